@@ -1,0 +1,24 @@
+# What every target of ours is compiled with.
+add_library(warploom_flags INTERFACE)
+target_compile_features(warploom_flags INTERFACE cxx_std_20)
+# CMake 3.25 knows no C++20 flag for nvcc 13 and refuses to look for one.
+target_compile_options(warploom_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic>
+  # GCC 12 sees overlaps in std::string that are not there (its bug 105651).
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-unused-parameter>)
+if(WARPLOOM_WERROR)
+  target_compile_options(warploom_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Werror -Werror=all-warnings>)
+endif()
+if(WARPLOOM_SANITIZE)
+  list(JOIN WARPLOOM_SANITIZE "," sanitizers)
+  target_compile_options(warploom_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
+  target_link_options(warploom_flags INTERFACE -fsanitize=${sanitizers})
+endif()
+target_compile_definitions(warploom_flags INTERFACE
+  WARPLOOM_VERSION="${PROJECT_VERSION}" WARPLOOM_BUILD_TYPE="${CMAKE_BUILD_TYPE}"
+  WARPLOOM_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")

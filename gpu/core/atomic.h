@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+
+#include "gpu/core/macros.h"
+
+namespace warploom {
+
+/// Relaxed sum into memory that other threads add to.
+WARPLOOM_HD void atomic_add(std::uint64_t* to, std::uint64_t value) {
+#ifdef __CUDA_ARCH__
+  atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(value));
+#else
+  __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
+#endif
+}
+
+/// Relaxed minimum into memory that other threads lower.
+WARPLOOM_HD void atomic_minimum(std::uint64_t* to, std::uint64_t value) {
+#ifdef __CUDA_ARCH__
+  atomicMin(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(value));
+#else
+  std::uint64_t seen = __atomic_load_n(to, __ATOMIC_RELAXED);
+  while (value < seen && !__atomic_compare_exchange_n(to, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+#endif
+}
+
+}  // namespace warploom

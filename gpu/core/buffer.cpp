@@ -1,0 +1,114 @@
+#include "gpu/core/buffer.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "gpu/core/error.h"
+#include "gpu/core/nearest.h"
+#if WARPLOOM_WITH_CUDA
+#include "gpu/core/cuda_check.h"
+#endif
+
+namespace warploom {
+
+void* allocate_bytes(Backend backend, std::uint64_t bytes) {
+  if (bytes == 0) return nullptr;
+  const auto refused = [&] {
+    return UsageError(std::string(name(backend)) + " memory: " + bytes_text(static_cast<double>(bytes)) + " needed, " +
+                      bytes_text(static_cast<double>(free_bytes(backend))) + " free");
+  };
+#if WARPLOOM_WITH_CUDA
+  if (backend == Backend::cuda) {
+    void* memory = nullptr;
+    if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+      (void)cudaGetLastError();
+      throw refused();
+    }
+    return memory;
+  }
+#endif
+  // Anonymous pages come zeroed and only when touched: a sparse domain costs what it uses.
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw refused();
+  return memory;
+}
+
+void release_bytes(Backend backend, void* memory, std::uint64_t bytes) noexcept {
+  if (!memory) return;
+#if WARPLOOM_WITH_CUDA
+  if (backend == Backend::cuda) {
+    cudaFree(memory);
+    return;
+  }
+#else
+  (void)backend;
+#endif
+  munmap(memory, bytes);
+}
+
+#if WARPLOOM_WITH_CUDA
+namespace {
+void transfer(Queue& queue, void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
+  WARPLOOM_CUDA(cudaMemcpyAsync(to, from, bytes, kind, static_cast<cudaStream_t>(queue.stream())));
+}
+}  // namespace
+#endif
+
+void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes) {
+  if (bytes == 0) return;
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    WARPLOOM_CUDA(cudaMemsetAsync(memory, 0, bytes, static_cast<cudaStream_t>(queue.stream())));
+    return;
+  }
+#else
+  (void)queue;
+#endif
+  // Giving whole pages back is zeroing them for free; only large buffers are worth the system call.
+  if (bytes >= (1u << 24) && madvise(memory, bytes, MADV_DONTNEED) == 0) return;
+  std::memset(memory, 0, bytes);
+}
+
+void upload_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
+  if (bytes == 0) return;
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    transfer(queue, to, from, bytes, cudaMemcpyHostToDevice);
+    queue.wait();
+    return;
+  }
+#else
+  (void)queue;
+#endif
+  std::memcpy(to, from, bytes);
+}
+
+void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
+  if (bytes == 0) return;
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    transfer(queue, to, from, bytes, cudaMemcpyDeviceToHost);
+    queue.wait();
+    return;
+  }
+#else
+  (void)queue;
+#endif
+  std::memcpy(to, from, bytes);
+}
+
+void copy_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
+  if (bytes == 0) return;
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    transfer(queue, to, from, bytes, cudaMemcpyDeviceToDevice);
+    return;
+  }
+#else
+  (void)queue;
+#endif
+  std::memcpy(to, from, bytes);
+}
+
+}  // namespace warploom

@@ -1,0 +1,62 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "gpu/core/queue.h"
+
+namespace warploom {
+
+/// Raw memory of a backend. Host memory comes zeroed and page by page; device memory from cudaMalloc.
+void* allocate_bytes(Backend backend, std::uint64_t bytes);
+void release_bytes(Backend backend, void* memory, std::uint64_t bytes) noexcept;
+void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes);
+/// Host to backend and back; both wait until the data has arrived.
+void upload_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
+void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
+/// Within the backend, in order with the queue's launches.
+void copy_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
+
+/// An owned array of plain values in the memory of a backend.
+template <class Value>
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(Backend backend, std::uint64_t count)
+      : backend_(backend), count_(count), data_(static_cast<Value*>(allocate_bytes(backend, count * sizeof(Value)))) {}
+  ~Buffer() { release_bytes(backend_, data_, bytes()); }
+  Buffer(Buffer&& other) noexcept { swap(other); }
+  Buffer& operator=(Buffer&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  Value* data() const { return data_; }
+  std::uint64_t size() const { return count_; }
+  std::uint64_t bytes() const { return count_ * sizeof(Value); }
+  Backend backend() const { return backend_; }
+
+  void zero(Queue& queue) { zero_bytes(queue, data_, bytes()); }
+  void upload(Queue& queue, std::span<const Value> values) {
+    upload_bytes(queue, data_, values.data(), values.size_bytes());
+  }
+  std::vector<Value> download(Queue& queue) const {
+    std::vector<Value> values(count_);
+    download_bytes(queue, values.data(), data_, bytes());
+    return values;
+  }
+
+ private:
+  void swap(Buffer& other) noexcept {
+    std::swap(backend_, other.backend_);
+    std::swap(count_, other.count_);
+    std::swap(data_, other.data_);
+  }
+  Backend backend_ = Backend::cpu;
+  std::uint64_t count_ = 0;
+  Value* data_ = nullptr;
+};
+
+}  // namespace warploom

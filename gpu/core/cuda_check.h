@@ -1,0 +1,20 @@
+#pragma once
+/// Only for sources that are compiled as CUDA, or link its runtime.
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "gpu/core/error.h"
+
+namespace warploom {
+
+/// Throws Error with the call's text, place, number, name and meaning.
+inline void check_cuda(cudaError_t status, const char* call, const char* file, int line) {
+  if (status == cudaSuccess) return;
+  throw Error(std::string("CUDA error ") + std::to_string(static_cast<int>(status)) + " (" + cudaGetErrorName(status) +
+              ": " + cudaGetErrorString(status) + ") in " + call + " at " + file + ":" + std::to_string(line));
+}
+
+}  // namespace warploom
+
+#define WARPLOOM_CUDA(call) ::warploom::check_cuda((call), #call, __FILE__, __LINE__)

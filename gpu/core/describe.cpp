@@ -1,0 +1,186 @@
+#include "gpu/core/describe.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "gpu/core/error.h"
+#include "gpu/core/nearest.h"
+
+namespace warploom {
+
+namespace {
+
+std::string number_text(double value) {
+  char text[64];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;  // shortest that reads back the same
+  return {text, end};
+}
+
+std::vector<std::string> keys(const std::vector<Choice>& choices) {
+  std::vector<std::string> all;
+  for (const auto& choice : choices) all.push_back(choice.key);
+  return all;
+}
+
+template <class Number>
+Number parse_number(const Parameter& parameter, std::string_view text, const char* what) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+    throw UsageError(parameter.key + "=" + std::string(text) + ": expected " + what + ", " + parameter.range());
+  return value;
+}
+
+}  // namespace
+
+std::string to_text(const Value& value) {
+  struct {
+    std::string operator()(std::int64_t v) const { return std::to_string(v); }
+    std::string operator()(std::uint64_t v) const { return std::to_string(v); }
+    std::string operator()(double v) const { return number_text(v); }
+    std::string operator()(const std::string& v) const { return v; }
+    std::string operator()(const std::vector<std::string>& v) const { return join(v, ","); }
+  } text;
+  return std::visit(text, value);
+}
+
+std::string Parameter::range() const {
+  switch (kind) {
+    case Kind::integer: return number_text(minimum) + " to " + number_text(maximum);
+    case Kind::real: return number_text(minimum) + " to " + number_text(maximum);
+    case Kind::natural: return "0 to 2^64 - 1";
+    case Kind::choice: return join(keys(choices)) + (file_kind.empty() ? "" : ", or a " + file_kind + " file");
+    case Kind::list: return number_text(minimum) + " to " + number_text(maximum) + " of " + join(keys(choices));
+    case Kind::path: return "a file, or nothing";
+    case Kind::text: return "text";
+  }
+  return {};
+}
+
+Value Parameter::parse(std::string_view text) const {
+  Value value;
+  switch (kind) {
+    case Kind::integer: value = parse_number<std::int64_t>(*this, text, "a whole number"); break;
+    case Kind::natural: value = parse_number<std::uint64_t>(*this, text, "a whole number"); break;
+    case Kind::real: value = parse_number<double>(*this, text, "a number"); break;
+    case Kind::list: {
+      std::vector<std::string> words;
+      for (std::size_t at = 0; at <= text.size() && !text.empty();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        words.emplace_back(text.substr(at, comma - at));
+        at = comma + 1;
+      }
+      value = words;
+      break;
+    }
+    default: value = std::string(text);
+  }
+  check(value);
+  return value;
+}
+
+void Parameter::check(const Value& value) const {
+  const auto refuse = [&](const std::string& why) { throw UsageError(key + "=" + to_text(value) + ": " + why); };
+  const auto known = [&](const std::string& word) {
+    return std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.key == word; });
+  };
+  switch (kind) {
+    case Kind::integer: {
+      const auto* number = std::get_if<std::int64_t>(&value);
+      if (!number) return refuse("expected a whole number, " + range());
+      if (double(*number) < minimum || double(*number) > maximum) refuse("out of range, " + range());
+      return;
+    }
+    case Kind::natural:
+      if (!std::holds_alternative<std::uint64_t>(value)) refuse("expected a whole number, " + range());
+      return;
+    case Kind::real: {
+      const auto* number = std::get_if<double>(&value);
+      if (!number || std::isnan(*number)) return refuse("expected a number, " + range());
+      if (*number < minimum || *number > maximum) refuse("out of range, " + range());
+      return;
+    }
+    case Kind::choice: {
+      const auto* word = std::get_if<std::string>(&value);
+      if (!word) return refuse("expected one of " + range());
+      if (!file_kind.empty() && word->ends_with(file_kind)) return;
+      if (!known(*word)) throw UsageError(key + ": " + unknown_message("value", *word, keys(choices)));
+      return;
+    }
+    case Kind::list: {
+      const auto* words = std::get_if<std::vector<std::string>>(&value);
+      if (!words) return refuse("expected a list, " + range());
+      if (double(words->size()) < minimum) refuse(words->empty() ? "an empty list; give " + range() : "too few; give " + range());
+      if (double(words->size()) > maximum)
+        refuse(std::to_string(words->size()) + " entries; at most " + number_text(maximum));
+      for (const auto& word : *words)
+        if (!known(word)) throw UsageError(key + ": " + unknown_message("value", word, keys(choices)));
+      return;
+    }
+    case Kind::text:
+    case Kind::path:
+      if (!std::holds_alternative<std::string>(value)) refuse("expected text");
+  }
+}
+
+template <class Field>
+Parameter& Describer::add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help) {
+  Parameter parameter;
+  parameter.kind = kind;
+  parameter.key = std::move(key);
+  parameter.title = std::move(title);
+  parameter.help = std::move(help);
+  parameter.section = section_;
+  parameter.get = [&field] { return Value(field); };
+  parameter.set = [&field](const Value& value) { field = std::get<Field>(value); };
+  parameter.preset = field;
+  parameters.push_back(std::move(parameter));
+  return parameters.back();
+}
+
+Parameter& Describer::integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum,
+                              std::string help) {
+  auto& parameter = add(Parameter::Kind::integer, std::move(key), std::move(title), field, std::move(help));
+  parameter.minimum = minimum;
+  parameter.maximum = maximum;
+  return parameter;
+}
+
+Parameter& Describer::natural(std::string key, std::string title, std::uint64_t& field, std::string help) {
+  return add(Parameter::Kind::natural, std::move(key), std::move(title), field, std::move(help));
+}
+
+Parameter& Describer::real(std::string key, std::string title, double& field, double minimum, double maximum,
+                           std::string help) {
+  auto& parameter = add(Parameter::Kind::real, std::move(key), std::move(title), field, std::move(help));
+  parameter.minimum = minimum;
+  parameter.maximum = maximum;
+  return parameter;
+}
+
+Parameter& Describer::text(std::string key, std::string title, std::string& field, std::string help) {
+  return add(Parameter::Kind::text, std::move(key), std::move(title), field, std::move(help));
+}
+
+Parameter& Describer::path(std::string key, std::string title, std::string& field, std::string help) {
+  return add(Parameter::Kind::path, std::move(key), std::move(title), field, std::move(help));
+}
+
+Parameter& Describer::choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices,
+                             std::string help) {
+  auto& parameter = add(Parameter::Kind::choice, std::move(key), std::move(title), field, std::move(help));
+  parameter.choices = std::move(choices);
+  return parameter;
+}
+
+Parameter& Describer::list(std::string key, std::string title, std::vector<std::string>& field,
+                           std::vector<Choice> choices, int minimum, int maximum, std::string help) {
+  auto& parameter = add(Parameter::Kind::list, std::move(key), std::move(title), field, std::move(help));
+  parameter.choices = std::move(choices);
+  parameter.minimum = minimum;
+  parameter.maximum = maximum;
+  return parameter;
+}
+
+}  // namespace warploom

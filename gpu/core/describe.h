@@ -1,0 +1,64 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace warploom {
+
+/// What a parameter holds.
+using Value = std::variant<std::int64_t, std::uint64_t, double, std::string, std::vector<std::string>>;
+
+/// A named value a parameter can take.
+struct Choice {
+  std::string key, title, help;
+};
+
+/// One parameter of a scene, described once: its widget, command-line key, preset key and documentation follow.
+struct Parameter {
+  enum class Kind { integer, natural, real, text, choice, list, path };
+
+  std::string key, title, section, help;
+  Kind kind = Kind::text;
+  double minimum = 0, maximum = 0;        ///< of integers and reals; of a list, how many
+  std::vector<Choice> choices;            ///< of choices and lists
+  std::string file_kind;                  ///< a choice that also takes a file of this extension, ".toml"
+  std::function<Value()> get;
+  std::function<void(const Value&)> set;  ///< takes any value of the kind; `parse` has checked it
+  Value preset;                           ///< the value it starts with
+
+  /// The range or the choices, in words.
+  std::string range() const;
+  /// Reads a value from text. Throws UsageError naming the key, the range and the nearest valid value.
+  Value parse(std::string_view text) const;
+  /// Throws UsageError when a value is of another kind, out of range, or unknown.
+  void check(const Value& value) const;
+};
+
+/// Text that `parse` reads back to the same value.
+std::string to_text(const Value& value);
+
+/// Collects parameters: `struct Params { ...; void describe(Describer&); }` has one field and one line for each.
+class Describer {
+ public:
+  std::vector<Parameter> parameters;
+
+  void section(std::string title) { section_ = std::move(title); }
+  Parameter& integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum, std::string help);
+  Parameter& natural(std::string key, std::string title, std::uint64_t& field, std::string help);
+  Parameter& real(std::string key, std::string title, double& field, double minimum, double maximum, std::string help);
+  Parameter& text(std::string key, std::string title, std::string& field, std::string help);
+  Parameter& path(std::string key, std::string title, std::string& field, std::string help);
+  Parameter& choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices, std::string help);
+  Parameter& list(std::string key, std::string title, std::vector<std::string>& field, std::vector<Choice> choices,
+                  int minimum, int maximum, std::string help);
+
+ private:
+  template <class Field>
+  Parameter& add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help);
+  std::string section_;
+};
+
+}  // namespace warploom

@@ -1,0 +1,37 @@
+#pragma once
+#include <bit>
+#include <cstdint>
+
+#include "gpu/core/macros.h"
+
+namespace warploom {
+
+/// Division of any 32-bit number by a divisor known only at run time, as one high product and two shifts
+/// [granlund1994division, section 4]. Exact for every 32-bit dividend and every divisor from 1.
+struct Divider {
+  std::uint32_t divisor = 1, magic = 1;
+  std::uint8_t shift_1 = 0, shift_2 = 0;
+
+  Divider() = default;
+  explicit constexpr Divider(std::uint32_t d) : divisor(d) {
+    const int log = d > 1 ? 32 - std::countl_zero(d - 1) : 0;
+    const std::uint64_t power = std::uint64_t{1} << log;
+    magic = static_cast<std::uint32_t>((((power - d) << 32) / d) + 1);
+    shift_1 = static_cast<std::uint8_t>(log < 1 ? log : 1);
+    shift_2 = static_cast<std::uint8_t>(log > 1 ? log - 1 : 0);
+  }
+
+  WARPLOOM_HD constexpr std::uint32_t quotient(std::uint32_t n) const {
+    const auto high = static_cast<std::uint32_t>((std::uint64_t{magic} * n) >> 32);
+    return (high + ((n - high) >> shift_1)) >> shift_2;
+  }
+
+  /// Divides n and leaves the remainder in it.
+  WARPLOOM_HD constexpr std::uint32_t split(std::uint32_t& n) const {
+    const std::uint32_t q = quotient(n);
+    n -= q * divisor;
+    return q;
+  }
+};
+
+}  // namespace warploom

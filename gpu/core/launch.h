@@ -1,0 +1,119 @@
+#pragma once
+#include <algorithm>
+#include <string>
+
+#include "gpu/core/error.h"
+#include "gpu/core/group.h"
+#include "gpu/core/queue.h"
+#include "gpu/core/stopwatch.h"
+#include "gpu/core/types.h"
+
+#ifdef __CUDACC__
+#include <nvtx3/nvToolsExt.h>
+
+#include "gpu/core/cuda_check.h"
+#endif
+
+namespace warploom {
+
+namespace detail {
+
+/// Blocks a pool thread takes at a time: enough lanes to pay for the hand-over, few enough to share out and cancel.
+inline constexpr std::uint64_t lanes_per_chunk = 16384;
+
+template <class Program>
+void launch_on_cpu(Queue& queue, const LaunchShape& shape, const Program& program) {
+  const std::uint64_t blocks = shape.block_count();
+  const std::uint64_t grain = std::max<std::uint64_t>(1, lanes_per_chunk / volume(shape.threads));
+  const std::uint64_t chunks = (blocks + grain - 1) / grain;
+  const bool finished = queue.pool().run(
+      chunks,
+      [&](std::uint64_t chunk) {
+        const std::uint64_t first = chunk * grain, last = std::min(blocks, first + grain);
+        Index3 at = unfold(first, shape.blocks);
+        for (std::uint64_t number = first; number < last; ++number) {
+          CpuGroup group(at, number, shape.threads);
+          program(group);
+          if (++at.x == shape.blocks.x) {
+            at.x = 0;
+            if (++at.y == shape.blocks.y) at.y = 0, ++at.z;
+          }
+        }
+      },
+      queue.cancel);
+  if (!finished) throw Cancelled();
+}
+
+#ifdef __CUDACC__
+
+/// Grids past the device's limits are folded into a row of rows; the remainder is dropped, and is not waste.
+template <class Program>
+__global__ void __launch_bounds__(max_block_threads)
+    run_program(const __grid_constant__ Program program, Index3 blocks, bool folded) {
+  Index3 at{blockIdx.x, blockIdx.y, blockIdx.z};
+  std::uint64_t number = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  if (folded) {
+    if (number >= volume(blocks)) return;
+    at = unfold(number, blocks);
+  }
+  CudaGroup group(at, number);
+  program(group);
+}
+
+template <class Program>
+void launch_on_cuda(Queue& queue, const LaunchShape& shape, const Program& program) {
+  constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
+  const Index3& b = shape.blocks;
+  const bool folded = b.x > 0x7fffffffu || b.y > most_rows || b.z > most_rows;
+  dim3 grid(b.x, b.y, b.z);
+  if (folded) {
+    const std::uint64_t rows = (shape.block_count() + row - 1) / row;
+    if (rows > most_rows) throw UsageError("a launch of " + std::to_string(shape.block_count()) + " blocks is too large");
+    grid = dim3(static_cast<unsigned>(row), static_cast<unsigned>(rows), 1);
+  }
+  const dim3 threads(shape.threads.x, shape.threads.y, shape.threads.z);
+  auto* stream = static_cast<cudaStream_t>(queue.stream());
+  run_program<<<grid, threads, 0, stream>>>(program, b, folded);
+  WARPLOOM_CUDA(cudaGetLastError());
+  if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(stream));
+}
+
+#endif
+
+}  // namespace detail
+
+/// The one way to run a kernel: the name first, so that every kernel is in the profile, in NVTX and in the overlay.
+/// `program` is a small value with `template <class Group> void operator()(Group&) const`. Every launch is checked and,
+/// where the queue has a stopwatch, timed. `bytes` are the fewest that the kernel must move.
+/// Throws UsageError for a shape no device takes, Error for a CUDA failure, Cancelled on the CPU.
+template <class Program>
+void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program,
+            std::uint64_t bytes = 0) {
+  if (shape.block_count() == 0 || volume(shape.threads) == 0 || volume(shape.threads) > max_block_threads)
+    throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) + " threads, " +
+                     std::to_string(shape.block_count()) + " of them, cannot be launched (1 to 1024 threads a block)");
+  if (queue.stopwatch) queue.stopwatch->start(queue, kernel, bytes);
+#ifdef __CUDACC__
+  if (queue.backend() == Backend::cuda) {
+    nvtxRangePushA(kernel);
+    detail::launch_on_cuda(queue, shape, program);
+    nvtxRangePop();
+  } else {
+    detail::launch_on_cpu(queue, shape, program);
+  }
+#else
+  detail::launch_on_cpu(queue, shape, program);
+#endif
+  if (queue.stopwatch) queue.stopwatch->stop(queue);
+}
+
+/// A launch of one thread for each item of a row, in blocks of 256.
+inline LaunchShape row_shape(std::uint64_t items) {
+  constexpr std::uint32_t threads = 256;
+  const std::uint64_t blocks = std::max<std::uint64_t>(1, (items + threads - 1) / threads);
+  constexpr std::uint64_t row = 1u << 30;
+  return {{static_cast<std::uint32_t>(std::min(blocks, row)), static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
+          {threads, 1, 1}};
+}
+
+}  // namespace warploom

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warploom {
+
+/// The candidate with the fewest edits to `word` (insert, delete, replace, swap of neighbours); empty without any.
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// "unknown KIND 'WORD'; did you mean 'NEAREST'? (known: A, B, C)"
+std::string unknown_message(std::string_view kind, std::string_view word, const std::vector<std::string>& candidates);
+
+/// "a, b, c"
+std::string join(const std::vector<std::string>& words, std::string_view between = ", ");
+
+/// 1536 -> "1.50 KiB"; beyond 2^64 give the number as a double.
+std::string bytes_text(double bytes);
+
+/// 1234567 -> "1 234 567"
+std::string grouped(unsigned long long number);
+
+}  // namespace warploom

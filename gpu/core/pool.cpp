@@ -1,0 +1,66 @@
+#include "gpu/core/pool.h"
+
+#include <algorithm>
+
+namespace warploom {
+
+Pool::Pool(unsigned threads) {
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this](std::stop_token stop) { work(stop); });
+}
+
+Pool::~Pool() {
+  for (auto& worker : workers_) worker.request_stop();
+  wake_.notify_all();
+}
+
+void Pool::take_chunks() {
+  for (;;) {
+    if (cancel_ && cancel_->load(std::memory_order_relaxed)) return;
+    const std::uint64_t chunk = next_.fetch_add(1, std::memory_order_relaxed);
+    if (chunk >= chunks_) return;
+    try {
+      (*body_)(chunk);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_.store(chunks_, std::memory_order_relaxed);
+    }
+  }
+}
+
+void Pool::work(std::stop_token stop) {
+  std::uint64_t seen = 0;
+  std::unique_lock lock(mutex_);
+  while (wake_.wait(lock, stop, [&] { return generation_ != seen; })) {
+    seen = generation_;
+    lock.unlock();
+    take_chunks();
+    lock.lock();
+    if (--busy_ == 0) done_.notify_all();
+  }
+}
+
+bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& body, const std::atomic<bool>* cancel) {
+  const std::lock_guard one_at_a_time(run_mutex_);
+  {
+    const std::lock_guard lock(mutex_);
+    body_ = &body;
+    cancel_ = cancel;
+    chunks_ = chunks;
+    failure_ = nullptr;
+    next_.store(0, std::memory_order_relaxed);
+    // A single chunk is not worth waking anybody for.
+    busy_ = chunks > 1 ? static_cast<unsigned>(workers_.size()) : 0;
+    if (busy_) ++generation_;
+  }
+  if (busy_) wake_.notify_all();
+  take_chunks();
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [&] { return busy_ == 0; });
+  body_ = nullptr;
+  if (failure_) std::rethrow_exception(failure_);
+  return !(cancel && cancel->load());
+}
+
+}  // namespace warploom

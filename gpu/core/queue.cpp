@@ -1,0 +1,50 @@
+#include "gpu/core/queue.h"
+
+#include <cstdlib>
+
+#if WARPLOOM_WITH_CUDA
+#include "gpu/core/cuda_check.h"
+#endif
+
+namespace warploom {
+
+Queue::Queue(Backend backend, [[maybe_unused]] bool urgent, unsigned threads)
+    : backend_(backend), pool_(std::make_unique<Pool>(backend == Backend::cpu ? threads : 1)) {
+  const char* wish = std::getenv("WARPLOOM_SYNC");
+  synchronous = wish && *wish == '1';
+#if WARPLOOM_WITH_CUDA
+  if (backend == Backend::cuda) {
+    int least = 0, greatest = 0;
+    WARPLOOM_CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    cudaStream_t stream = nullptr;
+    WARPLOOM_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? greatest : least));
+    stream_ = stream;
+    cudaEvent_t event = nullptr;
+    WARPLOOM_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync));
+    finished_ = event;
+  }
+#else
+  if (backend == Backend::cuda) (void)choose_backend("cuda");  // throws: there is none in this build
+#endif
+}
+
+Queue::~Queue() {
+#if WARPLOOM_WITH_CUDA
+  if (stream_) {
+    cudaStreamSynchronize(static_cast<cudaStream_t>(stream_));
+    cudaEventDestroy(static_cast<cudaEvent_t>(finished_));
+    cudaStreamDestroy(static_cast<cudaStream_t>(stream_));
+  }
+#endif
+}
+
+void Queue::wait() {
+#if WARPLOOM_WITH_CUDA
+  if (stream_) {
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(finished_), static_cast<cudaStream_t>(stream_)));
+    WARPLOOM_CUDA(cudaEventSynchronize(static_cast<cudaEvent_t>(finished_)));
+  }
+#endif
+}
+
+}  // namespace warploom

@@ -1,0 +1,43 @@
+#pragma once
+#include <atomic>
+#include <memory>
+
+#include "gpu/core/backend.h"
+#include "gpu/core/pool.h"
+
+namespace warploom {
+
+class Stopwatch;
+
+/// Where launches go: a CUDA stream, or a thread pool. Work in one queue runs in order.
+class Queue {
+ public:
+  /// `urgent` asks for the device's highest stream priority: pictures overtake long steps.
+  explicit Queue(Backend backend, bool urgent = false, unsigned threads = 0);
+  ~Queue();
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+
+  Backend backend() const { return backend_; }
+  Pool& pool() { return *pool_; }
+  /// The cudaStream_t, or null on the CPU.
+  void* stream() const { return stream_; }
+
+  /// Waits for everything launched so far, without spinning.
+  void wait();
+
+  /// Records kernel times when set; belongs to the caller.
+  Stopwatch* stopwatch = nullptr;
+  /// When it becomes true, CPU launches stop between two chunks and throw Cancelled.
+  const std::atomic<bool>* cancel = nullptr;
+  /// Developer builds: synchronise after each launch, so that an error names its kernel (WARPLOOM_SYNC=1).
+  bool synchronous = false;
+
+ private:
+  Backend backend_;
+  std::unique_ptr<Pool> pool_;
+  void* stream_ = nullptr;
+  void* finished_ = nullptr;
+};
+
+}  // namespace warploom

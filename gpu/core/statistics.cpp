@@ -1,0 +1,56 @@
+#include "gpu/core/statistics.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "gpu/core/hash.h"
+
+namespace warploom {
+
+namespace {
+
+/// Linear interpolation between order statistics; `sorted` is not empty.
+double quantile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto low = static_cast<std::size_t>(at);
+  const std::size_t high = std::min(low + 1, sorted.size() - 1);
+  return sorted[low] + (sorted[high] - sorted[low]) * (at - static_cast<double>(low));
+}
+
+double median_of(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+}  // namespace
+
+Summary summarize(std::span<const double> samples) {
+  if (samples.empty()) return {};
+  std::vector<double> sorted(samples.begin(), samples.end());
+  std::sort(sorted.begin(), sorted.end());
+  return {sorted.size(), quantile(sorted, .5), quantile(sorted, .05), quantile(sorted, .95), quantile(sorted, .99), sorted[0]};
+}
+
+Ratio paired_ratio(std::span<const double> numerator, std::span<const double> denominator, int resamples) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < std::min(numerator.size(), denominator.size()); ++i)
+    if (denominator[i] > 0) ratios.push_back(numerator[i] / denominator[i]);
+  Ratio result;
+  result.pairs = ratios.size();
+  if (ratios.empty()) return result;
+  std::vector<double> medians, resample(ratios.size());
+  for (int round = 0; round < resamples; ++round) {
+    for (std::size_t i = 0; i < resample.size(); ++i)
+      resample[i] = ratios[cell_hash(static_cast<std::uint64_t>(round), i, 7) % ratios.size()];
+    medians.push_back(median_of(resample));
+  }
+  std::sort(medians.begin(), medians.end());
+  result.median = median_of(ratios);
+  result.low = medians.empty() ? result.median : quantile(medians, .025);
+  result.high = medians.empty() ? result.median : quantile(medians, .975);
+  return result;
+}
+
+}  // namespace warploom

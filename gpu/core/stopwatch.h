@@ -1,0 +1,61 @@
+#pragma once
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "gpu/core/queue.h"
+
+namespace warploom {
+
+/// One timed launch.
+struct TimingSample {
+  const char* kernel = "";       ///< the launch's name
+  int lane = 0;                  ///< which lane launched it
+  std::uint64_t settings = 0;    ///< hash of the parameters it ran under: samples of two settings never mix
+  double milliseconds = 0;
+  std::uint64_t bytes = 0;       ///< fewest bytes the kernel must move; 0 where that says nothing
+};
+
+/// Times launches without waiting for them: a ring of CUDA event pairs read later (`collect`), or steady_clock on the
+/// CPU. A sample that is not ready when its pair is needed again is dropped and counted.
+class Stopwatch {
+ public:
+  explicit Stopwatch(Backend backend);
+  ~Stopwatch();
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+  /// What the next launches are billed to.
+  int lane = 0;
+  std::uint64_t settings = 0;
+  bool enabled = true;
+
+  std::function<void(const TimingSample&)> on_sample;
+  std::function<void(const TimingSample&)> on_dropped;
+
+  /// Around one launch; used by the launch function alone.
+  void start(Queue& queue, const char* kernel, std::uint64_t bytes);
+  void stop(Queue& queue);
+
+  /// Hands over the samples that are ready; with `wait`, all that are outstanding.
+  void collect(bool wait = false);
+
+ private:
+  struct Pair {
+    void *begin = nullptr, *end = nullptr;
+    bool pending = false;
+    TimingSample sample;
+  };
+  bool read(Pair& pair, bool wait);
+
+  static constexpr std::size_t ring_size = 256;
+  Backend backend_;
+  std::array<Pair, ring_size> ring_;
+  std::size_t head_ = 0, tail_ = 0;
+  TimingSample current_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace warploom

@@ -1,0 +1,59 @@
+#pragma once
+#include <cstdint>
+
+#include "gpu/core/macros.h"
+
+namespace warploom {
+
+/// A place in a launch grid, in a block, or in a domain. x is the fastest. 32 bits an axis, checked at the border.
+struct Index3 {
+  std::uint32_t x = 0, y = 0, z = 0;
+  friend constexpr bool operator==(const Index3&, const Index3&) = default;
+};
+
+/// A place in the domain. Two-dimensional domains have z = 0; y grows downwards.
+using Cell = Index3;
+
+/// Number of places in a box of this extent.
+WARPLOOM_HD constexpr std::uint64_t volume(Index3 extent) {
+  return std::uint64_t{extent.x} * extent.y * extent.z;
+}
+
+/// Position of `at` in a box of extent `extent`, x fastest.
+WARPLOOM_HD constexpr std::uint64_t linear_index(Index3 at, Index3 extent) {
+  return (std::uint64_t{at.z} * extent.y + at.y) * extent.x + at.x;
+}
+
+/// Inverse of linear_index.
+WARPLOOM_HD constexpr Index3 unfold(std::uint64_t index, Index3 extent) {
+  const std::uint64_t row = index / extent.x;
+  return {static_cast<std::uint32_t>(index % extent.x), static_cast<std::uint32_t>(row % extent.y),
+          static_cast<std::uint32_t>(row / extent.y)};
+}
+
+/// One launch: a box of blocks, each a box of threads. Indices are logical; the launch function folds what the device
+/// cannot take.
+struct LaunchShape {
+  Index3 blocks{1, 1, 1};
+  Index3 threads{1, 1, 1};
+  friend constexpr bool operator==(const LaunchShape&, const LaunchShape&) = default;
+  constexpr std::uint64_t block_count() const { return volume(blocks); }
+  constexpr std::uint64_t thread_count() const { return volume(blocks) * volume(threads); }
+};
+
+/// Who serves a cell: a lane of a block of a launch, on one of its turns.
+struct Owner {
+  int launch = 0;
+  Index3 block;
+  int turn = 0;
+  Index3 lane;
+  friend constexpr bool operator==(const Owner&, const Owner&) = default;
+};
+
+/// Threads in a warp on every CUDA device so far; the CPU engine counts warps the same way.
+inline constexpr unsigned warp_size = 32;
+
+/// Threads a block may have on every CUDA device so far.
+inline constexpr unsigned max_block_threads = 1024;
+
+}  // namespace warploom

@@ -1,0 +1,95 @@
+#include "gpu/maps/fractal/mask.h"
+
+#include <algorithm>
+#include <cmath>
+#include <toml++/toml.h>
+
+#include "gpu/core/error.h"
+#include "gpu/core/nearest.h"
+
+namespace warploom {
+
+std::uint32_t Mask::copies() const {
+  std::uint32_t marks = 0;
+  for (const auto& row : rows) marks += static_cast<std::uint32_t>(std::count(row.begin(), row.end(), '#'));
+  return marks;
+}
+
+double Mask::dimension() const { return std::log(copies()) / std::log(side_x()); }
+
+void check(const Mask& mask) {
+  const std::string who = "mask '" + (mask.name.empty() ? mask.key : mask.name) + "': ";
+  if (mask.rows.empty()) throw UsageError(who + "it has no rows; give 1 to 8 rows of '#' and '.'");
+  for (std::size_t y = 0; y < mask.rows.size(); ++y) {
+    const std::string& row = mask.rows[y];
+    const std::string where = "row " + std::to_string(y + 1);
+    if (row.size() != mask.rows[0].size())
+      throw UsageError(who + where + " has " + std::to_string(row.size()) + " characters, row 1 has " +
+                       std::to_string(mask.rows[0].size()) + "; all rows need the same length");
+    const auto foreign = row.find_first_not_of("#.");
+    if (foreign != std::string::npos)
+      throw UsageError(who + where + ", column " + std::to_string(foreign + 1) + " holds '" + row[foreign] +
+                       "'; only '#' (a copy) and '.' (none) are allowed");
+  }
+  const auto x = mask.side_x(), y = mask.side_y(), k = mask.copies();
+  const std::string size = std::to_string(x) + " x " + std::to_string(y);
+  if (x < 2) throw UsageError(who + "a box of " + size + " is too narrow; the side along x must be 2 to 8");
+  if (x > largest_mask_side || y > largest_mask_side)
+    throw UsageError(who + "a box of " + size + " is too large; sides go up to 8");
+  if (k < 2) throw UsageError(who + "it has " + std::to_string(k) + " marks; a fractal needs at least 2");
+}
+
+Mask read_mask(const std::filesystem::path& file) {
+  const std::string where = file.string() + ": ";
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) throw FileError(where + "no such file");
+  toml::table table;
+  try {
+    table = toml::parse_file(file.string());
+  } catch (const toml::parse_error& error) {
+    throw FileError(file.string() + ":" + std::to_string(error.source().begin.line) + ": not TOML: " +
+                    std::string(error.description()));
+  }
+  for (const auto& [key, value] : table)
+    if (const std::vector<std::string> known{"name", "rows", "source", "status"};
+        std::find(known.begin(), known.end(), key.str()) == known.end())
+      throw FileError(file.string() + ":" + std::to_string(value.source().begin.line) + ": " +
+                      unknown_message("key", key.str(), known));
+  Mask mask;
+  mask.file = file;
+  mask.key = file.stem().string();
+  const auto text = [&](const char* key, bool required) -> std::string {
+    const auto node = table[key];
+    if (!node && !required) return {};
+    if (const auto value = node.value<std::string>(); node.is_string() && value) return *value;
+    throw FileError(where + "key '" + key + "': expected a string");
+  };
+  mask.name = text("name", true);
+  mask.source = text("source", false);
+  mask.status = text("status", false);
+  const auto* rows = table["rows"].as_array();
+  if (!rows) throw FileError(where + "key 'rows': expected an array of strings of '#' and '.'");
+  for (const auto& row : *rows) {
+    if (!row.is_string())
+      throw FileError(file.string() + ":" + std::to_string(row.source().begin.line) +
+                      ": key 'rows': expected strings of '#' and '.'");
+    mask.rows.push_back(row.value<std::string>().value());
+  }
+  try {
+    check(mask);
+  } catch (const UsageError& error) {
+    throw FileError(where + error.what());
+  }
+  return mask;
+}
+
+std::vector<Mask> read_masks(const std::filesystem::path& folder) {
+  std::vector<Mask> masks;
+  if (!std::filesystem::is_directory(folder)) throw FileError(folder.string() + ": no such folder");
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".toml") masks.push_back(read_mask(entry.path()));
+  std::sort(masks.begin(), masks.end(), [](const Mask& a, const Mask& b) { return a.key < b.key; });
+  return masks;
+}
+
+}  // namespace warploom

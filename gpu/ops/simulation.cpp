@@ -1,0 +1,119 @@
+#include "gpu/ops/simulation.h"
+
+namespace warploom {
+
+Simulation::Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings, std::uint64_t settings)
+    : lanes_(std::move(lanes)), timings_(std::move(timings)), settings_(settings), status_(lanes_.size()) {}
+
+void Simulation::bill(Stopwatch* stopwatch, std::size_t lane) const {
+  if (!stopwatch) return;
+  stopwatch->lane = static_cast<int>(lane);
+  stopwatch->settings = settings_;
+}
+
+void Simulation::fill(Queue& queue, std::uint64_t seed, double density) {
+  for (auto& lane : lanes_) lane->fill(queue, seed, density);
+  queue.wait();
+  steps_ = 0;
+  seal(queue, nullptr);
+}
+
+void Simulation::load(Queue& queue, std::span<const std::uint8_t> state) {
+  for (auto& lane : lanes_) lane->load(queue, state);
+  steps_ = 0;
+  seal(queue, nullptr);
+}
+
+void Simulation::adopt(Queue& queue, const Simulation& other) {
+  for (auto& lane : lanes_) lane->copy_state(queue, other.lane(other.reference()));
+  steps_ = other.steps();
+  seal(queue, nullptr);
+}
+
+void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
+  queue.stopwatch = stopwatch;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    bill(stopwatch, i);
+    lanes_[i]->step(queue);
+  }
+  queue.stopwatch = nullptr;
+  queue.wait();
+  for (auto& lane : lanes_) lane->publish();
+  ++steps_;
+  ++version_;
+  if (check) seal(queue, stopwatch);
+  if (stopwatch) stopwatch->collect();
+}
+
+void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
+  queue.stopwatch = stopwatch;
+  std::vector<Seal> seals;
+  std::vector<std::optional<std::uint64_t>> sums;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    bill(stopwatch, i);
+    seals.push_back(lanes_[i]->seal(queue));
+    sums.push_back(lanes_[i]->folded(queue));
+  }
+  queue.stopwatch = nullptr;
+  const std::size_t first = reference();
+  std::vector<std::optional<Cell>> cells(lanes_.size());
+  std::vector<bool> equal;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    equal.push_back(seals[i].hash == seals[first].hash && sums[i] == sums[first]);
+    bool known;
+    {
+      const std::lock_guard lock(status_mutex_);
+      known = status_[i].diverged.has_value();
+    }
+    if (!equal[i] && !known) cells[i] = lanes_[i]->first_difference(queue, *lanes_[first]);
+  }
+  const std::lock_guard lock(status_mutex_);
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    status_[i].seal = seals[i];
+    status_[i].folded = sums[i];
+    status_[i].agrees = equal[i];
+    if (!equal[i] && !status_[i].diverged) status_[i].diverged = Divergence{steps_, cells[i].value_or(Cell{})};
+    if (equal[i]) status_[i].diverged.reset();
+  }
+  ++version_;
+}
+
+void Simulation::count(Queue& queue) {
+  for (auto& lane : lanes_)
+    if (!lane->counts()) lane->count(queue);
+  ++version_;
+}
+
+void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
+  for (auto& lane : lanes_) lane->write_cells(queue, cells, value);
+  seal(queue, nullptr);
+}
+
+std::vector<LaneStatus> Simulation::status() const {
+  const std::lock_guard lock(status_mutex_);
+  return status_;
+}
+
+std::size_t Simulation::reference() const {
+  for (std::size_t i = 0; i < lanes_.size(); ++i)
+    if (lanes_[i]->info().exact) return i;
+  return 0;
+}
+
+std::uint64_t Simulation::bytes() const {
+  std::uint64_t all = 0;
+  for (const auto& lane : lanes_) all += lane->bytes();
+  return all;
+}
+
+std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t lane) const {
+  {
+    const std::lock_guard lock(status_mutex_);
+    if (!status_[0].agrees || !status_[lane].agrees) return std::nullopt;
+  }
+  const Ratio ratio = timings_->ratio(lanes_[lane]->kernel(), 0, lanes_[0]->kernel(), static_cast<int>(lane));
+  if (ratio.pairs == 0) return std::nullopt;
+  return ratio;
+}
+
+}  // namespace warploom

@@ -1,0 +1,54 @@
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gpu/core/statistics.h"
+#include "gpu/core/stopwatch.h"
+
+namespace warploom {
+
+/// One row of the timings table.
+struct KernelTiming {
+  std::string kernel;
+  int lane = 0;
+  Summary milliseconds;
+  std::uint64_t dropped = 0, bytes = 0;
+  std::vector<float> recent;  ///< the newest samples, oldest first, for a sparkline
+
+  /// Bytes over the median, 10^9 a second; 0 without either.
+  double gb_per_s() const {
+    return milliseconds.median > 0 ? static_cast<double>(bytes) / (milliseconds.median * 1e6) : 0;
+  }
+};
+
+/// The samples of a scene's kernels: newest of each kernel and lane, under the newest settings only. Safe from any
+/// thread.
+class Timings {
+ public:
+  void add(const TimingSample& sample);
+  void add_dropped(const TimingSample& sample);
+  void clear();
+
+  /// Sorted by kernel, then lane.
+  std::vector<KernelTiming> table() const;
+  /// baseline's time over lane's time: above 1 the lane is faster. 1 with no pairs when either is missing.
+  Ratio ratio(const std::string& kernel, int baseline, const std::string& baseline_kernel, int lane) const;
+  /// All samples of one row, oldest first.
+  std::vector<double> samples(const std::string& kernel, int lane) const;
+
+ private:
+  static constexpr std::size_t most_samples = 4096, most_recent = 160;
+  struct Row {
+    std::deque<double> samples;
+    std::uint64_t settings = 0, dropped = 0, bytes = 0;
+  };
+  std::vector<double> copy(const std::string& kernel, int lane) const;
+  mutable std::mutex mutex_;
+  std::map<std::pair<std::string, int>, Row> rows_;
+};
+
+}  // namespace warploom

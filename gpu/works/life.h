@@ -1,0 +1,24 @@
+#pragma once
+#include "gpu/works/work.h"
+
+namespace warploom {
+
+/// One step of a life-like automaton on the Moore neighbourhood; only member cells count, outside is dead.
+struct Life {
+  static constexpr WorkInfo info{"life", "Life", "one step of a life-like automaton", true, 2};
+
+  template <class Storage>
+  struct At {
+    Storage in, out;
+    std::uint32_t born, survive;
+    explicit At(const WorkArguments<Storage>& with)
+        : in(with.in), out(with.out), born(with.rule.born), survive(with.rule.survive) {}
+
+    WARPLOOM_HD void operator()(Cell cell) const {
+      const std::uint32_t set = in.load(cell) ? survive : born;
+      out.store(cell, static_cast<std::uint8_t>(set >> in.alive_around(cell) & 1u));
+    }
+  };
+};
+
+}  // namespace warploom

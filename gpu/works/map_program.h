@@ -1,0 +1,109 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/core/types.h"
+#include "gpu/works/work.h"
+
+namespace warploom {
+
+/// A work under a map, as one kernel: every block asks the map for its origin, every lane for its cell.
+template <class Map, class At>
+struct MapProgram {
+  Map map;
+  At at;
+  int launch = 0;
+  SumSlots sum;
+
+  static constexpr bool folds = !std::is_void_v<std::invoke_result_t<const At&, Cell>>;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    if constexpr (folds)
+      fold(group);
+    else
+      write(group);
+  }
+
+ private:
+  template <class Group>
+  WARPLOOM_HD void write(Group& group) const {
+    for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+      Cell origin;
+      if (!map.block(group, launch, group.block(), turn, origin)) continue;
+      group.each([&](const Thread& lane) {
+        Cell cell;
+        if (map.thread(origin, lane.at, cell)) at(cell);
+      });
+    }
+  }
+
+  template <class Group>
+  WARPLOOM_HD void fold(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> part;
+    group.each([&](const Thread& lane) { part[lane] = 0; });
+    for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+      Cell origin;
+      if (!map.block(group, launch, group.block(), turn, origin)) continue;
+      group.each([&](const Thread& lane) {
+        Cell cell;
+        if (map.thread(origin, lane.at, cell)) part[lane] += at(cell);
+      });
+    }
+    const std::uint64_t total = group.sum(part);
+    group.once([&] {
+      if (total) sum.add(group.block_number(), total);
+    });
+  }
+};
+
+/// What counting a map finds. All are counts of lane visits, warps or blocks; sectors are of 32 bytes.
+struct CountWords {
+  std::uint64_t useful, warps_full, warps_partial, warps_idle, blocks_useful, sectors;
+};
+
+/// Counts what a map does, and how many useful lanes each block has. Blocks are numbered through all launches.
+template <class Map, class Storage>
+struct CountProgram {
+  static constexpr std::uint64_t slots = 256, words = sizeof(CountWords) / sizeof(std::uint64_t);
+
+  Map map;
+  Storage storage;
+  int launch = 0;
+  std::uint64_t first_block = 0;
+  std::uint64_t* counters = nullptr;          ///< [slots][words], zeroed before
+  std::uint16_t* useful_in_block = nullptr;   ///< [blocks of all launches], or null
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<bool> useful;
+    typename Group::template PerLane<std::uint64_t> sector;
+    std::uint64_t* to = counters + group.block_number() % slots * words;
+    typename Group::template PerLane<std::uint64_t> served;
+    group.each([&](const Thread& lane) { served[lane] = 0; });
+    for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+      Cell origin;
+      const bool live = map.block(group, launch, group.block(), turn, origin);
+      group.each([&](const Thread& lane) {
+        Cell cell;
+        useful[lane] = live && map.thread(origin, lane.at, cell);
+        sector[lane] = useful[lane] ? storage.address(cell) / 32 : 0;
+        served[lane] += useful[lane];
+      });
+      group.each_warp_count(useful, [&](unsigned lanes, unsigned set) {
+        if (set) atomic_add(to, set);
+        atomic_add(to + (set == lanes ? 1 : set ? 2 : 3), 1);
+      });
+      group.each_warp_distinct(useful, sector, [&](unsigned distinct) {
+        if (distinct) atomic_add(to + 5, distinct);
+      });
+    }
+    const std::uint64_t total = group.sum(served);
+    group.once([&] {
+      if (total) atomic_add(to + 4, 1);
+      if (useful_in_block)
+        useful_in_block[first_block + group.block_number()] = static_cast<std::uint16_t>(total < 65535 ? total : 65535);
+    });
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,111 @@
+#pragma once
+#include "gpu/core/atomic.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/types.h"
+#include "gpu/maps/fractal/domain.h"
+#include "gpu/works/work.h"
+
+// Programs over the members of a fractal by their number: they lean on no map, so they can check every map. Launched
+// with row_shape(domain.cells()).
+
+namespace warploom {
+
+/// Calls body(cell) for the member that this thread stands for.
+template <class Group, class Body>
+WARPLOOM_HD void each_member(Group& group, const FractalDomain& domain, std::uint64_t cells, Body&& body) {
+  const std::uint64_t first = group.block_number() * group.lanes();
+  group.each([&](const Thread& lane) {
+    const std::uint64_t number = first + lane.index;
+    if (number < cells) body(domain.member_number(number), lane);
+  });
+}
+
+/// The initial state: alive with the given density, by the hash of (seed, x, y).
+template <class Storage>
+struct FillRandom {
+  FractalDomain domain;
+  std::uint64_t cells, seed;
+  double density;
+  Storage to;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_member(group, domain, cells,
+                [&](Cell cell, const Thread&) { to.store(cell, chosen(cell_hash(seed, cell.x, cell.y), density)); });
+  }
+};
+
+/// One storage's logical state into another's.
+template <class From, class To>
+struct CopyState {
+  FractalDomain domain;
+  std::uint64_t cells;
+  From from;
+  To to;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_member(group, domain, cells, [&](Cell cell, const Thread&) { to.store(cell, from.load(cell)); });
+  }
+};
+
+/// The seal: the sum modulo 2^64 over cells of value v of v times the hash of the cell at seed 0; and the sum of v.
+template <class Storage>
+struct SealState {
+  static constexpr std::uint64_t slots = 256;
+  FractalDomain domain;
+  std::uint64_t cells;
+  Storage state;
+  std::uint64_t* words;  ///< [slots][2], zeroed before: seals, sums
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> seal, sum;
+    group.each([&](const Thread& lane) { seal[lane] = sum[lane] = 0; });
+    each_member(group, domain, cells, [&](Cell cell, const Thread& lane) {
+      const std::uint64_t value = state.load(cell);
+      seal[lane] = value ? value * cell_hash(0, cell.x, cell.y) : 0;
+      sum[lane] = value;
+    });
+    const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
+    group.once([&] {
+      if (!sums) return;
+      atomic_add(words + group.block_number() % slots * 2, seals);
+      atomic_add(words + group.block_number() % slots * 2 + 1, sums);
+    });
+  }
+};
+
+/// The first cell, row-major, in which two states differ: y 2^32 + x, lowered from all ones.
+template <class A, class B>
+struct FirstDifference {
+  FractalDomain domain;
+  std::uint64_t cells;
+  A a;
+  B b;
+  std::uint64_t* first;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_member(group, domain, cells, [&](Cell cell, const Thread&) {
+      if (a.load(cell) != b.load(cell)) atomic_minimum(first, std::uint64_t{cell.y} << 32 | cell.x);
+    });
+  }
+};
+
+/// Painted cells.
+template <class Storage>
+struct WriteCells {
+  Storage to;
+  const std::uint64_t* cells;  ///< y 2^32 + x
+  std::uint64_t count;
+  std::uint8_t value;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    const std::uint64_t first = group.block_number() * group.lanes();
+    group.each([&](const Thread& lane) {
+      if (first + lane.index < count) {
+        const std::uint64_t at = cells[first + lane.index];
+        to.store({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at >> 32), 0}, value);
+      }
+    });
+  }
+};
+
+}  // namespace warploom

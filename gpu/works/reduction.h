@@ -1,0 +1,18 @@
+#pragma once
+#include "gpu/works/work.h"
+
+namespace warploom {
+
+/// The sum over all members: integers, so exact, and equal under every map.
+struct Reduction {
+  static constexpr WorkInfo info{"reduction", "Reduction", "the sum over all cells", false, 1};
+
+  template <class Storage>
+  struct At {
+    Storage in;
+    explicit At(const WorkArguments<Storage>& with) : in(with.in) {}
+    WARPLOOM_HD std::uint64_t operator()(Cell cell) const { return in.load(cell); }
+  };
+};
+
+}  // namespace warploom

@@ -1,0 +1,215 @@
+#include "viewer/draw/painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom {
+
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+Painter::Painter(Backend backend, interop::Rung rung, bool synchronous)
+    : backend_(backend), rung_(rung), synchronous_(synchronous || backend == Backend::cuda),
+      queue_(std::make_unique<Queue>(backend, true)), stopwatch_(std::make_unique<Stopwatch>(backend)) {
+  stopwatch_->on_sample = [this](const TimingSample& sample) {
+    if (billed_) billed_->add(sample);
+  };
+  if (!synchronous_) thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
+}
+
+Painter::~Painter() {
+  if (thread_.joinable()) {
+    thread_.request_stop();
+    wake_.notify_all();
+    thread_.join();
+  }
+  queue_->wait();
+}
+
+Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slot& slot) const {
+  Key key{&simulation, 0, want.place.width, want.place.height, 0, want.camera, want.palette, want.colour_by};
+  // The launch grid and colours by owner do not change with the state; a count that arrives is another version.
+  if (!want.grid && want.colour_by == ColourBy::state) key.version = simulation.version();
+  if (want.grid) key.version = simulation.lane(want.lane).counts().has_value();
+  if (backend_ == Backend::cpu && !want.grid) {
+    // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.
+    const bool same = slot.asked && slot.asked->camera == key.camera && slot.asked->version == key.version && slot.asked->simulation == key.simulation;
+    if (!same) slot.changed = Clock::now();
+    key.samples = 8;
+    if (!synchronous_ && milliseconds_since(slot.changed) < 150)
+      for (double cost = slot.cost_ms; key.samples > 1 && cost > 12; cost /= 4) key.samples /= 2;
+    if (same && slot.asked->samples >= key.samples) key.samples = slot.asked->samples;
+  }
+  return key;
+}
+
+double Painter::paint_one(const Want& want, const Key& key, Simulation& simulation, PixelTarget target) {
+  PictureRequest request{want.camera, target, want.palette, want.colour_by, key.samples};
+  queue_->stopwatch = stopwatch_.get();
+  billed_ = simulation.shared_timings();
+  stopwatch_->lane = static_cast<int>(want.lane);
+  Lane& lane = simulation.lane(want.lane);
+  if (want.grid)
+    lane.paint_launch(*queue_, request);
+  else
+    lane.paint_domain(*queue_, request);
+  queue_->stopwatch = nullptr;
+  if (want.grid || key.samples == 0) return 1;
+  const double across = want.camera.cells_per_pixel_x, down = want.camera.cells_per_pixel_y;
+  return std::max(1., across / key.samples) * std::max(1., down / key.samples);
+}
+
+void Painter::paint(const std::shared_ptr<Simulation>& simulation) {
+  interop_ms_ = 0;
+  if (!simulation) return;
+  std::erase_if(wants_, [&](const Want& want) { return want.lane >= simulation->size() || want.place.width < 1 || want.place.height < 1; });
+  if (synchronous_)
+    paint_now(simulation);
+  else
+    paint_beside(simulation);
+}
+
+void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
+  std::vector<interop::Surface*> surfaces;
+  std::vector<std::pair<const Want*, Key>> changed;
+  for (const Want& want : wants_) {
+    Slot& slot = slots_[slot_of(want)];
+    const Key key = key_of(want, *simulation, slot);
+    slot.asked = key;
+    if (slot.shown == key) continue;
+    if (!slot.surface || slot.surface->width() != key.width || slot.surface->height() != key.height)
+      slot.surface.emplace(rung_, key.width, key.height, backend_);
+    surfaces.push_back(&*slot.surface);
+    changed.emplace_back(&want, key);
+  }
+  if (surfaces.empty()) return;
+  interop::FrameWrite write(surfaces, queue_->stream());
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    const auto& [want, key] = changed[i];
+    if (want->grid && !simulation->lane(want->lane).counts()) {  // nothing to show before it is counted
+      slots_[slot_of(*want)].shown.reset();
+      continue;
+    }
+    slots_[slot_of(*want)].sampled = paint_one(*want, key, *simulation, write.target(i));
+    slots_[slot_of(*want)].shown = key;
+  }
+  write.finish();
+  interop_ms_ = write.write_time_ms();
+  stopwatch_->collect();
+}
+
+void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
+  const std::lock_guard lock(mutex_);
+  std::vector<interop::Surface*> surfaces;
+  std::vector<Slot*> arrived;
+  for (const Want& want : wants_) {
+    const std::size_t index = slot_of(want);
+    Slot& slot = slots_[index];
+    if (slot.finished) {  // a picture has arrived since the last frame
+      if (!slot.surface || slot.surface->width() != slot.finished->width || slot.surface->height() != slot.finished->height)
+        slot.surface.emplace(rung_, slot.finished->width, slot.finished->height, backend_);
+      surfaces.push_back(&*slot.surface);
+      arrived.push_back(&slot);
+    }
+    const Key key = key_of(want, *simulation, slot);
+    if (slot.asked == key) continue;
+    if (want.grid && !simulation->lane(want.lane).counts()) {
+      slot.shown.reset();
+      continue;
+    }
+    // One at a time: what is under way is finished first, then the newest wish is taken.
+    if (!slot.working) {
+      jobs_[index] = Job{index, simulation, want, key};
+      slot.asked = key;
+      slot.working = true;
+      wake_.notify_all();
+    }
+  }
+  if (surfaces.empty()) return;
+  interop::FrameWrite write(surfaces, nullptr);
+  for (std::size_t i = 0; i < arrived.size(); ++i) {
+    std::copy(arrived[i]->pixels.begin(), arrived[i]->pixels.end(), write.target(i).pixels);
+    arrived[i]->shown = arrived[i]->finished;
+    arrived[i]->finished.reset();
+    arrived[i]->sampled = arrived[i]->pending_sampled;
+  }
+  write.finish();
+  interop_ms_ = write.write_time_ms();
+}
+
+void Painter::work(std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    std::optional<Job> job;
+    const auto ready = [&] {
+      return std::any_of(jobs_.begin(), jobs_.end(), [](const auto& waiting) { return waiting.has_value(); });
+    };
+    if (!wake_.wait(lock, stop, ready)) return;
+    for (auto& waiting : jobs_)
+      if (waiting) {
+        job = std::move(waiting);
+        waiting.reset();
+        break;
+      }
+    lock.unlock();
+    std::vector<Rgba> pixels(static_cast<std::size_t>(job->key.width) * static_cast<std::size_t>(job->key.height), job->want.palette.ground);
+    const auto start = Clock::now();
+    double sampled = 1;
+    try {
+      sampled = paint_one(job->want, job->key, *job->simulation, {0, pixels.data(), job->key.width, job->key.height});
+    } catch (const std::exception&) {
+      // A picture that fails leaves the ground; the error itself shows where the state is made.
+    }
+    const double cost = milliseconds_since(start);
+    job->simulation.reset();  // without the lock: the last owner frees the lanes
+    lock.lock();
+    Slot& slot = slots_[job->slot];
+    slot.pixels = std::move(pixels);
+    slot.finished = job->key;
+    slot.working = false;
+    slot.pending_sampled = sampled;
+    // What all samples would cost.
+    slot.cost_ms = cost * (job->key.samples ? 64. / (job->key.samples * job->key.samples) : 1);
+    if (on_change) {
+      lock.unlock();
+      on_change();
+      lock.lock();
+    }
+  }
+}
+
+bool Painter::unfinished() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(wants_.begin(), wants_.end(), [&](const Want& want) {
+    const Slot& slot = slots_[slot_of(want)];
+    return slot.working || slot.finished || (slot.shown && slot.asked && !(*slot.shown == *slot.asked)) || (slot.asked && slot.asked->samples && slot.asked->samples < 8);
+  });
+}
+
+void Painter::present(int framebuffer_height) {
+  for (const Want& want : wants_) {
+    Slot& slot = slots_[slot_of(want)];
+    if (!slot.surface || !slot.shown) continue;
+    // Where the picture's corner and size lie, seen from the camera of this frame.
+    const Camera &now = want.camera, &then = slot.shown->camera;
+    const auto part = [](double now_middle, double now_scale, int now_pixels, double then_middle, double then_scale, int then_pixels) {
+      const double size = then_scale * then_pixels;
+      return std::pair(static_cast<float>((now_middle - now_scale * now_pixels / 2 - (then_middle - size / 2)) / size),
+                       static_cast<float>(now_scale * now_pixels / size));
+    };
+    const auto [x, width] = part(now.x, now.cells_per_pixel_x, want.place.width, then.x, then.cells_per_pixel_x, slot.shown->width);
+    const auto [y, height] = part(now.y, now.cells_per_pixel_y, want.place.height, then.y, then.cells_per_pixel_y, slot.shown->height);
+    const bool same = now == then && slot.shown->width == want.place.width && slot.shown->height == want.place.height;
+    presenter_.draw(slot.surface->texture(), want.place, framebuffer_height, same ? gl::PicturePart{} : gl::PicturePart{x, y, width, height},
+                    want.palette.ground, gl::Filter::nearest);
+  }
+}
+
+}  // namespace warploom

@@ -1,0 +1,104 @@
+#pragma once
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "gpu/ops/simulation.h"
+#include "viewer/gl/present.h"
+#include "viewer/interop/surface.h"
+
+namespace warploom {
+
+/// One picture of a frame: which, of what, where in the framebuffer.
+struct Want {
+  std::size_t lane = 0;
+  bool grid = false;  ///< the launch grid, else the data space
+  gl::Viewport place;
+  Camera camera;
+  Palette palette;
+  ColourBy colour_by = ColourBy::state;
+};
+
+/// Makes the pictures of a frame by kernels, and shows them. On CUDA they are painted in the frame, into the textures
+/// themselves. On the CPU they are painted beside the window, which shows the newest finished picture, moved to where
+/// the camera is by now. Without a thread (`synchronous`), every picture is of this frame.
+class Painter {
+ public:
+  Painter(Backend backend, interop::Rung rung, bool synchronous);
+  ~Painter();
+  Painter(const Painter&) = delete;
+  Painter& operator=(const Painter&) = delete;
+
+  /// Starts a frame's list.
+  void begin() { wants_.clear(); }
+  void want(const Want& want) { wants_.push_back(want); }
+  /// Paints what changed since its last picture.
+  void paint(const std::shared_ptr<Simulation>& simulation);
+  /// Draws all pictures into the bound framebuffer.
+  void present(int framebuffer_height);
+
+  /// Cells a pixel stands for in the picture shown, over the cells it looked at; 1: all.
+  double sampled(std::size_t lane) const { return slots_[lane].sampled; }
+  /// A better picture is under way: draw another frame soon.
+  bool unfinished() const;
+  double interop_ms() const { return interop_ms_; }
+  Queue& queue() { return *queue_; }
+
+ private:
+  struct Key {
+    const Simulation* simulation = nullptr;
+    std::uint64_t version = 0;
+    int width = 0, height = 0, samples = 0;
+    Camera camera;
+    Palette palette;
+    ColourBy colour_by = ColourBy::state;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Slot {
+    std::optional<interop::Surface> surface;
+    std::optional<Key> shown, asked;
+    std::vector<Rgba> pixels;  ///< a finished picture on its way to the texture
+    std::optional<Key> finished;
+    double cost_ms = 0, sampled = 1, pending_sampled = 1;
+    bool working = false;
+    std::chrono::steady_clock::time_point changed;
+  };
+  struct Job {
+    std::size_t slot = 0;
+    std::shared_ptr<Simulation> simulation;
+    Want want;
+    Key key;
+  };
+  static std::size_t slot_of(const Want& want) { return want.lane + (want.grid ? 4 : 0); }
+  Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
+  double paint_one(const Want& want, const Key& key, Simulation& simulation, PixelTarget target);
+  void paint_now(const std::shared_ptr<Simulation>& simulation);
+  void paint_beside(const std::shared_ptr<Simulation>& simulation);
+  void work(std::stop_token stop);
+
+  Backend backend_;
+  interop::Rung rung_;
+  bool synchronous_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<Stopwatch> stopwatch_;
+  std::shared_ptr<Timings> billed_;  ///< touched by the thread that paints alone
+  gl::Presenter presenter_;
+  std::array<Slot, 8> slots_;
+  std::vector<Want> wants_;
+  double interop_ms_ = 0;
+
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::array<std::optional<Job>, 8> jobs_;
+  std::jthread thread_;  // last: joined before the rest is destroyed
+
+ public:
+  std::function<void()> on_change;  ///< a picture is finished; called from the painter's thread
+};
+
+}  // namespace warploom

@@ -1,0 +1,36 @@
+#pragma once
+#include <imgui.h>
+
+#include "viewer/gl/texture.h"
+
+namespace warploom::gl {
+
+class Window;
+
+/// Draws Dear ImGui with OpenGL, in a window or without one. An ImGui context must be current at its making and until
+/// its destruction; both, and the OpenGL context, outlive it.
+class ImguiRenderer {
+ public:
+  /// With a window it also feeds ImGui that window's input, after the callbacks that Window has set. Throws
+  /// DisplayError.
+  explicit ImguiRenderer(Window* window);
+  ImguiRenderer(const ImguiRenderer&) = delete;
+  ImguiRenderer& operator=(const ImguiRenderer&) = delete;
+  ~ImguiRenderer();
+
+  /// Starts an ImGui frame. Without a window the frame is width x height pixels and `seconds` after the last (above 0);
+  /// with one, the window says.
+  void new_frame(int width, int height, float seconds);
+  /// Draws what ImGui::Render has made ready into the bound framebuffer.
+  void render();
+  /// After the font atlas was built anew (another content scale).
+  void reload_fonts();
+
+ private:
+  Window* window_;
+};
+
+/// For ImGui::Image and ImDrawList::AddImage: valid until the texture is resized or gone.
+ImTextureID texture_id(const Texture& texture);
+
+}  // namespace warploom::gl

@@ -1,0 +1,103 @@
+#include "viewer/gl/program.h"
+
+#include <glad/gl.h>
+
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "viewer/paths.h"
+
+namespace warploom::gl {
+namespace {
+
+/// A compiled shader; the program keeps what it needs of it, so it goes at the end of linking.
+class Shader {
+ public:
+  Shader(GLenum stage, std::string_view file) : id_(glCreateShader(stage)) {
+    try {
+      const auto path = data_folder() / "shaders" / file;
+      const std::string source = read_file(path);
+      const char* text = source.c_str();
+      glShaderSource(id_, 1, &text, nullptr);
+      glCompileShader(id_);
+      GLint done = 0, length = 0;
+      glGetShaderiv(id_, GL_COMPILE_STATUS, &done);
+      if (done) return;
+      glGetShaderiv(id_, GL_INFO_LOG_LENGTH, &length);
+      std::string log(static_cast<std::size_t>(length), '\0');
+      glGetShaderInfoLog(id_, length, nullptr, log.data());
+      throw Error(path.string() + " does not compile: " + log.c_str());
+    } catch (...) {
+      glDeleteShader(id_);
+      throw;
+    }
+  }
+  Shader(const Shader&) = delete;
+  Shader& operator=(const Shader&) = delete;
+  ~Shader() { glDeleteShader(id_); }
+  GLuint id() const { return id_; }
+
+ private:
+  GLuint id_;
+};
+
+}  // namespace
+
+Program::Program(std::string_view vertex_file, std::string_view fragment_file) {
+  const Shader vertex(GL_VERTEX_SHADER, vertex_file), fragment(GL_FRAGMENT_SHADER, fragment_file);
+  id_ = glCreateProgram();
+  glAttachShader(id_, vertex.id());
+  glAttachShader(id_, fragment.id());
+  glLinkProgram(id_);
+  glDetachShader(id_, vertex.id());
+  glDetachShader(id_, fragment.id());
+  GLint done = 0, length = 0;
+  glGetProgramiv(id_, GL_LINK_STATUS, &done);
+  if (done) return;
+  glGetProgramiv(id_, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  glGetProgramInfoLog(id_, length, nullptr, log.data());
+  glDeleteProgram(id_);
+  throw Error(std::string(vertex_file) + " and " + std::string(fragment_file) + " do not link: " + log.c_str());
+}
+
+Program::Program(Program&& other) noexcept : id_(std::exchange(other.id_, 0)) {}
+
+Program& Program::operator=(Program&& other) noexcept {
+  std::swap(id_, other.id_);
+  return *this;
+}
+
+Program::~Program() {
+  if (!id_) return;
+  // Still in use it would linger, and Dear ImGui would restore a program that is gone.
+  GLint used = 0;
+  glGetIntegerv(GL_CURRENT_PROGRAM, &used);
+  if (static_cast<unsigned>(used) == id_) glUseProgram(0);
+  glDeleteProgram(id_);
+}
+
+void Program::use() const { glUseProgram(id_); }
+
+int Program::location(const char* name) const { return glGetUniformLocation(id_, name); }
+
+void Program::set(const char* name, int value) const { glProgramUniform1i(id_, location(name), value); }
+void Program::set(const char* name, float value) const { glProgramUniform1f(id_, location(name), value); }
+void Program::set(const char* name, std::array<float, 2> value) const {
+  glProgramUniform2fv(id_, location(name), 1, value.data());
+}
+void Program::set(const char* name, std::array<float, 3> value) const {
+  glProgramUniform3fv(id_, location(name), 1, value.data());
+}
+void Program::set(const char* name, std::array<float, 4> value) const {
+  glProgramUniform4fv(id_, location(name), 1, value.data());
+}
+void Program::set_colour(const char* name, Rgba colour) const {
+  const auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 255) / 255.f; };
+  set(name, std::array<float, 4>{channel(0), channel(8), channel(16), channel(24)});
+}
+void Program::set_matrix(const char* name, const float* columns) const {
+  glProgramUniformMatrix4fv(id_, location(name), 1, GL_FALSE, columns);
+}
+
+}  // namespace warploom::gl

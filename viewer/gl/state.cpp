@@ -1,0 +1,43 @@
+#include "viewer/gl/state.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+
+#include "viewer/gl/debug.h"
+
+namespace warploom::gl {
+
+void clear(Rgba colour) {
+  const auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 255) / 255.f; };
+  glDisable(GL_SCISSOR_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glClearColor(channel(0), channel(8), channel(16), channel(24));
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void set_viewport(int x, int y, int width, int height) { glViewport(x, y, width, height); }
+
+void bind_window_framebuffer(int width, int height) {
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, width, height);
+}
+
+void finish() { glFinish(); }
+
+std::vector<Rgba> read_pixels(int width, int height) {
+  const auto row = static_cast<std::size_t>(width);
+  std::vector<Rgba> pixels(row * static_cast<std::size_t>(height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  check_errors("reading pixels back");
+  for (std::size_t top = 0, bottom = pixels.size() / (row ? row : 1); top + 1 < bottom; ++top) {
+    --bottom;  // OpenGL's first row is the lowest
+    const auto begin = pixels.begin() + static_cast<std::ptrdiff_t>(top * row);
+    std::swap_ranges(begin, begin + width, pixels.begin() + static_cast<std::ptrdiff_t>(bottom * row));
+  }
+  return pixels;
+}
+
+}  // namespace warploom::gl

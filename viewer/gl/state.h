@@ -1,0 +1,23 @@
+#pragma once
+#include <vector>
+
+#include "gpu/core/pixels.h"
+
+namespace warploom::gl {
+
+/// Fills the bound framebuffer, all of it.
+void clear(Rgba colour);
+
+/// Pixels, counted from the bottom left as OpenGL does.
+void set_viewport(int x, int y, int width, int height);
+
+/// Draws go to the window itself from here on, the viewport covers it.
+void bind_window_framebuffer(int width, int height);
+
+/// Waits until everything drawn so far is done.
+void finish();
+
+/// What the bound framebuffer shows: width * height pixels from its bottom left corner, top row first. Waits.
+std::vector<Rgba> read_pixels(int width, int height);
+
+}  // namespace warploom::gl

@@ -1,0 +1,67 @@
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gpu/core/backend.h"
+#include "gpu/core/pixels.h"
+#include "viewer/gl/texture.h"
+#include "viewer/interop/rung.h"
+
+namespace warploom::interop {
+
+/// A picture that the backend writes and OpenGL draws, by whichever rung. Needs its OpenGL context (none: needs none)
+/// at its making, writing and destruction; destroying it waits for the kernels that write it.
+class Surface {
+ public:
+  /// Contents undefined. `backend` counts on the rung `none` alone, where nothing else tells it.
+  /// Throws UsageError for a size that OpenGL does not take, Error when memory or CUDA fails.
+  Surface(Rung rung, int width, int height, Backend backend = Backend::cpu);
+  Surface(Surface&&) noexcept;
+  Surface& operator=(Surface&&) noexcept;
+  ~Surface();
+
+  /// What OpenGL draws, row 0 at the top. Throws Error on the rung `none`.
+  gl::Texture& texture();
+  /// The picture, top row first. Waits for the last finished FrameWrite.
+  std::vector<Rgba> read() const;
+  Rung rung() const;
+  int width() const;
+  int height() const;
+
+ private:
+  friend class FrameWrite;
+  struct Storage;
+  std::unique_ptr<Storage> storage_;
+};
+
+/// The scope in which a frame's kernels write their surfaces. OpenGL may not draw these surfaces within it.
+class FrameWrite {
+ public:
+  /// Gives the surfaces to the backend, all in one call. Work must be issued to `stream` (a cudaStream_t; ignored by
+  /// the CPU backend). The surfaces outlive this. Throws Error as CUDA fails.
+  FrameWrite(std::span<Surface* const> surfaces, void* stream);
+  FrameWrite(const FrameWrite&) = delete;
+  FrameWrite& operator=(const FrameWrite&) = delete;
+  /// Finishes where that was not done; an error is then lost.
+  ~FrameWrite();
+
+  /// Where to write surface i; each of its pixels must be written. Valid until finish().
+  PixelTarget target(std::size_t i) const;
+
+  /// Gives them to OpenGL. gl: waits for nothing. staged: waits for the stream and copies. upload: copies what was
+  /// written before. Throws Error as CUDA fails.
+  void finish();
+
+  /// How long the host was busy with giving and taking, in milliseconds, once finished: the caller's own work between
+  /// the two, and the wait for its kernels, are not in it.
+  double write_time_ms() const { return milliseconds_; }
+
+ private:
+  std::vector<Surface*> surfaces_;
+  void* stream_;
+  double milliseconds_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace warploom::interop

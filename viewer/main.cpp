@@ -1,0 +1,36 @@
+#include <cstdio>
+#include <exception>
+
+#include "viewer/app.h"
+#include "viewer/bench.h"
+#include "viewer/doctor.h"
+#include "viewer/list.h"
+#include "viewer/options.h"
+
+namespace {
+
+warploom::ExitCode dispatch(const warploom::Options& options) {
+  constexpr struct {
+    const char* name;
+    warploom::ExitCode (*run)(const warploom::Options&);
+  } commands[] = {{"view", warploom::view}, {"run", warploom::run}, {"bench", warploom::bench}, {"list", warploom::list}, {"doctor", warploom::doctor}};
+  for (const auto& command : commands)
+    if (options.command == command.name) return command.run(options);
+  return warploom::ExitCode::usage;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    warploom::Options options;
+    if (const auto code = warploom::read_options(count, words, options)) return static_cast<int>(*code);
+    return static_cast<int>(dispatch(options));
+  } catch (const warploom::Error& error) {
+    std::fprintf(stderr, "warploom: %s\n", error.what());
+    return static_cast<int>(error.code());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "warploom: unexpected failure: %s\n", error.what());
+    return static_cast<int>(warploom::ExitCode::failure);
+  }
+}

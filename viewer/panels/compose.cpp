@@ -1,0 +1,65 @@
+#include "viewer/commands.h"
+#include "viewer/panels/panels.h"
+#include "viewer/ui/splitter.h"
+
+namespace warploom {
+
+std::string lane_letter(std::size_t lane) { return std::string(1, static_cast<char>('A' + lane)); }
+
+void find_and_run(Model& model, const char* name) {
+  if (const Command* command = find_command(std::string(name))) command->effect(model);
+}
+
+std::string milliseconds_text(double ms) {
+  if (!(ms > 0)) return "\u2013";
+  char text[32];
+  std::snprintf(text, sizeof text, ms < 10 ? "%.4f" : ms < 100 ? "%.3f" : ms < 1000 ? "%.2f" : "%.1f", ms);
+  return text;
+}
+
+void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x, float padding_y,
+                 bool scrolls) {
+  ImGui::SetNextWindowPos(area.min);
+  ImGui::SetNextWindowSize({area.width(), area.height()});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {panel.ui.px(padding_x), panel.ui.px(padding_y)});
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | (scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse));
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+void refresh_timings(PanelContext& panel) {
+  auto& shown = panel.state.shown;
+  const double now = ImGui::GetTime();
+  if (!panel.simulation || (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size())) return;
+  shown.at = now;
+  shown.table = panel.simulation->timings().table();
+  shown.ratios.clear();
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i) shown.ratios.push_back(panel.simulation->ratio_to_baseline(i));
+}
+
+void compose(PanelContext& panel, ImVec2 window) {
+  ui::begin_frame(panel.ui);
+  refresh_timings(panel);
+  const bool panels = panel.model.view.panels;
+  const int lanes = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
+  const ui::Shown shown{panels, panels, panels, panels, panels};
+  const ui::Arrangement at = ui::arrange(panel.state.layout, window, lanes, shown, panel.ui.scale);
+  panel.model.hover = {};
+  for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane) {
+    if (!at.data[lane].empty()) data_pane(panel, lane, at.data[lane]);
+    if (!at.grid[lane].empty()) grid_pane(panel, lane, at.grid[lane]);
+  }
+  if (!at.plots.empty()) plots_panel(panel, at.plots);
+  if (!at.left.empty()) left_panel(panel, at.left);
+  if (!at.right.empty()) right_panel(panel, at.right);
+  if (!at.top.empty()) top_bar(panel, at.top);
+  if (!at.status.empty()) status_bar(panel, at.status);
+  if (panel.model.view.overlay && panel.simulation) timing_overlay(panel, at.centre);
+  if (panels) ui::splitters(panel.ui, panel.state.layout, at);
+  dialogs(panel, window);
+}
+
+}  // namespace warploom

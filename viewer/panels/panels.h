@@ -1,0 +1,73 @@
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/draw/painter.h"
+#include "gpu/core/nearest.h"
+#include "viewer/model.h"
+#include "viewer/ui/colormaps.h"
+#include "viewer/ui/layout.h"
+#include "viewer/ui/plot/plot.h"
+#include "viewer/ui/widgets.h"
+
+namespace warploom {
+
+/// What the panels keep between frames besides the model: nothing that a scene would miss.
+struct PanelState {
+  ui::Layout layout;
+  std::vector<ui::Colormap> colormaps;
+  ui::Crosshair crosshair;
+  std::optional<Cell> last_painted;  ///< of the stroke under way
+  int dragged_plane = -1;            ///< lane + 4 for grids; -1: none
+  std::string path_text, palette_text;
+  std::vector<double> frame_ms, frame_index;  ///< of the last frames, newest last
+  /// Timings as shown, looked up a few times a second.
+  struct Shown {
+    double at = -1;
+    std::vector<KernelTiming> table;
+    std::vector<std::optional<Ratio>> ratios;
+  } shown;
+};
+
+/// All that a panel may read and change.
+struct PanelContext {
+  ui::UiContext& ui;
+  Model& model;
+  PanelState& state;
+  std::shared_ptr<Simulation> simulation;  ///< of this frame; null before the first
+  const Painter* painter = nullptr;        ///< null over a renderer that draws nothing
+  std::vector<Want>* wants = nullptr;      ///< pictures this frame needs
+};
+
+/// A flat window without decoration over a rectangle; end it with ImGui::End.
+void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x, float padding_y,
+                 bool scrolls = false);
+
+void top_bar(PanelContext& panel, const ui::Rectangle& area);
+void status_bar(PanelContext& panel, const ui::Rectangle& area);
+void left_panel(PanelContext& panel, const ui::Rectangle& area);
+void right_panel(PanelContext& panel, const ui::Rectangle& area);
+void plots_panel(PanelContext& panel, const ui::Rectangle& area);
+void data_pane(PanelContext& panel, std::size_t lane, const ui::Rectangle& area);
+void grid_pane(PanelContext& panel, std::size_t lane, const ui::Rectangle& area);
+/// The timing table over the picture, for captures.
+void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
+/// Help, palette, path prompt, notice.
+void dialogs(PanelContext& panel, ImVec2 window);
+
+/// "A" to "D"
+std::string lane_letter(std::size_t lane);
+/// 0.0412 with as many digits as fit a column: four significant.
+std::string milliseconds_text(double milliseconds);
+/// Looks the timings up when what is shown is older than a quarter of a second.
+void refresh_timings(PanelContext& panel);
+
+/// Runs a command by its name.
+void find_and_run(Model& model, const char* command);
+
+/// The whole window: arrangement, panels, splitters, dialogs. Call between NewFrame and Render.
+void compose(PanelContext& panel, ImVec2 window);
+
+}  // namespace warploom

@@ -1,0 +1,269 @@
+#include "viewer/scene_text.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "gpu/core/hash.h"
+#include "gpu/core/nearest.h"
+#include "viewer/paths.h"
+#include "viewer/png.h"
+
+namespace warploom {
+
+namespace {
+
+const std::vector<std::string> colour_names{"state", "launch_order", "warp"};
+
+toml::table parameters_table(Model& model) {
+  toml::table table;
+  for (const auto& parameter : model.scene().parameters()) {
+    const Value value = parameter.get();
+    if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
+      toml::array words;
+      for (const auto& word : *list) words.push_back(word);
+      table.insert(parameter.key, words);
+    } else if (const auto* natural = std::get_if<std::uint64_t>(&value)) {
+      // TOML's integers are signed: larger numbers are written as text, and read back from it.
+      if (*natural <= 0x7fffffffffffffffull)
+        table.insert(parameter.key, static_cast<std::int64_t>(*natural));
+      else
+        table.insert(parameter.key, std::to_string(*natural));
+    } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+      table.insert(parameter.key, *integer);
+    } else if (const auto* real = std::get_if<double>(&value)) {
+      table.insert(parameter.key, *real);
+    } else {
+      table.insert(parameter.key, std::get<std::string>(value));
+    }
+  }
+  return table;
+}
+
+Value from_toml(const Parameter& parameter, const toml::node& node) {
+  if (const auto* list = node.as_array()) {
+    std::vector<std::string> words;
+    for (const auto& word : *list) words.push_back(word.value<std::string>().value_or("?"));
+    parameter.check(words);
+    return words;
+  }
+  if (node.is_string()) return parameter.parse(node.value<std::string>().value());
+  if (node.is_integer()) return parameter.parse(std::to_string(node.value<std::int64_t>().value()));
+  if (node.is_floating_point()) return parameter.parse(to_text(Value(node.value<double>().value())));
+  throw UsageError(parameter.key + ": expected " + parameter.range());
+}
+
+void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
+  const auto known = std::vector<std::string>{"center", "zoom", "colormap", "colour_by", "select", "theme", "panels"};
+  for (const auto& [key, value] : table) {
+    const std::string name(key.str());
+    if (std::find(known.begin(), known.end(), name) == known.end()) throw UsageError(unknown_message("key of [view]", name, known));
+    const auto word = value.value<std::string>();
+    if (name == "center") {
+      const auto* pair = value.as_array();
+      if (!pair || pair->size() != 2) throw UsageError("view.center: expected two numbers");
+      for (auto& plane : view.data) {
+        plane.x = pair->get(0)->value<double>().value_or(.5);
+        plane.y = pair->get(1)->value<double>().value_or(.5);
+      }
+    } else if (name == "zoom") {
+      const double zoom = value.value<double>().value_or(0);
+      if (!(zoom > 0)) throw UsageError("view.zoom: expected a number above 0");
+      for (auto& plane : view.data) plane.zoom = zoom;
+    } else if (!word) {
+      throw UsageError("view." + name + ": expected text");
+    } else if (name == "colormap") {
+      view.colormap = *word;
+    } else if (name == "colour_by") {
+      const auto at = std::find(colour_names.begin(), colour_names.end(), *word);
+      if (at == colour_names.end()) throw UsageError(unknown_message("view.colour_by", *word, colour_names));
+      view.colour_by = static_cast<ColourBy>(at - colour_names.begin());
+    } else if (name == "select") {
+      picked = parse_selection(*word);
+    } else if (name == "theme") {
+      if (*word != "dark" && *word != "light") throw UsageError(unknown_message("view.theme", *word, {"dark", "light"}));
+      view.theme = *word;
+    } else {
+      if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.panels", *word, {"on", "off"}));
+      view.panels = *word == "on";
+    }
+  }
+}
+
+void unpack_state(Model& model, const std::string& text, std::uint64_t step) {
+  std::istringstream in(text);
+  std::uint64_t width = 0, height = 0;
+  std::string runs;
+  if (!(in >> width >> height >> runs) || width == 0 || height == 0 || width * height > 1ull << 34)
+    throw FileError("its stored state is damaged");
+  std::vector<std::uint8_t> cells;
+  cells.reserve(width * height);
+  std::uint64_t run = 0;
+  for (const char c : runs) {
+    if (c >= '0' && c <= '9') {
+      run = run * 10 + static_cast<std::uint64_t>(c - '0');
+      continue;
+    }
+    if (cells.size() + run > width * height) throw FileError("its stored state is damaged");
+    cells.insert(cells.end(), run, c == 'o');
+    run = 0;
+  }
+  if (cells.size() != width * height) throw FileError("its stored state is damaged");
+  model.scene().set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), step);
+}
+
+}  // namespace
+
+std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t width, std::uint32_t height) {
+  std::string text = fmt::format("{} {} ", width, height);
+  for (std::size_t i = 0; i < cells.size();) {
+    std::size_t end = i + 1;
+    while (end < cells.size() && cells[end] == cells[i]) ++end;
+    text += std::to_string(end - i) + (cells[i] ? 'o' : 'b');
+    i = end;
+  }
+  return text;
+}
+
+std::string selection_text(const Selection& s) {
+  if (s.space == Selection::Space::none) return "";
+  if (s.space == Selection::Space::cell) return fmt::format("cell:{},{}", s.cell.x, s.cell.y);
+  const std::string head = fmt::format("{}:{}:{},{}", s.space == Selection::Space::block ? "block" : "thread", char('A' + s.lane),
+                                       s.owner.block.x, s.owner.block.y);
+  return s.space == Selection::Space::block ? head : head + fmt::format(":{},{}", s.owner.lane.x, s.owner.lane.y);
+}
+
+Selection parse_selection(const std::string& text) {
+  Selection s;
+  char lane = 'A', rest = 0;
+  if (text.empty()) return s;
+  if (std::sscanf(text.c_str(), "cell:%u,%u%c", &s.cell.x, &s.cell.y, &rest) == 2) {
+    s.space = Selection::Space::cell;
+  } else if (std::sscanf(text.c_str(), "block:%c:%u,%u%c", &lane, &s.owner.block.x, &s.owner.block.y, &rest) == 3) {
+    s.space = Selection::Space::block;
+  } else if (std::sscanf(text.c_str(), "thread:%c:%u,%u:%u,%u%c", &lane, &s.owner.block.x, &s.owner.block.y, &s.owner.lane.x, &s.owner.lane.y, &rest) == 5) {
+    s.space = Selection::Space::thread;
+  } else {
+    throw UsageError("view.select '" + text + "': expected cell:X,Y or block:A:X,Y or thread:A:X,Y:X,Y");
+  }
+  if (lane < 'A' || lane > 'D') throw UsageError("view.select '" + text + "': lanes are A to D");
+  s.lane = static_cast<std::size_t>(lane - 'A');
+  return s;
+}
+
+std::string scene_text(Model& model) {
+  toml::table run, view;
+  const auto simulation = model.runner().simulation();
+  run.insert("steps", static_cast<std::int64_t>(simulation ? simulation->steps() : 0));
+  const PlaneView& plane = model.view.data[0];
+  view.insert("center", toml::array{plane.x, plane.y});
+  view.insert("zoom", plane.zoom);
+  view.insert("colormap", model.view.colormap);
+  view.insert("colour_by", colour_names[static_cast<std::size_t>(model.view.colour_by)]);
+  if (model.picked.space != Selection::Space::none) view.insert("select", selection_text(model.picked));
+  view.insert("theme", model.view.theme);
+  view.insert("panels", model.view.panels ? "on" : "off");
+  std::ostringstream out;
+  out << "schema = 1\nscene = \"" << model.scene().key() << "\"\n";
+  out << "[parameters]\n" << parameters_table(model) << "\n";
+  if (const auto rows = model.scene().custom_rows(); !rows.empty()) {
+    toml::table mask;
+    toml::array lines;
+    for (const auto& row : rows) lines.push_back(row);
+    mask.insert("name", model.scene().custom_name());
+    mask.insert("rows", lines);
+    out << "[mask]\n" << mask << "\n";
+  }
+  if (const std::string history = model.runner().history(); !history.empty() && simulation) {
+    // The seal names the state; a captured PNG also holds it.
+    out << "[state]\nstep = " << simulation->steps() << "\nhash = \"" << fmt::format("{:016x}", simulation->status()[simulation->reference()].seal.hash) << "\"\nhistory = \""
+        << history << "\"\n";
+  }
+  out << "[run]\n" << run << "\n[view]\n" << view << "\n";
+  return out.str();
+}
+
+LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin, const std::filesystem::path& folder,
+                            const std::string& state) {
+  toml::table table;
+  try {
+    table = toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    throw FileError(fmt::format("{}:{}: not TOML: {}", origin, error.source().begin.line, error.description()));
+  }
+  LoadedScene loaded;
+  const std::vector<std::string> sections{"schema", "scene", "parameters", "mask", "state", "run", "view"};
+  for (const auto& [key, value] : table)
+    if (std::find(sections.begin(), sections.end(), key.str()) == sections.end())
+      throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line, unknown_message("key", key.str(), sections)));
+  if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
+  const auto before = model.values();
+  const ViewSettings view_before = model.view;
+  const auto folder_before = model.folder;
+  try {
+    select_scene(model, table["scene"].value_or(std::string()));
+    if (const auto* mask = table["mask"].as_table()) {
+      std::vector<std::string> rows;
+      if (const auto* lines = (*mask)["rows"].as_array())
+        for (const auto& line : *lines) rows.push_back(line.value_or(std::string()));
+      model.scene().set_custom((*mask)["name"].value_or(std::string("mask")), rows);
+    }
+    std::set<std::string> given;
+    const auto parameters = model.scene().parameters();
+    std::vector<std::string> known;
+    for (const auto& parameter : parameters) {
+      known.push_back(parameter.key);
+      if (!given.contains(parameter.key) && parameter.key == "block") parameter.set(parameter.preset);
+    }
+    if (const auto* values = table["parameters"].as_table())
+      for (const auto& [key, node] : *values) {
+        const auto at = std::find(known.begin(), known.end(), key.str());
+        if (at == known.end())
+          throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line, unknown_message("parameter", key.str(), known)));
+        // A mask that is written out needs no file.
+        if (table.contains("mask") && key.str() == "fractal") continue;
+        const auto& parameter = parameters[static_cast<std::size_t>(at - known.begin())];
+        parameter.set(from_toml(parameter, node));
+        given.insert(parameter.key);
+      }
+    model.folder = folder;
+    const auto state_step = static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));
+    // A loaded or painted state that the PNG holds needs no file.
+    if (!state.empty())
+      for (const auto& parameter : parameters)
+        if (parameter.key == "state") parameter.set(std::string());
+    model.scene().resolve(given, folder);
+    if (!state.empty()) unpack_state(model, state, state_step);
+    model.picked = {};
+    if (const auto* view = table["view"].as_table()) read_view(*view, model.view, model.picked);
+    const auto steps = table["run"]["steps"].value_or(std::int64_t{0});
+    if (steps < 0) throw UsageError("run.steps: expected 0 or more");
+    loaded.steps = static_cast<std::uint64_t>(steps);
+    if (!state.empty()) loaded.steps -= std::min(loaded.steps, state_step);
+    if (const auto history = table["state"]["history"].value<std::string>(); history && state.empty())
+      loaded.warning = "this scene was " + *history + ": its state is only in the PNG, the start state of its parameters is shown";
+  } catch (const Error& error) {
+    model.folder = folder_before;
+    model.view = view_before;
+    model.restore(before);
+    const std::string message = error.what();
+    throw FileError(message.starts_with(origin) ? message : origin + ": " + message);
+  }
+  return loaded;
+}
+
+LoadedScene read_scene_file(Model& model, const std::filesystem::path& file) {
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  if (file.extension() != ".png") return read_scene_text(model, read_file(file), file.string(), folder);
+  std::string text, state;
+  for (const auto& [key, value] : read_png_texts(file)) {
+    if (key == "warploom-scene") text = value;
+    if (key == "warploom-state") state = value;
+  }
+  if (text.empty()) throw FileError(file.string() + ": it holds no scene; only a PNG that Warploom captured does");
+  return read_scene_text(model, text, file.string(), folder, state);
+}
+
+}  // namespace warploom

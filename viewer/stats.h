@@ -1,0 +1,29 @@
+#pragma once
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "viewer/runner.h"
+#include "viewer/scene.h"
+
+namespace warploom {
+
+/// What drawing a frame cost, in milliseconds, without waiting for v-sync or a limiter.
+struct FrameSamples {
+  std::vector<double> frame, ui, interop;
+};
+
+/// A stats file, schema warploom.stats/1 (README, "The stats file").
+nlohmann::ordered_json make_stats(Scene& scene, const Runner& runner, std::uint64_t frames, const FrameSamples* samples,
+                                  const std::string& gl_renderer, const std::string& interop);
+
+/// JSON, or CSV with one row a kernel and lane, by the file's ending. Throws UsageError for another ending, FileError.
+void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json& stats);
+/// Throws UsageError unless the file ends in .json or .csv.
+void check_stats_name(const std::string& file);
+
+/// The lanes' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Throws
+/// UsageError when a state passes 2 GiB.
+void write_dump(const std::filesystem::path& folder, Runner& runner);
+
+}  // namespace warploom

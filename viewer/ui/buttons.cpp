@@ -1,0 +1,130 @@
+#include "viewer/ui/buttons.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/ui/text.h"
+
+namespace warploom::ui {
+namespace {
+
+struct Press {
+  bool clicked, hovered, held;
+  ImVec2 min, max;
+};
+
+/// An area that is clicked, recorded and shows the keyboard's focus.
+Press press(UiContext& ui, std::string_view id, std::string_view label, ImVec2 size) {
+  ImGui::PushID(id.data(), id.data() + id.size());
+  const bool clicked = ImGui::InvisibleButton("press", size);
+  ImGui::PopID();
+  const Press result{clicked, ImGui::IsItemHovered(), ImGui::IsItemActive(), ImGui::GetItemRectMin(),
+                     ImGui::GetItemRectMax()};
+  record(ui, id, label, result.min, result.max);
+  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
+    ImGui::GetWindowDrawList()->AddRect({result.min.x - 2, result.min.y - 2}, {result.max.x + 2, result.max.y + 2},
+                                        ui.theme->accent, ui.px(4), 0, std::max(1.0f, std::floor(ui.scale)));
+  return result;
+}
+
+/// Disabled scopes fade what ImGui draws; what is drawn here fades with them.
+ImU32 faded(ImU32 colour) { return fade(colour, ImGui::GetStyle().Alpha); }
+
+struct Look {
+  ImU32 fill, hovered, line, text;
+};
+
+bool framed_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon, float width,
+                   const Look& look) {
+  const bool sign = icon != Icon::none;
+  const float padding = ui.px(10), icon_size = ui.px(12), gap = sign ? ui.px(6) : 0;
+  const float content = text_width(ui.fonts->body, label) + (sign ? icon_size + gap : 0);
+  const ImVec2 size{width > 0 ? ui.px(width) : content + 2 * padding, ui.px(26)};
+  const Press pressed = press(ui, id, label, size);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float rounding = ui.px(3), inset = std::min(padding, ui.px(4));
+  list->AddRectFilled(pressed.min, pressed.max, faded(pressed.hovered || pressed.held ? look.hovered : look.fill),
+                      rounding);
+  list->AddRect(pressed.min, pressed.max, faded(look.line), rounding, 0, std::max(1.0f, std::floor(ui.scale)));
+  // Sign and words are centred together.
+  const float start = std::max(pressed.min.x + inset, std::floor((pressed.min.x + pressed.max.x - content) / 2));
+  const float text_x = start + (sign ? icon_size + gap : 0);
+  if (sign)
+    draw_icon(list, icon, {start + icon_size / 2, (pressed.min.y + pressed.max.y) / 2}, icon_size, faded(look.text));
+  const ImVec2 end{pressed.max.x - inset, pressed.max.y};
+  if (draw_text(list, ui.fonts->body, faded(look.text), {text_x, pressed.min.y}, end, label)) help_tooltip(ui, label);
+  return pressed.clicked;
+}
+
+}  // namespace
+
+bool button(UiContext& ui, std::string_view id, std::string_view label, Icon icon, float width) {
+  const Theme& theme = *ui.theme;
+  return framed_button(ui, id, label, icon, width,
+                       {theme.raised, blend(theme.raised, theme.text, 0.08f), theme.line, theme.text});
+}
+
+bool primary_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon, float width) {
+  const Theme& theme = *ui.theme;
+  return framed_button(ui, id, label, icon, width,
+                       {blend(theme.panel, theme.accent, 0.26f), blend(theme.panel, theme.accent, 0.36f),
+                        blend(theme.panel, theme.accent, 0.6f), theme.text});
+}
+
+bool icon_button(UiContext& ui, std::string_view id, Icon icon, std::string_view label) {
+  const Theme& theme = *ui.theme;
+  const Press pressed = press(ui, id, label, {ui.px(26), ui.px(26)});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 fill = pressed.hovered || pressed.held ? blend(theme.raised, theme.text, 0.08f) : theme.raised;
+  list->AddRectFilled(pressed.min, pressed.max, faded(fill), ui.px(3));
+  list->AddRect(pressed.min, pressed.max, faded(theme.line), ui.px(3), 0, std::max(1.0f, std::floor(ui.scale)));
+  draw_icon(list, icon, {(pressed.min.x + pressed.max.x) / 2, (pressed.min.y + pressed.max.y) / 2}, ui.px(14),
+            faded(theme.text));
+  help_tooltip(ui, label);
+  return pressed.clicked;
+}
+
+bool link_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon) {
+  const bool sign = icon != Icon::none;
+  const float icon_size = ui.px(10), gap = ui.px(6), offset = sign ? icon_size + gap : 0;
+  const float width = std::min(text_width(ui.fonts->body, label) + offset, ImGui::GetContentRegionAvail().x);
+  const Press pressed = press(ui, id, label, {std::max(width, ui.px(16)), ui.px(22)});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 colour = faded(pressed.hovered ? ui.theme->text : ui.theme->quiet);
+  if (sign)
+    draw_icon(list, icon, {pressed.min.x + icon_size / 2, (pressed.min.y + pressed.max.y) / 2}, icon_size, colour);
+  const bool elided =
+      draw_text(list, ui.fonts->body, colour, {pressed.min.x + offset, pressed.min.y}, pressed.max, label);
+  if (elided) help_tooltip(ui, label);
+  return pressed.clicked;
+}
+
+bool tab(UiContext& ui, std::string_view id, std::string_view label, bool selected, float height) {
+  const float padding = ui.px(14);
+  const Press pressed = press(ui, id, label, {text_width(ui.fonts->body, label) + 2 * padding, ui.px(height)});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 colour = selected || pressed.hovered ? ui.theme->text : ui.theme->quiet;
+  draw_text(list, ui.fonts->body, faded(colour), {pressed.min.x + padding, pressed.min.y}, pressed.max, label);
+  if (selected) list->AddRectFilled({pressed.min.x, pressed.max.y - ui.px(2)}, pressed.max, faded(ui.theme->accent));
+  return pressed.clicked;
+}
+
+float badge_width(const UiContext& ui, std::string_view text) {
+  return text_width(ui.fonts->body, text) + ui.px(6 + 10 + 5 + 7);
+}
+
+void badge(UiContext& ui, std::string_view text, Role role, std::string_view tooltip) {
+  const float icon = ui.px(10), wanted = badge_width(ui, text), room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  const ImVec2 max{min.x + std::max(ui.px(24), std::min(wanted, room)), min.y + ui.px(20)};
+  const ImU32 colour = role_colour(*ui.theme, role), text_colour = role == Role::neutral ? ui.theme->quiet : colour;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRect(min, max, fade(colour, 0.45f), ui.px(3), 0, std::max(1.0f, std::floor(ui.scale)));
+  draw_icon(list, role_icon(role), {min.x + ui.px(6) + icon / 2, (min.y + max.y) / 2}, icon, colour);
+  const bool elided =
+      draw_text(list, ui.fonts->body, text_colour, {min.x + ui.px(21), min.y}, {max.x - ui.px(6), max.y}, text);
+  ImGui::Dummy({max.x - min.x, max.y - min.y});
+  help_tooltip(ui, !tooltip.empty() ? tooltip : elided ? text : std::string_view());
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,70 @@
+#include "viewer/ui/context.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+float UiContext::px(float value) const { return std::floor(value * scale + 0.5f); }
+
+const WidgetRecord* UiContext::find(std::string_view wanted) const {
+  const auto found =
+      std::find_if(widgets.begin(), widgets.end(), [&](const auto& widget) { return widget.path == wanted; });
+  return found == widgets.end() ? nullptr : &*found;
+}
+
+void begin_frame(UiContext& ui) {
+  ui.widgets.clear();
+  ui.path.clear();
+  ui.disabled = 0;
+}
+
+Scope::Scope(UiContext& ui, std::string_view name) : ui_(ui) {
+  ui_.path.emplace_back(name);
+  ImGui::PushID(name.data(), name.data() + name.size());
+}
+
+Scope::~Scope() {
+  ImGui::PopID();
+  ui_.path.pop_back();
+}
+
+Disabled::Disabled(UiContext& ui, bool disabled) : ui_(ui), disabled_(disabled) {
+  ImGui::BeginDisabled(disabled);
+  ui_.disabled += disabled_;
+}
+
+Disabled::~Disabled() {
+  ui_.disabled -= disabled_;
+  ImGui::EndDisabled();
+}
+
+void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 min, ImVec2 max) {
+  if (!ui.recording) return;
+  std::string path;
+  for (const std::string& element : ui.path) path += element + '/';
+  path += id;
+  const ImVec2 centre{(min.x + max.x) / 2, (min.y + max.y) / 2};
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+  const bool visible = centre.x >= low.x && centre.y >= low.y && centre.x < high.x && centre.y < high.y;
+  ui.widgets.push_back({std::move(path), std::string(label), min, max, ui.disabled == 0, visible});
+}
+
+std::string slug(std::string_view title) {
+  std::string key;
+  for (const char c : title) {
+    const bool upper = c >= 'A' && c <= 'Z', plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool beyond_ascii = (c & 0x80) != 0;
+    if (upper)
+      key += static_cast<char>(c - 'A' + 'a');
+    else if (plain || beyond_ascii)
+      key += c;
+    else if (!key.empty() && key.back() != '_')
+      key += '_';
+  }
+  while (!key.empty() && key.back() == '_') key.pop_back();
+  return key;
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,90 @@
+#pragma once
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/ui/fonts.h"
+#include "viewer/ui/theme.h"
+
+namespace warploom::ui {
+
+/// Where a widget stood in this frame, so that tests and scripts find it by path.
+struct WidgetRecord {
+  std::string path;   ///< scopes and id joined by '/', as "scene/map/lambda"
+  std::string label;  ///< what the user reads
+  ImVec2 min, max;    ///< the rectangle that takes the click, in pixels
+  bool enabled = true;
+  bool visible = true;  ///< false: scrolled or clipped away, a click at its centre would not reach it
+};
+
+/// The text that is being typed. ImGui loses it when another widget takes the focus first, so it is kept here.
+struct TextEdit {
+  ImGuiID id = 0;
+  std::string text;
+};
+
+/// How long the mouse has rested on one thing, for tooltips.
+struct Rest {
+  ImVec2 item;
+  float seconds = 0;
+  int frame = -2;
+};
+
+/// All that the widgets share, passed to each of them: there are no globals.
+struct UiContext {
+  const Theme* theme = nullptr;
+  const Fonts* fonts = nullptr;
+  float scale = 1;
+  bool reduced_motion = false;
+  bool recording = false;             ///< collect `widgets`
+  std::vector<WidgetRecord> widgets;  ///< of this frame, in order of drawing
+  std::vector<std::string> path;      ///< open scopes
+  int disabled = 0;                   ///< open Disabled scopes that disable
+  TextEdit edit;
+  TextEdit left;  ///< what was typed before `edit` began, until its field has taken it
+  Rest rest;
+
+  /// `value` design pixels in whole pixels of the screen.
+  float px(float value) const;
+  /// The record of `path`, or null where the frame has no such widget.
+  const WidgetRecord* find(std::string_view path) const;
+};
+
+/// Call once a frame, after ImGui::NewFrame.
+void begin_frame(UiContext& ui);
+
+/// Names what is drawn while it lives: one more element of the path, and an ImGui id of its own.
+class Scope {
+ public:
+  Scope(UiContext& ui, std::string_view name);
+  ~Scope();
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+ private:
+  UiContext& ui_;
+};
+
+/// Disables what is drawn while it lives, if `disabled`.
+class Disabled {
+ public:
+  Disabled(UiContext& ui, bool disabled);
+  ~Disabled();
+  Disabled(const Disabled&) = delete;
+  Disabled& operator=(const Disabled&) = delete;
+
+ private:
+  UiContext& ui_;
+  bool disabled_;
+};
+
+/// Records a widget's rectangle under the open scopes. The widgets do it themselves; a picture that takes clicks may
+/// too.
+void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 min, ImVec2 max);
+
+/// "Sierpinski gasket" to "sierpinski_gasket": the path element of a choice that has no key of its own.
+std::string slug(std::string_view title);
+
+}  // namespace warploom::ui

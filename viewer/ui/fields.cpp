@@ -1,0 +1,217 @@
+#include "viewer/ui/fields.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "viewer/ui/icons.h"
+#include "viewer/ui/input.h"
+#include "viewer/ui/numbers.h"
+#include "viewer/ui/text.h"
+
+namespace warploom::ui {
+namespace {
+
+ImU32 faded(ImU32 colour) { return fade(colour, ImGui::GetStyle().Alpha); }
+
+struct Row {
+  float width;  ///< of the control column
+  int steps;    ///< how far the label was scrubbed in this frame
+};
+
+/// The label and the control column; a label that scrubs takes the mouse, any other only shows its tooltip.
+Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, bool scrubs, float narrow = 0) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float available = ImGui::GetContentRegionAvail().x, height = ui.px(22), unit = ui.px(4);
+  const float share = std::floor(available * 0.6f / unit) * unit;
+  const float column = std::min(std::max(share, std::min(ui.px(96), available)), ui.px(220));
+  // A control that needs less than the column leaves the rest to its label.
+  const float control = narrow > 0 ? std::min(column, narrow) : column;
+  const float label_width = available - control - ui.px(8);
+  if (label_width >= ui.px(16)) {
+    const ImVec2 high{at.x + label_width, at.y + height};
+    const bool elided = draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, faded(ui.theme->text), at, high, label);
+    if (scrubs)
+      ImGui::InvisibleButton("label", {label_width, height});
+    else
+      ImGui::Dummy({label_width, height});
+    help_tooltip(ui, !tooltip.empty() ? tooltip : elided ? label : std::string_view());
+  }
+  int steps = 0;
+  if (scrubs && label_width >= ui.px(16)) {
+    if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (ImGui::IsItemActive()) {
+      steps = static_cast<int>(ImGui::GetMouseDragDelta(0, 0).x / ui.px(4));
+      if (steps != 0) ImGui::ResetMouseDragDelta(0);
+    }
+  }
+  ImGui::SetCursorScreenPos({at.x + available - control, at.y});
+  return {control, steps};
+}
+
+/// What is the same for every kind of number.
+template <class Number, class Parse, class Format, class Step>
+bool number(UiContext& ui, std::string_view id, std::string_view label, Number& value, Number min, Number max,
+            std::string_view suffix, std::string_view tooltip, Parse parse, Format format, Step step) {
+  ImGui::PushID(id.data(), id.data() + id.size());
+  const Row field = begin_row(ui, label, tooltip, true);
+  ImGui::PopID();
+  Number next = value;
+  if (field.steps != 0) next = step(next, field.steps);
+  std::string text = format(next);
+  const InputRules rules{
+      [&](const std::string& typed) { return parse(typed).has_value(); },
+      [&](const std::string& typed, int steps) { return format(step(parse(typed).value_or(value), steps)); },
+      suffix,
+      {}};
+  if (input(ui, id, label, field.width, text, rules))
+    if (const auto typed = parse(text)) next = std::clamp(*typed, min, max);
+  help_tooltip(ui, tooltip);
+  if (next == value) return false;
+  value = next;
+  return true;
+}
+
+/// value + steps within min..max, without overflow.
+template <class Number>
+Number add(Number value, int steps, Number min, Number max) {
+  Number sum{};
+  if (__builtin_add_overflow(value, steps, &sum)) return steps < 0 ? min : max;
+  return std::clamp(sum, min, max);
+}
+
+const std::string& title_of(const Choice& choice) { return choice.title; }
+const std::string& title_of(const std::string& item) { return item; }
+std::string key_of(const Choice& choice) { return choice.key.empty() ? slug(choice.title) : choice.key; }
+std::string key_of(const std::string& item) { return slug(item); }
+std::string_view note_of(const Choice& choice) { return choice.note; }
+std::string_view note_of(const std::string&) { return {}; }
+
+template <class Item>
+bool combo_item(UiContext& ui, const Item& item, bool chosen) {
+  const std::string key = key_of(item);
+  ImGui::PushID(key.c_str());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float sign = ui.px(20),
+              width = std::max(ImGui::GetContentRegionAvail().x, text_width(ui.fonts->body, title_of(item)) + sign);
+  const bool picked = ImGui::Selectable("##item", chosen, ImGuiSelectableFlags_None, {width, ui.px(22)});
+  ImGui::PopID();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 high{at.x + width, at.y + ui.px(22)};
+  if (chosen) draw_icon(list, Icon::check, {at.x + ui.px(6), (at.y + high.y) / 2}, ui.px(12), ui.theme->accent);
+  draw_text(list, ui.fonts->body, ui.theme->text, {at.x + sign, at.y}, high, title_of(item));
+  record(ui, key, title_of(item), at, high);
+  help_tooltip(ui, note_of(item));
+  if (chosen) ImGui::SetItemDefaultFocus();
+  return picked;
+}
+
+template <class Item>
+bool combo_of(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Item> items,
+              std::string_view tooltip) {
+  const float width = begin_row(ui, label, tooltip, false).width;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + width, low.y + ui.px(22)};
+  record(ui, id, label, low, high);
+  const bool known = index >= 0 && index < static_cast<int>(items.size());
+  const std::string title = known ? title_of(items[static_cast<std::size_t>(index)]) : "none";
+
+  const Scope scope(ui, id);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(6)});
+  const bool open = ImGui::BeginCombo("##combo", "", ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
+  const float padding = ui.px(8), sign = ui.px(12);
+  const bool elided = draw_text(list, ui.fonts->body, faded(known ? ui.theme->text : ui.theme->quiet),
+                                {low.x + padding, low.y}, {high.x - padding - sign - ui.px(2), high.y}, title);
+  draw_icon(list, Icon::down, {high.x - padding - sign / 2, (low.y + high.y) / 2}, sign, faded(ui.theme->quiet));
+  bool changed = false;
+  if (open) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      if (combo_item(ui, items[i], static_cast<int>(i) == index) && static_cast<int>(i) != index) {
+        index = static_cast<int>(i);
+        changed = true;
+      }
+    ImGui::EndCombo();
+  } else {
+    const std::string_view note = known ? note_of(items[static_cast<std::size_t>(index)]) : std::string_view();
+    help_tooltip(ui, !note.empty() ? note : elided ? std::string_view(title) : tooltip);
+  }
+  ImGui::PopStyleVar();
+  return changed;
+}
+
+}  // namespace
+
+float row(UiContext& ui, std::string_view label, std::string_view tooltip) {
+  return begin_row(ui, label, tooltip, false).width;
+}
+
+bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& value, std::string_view tooltip) {
+  const float width = begin_row(ui, label, tooltip, false, ui.px(64)).width;
+  ImGui::PushID(id.data(), id.data() + id.size());
+  const bool clicked = ImGui::InvisibleButton("toggle", {width, ui.px(22)});
+  ImGui::PopID();
+  if (clicked) value = !value;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const Theme& theme = *ui.theme;
+  const float line = std::max(1.0f, std::floor(ui.scale)), middle = std::floor((low.y + high.y) / 2);
+  const ImVec2 track_low{high.x - ui.px(28), middle - ui.px(8)}, track_high{high.x, middle + ui.px(8)};
+  const bool lit = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(track_low, track_high, faded(value ? blend(theme.panel, theme.accent, 0.36f) : theme.raised),
+                      ui.px(3));
+  list->AddRect(track_low, track_high, faded(lit ? theme.quiet : theme.line), ui.px(3), 0, line);
+  const float knob = ui.px(10), inset = ui.px(3), knob_x = value ? track_high.x - inset - knob : track_low.x + inset;
+  list->AddRectFilled({knob_x, middle - knob / 2}, {knob_x + knob, middle + knob / 2},
+                      faded(value ? theme.text : theme.quiet), ui.px(2));
+  draw_text(list, ui.fonts->body, faded(value ? theme.text : theme.quiet), low, {track_low.x - ui.px(8), high.y},
+            value ? "on" : "off", Align::right);
+  record(ui, id, label, low, high);
+  help_tooltip(ui, tooltip);
+  return clicked;
+}
+
+bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Choice> choices,
+           std::string_view tooltip) {
+  return combo_of(ui, id, label, index, choices, tooltip);
+}
+
+bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const std::string> items,
+           std::string_view tooltip) {
+  return combo_of(ui, id, label, index, items, tooltip);
+}
+
+bool integer(UiContext& ui, std::string_view id, std::string_view label, std::int64_t& value, std::int64_t min,
+             std::int64_t max, std::string_view suffix, std::string_view tooltip) {
+  const std::string range = tooltip.empty() ? std::to_string(min) + " to " + std::to_string(max) : std::string(tooltip);
+  return number(
+      ui, id, label, value, min, max, suffix, range, parse_integer, [](std::int64_t v) { return std::to_string(v); },
+      [&](std::int64_t v, int steps) { return add(v, steps, min, max); });
+}
+
+bool unsigned_64(UiContext& ui, std::string_view id, std::string_view label, std::uint64_t& value,
+                 std::string_view suffix, std::string_view tooltip) {
+  constexpr std::uint64_t min = 0, max = std::numeric_limits<std::uint64_t>::max();
+  return number(
+      ui, id, label, value, min, max, suffix, tooltip, parse_unsigned,
+      [](std::uint64_t v) { return std::to_string(v); },
+      [](std::uint64_t v, int steps) { return add(v, steps, min, max); });
+}
+
+bool real(UiContext& ui, std::string_view id, std::string_view label, double& value, double min, double max,
+          double step, std::string_view suffix, std::string_view tooltip) {
+  const std::string range = tooltip.empty() ? format_real(min) + " to " + format_real(max) : std::string(tooltip);
+  // Whole multiples of the step: 0.1 added ten times is not 1.
+  const auto stepped = [&](double v, int steps) { return std::clamp(std::round(v / step + steps) * step, min, max); };
+  return number(ui, id, label, value, min, max, suffix, range, parse_real, format_real, stepped);
+}
+
+bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint,
+          std::string_view tooltip) {
+  const float width = begin_row(ui, label, tooltip, false).width;
+  const bool changed = input(ui, id, label, width, value, {{}, {}, {}, hint});
+  help_tooltip(ui, !tooltip.empty() ? tooltip : std::string_view(value));
+  return changed;
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "viewer/ui/context.h"
+
+namespace warploom::ui {
+
+/// One choice of a combo. `key` is its path element; empty: the slug of `title`.
+struct Choice {
+  std::string key;
+  std::string title;
+  std::string note;  ///< tooltip: what it is, and its citation
+};
+
+/// A row: `label` on the left, and the cursor at the control column, which ends at the panel's right edge.
+/// Returns the column's width in pixels. Every field below begins with one.
+float row(UiContext& ui, std::string_view label, std::string_view tooltip = {});
+
+/// All fields return whether `value` changed in this frame.
+bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& value, std::string_view tooltip = {});
+bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Choice> choices,
+           std::string_view tooltip = {});
+bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const std::string> items,
+           std::string_view tooltip = {});
+
+/// Numbers are typed (Enter or loss of focus takes them, Escape gives them up), stepped with the up and down keys
+/// (Shift: by ten), or scrubbed by dragging the label. What is out of range is brought to the nearest end; what is no
+/// number changes nothing. `suffix` stands quietly inside the field: a unit, or what follows from the value.
+bool integer(UiContext& ui, std::string_view id, std::string_view label, std::int64_t& value, std::int64_t min,
+             std::int64_t max, std::string_view suffix = {}, std::string_view tooltip = {});
+bool unsigned_64(UiContext& ui, std::string_view id, std::string_view label, std::uint64_t& value,
+                 std::string_view suffix = {}, std::string_view tooltip = {});
+bool real(UiContext& ui, std::string_view id, std::string_view label, double& value, double min, double max,
+          double step, std::string_view suffix = {}, std::string_view tooltip = {});
+
+/// A line of text, taken on Enter or loss of focus. `hint` stands in an empty field.
+bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint = {},
+          std::string_view tooltip = {});
+
+}  // namespace warploom::ui

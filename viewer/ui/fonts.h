@@ -1,0 +1,21 @@
+#pragma once
+#include <imgui.h>
+
+#include <string>
+
+namespace warploom::ui {
+
+/// The four cuts of type that the program uses. None is null after load_fonts.
+struct Fonts {
+  ImFont* body = nullptr;    ///< Inter 13: words
+  ImFont* strong = nullptr;  ///< Inter 13 semi-bold: names
+  ImFont* mono = nullptr;    ///< JetBrains Mono 12: numbers; its figures are all of one width
+  ImFont* title = nullptr;   ///< Inter 11 semi-bold: section titles
+  std::string missing;       ///< empty, or which family was not found and which package brings it
+};
+
+/// Fills the atlas of the current ImGui context. Afterwards the renderer has to upload the atlas anew.
+/// A family that is not installed is replaced by ImGui's built-in font, and `missing` says so.
+Fonts load_fonts(float scale);
+
+}  // namespace warploom::ui

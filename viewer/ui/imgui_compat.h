@@ -1,0 +1,38 @@
+#pragma once
+#include <imgui.h>
+
+// Dear ImGui renamed a few symbols between 1.86 (Debian 12) and 1.90 (Debian 13). They are bridged here and nowhere
+// else.
+
+namespace warploom::ui {
+
+/// Whether a named key went down in this frame. Before 1.87 a named key was an index into a map that the backend fills,
+/// and the map has -1 where the backend knows no such key.
+inline bool key_pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(key);
+#else
+  const int index = ImGui::GetKeyIndex(key);
+  return index >= 0 && ImGui::IsKeyPressed(index);
+#endif
+}
+
+/// Puts the mouse somewhere, as a test or a script does. From 1.87 on input is a queue of events.
+inline void move_mouse(ImGuiIO& io, ImVec2 position) {
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMousePosEvent(position.x, position.y);
+#else
+  io.MousePos = position;
+#endif
+}
+
+/// Presses or releases a mouse button, as a test or a script does.
+inline void press_mouse(ImGuiIO& io, int button, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMouseButtonEvent(button, down);
+#else
+  io.MouseDown[button] = down;
+#endif
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,78 @@
+#include "viewer/ui/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+/// Two wishes cut down to `room`: in proportion, neither below its least. The second is dropped first, then the first.
+struct Pair {
+  float first, second;
+};
+
+Pair share(Pair wish, Pair least, float room) {
+  if (wish.first + wish.second <= room) return wish;
+  if (least.first + least.second <= room) {
+    const float factor = room / (wish.first + wish.second);
+    float first = std::max(least.first, std::floor(wish.first * factor));
+    first = std::min(first, room - least.second);
+    return {first, std::floor(room - first)};
+  }
+  if (wish.first > 0 && least.first <= room) return {std::min(wish.first, std::floor(room)), 0};
+  if (wish.second > 0 && least.second <= room && wish.first <= 0) return {0, std::min(wish.second, std::floor(room))};
+  return {0, 0};
+}
+
+/// The i-th of `count` equal parts of low..high, on whole pixels.
+float cut(float low, float high, int i, int count) {
+  return std::floor(low + (high - low) * static_cast<float>(i) / static_cast<float>(count) + 0.5f);
+}
+
+}  // namespace
+
+Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown& shown, float scale) {
+  const auto px = [&](float value) { return std::floor(value * scale + 0.5f); };
+  Arrangement parts;
+  parts.lanes = std::clamp(lanes, 1, 4);
+  const float top = shown.frame ? px(40) : 0, bottom = window.y - (shown.frame ? px(26) : 0);
+  parts.top = {{0, 0}, {window.x, top}};
+  parts.status = {{0, bottom}, {window.x, window.y}};
+
+  // Panels at the sides.
+  const float middle = std::max(px(240), window.x * 0.42f);
+  const Pair least_sides{shown.left ? px(200) : 0, shown.right ? px(232) : 0};
+  const Pair sides = share({shown.left ? std::max(px(layout.left_width), least_sides.first) : 0,
+                            shown.right ? std::max(px(layout.right_width), least_sides.second) : 0},
+                           least_sides, window.x - middle);
+  const float x0 = sides.first, x1 = window.x - sides.second;
+  parts.left = {{0, top}, {x0, bottom}};
+  parts.right = {{x1, top}, {window.x, bottom}};
+  parts.centre = {{x0, top}, {x1, bottom}};
+
+  // Lanes as columns, or two by two.
+  const bool tiles = parts.lanes > 2 && x1 - x0 < static_cast<float>(parts.lanes) * px(176);
+  const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.lanes;
+
+  // Pictures above, launch grids and plots below. With two bands each grid has half its height.
+  const float height = bottom - top;
+  const Pair least{shown.grid ? px(tiles ? 64 : 96) * static_cast<float>(bands) : 0, shown.plots ? px(104) : 0};
+  const Pair below = share({shown.grid ? std::max(px(layout.grid_height), least.first) : 0,
+                            shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
+                           least, height * (tiles ? 0.45f : 0.55f));
+  const float plots_top = bottom - below.second, grid = std::floor(below.first / static_cast<float>(bands));
+  parts.plots = {{x0, plots_top}, {x1, bottom}};
+  for (int lane = 0; lane < parts.lanes; ++lane) {
+    const int column = lane % columns, band = lane / columns;
+    const auto at = static_cast<std::size_t>(lane);
+    // The third of three lanes has the lower band to itself.
+    const bool whole = tiles && parts.lanes == 3 && lane == 2;
+    const float left = cut(x0, x1, column, columns), right = whole ? x1 : cut(x0, x1, column + 1, columns);
+    const float band_top = cut(top, plots_top, band, bands), band_end = cut(top, plots_top, band + 1, bands);
+    parts.data[at] = {{left, band_top}, {right, band_end - grid}};
+    parts.grid[at] = {{left, band_end - grid}, {right, band_end}};
+  }
+  return parts;
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,44 @@
+#pragma once
+#include <imgui.h>
+
+#include <array>
+
+namespace warploom::ui {
+
+/// A rectangle in pixels; empty where a part of the window is hidden.
+struct Rectangle {
+  ImVec2 min, max;
+  float width() const { return max.x - min.x; }
+  float height() const { return max.y - min.y; }
+  bool empty() const { return width() <= 0 || height() <= 0; }
+};
+
+/// What the user drags, in design pixels (screen pixels divided by the scale). Kept with the session.
+struct Layout {
+  float left_width = 272;
+  float right_width = 312;
+  float grid_height = 176;
+  float plots_height = 148;
+  bool operator==(const Layout&) const = default;
+};
+
+/// Which parts of the window are wanted.
+struct Shown {
+  bool frame = true;  ///< top and status bar
+  bool left = true, right = true, grid = true, plots = true;
+};
+
+/// The window cut into its parts. Neighbours share an edge; the line between them is drawn over it.
+struct Arrangement {
+  Rectangle top, status, left, right, centre, plots;
+  int lanes = 1;
+  std::array<Rectangle, 4> data;  ///< of each lane
+  std::array<Rectangle, 4> grid;  ///< below its data; empty where hidden or too small to be of use
+};
+
+/// Sizes in `layout` are wishes: where the window is small, pictures keep two fifths of it or more and the panels give
+/// way; below that the right and then the left panel, the plots and then the launch grids are left out. More than two
+/// lanes that would be too narrow as columns stand two by two.
+Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown& shown, float scale);
+
+}  // namespace warploom::ui

@@ -1,0 +1,142 @@
+#include "viewer/ui/plot/plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "viewer/ui/plot/curves.h"
+#include "viewer/ui/text.h"
+
+namespace warploom::ui {
+namespace {
+
+double x_of(const Series& series, std::size_t i) { return series.x.empty() ? static_cast<double>(i) : series.x[i]; }
+
+std::size_t length(const Series& series) {
+  return series.x.empty() ? series.y.size() : std::min(series.x.size(), series.y.size());
+}
+
+/// How many labels fit: one for so many pixels.
+int room_for(float pixels, float each) { return std::clamp(static_cast<int>(pixels / each), 2, 12); }
+
+}  // namespace
+
+Plot::Plot(UiContext& ui, std::string_view id, const Rectangle& area, PlotOptions options)
+    : ui_(ui), list_(ImGui::GetWindowDrawList()), area_(area), options_(std::move(options)) {
+  record(ui, id, options_.title, area.min, area.max);
+  hovered_ = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(area.min, area.max);
+  draw_frame();
+}
+
+ImVec2 Plot::place(double x, double y) const {
+  return {inner_.min.x + static_cast<float>(position(options_.x, x)) * inner_.width(),
+          inner_.max.y - static_cast<float>(position(options_.y, y)) * inner_.height()};
+}
+
+void Plot::draw_frame() {
+  const ImFont* mono = ui_.fonts->mono;
+  const float padding = ui_.px(14), title = options_.title.empty() ? 0 : ui_.px(24), half = mono->FontSize / 2;
+  inner_ = {{area_.min.x + padding, area_.min.y + ui_.px(10) + title + half},
+            {area_.max.x - padding, area_.max.y - ui_.px(8) - mono->FontSize - ui_.px(4)}};
+  if (!options_.title.empty())
+    title_width_ = draw_title(ui_, list_, {area_.min.x + padding, area_.min.y + ui_.px(12)}, ui_.theme->quiet,
+                              options_.title, area_.width() - 2 * padding);
+  const auto y_ticks = ticks(options_.y, room_for(inner_.height(), ui_.px(20)));
+  float labels = 0;
+  for (const Tick& tick : y_ticks) labels = std::max(labels, text_width(mono, tick.label));
+  const float left = inner_.min.x;
+  inner_.min.x += labels + ui_.px(8);
+  if (inner_.width() < ui_.px(24) || inner_.height() < ui_.px(16)) {  // too small for a picture: the title stays
+    inner_.max = inner_.min;
+    return;
+  }
+  const float line = std::max(1.0f, std::floor(ui_.scale));
+  for (const Tick& tick : y_ticks) {
+    const float y = std::floor(place(options_.x.min, tick.value).y);
+    list_->AddRectFilled({inner_.min.x, y}, {inner_.max.x, y + line}, fade(ui_.theme->line, 0.7f));
+    draw_text(list_, mono, ui_.theme->quiet, {left, y - half}, {left + labels, y + half}, tick.label, Align::right);
+  }
+  float free_from = area_.min.x;  // labels never overlap
+  for (const Tick& tick : ticks(options_.x, room_for(inner_.width(), ui_.px(64)))) {
+    const float width = text_width(mono, tick.label), x = place(tick.value, options_.y.min).x;
+    const float start = std::min(x - width / 2, area_.max.x - padding / 2 - width), y = inner_.max.y + ui_.px(4);
+    if (start < free_from) continue;
+    list_->AddRectFilled({std::floor(x), inner_.max.y}, {std::floor(x) + line, inner_.max.y + ui_.px(3)},
+                         ui_.theme->line);
+    draw_text(list_, mono, ui_.theme->quiet, {start, y}, {start + width + 1, y + mono->FontSize}, tick.label);
+    free_from = start + width + ui_.px(8);
+  }
+}
+
+void Plot::line(Series series) {
+  if (inner_.empty()) return;
+  std::vector<ImVec2> places(length(series));
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = place(x_of(series, i), series.y[i]);
+  list_->PushClipRect({inner_.min.x, inner_.min.y - 4 * ui_.scale}, {inner_.max.x + 4 * ui_.scale, inner_.max.y + 2},
+                      true);
+  draw_curve(list_, places, series.colour, series.stroke, 1.4f * ui_.scale, ui_.scale);
+  for (const ImVec2 at : places) mark(at, series.marker, series.colour);
+  list_->PopClipRect();
+  series_.push_back(std::move(series));
+}
+
+void Plot::points(Series series) {
+  if (inner_.empty()) return;
+  if (series.marker == Marker::none) series.marker = Marker::dot;
+  for (std::size_t i = 0; i < length(series); ++i) {
+    const ImVec2 at = place(x_of(series, i), series.y[i]);
+    const bool inside = at.x >= inner_.min.x && at.x <= inner_.max.x && at.y >= inner_.min.y && at.y <= inner_.max.y;
+    if (inside) mark(at, series.marker, series.colour);
+  }
+  series_.push_back(std::move(series));
+}
+
+void Plot::mark(ImVec2 at, Marker marker, ImU32 colour) const { draw_marker(list_, at, marker, colour, ui_.scale); }
+
+void Plot::bars(Series series, double width, double offset) {
+  if (inner_.empty()) return;
+  const double base =
+      options_.y.scale == Scale::linear ? std::clamp(0.0, options_.y.min, options_.y.max) : options_.y.min;
+  list_->PushClipRect(inner_.min, {inner_.max.x, inner_.max.y + 1}, true);
+  for (std::size_t i = 0; i < length(series); ++i) {
+    const double x = x_of(series, i) + offset;
+    const ImVec2 a = place(x - width / 2, base), b = place(x + width / 2, series.y[i]);
+    if (!std::isfinite(b.y) || !std::isfinite(b.x)) continue;
+    const float left = std::floor(a.x),
+                right = std::max(left + 1, std::floor(b.x) - 1);  // one pixel between neighbours
+    list_->AddRectFilled({left, std::min(a.y, b.y)}, {right, std::max(a.y, b.y)}, series.colour);
+  }
+  list_->PopClipRect();
+  series_.push_back(std::move(series));
+}
+
+void Plot::band(std::span<const double> x, std::span<const double> low, std::span<const double> high, ImU32 colour) {
+  if (inner_.empty()) return;
+  const std::size_t count = std::min(low.size(), high.size());
+  list_->PushClipRect(inner_.min, inner_.max, true);
+  for (std::size_t i = 1; i < count && (x.empty() || i < x.size()); ++i) {
+    const auto at = [&](std::size_t k) { return x.empty() ? static_cast<double>(k) : x[k]; };
+    const ImVec2 a = place(at(i - 1), low[i - 1]), b = place(at(i - 1), high[i - 1]), c = place(at(i), high[i]),
+                 d = place(at(i), low[i]);
+    if (!std::isfinite(a.x + a.y + b.y + c.x + c.y + d.y)) continue;
+    // Two triangles without smoothed edges: smoothed ones would show a seam between neighbours.
+    const ImDrawListFlags flags = list_->Flags;
+    list_->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+    list_->AddQuadFilled(a, b, c, d, fade(colour, 0.22f));
+    list_->Flags = flags;
+  }
+  list_->PopClipRect();
+}
+
+void Plot::level(double y, std::string_view name, ImU32 colour) {
+  const double at = position(options_.y, y);
+  if (inner_.empty() || !(at >= 0 && at <= 1)) return;
+  const float place_y = std::floor(place(options_.x.min, y).y) + 0.5f;
+  const ImVec2 ends[] = {{inner_.min.x, place_y}, {inner_.max.x, place_y}};
+  draw_curve(list_, ends, colour, Stroke::dashed, std::max(1.0f, std::floor(ui_.scale)), ui_.scale);
+  const float height = ui_.fonts->body->FontSize;
+  const float text_y = place_y - height - 2 > inner_.min.y ? place_y - height - 2 : place_y + 2;
+  draw_text(list_, ui_.fonts->body, colour, {inner_.min.x + ui_.px(4), text_y}, {inner_.max.x, text_y + height}, name);
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,88 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/ui/context.h"
+#include "viewer/ui/layout.h"
+#include "viewer/ui/plot/axis.h"
+
+namespace warploom::ui {
+
+enum class Stroke { solid, dashed, dotted };
+enum class Marker { none, dot, square, triangle, diamond };
+
+/// One curve. The data must live until the plot is finished. Without `x` the values stand at 0, 1, 2, ...; a value that
+/// is not finite, or has no place on a logarithmic axis, is a gap.
+struct Series {
+  std::string name;  ///< empty: not in the legend
+  ImU32 colour = 0;
+  std::span<const double> x;
+  std::span<const double> y;
+  Stroke stroke = Stroke::solid;
+  Marker marker = Marker::none;
+};
+
+/// Plots that share one show the same x under the mouse.
+struct Crosshair {
+  std::optional<double> x;  ///< where the mouse was in the last finished plot
+  int frame = -2;
+};
+
+struct PlotOptions {
+  std::string title;  ///< with the unit: "kernel time per frame, ms"
+  Axis x, y;
+  std::string empty_words;  ///< shown while there is no series: what would fill the plot
+  Crosshair* crosshair = nullptr;
+};
+
+/// Draws into `area` of the current window: construct, add series, finish.
+class Plot {
+ public:
+  Plot(UiContext& ui, std::string_view id, const Rectangle& area, PlotOptions options);
+
+  /// A line with markers; Stroke and Marker tell curves apart without colour.
+  void line(Series series);
+  /// Markers only.
+  void points(Series series);
+  /// Bars from the x axis to y, `width` wide in units of x, moved by `offset`. Not for a logarithmic x.
+  void bars(Series series, double width, double offset = 0);
+  /// The area between `low` and `high`, as P5 to P95.
+  void band(std::span<const double> x, std::span<const double> low, std::span<const double> high, ImU32 colour);
+  /// A line across at y, with a word.
+  void level(double y, std::string_view name, ImU32 colour);
+  /// Legend and read-out.
+  void finish();
+
+ private:
+  void draw_frame();
+  void draw_legend(float title_width);
+  void draw_readout();
+  std::optional<double> x_under_mouse() const;
+  ImVec2 place(double x, double y) const;
+  void mark(ImVec2 at, Marker marker, ImU32 colour) const;
+
+  UiContext& ui_;
+  ImDrawList* list_;
+  Rectangle area_;   ///< all of it
+  Rectangle inner_;  ///< between the axes
+  PlotOptions options_;
+  std::vector<Series> series_;
+  float title_width_ = 0;
+  bool hovered_ = false;
+};
+
+/// Counts of `samples` in `bins` equal parts of low..high; values outside are counted at the ends.
+struct Histogram {
+  std::vector<double> centres, counts;
+  double width = 0;
+};
+Histogram histogram(std::span<const double> samples, double low, double high, int bins);
+
+/// A curve without axes between min and max, its last value marked; the band from `p5` to `p95` where they are given.
+void sparkline(UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, std::span<const double> values, ImU32 colour,
+               std::optional<double> p5 = {}, std::optional<double> p95 = {});
+
+}  // namespace warploom::ui

@@ -1,0 +1,130 @@
+// What a plot says in words: its legend, and the values under the mouse.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "viewer/ui/plot/curves.h"
+#include "viewer/ui/plot/plot.h"
+#include "viewer/ui/text.h"
+
+namespace warploom::ui {
+namespace {
+
+/// The sample nearest to `x`, or nothing where the series is empty.
+std::optional<std::size_t> nearest(const Series& series, const Axis& axis, double x) {
+  const std::size_t count = series.x.empty() ? series.y.size() : std::min(series.x.size(), series.y.size());
+  const double wanted = position(axis, x);
+  std::optional<std::size_t> best;
+  double least = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double distance = std::abs(position(axis, series.x.empty() ? static_cast<double>(i) : series.x[i]) - wanted);
+    if (std::isnan(distance) || (best && distance >= least)) continue;
+    best = i;
+    least = distance;
+  }
+  return best;
+}
+
+void sample(ImDrawList* list, const Series& series, ImVec2 at, float width, float scale) {
+  const ImVec2 ends[] = {at, {at.x + width, at.y}};
+  draw_curve(list, ends, series.colour, series.stroke, 1.6f * scale, scale);
+  draw_marker(list, {at.x + width / 2, at.y}, series.marker, series.colour, scale);
+}
+
+}  // namespace
+
+void Plot::finish() {
+  if (inner_.empty()) return;
+  const bool any = std::any_of(series_.begin(), series_.end(), [](const Series& series) { return !series.y.empty(); });
+  if (!any) {
+    draw_text(list_, ui_.fonts->body, ui_.theme->quiet, inner_.min, inner_.max, options_.empty_words, Align::centre);
+    return;
+  }
+  draw_legend(title_width_);
+  draw_readout();
+}
+
+void Plot::draw_legend(float title_width) {
+  const float key = ui_.px(18), gap = ui_.px(6), between = ui_.px(14), padding = ui_.px(14);
+  const float room = area_.width() - 2 * padding - title_width - between;
+  const float y = area_.min.y + ui_.px(10), height = ui_.px(18);
+  // As many as fit beside the title, the first ones first; the read-out names the others.
+  std::vector<const Series*> named;
+  float whole = 0;
+  for (const Series& series : series_) {
+    if (series.name.empty()) continue;
+    const float width = key + gap + text_width(ui_.fonts->body, series.name) + (named.empty() ? 0 : between);
+    if (whole + width > room) break;
+    whole += width;
+    named.push_back(&series);
+  }
+  float x = area_.max.x - padding - whole;
+  for (const Series* series : named) {
+    const float width = text_width(ui_.fonts->body, series->name);
+    sample(list_, *series, {x, std::floor(y + height / 2) + 0.5f}, key, ui_.scale);
+    x += key + gap;
+    draw_text(list_, ui_.fonts->body, ui_.theme->quiet, {x, y}, {x + width + 1, y + height}, series->name);
+    x += width + between;
+  }
+}
+
+std::optional<double> Plot::x_under_mouse() const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool inside = hovered_ && mouse.x >= inner_.min.x && mouse.x <= inner_.max.x;
+  if (inside) return value_at(options_.x, (mouse.x - inner_.min.x) / inner_.width());
+  const Crosshair* shared = options_.crosshair;
+  // One frame old at most: the plot under the mouse may be drawn after this one.
+  return shared && shared->frame >= ImGui::GetFrameCount() - 1 ? shared->x : std::nullopt;
+}
+
+void Plot::draw_readout() {
+  const std::optional<double> x = x_under_mouse();
+  if (!x) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool own = hovered_ && mouse.x >= inner_.min.x && mouse.x <= inner_.max.x;
+  if (own && options_.crosshair) *options_.crosshair = {x, ImGui::GetFrameCount()};
+  const float at = std::floor(place(*x, options_.y.min).x);
+  if (at < inner_.min.x || at > inner_.max.x) return;
+  list_->AddRectFilled({at, inner_.min.y}, {at + std::max(1.0f, std::floor(ui_.scale)), inner_.max.y},
+                       fade(ui_.theme->quiet, 0.6f));
+
+  std::vector<std::pair<const Series*, std::size_t>> found;
+  for (const Series& series : series_)
+    if (const auto i = nearest(series, options_.x, *x)) found.emplace_back(&series, *i);
+  for (const auto& [series, i] : found) {
+    const ImVec2 dot = place(series->x.empty() ? static_cast<double>(i) : series->x[i], series->y[i]);
+    if (std::isfinite(dot.x + dot.y)) list_->AddCircle(dot, ui_.px(4), ui_.theme->text, 16, 1.2f * ui_.scale);
+  }
+  if (!own || found.empty()) return;
+
+  const auto& [first, index] = found.front();
+  const auto with_unit = [](double value, const std::string& unit) {
+    return short_number(value) + (unit.empty() ? "" : " " + unit);
+  };
+  const std::string head = with_unit(first->x.empty() ? static_cast<double>(index) : first->x[index], options_.x.unit);
+  float names = 0, values = text_width(ui_.fonts->mono, head);
+  for (const auto& [series, i] : found) {
+    names = std::max(names, text_width(ui_.fonts->body, series->name));
+    values = std::max(values, text_width(ui_.fonts->mono, with_unit(series->y[i], options_.y.unit)));
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui_.px(10), ui_.px(6)});
+  ImGui::BeginTooltip();
+  const float key = ui_.px(18), gap = ui_.px(8), width = key + gap + names + ui_.px(16) + values, height = ui_.px(18);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImVec2 row = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({width, height * static_cast<float>(found.size() + 1)});
+  draw_text(list, ui_.fonts->mono, ui_.theme->quiet, row, {row.x + width, row.y + height}, head, Align::right);
+  for (const auto& [series, i] : found) {
+    row.y += height;
+    const ImVec2 high{row.x + width, row.y + height};
+    sample(list, *series, {row.x, std::floor(row.y + height / 2) + 0.5f}, key, ui_.scale);
+    draw_text(list, ui_.fonts->body, ui_.theme->text, {row.x + key + gap, row.y}, high, series->name);
+    draw_text(list, ui_.fonts->mono, ui_.theme->text, row, high, with_unit(series->y[i], options_.y.unit),
+              Align::right);
+  }
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace warploom::ui

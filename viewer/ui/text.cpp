@@ -1,0 +1,162 @@
+#include "viewer/ui/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/ui/icons.h"
+
+namespace warploom::ui {
+namespace {
+
+constexpr std::string_view ellipsis = "…";
+
+/// Letter spacing of titles in design pixels: 0.08 em of 11.
+constexpr float title_spacing = 0.9f;
+
+bool continues(char c) { return (c & 0xc0) == 0x80; }
+
+/// The first character of `text`, all its UTF-8 bytes.
+std::string_view first_character(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && continues(text[length])) ++length;
+  return text.substr(0, length);
+}
+
+std::string capitals(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return result;
+}
+
+}  // namespace
+
+float text_width(const ImFont* font, std::string_view text) {
+  return std::ceil(font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x);
+}
+
+std::string elide(const ImFont* font, std::string_view text, float width) {
+  if (text_width(font, text) <= width) return std::string(text);
+  const float room = width - text_width(font, ellipsis);
+  if (room <= 0) return {};
+  const char* end = text.data() + text.size();
+  const char* rest = end;
+  font->CalcTextSizeA(font->FontSize, room, 0, text.data(), end, &rest);
+  auto kept = static_cast<std::size_t>(rest - text.data());
+  // ImGui takes at least one character, however narrow the room.
+  if (text_width(font, text.substr(0, kept)) > room) kept = 0;
+  while (kept > 0 && text[kept - 1] == ' ') --kept;
+  return std::string(text.substr(0, kept)) + std::string(ellipsis);
+}
+
+bool draw_text(ImDrawList* list, const ImFont* font, ImU32 colour, ImVec2 min, ImVec2 max, std::string_view text,
+               Align align) {
+  const std::string shown = elide(font, text, max.x - min.x);
+  const float free = max.x - min.x - text_width(font, shown);
+  const float x = min.x + (align == Align::left ? 0 : align == Align::centre ? free / 2 : free);
+  // Whole pixels, else the glyphs blur.
+  const ImVec2 at{std::floor(x), std::floor((min.y + max.y - font->FontSize) / 2 + 0.5f)};
+  list->AddText(font, font->FontSize, at, colour, shown.data(), shown.data() + shown.size());
+  return shown.size() != text.size();
+}
+
+float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::string_view title, float width) {
+  const ImFont* font = ui.fonts->title;
+  const float spacing = title_spacing * ui.scale;
+  const std::string text = capitals(title);
+  const auto advance = [&](std::string_view character) {
+    return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, character.data(), character.data() + character.size()).x +
+           spacing;
+  };
+  float whole = 0;
+  for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(first_character(rest).size()))
+    whole += advance(first_character(rest));
+  const bool elided = whole - spacing > width;
+  const float room = elided ? width - advance(ellipsis) : width + spacing;
+
+  float x = at.x;
+  const auto put = [&](std::string_view character) {
+    list->AddText(font, font->FontSize, {x, at.y}, colour, character.data(), character.data() + character.size());
+    x += advance(character);
+  };
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view character = first_character(rest);
+    if (x - at.x + advance(character) > room) break;
+    put(character);
+    rest.remove_prefix(character.size());
+  }
+  if (elided && room >= 0) put(ellipsis);
+  return std::max(0.0f, x - at.x - spacing);
+}
+
+void section_title(UiContext& ui, std::string_view title) {
+  // The first section of a panel needs no space above it: the panel's padding is there.
+  const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y + 1;
+  if (!first) ImGui::Dummy({0, ui.px(8)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(20);
+  draw_title(ui, ImGui::GetWindowDrawList(), {at.x, std::floor(at.y + (height - ui.fonts->title->FontSize) / 2)},
+             ui.theme->quiet, title, width);
+  ImGui::Dummy({width, height});
+}
+
+void quiet_text(UiContext& ui, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->quiet);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void key_value(UiContext& ui, std::string_view label, std::string_view value, Role role) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(22), gap = ui.px(8);
+  // Short values leave the label its room; a long one may take up to two thirds.
+  const float wanted = text_width(ui.fonts->mono, value), wanted_label = text_width(ui.fonts->body, label);
+  const float split = wanted + wanted_label + gap <= width
+                          ? width - wanted
+                          : width - std::min(wanted, std::max(width * 0.66f, width - wanted_label - gap));
+  const float value_x = std::floor(split);
+  const ImVec2 low{at.x, at.y}, high{at.x + width, at.y + height};
+  bool elided = draw_text(list, ui.fonts->body, ui.theme->quiet, low, {at.x + value_x - gap, high.y}, label);
+  const ImU32 colour = role == Role::neutral ? ui.theme->text : role_colour(*ui.theme, role);
+  elided |= draw_text(list, ui.fonts->mono, colour, {at.x + value_x, low.y}, high, value, Align::right);
+  ImGui::Dummy({width, height});
+  if (elided) help_tooltip(ui, std::string(label) + ": " + std::string(value));
+}
+
+void help_tooltip(UiContext& ui, std::string_view text) {
+  constexpr float delay = 0.4f;
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const ImVec2 item = ImGui::GetItemRectMin();
+  const int frame = ImGui::GetFrameCount();
+  const bool same = item.x == ui.rest.item.x && item.y == ui.rest.item.y && ui.rest.frame >= frame - 1;
+  ui.rest = {item, same ? ui.rest.seconds + (ui.rest.frame == frame ? 0 : ImGui::GetIO().DeltaTime) : 0, frame};
+  if (ui.rest.seconds < delay) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(6)});
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.px(320));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void error_box(UiContext& ui, std::string_view text) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, padding = ui.px(10), icon = ui.px(16);
+  const float text_x = padding + icon + ui.px(8), wrap = std::max(ui.px(40), width - text_x - padding);
+  const ImFont* font = ui.fonts->body;
+  const char *begin = text.data(), *end = begin + text.size();
+  const float text_height = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, begin, end).y;
+  const ImVec2 high{at.x + width, at.y + text_height + 2 * padding};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, high, blend(ui.theme->panel, ui.theme->bad, 0.08f), ui.px(3));
+  list->AddRect(at, high, ui.theme->bad, ui.px(3), 0, std::max(1.0f, std::floor(ui.scale)));
+  draw_icon(list, Icon::warning, {at.x + padding + icon / 2, at.y + padding + font->FontSize / 2}, icon, ui.theme->bad);
+  list->AddText(font, font->FontSize, {at.x + text_x, at.y + padding}, ui.theme->text, begin, end, wrap);
+  ImGui::Dummy({width, high.y - at.y});
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,40 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "viewer/ui/context.h"
+
+namespace warploom::ui {
+
+enum class Align { left, centre, right };
+
+/// Width of `text` in pixels, as one line.
+float text_width(const ImFont* font, std::string_view text);
+
+/// `text`, or as much of its beginning as fits into `width` pixels, with an ellipsis.
+std::string elide(const ImFont* font, std::string_view text, float width);
+
+/// Draws one line between x = min.x and max.x, vertically centred, elided where it does not fit.
+/// Returns whether it was elided.
+bool draw_text(ImDrawList* list, const ImFont* font, ImU32 colour, ImVec2 min, ImVec2 max, std::string_view text,
+               Align align = Align::left);
+
+/// A section's title: small letter-spaced capitals, quiet. Takes a row of the panel, with space above it.
+void section_title(UiContext& ui, std::string_view title);
+
+/// The same letters at a place of one's own; returns their width. Only ASCII letters are made capitals.
+float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::string_view title, float width);
+
+/// A line of quiet words, wrapped at the panel's width.
+void quiet_text(UiContext& ui, std::string_view text);
+
+/// A row: what it is on the left in quiet words, the number on the right in mono.
+void key_value(UiContext& ui, std::string_view label, std::string_view value, Role role = Role::neutral);
+
+/// Shows `text` beside the last item once the mouse has rested on it for 0.4 s. Also on disabled items.
+void help_tooltip(UiContext& ui, std::string_view text);
+
+/// What went wrong and what to do, framed in the bad colour with a sign, wrapped.
+void error_box(UiContext& ui, std::string_view text);
+
+}  // namespace warploom::ui
