@@ -156,7 +156,8 @@ TYPED_TEST(MapContract, NobodyOwnsWhatIsNoMember) {
         for (std::uint32_t y = 0; y < domain.height + 2; ++y)
           for (std::uint32_t x = 0; x < domain.width + 2; ++x) {
             Owner who;
-            ASSERT_EQ(map.owner({x, y, 0}, who), domain.at(x, y) == 1) << mask.key << ' ' << level << ' ' << x << ' ' << y;
+            ASSERT_EQ(map.owner({x, y, 0}, who), domain.at(x, y) == 1)
+                << mask.key << ' ' << level << ' ' << x << ' ' << y;
           }
         for (const std::uint32_t far : {0x7fffffffu, 0x80000000u, 0xffffffffu}) {
           Owner who;

@@ -39,7 +39,8 @@ int level_of_side(const Mask& mask, double n) {
 
 template <class Map>
 void check_inverse(const Mask& mask, int level, int j) {
-  SCOPED_TRACE(std::string(Map::info.key) + " " + mask.key + " level " + std::to_string(level) + " digits " + std::to_string(j));
+  SCOPED_TRACE(std::string(Map::info.key) + " " + mask.key + " level " + std::to_string(level) + " digits " +
+               std::to_string(j));
   const FractalDomain fractal(mask, level);
   const MapTable table = Map::table(fractal, j);
   const Map map(fractal, j, table.data());
@@ -60,7 +61,8 @@ void check_inverse(const Mask& mask, int level, int j) {
     ASSERT_TRUE(map.block(solo, who.launch, who.block, who.turn, found));
     ASSERT_EQ(found, origin);
     for (int i = 0; i < 9; ++i) {  // and the neighbours, members or not
-      const Cell near{cell.x + static_cast<std::uint32_t>(i % 3) - 1, cell.y + static_cast<std::uint32_t>(i / 3) - 1, 0};
+      const Cell near{cell.x + static_cast<std::uint32_t>(i % 3) - 1, cell.y + static_cast<std::uint32_t>(i / 3) - 1,
+                      0};
       ASSERT_EQ(map.owner(near, who), oracle::member(mask.rows, level, near.x, near.y)) << near.x << ' ' << near.y;
     }
   }
@@ -94,7 +96,8 @@ TEST(FractalDomain, LambdaIsTheStringOfDigits) {
       for (std::uint32_t w_y = 0; w_y < oracle::power(k, level / 2); ++w_y)
         for (std::uint32_t w_x = 0; w_x < oracle::power(k, (level + 1) / 2); ++w_x) {
           const Index2 at = fractal.lambda(w_x, w_y, level);
-          ASSERT_EQ((oracle::Place{at.x, at.y}), oracle::lambda(mask.rows, w_x, w_y, level)) << mask.key << ' ' << level;
+          ASSERT_EQ((oracle::Place{at.x, at.y}), oracle::lambda(mask.rows, w_x, w_y, level))
+              << mask.key << ' ' << level;
           std::uint32_t back_x = 0, back_y = 0;
           ASSERT_TRUE(fractal.inverse(at.x, at.y, level, back_x, back_y));
           ASSERT_EQ(back_x, w_x);

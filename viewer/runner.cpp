@@ -31,6 +31,7 @@ void Runner::post() {
     Order order;
     std::swap(order, order_);
     carry_out(std::move(order));
+    progress_ = {};
     return;
   }
   wake_.notify_all();

@@ -63,8 +63,9 @@ void timings_card(PanelContext& panel) {
   row("P95", "", [](const KernelTiming& t) { return brief(t.milliseconds.p95); }, true);
   row("P99", "", [](const KernelTiming& t) { return brief(t.milliseconds.p99); }, true);
   row("samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
-  row("seal", "fractal.seal", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
-  row("colour", "fractal.colour", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
+  const std::string family = simulation->lane(0).kernel().substr(0, simulation->lane(0).kernel().find('.') + 1);
+  row("seal", family + "seal", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
+  row("colour", family + "colour", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
   table_row(ui, "interop", {{milliseconds_text(model.times.interop), theme.quiet}}, true);
   table_row(ui, "interface", {{milliseconds_text(model.times.ui), theme.quiet}}, true);
   // ---- sparklines of the work, one a lane ----------------------------------------------------------------------

@@ -1,0 +1,64 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/core/buffer.h"
+#include "gpu/core/queue.h"
+#include "gpu/maps/fractal/mask.h"
+
+namespace warploom::bench {
+
+/// How a run of the benchmark measures.
+struct Settings {
+  std::size_t samples = 30;           ///< a figure, at least; more below 50 us
+  int warm_ups = 10;                  ///< before each figure
+  std::vector<Mask> masks;            ///< fractals to measure
+  std::optional<int> level;           ///< largest fractal level; by the backend without
+  double scale = 1;                   ///< share of the usual data and work of the ceilings
+  std::optional<std::uint64_t> seed;  ///< of all random data; a fresh one without
+};
+
+/// What suites run in: a queue, the settings, and the ceilings found so far in the same run.
+class Bench {
+ public:
+  /// Throws UsageError for settings that measure nothing, CudaUnavailable.
+  Bench(Backend backend, Settings settings);
+
+  Backend backend() const { return queue_.backend(); }
+  Queue& queue() { return queue_; }
+  const Settings& settings() const { return settings_; }
+  /// The seed that all others of this run come from.
+  std::uint64_t seed() const { return seed_; }
+  std::uint64_t fresh_seed();
+
+  /// Hears what is being measured, and how far the suite is (0..1, below 0: a part of it).
+  std::function<void(const std::string& what, double fraction)> progress;
+  /// When it becomes true, the next check throws Cancelled. Belongs to the caller.
+  void cancel_with(const std::atomic<bool>* flag) { queue_.cancel = flag; }
+  /// Says what comes next; throws Cancelled.
+  void report(const std::string& what, double fraction = -1);
+  void check_cancelled() const;
+
+  /// A ceiling in bytes or operations a second; measured now unless this run knows it. NaN when its result was wrong.
+  double ceiling(const std::string& name);
+  void set_ceiling(const std::string& name, double per_second) { ceilings_[name] = per_second; }
+
+  /// Bytes that the device's last cache holds; 0 on the CPU, whose caches are as found.
+  std::uint64_t cache_bytes() const;
+  /// Overwrites four times the cache, in the queue. Nothing on the CPU.
+  void overwrite_cache();
+
+ private:
+  Settings settings_;
+  Queue queue_;
+  std::uint64_t seed_, seeds_ = 0;
+  std::map<std::string, double> ceilings_;
+  Buffer<std::uint8_t> overwritten_;
+};
+
+}  // namespace warploom::bench

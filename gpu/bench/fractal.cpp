@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/bench/fractal_case.h"
+#include "gpu/core/error.h"
+#include "gpu/works/list.h"
+
+namespace warploom::bench {
+
+namespace {
+
+constexpr const char* baseline = "bounding_box";
+
+/// What the papers measured, to stand beside ours.
+std::string published(const FractalCase& c) {
+  if (c.settings.mask.key != "sierpinski_gasket") return {};
+  if (c.settings.work == "single_write" && c.settings.level == 16)
+    return "published, TITAN V: bounding box 108.5 / 27.1 / 9.06 ms at block 8 / 16 / 32, lambda 2.59 / 1.07 / 1.47 "
+           "ms, best "
+           "against best 8.5x [navarro2020fractals]";
+  if (c.settings.work == "life" && c.settings.level == 15)
+    return "published, TITAN V, block 16: bounding box 6.80 ms, lambda 1.76, compact 1.99, compact with tensor cores "
+           "1.49 "
+           "[quezada2022squeeze]";
+  return {};
+}
+
+/// Levels whose side is next to 2^8 and to the largest of the backend, or to the level asked for.
+std::pair<int, int> level_range(const Bench& bench, const Mask& mask) {
+  const double per_level = std::log2(double{static_cast<double>(mask.side_x())});
+  int high = static_cast<int>(std::lround((bench.backend() == Backend::cuda ? 16 : 11) / per_level));
+  if (bench.settings().level) high = *bench.settings().level;
+  return {std::min(high, static_cast<int>(std::lround(8 / per_level))), high};
+}
+
+std::string count_text(double number) { return fmt::format("{:.0f}", number); }
+
+class FractalSuite {
+ public:
+  explicit FractalSuite(Bench& bench) : bench_(bench) {
+    for (const auto& lane : fractal_lanes())
+      if (lane.exact) lanes_.push_back(lane.name);  // what is meant to be wrong has no time
+  }
+
+  std::vector<Figure> run() {
+    double points = 0, done = 0;
+    for (const auto& mask : bench_.settings().masks)
+      points += (level_range(bench_, mask).second - level_range(bench_, mask).first + 1.) * fractal_works().size();
+    for (const auto& mask : bench_.settings().masks) {
+      const auto [low, high] = level_range(bench_, mask);
+      for (int level = low; level <= high; ++level)
+        for_each_type(FractalWorks{}, [&]<class Work>() {
+          FractalCase c;
+          c.settings.mask = mask;
+          c.settings.level = level;
+          c.settings.work = Work::info.key;
+          c.seed = bench_.fresh_seed();
+          c.bytes_per_cell = Work::info.bytes_per_cell;
+          c.folds = !Work::info.writes_state;
+          share_ = 1 / points;
+          start_ = done++ / points;
+          point(c);
+        });
+    }
+    return std::move(figures_);
+  }
+
+ private:
+  /// All lanes at one point of a curve.
+  void point(FractalCase& c) {
+    bench_.report(c.text(), start_);
+    try {
+      FractalSettings largest = c.settings;
+      largest.block_digits = std::min(1, c.settings.level);
+      check_fractal_memory(bench_.backend(), largest, {baseline, lanes_.back()});
+      c.expected = expect(bench_, c, lanes_.back());
+      const BestBlock base = find_best_block(bench_, c, baseline);
+      for (std::size_t i = 0; i < lanes_.size(); ++i) {
+        bench_.report(c.text() + " " + lanes_[i],
+                      start_ + share_ * static_cast<double>(i) / static_cast<double>(lanes_.size()));
+        if (lanes_[i] != baseline) pair(c, base, lanes_[i]);
+      }
+    } catch (const UsageError& error) {
+      Figure figure = named(c, baseline);
+      figure.unit = "ms";
+      figure.verified = true;
+      figure.note = std::string("skipped: ") + error.what();
+      figures_.push_back(figure);
+    }
+  }
+
+  /// A lane and the bounding box, each at its best block, in turn.
+  void pair(const FractalCase& c, const BestBlock& base, const std::string& lane) {
+    const BestBlock best = find_best_block(bench_, c, lane);
+    const std::vector<Contestant> both{fractal_contestant(bench_, c, baseline, base.digits),
+                                       fractal_contestant(bench_, c, lane, best.digits)};
+    const bool first = lane == first_partner();
+    for (const Cache cache : {Cache::warm, Cache::cold}) {
+      if (cache == Cache::cold && !fits_cache(c)) continue;
+      const auto samples = measure(bench_, both, cache);
+      if (first) add(c, baseline, base, samples[0], nullptr, cache);
+      add(c, lane, best, samples[1], &samples[0], cache);
+    }
+  }
+
+  const std::string& first_partner() const { return lanes_[0] == baseline ? lanes_[1] : lanes_[0]; }
+
+  /// Some of both states could still be in the cache from the run before.
+  bool fits_cache(const FractalCase& c) const {
+    return 2 * c.side_x() * c.side_y() < 4. * static_cast<double>(bench_.cache_bytes());
+  }
+
+  void add(const FractalCase& c, const std::string& lane, const BestBlock& best, const Samples& samples,
+           const Samples* base, Cache cache) {
+    Figure figure = named(c, lane);
+    const char* cached = bench_.backend() == Backend::cpu ? "as found"
+                         : cache == Cache::cold           ? "cold"
+                         : fits_cache(c)                  ? "warm"
+                                                          : "streamed";
+    figure.parameters.insert(figure.parameters.end(),
+                             {{"block", std::to_string(block_side(c.settings.mask, best.digits))},
+                              {"cache", cached},
+                              {"verified_by", c.expected.source}});
+    figure.note = best.note;
+    set_times(figure, samples);
+    if (base) set_peer(figure, baseline, samples, *base);
+    set_share(bench_, figure, "copy", static_cast<double>(c.bytes_per_cell) * c.cells());
+    if (const std::string papers = published(c); !papers.empty()) figure.note += "; " + papers;
+    figures_.push_back(std::move(figure));
+  }
+
+  static Figure named(const FractalCase& c, const std::string& lane) {
+    Figure figure;
+    figure.suite = "fractal";
+    figure.name = c.text() + "/" + lane;
+    figure.parameters = {{"fractal", c.settings.mask.key}, {"level", std::to_string(c.settings.level)},
+                         {"n", count_text(c.side_x())},    {"cells", count_text(c.cells())},
+                         {"work", c.settings.work},        {"lane", lane},
+                         {"rule", text(c.settings.rule)},  {"density", fmt::format("{}", c.density)},
+                         {"seed", std::to_string(c.seed)}};
+    return figure;
+  }
+
+  Bench& bench_;
+  std::vector<std::string> lanes_;
+  std::vector<Figure> figures_;
+  double start_ = 0, share_ = 1;
+};
+
+}  // namespace
+
+std::vector<Figure> run_fractal(Bench& bench) { return FractalSuite(bench).run(); }
+
+}  // namespace warploom::bench

@@ -1,0 +1,46 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gpu/bench/region_timer.h"
+#include "gpu/bench/suites.h"
+
+namespace warploom::bench {
+
+/// Something to be timed, and what says that its result is right.
+struct Contestant {
+  std::string name;
+  Region run;                         ///< the timed region
+  Region poison;                      ///< makes the output wrong, outside the region; may be empty
+  std::function<bool(Queue&)> right;  ///< after poison and run: another implementation agrees
+};
+
+/// What the caches hold when a sample begins.
+enum class Cache { warm, cold };
+
+struct Samples {
+  bool verified = false;
+  std::vector<double> milliseconds;  ///< none unless verified
+  std::string note;                  ///< how it was measured, where that is not one launch in one pair of events
+};
+
+/// Measures by the rules of the project: verified before and after, warm-ups, then all contestants in turn (A B A B) so
+/// that sample i of one is paired with sample i of the others. At least settings().samples, and more below 50 us; below
+/// 20 us a sample is a CUDA graph of 20 to 100 replays, unless the cache is cold: then it is overwritten before each
+/// sample, outside the events. On the CPU caches are as found.
+/// Throws Cancelled, and what the regions throw.
+std::vector<Samples> measure(Bench& bench, const std::vector<Contestant>& contestants, Cache cache = Cache::warm);
+
+/// Milliseconds of a region in a few runs: enough to choose between settings, not enough to publish.
+double quick_time(Bench& bench, const Region& run);
+
+/// Times into a figure, in milliseconds.
+void set_times(Figure& figure, const Samples& samples);
+/// Rates into a figure: `amount` units of work a run, in figure.unit times `scale` a second.
+void set_rates(Figure& figure, const Samples& samples, double amount, double scale);
+/// The ratio of paired samples; nothing unless both are verified.
+void set_peer(Figure& figure, const std::string& peer, const Samples& ours, const Samples& peers);
+/// The share of a ceiling that `amount` bytes or operations in the figure's median milliseconds are.
+void set_share(Bench& bench, Figure& figure, const std::string& ceiling, double amount);
+
+}  // namespace warploom::bench

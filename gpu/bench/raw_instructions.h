@@ -1,0 +1,31 @@
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "gpu/core/macros.h"
+
+// Single instructions that no portable expression names. Only ceilings use them.
+
+namespace warploom::bench {
+
+/// 1 / sqrt(x) of the special function unit, without the care for denormals; on the CPU a root and a division.
+WARPLOOM_HD float fast_inverse_root(float x) {
+#ifdef __CUDA_ARCH__
+  float root;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
+#else
+  return 1.f / std::sqrt(x);
+#endif
+}
+
+#ifdef __CUDACC__
+/// Sixteen bytes of shared memory. Volatile: the same address is read again each time.
+__device__ __forceinline__ void load_shared(std::uint32_t address, std::uint32_t (&to)[4]) {
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+               : "r"(address));
+}
+#endif
+
+}  // namespace warploom::bench

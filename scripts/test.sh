@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs every test: the release build (with CUDA code where nvcc is found), then
+# the CPU tests under the address and undefined-behaviour sanitizers. Idempotent. Ends with ctest's summary.
+#   scripts/test.sh [--fast]     --fast: without the sanitizer build
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+fast=; [[ ${1:-} == --fast ]] && fast=1
+
+step() { echo; echo "test: $*"; }
+build() { # preset: configures and builds it; quiet unless it fails
+  cmake --preset "$1" >"build-$1.log" 2>&1 || { cat "build-$1.log"; rm -f "build-$1.log"; exit 1; }
+  grep -h 'Backends:' "build-$1.log" || true
+  rm -f "build-$1.log"
+  cmake --build --preset "$1"
+}
+
+step "packages"
+scripts/setup.sh
+if [[ -z $fast ]]; then
+  step "sanitizer build (address, undefined behaviour)"
+  build asan
+  step "tests under sanitizers"
+  ctest --preset asan -j 2 -LE slow
+fi
+step "release build, warnings are errors"
+build ci
+step "all tests"
+ctest --preset ci -j 2

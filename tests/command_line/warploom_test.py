@@ -1,0 +1,404 @@
+"""Runs the program, and an oracle written another way: by recursive copying and plain loops, through no map.
+
+Import it; it tests nothing by itself. Standard library only.
+"""
+
+import argparse
+import ast
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import zlib
+from pathlib import Path
+
+MASK = (1 << 64) - 1
+MAX_THREADS = 1024
+
+# The table of the design's fractals.md, row-major, y downwards.
+FRACTALS = {
+    "sierpinski_gasket": ["#.", "##"],
+    "sierpinski_carpet": ["###", "#.#", "###"],
+    "vicsek": [".#.", "###", ".#."],
+    "x_fractal": ["#.#", ".#.", "#.#"],
+    "h_fractal": ["#.#", "###", "#.#"],
+    "cantor_set": ["#.#"],
+    "candy": ["#..#", "####", "####", "#..#"],
+    "chandelier": [".#.", "###"],
+    "empty_bottles": ["#.#", "#.#", "###"],
+}
+ALL_LANES = ["bounding_box"] + [
+    name + intra for name in ("lambda_serial", "lambda_table", "lambda_shuffle") for intra in ("", "/unroll", "/lookup")
+]
+
+
+class Settings:
+    program = None
+    quick = False
+    timeout = 60
+
+
+# ---------------------------------------------------------------- the oracle
+
+
+class Fractal:
+    """Level r + 1 is level r copied into every mark of the mask."""
+
+    def __init__(self, rows, level):
+        self.rows, self.level = rows, level
+        self.side_x, self.side_y = len(rows[0]), len(rows)
+        self.k = sum(row.count("#") for row in rows)
+        picture = ["#"]
+        for _ in range(level):
+            empty = "." * len(picture[0])
+            picture = ["".join(line if mark == "#" else empty for mark in row) for row in rows for line in picture]
+        self.picture = picture
+        self.width, self.height = len(picture[0]), len(picture)
+
+    def blocks(self):
+        """Legal sides along x: powers of s_x, at most 1024 threads, at most the domain."""
+        legal, power = [], 0
+        while power <= self.level and self.side_x**power * self.side_y**power <= MAX_THREADS:
+            legal.append(self.side_x**power)
+            power += 1
+        return legal
+
+    def default_block(self):
+        return max(b for b in self.blocks() if b * self.block_height(b) <= 256)
+
+    def digits(self, block):
+        """How many levels lie inside a block."""
+        power = 0
+        while self.side_x**power < block:
+            power += 1
+        assert self.side_x**power == block, block
+        return power
+
+    def block_height(self, block):
+        return self.side_y ** self.digits(block)
+
+    def threads(self, lane, block):
+        """(launched, useful, wasted) of one step, closed forms."""
+        r, j, k = self.level, self.digits(block), self.k
+        if lane.split("/")[0] == "bounding_box":
+            launched = self.side_x**r * self.side_y**r
+        elif lane.endswith(("/unroll", "/lookup")):
+            launched = k**r
+        else:
+            launched = k ** (r - j) * self.side_x**j * self.side_y**j
+        return launched, k**r, launched - k**r
+
+    def block_counts(self, lane, block):
+        r, j = self.level, self.digits(block)
+        useful = self.k ** (r - j)
+        return (self.side_x ** (r - j) * self.side_y ** (r - j) if lane == "bounding_box" else useful), useful
+
+    def useful_origins(self, block):
+        """First cells of the blocks that hold members."""
+        height = self.block_height(block)
+        return {
+            (x, y)
+            for y in range(0, self.height, height)
+            for x in range(0, self.width, block)
+            if any("#" in self.picture[line][x : x + block] for line in range(y, y + height))
+        }
+
+
+def finalise(z):
+    z ^= z >> 30
+    z = z * 0xBF58476D1CE4E5B9 & MASK
+    z ^= z >> 27
+    z = z * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
+
+
+def cell_hash(seed, x, y):
+    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + x + (y << 32)) & MASK)
+
+
+class Life:
+    """A life-like automaton on the members alone; every other cell is dead and is nobody's neighbour."""
+
+    def __init__(self, fractal, rule="B3/S23"):
+        self.fractal = fractal
+        self.pitch = fractal.width + 2
+        self.members = {
+            (y + 1) * self.pitch + x + 1
+            for y, line in enumerate(fractal.picture)
+            for x, mark in enumerate(line)
+            if mark == "#"
+        }
+        born, survives = rule.upper().split("/")
+        self.born = {int(c) for c in born[1:]}
+        self.survives = {int(c) for c in survives[1:]}
+        p = self.pitch
+        self.around = (-p - 1, -p, -p + 1, -1, 1, p - 1, p, p + 1)
+        self.alive = set()
+
+    def cell(self, place):
+        return place % self.pitch - 1, place // self.pitch - 1
+
+    def randomise(self, seed=7, density=0.5):
+        self.alive = set()
+        for place in self.members:
+            if (cell_hash(seed, *self.cell(place)) >> 11) * 2.0**-53 < density:
+                self.alive.add(place)
+        return self
+
+    def load(self, rows):
+        self.alive = {(y + 1) * self.pitch + x + 1 for y, row in enumerate(rows) for x, v in enumerate(row) if v}
+        assert self.alive <= self.members
+        return self
+
+    def step(self, count=1):
+        for _ in range(count):
+            neighbours = dict.fromkeys(self.members, 0) if 0 in self.born else {}
+            for place in self.alive:
+                for offset in self.around:
+                    neighbours[place + offset] = neighbours.get(place + offset, 0) + 1
+            born = {p for p, n in neighbours.items() if n in self.born and p in self.members and p not in self.alive}
+            stay = {p for p in self.alive if neighbours.get(p, 0) in self.survives}
+            self.alive = born | stay
+        return self
+
+    def rows(self):
+        out = [bytearray(self.fractal.width) for _ in range(self.fractal.height)]
+        for place in self.alive:
+            x, y = self.cell(place)
+            out[y][x] = 1
+        return [bytes(row) for row in out]
+
+    def seal(self):
+        return seal(self.rows())
+
+
+def seal(rows):
+    total = 0
+    for y, row in enumerate(rows):
+        for x, value in enumerate(row):
+            if value:
+                total += value * cell_hash(0, x, y)
+    return f"{total & MASK:016x}"
+
+
+def membership(fractal):
+    return [bytes(mark == "#" for mark in line) for line in fractal.picture]
+
+
+# ---------------------------------------------------------------- files
+
+
+def write_npy(path, rows, dtype="|u1", fortran=False, version=1):
+    """uint8 or bool rows; fortran stores columns first."""
+    height, width = len(rows), len(rows[0])
+    header = f"{{'descr': '{dtype}', 'fortran_order': {fortran}, 'shape': ({height}, {width}), }}"
+    prefix = 10 if version == 1 else 12
+    header = header.ljust((prefix + len(header) + 64) // 64 * 64 - prefix - 1) + "\n"
+    length = struct.pack("<H" if version == 1 else "<I", len(header))
+    data = bytes(rows[y][x] for x in range(width) for y in range(height)) if fortran else b"".join(bytes(r) for r in rows)
+    Path(path).write_bytes(b"\x93NUMPY" + bytes([version, 0]) + length + header.encode("latin1") + data)
+
+
+def read_npy(path):
+    """(dtype, shape, rows) of a two-dimensional file in C order."""
+    data = Path(path).read_bytes()
+    assert data[:6] == b"\x93NUMPY", path
+    prefix, code = (10, "<H") if data[6] == 1 else (12, "<I")
+    (length,) = struct.unpack(code, data[8:prefix])
+    assert (prefix + length) % 64 == 0, f"{path}: header is not padded to 64 bytes"
+    header = ast.literal_eval(data[prefix : prefix + length].decode("latin1"))
+    body = data[prefix + length :]
+    shape, dtype = tuple(header["shape"]), header["descr"]
+    assert not header["fortran_order"] and len(shape) == 2, header
+    size = {"|u1": 1, "<i4": 4}[dtype]
+    assert len(body) == shape[0] * shape[1] * size, f"{path}: {len(body)} bytes for {header}"
+    line = shape[1] * size
+    rows = [body[i * line : (i + 1) * line] for i in range(shape[0])]
+    if size == 4:
+        rows = [struct.unpack(f"<{shape[1]}i", row) for row in rows]
+    return dtype, shape, rows
+
+
+def png_chunks(path):
+    data = Path(path).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", path
+    at, chunks = 8, []
+    while at < len(data):
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        (check,) = struct.unpack(">I", data[at + 8 + length : at + 12 + length])
+        assert check == zlib.crc32(kind + body), f"{path}: checksum of {kind}"
+        chunks.append((kind.decode(), body))
+        at += 12 + length
+    assert chunks[-1][0] == "IEND"
+    return chunks
+
+
+def png_texts(path):
+    """iTXt chunks: keyword -> (compressed, text)."""
+    texts = {}
+    for kind, body in png_chunks(path):
+        if kind == "iTXt":
+            keyword, rest = body.split(b"\0", 1)
+            compressed, rest = rest[0] == 1, rest[2:]
+            _, _, text = rest.split(b"\0", 2)
+            texts[keyword.decode()] = (compressed, (zlib.decompress(text) if compressed else text).decode())
+    return texts
+
+
+def png_size(path):
+    return struct.unpack(">II", png_chunks(path)[0][1][:8])
+
+
+def write_png(path, width=4, height=4):
+    """A plain grey picture that no Warploom made."""
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    data = zlib.compress((b"\0" + b"\x80" * width) * height)
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    Path(path).write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
+
+
+def write_mask(path, rows, name="User's mask", **more):
+    lines = [f'name = "{name}"', "rows = [" + ", ".join(f'"{r}"' for r in rows) + "]"]
+    Path(path).write_text("\n".join(lines + [f'{k} = "{v}"' for k, v in more.items()]) + "\n")
+
+
+# ---------------------------------------------------------------- the program
+
+
+class Result:
+    def __init__(self, words, code, out, err):
+        self.words, self.code, self.out, self.err = words, code, out, err
+
+    def __str__(self):
+        return f"$ warploom {' '.join(self.words)}\nexit code {self.code}\nstdout: {self.out[:1500]}\nstderr: {self.err[:3000]}"
+
+
+class ProgramTest(unittest.TestCase):
+    """Every test has a fresh working folder, and configuration and session folders beside it."""
+
+    maxDiff = 2000
+
+    def setUp(self):
+        self.base = Path(tempfile.mkdtemp(prefix="warploom-"))
+        self.folder = self.base / "work"
+        self.folder.mkdir()
+        self.addCleanup(shutil.rmtree, self.base, ignore_errors=True)
+
+    def environment(self, **more):
+        drop = ("DISPLAY", "WAYLAND_DISPLAY", "NO_COLOR", "CLICOLOR_FORCE")
+        env = {k: v for k, v in os.environ.items() if k not in drop}
+        env.update(XDG_STATE_HOME=str(self.base / "state"), XDG_CONFIG_HOME=str(self.base / "config"), HOME=str(self.base))
+        env.update({k: v for k, v in more.items() if v is not None})
+        return env
+
+    def warploom(self, *words, env=None):
+        words = [str(w) for w in words]
+        try:
+            done = subprocess.run(
+                [Settings.program, *words], cwd=self.folder, env=env or self.environment(), stdin=subprocess.DEVNULL,
+                capture_output=True, timeout=Settings.timeout * (8 if Settings.quick else 1),
+            )
+        except subprocess.TimeoutExpired:
+            self.fail(f"$ warploom {' '.join(words)}\nno end in {Settings.timeout} s")
+        return Result(words, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def tree(self):
+        return {str(p.relative_to(self.folder)): p.stat().st_mtime_ns for p in self.folder.rglob("*")}
+
+    def succeeds(self, *words, silent=True, env=None):
+        result = self.warploom(*words, env=env)
+        self.assertEqual(result.code, 0, str(result))
+        if silent:
+            self.assertEqual(result.out, "", f"stdout is for data\n{result}")
+        return result
+
+    def fails(self, code, *words, says=(), env=None, says_any=()):
+        """The exit code, a message on stderr that holds every one of `says`, nothing on stdout, nothing written."""
+        before = self.tree()
+        result = self.warploom(*words, env=env)
+        self.assertEqual(result.code, code, str(result))
+        self.assertEqual(result.out, "", f"stdout is for data\n{result}")
+        self.assertTrue(result.err.strip(), f"no message\n{result}")
+        for word in says:
+            self.assertIn(word.lower(), result.err.lower(), f"the message does not say {word!r}\n{result}")
+        if says_any:
+            self.assertTrue(any(w.lower() in result.err.lower() for w in says_any), f"none of {says_any} in\n{result}")
+        self.assertNotIn("terminate called", result.err, str(result))
+        self.assertEqual(self.tree(), before, f"something was written\n{result}")
+        return result
+
+    def run_scene(self, *words, stats="s.json", **settings):
+        """`run fractal` on the CPU without OpenGL; returns the stats."""
+        more = []
+        if not any(w == "--capture" or w == "--interop" for w in words):
+            more += ["--interop", "none"]
+        for key, value in settings.items():
+            more += ["--set", f"{key}={','.join(value) if isinstance(value, list) else value}"]
+        start = [] if "--scene-file" in words else ["fractal"]
+        self.succeeds("run", *start, "--backend", "cpu", *more, *words, "--stats", stats)
+        return self.json(stats)
+
+    def json(self, name):
+        return json.loads((self.folder / name).read_text(), parse_constant=lambda c: self.fail(f"{name}: {c} is no JSON"))
+
+    def dumped(self, name, folder="d"):
+        return read_npy(self.folder / folder / name)
+
+    def dumped_state(self, lane=0, folder="d"):
+        dtype, _, rows = self.dumped(f"lane{lane}_state.npy", folder)
+        self.assertEqual(dtype, "|u1")
+        return rows
+
+    def check_lanes(self, stats, fractal, block, rows=None):
+        """Seals, agreement and the closed forms of every lane; the seal of `rows` where they are given."""
+        seals = {lane["seal"] for lane in stats["lanes"]}
+        self.assertEqual(len(seals), 1, "the lanes' seals differ")
+        if rows is not None:
+            self.assertEqual(seals, {seal(rows)}, "the seal is not that of the state")
+        for lane in stats["lanes"]:
+            with self.subTest(lane=lane["name"], block=block):
+                self.assertIs(lane["agrees"], True)
+                self.assertIsNone(lane["diverged_at"])
+                launched, useful, wasted = fractal.threads(lane["name"], block)
+                self.assertEqual(lane["threads"], {"launched": launched, "useful": useful, "wasted": wasted})
+                launched, useful = fractal.block_counts(lane["name"], block)
+                self.assertEqual(lane["blocks"], {"launched": launched, "useful": useful})
+                size = lane["grid"][0] * lane["grid"][1] * lane["grid"][2]
+                self.assertEqual(size, launched)
+                self.assertEqual(lane["launches"], [{"grid": lane["grid"], "block": lane["block"]}])
+
+    def check_map_blocks(self, fractal, lane, name, block, folder="d"):
+        dtype, shape, rows = self.dumped(f"lane{lane}_map_blocks.npy", folder)
+        self.assertEqual((dtype, shape[1]), ("<i4", 4))
+        launched, useful = fractal.block_counts(name, block)
+        self.assertEqual(shape[0], launched)
+        self.assertEqual(len({row[:2] for row in rows}), launched, "a block of the grid stands twice")
+        origins = [row[2:] for row in rows if row[2:] != (-1, -1)]
+        self.assertEqual(len(origins), useful)
+        self.assertEqual(set(origins), fractal.useful_origins(block), f"{name}, block {block}")
+        if name == "bounding_box":
+            height = fractal.block_height(block)
+            for w_x, w_y, x, y in rows:
+                if (x, y) != (-1, -1):
+                    self.assertEqual((x, y), (w_x * block, w_y * height))
+
+
+def main():
+    """--program PATH (or WARPLOOM in the environment), --quick; the rest is unittest's."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--program", default=os.environ.get("WARPLOOM"))
+    parser.add_argument("--quick", action="store_true", help="fewer sizes, longer time limits: for sanitizer builds")
+    parser.add_argument("--timeout", type=float, default=60)
+    known, rest = parser.parse_known_args()
+    if not known.program:
+        sys.exit("which program? --program PATH, or WARPLOOM in the environment")
+    Settings.program, Settings.quick, Settings.timeout = os.path.abspath(known.program), known.quick, known.timeout
+    unittest.main(module="__main__", argv=[sys.argv[0], *rest])

@@ -1,0 +1,50 @@
+#pragma once
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "gpu/core/error.h"
+
+namespace warploom {
+
+/// A folder that is gone after the test.
+class FileTest : public ::testing::Test {
+ protected:
+  FileTest() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warploom-test-XXXXXX").string();
+    folder = mkdtemp(pattern.data());
+  }
+  ~FileTest() override { std::filesystem::remove_all(folder); }
+
+  std::filesystem::path write(const std::string& name, std::string_view bytes) const {
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+    return folder / name;
+  }
+
+  std::filesystem::path folder;
+};
+
+/// The message of the Error that body() throws; a failure where it throws another exception or none.
+template <class Thrown, class Body>
+std::string message_of(Body&& body) {
+  try {
+    body();
+  } catch (const Thrown& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << "another exception: " << error.what();
+    return error.what();
+  }
+  ADD_FAILURE() << "no exception";
+  return {};
+}
+
+inline void expect_parts(const std::string& text, std::initializer_list<std::string_view> parts) {
+  for (const auto part : parts) EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+}  // namespace warploom

@@ -1,0 +1,193 @@
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <random>
+#include <thread>
+
+#include "gpu/core/error.h"
+#include "gpu/core/launch.h"
+#include "gpu/maps/fractal/domain.h"
+#include "tests/gpu_lanes.h"
+
+// What a lane and a simulation promise besides the right answer.
+
+namespace warploom {
+namespace {
+
+class Lanes : public LaneTest {};
+WARPLOOM_ON_BOTH_BACKENDS(Lanes);
+
+TEST_P(Lanes, ADivergedLaneSaysWhenAndWhereAndShowsNoRatio) {
+  const auto both = simulation(settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial", "lambda_table/lookup"});
+  Stopwatch stopwatch(GetParam());
+  stopwatch.on_sample = [&](const TimingSample& sample) { both->timings().add(sample); };
+  both->fill(*queue, 1, 1);
+  both->step(*queue, &stopwatch);
+  stopwatch.collect(true);
+  ASSERT_TRUE(both->ratio_to_baseline(1));
+  EXPECT_GT(both->ratio_to_baseline(1)->pairs, 0u);
+  both->fill(*queue, 1, 1);
+  both->step(*queue, &stopwatch);
+
+  // (0, 60) comes before (9, 63) row by row, and is a member as every cell of the first column.
+  const std::vector<Cell> cells{{9, 63, 0}, {0, 60, 0}};
+  const auto before = both->lane(1).state(*queue);
+  for (const Cell& cell : cells) {
+    const std::uint8_t value = before[std::size_t{cell.y} * 64 + cell.x];
+    both->lane(1).write_cells(*queue, {&cell, 1}, static_cast<std::uint8_t>(1 - value));
+  }
+  both->seal(*queue, nullptr);
+  auto status = both->status();
+  EXPECT_TRUE(status[0].agrees);
+  EXPECT_TRUE(status[2].agrees);
+  ASSERT_FALSE(status[1].agrees);
+  ASSERT_TRUE(status[1].diverged);
+  EXPECT_EQ(status[1].diverged->step, 1u);
+  EXPECT_EQ(status[1].diverged->cell, (Cell{0, 60, 0}));
+  EXPECT_FALSE(both->ratio_to_baseline(1));
+  EXPECT_TRUE(both->ratio_to_baseline(2));
+
+  const Cell earlier{0, 0, 0};  // a later, earlier difference does not rewrite history
+  both->lane(1).write_cells(*queue, {&earlier, 1}, static_cast<std::uint8_t>(1 - before[0]));
+  both->seal(*queue, nullptr);
+  status = both->status();
+  EXPECT_FALSE(status[1].agrees);
+  EXPECT_EQ(status[1].diverged->cell, (Cell{0, 60, 0}));
+  EXPECT_EQ(both->lane(1).first_difference(*queue, both->lane(0)), (Cell{0, 0, 0}));
+  EXPECT_FALSE(both->lane(2).first_difference(*queue, both->lane(0)));
+
+  both->fill(*queue, 2, .5);  // the same state again: whole
+  EXPECT_TRUE(both->status()[1].agrees);
+  EXPECT_FALSE(both->status()[1].diverged);
+}
+
+TEST_P(Lanes, ABrokenBaselineShowsNoRatioAnywhere) {
+  const auto both = simulation(settings_of(gasket(), 5, 2), {"lambda_serial", "bounding_box"});
+  both->fill(*queue, 1, .5);
+  for (int i = 0; i < 3; ++i)
+    for (int lane = 0; lane < 2; ++lane) both->timings().add({both->lane(0).kernel().c_str(), lane, 1, 2. - lane, 0});
+  ASSERT_TRUE(both->ratio_to_baseline(1));
+  EXPECT_DOUBLE_EQ(both->ratio_to_baseline(1)->median, 2);
+  EXPECT_DOUBLE_EQ(both->ratio_to_baseline(0)->median, 1);
+  const Cell corner{0, 0, 0};
+  both->lane(0).write_cells(*queue, {&corner, 1}, both->lane(0).state(*queue)[0] ? 0 : 1);
+  both->seal(*queue, nullptr);
+  EXPECT_FALSE(both->ratio_to_baseline(1));
+}
+
+TEST_P(Lanes, LoadStateCopyRoundTrip) {
+  std::mt19937 draw(5);
+  for (const Mask& mask : all_masks()) {
+    const int level = small_level(mask);
+    oracle::Picture state = oracle::fractal(mask.rows, level);
+    for (auto& cell : state.cells) cell = cell && draw() % 2;
+    std::vector<std::uint8_t> dirty = state.cells;  // only members are looked at
+    for (std::size_t i = 0; i < dirty.size(); ++i)
+      if (!oracle::member(mask.rows, level, i % state.width, i / state.width)) dirty[i] = 1;
+    const auto all = simulation(settings_of(mask, level, 1));
+    all->fill(*queue, 1, 1);
+    all->load(*queue, dirty);
+    EXPECT_EQ(all->steps(), 0u);
+    const auto other = simulation(settings_of(mask, level, 0));
+    all->set_steps(17);
+    other->adopt(*queue, *all);
+    EXPECT_EQ(other->steps(), 17u);
+    for (std::size_t i = 0; i < all->size(); ++i) {
+      ASSERT_EQ(all->lane(i).state(*queue), state.cells);
+      ASSERT_EQ(other->lane(i).state(*queue), state.cells);
+      ASSERT_EQ(other->status()[i].seal.hash, oracle::seal(state));
+    }
+  }
+}
+
+TEST_P(Lanes, LoadRefusesAStateOfAnotherSize) {
+  const auto one = lane(settings_of(gasket(), 5, 2), "bounding_box");
+  EXPECT_THROW(one->load(*queue, std::vector<std::uint8_t>(32 * 31)), Error);
+}
+
+TEST_P(Lanes, WritesMembersOnly) {
+  const auto all = simulation(settings_of(gasket(), 4, 2));
+  all->write_cells(*queue, std::vector<Cell>{{1, 0, 0}, {16, 0, 0}, {0, 16, 0}, {0xffffffff, 0xffffffff, 0}, {3, 7, 0}},
+                   1);
+  all->write_cells(*queue, {}, 1);
+  oracle::Picture wanted = oracle::fractal(gasket().rows, 4);
+  for (auto& cell : wanted.cells) cell = 0;
+  wanted.cells[7 * 16 + 3] = 1;
+  for (std::size_t i = 0; i < all->size(); ++i) EXPECT_EQ(all->lane(i).state(*queue), wanted.cells);
+}
+
+TEST_P(Lanes, QuestionsAgreeWithEachOther) {
+  for (const Mask& mask : all_masks()) {
+    const int level = small_level(mask), j = std::min(2, oracle::legal_digits(mask.rows, level).back());
+    const std::uint64_t side_x = oracle::power(mask.rows[0].size(), j), side_y = oracle::power(mask.rows.size(), j);
+    for (const auto& info : fractal_lanes()) {
+      SCOPED_TRACE(mask.key + " " + info.name);
+      const auto one = lane(settings_of(mask, level, j), info.name);
+      const auto table = one->block_table(*queue);
+      const LaunchShape shape = one->launches().at(0);
+      ASSERT_EQ(table.size(), shape.block_count() * 4);
+      const Index3 box = one->extent();
+      for (std::uint32_t y = 0; y < box.y; ++y)
+        for (std::uint32_t x = 0; x < box.x; ++x) {
+          const Cell cell{x, y, 0};
+          const bool member = oracle::member(mask.rows, level, x, y);
+          Owner who;
+          ASSERT_EQ(one->member(cell), member);
+          ASSERT_EQ(fractal_member(mask, level, x, y), member);
+          ASSERT_EQ(one->owner(cell, who), member);
+          if (!member) continue;
+          ASSERT_EQ(one->address(cell), std::uint64_t{y} * box.x + x);
+          const auto target = one->target(who);
+          ASSERT_TRUE(target && target->useful);
+          ASSERT_EQ(target->cell, cell);
+          const auto footprint = one->footprint(who);
+          ASSERT_TRUE(footprint);
+          ASSERT_EQ(footprint->first, (Cell{static_cast<std::uint32_t>(x / side_x * side_x),
+                                            static_cast<std::uint32_t>(y / side_y * side_y), 0}));
+          ASSERT_EQ(footprint->second.x - footprint->first.x, side_x);
+          ASSERT_EQ(footprint->second.y - footprint->first.y, side_y);
+          const std::int32_t* row = table.data() + 4 * linear_index(who.block, shape.blocks);
+          ASSERT_EQ(row[0], static_cast<std::int32_t>(who.block.x));
+          ASSERT_EQ(row[1], static_cast<std::int32_t>(who.block.y));
+          ASSERT_EQ(row[2], static_cast<std::int32_t>(footprint->first.x));
+          ASSERT_EQ(row[3], static_cast<std::int32_t>(footprint->first.y));
+          const Formula formula = one->formula(who);
+          const std::string place = "(" + std::to_string(footprint->first.x / side_x) + ", " +
+                                    std::to_string(footprint->first.y / side_y) + ")";
+          ASSERT_EQ(formula.result.result, info.intra.empty() ? "yes" : place);
+          ASSERT_EQ(formula.steps.size(), static_cast<std::size_t>(info.intra.empty() ? level : level - j));
+        }
+      // Blocks that serve nothing say so.
+      for (std::uint64_t b = 0; b < shape.block_count(); ++b) {
+        const Index3 at = unfold(b, shape.blocks);
+        const bool serves = !info.intra.empty() || oracle::member(mask.rows, level - j, at.x, at.y);
+        ASSERT_EQ(table[4 * b + 2] < 0, !serves);
+        ASSERT_EQ(table[4 * b + 3] < 0, !serves);
+      }
+    }
+  }
+}
+
+TEST_P(Lanes, Window) {
+  for (const auto& info : fractal_lanes()) {
+    const auto one = lane(settings_of(gasket(), 4, 2), info.name);
+    one->fill(*queue, 9, .5);
+    const oracle::Picture domain = oracle::fractal(gasket().rows, 4), state = oracle::initial(domain, 9, .5);
+    for (const auto& [first, size] : {std::pair<Index3, Index3>{{0, 0, 0}, {16, 16, 1}},
+                                      {{3, 5, 0}, {4, 2, 1}},
+                                      {{12, 13, 0}, {9, 8, 1}},
+                                      {{16, 16, 0}, {2, 2, 1}},
+                                      {{40, 3, 0}, {3, 3, 1}},
+                                      {{2, 99, 0}, {3, 3, 1}}}) {
+      const auto values = one->window(*queue, first, size);
+      ASSERT_EQ(values.size(), size.x * size.y);
+      for (std::uint32_t y = 0; y < size.y; ++y)
+        for (std::uint32_t x = 0; x < size.x; ++x)
+          ASSERT_EQ(values[y * size.x + x],
+                    domain.at(first.x + x, first.y + y) ? state.at(first.x + x, first.y + y) : 255);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,52 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "gpu/core/backend.h"
+#include "gpu/ops/fractal.h"
+#include "gpu/ops/simulation.h"
+#include "tests/gpu_fractals.h"
+
+namespace warploom {
+
+/// Every test over lanes runs on both backends; where there is no CUDA it is skipped with the reason.
+class LaneTest : public ::testing::TestWithParam<Backend> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
+    queue = std::make_unique<Queue>(GetParam(), false, 2);
+  }
+
+  std::unique_ptr<Lane> lane(const FractalSettings& settings, const std::string& name) {
+    return make_fractal_lane(*queue, settings, name);
+  }
+
+  /// A simulation of the named lanes; all where none is named.
+  std::unique_ptr<Simulation> simulation(const FractalSettings& settings, std::vector<std::string> names = {}) {
+    if (names.empty())
+      for (const auto& info : fractal_lanes()) names.push_back(info.name);
+    std::vector<std::unique_ptr<Lane>> lanes;
+    for (const auto& name : names) lanes.push_back(lane(settings, name));
+    return std::make_unique<Simulation>(std::move(lanes), std::make_shared<Timings>(), 1);
+  }
+
+  std::unique_ptr<Queue> queue;
+};
+
+inline std::string backend_of(const ::testing::TestParamInfo<Backend>& info) { return std::string(name(info.param)); }
+
+inline FractalSettings settings_of(const Mask& mask, int level, int block_digits, const std::string& work = "life",
+                                   const std::string& rule = "B3/S23") {
+  return {mask, level, block_digits, work, parse_rule(rule)};
+}
+
+inline Mask gasket() { return typed_mask("gasket", {"#.", "##"}); }
+
+/// A level with a few hundred to a few thousand places.
+inline int small_level(const Mask& mask) { return levels_up_to(mask, sanitized ? 800 : 5000).back(); }
+
+}  // namespace warploom
+
+#define WARPLOOM_ON_BOTH_BACKENDS(suite) \
+  INSTANTIATE_TEST_SUITE_P(On, suite, ::testing::Values(Backend::cpu, Backend::cuda), backend_of)

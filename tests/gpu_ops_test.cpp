@@ -1,0 +1,198 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "gpu/core/error.h"
+#include "tests/gpu_lanes.h"
+
+// Every fractal under every work, lane, legal block and backend, against the oracle.
+
+namespace warploom {
+namespace {
+
+class Works : public LaneTest {};
+WARPLOOM_ON_BOTH_BACKENDS(Works);
+
+void expect_state(Queue& queue, Lane& lane, const oracle::Picture& wanted) {
+  ASSERT_EQ(lane.state(queue), wanted.cells) << lane.info().name;
+  const Seal seal = lane.seal(queue);
+  ASSERT_EQ(seal.hash, oracle::seal(wanted)) << lane.info().name;
+  ASSERT_EQ(seal.sum, wanted.count()) << lane.info().name;
+}
+
+TEST_P(Works, LifeFollowsTheOracle) {
+  const std::vector<std::array<std::string, 2>> rules{
+      {"3", "23"}, {"2", "23"}, {"0", "8"}, {"", ""}, {"012345678", "012345678"}};
+  for (const Mask& mask : all_masks()) {
+    const int level = small_level(mask);
+    const oracle::Picture domain = oracle::fractal(mask.rows, level);
+    for (const int j : oracle::legal_digits(mask.rows, level))
+      for (const auto& [born, survive] : rules) {
+        // Every rule on the largest block, the default rule on all.
+        if (born != "3" && j != oracle::legal_digits(mask.rows, level).back()) continue;
+        SCOPED_TRACE(mask.key + " digits " + std::to_string(j) + " B" + born + "/S" + survive);
+        const auto all = simulation(settings_of(mask, level, j, "life", "B" + born + "/S" + survive));
+        all->fill(*queue, 7, .5);
+        oracle::Picture state = oracle::initial(domain, 7, .5);
+        for (int step = 0; step <= 8; ++step) {
+          for (std::size_t i = 0; i < all->size(); ++i) {
+            ASSERT_TRUE(all->status()[i].agrees) << all->lane(i).info().name << " at step " << step;
+            expect_state(*queue, all->lane(i), state);
+          }
+          if (HasFatalFailure()) return;
+          all->step(*queue, nullptr);
+          state = oracle::life(domain, state, born, survive);
+        }
+        ASSERT_EQ(all->steps(), 9u);
+      }
+  }
+}
+
+TEST_P(Works, SingleWriteReachesEveryMember) {
+  for (const Mask& mask : all_masks())
+    for (const int level : {0, 1, small_level(mask)})
+      for (const int j : oracle::legal_digits(mask.rows, level)) {
+        const auto all = simulation(settings_of(mask, level, j, "single_write"));
+        const oracle::Picture domain = oracle::fractal(mask.rows, level);
+        for (std::size_t i = 0; i < all->size(); ++i) expect_state(*queue, all->lane(i), oracle::initial(domain, 0, 0));
+        all->step(*queue, nullptr);
+        for (std::size_t i = 0; i < all->size(); ++i) expect_state(*queue, all->lane(i), domain);
+        ASSERT_FALSE(HasFatalFailure()) << mask.key << " level " << level << " digits " << j;
+      }
+}
+
+TEST_P(Works, ReductionAndMapOnlyFoldTheOraclesSums) {
+  for (const Mask& mask : all_masks())
+    for (const int level : {0, small_level(mask)})
+      for (const int j : oracle::legal_digits(mask.rows, level)) {
+        SCOPED_TRACE(mask.key + " level " + std::to_string(level) + " digits " + std::to_string(j));
+        const oracle::Picture domain = oracle::fractal(mask.rows, level), state = oracle::initial(domain, 3, .3);
+        std::uint64_t places = 0;
+        for (std::uint64_t y = 0; y < domain.height; ++y)
+          for (std::uint64_t x = 0; x < domain.width; ++x) places += domain.at(x, y) * (x + y * 4294967296u);
+        for (const auto& [work, wanted] : {std::pair{"reduction", state.count()}, std::pair{"map_only", places}}) {
+          const auto all = simulation(settings_of(mask, level, j, work));
+          all->fill(*queue, 3, .3);
+          for (int step = 0; step < 2; ++step) {
+            all->step(*queue, nullptr);
+            for (std::size_t i = 0; i < all->size(); ++i) {
+              ASSERT_EQ(all->status()[i].folded, wanted) << work << ' ' << all->lane(i).info().name;
+              ASSERT_TRUE(all->status()[i].agrees);
+              expect_state(*queue, all->lane(i), state);
+            }
+          }
+        }
+      }
+}
+
+TEST_P(Works, InitialStateHasItsDensity) {
+  const Mask mask = gasket();
+  const oracle::Picture domain = oracle::fractal(mask.rows, 7);
+  for (const double density : {0., 1e-3, .25, .5, 1.})
+    for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
+      const auto one = lane(settings_of(mask, 7, 3), "bounding_box");
+      one->fill(*queue, seed, 1);  // what was there before must not shine through
+      one->fill(*queue, seed, density);
+      expect_state(*queue, *one, oracle::initial(domain, seed, density));
+    }
+}
+
+/// Counts by brute force: who serves what is asked of the lane thread by thread.
+Counts brute_force(const Lane& lane) {
+  Counts counts;
+  const LaunchShape shape = lane.launches().at(0);
+  for (std::uint64_t b = 0; b < shape.block_count(); ++b) {
+    const Index3 at = unfold(b, shape.blocks);
+    std::uint64_t in_block = 0;
+    for (std::uint64_t first = 0; first < volume(shape.threads); first += 32) {
+      std::uint64_t lanes = 0, useful = 0;
+      std::set<std::uint64_t> sectors;
+      for (std::uint64_t t = first; t < std::min(first + 32, volume(shape.threads)); ++t, ++lanes) {
+        const auto target = lane.target({0, at, 0, unfold(t, shape.threads)});
+        if (!target || !target->useful) continue;
+        ++useful;
+        sectors.insert((std::uint64_t{target->cell.y} * lane.extent().x + target->cell.x) / 32);
+      }
+      counts.launched += lanes;
+      in_block += useful;
+      ++(useful == 0 ? counts.warps_idle : useful == lanes ? counts.warps_full : counts.warps_partial);
+      counts.sectors += sectors.size();
+    }
+    counts.useful += in_block;
+    counts.blocks += 1;
+    counts.blocks_useful += in_block != 0;
+  }
+  return counts;
+}
+
+TEST_P(Works, CountsAreThoseOfBruteForce) {
+  for (const Mask& mask : all_masks()) {
+    const int level = small_level(mask);
+    for (const int j : oracle::legal_digits(mask.rows, level))
+      for (const auto& info : fractal_lanes()) {
+        SCOPED_TRACE(mask.key + " digits " + std::to_string(j) + " " + info.name);
+        const auto one = lane(settings_of(mask, level, j), info.name);
+        ASSERT_FALSE(one->counts());
+        one->count(*queue);
+        const Counts found = one->counts().value(), wanted = brute_force(*one);
+        ASSERT_EQ(found.launched, wanted.launched);
+        ASSERT_EQ(found.launched, found.launched_stated);
+        ASSERT_EQ(found.useful, wanted.useful);
+        ASSERT_EQ(found.useful, found.useful_stated);
+        ASSERT_EQ(found.useful, oracle::power(oracle::marks(mask.rows), level));
+        ASSERT_EQ(found.wasted(), wanted.launched - wanted.useful);
+        ASSERT_EQ(found.blocks, wanted.blocks);
+        ASSERT_EQ(found.blocks_useful, wanted.blocks_useful);
+        ASSERT_EQ(found.warps_full, wanted.warps_full);
+        ASSERT_EQ(found.warps_partial, wanted.warps_partial);
+        ASSERT_EQ(found.warps_idle, wanted.warps_idle);
+        ASSERT_EQ(found.sectors, wanted.sectors);
+        const std::uint64_t warps = (volume(one->launches()[0].threads) + 31) / 32;
+        ASSERT_EQ(found.warps_full + found.warps_partial + found.warps_idle, found.blocks * warps);
+      }
+  }
+}
+
+TEST(FractalSettings, LegalBlocks) {
+  for (const Mask& mask : all_masks())
+    for (int level = 0; level <= 6; ++level) {
+      const auto legal = oracle::legal_digits(mask.rows, level);
+      EXPECT_EQ(legal_block_digits(mask, level), legal) << mask.key << ' ' << level;
+      int preset = 0;
+      for (const int j : legal) {
+        const std::uint64_t side = oracle::power(mask.rows[0].size(), j);
+        EXPECT_EQ(block_side(mask, j), side);
+        EXPECT_EQ(block_digits_of(mask, level, static_cast<long long>(side)), j);
+        if (oracle::power(mask.rows[0].size() * mask.rows.size(), j) <= 256) preset = j;
+      }
+      EXPECT_EQ(default_block_digits(mask, level), preset);
+      for (const long long side : {-1ll, 0ll, 7ll, 1ll << 40})
+        EXPECT_THROW(block_digits_of(mask, level, side), UsageError);
+    }
+}
+
+TEST(FractalSettings, LaneNames) {
+  EXPECT_EQ(fractal_lanes().size(), 10u);
+  for (const auto& info : fractal_lanes()) EXPECT_EQ(find_fractal_lane(info.name).name, info.name);
+  EXPECT_EQ(find_fractal_lane("lambda_serial/sub_boxes/embedded").name, "lambda_serial");
+  EXPECT_EQ(find_fractal_lane("lambda_table/lookup/embedded").name, "lambda_table/lookup");
+  EXPECT_EQ(find_fractal_lane("bounding_box//embedded").name, "bounding_box");
+  for (const auto* bad :
+       {"", "lambda", "bounding_box/unroll", "lambda_serial/unroll/embedded/x", "lambda_serial/x", "/unroll"})
+    EXPECT_THROW((void)find_fractal_lane(bad), UsageError) << bad;
+}
+
+TEST(FractalSettings, RefusesWhatMemoryDoesNotHold) {
+  const Mask carpet = typed_mask("carpet", {"###", "#.#", "###"});
+  EXPECT_NO_THROW(check_fractal_memory(Backend::cpu, settings_of(carpet, 3, 2), {"bounding_box"}));
+  EXPECT_THROW(check_fractal_memory(Backend::cpu, settings_of(carpet, 19, 2), {"bounding_box"}), UsageError);
+  Queue queue(Backend::cpu, false, 1);
+  for (const auto& info : fractal_lanes()) {
+    auto lane = make_fractal_lane(queue, settings_of(carpet, 5, 2), info.name);
+    lane->count(queue);
+    EXPECT_GE(fractal_lane_bytes(carpet, 5, 2, info.name) + 65536, static_cast<double>(lane->bytes())) << info.name;
+  }
+}
+
+}  // namespace
+}  // namespace warploom

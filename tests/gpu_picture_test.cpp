@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/buffer.h"
+#include "tests/gpu_lanes.h"
+
+// Pictures against brute force over the cells of every pixel.
+
+namespace warploom {
+namespace {
+
+class Pictures : public LaneTest {
+ protected:
+  static Palette palette() {
+    Palette colours;
+    for (unsigned i = 0; i < Palette::steps; ++i) colours.data[i] = rgba(255 - 3 * i, 40 + 3 * i, 2 * i);
+    return colours;
+  }
+
+  std::vector<Rgba> painted(Lane& lane, PictureRequest request, bool launch_grid = false) {
+    Buffer<Rgba> pixels(GetParam(), static_cast<std::uint64_t>(request.target.width) * request.target.height);
+    pixels.upload(*queue, std::vector<Rgba>(pixels.size(), untouched));
+    request.target.pixels = pixels.data();
+    launch_grid ? lane.paint_launch(*queue, request) : lane.paint_domain(*queue, request);
+    return pixels.download(*queue);
+  }
+
+  static PictureRequest request(int width, int height, Camera camera) {
+    PictureRequest all;
+    all.camera = camera;
+    all.target.width = width;
+    all.target.height = height;
+    all.palette = palette();
+    return all;
+  }
+
+  static constexpr Rgba untouched = 0xdeadbeef;
+};
+WARPLOOM_ON_BOTH_BACKENDS(Pictures);
+
+/// The cells a pixel shows along one axis: those whose middles it holds, else the one it lies in.
+std::pair<std::int64_t, std::int64_t> range(double middle, double scale, int pixel, int pixels) {
+  const double low = middle + (pixel - .5 * pixels) * scale, high = low + scale;
+  std::int64_t first = static_cast<std::int64_t>(std::floor(low)) - 1;
+  while (static_cast<double>(first) + .5 < low) ++first;
+  std::int64_t last = first;
+  while (static_cast<double>(last) + .5 < high) ++last;
+  if (last == first) first = static_cast<std::int64_t>(std::floor((low + high) / 2)), last = first + 1;
+  return {first, last};
+}
+
+unsigned channel(Rgba colour, int i) { return colour >> 8 * i & 255; }
+
+/// The mean of the members under a pixel, over the ground by the root of their share.
+Rgba brute_force(const PictureRequest& with, const oracle::Picture& domain, const oracle::Picture& state, int px,
+                 int py) {
+  const auto [x0, x1] = range(with.camera.x, with.camera.cells_per_pixel_x, px, with.target.width);
+  const auto [y0, y1] = range(with.camera.y, with.camera.cells_per_pixel_y, py, with.target.height);
+  double sum = 0, members = 0;
+  for (std::int64_t y = std::max<std::int64_t>(y0, 0); y < std::min<std::int64_t>(y1, domain.height); ++y)
+    for (std::int64_t x = std::max<std::int64_t>(x0, 0); x < std::min<std::int64_t>(x1, domain.width); ++x)
+      members += domain.at(x, y), sum += state.at(x, y);
+  if (members == 0) return with.palette.ground;
+  const Rgba full = with.palette.data[static_cast<int>(sum / members * (Palette::steps - 1) + .5)];
+  const double share = std::sqrt(members / (static_cast<double>(x1 - x0) * static_cast<double>(y1 - y0)));
+  unsigned mixed[3];
+  for (int i = 0; i < 3; ++i)
+    mixed[i] =
+        static_cast<unsigned>(std::lround(channel(with.palette.ground, i) * (1 - share) + channel(full, i) * share));
+  return rgba(mixed[0], mixed[1], mixed[2]);
+}
+
+/// A level of grey more or less is rounding; a step of the palette is 3 levels.
+bool near(Rgba a, Rgba b, int most) {
+  for (int i = 0; i < 4; ++i)
+    if (std::abs(static_cast<int>(channel(a, i)) - static_cast<int>(channel(b, i))) > most) return false;
+  return true;
+}
+
+TEST_P(Pictures, EqualBruteForce) {
+  for (const Mask& mask : all_masks()) {
+    const int level = small_level(mask);
+    const oracle::Picture domain = oracle::fractal(mask.rows, level), state = oracle::initial(domain, 2, .5);
+    const double w = domain.width, h = domain.height;
+    const auto one = lane(settings_of(mask, level, 1), "bounding_box");
+    one->fill(*queue, 2, .5);
+    const std::vector<PictureRequest> requests{
+        request(int(w), int(h), {w / 2, h / 2, 1, 1}),                  // a cell a pixel
+        request(33, 17, {w / 2 + .013, h / 2 + .017, w / 30, h / 15}),  // not whole numbers; no ties
+        request(20, 9, {w / 3 + .013, h / 3 + .017, 7, 3.5}),
+        request(40, 30, {1.25, .5, .125, .25}),             // a cell over many pixels
+        request(19, 21, {.013, h + .017, w / 10, h / 10}),  // partly outside
+        request(16, 8, {w + 500, h / 2, 2, 2}),             // wholly outside, each side
+        request(16, 8, {w / 2, -500, 2, 2}),
+        request(16, 8, {-500, h + 500, .1, .1}),
+        request(1, 1, {w / 2, h / 2, w, h}),  // everything in one pixel
+        request(1, 1, {.5, .5, 1, 1}),
+        request(5, 3, {w / 2, h / 2, 1e6, 1e6}),
+        request(50, 50, {w / 2 + .013, h / 2 + .017, w / 25, .5}),  // wide and flat
+    };
+    for (std::size_t r = 0; r < requests.size(); ++r) {
+      const PictureRequest& with = requests[r];
+      const auto pixels = painted(*one, with);
+      for (int y = 0; y < with.target.height; ++y)
+        for (int x = 0; x < with.target.width; ++x) {
+          const Rgba found = pixels[static_cast<std::size_t>(y) * with.target.width + x];
+          const Rgba wanted = brute_force(with, domain, state, x, y);
+          ASSERT_TRUE(near(found, wanted, 4)) << mask.key << " request " << r << " pixel " << x << ' ' << y << std::hex
+                                              << " found " << found << " wanted " << wanted;
+          ASSERT_FALSE(wanted == with.palette.ground && found != wanted) << mask.key << " request " << r;
+        }
+    }
+  }
+}
+
+TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
+  for (const auto& info : fractal_lanes()) {
+    const auto one = lane(settings_of(gasket(), 6, 2), info.name);
+    one->fill(*queue, 2, .5);
+    const oracle::Picture domain = oracle::fractal(gasket().rows, 6), state = oracle::initial(domain, 2, .5);
+    PictureRequest with = request(64, 64, {32, 32, 1, 1});
+    const LaunchShape shape = one->launches()[0];
+    for (const ColourBy by : {ColourBy::state, ColourBy::launch_order, ColourBy::warp}) {
+      with.colour_by = by;
+      const auto pixels = painted(*one, with);
+      for (std::uint32_t y = 0; y < 64; ++y)
+        for (std::uint32_t x = 0; x < 64; ++x) {
+          Rgba wanted = with.palette.ground;
+          Owner who;
+          if (one->owner({x, y, 0}, who)) {
+            const double block = double(linear_index(who.block, shape.blocks)) / double(shape.block_count());
+            const double warps = double((volume(shape.threads) + 31) / 32);
+            const double warp = (double(linear_index(who.lane, shape.threads) / 32) + .5) / warps;
+            const double value = by == ColourBy::state ? state.at(x, y) : by == ColourBy::warp ? warp : block;
+            wanted = with.palette.data[static_cast<int>(value * 63 + .5)];
+          }
+          ASSERT_TRUE(near(pixels[y * 64 + x], wanted, 3)) << info.name << ' ' << x << ' ' << y;
+        }
+    }
+  }
+}
+
+TEST_P(Pictures, SampledPaintsGroundWhereNoMemberIs) {
+  for (const Mask& mask : all_masks()) {
+    const int level = small_level(mask);
+    const oracle::Picture domain = oracle::fractal(mask.rows, level);
+    const auto one = lane(settings_of(mask, level, 1), "lambda_serial");
+    one->fill(*queue, 1, 1);
+    const double w = domain.width, h = domain.height;
+    for (const int samples : {1, 2, 8})
+      for (const double pixels : {1., 3., 10., 31.}) {
+        PictureRequest with = request(int(pixels), int(pixels), {w / 2, h / 2, w / pixels, h / pixels});
+        with.samples_per_side = samples;
+        const auto found = painted(*one, with);
+        for (const Rgba pixel : found) ASSERT_NE(pixel, untouched);
+        ASSERT_TRUE(std::any_of(found.begin(), found.end(), [&](Rgba pixel) { return pixel != with.palette.ground; }))
+            << mask.key << " samples " << samples << " pixels " << pixels;
+        for (int y = 0; y < int(pixels); ++y)
+          for (int x = 0; x < int(pixels); ++x) {
+            // A sample stands for a box of at most a pixel: no further than that may a member be.
+            const auto [x0, x1] = range(with.camera.x, w / pixels, x, int(pixels));
+            const auto [y0, y1] = range(with.camera.y, h / pixels, y, int(pixels));
+            bool any = false;
+            const auto reach = static_cast<std::int64_t>(std::ceil(std::max(w, h) / pixels));
+            for (std::int64_t cy = y0 - reach; cy < y1 + reach && !any; ++cy)
+              for (std::int64_t cx = x0 - reach; cx < x1 + reach && !any; ++cx) any = domain.at(cx, cy);
+            ASSERT_TRUE(any || found[static_cast<std::size_t>(y) * int(pixels) + x] == with.palette.ground);
+          }
+      }
+  }
+}
+
+TEST_P(Pictures, LaunchGrid) {
+  for (const auto& info : fractal_lanes()) {
+    const auto one = lane(settings_of(gasket(), 5, 2), info.name);
+    const LaunchShape shape = one->launches()[0];
+    const int across = int(shape.blocks.x * shape.threads.x), down = int(shape.blocks.y * shape.threads.y);
+    constexpr int zoom = 8;
+    const PictureRequest close =
+        request(across * zoom + 32, down * zoom + 32, {across / 2., down / 2., 1. / zoom, 1. / zoom});
+    for (const Rgba pixel : painted(*one, close, true)) ASSERT_EQ(pixel, untouched);  // needs counts
+    one->count(*queue);
+    const auto threads = painted(*one, close, true);
+    EXPECT_EQ(threads.front(), close.palette.ground);
+    EXPECT_EQ(threads.back(), close.palette.ground);
+    for (int y = 0; y < down; ++y)
+      for (int x = 0; x < across; ++x) {
+        const auto tx = static_cast<std::uint32_t>(x), ty = static_cast<std::uint32_t>(y);
+        const auto target = one->target(
+            {0, {tx / shape.threads.x, ty / shape.threads.y, 0}, 0, {tx % shape.threads.x, ty % shape.threads.y, 0}});
+        const Rgba middle =
+            threads[static_cast<std::size_t>(16 + y * zoom + 4) * close.target.width + 16 + x * zoom + 4];
+        ASSERT_EQ(middle == close.palette.lane, target && target->useful) << info.name << " thread " << x << ' ' << y;
+      }
+    for (const double scale : {.3, 1., 3., 40., 1e5})
+      for (const Rgba pixel : painted(*one, request(37, 23, {across / 2., down / 2., scale, scale}), true))
+        ASSERT_NE(pixel, untouched);
+    for (const Rgba pixel : painted(*one, request(9, 9, {-1000, 4, 1, 1}), true))
+      ASSERT_EQ(pixel, close.palette.ground);
+  }
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,97 @@
+#include "gpu/core/pool.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "gpu/core/error.h"
+
+namespace warploom {
+namespace {
+
+TEST(Pool, EveryChunkOnce) {
+  for (unsigned threads = 1; threads <= 8; ++threads) {
+    Pool pool(threads);
+    EXPECT_EQ(pool.threads(), threads);
+    for (const std::uint64_t chunks : {0, 1, 2, 3, 7, 64, 1000}) {
+      std::vector<std::atomic<int>> visits(chunks);
+      EXPECT_TRUE(pool.run(chunks, [&](std::uint64_t chunk) { ++visits[chunk]; }));
+      for (const auto& visit : visits) ASSERT_EQ(visit, 1);
+    }
+  }
+  EXPECT_GE(Pool().threads(), 1u);
+}
+
+TEST(Pool, ManyShortRuns) {
+  Pool pool(4);
+  std::uint64_t plain = 0;  // runs are ordered: no atomic needed between them
+  for (int round = 0; round < 3000; ++round) {
+    std::atomic<std::uint64_t> sum{0};
+    const auto chunks = static_cast<std::uint64_t>(round % 5);
+    pool.run(chunks, [&](std::uint64_t chunk) { sum += chunk + 1; });
+    ASSERT_EQ(sum, chunks * (chunks + 1) / 2);
+    plain += sum;
+  }
+  EXPECT_EQ(plain, 600u * (0 + 1 + 3 + 6 + 10));
+}
+
+TEST(Pool, ResultsAreVisibleToTheCaller) {
+  Pool pool(3);
+  std::vector<int> values(5000);
+  pool.run(values.size(), [&](std::uint64_t chunk) { values[chunk] = static_cast<int>(chunk); });
+  EXPECT_EQ(std::accumulate(values.begin(), values.end(), 0), 4999 * 5000 / 2);
+}
+
+TEST(Pool, TheFirstExceptionIsThrownAndThePoolLivesOn) {
+  for (unsigned threads = 1; threads <= 4; ++threads) {
+    Pool pool(threads);
+    for (int round = 0; round < 50; ++round) {
+      const auto fail = [&](std::uint64_t chunk) {
+        if (chunk == 3) throw UsageError("three");
+      };
+      EXPECT_THROW(pool.run(100, fail), UsageError);
+      std::atomic<int> visits{0};
+      EXPECT_TRUE(pool.run(20, [&](std::uint64_t) { ++visits; }));
+      EXPECT_EQ(visits, 20);
+    }
+    EXPECT_THROW(pool.run(8, [](std::uint64_t) { throw std::runtime_error("all"); }), std::runtime_error);
+    EXPECT_THROW(pool.run(1, [](std::uint64_t) { throw std::runtime_error("one"); }), std::runtime_error);
+  }
+}
+
+TEST(Pool, CancelStopsBetweenChunks) {
+  for (unsigned threads = 1; threads <= 4; ++threads) {
+    Pool pool(threads);
+    std::atomic<bool> cancel{true};
+    std::atomic<std::uint64_t> visits{0};
+    EXPECT_FALSE(pool.run(
+        1000, [&](std::uint64_t) { ++visits; }, &cancel));
+    EXPECT_EQ(visits, 0u);
+    cancel = false;
+    EXPECT_TRUE(pool.run(
+        10, [&](std::uint64_t) { ++visits; }, &cancel));
+    EXPECT_EQ(visits, 10u);
+    visits = 0;
+    const auto stop_at_five = [&](std::uint64_t) {
+      if (++visits == 5) cancel = true;
+    };
+    EXPECT_FALSE(pool.run(1'000'000, stop_at_five, &cancel));
+    EXPECT_LE(visits, 5u + threads);
+  }
+}
+
+TEST(Pool, OneRunAtATimeFromSeveralThreads) {
+  Pool pool(2);
+  std::atomic<int> visits{0};
+  {
+    std::vector<std::jthread> callers;
+    for (int i = 0; i < 4; ++i)
+      callers.emplace_back([&] {
+        for (int round = 0; round < 100; ++round) pool.run(7, [&](std::uint64_t) { ++visits; });
+      });
+  }
+  EXPECT_EQ(visits, 4 * 100 * 7);
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <thread>
+
+#include "gpu/core/error.h"
+#include "gpu/ops/state_pair.h"
+#include "tests/gpu_lanes.h"
+
+// Cancelling, timings, threads, and agreement of the backends.
+
+namespace warploom {
+namespace {
+
+std::unique_ptr<Simulation> make(Queue& queue, const FractalSettings& settings, const std::vector<std::string>& names) {
+  std::vector<std::unique_ptr<Lane>> lanes;
+  for (const auto& name : names) lanes.push_back(make_fractal_lane(queue, settings, name));
+  return std::make_unique<Simulation>(std::move(lanes), std::make_shared<Timings>(), 1);
+}
+
+std::vector<std::vector<std::uint8_t>> states(Queue& queue, Simulation& simulation) {
+  std::vector<std::vector<std::uint8_t>> all;
+  for (std::size_t i = 0; i < simulation.size(); ++i) all.push_back(simulation.lane(i).state(queue));
+  return all;
+}
+
+TEST(Cancel, BeforeAStepLeavesEveryLaneAsItWas) {
+  Queue queue(Backend::cpu, false, 2);
+  for (const auto* work : {"life", "single_write", "reduction"}) {
+    const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
+    both->fill(queue, 1, .5);
+    both->step(queue, nullptr);
+    const auto before = states(queue, *both);
+    std::atomic<bool> cancel{true};
+    queue.cancel = &cancel;
+    EXPECT_THROW(both->step(queue, nullptr), Cancelled);
+    queue.cancel = nullptr;
+    EXPECT_EQ(both->steps(), 1u);
+    EXPECT_EQ(states(queue, *both), before);
+    both->seal(queue, nullptr);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees) << work;
+    both->step(queue, nullptr);  // and it goes on as if nothing had happened
+    EXPECT_EQ(both->steps(), 2u);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees) << work;
+  }
+}
+
+/// Cancels when the kernel of this lane is done.
+struct CancelAfter {
+  std::atomic<bool> cancel{false};
+  Stopwatch stopwatch{Backend::cpu};
+  CancelAfter(const std::string& kernel, int lane) {
+    stopwatch.on_sample = [this, kernel, lane](const TimingSample& sample) {
+      if (sample.kernel == kernel && sample.lane == lane) cancel = true;
+    };
+  }
+};
+
+TEST(Cancel, BetweenTwoLanes) {
+  Queue queue(Backend::cpu, false, 2);
+  for (const auto* work : {"life", "reduction"})
+    for (const int earlier_steps : {0, 1}) {
+      SCOPED_TRACE(std::string(work) + " after " + std::to_string(earlier_steps));
+      const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
+      both->fill(queue, 1, .5);
+      if (earlier_steps) both->step(queue, nullptr);
+      const auto before = states(queue, *both);
+      CancelAfter after(both->lane(0).kernel(), 0);
+      queue.cancel = &after.cancel;
+      EXPECT_THROW(both->step(queue, &after.stopwatch), Cancelled);
+      queue.cancel = nullptr;
+      EXPECT_EQ(queue.stopwatch, nullptr);  // it belongs to the caller, who may be gone
+      queue.stopwatch = nullptr;
+      EXPECT_EQ(both->steps(), static_cast<std::uint64_t>(earlier_steps));
+      EXPECT_EQ(states(queue, *both), before);
+      both->seal(queue, nullptr);  // as painting a cell does
+      for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    }
+}
+
+TEST(Cancel, BetweenStepAndSeal) {
+  Queue queue(Backend::cpu, false, 2);
+  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
+  both->fill(queue, 1, .5);
+  const auto before = states(queue, *both);
+  CancelAfter after(both->lane(1).kernel(), 1);
+  queue.cancel = &after.cancel;
+  bool cancelled = false;
+  try {
+    both->step(queue, &after.stopwatch);
+  } catch (const Cancelled&) {
+    cancelled = true;
+  }
+  queue.cancel = nullptr;
+  queue.stopwatch = nullptr;
+  // Either the whole step counts, or none of it.
+  EXPECT_EQ(both->steps(), cancelled ? 0u : 1u);
+  EXPECT_EQ(states(queue, *both) == before, cancelled);
+}
+
+TEST(Timings, NewSettingsDropOldSamples) {
+  Timings timings;
+  for (int i = 1; i <= 5; ++i) timings.add({"work", 0, 11, double(i), 1000});
+  timings.add_dropped({"work", 0, 11, 0, 0});
+  EXPECT_EQ(timings.samples("work", 0), (std::vector<double>{1, 2, 3, 4, 5}));
+  ASSERT_EQ(timings.table().size(), 1u);
+  EXPECT_EQ(timings.table()[0].dropped, 1u);
+  EXPECT_EQ(timings.table()[0].milliseconds.median, 3);
+  EXPECT_DOUBLE_EQ(timings.table()[0].gb_per_s(), 1000 / 3e6);
+  EXPECT_EQ(timings.table()[0].recent, (std::vector<float>{1, 2, 3, 4, 5}));
+  timings.add({"work", 0, 12, 50, 1000});
+  EXPECT_EQ(timings.samples("work", 0), std::vector<double>{50});
+  EXPECT_EQ(timings.table()[0].dropped, 0u);
+  timings.add({"a", 1, 12, 1, 0});
+  timings.add({"a", 0, 12, 1, 0});
+  const auto table = timings.table();
+  ASSERT_EQ(table.size(), 3u);  // by kernel, then lane
+  EXPECT_EQ(table[0].kernel + std::to_string(table[0].lane) + table[1].kernel + std::to_string(table[1].lane), "a0a1");
+  EXPECT_TRUE(timings.samples("none", 0).empty());
+  timings.clear();
+  EXPECT_TRUE(timings.table().empty());
+}
+
+TEST(Timings, RatioIsBaselineOverLane) {
+  Timings timings;
+  EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
+  for (int i = 0; i < 20; ++i) timings.add({"work", 0, 1, 6, 0}), timings.add({"work", 1, 1, 2, 0});
+  const Ratio ratio = timings.ratio("work", 0, "work", 1);
+  EXPECT_EQ(ratio.pairs, 20u);
+  EXPECT_DOUBLE_EQ(ratio.median, 3);
+  for (int i = 0; i < 10'000; ++i) timings.add({"work", 0, 1, 1, 0});
+  EXPECT_EQ(timings.samples("work", 0).size(), 4096u);
+}
+
+TEST(Timings, NoRatioAcrossSettings) {
+  Timings timings;
+  for (int i = 0; i < 5; ++i) timings.add({"work", 0, 1, 6, 0}), timings.add({"work", 1, 1, 2, 0});
+  timings.add({"work", 0, 2, 60, 0});  // lane 1 has not yet run under the new settings
+  EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
+}
+
+TEST(StatePair, ReadersSeeWholeStatesWhileAWriterSteps) {
+  constexpr std::size_t words = 1024;
+  Queue queue(Backend::cpu, false, 1);
+  StatePair pair(queue, words * sizeof(std::uint32_t));
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> torn{0}, older{0}, reads{0};
+  std::vector<std::jthread> readers;
+  for (int i = 0; i < 2; ++i)
+    readers.emplace_back([&] {
+      Queue own(Backend::cpu, false, 1);
+      std::vector<std::uint32_t> seen(words);
+      std::uint32_t last = 0;
+      while (!stop) {
+        {
+          const StatePair::Reader reader(pair, own);
+          std::memcpy(seen.data(), reader.data(), words * sizeof(std::uint32_t));
+        }
+        for (const std::uint32_t word : seen) torn += word != seen[0];
+        older += seen[0] < last;
+        last = seen[0];
+        ++reads;
+        std::this_thread::yield();
+      }
+    });
+  for (std::uint32_t step = 1; step <= 400 || reads < 20; ++step) {
+    {
+      const StatePair::Writer writer(pair, queue, false);
+      const std::vector<std::uint32_t> state(words, step);
+      std::memcpy(writer.data(), state.data(), words * sizeof(std::uint32_t));
+    }
+    pair.flip();
+  }
+  stop = true;
+  readers.clear();
+  EXPECT_EQ(torn, 0u);
+  EXPECT_EQ(older, 0u);
+}
+
+TEST(Backends, CpuAndCudaAgreeBitForBit) {
+  if (!cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
+  Queue cpu(Backend::cpu), cuda(Backend::cuda);
+  for (const Mask& mask : all_masks()) {
+    const int level = levels_up_to(mask, 3e5).back();
+    for (const int j : oracle::legal_digits(mask.rows, level))
+      for (const auto& info : fractal_lanes())
+        for (const auto& work : fractal_works()) {
+          SCOPED_TRACE(mask.key + " " + info.name + " " + work.key);
+          const auto here = make(cpu, settings_of(mask, level, j, work.key), {info.name});
+          const auto there = make(cuda, settings_of(mask, level, j, work.key), {info.name});
+          here->fill(cpu, 4, .4);
+          there->fill(cuda, 4, .4);
+          for (int step = 0; step < 3; ++step) here->step(cpu, nullptr), there->step(cuda, nullptr);
+          ASSERT_EQ(states(cpu, *here), states(cuda, *there));
+          ASSERT_EQ(here->status()[0].seal.hash, there->status()[0].seal.hash);
+          ASSERT_EQ(here->status()[0].folded, there->status()[0].folded);
+          here->count(cpu), there->count(cuda);
+          ASSERT_EQ(here->lane(0).counts()->sectors, there->lane(0).counts()->sectors);
+          ASSERT_EQ(here->lane(0).counts()->warps_partial, there->lane(0).counts()->warps_partial);
+          ASSERT_EQ(here->lane(0).block_table(cpu), there->lane(0).block_table(cuda));
+        }
+  }
+}
+
+}  // namespace
+}  // namespace warploom

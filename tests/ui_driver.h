@@ -1,0 +1,265 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gpu/core/error.h"
+#include "viewer/commands.h"
+#include "viewer/panels/panels.h"
+#include "viewer/panels/plane.h"
+#include "viewer/paths.h"
+#include "viewer/scene_text.h"
+#include "viewer/ui/imgui_compat.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define WARPLOOM_SANITIZED 1
+#endif
+
+namespace warploom {
+
+/// A user at the real panels over a renderer that draws nothing: finds widgets by their paths, moves a mouse, types,
+/// and presses keys. The model runs synchronously on the CPU.
+class Driver {
+ public:
+  explicit Driver(ImVec2 size = {1600, 1200}, float scale = 1, const std::string& theme = "dark")
+      : model(Backend::cpu, true), size_(size) {
+    context_ = ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = size;
+    model.view.theme = theme;
+    ui.theme = &ui::theme(theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark);
+    ui::apply(*ui.theme, scale);
+    fonts_ = ui::load_fonts(scale);
+    io.FontDefault = fonts_.body;
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+#if IMGUI_VERSION_NUM < 18700
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
+    ui.fonts = &fonts_;
+    ui.scale = scale;
+    ui.recording = true;
+    state.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
+    model.machine.device = "test";
+    model.machine.interop = "none";
+    model.machine.headless = true;
+    model.rebuild();
+    frame();
+    frame();
+  }
+  ~Driver() { ImGui::DestroyContext(context_); }
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  void resize(ImVec2 size) {
+    size_ = size;
+    frames(2);
+  }
+
+  /// One frame as the window makes it: update, then compose.
+  void frame() {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = size_;
+    io.DeltaTime = 1 / 60.f;
+    model.update();
+    ImGui::NewFrame();
+    wants.clear();
+    PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
+    compose(panel, size_);
+    ImGui::Render();
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) frame();
+  }
+
+  bool has(const std::string& path) const { return ui.find(path) != nullptr; }
+  const ui::WidgetRecord& widget(const std::string& path) const {
+    if (const auto* found = ui.find(path)) return *found;
+    throw std::runtime_error("no widget " + path);
+  }
+  static ImVec2 centre(const ui::WidgetRecord& widget) {
+    return {(widget.min.x + widget.max.x) / 2, (widget.min.y + widget.max.y) / 2};
+  }
+
+  void move(ImVec2 to) {
+    ui::move_mouse(ImGui::GetIO(), to);
+    frame();
+  }
+  void press(bool down) {
+    ui::press_mouse(ImGui::GetIO(), 0, down);
+    frame();
+  }
+  void click_at(ImVec2 at) {
+    rest();
+    move(at);
+    press(true);
+    press(false);
+    frame();
+  }
+  /// Scrolls until the widget can be reached, and clicks its centre.
+  void click(const std::string& path) { click_at(reach(path)); }
+  void drag(ImVec2 from, ImVec2 to, int moves = 4) {
+    rest();
+    move(from);
+    press(true);
+    for (int i = 1; i <= moves; ++i) {
+      const float t = static_cast<float>(i) / static_cast<float>(moves);
+      move({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
+    }
+    press(false);
+    frame();
+  }
+  void wheel(ImVec2 at, float notches) {
+    move(at);
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseWheelEvent(0, notches);
+#else
+    ImGui::GetIO().MouseWheel = notches;
+#endif
+    frame();
+    frame();
+  }
+  void type(const std::string& text) {
+    for (const char c : text) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+    frames(2);
+  }
+  /// A key of the text field that has the focus.
+  void field_key(ImGuiKey key) {
+    for (const bool down : {true, false}) {
+#if IMGUI_VERSION_NUM >= 18700
+      ImGui::GetIO().AddKeyEvent(key, down);
+#else
+      ImGui::GetIO().KeysDown[key] = down;
+#endif
+      frame();
+    }
+  }
+  /// Replaces what a field holds and takes it with Enter.
+  void enter(const std::string& path, const std::string& text) {
+    click(path);
+    type(text);
+    field_key(ImGuiKey_Enter);
+    frame();
+  }
+  /// Opens a combo and takes a choice.
+  void choose(const std::string& path, const std::string& key) {
+    click(path);
+    click(path + "/" + key);
+  }
+  /// A key as the window hands it on: to the command, unless a text field has the focus.
+  void key(int code, int modifiers = 0) {
+    const Command* command = find_command(code, modifiers);
+    if (!command) throw std::runtime_error("no command has key " + std::to_string(code));
+    if (!ImGui::GetIO().WantTextInput || command->name == "quit" || command->name == "close") run(*command);
+    frames(2);
+  }
+  /// A command, its errors told as the window tells them.
+  void run(const Command& command) {
+    try {
+      command.effect(model);
+    } catch (const Error& error) {
+      model.tell(error.what(), true);
+    }
+  }
+  void run(const std::string& name) {
+    const Command* command = find_command(name);
+    if (!command) throw std::runtime_error("no command " + name);
+    run(*command);
+    frames(2);
+  }
+
+  /// Where the middle of a data cell, or of a thread of a launch grid, is on the screen.
+  ImVec2 cell_at(std::size_t lane, Cell cell) {
+    const auto& pane = widget("data_" + lane_letter(lane) + "/picture");
+    const Index3 extent = simulation().lane(lane).extent();
+    const Plane plane({pane.min, pane.max}, model.view.data[lane], extent.x, extent.y, model.scene().cell_height(),
+                      {ui.px(24), ui.px(38)});
+    return plane.screen(cell.x + .5, cell.y + .5);
+  }
+  ImVec2 thread_at(std::size_t lane, const Owner& who) {
+    const auto& pane = widget("grid_" + lane_letter(lane) + "/grid");
+    const LaunchShape shape = simulation().lane(lane).launches()[0];
+    const Plane plane({{pane.min.x, pane.min.y + ui.px(30)}, pane.max}, model.view.grid[lane],
+                      double(shape.blocks.x) * shape.threads.x, double(shape.blocks.y) * shape.threads.y, 1,
+                      {ui.px(16), ui.px(14)});
+    return plane.screen(double(who.block.x) * shape.threads.x + who.lane.x + .5,
+                        double(who.block.y) * shape.threads.y + who.lane.y + .5);
+  }
+
+  Simulation& simulation() { return *model.runner().simulation(); }
+  std::uint64_t steps() { return simulation().steps(); }
+  Value value(const std::string& key) {
+    for (const auto& parameter : model.scene().parameters())
+      if (parameter.key == key) return parameter.get();
+    throw std::runtime_error("no parameter " + key);
+  }
+  std::string shown(const std::string& key) { return to_text(value(key)); }
+  bool seals_agree() {
+    for (const auto& status : simulation().status())
+      if (!status.agrees) return false;
+    return true;
+  }
+
+  Model model;
+  ui::UiContext ui;
+  PanelState state;
+  std::vector<Want> wants;
+
+ private:
+  /// Long enough that the next click is not the second of a double one.
+  void rest() {
+    ImGui::GetIO().DeltaTime = 1;
+    for (int i = 0; i < 2; ++i) {
+      model.update();
+      ImGui::GetIO().DeltaTime = .5f;
+      ImGui::NewFrame();
+      wants.clear();
+      PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
+      compose(panel, size_);
+      ImGui::Render();
+    }
+  }
+  ImVec2 reach(const std::string& path) {
+    for (int attempt = 0; attempt < 80; ++attempt) {
+      const ui::WidgetRecord target = widget(path);
+      if (target.visible) return centre(target);
+      // The wheel over a sibling that can be seen.
+      const std::string parent = path.substr(0, path.rfind('/') + 1);
+      const ui::WidgetRecord* sibling = nullptr;
+      for (const auto& other : ui.widgets)
+        if (other.visible && (other.path.starts_with(parent) || (!sibling && other.path.starts_with("scene/"))))
+          sibling = &other;
+      if (!sibling) throw std::runtime_error(path + " cannot be reached");
+      const ImVec2 at = centre(*sibling);
+      wheel(at, target.min.y > at.y ? -1.f : 1.f);
+    }
+    throw std::runtime_error(path + " stays out of sight");
+  }
+
+  ImVec2 size_;
+  ImGuiContext* context_ = nullptr;
+  ui::Fonts fonts_;
+};
+
+/// A folder of its own, gone with the test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warploom-test-XXXXXX").string();
+    if (!mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
+    path = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code none;
+    std::filesystem::remove_all(path, none);
+  }
+  std::string operator/(const std::string& name) const { return (path / name).string(); }
+  std::filesystem::path path;
+};
+
+}  // namespace warploom
