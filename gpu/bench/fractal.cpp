@@ -27,10 +27,10 @@ std::string published(const FractalCase& c) {
   return {};
 }
 
-/// Levels whose side is next to 2^8 and to the largest of the backend, or to the level asked for.
+/// Levels from a side about 2^8 to the largest of the backend, or to the level asked for.
 std::pair<int, int> level_range(const Bench& bench, const Mask& mask) {
   const double per_level = std::log2(double{static_cast<double>(mask.side_x())});
-  int high = static_cast<int>(std::lround((bench.backend() == Backend::cuda ? 16 : 11) / per_level));
+  int high = static_cast<int>((bench.backend() == Backend::cuda ? 16 : 11) / per_level);
   if (bench.settings().level) high = *bench.settings().level;
   return {std::min(high, static_cast<int>(std::lround(8 / per_level))), high};
 }

@@ -80,6 +80,14 @@ class CpuGroup {
     body();
   }
 
+  /// For each warp of the block whose sum is not zero, once: body(number of the warp, sum).
+  template <class Value, class Body>
+  WARPLOOM_HD void each_warp_sum(PerLane<Value>& part, Body&& body) {
+    // One physical thread has no use for sums apart.
+    const Value total = sum(part);
+    if (total != Value{}) body(0u, total);
+  }
+
   /// For each warp of the block once: body(how many lanes are live, in how many `flags` is set).
   template <class Body>
   WARPLOOM_HD void each_warp_count(PerLane<bool>& flags, Body&& body) {
@@ -190,6 +198,13 @@ class CudaGroup {
   template <class Body>
   __device__ __forceinline__ void once(Body&& body) {
     if (index() == 0) body();
+  }
+
+  template <class Value, class Body>
+  __device__ __forceinline__ void each_warp_sum(PerLane<Value>& part, Body&& body) {
+    if (!__any_sync(mask(), part.value != Value{})) return;
+    const Value total = warp_sum(part, warp_size);
+    if (index() % warp_size == 0 && total != Value{}) body(index() / warp_size, total);
   }
 
   template <class Body>

@@ -60,4 +60,15 @@ std::string grouped(unsigned long long number) {
   return text;
 }
 
+std::string short_count(unsigned long long number) {
+  constexpr std::array<const char*, 5> units{"", " M", " G", " T", " P"};
+  if (number < 1000000) return grouped(number);
+  double value = static_cast<double>(number) / 1e6;
+  std::size_t unit = 1;
+  while (value >= 1000 && unit + 1 < units.size()) value /= 1000, ++unit;
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%.*f%s", value < 10 ? 2 : value < 100 ? 1 : 0, value, units[unit]);
+  return text.data();
+}
+
 }  // namespace warploom

@@ -20,4 +20,7 @@ std::string bytes_text(double bytes);
 /// 1234567 -> "1 234 567"
 std::string grouped(unsigned long long number);
 
+/// 43046721 -> "43.05 M"; up to a million the number itself, grouped.
+std::string short_count(unsigned long long number);
+
 }  // namespace warploom

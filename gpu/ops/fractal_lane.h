@@ -16,6 +16,8 @@ namespace warploom {
 /// What the data space shows of a cell, 0..1.
 struct StateValue {
   WARPLOOM_HD float operator()(Cell, std::uint8_t state) const { return state; }
+  /// Few live cells among many must not look like none.
+  WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
 };
 
 /// Which block serves it, in launch order.
@@ -23,6 +25,7 @@ template <class Map>
 struct OrderValue {
   Map map;
   Index3 blocks;
+  WARPLOOM_HD float contrast(float mean) const { return mean; }
   WARPLOOM_HD float operator()(Cell cell, std::uint8_t) const {
     Owner who;
     if (!map.owner(cell, who)) return 0;
@@ -35,6 +38,7 @@ template <class Map>
 struct WarpValue {
   Map map;
   Index3 threads;
+  WARPLOOM_HD float contrast(float mean) const { return mean; }
   WARPLOOM_HD float operator()(Cell cell, std::uint8_t) const {
     Owner who;
     if (!map.owner(cell, who)) return 0;
@@ -90,7 +94,7 @@ class FractalLane final : public FractalStateLane {
 
   void fill(Queue& queue, std::uint64_t seed, double density) override {
     states_.zero(queue);
-    launch("fractal.initial", queue, row_shape(cells_),
+    launch("fractal.initial", queue, members_shape(domain_),
            FillRandom<Storage>{domain_, cells_, seed, density, writable(states_.finished_for_setup())});
   }
 
@@ -98,14 +102,14 @@ class FractalLane final : public FractalStateLane {
     states_.zero(queue);
     Buffer<std::uint8_t> box(queue.backend(), state.size());
     box.upload(queue, state);
-    launch("fractal.initial", queue, row_shape(cells_),
+    launch("fractal.initial", queue, members_shape(domain_),
            CopyState<Storage, Storage>{domain_, cells_, {box.data(), domain_.extent}, writable(states_.finished_for_setup())});
     queue.wait();
   }
 
   void copy_state(Queue& queue, const Lane& from) override {
     with_state_of(from, domain_.extent, [&]<class Other>(const Other& other) {
-      launch("fractal.initial", queue, row_shape(cells_),
+      launch("fractal.initial", queue, members_shape(domain_),
              CopyState<Other, Storage>{domain_, cells_, other, writable(states_.finished_for_setup())});
     });
     queue.wait();
@@ -126,7 +130,7 @@ class FractalLane final : public FractalStateLane {
     using Program = SealState<Storage>;
     Buffer<std::uint64_t> words(queue.backend(), Program::slots * 2);
     words.zero(queue);
-    launch("fractal.seal", queue, row_shape(cells_), Program{domain_, cells_, finished(), words.data()}, cells_);
+    launch("fractal.seal", queue, members_shape(domain_), Program{domain_, cells_, finished(), words.data()}, cells_);
     Seal seal;
     const auto all = words.download(queue);
     for (std::size_t i = 0; i < all.size(); i += 2) {
@@ -148,7 +152,7 @@ class FractalLane final : public FractalStateLane {
     const std::uint64_t none = ~std::uint64_t{0};
     first.upload(queue, {&none, 1});
     with_state_of(other, domain_.extent, [&]<class Other>(const Other& state) {
-      launch("fractal.difference", queue, row_shape(cells_),
+      launch("fractal.difference", queue, members_shape(domain_),
              FirstDifference<Storage, Other>{domain_, cells_, finished(), state, first.data()});
     });
     const std::uint64_t at = first.download(queue)[0];
@@ -209,7 +213,7 @@ class FractalLane final : public FractalStateLane {
     } else {
       Buffer<std::uint8_t> plain(queue.backend(), box.size());
       plain.zero(queue);
-      launch("fractal.export", queue, row_shape(cells_),
+      launch("fractal.export", queue, members_shape(domain_),
              CopyState<Storage, Embedded>{domain_, cells_, finished(), {plain.data(), domain_.extent}});
       box = plain.download(queue);
     }

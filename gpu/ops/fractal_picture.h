@@ -30,7 +30,7 @@ struct FractalPicture {
   static constexpr std::uint32_t tile_x = 16, tile_y = 8;
   FractalDomain domain;
   Storage state;
-  Value value;  ///< float operator()(Cell, std::uint8_t state): what to colour by, 0..1
+  Value value;  ///< float operator()(Cell, std::uint8_t state): what to colour by, 0..1; float contrast(float mean)
   Camera camera;
   PixelTarget target;
   Palette palette;
@@ -134,9 +134,9 @@ struct FractalPicture {
     const float places = static_cast<float>(x.last - x.first) / box_x * (static_cast<float>(y.last - y.first) / box_y);
     float share = static_cast<float>(taken) / places;
     for (int i = 0; i < leaf; ++i) share *= static_cast<float>(domain.copies) / static_cast<float>(domain.side_x * domain.side_y);
-    // The square root: a gasket of 65536 covers a hundredth of its box, and must still be seen.
-    share = sqrtf(share < 1 ? share : 1);
-    return mix(palette.ground, palette.at(sum / static_cast<float>(taken)), share);
+    // Roots of both: a gasket of 65536 covers a hundredth of its box, and must still be seen.
+    share = sqrtf(sqrtf(share < 1 ? share : 1));
+    return mix(palette.ground, palette.at(value.contrast(sum / static_cast<float>(taken))), share);
   }
 
   /// A box counts where its middle is; the cell that stands for it is its first member.
@@ -189,7 +189,7 @@ struct LaunchPicture {
 
     // ---- several blocks a pixel: their mean ------------------------------------------------------------------------
     const double blocks_x = scale_x / b.x, blocks_y = scale_y / b.y;
-    if (blocks_x > 1 || blocks_y > 1) return mean(x, y, blocks_x, blocks_y);
+    if (blocks_x > 1 || blocks_y > 1) return mean(x, y, blocks_x, blocks_y, hatched(px, py));
 
     // ---- a one-pixel gap between blocks from 4 pixels on, between threads from 5 ------------------------------------
     const double in_block_x = (x - double(block.x) * b.x) * pixels_x, in_block_y = (y - double(block.y) * b.y) * pixels_y;
@@ -209,7 +209,7 @@ struct LaunchPicture {
     return mix(palette.waste, palette.lane, .35f + .65f * share);
   }
 
-  WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y) const {
+  WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y, Rgba waste) const {
     const Index3& b = shape.threads;
     const int most = 8, nx = blocks_x < most ? static_cast<int>(ceil(blocks_x)) : most,
               ny = blocks_y < most ? static_cast<int>(ceil(blocks_y)) : most;
@@ -223,7 +223,7 @@ struct LaunchPicture {
         seen += volume(b);
       }
     if (seen == 0) return palette.ground;
-    return mix(palette.waste, palette.lane, sqrtf(static_cast<float>(useful) / static_cast<float>(seen)));
+    return useful ? mix(palette.waste, palette.lane, sqrtf(static_cast<float>(useful) / static_cast<float>(seen))) : waste;
   }
 };
 

@@ -49,10 +49,8 @@ struct MapProgram {
         if (map.thread(origin, lane.at, cell)) part[lane] += at(cell);
       });
     }
-    const std::uint64_t total = group.sum(part);
-    group.once([&] {
-      if (total) sum.add(group.block_number(), total);
-    });
+    // Warp by warp: a block that is waste must not pay for a sum over the block.
+    group.each_warp_sum(part, [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
   }
 };
 

@@ -307,8 +307,8 @@ class ProgramTest(unittest.TestCase):
                 capture_output=True, timeout=Settings.timeout * (8 if Settings.quick else 1),
             )
         except subprocess.TimeoutExpired:
-            self.fail(f"$ warploom {' '.join(words)}\nno end in {Settings.timeout} s")
-        return Result(words, done.returncode, done.stdout.decode(), done.stderr.decode())
+            raise AssertionError(f"$ warploom {' '.join(words)}\nno end in {Settings.timeout} s") from None
+        return Result(words, done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace"))
 
     def tree(self):
         return {str(p.relative_to(self.folder)): p.stat().st_mtime_ns for p in self.folder.rglob("*")}
@@ -396,7 +396,7 @@ def main():
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--program", default=os.environ.get("WARPLOOM"))
     parser.add_argument("--quick", action="store_true", help="fewer sizes, longer time limits: for sanitizer builds")
-    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for one run of the program")
     known, rest = parser.parse_known_args()
     if not known.program:
         sys.exit("which program? --program PATH, or WARPLOOM in the environment")

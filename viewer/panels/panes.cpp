@@ -245,7 +245,7 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
   // The tag stands above the grid where the pane is narrow.
   const std::string title = fmt::format("launch {} \u00d7 {} blocks of {} \u00d7 {}", grouped(shape.blocks.x), grouped(shape.blocks.y), shape.threads.x, shape.threads.y);
   const auto counts = lane.counts();
-  const std::string idle = counts ? fmt::format("{} of {} blocks idle", grouped(counts->blocks - counts->blocks_useful), grouped(counts->blocks)) : "counting \u2026";
+  const std::string idle = counts ? fmt::format("{} of {} blocks idle", short_count(counts->blocks - counts->blocks_useful), short_count(counts->blocks)) : "counting \u2026";
   ui::Rectangle inner = area;
   inner.min.y += ui.px(30);
   const double threads_x = double(shape.blocks.x) * shape.threads.x, threads_y = double(shape.blocks.y) * shape.threads.y;

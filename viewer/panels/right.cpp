@@ -106,10 +106,10 @@ void threads_card(PanelContext& panel) {
     }
     const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
     ui::waste_bar(ui, {ui.theme->lanes[i], ui.theme->lane_text[i], share, lane_letter(i),
-                       fmt::format("{} useful of {}", grouped(counts->useful), grouped(counts->launched)), fmt::format("{:.1f} %", 100 * share)});
+                       fmt::format("{} useful of {}", short_count(counts->useful), short_count(counts->launched)), fmt::format("{:.1f} %", 100 * share)});
     const double sectors = 32. * double(counts->sectors) / double(std::max<std::uint64_t>(1, counts->useful));
-    ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", grouped(counts->warps_full), grouped(counts->warps_partial), grouped(counts->warps_idle)));
-    ui::help_tooltip(ui, fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}", sectors, grouped(counts->launched_stated)));
+    ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full), short_count(counts->warps_partial), short_count(counts->warps_idle)));
+    ui::help_tooltip(ui, fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}", sectors, short_count(counts->launched_stated)));
   }
   ui::quiet_text(ui, "closed form " + model.scene().theory(*simulation));
 }

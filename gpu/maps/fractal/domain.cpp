@@ -18,6 +18,7 @@ FractalDomain::FractalDomain(const Mask& mask, int r) : level(r) {
     for (std::uint32_t x = 0; x < side_x; ++x)
       if (mask.rows[y][x] == '#') {
         replica[copies] = static_cast<std::uint8_t>(x | y << 4);
+        if (copies < most_packed) packed_replicas |= std::uint64_t{x | y << 3} << (6 * copies);
         copy_at[y * side_x + x] = static_cast<std::uint8_t>(copies++);
       } else {
         hole_x = static_cast<std::uint8_t>(x);

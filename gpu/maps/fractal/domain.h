@@ -17,6 +17,7 @@ struct Index2 {
 struct FractalDomain {
   static constexpr int most_levels = 31;
   static constexpr std::uint8_t outside = 255;
+  static constexpr std::uint32_t most_packed = 10;
 
   std::uint32_t side_x = 2, side_y = 2;    ///< s, the mask's extent
   std::uint32_t copies = 3;                ///< k
@@ -27,6 +28,7 @@ struct FractalDomain {
   Divider power_k[most_levels + 1];        ///< k^i, as far as it fits 32 bits
   int powers_of_k = 0;                     ///< entries of power_k that hold k^i
   std::uint8_t replica[64];                ///< H: box of copy b, x in the low half byte, y in the high one
+  std::uint64_t packed_replicas = 0;       ///< the same, 6 bits a copy, for up to 10 copies: a shift in place of a load
   std::uint8_t copy_at[64];                ///< inverse of H at [y * s_x + x], or `outside`
   std::uint8_t hole_x = 2, hole_y = 2;     ///< the one hole of a 2 x 2 mask with 3 copies; 2: no such mask
 
@@ -38,6 +40,10 @@ struct FractalDomain {
   std::uint64_t cells() const;
 
   WARPLOOM_HD Index2 box(std::uint32_t copy) const {
+    if (copies <= most_packed) {
+      const auto packed = static_cast<std::uint32_t>(packed_replicas >> (6 * copy));
+      return {packed & 7u, packed >> 3 & 7u};
+    }
     const std::uint32_t packed = replica[copy];
     return {packed & 15u, packed >> 4};
   }
@@ -90,23 +96,32 @@ struct FractalDomain {
     return true;
   }
 
-  /// Member number i in 0..k^r - 1, in the order of its base-k digits: the enumeration that seals, fills and counts
-  /// use, so that they lean on no map.
-  WARPLOOM_HD Cell member_number(std::uint64_t i) const {
-    Cell at;
-    const int low = level < powers_of_k ? level : powers_of_k - 1;  // digits that fit 32 bits at once
-    std::uint32_t rest = static_cast<std::uint32_t>(i % power_k[low].divisor);
-    if (low == level) rest = static_cast<std::uint32_t>(i);
-    std::uint64_t high = low == level ? 0 : i / power_k[low].divisor;
-    for (int digit = 0; digit < level; ++digit) {
-      if (digit == low) rest = static_cast<std::uint32_t>(high);
-      const std::uint32_t next = power_k[1].quotient(rest);
-      const Index2 tau = box(rest - next * copies);
-      rest = next;
-      at.x += tau.x * power_x[digit].divisor;
-      at.y += tau.y * power_y[digit].divisor;
+  /// The place that `digits` base-k digits of `number` add, the lowest of them being digit `first` of the cell. Members
+  /// are numbered by all their digits, 0..k^r - 1: the enumeration that seals, fills and counts use, so that they lean
+  /// on no map.
+  WARPLOOM_HD Index2 member_digits(std::uint64_t number, int first, int digits) const {
+    Index2 at;
+    // At most as many digits at once as fit 32 bits.
+    while (digits > 0) {
+      const int now = digits < powers_of_k ? digits : powers_of_k - 1;
+      std::uint32_t rest = static_cast<std::uint32_t>(digits == now ? number : number % power_k[now].divisor);
+      for (int digit = first; digit < first + now; ++digit) {
+        const std::uint32_t next = power_k[1].quotient(rest);
+        const Index2 tau = box(rest - next * copies);
+        rest = next;
+        at.x += tau.x * power_x[digit].divisor;
+        at.y += tau.y * power_y[digit].divisor;
+      }
+      if (digits > now) number /= power_k[now].divisor;
+      first += now;
+      digits -= now;
     }
     return at;
+  }
+
+  WARPLOOM_HD Cell member_number(std::uint64_t number) const {
+    const Index2 at = member_digits(number, 0, level);
+    return {at.x, at.y, 0};
   }
 };
 

@@ -15,6 +15,9 @@ struct LambdaShuffle {
   template <class Group>
   WARPLOOM_HD static Index2 place(Group& group, const FractalDomain& domain, int digits, const std::uint32_t*,
                                   Index3 block) {
+    const auto items = static_cast<unsigned>(digits);
+    // Two coordinates travel in one word while they fit: half the shuffles.
+    const bool fits = domain.power_x[digits].divisor <= 65536 && domain.power_y[digits].divisor <= 65536;
     typename Group::template PerLane<std::uint32_t> x, y;
     // ---- each lane: the summands of its digits -------------------------------------------------------------------
     group.each_in_warp([&](const WarpLane& lane) {
@@ -25,12 +28,13 @@ struct LambdaShuffle {
         sum_x += tau.x * domain.power_x[i].divisor;
         sum_y += tau.y * domain.power_y[i].divisor;
       }
-      x[lane] = sum_x;
+      x[lane] = fits ? sum_x | sum_y << 16 : sum_x;
       y[lane] = sum_y;
     });
     // ---- the warp: their sum, the same in every lane --------------------------------------------------------------
-    const auto items = static_cast<unsigned>(digits);
-    return {group.warp_sum(x, items), group.warp_sum(y, items)};
+    const std::uint32_t sum = group.warp_sum(x, items);
+    if (fits) return {sum & 0xffffu, sum >> 16};
+    return {sum, group.warp_sum(y, items)};
   }
 };
 

@@ -1,0 +1,365 @@
+"""The shape of what is written: stats, CSV, dumps, lists, doctor, help. Against the design's interface.md."""
+
+import csv
+import io
+import json
+import re
+import unittest
+
+from warploom_test import ALL_LANES, FRACTALS, Fractal, ProgramTest, main
+
+NUMBER = (int, float)
+TEXT = (str,)
+OPTIONAL_TEXT = (str, type(None))
+OPTIONAL_NUMBER = (int, float, type(None))
+
+ENVIRONMENT = {
+    "backend": TEXT, "device": TEXT, "compute_capability": OPTIONAL_TEXT, "driver": OPTIONAL_TEXT, "cuda_runtime": OPTIONAL_TEXT,
+    "gl_renderer": OPTIONAL_TEXT, "interop": TEXT, "cpu": TEXT, "threads": (int,), "compiler": TEXT, "build": TEXT, "commit": OPTIONAL_TEXT,
+}
+STATS = {
+    "schema": TEXT, "version": TEXT, "time_utc": TEXT, "environment": (dict,), "scene": TEXT, "parameters": (dict,), "steps": (int,),
+    "frames": (int,), "lanes": (list,), "results": (dict,), "frame": (dict, type(None)),
+}
+LANE = {
+    "lane": (int,), "name": TEXT, "map": TEXT, "intra": OPTIONAL_TEXT, "storage": OPTIONAL_TEXT, "layout": OPTIONAL_TEXT, "exact": (bool,),
+    "seal": TEXT, "agrees": (bool,), "diverged_at": (dict, type(None)), "launches": (list,), "grid": (list,), "block": (list,),
+    "threads": (dict,), "blocks": (dict,), "kernels": (list,), "ratio_to_baseline": (dict, type(None)),
+}
+KERNEL = {
+    "name": TEXT, "samples": (int,), "dropped": (int,), "median_ms": OPTIONAL_NUMBER, "p5_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER,
+    "p99_ms": OPTIONAL_NUMBER, "min_ms": OPTIONAL_NUMBER, "bytes": (int, type(None)), "gb_per_s": OPTIONAL_NUMBER,
+}
+RATIO = {"kernel": TEXT, "median": NUMBER, "low": NUMBER, "high": NUMBER}
+FRAME = {"samples": (int,), "median_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER, "ui_median_ms": OPTIONAL_NUMBER,
+         "interop_median_ms": OPTIONAL_NUMBER}
+PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "lanes")
+TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "suites", "colormaps")
+OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme", "--capture",
+           "--overlay", "--stats", "--dump", "--seed")
+FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
+
+
+class SchemaTest(ProgramTest):
+    def fields(self, value, schema, where):
+        self.assertIsInstance(value, dict, where)
+        for name, types in schema.items():
+            with self.subTest(field=f"{where}.{name}"):
+                self.assertIn(name, value)
+                self.assertIsInstance(value[name], types)
+                if bool not in types:
+                    self.assertNotIsInstance(value[name], bool)
+
+    def check_stats(self, stats):
+        self.fields(stats, STATS, "stats")
+        self.assertEqual(stats["schema"], "warploom.stats/1")
+        self.assertRegex(stats["version"], r"^\d+\.\d+\.\d+$")
+        self.assertRegex(stats["time_utc"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.fields(stats["environment"], ENVIRONMENT, "environment")
+        self.assertIn(stats["environment"]["interop"], ("gl", "staged", "upload", "none"))
+        self.assertIn(stats["environment"]["backend"], ("cpu", "cuda"))
+        for key in PARAMETERS:
+            self.assertIn(key, stats["parameters"])
+        self.assertIsInstance(stats["parameters"]["level"], int)
+        self.assertIsInstance(stats["parameters"]["density"], NUMBER)
+        self.assertIsInstance(stats["parameters"]["seed"], int)
+        self.assertIsInstance(stats["parameters"]["lanes"], list)
+        for i, lane in enumerate(stats["lanes"]):
+            where = f"lanes[{i}]"
+            self.fields(lane, LANE, where)
+            self.assertEqual(lane["lane"], i)
+            self.assertRegex(lane["seal"], r"^[0-9a-f]{16}$")
+            self.fields(lane["threads"], {"launched": (int,), "useful": (int,), "wasted": (int,)}, where + ".threads")
+            self.fields(lane["blocks"], {"launched": (int,), "useful": (int,)}, where + ".blocks")
+            for launch in lane["launches"]:
+                self.fields(launch, {"grid": (list,), "block": (list,)}, where + ".launches")
+            for three in (lane["grid"], lane["block"]):
+                self.assertEqual([type(n) for n in three], [int] * 3)
+            self.assertTrue(lane["kernels"], where)
+            for kernel in lane["kernels"]:
+                self.fields(kernel, KERNEL, where + ".kernels")
+            if lane["ratio_to_baseline"] is not None:
+                self.fields(lane["ratio_to_baseline"], RATIO, where + ".ratio_to_baseline")
+        for name, value in stats["results"].items():
+            self.assertIsInstance(value, (*NUMBER, str, type(None), list, dict), name)
+        if stats["frame"] is not None:
+            self.fields(stats["frame"], FRAME, "frame")
+
+
+class Stats(SchemaTest):
+    def test_without_drawing(self):
+        stats = self.run_scene("--frames", 3, level=4, lanes=FOUR)
+        self.check_stats(stats)
+        self.assertIsNone(stats["frame"])
+        self.assertEqual(stats["scene"], "fractal")
+        environment = stats["environment"]
+        self.assertEqual((environment["backend"], environment["interop"], environment["gl_renderer"]), ("cpu", "none", None))
+        self.assertIsNone(environment["compute_capability"])
+        self.assertGreaterEqual(environment["threads"], 1)
+
+    def test_with_drawing(self):
+        stats = self.run_scene("--frames", 3, "--capture", "c.png", level=4, lanes=FOUR)
+        self.check_stats(stats)
+        self.assertEqual(stats["frame"]["samples"], 3)
+        self.assertEqual(stats["environment"]["interop"], "upload")
+        self.assertTrue(stats["environment"]["gl_renderer"])
+        self.assertEqual([lane["ratio_to_baseline"]["kernel"] for lane in stats["lanes"]], ["fractal.life"] * 4)
+
+    def test_no_samples(self):
+        """What does not apply is null and never left out; nothing is NaN."""
+        for words in (("--frames", 0), ("--frames", 2, "--warmup", 2), ("--frames", 0, "--capture", "c.png")):
+            with self.subTest(words=words):
+                stats = self.run_scene(*words, level=3)
+                self.check_stats_without_kernels(stats)
+
+    def check_stats_without_kernels(self, stats):
+        for lane in stats["lanes"]:
+            self.fields(lane, LANE, "lane")
+            for kernel in lane["kernels"]:
+                self.fields(kernel, KERNEL, "kernel")
+            self.assertIsNone(lane["ratio_to_baseline"])
+            self.assertIs(lane["agrees"], True)
+
+    def test_lane_names(self):
+        for lanes in (ALL_LANES[:4], ALL_LANES[4:8], ALL_LANES[8:]):
+            stats = self.run_scene("--frames", 1, level=3, lanes=lanes)
+            for lane, name in zip(stats["lanes"], lanes):
+                self.assertEqual(lane["name"], name)
+                self.assertEqual(lane["map"], name.split("/")[0])
+                self.assertEqual(lane["intra"], None if name == "bounding_box" else (name.split("/") + ["sub_boxes"])[1])
+                self.assertEqual((lane["storage"], lane["exact"]), ("embedded", True))
+
+    def test_full_lane_names_are_understood(self):
+        lanes = ["bounding_box", "lambda_serial/sub_boxes", "lambda_serial/sub_boxes/embedded", "lambda_table/unroll/embedded"]
+        stats = self.run_scene("--frames", 1, level=3, lanes=lanes)
+        self.assertEqual([lane["intra"] for lane in stats["lanes"]], [None, "sub_boxes", "sub_boxes", "unroll"])
+
+    def test_every_work(self):
+        for work in ("life", "single_write", "reduction", "map_only"):
+            with self.subTest(work=work):
+                stats = self.run_scene("--frames", 2, level=3, work=work)
+                self.check_stats(stats)
+                self.assertIn(f"fractal.{work}", [k["name"] for k in stats["lanes"][0]["kernels"]])
+                self.assertEqual(stats["lanes"][0]["ratio_to_baseline"]["kernel"], f"fractal.{work}")
+
+    def test_lone_lane_agrees(self):
+        self.assertIs(self.run_scene("--frames", 1, level=3, lanes=["lambda_table"])["lanes"][0]["agrees"], True)
+
+    def test_integers_are_integers(self):
+        results = self.run_scene("--frames", 1, level=3)["results"]
+        self.assertIsInstance(results["alive_cells"], int)
+        results = self.run_scene("--frames", 1, level=3, work="reduction")["results"]
+        self.assertIsInstance(results["reduction_sum"], int)
+
+
+class Table(SchemaTest):
+    def test_csv(self):
+        self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 4, "--set", "level=4", "--set",
+                      "lanes=" + ",".join(FOUR), "--stats", "s.csv")
+        text = (self.folder / "s.csv").read_bytes().decode()
+        table = list(csv.DictReader(io.StringIO(text)))
+        stats = self.run_scene("--frames", 4, level=4, lanes=FOUR)
+        for name in ("scene", "lane", "name", "map", "intra", "storage", "layout", "seal", "agrees", "kernel", "samples", "dropped", "median_ms",
+                     "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"):
+            with self.subTest(column=name):
+                self.assertIn(name, table[0])
+        rows = {(int(row["lane"]), row["kernel"]) for row in table}
+        self.assertEqual(len(rows), len(table), "one row a kernel and lane")
+        self.assertEqual(rows, {(lane["lane"], kernel["name"]) for lane in stats["lanes"] for kernel in lane["kernels"]})
+        for row in table:
+            self.assertNotIn(None, row, "a row is longer than the header")
+            self.assertNotIn(None, row.values(), "a row is shorter than the header")
+            lane = stats["lanes"][int(row["lane"])]
+            self.assertEqual((row["name"], row["seal"]), (lane["name"], lane["seal"]))
+            self.assertEqual(row["agrees"].lower(), "true")
+            float(row["median_ms"])
+            self.assertEqual((row["intra"], row["layout"]), (lane["intra"] or "", ""))
+
+    def test_csv_quotes_what_holds_commas(self):
+        (self.folder / 'a,b"c.toml').write_text('name = "a, \\"b\\""\nrows = ["##", "#."]\n')
+        self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", 'fractal=a,b"c.toml', "--set", "level=2",
+                      "--stats", "s.csv")
+        with open(self.folder / "s.csv", newline="") as file:
+            lines = list(csv.reader(file))
+        self.assertEqual({len(line) for line in lines}, {len(lines[0])})
+
+
+class Dumps(SchemaTest):
+    def test_manifest(self):
+        for name in ("chandelier", "cantor_set"):
+            with self.subTest(fractal=name):
+                fractal = Fractal(FRACTALS[name], 3)
+                stats = self.run_scene("--frames", 2, "--dump", "d", fractal=name, level=3, lanes=FOUR)
+                manifest = self.json("d/manifest.json")
+                self.assertEqual(manifest["schema"], "warploom.dump/1")
+                names = sorted(entry["file"] for entry in manifest["files"])
+                self.assertEqual(names, sorted(p.name for p in (self.folder / "d").iterdir() if p.name != "manifest.json"))
+                self.assertEqual(names, sorted(f"lane{i}_{what}.npy" for i in range(4) for what in ("state", "map_blocks")))
+                for entry in manifest["files"]:
+                    self.fields(entry, {"file": TEXT, "lane": (int,), "shape": (list,), "dtype": TEXT, "meaning": TEXT}, entry["file"])
+                    dtype, shape, _ = self.dumped(entry["file"])
+                    self.assertEqual(list(shape), entry["shape"])
+                    self.assertEqual({"|u1": "uint8", "<i4": "int32"}[dtype], entry["dtype"])
+                    self.assertTrue(entry["file"].startswith(f"lane{entry['lane']}_"))
+                    lane = stats["lanes"][entry["lane"]]
+                    wanted = [fractal.height, fractal.width] if "state" in entry["file"] else [lane["blocks"]["launched"], 4]
+                    self.assertEqual(entry["shape"], wanted)
+
+
+class Lists(SchemaTest):
+    def test_every_topic(self):
+        for topic in TOPICS:
+            with self.subTest(topic=topic):
+                text = self.succeeds("list", topic, silent=False)
+                self.assertEqual(text.err, "")
+                data = json.loads(self.succeeds("list", topic, "--json", silent=False).out)
+                self.assertTrue(text.out.strip(), "nothing listed")
+                self.assertEqual(len(text.out.strip().splitlines()), len(data), "as many lines as entries")
+                for entry, line in zip(data, text.out.splitlines()):
+                    self.assertIsInstance(entry, dict)
+                    name = entry.get("name") if topic == "commands" else entry.get("key")
+                    self.assertIsNotNone(name, f"no {'name' if topic == 'commands' else 'key'} in {entry}")
+                    self.assertEqual(line.split()[0], name, "the key is the first word of a line")
+
+    def test_all_topics_at_once(self):
+        text = self.succeeds("list", silent=False).out
+        data = json.loads(self.succeeds("list", "--json", silent=False).out)
+        self.assertEqual(sorted(data), sorted(TOPICS))
+        for topic in TOPICS:
+            self.assertIn(topic, text)
+            self.assertEqual(data[topic], json.loads(self.succeeds("list", topic, "--json", silent=False).out))
+
+    def topic(self, name):
+        return json.loads(self.succeeds("list", name, "--json", silent=False).out)
+
+    def test_contents(self):
+        self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal"])
+        self.assertEqual({e["key"] for e in self.topic("fractals")}, set(FRACTALS))
+        self.assertEqual({e["key"] for e in self.topic("works")}, {"life", "single_write", "reduction", "map_only"})
+        self.assertLessEqual(set(ALL_LANES), {e["key"] for e in self.topic("maps")})
+        self.assertEqual({e["key"] for e in self.topic("parameters")}, set(PARAMETERS))
+        self.assertLessEqual({"ceilings", "fractal"}, {e["key"] for e in self.topic("suites")})
+        self.assertLessEqual({"cividis", "viridis"}, {e["key"] for e in self.topic("colormaps")})
+        for entry in self.topic("fractals"):
+            rows = FRACTALS[entry["key"]]
+            self.assertIn(entry["rows"], (rows, " ".join(rows)))
+            self.assertEqual(int(entry["k"]), sum(r.count("#") for r in rows))
+
+    def test_every_listed_value_runs(self):
+        for work in self.topic("works"):
+            for map_ in self.topic("maps"):
+                with self.subTest(work=work["key"], map=map_["key"]):
+                    self.run_scene("--frames", 1, level=2, work=work["key"], lanes=[map_["key"]])
+
+    def test_defaults_are_accepted(self):
+        words = [w for e in self.topic("parameters") for w in ("--set", f"{e['key']}={e['default']}")]
+        a = self.run_scene("--frames", 1, *words)
+        b = self.run_scene("--frames", 1)
+        self.assertEqual(a["parameters"], b["parameters"])
+        self.assertEqual(a["lanes"][0]["seal"], b["lanes"][0]["seal"])
+
+    def test_keys_of_the_commands(self):
+        keys = {e["key"] for e in self.topic("commands")}
+        for key in ("Space", ".", "R", "[", "]", *"123456789", "L", "Tab", "F12", "Ctrl+O", "Ctrl+S", "Ctrl+C", "Ctrl+V", "Ctrl+Shift+P", "F11",
+                    "Esc", "Ctrl+Q", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+0"):
+            with self.subTest(key=key):
+                self.assertIn(key, keys)
+        self.assertTrue(any("F1" in re.split(r"[ ,/]+", k) for k in keys), "F1 is help too")
+
+
+class Doctor(SchemaTest):
+    def doctor(self, **more):
+        text = self.succeeds("doctor", silent=False, env=self.environment(**more))
+        self.assertEqual(text.err, "")
+        return text.out, json.loads(self.succeeds("doctor", "--json", silent=False, env=self.environment(**more)).out)
+
+    def test_without_a_gpu(self):
+        text, data = self.doctor(CUDA_VISIBLE_DEVICES="")
+        self.assertFalse(data["cuda"]["usable"])
+        self.assertTrue(data["cuda"]["problem"])
+        for finding in data["findings"]:
+            self.assertIn(finding["what"], text)
+            if not finding["good"]:
+                self.assertTrue(finding["remedy"], f"no remedy: {finding}")
+        self.assertIn("display", text.lower())
+        self.fields(data["environment"], ENVIRONMENT, "environment")
+        self.assertEqual(data["environment"]["backend"], "cpu")
+        self.assertEqual(data["environment"]["interop"], data["interop"], "two answers to one question")
+        if data["opengl"]:
+            self.assertEqual(data["environment"]["gl_renderer"], data["opengl"]["renderer"], "two answers to one question")
+        for name in ("present_ms", "bare_interop_ms"):
+            self.assertIn(name, data)
+
+    def test_lines_are_true(self):
+        text, data = self.doctor(CUDA_VISIBLE_DEVICES="")
+        version = self.succeeds("--version", silent=False).out.split()[1]
+        self.assertEqual(data["version"], version)
+        self.assertIn(version, text)
+        self.assertIn("9 fractals", text)
+        with open("/proc/cpuinfo") as file:
+            model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), None)
+        if model:
+            self.assertEqual(data["environment"]["cpu"], model)
+            self.assertIn(model, text)
+
+    def test_a_display_that_is_not_there(self):
+        text, data = self.doctor(DISPLAY=":987", CUDA_VISIBLE_DEVICES="")
+        window = next(f for f in data["findings"] if f["what"] == "window")
+        self.assertFalse(window["good"])
+        self.assertIn(":987", window["seen"])
+        self.assertNotIn("no display is set", text)
+
+    def test_nothing_is_written(self):
+        self.doctor()
+        self.assertEqual(self.tree(), {})
+
+    def test_no_colour_codes(self):
+        for more in ({}, {"NO_COLOR": "1"}, {"TERM": "xterm-256color"}):
+            self.assertNotIn("\x1b", self.doctor(**more)[0])
+
+
+class Help(ProgramTest):
+    def test_help_and_version(self):
+        version = self.succeeds("--version", silent=False)
+        self.assertRegex(version.out, r"^warploom \d+\.\d+\.\d+\n$")
+        self.assertEqual(version.err, "")
+        for words in (("--help",), ("-h",), ("run", "--help"), ("view", "--help"), ("list", "--help"), ("doctor", "--help"), ("bench", "--help")):
+            with self.subTest(words=words):
+                done = self.succeeds(*words, silent=False)
+                self.assertTrue(done.out.strip())
+                self.assertEqual(done.err, "")
+                self.assertNotIn("\x1b", done.out)
+        self.assertEqual(self.tree(), {})
+
+    def test_help_names_everything(self):
+        top = self.succeeds("--help", silent=False).out
+        for command in ("view", "run", "bench", "list", "doctor", "--version"):
+            self.assertIn(command, top)
+        for command in ("run", "view"):
+            text = self.succeeds(command, "--help", silent=False).out
+            for option in OPTIONS:
+                self.assertRegex(text, rf"{option}\b")
+            for word in ("auto", "cuda", "cpu", "gl", "staged", "upload", "none", "dark", "light", "PNG", "json", "csv"):
+                self.assertRegex(text.lower(), rf"\b{word.lower()}\b")
+            self.assertNotRegex(text, r"\bUINT\b|\bTEXT\b|At Most", "types of a library are no help")
+
+    def test_list_help_names_the_topics(self):
+        text = self.succeeds("list", "--help", silent=False).out
+        for topic in TOPICS:
+            self.assertIn(topic, text)
+
+    def test_help_anywhere(self):
+        self.assertTrue(self.succeeds("run", "fractal", "--set", "level=3", "--help", silent=False).out)
+
+    def test_no_terminal_no_progress(self):
+        done = self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 200, "--set", "level=9")
+        self.assertEqual(done.err, "", "progress only on a terminal")
+
+    def test_no_colour_in_messages(self):
+        for more in ({"NO_COLOR": "1"}, {"TERM": "xterm-256color"}):
+            result = self.fails(2, "run", "fractl", says=["fractl"], env=self.environment(**more))
+            self.assertNotIn("\x1b", result.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,286 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+
+#include "gpu/core/nearest.h"
+#include "tests/ui_folder.h"
+#include "viewer/app.h"
+#include "viewer/png.h"
+#include "viewer/scene_text.h"
+
+namespace warploom {
+namespace {
+
+/// A legal value by chance, extremes more often than chance would have them.
+std::string random_value(const Parameter& p, Scene& scene, std::mt19937_64& random) {
+  const auto pick = [&](const auto& of) { return of[random() % of.size()]; };
+  switch (p.kind) {
+    case Parameter::Kind::integer: {
+      if (const auto legal = scene.legal(p.key); !legal.empty()) return std::to_string(pick(legal));
+      return std::to_string(std::int64_t(p.minimum) + std::int64_t(random() % std::uint64_t(std::min(p.maximum, 7.) - p.minimum + 1)));
+    }
+    case Parameter::Kind::natural:
+      return pick(std::vector<std::string>{"0", "1", "18446744073709551615", "9223372036854775807", "9223372036854775808", std::to_string(random())});
+    case Parameter::Kind::real:
+      return pick(std::vector<std::string>{"0", "1", "5e-324", "2.2250738585072014e-308", "0.1", "0.30000000000000004", "0.9999999999999999",
+                                           to_text(Value(std::uniform_real_distribution<double>(p.minimum, p.maximum)(random)))});
+    case Parameter::Kind::choice: return pick(p.choices).key;
+    case Parameter::Kind::list: {
+      std::string text;
+      const auto least = std::uint64_t(p.minimum), most = std::uint64_t(p.maximum), count = least + random() % (most - least + 1);
+      for (std::uint64_t i = 0; i < count; ++i) text += (i ? "," : "") + pick(p.choices).key;
+      return text;
+    }
+    case Parameter::Kind::text: {
+      std::string born, survive;
+      for (int digit = 0; digit <= 8; ++digit) {
+        if (random() % 2) born += std::to_string(digit);
+        if (random() % 2) survive += std::to_string(digit);
+      }
+      return "B" + born + "/S" + survive;
+    }
+    case Parameter::Kind::path: return "";
+  }
+  return "";
+}
+
+Parameter parameter(Scene& scene, const std::string& key) {
+  for (auto& p : scene.parameters())
+    if (p.key == key) return p;
+  throw std::out_of_range(key);
+}
+
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Parameters, CommandLineToSceneTextAndBackIsTheIdentity) {
+  for (const auto& shipped : make_scenes()) {
+    std::mt19937_64 random(3);
+    for (int round = 0; round < 150; ++round) {
+      Model model(Backend::cpu, true);
+      select_scene(model, shipped->key());
+      std::set<std::string> given;
+      std::string line;
+      // Level and fractal come before the block, whose legal values follow from them.
+      for (const auto& p : model.scene().parameters()) {
+        if (p.key == "block") model.scene().resolve(given, model.folder);
+        const std::string assignment = p.key + "=" + random_value(p, model.scene(), random);
+        line += " --set " + assignment;
+        set_parameter(model.scene(), assignment, given);
+      }
+      SCOPED_TRACE(line);
+      model.scene().resolve(given, model.folder);
+      const std::string text = scene_text(model);
+      Model other(Backend::cpu, true);
+      ASSERT_NO_THROW(read_scene_text(other, text, "text", ".")) << text;
+      ASSERT_EQ(other.values(), model.values()) << text;
+      ASSERT_EQ(scene_text(other), text);
+      for (const auto& p : model.scene().parameters()) ASSERT_EQ(p.parse(to_text(p.get())), p.get()) << p.key;
+    }
+  }
+}
+
+TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
+  for (const auto& scene : make_scenes())
+    for (const auto& p : scene->parameters()) {
+      SCOPED_TRACE(p.key);
+      std::set<std::string> given;
+      const auto refused = [&](const std::string& value) { return refusal([&] { set_parameter(*scene, p.key + "=" + value, given); }); };
+      switch (p.kind) {
+        case Parameter::Kind::integer:
+        case Parameter::Kind::real:
+          for (const char* value : {"", "x", "1x", "nan", "-1", "1e99"}) {
+            EXPECT_TRUE(has(refused(value), p.key)) << value << ": " << refused(value);
+            EXPECT_TRUE(has(refused(value), p.range())) << value << ": " << refused(value);
+          }
+          break;
+        case Parameter::Kind::natural:
+          for (const char* value : {"", "-1", "18446744073709551616", "1.5"}) EXPECT_TRUE(has(refused(value), p.range())) << value;
+          break;
+        case Parameter::Kind::choice:
+        case Parameter::Kind::list: {
+          std::string typo = p.choices[0].key;
+          typo.pop_back();
+          EXPECT_TRUE(has(refused(typo), p.key)) << refused(typo);
+          EXPECT_TRUE(has(refused(typo), "did you mean '")) << refused(typo);
+          break;
+        }
+        default: break;
+      }
+      std::string key = p.key;
+      std::swap(key[0], key[1]);
+      const std::string message = refusal([&] { set_parameter(*scene, key + "=1", given); });
+      EXPECT_TRUE(has(message, "did you mean '" + p.key + "'")) << message;
+    }
+}
+
+TEST(Parameters, ListsKnowTheirLengths) {
+  auto scene = make_scenes()[0]->copy();
+  const Parameter lanes = parameter(*scene, "lanes");
+  EXPECT_THROW((void)lanes.parse(""), UsageError);
+  EXPECT_THROW((void)lanes.parse("bounding_box,bounding_box,bounding_box,bounding_box,bounding_box"), UsageError);
+  EXPECT_THROW((void)lanes.parse("bounding_box,,bounding_box"), UsageError);
+}
+
+TEST(SceneText, ViewSelectionAndMaskComeBack) {
+  Model model(Backend::cpu, true);
+  model.scene().set_custom("my mask", {"#.#", ".#.", "#.#"});
+  model.set("level", std::int64_t{3});
+  for (auto& plane : model.view.data) plane = {.25, .75, 3.5};
+  model.view.colormap = "viridis";
+  model.view.colour_by = ColourBy::warp;
+  model.view.theme = "light";
+  model.view.panels = false;
+  model.picked.space = Selection::Space::thread;
+  model.picked.lane = 1;
+  model.picked.owner = {0, {4, 5, 0}, 0, {1, 2, 0}};
+  model.runner().step(9);
+  const std::string text = scene_text(model);
+  Model other(Backend::cpu, true);
+  const LoadedScene loaded = read_scene_text(other, text, "text", ".");
+  EXPECT_EQ(loaded.steps, 9u);
+  EXPECT_TRUE(loaded.warning.empty()) << loaded.warning;
+  EXPECT_EQ(other.values(), model.values());
+  EXPECT_EQ(other.scene().custom_rows(), model.scene().custom_rows());
+  EXPECT_EQ(other.scene().custom_name(), "my mask");
+  EXPECT_EQ(other.view.data, model.view.data);
+  EXPECT_EQ(other.view.colormap, "viridis");
+  EXPECT_EQ(other.view.colour_by, ColourBy::warp);
+  EXPECT_EQ(other.view.theme, "light");
+  EXPECT_FALSE(other.view.panels);
+  EXPECT_EQ(other.picked, model.picked);
+  other.rebuild(loaded.steps);
+  EXPECT_EQ(other.runner().simulation()->status()[0].seal.hash, model.runner().simulation()->status()[0].seal.hash);
+  EXPECT_EQ(scene_text(other), text);
+}
+
+TEST(SceneText, AShippedFractalAfterAMaskIsWrittenByItsKey) {
+  Model model(Backend::cpu, true);
+  model.scene().set_custom("my mask", {"##", "#."});
+  model.set("fractal", std::string("sierpinski_carpet"));
+  EXPECT_TRUE(model.scene().custom_rows().empty()) << scene_text(model);
+  Model other(Backend::cpu, true);
+  (void)read_scene_text(other, scene_text(model), "text", ".");
+  EXPECT_EQ(other.values(), model.values());
+}
+
+TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
+  const std::string head = "schema = 1\nscene = \"fractal\"\n";
+  const std::vector<std::pair<std::string, std::string>> bad{
+      {"nonsense", "not TOML"},
+      {"", "schema"},
+      {"schema = 2\nscene = \"fractal\"\n", "schema"},
+      {"schema = 1\nscene = \"fractl\"\n", "fractal"},
+      {head + "[parameter]\nlevel = 3\n", "parameters"},
+      {head + "[parameters]\nlevl = 3\n", "level"},
+      {head + "[parameters]\nseed = 5\nlevel = 77\n", "level"},
+      {head + "[parameters]\nseed = 5\nlevel = \"x\"\n", "level"},
+      {head + "[parameters]\nseed = 5\nlevel = 3.5\n", "level"},
+      {head + "[parameters]\nseed = 5\nlevel = [3]\n", "level"},
+      {head + "[parameters]\nseed = 5\nlanes = []\n", "lanes"},
+      {head + "[parameters]\nseed = 5\nlanes = [1]\n", "lanes"},
+      {head + "[parameters]\nseed = 5\nlanes = [\"lambda_shufle\"]\n", "lambda_shuffle"},
+      {head + "[parameters]\nseed = 5\nrule = \"B9\"\n", "rule"},
+      {head + "[parameters]\nseed = 5\nfractal = \"sierpinski_gaskt\"\n", "sierpinski_gasket"},
+      {head + "[parameters]\nseed = 5\nstate = \"absent.npy\"\n", "absent.npy"},
+      {head + "[parameters]\nseed = 5\n[mask]\nname = \"m\"\nrows = [\"##\", \"#\"]\n", "text"},
+      {head + "[parameters]\nseed = 5\n[mask]\nname = \"m\"\n", "text"},
+      {head + "[parameters]\nseed = 5\n[run]\nsteps = -1\n", "steps"},
+      {head + "[parameters]\nseed = 5\n[view]\nzoom = 0\n", "zoom"},
+      {head + "[parameters]\nseed = 5\n[view]\nzoom = nan\n", "zoom"},
+      {head + "[parameters]\nseed = 5\n[view]\ncenter = [0.1]\n", "center"},
+      {head + "[parameters]\nseed = 5\n[view]\ncenter = [\"a\", \"b\"]\n", "center"},
+      {head + "[parameters]\nseed = 5\n[view]\ntheme = \"drak\"\n", "dark"},
+      {head + "[parameters]\nseed = 5\n[view]\npanels = true\n", "panels"},
+      {head + "[parameters]\nseed = 5\n[view]\ncolormap = \"cividsi\"\n", "cividis"},
+      {head + "[parameters]\nseed = 5\n[view]\nselect = \"cell:1\"\n", "select"},
+  };
+  for (const auto& [text, word] : bad) {
+    SCOPED_TRACE(text);
+    Model model(Backend::cpu, true);
+    model.rebuild();
+    model.picked.space = Selection::Space::cell;
+    model.picked.cell = {3, 4, 0};
+    const auto values = model.values();
+    const auto view = scene_text(model);
+    const std::string message = refusal([&] { (void)read_scene_text(model, text, "text", "/elsewhere"); });
+    EXPECT_TRUE(has(message, "text")) << message;
+    EXPECT_TRUE(has(message, word)) << message;
+    EXPECT_EQ(model.values(), values);
+    EXPECT_EQ(scene_text(model), view);
+    EXPECT_NE(model.folder, "/elsewhere");
+  }
+}
+
+TEST(Selections, TextAndBack) {
+  std::vector<Selection> all(4);
+  all[1].space = Selection::Space::cell, all[1].cell = {67, 251, 0};
+  all[2].space = Selection::Space::block, all[2].lane = 3, all[2].owner.block = {4, 15, 0};
+  all[3].space = Selection::Space::thread, all[3].lane = 1, all[3].owner = {0, {4294967295u, 0, 0}, 0, {3, 11, 0}};
+  for (const auto& one : all) EXPECT_EQ(parse_selection(selection_text(one)), one) << selection_text(one);
+  EXPECT_EQ(selection_text(all[1]), "cell:67,251");
+  EXPECT_EQ(selection_text(all[2]), "block:D:4,15");
+  for (const char* bad : {"cell", "cell:1", "cell:1,2,3", "cell:-1,2", "cell:1,2 ", "block:E:1,1", "block:A:1", "thread:A:1,1", "thread:A:1,1:2", "cell:99999999999,1", "xyz"})
+    EXPECT_THROW((void)parse_selection(bad), UsageError) << bad;
+}
+
+TEST(Captures, APaintedStateTravelsInThePng) {
+  TemporaryFolder folder;
+  Model model(Backend::cpu, true);
+  model.set("level", std::int64_t{4});
+  model.rebuild();
+  model.runner().step(3);
+  model.runner().write_cells({{0, 0, 0}, {0, 5, 0}, {0, 15, 0}}, 1);
+  model.runner().step(2);
+  const auto seal = model.runner().simulation()->status()[0].seal;
+  write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u));
+  Model other(Backend::cpu, true);
+  const LoadedScene loaded = read_scene_file(other, folder / "shot.png");
+  EXPECT_TRUE(loaded.warning.empty()) << loaded.warning;
+  other.rebuild(loaded.steps);
+  EXPECT_EQ(other.runner().simulation()->steps(), 5u);
+  EXPECT_EQ(other.runner().simulation()->status()[0].seal.hash, seal.hash);
+  // A second capture of what was opened holds the same again.
+  write_capture(folder / "again.png", other, 2, 2, std::vector<Rgba>(4, 0xff000000u));
+  Model third(Backend::cpu, true);
+  third.rebuild(read_scene_file(third, folder / "again.png").steps);
+  EXPECT_EQ(third.runner().simulation()->status()[0].seal.hash, seal.hash);
+  EXPECT_EQ(third.runner().simulation()->steps(), 5u);
+}
+
+TEST(Captures, ADamagedStateIsRefused) {
+  const std::string scene = "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 1\nseed = 5\n";
+  for (const char* state : {"x", "2 2", "2 2 3b", "2 2 5b", "0 0 ", "3 3 9b", "4294967296 4294967296 1b", "2 2 1b18446744073709551615b", "2 2 4o", "2 2 4b junk"}) {
+    SCOPED_TRACE(state);
+    Model model(Backend::cpu, true);
+    model.rebuild();
+    const auto before = model.values();
+    try {
+      (void)read_scene_text(model, scene, "text", ".", state);
+      ADD_FAILURE() << "taken";
+    } catch (const Error& error) {
+      EXPECT_TRUE(has(error.what(), "text")) << error.what();
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << "not an Error: " << error.what();
+    }
+    EXPECT_EQ(model.values(), before);
+    EXPECT_EQ(model.scene().start_state(), nullptr);
+  }
+}
+
+TEST(Captures, RunLengths) {
+  EXPECT_EQ(pack_state({0, 0, 1, 1, 1, 0}, 3, 2), "3 2 2b3o1b");
+  EXPECT_EQ(pack_state({}, 0, 0), "0 0 ");
+}
+
+}  // namespace
+}  // namespace warploom

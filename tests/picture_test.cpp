@@ -1,0 +1,180 @@
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "tests/picture_compare.h"
+#include "viewer/app.h"
+#include "viewer/gl/debug.h"
+#include "viewer/gl/framebuffer.h"
+#include "viewer/gl/headless_context.h"
+#include "viewer/gl/state.h"
+
+namespace warploom {
+namespace {
+
+/// One picture: what it shows, and how large.
+struct Case {
+  std::string name;
+  std::function<void(Model&, PanelState&)> arrange;
+  int width = 1600, height = 900;
+  float scale = 1;
+  std::uint64_t steps = 12;
+};
+
+void give(Model& model, const std::vector<std::string>& assignments) {
+  std::set<std::string> given;
+  for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
+  if (!given.contains("block")) set_parameter(model.scene(), "block=0", given);
+  given.erase("block");
+  model.scene().resolve(given, model.folder);
+}
+
+void pick(Model& model, Cell cell) {
+  model.picked.space = Selection::Space::cell;
+  model.picked.cell = cell;
+}
+
+void look_at(Model& model, double x, double y, double zoom) {
+  for (auto& plane : model.view.data) plane = {x, y, zoom};
+}
+
+std::vector<Case> cases() {
+  const std::string four = "lanes=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
+  return {
+      {"default_dark", [](Model& m, PanelState&) { pick(m, {67, 251, 0}), m.active_lane = 1, m.formula_level = 2; }},
+      {"default_light", [](Model& m, PanelState&) { pick(m, {67, 251, 0}), m.active_lane = 1, m.view.theme = "light"; }},
+      {"nothing_picked", [](Model&, PanelState&) {}, 1440, 900, 1, 0},
+      {"four_lanes", [four](Model& m, PanelState&) { give(m, {four}); }},
+      {"four_lanes_small", [four](Model& m, PanelState&) { give(m, {four}); }, 1280, 720},
+      {"small", [](Model&, PanelState&) {}, 900, 600},
+      {"large_scaled", [](Model& m, PanelState&) { pick(m, {67, 251, 0}); }, 3840, 2160, 2},
+      {"one_lane_carpet", [](Model& m, PanelState&) { give(m, {"fractal=sierpinski_carpet", "level=5", "lanes=lambda_shuffle"}); }},
+      {"numbered_cells", [](Model& m, PanelState&) { pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 40), m.active_lane = 1; }},
+      {"numbered_cells_light",
+       [](Model& m, PanelState&) { pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 18), m.view.theme = "light"; }},
+      {"level_12_sampled", [](Model& m, PanelState&) { give(m, {"level=12", "lanes=lambda_table"}); }, 1600, 900, 1, 1},
+      {"launch_order", [](Model& m, PanelState&) { m.view.colour_by = ColourBy::launch_order; }, 1280, 720},
+      {"warps", [](Model& m, PanelState&) { give(m, {"level=6"}), m.view.colour_by = ColourBy::warp, m.view.colormap = "viridis"; }, 1280, 720},
+      {"cantor", [](Model& m, PanelState&) { give(m, {"fractal=cantor_set", "level=6"}); }, 1280, 720},
+      {"chandelier", [](Model& m, PanelState&) { give(m, {"fractal=chandelier", "level=4"}); }, 1280, 720},
+      {"panels_hidden", [](Model& m, PanelState&) { m.view.panels = false; }, 1280, 720},
+      {"overlay", [](Model& m, PanelState&) { m.view.overlay = true; }, 1280, 720},
+      {"error", [](Model& m, PanelState&) { m.set("rule", std::string("B9/S2")); }, 1280, 720},
+      {"help", [](Model& m, PanelState&) { m.help_open = true; }, 1280, 720},
+      {"palette", [](Model& m, PanelState&) { m.palette_open = true; }, 1280, 720},
+      {"path_prompt", [](Model& m, PanelState&) { m.path_prompt = "open"; }, 1280, 720},
+      {"level_0", [](Model& m, PanelState&) { give(m, {"level=0"}), pick(m, {0, 0, 0}); }, 1280, 720},
+      {"wasted_thread",
+       [](Model& m, PanelState&) {
+         m.picked.space = Selection::Space::thread;
+         m.picked.owner = {0, {12, 3, 0}, 0, {5, 7, 0}};
+       },
+       1280, 720},
+  };
+}
+
+/// The renderer of this test run: one for all pictures.
+const std::string& renderer_or_reason(bool& software) {
+  static std::unique_ptr<gl::HeadlessContext> context;
+  static std::string text;
+  static bool is_software = false;
+  if (!context && text.empty()) {
+    try {
+      context = std::make_unique<gl::HeadlessContext>(false);
+      is_software = gl::is_software();
+      text = gl::renderer();
+    } catch (const Error& error) {
+      text = error.what();
+    }
+  }
+  software = is_software;
+  return text;
+}
+
+/// Timings that are the same on every machine, in place of the measured ones.
+void invent_timings(Model& model) {
+  Simulation& simulation = *model.runner().simulation();
+  simulation.timings().clear();
+  for (std::size_t lane = 0; lane < simulation.size(); ++lane) {
+    const double base = lane == 0 ? 1.25 : .25 / double(lane);
+    for (int i = 0; i < 64; ++i) {
+      const double wave = 1 + .04 * ((i * 37 + int(lane) * 11) % 16) / 16.;
+      const int number = static_cast<int>(lane);
+      simulation.timings().add({simulation.lane(lane).kernel().c_str(), number, 1, base * wave, 0});
+      simulation.timings().add({"fractal.seal", number, 1, .018 * wave, 0});
+      simulation.timings().add({"fractal.colour", number, 1, 2.4 * wave, 0});
+    }
+  }
+  model.times = {16.6, .5, .3, 2.4};
+}
+
+PngImage draw(const Case& what, const std::function<void(Model&)>& before_last = {}) {
+  Model model(Backend::cpu, true);
+  Options options;
+  gl::Framebuffer framebuffer(what.width, what.height);
+  App app(model, options, nullptr, true);
+  model.machine.device = "test processor";
+  model.machine.gl_renderer = "software";
+  model.runner().measure = false;
+  what.arrange(model, app.panels());
+  model.rebuild();
+  for (std::uint64_t i = 0; i < what.steps; ++i) model.runner().step(1);
+  if (before_last) before_last(model);
+  for (int frame = 0; frame < 3; ++frame) {
+    invent_timings(model);
+    app.panels().shown.at = -1;
+    framebuffer.bind();
+    app.frame(what.width, what.height, 1.f / 60, what.scale);
+    gl::finish();
+    gl::check_errors(what.name);
+  }
+  return {what.width, what.height, framebuffer.read_pixels(), {}};
+}
+
+class Pictures : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    bool software = false;
+    const std::string renderer = renderer_or_reason(software);
+    if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
+  }
+};
+
+TEST_P(Pictures, LooksLikeItsGolden) {
+  PngImage picture = draw(GetParam());
+  // Something is shown: the middle holds more than one colour.
+  std::set<Rgba> colours(picture.pixels.begin(), picture.pixels.end());
+  EXPECT_GT(colours.size(), 16u);
+  expect_golden(GetParam().name, GetParam().scale > 1 ? halved(picture) : picture);
+}
+
+INSTANTIATE_TEST_SUITE_P(Fractal, Pictures, testing::ValuesIn(cases()), [](const auto& at) { return at.param.name; });
+
+TEST(Picture, ABrokenSealIsShown) {
+  bool software = false;
+  const std::string renderer = renderer_or_reason(software);
+  if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
+  const Case what{"broken_seal", [](Model&, PanelState&) {}, 1600, 900};
+  const PngImage picture = draw(what, [](Model& model) {
+    Simulation& simulation = *model.runner().simulation();
+    Queue& queue = model.runner().queue();
+    const std::vector<Cell> cells{{0, 128, 0}, {0, 129, 0}, {0, 130, 0}};
+    const auto state = simulation.lane(1).state(queue);
+    simulation.lane(1).write_cells(queue, cells, state[128 * 256] ? 0 : 1);
+    simulation.seal(queue, nullptr);
+    ASSERT_FALSE(simulation.status()[1].agrees);
+    ASSERT_TRUE(simulation.status()[1].diverged);
+  });
+  expect_golden(what.name, picture);
+}
+
+}  // namespace
+}  // namespace warploom
+
+int main(int count, char** words) {
+  testing::InitGoogleTest(&count, words);
+  for (int i = 1; i < count; ++i)
+    if (std::strcmp(words[i], "--update-goldens") == 0) warploom::update_goldens = true;
+  return RUN_ALL_TESTS();
+}

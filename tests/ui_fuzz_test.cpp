@@ -1,0 +1,170 @@
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#include "tests/ui_driver.h"
+
+namespace warploom {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int default_events = 5000;
+#else
+constexpr int default_events = 100000;
+#endif
+
+/// A user without a plan. Everything it does follows from the seed; `log` holds the last events.
+class Monkey {
+ public:
+  explicit Monkey(unsigned seed) : d({1280, 800}), random_(seed) {
+    d.model.set("level", std::int64_t{3});
+    d.model.steps_per_frame = 1;
+  }
+
+  void event() {
+    reset_allowed_ = false;
+    switch (below(16)) {
+      case 0:
+      case 1:
+      case 2:
+      case 3:
+      case 4: click_widget(); break;
+      case 5:
+      case 6:
+      case 7: command(); break;
+      case 8:
+      case 9: type(); break;
+      case 10: wheel(); break;
+      case 11: drag(); break;
+      case 12: d.move(anywhere()); break;
+      case 13: d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape); break;
+      case 14: d.press(below(2) != 0); break;
+      default: d.frame(); break;
+    }
+    keep_small();
+  }
+
+  void check() {
+    const std::size_t lanes = d.model.scene().lanes().size();
+    ASSERT_GE(lanes, 1u);
+    ASSERT_LE(lanes, 4u);
+    ASSERT_EQ(d.simulation().size(), lanes);
+    ASSERT_LT(d.model.active_lane, lanes);
+    ASSERT_TRUE(d.seals_agree());
+    for (const auto& parameter : d.model.scene().parameters()) ASSERT_NO_THROW(parameter.check(parameter.get()));
+    const auto legal = d.model.scene().legal("block");
+    ASSERT_NE(std::find(legal.begin(), legal.end(), std::get<std::int64_t>(d.value("block"))), legal.end());
+    // Steps fall only when a new start state was asked for: of the seal of its parameters, or by reset.
+    const std::uint64_t steps = d.steps(), start = d.model.scene().build_request(Backend::cpu).start;
+    ASSERT_TRUE(start != start_ || reset_allowed_ || steps >= steps_) << steps_ << " to " << steps;
+    steps_ = steps;
+    start_ = start;
+    for (const auto& plane : d.model.view.data) {
+      ASSERT_TRUE(std::isfinite(plane.x) && std::isfinite(plane.y) && plane.zoom > 0);
+    }
+    ASSERT_FALSE(d.model.quit);
+  }
+
+  std::string log() const {
+    std::string text;
+    for (const auto& line : log_) text += line + "; ";
+    return text + "\n" + scene_text(const_cast<Model&>(d.model));
+  }
+
+  Driver d;
+
+ private:
+  unsigned below(unsigned most) { return static_cast<unsigned>(random_() % most); }
+  ImVec2 anywhere() { return {static_cast<float>(below(1280)), static_cast<float>(below(800))}; }
+  void note(const std::string& what) {
+    log_.push_back(what);
+    if (log_.size() > 12) log_.erase(log_.begin());
+  }
+
+  void click_widget() {
+    if (d.ui.widgets.empty()) return d.frame();
+    const auto widget = d.ui.widgets[below(static_cast<unsigned>(d.ui.widgets.size()))];
+    if (widget.path.ends_with("/quit")) return;
+    note("click " + widget.path);
+    if (widget.path.ends_with("reset")) reset_allowed_ = true;
+    d.move(Driver::centre(widget));
+    d.press(true);
+    d.press(false);
+  }
+  void command() {
+    const auto& all = all_commands();
+    const Command& command = all[below(static_cast<unsigned>(all.size()))];
+    if (command.name == "quit") return;
+    note("key of " + command.name);
+    if (command.name == "reset") reset_allowed_ = true;
+    if (ImGui::GetIO().WantTextInput && command.name != "close") return;
+    d.run(command);
+    d.frame();
+  }
+  void type() {
+    static const std::vector<std::string> words{"0", "3", "9999999999999999999999", "-1", "B3/S23", "B/S", "x", ".5", "nan", "1e400", "\x7f", "=", "/nowhere.npy", "B36/S125"};
+    const std::string word = words[below(static_cast<unsigned>(words.size()))];
+    note("type " + word);
+    for (const char c : word) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+    d.frame();
+  }
+  void wheel() {
+    note("wheel");
+    const ImVec2 at = anywhere();
+    ui::move_mouse(ImGui::GetIO(), at);
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseWheelEvent(0, static_cast<float>(below(9)) - 4);
+#else
+    ImGui::GetIO().MouseWheel = static_cast<float>(below(9)) - 4;
+#endif
+    d.frame();
+  }
+  void drag() {
+    const ImVec2 from = anywhere(), to = anywhere();
+    note("drag " + std::to_string(int(from.x)) + "," + std::to_string(int(from.y)) + " to " + std::to_string(int(to.x)) + "," + std::to_string(int(to.y)));
+    d.move(from);
+    d.press(true);
+    d.move(to);
+    d.press(false);
+  }
+  /// Large domains would make the run long, and playing fast too.
+  void keep_small() {
+    if (std::get<std::int64_t>(d.value("level")) > 4) {
+      d.model.set("level", std::int64_t{2});
+      reset_allowed_ = true;
+    }
+    d.model.steps_per_frame = std::min<std::uint64_t>(d.model.steps_per_frame, 3);
+    d.model.path_prompt.clear();  // a path typed at random might be written to
+    d.model.capture_wanted.clear();
+    d.model.clipboard_wanted.clear();
+    d.model.full_screen_wanted = false;
+    if (d.model.notice.size() > 400) d.model.tell("");
+  }
+
+  std::mt19937 random_;
+  std::uint64_t steps_ = 0, start_ = 0;
+  bool reset_allowed_ = false;
+  std::vector<std::string> log_;
+};
+
+TEST(UiFuzz, RandomEventsKeepTheInvariants) {
+  const char* wanted = std::getenv("WARPLOOM_FUZZ_EVENTS");
+  const char* seed = std::getenv("WARPLOOM_FUZZ_SEED");
+  const int events = wanted ? std::atoi(wanted) : default_events, runs = 10;
+  const unsigned first = seed ? static_cast<unsigned>(std::atoi(seed)) : 1;
+  for (int run = 0; run < runs; ++run) {
+    Monkey monkey(first + static_cast<unsigned>(run));
+    for (int i = 0; i < events / runs; ++i) {
+      try {
+        monkey.event();
+      } catch (const std::exception& error) {
+        FAIL() << "seed " << first + unsigned(run) << ", event " << i << ": " << error.what() << "\nlast: " << monkey.log();
+      }
+      monkey.check();
+      if (HasFatalFailure()) FAIL() << "seed " << first + unsigned(run) << ", event " << i << "\nlast: " << monkey.log();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""The real program in a real window: keys, mouse, sizes, closing, session, cost.
+
+usage: xvfb-run -a -s "-screen 0 1920x1080x24" window_test.py PROGRAM [-v]
+Exit code 77: skipped (no display, xdotool or OpenGL)."""
+
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+
+PROGRAM = ""
+START_SECONDS = 20
+
+
+def xdotool(*words):
+    return subprocess.run(["xdotool", *map(str, words)], capture_output=True, text=True, timeout=20).stdout.strip()
+
+
+def png_colours(path):
+    """Width, height and how many different colours the rows hold (an 8-bit RGB or RGBA PNG)."""
+    data = pathlib.Path(path).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", path
+    at, body, head = 8, b"", None
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
+        if kind == b"IHDR":
+            head = struct.unpack(">IIBBBBB", data[at + 8 : at + 21])
+        if kind == b"IDAT":
+            body += data[at + 8 : at + 8 + size]
+        at += 12 + size
+    width, height, step = head[0], head[1], {2: 3, 6: 4}[head[3]]
+    raw, line, previous, colours = zlib.decompress(body), width * step, bytearray(width * step), set()
+    for y in range(height):
+        start = y * (line + 1)
+        kind, row = raw[start], bytearray(raw[start + 1 : start + 1 + line])
+        for i in range(line):
+            left = row[i - step] if i >= step else 0
+            up, corner = previous[i], previous[i - step] if i >= step else 0
+            if kind == 1:
+                row[i] = row[i] + left & 255
+            elif kind == 2:
+                row[i] = row[i] + up & 255
+            elif kind == 3:
+                row[i] = row[i] + (left + up) // 2 & 255
+            elif kind == 4:
+                guess = left + up - corner
+                near = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))
+                row[i] = row[i] + near[2] & 255
+        previous = row
+        colours.update(bytes(row[x * step : x * step + 3]) for x in range(0, width, 7))
+    return width, height, len(colours)
+
+
+class Window:
+    """The program under way, in a working folder and with settings of its own."""
+
+    def __init__(self, folder, *words):
+        self.folder = pathlib.Path(folder)
+        work = self.folder / "work"
+        work.mkdir(exist_ok=True)
+        environment = dict(os.environ, XDG_STATE_HOME=str(self.folder / "state"), XDG_CONFIG_HOME=str(self.folder / "config"))
+        self.log = open(self.folder / "log", "w+")
+        self.began = time.monotonic()
+        self.process = subprocess.Popen([PROGRAM, "view", *map(str, words)], cwd=work, env=environment, stdout=self.log, stderr=self.log)
+        self.work = work
+        self.id = ""
+
+    def wait_for(self):
+        while time.monotonic() - self.began < START_SECONDS:
+            if self.process.poll() is not None:
+                raise AssertionError(f"it ended with {self.process.returncode}: {self.words()}")
+            found = xdotool("search", "--onlyvisible", "--pid", self.process.pid).split()
+            if found:
+                self.id = found[-1]
+                time.sleep(0.6)
+                xdotool("windowfocus", self.id)
+                time.sleep(0.2)
+                return self
+            time.sleep(0.1)
+        raise AssertionError("no window: " + self.words())
+
+    def words(self):
+        self.log.flush()
+        return (self.folder / "log").read_text()
+
+    def key(self, *names, pause=0.15):
+        for name in names:
+            xdotool("key", name)
+            time.sleep(pause)
+
+    def alive(self):
+        return self.process.poll() is None
+
+    def wait_end(self, seconds=20):
+        return self.process.wait(timeout=seconds)
+
+    def quit(self):
+        self.key("ctrl+q")
+        return self.wait_end()
+
+    def size(self):
+        text = xdotool("getwindowgeometry", "--shell", self.id)
+        values = dict(line.split("=") for line in text.splitlines() if "=" in line)
+        return int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def cpu_seconds(self):
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        self.log.close()
+
+
+class WindowTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="warploom-window-")
+        self.open = []
+
+    def tearDown(self):
+        for window in self.open:
+            window.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, *words):
+        window = Window(self.folder, *words)
+        self.open.append(window)
+        return window.wait_for()
+
+    def session(self):
+        return (pathlib.Path(self.folder) / "state" / "warploom" / "session.toml").read_text()
+
+    def test_keys_and_capture(self):
+        w = self.start("fractal", "--set", "level=6", "--size", "1280x720")
+        self.assertLess(time.monotonic() - w.began, 8, "the first picture takes long")
+        w.key("period", "period", "space", "space", "r", "Tab", "Tab", "l", "n", "bracketright", "bracketleft", "o", "o", "t", "t", "h", "h", "F1", "F1")
+        w.key(*"123456789")
+        w.key("Escape", "Escape", "Escape")
+        self.assertTrue(w.alive(), "Escape must never quit: " + w.words())
+        w.key("F12", pause=1.5)
+        shots = list(w.work.glob("*.png"))
+        self.assertEqual(len(shots), 1, w.words())
+        width, height, colours = png_colours(shots[0])
+        self.assertEqual((width, height), (1280, 720))
+        self.assertGreater(colours, 16)
+        self.assertEqual(w.quit(), 0, w.words())
+        self.assertEqual(list(w.work.glob("*")), shots, "files in the working folder that nobody asked for")
+
+    def test_mouse_and_sizes(self):
+        w = self.start("fractal", "--set", "level=6", "--size", "1280x720")
+        for x, y in [(400, 200), (450, 220), (700, 300), (700, 450), (400, 480), (60, 90), (1100, 200)]:
+            xdotool("mousemove", "--window", w.id, x, y)
+            time.sleep(0.05)
+            xdotool("click", 1)
+        xdotool("mousemove", "--window", w.id, 400, 200)
+        xdotool("click", "--repeat", 8, "--delay", 30, 4)
+        xdotool("mousedown", 1)
+        xdotool("mousemove", "--window", w.id, 460, 260)
+        time.sleep(0.1)
+        xdotool("mouseup", 1)
+        xdotool("click", "--repeat", 30, "--delay", 10, 5)
+        for size in [(900, 600), (640, 480), (320, 240), (1600, 900)]:
+            xdotool("windowsize", w.id, *size)
+            time.sleep(0.7)
+            self.assertTrue(w.alive(), f"{size}: {w.words()}")
+            self.assertEqual(w.size(), size)
+            w.key("period")
+        self.assertEqual(w.quit(), 0, w.words())
+
+    def test_a_drag_zoom_and_lane_come_back(self):
+        w = self.start()
+        w.key("l")
+        xdotool("mousemove", "--window", w.id, 420, 200)
+        xdotool("click", "--repeat", 4, "--delay", 60, 4)
+        time.sleep(0.3)
+        w.key("period", "period", "period", "t")
+        self.assertEqual(w.quit(), 0, w.words())
+        first = self.session()
+        self.assertIn("steps = 3", first)
+        self.assertIn("light", first)
+        self.assertEqual(first.split("lanes")[1].split("]")[0].count("'") + first.split("lanes")[1].split("]")[0].count('"'), 6)
+        self.assertNotIn("zoom = 1.0", first)
+        w = self.start()
+        time.sleep(1)
+        self.assertEqual(w.quit(), 0, w.words())
+        self.assertEqual(self.session(), first)
+
+    def test_a_session_file_decides(self):
+        state = pathlib.Path(self.folder) / "state" / "warploom"
+        state.mkdir(parents=True)
+        (state / "session.toml").write_text('schema = 1\nscene = "fractal"\n[parameters]\nlevel = 5\nseed = 99\n[run]\nsteps = 4\n')
+        w = self.start()
+        time.sleep(1)
+        self.assertEqual(w.quit(), 0, w.words())
+        text = self.session()
+        for line in ["level = 5", "seed = 99", "steps = 4"]:
+            self.assertIn(line, text)
+
+    def test_a_broken_session_is_survived(self):
+        state = pathlib.Path(self.folder) / "state" / "warploom"
+        state.mkdir(parents=True)
+        (state / "session.toml").write_text("nonsense [[[")
+        (state / "layout.toml").write_text("left_width = 'x'\nui_scale = nan\n")
+        w = self.start()
+        self.assertEqual(w.quit(), 0, w.words())
+
+    def test_closing_by_the_window_manager(self):
+        w = self.start("fractal", "--set", "level=5")
+        xdotool("windowquit", w.id)
+        self.assertEqual(w.wait_end(), 0, w.words())
+
+    def test_frames_stats_and_capture(self):
+        w = Window(self.folder, "fractal", "--set", "level=6", "--frames", 30, "--size", "900x600", "--stats", "s.json", "--capture", "c.png", "--overlay")
+        self.open.append(w)
+        self.assertEqual(w.wait_end(60), 0, w.words())
+        stats = json.loads((w.work / "s.json").read_text())
+        self.assertEqual(stats["schema"], "warploom.stats/1")
+        self.assertEqual(stats["frames"], 30)
+        self.assertIsNotNone(stats["frame"])
+        width, height, colours = png_colours(w.work / "c.png")
+        self.assertEqual((width, height), (900, 600))
+        self.assertGreater(colours, 16)
+
+    def test_an_idle_window_costs_nothing(self):
+        w = self.start("fractal", "--size", "1280x720")
+        xdotool("mousemove", "--window", w.id, 640, 710)
+        time.sleep(3)
+        shares = []
+        for _ in range(3):
+            before = w.cpu_seconds()
+            time.sleep(5)
+            shares.append((w.cpu_seconds() - before) / 5)
+            if shares[-1] < 0.05:
+                break
+        print(f"idle: {100 * min(shares):.2f} % of a core", file=sys.stderr)
+        self.assertLess(min(shares), 0.05, f"shares of a core: {shares}")
+        self.assertEqual(w.quit(), 0, w.words())
+
+    def test_the_default_scene_runs_smoothly(self):
+        seen = []
+        for attempt in range(3):
+            w = Window(self.folder, "fractal", "--size", "1280x720", "--frames", 300, "--warmup", 30, "--stats", "s.json")
+            self.open.append(w)
+            self.assertEqual(w.wait_end(120), 0, w.words())
+            frame = json.loads((w.work / "s.json").read_text())["frame"]
+            seen.append((frame["frames_per_second"], frame["ui_median_ms"], frame["median_ms"], os.getloadavg()[0]))
+            print("1280x720: {:.1f} frames/s, ui {:.2f} ms, frame {:.2f} ms, load {:.1f}".format(*seen[-1]), file=sys.stderr)
+            if seen[-1][0] >= 60 and seen[-1][1] <= 2:
+                return
+        self.fail(f"(frames/s, ui ms, frame ms, load): {seen}")
+
+
+def main():
+    global PROGRAM
+    if len(sys.argv) < 2:
+        print(__doc__)
+        return 2
+    PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    if not os.environ.get("DISPLAY") or not shutil.which("xdotool"):
+        print("skipped: no DISPLAY or no xdotool; run under xvfb-run -a", file=sys.stderr)
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        probe = subprocess.run([PROGRAM, "view", "fractal", "--set", "level=2", "--frames", "1"], capture_output=True, text=True, timeout=60,
+                               env=dict(os.environ, XDG_STATE_HOME=folder, XDG_CONFIG_HOME=folder), cwd=folder)
+    if probe.returncode == 5:
+        print("skipped: " + probe.stderr, file=sys.stderr)
+        return 77
+    return 0 if unittest.main(exit=False, verbosity=2).result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
