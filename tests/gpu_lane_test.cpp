@@ -1,12 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <mutex>
 #include <random>
-#include <thread>
 
 #include "gpu/core/error.h"
-#include "gpu/core/launch.h"
-#include "gpu/maps/fractal/domain.h"
 #include "tests/gpu_lanes.h"
 
 // What a lane and a simulation promise besides the right answer.

@@ -1,8 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <array>
-
-#include "gpu/core/error.h"
 #include "gpu/maps/fractal/list.h"
 #include "tests/gpu_fractals.h"
 

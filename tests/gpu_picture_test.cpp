@@ -53,7 +53,7 @@ std::pair<std::int64_t, std::int64_t> range(double middle, double scale, int pix
 
 unsigned channel(Rgba colour, int i) { return colour >> 8 * i & 255; }
 
-/// The mean of the members under a pixel, over the ground by the root of their share.
+/// The root of the mean over the members under a pixel, over the ground by the fourth root of their share.
 Rgba brute_force(const PictureRequest& with, const oracle::Picture& domain, const oracle::Picture& state, int px,
                  int py) {
   const auto [x0, x1] = range(with.camera.x, with.camera.cells_per_pixel_x, px, with.target.width);
@@ -63,8 +63,8 @@ Rgba brute_force(const PictureRequest& with, const oracle::Picture& domain, cons
     for (std::int64_t x = std::max<std::int64_t>(x0, 0); x < std::min<std::int64_t>(x1, domain.width); ++x)
       members += domain.at(x, y), sum += state.at(x, y);
   if (members == 0) return with.palette.ground;
-  const Rgba full = with.palette.data[static_cast<int>(sum / members * (Palette::steps - 1) + .5)];
-  const double share = std::sqrt(members / (static_cast<double>(x1 - x0) * static_cast<double>(y1 - y0)));
+  const Rgba full = with.palette.data[static_cast<int>(std::sqrt(sum / members) * (Palette::steps - 1) + .5)];
+  const double share = std::pow(members / (static_cast<double>(x1 - x0) * static_cast<double>(y1 - y0)), .25);
   unsigned mixed[3];
   for (int i = 0; i < 3; ++i)
     mixed[i] =

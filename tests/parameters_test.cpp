@@ -18,17 +18,22 @@ std::string random_value(const Parameter& p, Scene& scene, std::mt19937_64& rand
   switch (p.kind) {
     case Parameter::Kind::integer: {
       if (const auto legal = scene.legal(p.key); !legal.empty()) return std::to_string(pick(legal));
-      return std::to_string(std::int64_t(p.minimum) + std::int64_t(random() % std::uint64_t(std::min(p.maximum, 7.) - p.minimum + 1)));
+      return std::to_string(std::int64_t(p.minimum) +
+                            std::int64_t(random() % std::uint64_t(std::min(p.maximum, 7.) - p.minimum + 1)));
     }
     case Parameter::Kind::natural:
-      return pick(std::vector<std::string>{"0", "1", "18446744073709551615", "9223372036854775807", "9223372036854775808", std::to_string(random())});
+      return pick(std::vector<std::string>{"0", "1", "18446744073709551615", "9223372036854775807",
+                                           "9223372036854775808", std::to_string(random())});
     case Parameter::Kind::real:
-      return pick(std::vector<std::string>{"0", "1", "5e-324", "2.2250738585072014e-308", "0.1", "0.30000000000000004", "0.9999999999999999",
-                                           to_text(Value(std::uniform_real_distribution<double>(p.minimum, p.maximum)(random)))});
-    case Parameter::Kind::choice: return pick(p.choices).key;
+      return pick(std::vector<std::string>{
+          "0", "1", "5e-324", "2.2250738585072014e-308", "0.1", "0.30000000000000004", "0.9999999999999999",
+          to_text(Value(std::uniform_real_distribution<double>(p.minimum, p.maximum)(random)))});
+    case Parameter::Kind::choice:
+      return pick(p.choices).key;
     case Parameter::Kind::list: {
       std::string text;
-      const auto least = std::uint64_t(p.minimum), most = std::uint64_t(p.maximum), count = least + random() % (most - least + 1);
+      const auto least = std::uint64_t(p.minimum), most = std::uint64_t(p.maximum),
+                 count = least + random() % (most - least + 1);
       for (std::uint64_t i = 0; i < count; ++i) text += (i ? "," : "") + pick(p.choices).key;
       return text;
     }
@@ -40,7 +45,8 @@ std::string random_value(const Parameter& p, Scene& scene, std::mt19937_64& rand
       }
       return "B" + born + "/S" + survive;
     }
-    case Parameter::Kind::path: return "";
+    case Parameter::Kind::path:
+      return "";
   }
   return "";
 }
@@ -94,7 +100,9 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
     for (const auto& p : scene->parameters()) {
       SCOPED_TRACE(p.key);
       std::set<std::string> given;
-      const auto refused = [&](const std::string& value) { return refusal([&] { set_parameter(*scene, p.key + "=" + value, given); }); };
+      const auto refused = [&](const std::string& value) {
+        return refusal([&] { set_parameter(*scene, p.key + "=" + value, given); });
+      };
       switch (p.kind) {
         case Parameter::Kind::integer:
         case Parameter::Kind::real:
@@ -104,7 +112,8 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
           }
           break;
         case Parameter::Kind::natural:
-          for (const char* value : {"", "-1", "18446744073709551616", "1.5"}) EXPECT_TRUE(has(refused(value), p.range())) << value;
+          for (const char* value : {"", "-1", "18446744073709551616", "1.5"})
+            EXPECT_TRUE(has(refused(value), p.range())) << value;
           break;
         case Parameter::Kind::choice:
         case Parameter::Kind::list: {
@@ -114,7 +123,8 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
           EXPECT_TRUE(has(refused(typo), "did you mean '")) << refused(typo);
           break;
         }
-        default: break;
+        default:
+          break;
       }
       std::string key = p.key;
       std::swap(key[0], key[1]);
@@ -229,7 +239,8 @@ TEST(Selections, TextAndBack) {
   for (const auto& one : all) EXPECT_EQ(parse_selection(selection_text(one)), one) << selection_text(one);
   EXPECT_EQ(selection_text(all[1]), "cell:67,251");
   EXPECT_EQ(selection_text(all[2]), "block:D:4,15");
-  for (const char* bad : {"cell", "cell:1", "cell:1,2,3", "cell:-1,2", "cell:1,2 ", "block:E:1,1", "block:A:1", "thread:A:1,1", "thread:A:1,1:2", "cell:99999999999,1", "xyz"})
+  for (const char* bad : {"cell", "cell:1", "cell:1,2,3", "cell:-1,2", "cell:1,2 ", "block:E:1,1", "block:A:1",
+                          "thread:A:1,1", "thread:A:1,1:2", "cell:99999999999,1", "xyz"})
     EXPECT_THROW((void)parse_selection(bad), UsageError) << bad;
 }
 
@@ -259,7 +270,8 @@ TEST(Captures, APaintedStateTravelsInThePng) {
 
 TEST(Captures, ADamagedStateIsRefused) {
   const std::string scene = "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 1\nseed = 5\n";
-  for (const char* state : {"x", "2 2", "2 2 3b", "2 2 5b", "0 0 ", "3 3 9b", "4294967296 4294967296 1b", "2 2 1b18446744073709551615b", "2 2 4o", "2 2 4b junk"}) {
+  for (const char* state : {"x", "2 2", "2 2 3b", "2 2 5b", "0 0 ", "3 3 9b", "4294967296 4294967296 1b",
+                            "2 2 1b18446744073709551615b", "2 2 4o", "2 2 4b junk"}) {
     SCOPED_TRACE(state);
     Model model(Backend::cpu, true);
     model.rebuild();

@@ -37,7 +37,8 @@ inline Difference difference(const PngImage& a, const PngImage& b, PngImage* pic
     d.places += here > 24;
     // A dimmed copy of the picture, and what differs in red.
     if (picture)
-      picture->pixels[i] = here > 4 ? 0xff000000u | static_cast<Rgba>(std::min(255, 96 + 2 * here)) : 0xff000000u | (a.pixels[i] >> 2 & 0x3f3f3fu);
+      picture->pixels[i] = here > 4 ? 0xff000000u | static_cast<Rgba>(std::min(255, 96 + 2 * here))
+                                    : 0xff000000u | (a.pixels[i] >> 2 & 0x3f3f3fu);
   }
   d.mean = sum / (3. * static_cast<double>(std::max<std::size_t>(1, a.pixels.size())));
   return d;
@@ -52,7 +53,9 @@ inline PngImage halved(const PngImage& image) {
       for (int c = 0; c < 3; ++c) {
         int sum = 2;
         for (int k = 0; k < 4; ++k)
-          sum += channel(image.pixels[static_cast<std::size_t>(2 * y + k / 2) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(2 * x + k % 2)], c);
+          sum += channel(image.pixels[static_cast<std::size_t>(2 * y + k / 2) * static_cast<std::size_t>(image.width) +
+                                      static_cast<std::size_t>(2 * x + k % 2)],
+                         c);
         colour |= static_cast<Rgba>(sum / 4) << (8 * c);
       }
       half.pixels.push_back(colour);
@@ -60,11 +63,22 @@ inline PngImage halved(const PngImage& image) {
   return half;
 }
 
+/// Columns x0 to x1 and rows y0 to y1.
+inline PngImage cut(const PngImage& image, int x0, int y0, int x1, int y1) {
+  PngImage part{x1 - x0, y1 - y0, {}, {}};
+  for (int y = y0; y < y1; ++y) {
+    const auto row = image.pixels.begin() + static_cast<std::ptrdiff_t>(y) * image.width;
+    part.pixels.insert(part.pixels.end(), row + x0, row + x1);
+  }
+  return part;
+}
+
 /// Compares a picture with its golden, or blesses it. Letters may be rasterised a little differently by another
 /// FreeType or Mesa: a mean of half a level and one pixel in two thousand are allowed.
 inline void expect_golden(const std::string& name, const PngImage& picture) {
   constexpr double most_mean = 0.5, most_share = 1. / 2000;
-  const std::filesystem::path golden = std::filesystem::path(WARPLOOM_SOURCE_DIR) / "tests" / "goldens" / (name + ".png");
+  const std::filesystem::path golden =
+      std::filesystem::path(WARPLOOM_SOURCE_DIR) / "tests" / "goldens" / (name + ".png");
   if (update_goldens) {
     std::filesystem::create_directories(golden.parent_path());
     write_png(golden, picture);
@@ -77,7 +91,8 @@ inline void expect_golden(const std::string& name, const PngImage& picture) {
     return (folder / (name + what)).string();
   };
   if (!std::filesystem::exists(golden)) {
-    ADD_FAILURE() << golden << " is missing; what was drawn: " << keep("-drawn.png", picture) << "; bless it with --update-goldens";
+    ADD_FAILURE() << golden << " is missing; what was drawn: " << keep("-drawn.png", picture)
+                  << "; bless it with --update-goldens";
     return;
   }
   const PngImage expected = read_png(golden);
@@ -85,10 +100,13 @@ inline void expect_golden(const std::string& name, const PngImage& picture) {
   ASSERT_EQ(expected.height, picture.height) << name;
   PngImage marked;
   const Difference apart = difference(expected, picture, &marked);
-  if (apart.mean <= most_mean && static_cast<double>(apart.places) <= most_share * static_cast<double>(picture.pixels.size())) return;
+  if (apart.mean <= most_mean &&
+      static_cast<double>(apart.places) <= most_share * static_cast<double>(picture.pixels.size()))
+    return;
   keep("-drawn.png", picture);
-  ADD_FAILURE() << name << ": max difference " << apart.most << ", mean " << apart.mean << " (at most " << most_mean << "), " << apart.places
-                << " pixels apart by more than 24 (at most one in " << 1 / most_share << "); see " << keep("-difference.png", marked);
+  ADD_FAILURE() << name << ": max difference " << apart.most << ", mean " << apart.mean << " (at most " << most_mean
+                << "), " << apart.places << " pixels apart by more than 24 (at most one in " << 1 / most_share
+                << "); see " << keep("-difference.png", marked);
 }
 
 }  // namespace warploom

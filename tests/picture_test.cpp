@@ -9,6 +9,7 @@
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/state.h"
+#include "viewer/ui/layout.h"
 
 namespace warploom {
 namespace {
@@ -20,7 +21,10 @@ struct Case {
   int width = 1600, height = 900;
   float scale = 1;
   std::uint64_t steps = 12;
+  bool whole = true;  ///< false: only the pictures and plots are compared
 };
+
+std::ostream& operator<<(std::ostream& out, const Case& what) { return out << what.name; }
 
 void give(Model& model, const std::vector<std::string>& assignments) {
   std::set<std::string> given;
@@ -42,29 +46,72 @@ void look_at(Model& model, double x, double y, double zoom) {
 std::vector<Case> cases() {
   const std::string four = "lanes=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
   return {
-      {"default_dark", [](Model& m, PanelState&) { pick(m, {67, 251, 0}), m.active_lane = 1, m.formula_level = 2; }},
-      {"default_light", [](Model& m, PanelState&) { pick(m, {67, 251, 0}), m.active_lane = 1, m.view.theme = "light"; }},
-      {"nothing_picked", [](Model&, PanelState&) {}, 1440, 900, 1, 0},
+      {"default_dark",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), m.active_lane = 1, m.formula_level = 2;
+       }},
+      {"default_light",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), m.active_lane = 1, m.view.theme = "light";
+       },
+       1280, 720},
+      {"nothing_picked", [](Model&, PanelState&) {}, 1280, 720, 1, 0},
       {"four_lanes", [four](Model& m, PanelState&) { give(m, {four}); }},
       {"four_lanes_small", [four](Model& m, PanelState&) { give(m, {four}); }, 1280, 720},
       {"small", [](Model&, PanelState&) {}, 900, 600},
-      {"large_scaled", [](Model& m, PanelState&) { pick(m, {67, 251, 0}); }, 3840, 2160, 2},
-      {"one_lane_carpet", [](Model& m, PanelState&) { give(m, {"fractal=sierpinski_carpet", "level=5", "lanes=lambda_shuffle"}); }},
-      {"numbered_cells", [](Model& m, PanelState&) { pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 40), m.active_lane = 1; }},
+      {"large_scaled",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0});
+       },
+       3840, 2160, 2},
+      {"one_lane_carpet",
+       [](Model& m, PanelState&) {
+         give(m, {"fractal=sierpinski_carpet", "level=5", "lanes=lambda_shuffle"});
+       },
+       1280, 720, 1, 12, false},
+      {"numbered_cells",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 40), m.active_lane = 1;
+       },
+       1600, 900, 1, 12, false},
       {"numbered_cells_light",
-       [](Model& m, PanelState&) { pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 18), m.view.theme = "light"; }},
-      {"level_12_sampled", [](Model& m, PanelState&) { give(m, {"level=12", "lanes=lambda_table"}); }, 1600, 900, 1, 1},
-      {"launch_order", [](Model& m, PanelState&) { m.view.colour_by = ColourBy::launch_order; }, 1280, 720},
-      {"warps", [](Model& m, PanelState&) { give(m, {"level=6"}), m.view.colour_by = ColourBy::warp, m.view.colormap = "viridis"; }, 1280, 720},
-      {"cantor", [](Model& m, PanelState&) { give(m, {"fractal=cantor_set", "level=6"}); }, 1280, 720},
-      {"chandelier", [](Model& m, PanelState&) { give(m, {"fractal=chandelier", "level=4"}); }, 1280, 720},
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 18), m.view.theme = "light";
+       },
+       1600, 900, 1, 12, false},
+      {"level_12_sampled",
+       [](Model& m, PanelState&) {
+         give(m, {"level=12", "lanes=lambda_table"});
+       },
+       1600, 900, 1, 1, false},
+      {"launch_order", [](Model& m, PanelState&) { m.view.colour_by = ColourBy::launch_order; }, 1280, 720, 1, 12,
+       false},
+      {"warps",
+       [](Model& m, PanelState&) {
+         give(m, {"level=6"}), m.view.colour_by = ColourBy::warp, m.view.colormap = "viridis";
+       },
+       1280, 720, 1, 12, false},
+      {"cantor",
+       [](Model& m, PanelState&) {
+         give(m, {"fractal=cantor_set", "level=6"});
+       },
+       1280, 720, 1, 12, false},
+      {"chandelier",
+       [](Model& m, PanelState&) {
+         give(m, {"fractal=chandelier", "level=4"});
+       },
+       1280, 720, 1, 12, false},
       {"panels_hidden", [](Model& m, PanelState&) { m.view.panels = false; }, 1280, 720},
-      {"overlay", [](Model& m, PanelState&) { m.view.overlay = true; }, 1280, 720},
-      {"error", [](Model& m, PanelState&) { m.set("rule", std::string("B9/S2")); }, 1280, 720},
-      {"help", [](Model& m, PanelState&) { m.help_open = true; }, 1280, 720},
-      {"palette", [](Model& m, PanelState&) { m.palette_open = true; }, 1280, 720},
-      {"path_prompt", [](Model& m, PanelState&) { m.path_prompt = "open"; }, 1280, 720},
-      {"level_0", [](Model& m, PanelState&) { give(m, {"level=0"}), pick(m, {0, 0, 0}); }, 1280, 720},
+      {"overlay", [](Model& m, PanelState&) { m.view.overlay = true; }, 1280, 720, 1, 12, false},
+      {"error", [](Model& m, PanelState&) { m.set("rule", std::string("B9/S2")); }, 1280, 720, 1, 12, false},
+      {"help", [](Model& m, PanelState&) { m.help_open = true; }, 1280, 720, 1, 12, false},
+      {"palette", [](Model& m, PanelState&) { m.palette_open = true; }, 1280, 720, 1, 12, false},
+      {"path_prompt", [](Model& m, PanelState&) { m.path_prompt = "open"; }, 1280, 720, 1, 12, false},
+      {"level_0",
+       [](Model& m, PanelState&) {
+         give(m, {"level=0"}), pick(m, {0, 0, 0});
+       },
+       1280, 720},
       {"wasted_thread",
        [](Model& m, PanelState&) {
          m.picked.space = Selection::Space::thread;
@@ -129,7 +176,11 @@ PngImage draw(const Case& what, const std::function<void(Model&)>& before_last =
     gl::finish();
     gl::check_errors(what.name);
   }
-  return {what.width, what.height, framebuffer.read_pixels(), {}};
+  const PngImage all{what.width, what.height, framebuffer.read_pixels(), {}};
+  if (what.whole) return all;
+  const ui::Arrangement at = ui::arrange(app.panels().layout, {float(what.width), float(what.height)},
+                                         int(model.runner().simulation()->size()), {}, what.scale);
+  return cut(all, int(at.centre.min.x), int(at.top.max.y), int(at.centre.max.x), int(at.status.min.y));
 }
 
 class Pictures : public testing::TestWithParam<Case> {
@@ -155,7 +206,7 @@ TEST(Picture, ABrokenSealIsShown) {
   bool software = false;
   const std::string renderer = renderer_or_reason(software);
   if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
-  const Case what{"broken_seal", [](Model&, PanelState&) {}, 1600, 900};
+  const Case what{"broken_seal", [](Model&, PanelState&) {}, 1280, 720};
   const PngImage picture = draw(what, [](Model& model) {
     Simulation& simulation = *model.runner().simulation();
     Queue& queue = model.runner().queue();

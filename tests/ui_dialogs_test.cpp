@@ -23,7 +23,8 @@ TEST(UiDialogs, ThePaletteFiltersAndRuns) {
   d.key('P', control | shift);
   ASSERT_TRUE(d.has("palette/filter"));
   const auto commands = [&] {
-    return std::count_if(d.ui.widgets.begin(), d.ui.widgets.end(), [](const auto& w) { return w.path.starts_with("palette/"); });
+    return std::count_if(d.ui.widgets.begin(), d.ui.widgets.end(),
+                         [](const auto& w) { return w.path.starts_with("palette/"); });
   };
   const auto all = commands();
   d.enter("palette/filter", "THEME");
@@ -205,7 +206,8 @@ TEST(UiCommands, NamesAndKeysAreUnique) {
     for (const auto& other : all_commands()) {
       if (&one == &other) continue;
       EXPECT_NE(one.name, other.name);
-      EXPECT_FALSE(one.key && one.key == other.key && one.modifiers == other.modifiers) << one.name << ", " << other.name;
+      EXPECT_FALSE(one.key && one.key == other.key && one.modifiers == other.modifiers)
+          << one.name << ", " << other.name;
     }
 }
 

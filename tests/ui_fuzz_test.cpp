@@ -28,18 +28,37 @@ class Monkey {
       case 1:
       case 2:
       case 3:
-      case 4: click_widget(); break;
+      case 4:
+        click_widget();
+        break;
       case 5:
       case 6:
-      case 7: command(); break;
+      case 7:
+        command();
+        break;
       case 8:
-      case 9: type(); break;
-      case 10: wheel(); break;
-      case 11: drag(); break;
-      case 12: d.move(anywhere()); break;
-      case 13: d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape); break;
-      case 14: d.press(below(2) != 0); break;
-      default: d.frame(); break;
+      case 9:
+        type();
+        break;
+      case 10:
+        wheel();
+        break;
+      case 11:
+        drag();
+        break;
+      case 12:
+        d.move(anywhere());
+        break;
+      case 13:
+        d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape);
+        break;
+      case 14:
+        reset_allowed_ = true;  // the mouse may rest on that button
+        d.press(below(2) != 0);
+        break;
+      default:
+        d.frame();
+        break;
     }
     keep_small();
   }
@@ -65,10 +84,17 @@ class Monkey {
     ASSERT_FALSE(d.model.quit);
   }
 
-  std::string log() const {
+  std::string log() {
     std::string text;
     for (const auto& line : log_) text += line + "; ";
-    return text + "\n" + scene_text(const_cast<Model&>(d.model));
+    text += "\nhistory: " + d.model.runner().history();
+    const auto status = d.simulation().status();
+    for (std::size_t i = 0; i < status.size(); ++i)
+      if (status[i].diverged)
+        text += "\nlane " + std::to_string(i) + " diverged at step " + std::to_string(status[i].diverged->step) +
+                ", cell " + std::to_string(status[i].diverged->cell.x) + "," +
+                std::to_string(status[i].diverged->cell.y);
+    return text + "\n" + scene_text(d.model);
   }
 
   Driver d;
@@ -78,7 +104,7 @@ class Monkey {
   ImVec2 anywhere() { return {static_cast<float>(below(1280)), static_cast<float>(below(800))}; }
   void note(const std::string& what) {
     log_.push_back(what);
-    if (log_.size() > 12) log_.erase(log_.begin());
+    if (log_.size() > 24) log_.erase(log_.begin());
   }
 
   void click_widget() {
@@ -102,7 +128,9 @@ class Monkey {
     d.frame();
   }
   void type() {
-    static const std::vector<std::string> words{"0", "3", "9999999999999999999999", "-1", "B3/S23", "B/S", "x", ".5", "nan", "1e400", "\x7f", "=", "/nowhere.npy", "B36/S125"};
+    static const std::vector<std::string> words{
+        "0",    "3", "9999999999999999999999", "-1",      "B3/S23", "B/S", "x", ".5", "nan", "1e400",
+        "\x7f", "=", "/nowhere.npy",           "B36/S125"};
     const std::string word = words[below(static_cast<unsigned>(words.size()))];
     note("type " + word);
     for (const char c : word) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
@@ -121,7 +149,9 @@ class Monkey {
   }
   void drag() {
     const ImVec2 from = anywhere(), to = anywhere();
-    note("drag " + std::to_string(int(from.x)) + "," + std::to_string(int(from.y)) + " to " + std::to_string(int(to.x)) + "," + std::to_string(int(to.y)));
+    reset_allowed_ = true;
+    note("drag " + std::to_string(int(from.x)) + "," + std::to_string(int(from.y)) + " to " +
+         std::to_string(int(to.x)) + "," + std::to_string(int(to.y)));
     d.move(from);
     d.press(true);
     d.move(to);
@@ -158,10 +188,12 @@ TEST(UiFuzz, RandomEventsKeepTheInvariants) {
       try {
         monkey.event();
       } catch (const std::exception& error) {
-        FAIL() << "seed " << first + unsigned(run) << ", event " << i << ": " << error.what() << "\nlast: " << monkey.log();
+        FAIL() << "seed " << first + unsigned(run) << ", event " << i << ": " << error.what()
+               << "\nlast: " << monkey.log();
       }
       monkey.check();
-      if (HasFatalFailure()) FAIL() << "seed " << first + unsigned(run) << ", event " << i << "\nlast: " << monkey.log();
+      if (HasFatalFailure())
+        FAIL() << "seed " << first + unsigned(run) << ", event " << i << "\nlast: " << monkey.log();
     }
   }
 }

@@ -7,7 +7,9 @@ namespace {
 struct Window {
   float width, height, scale;
 };
-std::ostream& operator<<(std::ostream& out, const Window& w) { return out << w.width << "x" << w.height << "@" << w.scale; }
+std::ostream& operator<<(std::ostream& out, const Window& w) {
+  return out << w.width << "x" << w.height << "@" << w.scale;
+}
 
 /// Pairs that lie over each other on purpose: a cross on its card, a link below it, grips over the panes' edges.
 bool may_overlap(const std::string& a, const std::string& b) {
@@ -20,8 +22,8 @@ std::string faults(const Driver& d, ImVec2 size) {
   std::string found;
   const auto& all = d.ui.widgets;
   const auto place = [](const ui::WidgetRecord& w) {
-    return w.path + " (" + std::to_string(int(w.min.x)) + "," + std::to_string(int(w.min.y)) + ")-(" + std::to_string(int(w.max.x)) + "," +
-           std::to_string(int(w.max.y)) + ")";
+    return w.path + " (" + std::to_string(int(w.min.x)) + "," + std::to_string(int(w.min.y)) + ")-(" +
+           std::to_string(int(w.max.x)) + "," + std::to_string(int(w.max.y)) + ")";
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto& w = all[i];
@@ -33,7 +35,8 @@ std::string faults(const Driver& d, ImVec2 size) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
       const auto& o = all[j];
       if (!o.visible || may_overlap(w.path, o.path)) continue;
-      const float x = std::min(w.max.x, o.max.x) - std::max(w.min.x, o.min.x), y = std::min(w.max.y, o.max.y) - std::max(w.min.y, o.min.y);
+      const float x = std::min(w.max.x, o.max.x) - std::max(w.min.x, o.min.x),
+                  y = std::min(w.max.y, o.max.y) - std::max(w.min.y, o.min.y);
       if (x > .5f && y > .5f) found += "overlap: " + place(w) + " and " + place(o) + "\n";
     }
   }
@@ -48,7 +51,8 @@ TEST_P(UiLayout, NothingIsCutAndNothingOverlaps) {
   EXPECT_EQ(faults(d, {window.width, window.height}), "");
   for (int lanes = 1; lanes <= 4; ++lanes) {
     SCOPED_TRACE(lanes);
-    const std::vector<std::string> names{"bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"};
+    const std::vector<std::string> names{"bounding_box", "lambda_serial", "lambda_table/unroll",
+                                         "lambda_shuffle/lookup"};
     d.model.set_lanes({names.begin(), names.begin() + lanes});
     d.model.tell("");
     d.frames(2);
@@ -103,15 +107,19 @@ TEST_P(UiLayout, DialogsFitAndReachTheirButtons) {
 TEST_P(UiLayout, EveryPaneIsThere) {
   const Window& window = GetParam();
   Driver d({window.width, window.height}, window.scale);
-  for (const char* path : {"data_A/picture", "data_B/picture", "scene/map", "top/play"}) EXPECT_TRUE(d.has(path)) << path;
+  for (const char* path : {"data_A/picture", "data_B/picture", "scene/map", "top/play"})
+    EXPECT_TRUE(d.has(path)) << path;
   const auto& pane = d.widget("data_A/picture");
   EXPECT_GE((pane.max.x - pane.min.x) / window.scale, 150);
   EXPECT_GE((pane.max.y - pane.min.y) / window.scale, 150);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, UiLayout,
-                         testing::Values(Window{900, 600, 1}, Window{1280, 720, 1}, Window{1600, 900, 1}, Window{3840, 2160, 2}),
-                         [](const auto& at) { return std::to_string(int(at.param.width)) + "x" + std::to_string(int(at.param.height)); });
+                         testing::Values(Window{900, 600, 1}, Window{1280, 720, 1}, Window{1600, 900, 1},
+                                         Window{3840, 2160, 2}),
+                         [](const auto& at) {
+                           return std::to_string(int(at.param.width)) + "x" + std::to_string(int(at.param.height));
+                         });
 
 TEST(UiSizes, TinyWindowsAreHarmless) {
   for (const ImVec2 size : {ImVec2{640, 480}, ImVec2{320, 240}, ImVec2{64, 64}, ImVec2{1, 1}}) {

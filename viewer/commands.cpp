@@ -30,9 +30,10 @@ void close_topmost(Model& model) {
     model.palette_open = false;
   else if (model.help_open)
     model.help_open = false;
-  else if (!model.notice.empty())
+  else if (!model.notice.empty()) {
     model.tell("");
-  else if (model.tool != Model::Tool::look)
+    model.runner().clear_error();
+  } else if (model.tool != Model::Tool::look)
     model.tool = Model::Tool::look;
   else
     model.picked = {};
@@ -119,7 +120,21 @@ const std::vector<Command>& all_commands() {
 
 std::string key_text(const Command& command) {
   if (command.key == 0) return "";
-  return std::string(command.modifiers & ctrl ? "Ctrl+" : "") + (command.modifiers & shift ? "Shift+" : "") + key_name(command.key);
+  const auto text = [&](int key) {
+    return std::string(command.modifiers & ctrl ? "Ctrl+" : "") + (command.modifiers & shift ? "Shift+" : "") + key_name(key);
+  };
+  // Keypad keys are the same signs again.
+  const bool second = command.other_key && command.other_key < GLFW_KEY_KP_0;
+  const bool function_key = command.other_key >= GLFW_KEY_F1 && command.other_key <= GLFW_KEY_F12;
+  return text(command.key) + (second || function_key ? ", " + text(command.other_key) : "");
+}
+
+void carry_out(Model& model, const Command& command) {
+  try {
+    command.effect(model);
+  } catch (const Error& error) {
+    model.tell(error.what(), true);
+  }
 }
 
 const Command* find_command(int key, int modifiers) {

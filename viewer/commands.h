@@ -22,6 +22,9 @@ const std::vector<Command>& all_commands();
 /// Its key as people write it: "Ctrl+Shift+P"; empty without one.
 std::string key_text(const Command& command);
 
+/// Runs it; what it throws becomes a notice.
+void carry_out(Model& model, const Command& command);
+
 /// The command of a key; null: none.
 const Command* find_command(int key, int modifiers);
 const Command* find_command(const std::string& name);

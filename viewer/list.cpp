@@ -28,6 +28,7 @@ struct Row {
 struct Topic {
   const char* name;
   std::vector<Row> (*rows)();
+  const char* first = "key";  ///< what JSON calls a row's first column
 };
 
 std::vector<Row> scenes() {
@@ -81,7 +82,7 @@ std::vector<Row> colormaps() {
   return rows;
 }
 
-constexpr Topic topics[] = {{"scenes", scenes}, {"maps", maps}, {"works", works}, {"fractals", fractals}, {"parameters", parameters}, {"commands", commands}, {"suites", suites}, {"colormaps", colormaps}};
+constexpr Topic topics[] = {{"scenes", scenes}, {"maps", maps}, {"works", works}, {"fractals", fractals}, {"parameters", parameters}, {"commands", commands, "name"}, {"suites", suites}, {"colormaps", colormaps}};
 
 /// Columns of a terminal, as code points.
 std::size_t width(const std::string& text) {
@@ -118,7 +119,7 @@ ExitCode list(const Options& options) {
   std::vector<std::string> known;
   for (const auto& topic : topics) known.emplace_back(topic.name);
   const std::string wanted = options.words.empty() ? "" : options.words[0];
-  if (!wanted.empty() && std::find(known.begin(), known.end(), wanted) == known.end())
+  if (!options.words.empty() && std::find(known.begin(), known.end(), wanted) == known.end())
     throw UsageError(unknown_message("topic", wanted, known));
   Json all = Json::object();
   for (const auto& topic : topics) {
@@ -127,7 +128,7 @@ ExitCode list(const Options& options) {
     if (options.json) {
       Json entries = Json::array();
       for (const auto& row : rows) {
-        Json entry{{"key", row.key}};
+        Json entry{{topic.first, row.key}};
         for (const auto& [name, value] : row.columns) entry[name] = value;
         entries.push_back(entry);
       }

@@ -1,5 +1,7 @@
 #include <cstdio>
 #include <exception>
+#include <iostream>
+#include <system_error>
 
 #include "viewer/app.h"
 #include "viewer/bench.h"
@@ -24,11 +26,20 @@ warploom::ExitCode dispatch(const warploom::Options& options) {
 int main(int count, char** words) {
   try {
     warploom::Options options;
-    if (const auto code = warploom::read_options(count, words, options)) return static_cast<int>(*code);
-    return static_cast<int>(dispatch(options));
+    if (const auto code = warploom::read_options(count, words, options)) {
+      std::cout.flush();
+      if (!std::cout || std::fflush(stdout) != 0) throw warploom::FileError("stdout: cannot be written");
+      return static_cast<int>(*code);
+    }
+    const auto code = dispatch(options);
+    if (std::fflush(stdout) != 0) throw warploom::FileError("stdout: cannot be written");
+    return static_cast<int>(code);
   } catch (const warploom::Error& error) {
     std::fprintf(stderr, "warploom: %s\n", error.what());
     return static_cast<int>(error.code());
+  } catch (const std::system_error& error) {
+    std::fprintf(stderr, "warploom: cannot write: %s\n", error.what());
+    return static_cast<int>(warploom::ExitCode::failure);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "warploom: unexpected failure: %s\n", error.what());
     return static_cast<int>(warploom::ExitCode::failure);

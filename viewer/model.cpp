@@ -30,6 +30,24 @@ void Model::restore(const std::vector<Value>& values) {
     given.insert(parameters[i].key);
   }
   scene().resolve(given, folder);
+  active_lane = std::min(active_lane, scene().lanes().size() - 1);
+}
+
+Model::Kept Model::keep() const {
+  Kept kept;
+  for (const auto& scene : scenes_) kept.scenes.push_back(scene->copy());
+  kept.active = active_scene_;
+  return kept;
+}
+
+void Model::bring_back(Kept& kept) {
+  scenes_ = std::move(kept.scenes);
+  active_scene_ = kept.active;
+}
+
+void Model::remember(std::vector<Value> before) {
+  undo_.push_back(std::move(before));
+  redo_.clear();
 }
 
 bool Model::set(const std::string& key, const Value& value) {

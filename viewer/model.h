@@ -65,6 +65,15 @@ class Model {
   /// All parameters, to compare, keep and bring back.
   std::vector<Value> values();
   void restore(const std::vector<Value>& values);
+  /// Every scene as it is, files and all; to come back to when a scene text is refused.
+  struct Kept {
+    std::vector<std::unique_ptr<Scene>> scenes;
+    std::size_t active = 0;
+  };
+  Kept keep() const;
+  void bring_back(Kept& kept);
+  /// Makes `before` a step of undo.
+  void remember(std::vector<Value> before);
 
   /// Once a frame: asks for the steps of a playing scene.
   void update();

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "gpu/core/nearest.h"
 #include "viewer/app.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
@@ -28,12 +29,18 @@ class ProgressLine {
   bool shown_ = false;
 };
 
+std::string scene_keys() {
+  std::vector<std::string> keys;
+  for (const auto& scene : make_scenes()) keys.emplace_back(scene->key());
+  return join(keys);
+}
+
 }  // namespace
 
 ExitCode run(const Options& options) {
   using Clock = std::chrono::steady_clock;
   check_stats_name(options.stats);
-  if (options.words.empty() && options.scene_file.empty()) throw UsageError("run: which scene? (warploom list scenes)");
+  if (options.words.empty() && options.scene_file.empty()) throw UsageError("run: which scene? One of " + scene_keys() + ": warploom run fractal");
   const bool drawing = !options.capture.empty();
   if (drawing && options.interop == "none") throw DisplayError("--capture needs OpenGL, and --interop none forbids it; leave one of them out");
   if (drawing && !options.capture.ends_with(".png")) throw UsageError("--capture " + options.capture + ": the name must end in .png");
@@ -43,6 +50,14 @@ ExitCode run(const Options& options) {
   Model model(backend, true);
   model.machine.headless = true;
   const std::uint64_t replay = apply_options(model, options);
+  check_file_name("--stats", options.stats);
+  check_file_name("--capture", options.capture);
+  model.scene().build_request(backend).check_memory(0);
+  if (!options.dump.empty()) {
+    check_dump_name(options.dump);
+    if (model.scene().state_bytes() > double(1ull << 31))
+      throw UsageError("--dump: the state of a lane has " + bytes_text(model.scene().state_bytes()) + ", at most 2 GiB are dumped; choose a lower level");
+  }
   if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
   const std::string warning = std::move(model.notice);
   model.tell("");
@@ -57,7 +72,6 @@ ExitCode run(const Options& options) {
     app.emplace(model, options, nullptr, true);
   }
   model.rebuild(replay);
-  model.scene().resolve({}, model.folder);
 
   // A scene file's steps are the picture: more only when asked for.
   const std::uint64_t frames = options.frames.value_or(options.scene_file.empty() ? 64 : 0);

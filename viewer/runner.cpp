@@ -30,6 +30,7 @@ void Runner::post() {
   if (synchronous_) {
     Order order;
     std::swap(order, order_);
+    cancel_ = false;
     carry_out(std::move(order));
     progress_ = {};
     return;

@@ -58,11 +58,13 @@ class Scene {
   virtual const std::vector<LaneInfo>& lane_kinds() const = 0;
   virtual std::vector<std::string>& lanes() = 0;
   virtual BuildRequest build_request(Backend backend) const = 0;
+  /// Bytes of one logical state over the whole box; a double, because a refused size may pass 2^64.
+  virtual double state_bytes() const = 0;
   /// How much taller than wide a cell is drawn, for domains that would be a line.
   virtual double cell_height() const = 0;
 
   /// Numbers the scene computes: name and value, for statistics and the window.
-  virtual std::vector<std::pair<std::string, double>> results(const Simulation& simulation) const = 0;
+  virtual std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(const Simulation& simulation) const = 0;
   /// One sentence of theory for the waste card, and the curve threads per cell against n.
   virtual std::string theory(const Simulation& simulation) const = 0;
   virtual std::vector<TheoryCurve> curves() const = 0;

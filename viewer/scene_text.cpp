@@ -4,12 +4,14 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "gpu/core/hash.h"
 #include "gpu/core/nearest.h"
 #include "viewer/paths.h"
 #include "viewer/png.h"
+#include "viewer/ui/colormaps.h"
 
 namespace warploom {
 
@@ -45,7 +47,11 @@ toml::table parameters_table(Model& model) {
 Value from_toml(const Parameter& parameter, const toml::node& node) {
   if (const auto* list = node.as_array()) {
     std::vector<std::string> words;
-    for (const auto& word : *list) words.push_back(word.value<std::string>().value_or("?"));
+    for (const auto& word : *list) {
+      if (!word.is_string()) throw UsageError(parameter.key + ": expected a list of names, " + parameter.range());
+      words.push_back(word.value<std::string>().value());
+      if (parameter.canonical) words.back() = parameter.canonical(words.back());
+    }
     parameter.check(words);
     return words;
   }
@@ -53,6 +59,19 @@ Value from_toml(const Parameter& parameter, const toml::node& node) {
   if (node.is_integer()) return parameter.parse(std::to_string(node.value<std::int64_t>().value()));
   if (node.is_floating_point()) return parameter.parse(to_text(Value(node.value<double>().value())));
   throw UsageError(parameter.key + ": expected " + parameter.range());
+}
+
+/// A finite number, or a UsageError that names the key.
+double finite(const toml::node* node, const char* key) {
+  const auto value = node ? node->value<double>() : std::nullopt;
+  if (!value || !std::isfinite(*value)) throw UsageError(std::string(key) + ": expected a number");
+  return *value;
+}
+
+std::vector<std::string> colormap_names() {
+  std::vector<std::string> names;
+  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps")) names.push_back(map.name);
+  return names;
 }
 
 void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
@@ -64,17 +83,17 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
     if (name == "center") {
       const auto* pair = value.as_array();
       if (!pair || pair->size() != 2) throw UsageError("view.center: expected two numbers");
-      for (auto& plane : view.data) {
-        plane.x = pair->get(0)->value<double>().value_or(.5);
-        plane.y = pair->get(1)->value<double>().value_or(.5);
-      }
+      const double x = finite(pair->get(0), "view.center"), y = finite(pair->get(1), "view.center");
+      for (auto& plane : view.data) plane.x = x, plane.y = y;
     } else if (name == "zoom") {
-      const double zoom = value.value<double>().value_or(0);
+      const double zoom = finite(&value, "view.zoom");
       if (!(zoom > 0)) throw UsageError("view.zoom: expected a number above 0");
       for (auto& plane : view.data) plane.zoom = zoom;
     } else if (!word) {
       throw UsageError("view." + name + ": expected text");
     } else if (name == "colormap") {
+      const auto names = colormap_names();
+      if (std::find(names.begin(), names.end(), *word) == names.end()) throw UsageError(unknown_message("view.colormap", *word, names));
       view.colormap = *word;
     } else if (name == "colour_by") {
       const auto at = std::find(colour_names.begin(), colour_names.end(), *word);
@@ -96,7 +115,8 @@ void unpack_state(Model& model, const std::string& text, std::uint64_t step) {
   std::istringstream in(text);
   std::uint64_t width = 0, height = 0;
   std::string runs;
-  if (!(in >> width >> height >> runs) || width == 0 || height == 0 || width * height > 1ull << 34)
+  std::string more;
+  if (!(in >> width >> height >> runs) || (in >> more) || width == 0 || height == 0 || width * height > 1ull << 34)
     throw FileError("its stored state is damaged");
   std::vector<std::uint8_t> cells;
   cells.reserve(width * height);
@@ -104,9 +124,10 @@ void unpack_state(Model& model, const std::string& text, std::uint64_t step) {
   for (const char c : runs) {
     if (c >= '0' && c <= '9') {
       run = run * 10 + static_cast<std::uint64_t>(c - '0');
+      if (run > width * height) throw FileError("its stored state is damaged");
       continue;
     }
-    if (cells.size() + run > width * height) throw FileError("its stored state is damaged");
+    if ((c != 'b' && c != 'o') || cells.size() + run > width * height) throw FileError("its stored state is damaged");
     cells.insert(cells.end(), run, c == 'o');
     run = 0;
   }
@@ -135,10 +156,23 @@ std::string selection_text(const Selection& s) {
   return s.space == Selection::Space::block ? head : head + fmt::format(":{},{}", s.owner.lane.x, s.owner.lane.y);
 }
 
+namespace {
+
+std::size_t longest_number(const std::string& text) {
+  std::size_t longest = 0, now = 0;
+  for (const char c : text) longest = std::max(longest, now = c >= '0' && c <= '9' ? now + 1 : 0);
+  return longest;
+}
+
+}  // namespace
+
 Selection parse_selection(const std::string& text) {
   Selection s;
   char lane = 'A', rest = 0;
   if (text.empty()) return s;
+  // sscanf wraps what is negative or too long.
+  if (text.find('-') != std::string::npos || text.find_first_of("0123456789") == std::string::npos || longest_number(text) > 9)
+    throw UsageError("view.select '" + text + "': expected cell:X,Y or block:A:X,Y or thread:A:X,Y:X,Y, numbers below 10^9");
   if (std::sscanf(text.c_str(), "cell:%u,%u%c", &s.cell.x, &s.cell.y, &rest) == 2) {
     s.space = Selection::Space::cell;
   } else if (std::sscanf(text.c_str(), "block:%c:%u,%u%c", &lane, &s.owner.block.x, &s.owner.block.y, &rest) == 3) {
@@ -195,12 +229,21 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   }
   LoadedScene loaded;
   const std::vector<std::string> sections{"schema", "scene", "parameters", "mask", "state", "run", "view"};
-  for (const auto& [key, value] : table)
-    if (std::find(sections.begin(), sections.end(), key.str()) == sections.end())
-      throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line, unknown_message("key", key.str(), sections)));
+  for (const auto& [key, value] : table) {
+    const auto at = std::find(sections.begin(), sections.end(), key.str());
+    const auto line = value.source().begin.line;
+    if (at == sections.end()) throw FileError(fmt::format("{}:{}: {}", origin, line, unknown_message("key", key.str(), sections)));
+    if (at - sections.begin() >= 2 && !value.is_table()) throw FileError(fmt::format("{}:{}: key '{}': expected a table, [{}]", origin, line, key.str(), key.str()));
+  }
+  if (const auto* steps_table = table["run"].as_table())
+    for (const auto& [key, value] : *steps_table)
+      if (key.str() != "steps" || !value.is_integer())
+        throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line, key.str() == "steps" ? "run.steps: expected a whole number" : unknown_message("key of [run]", key.str(), {"steps"})));
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
-  const auto before = model.values();
+  std::uint32_t value_line = 0;  // of the value that is being read
+  auto before = model.keep();
   const ViewSettings view_before = model.view;
+  const Selection picked_before = model.picked;
   const auto folder_before = model.folder;
   try {
     select_scene(model, table["scene"].value_or(std::string()));
@@ -225,7 +268,9 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
         // A mask that is written out needs no file.
         if (table.contains("mask") && key.str() == "fractal") continue;
         const auto& parameter = parameters[static_cast<std::size_t>(at - known.begin())];
+        value_line = node.source().begin.line;
         parameter.set(from_toml(parameter, node));
+        value_line = 0;
         given.insert(parameter.key);
       }
     model.folder = folder;
@@ -235,7 +280,10 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
       for (const auto& parameter : parameters)
         if (parameter.key == "state") parameter.set(std::string());
     model.scene().resolve(given, folder);
-    if (!state.empty()) unpack_state(model, state, state_step);
+    if (!state.empty()) {
+      unpack_state(model, state, state_step);
+      model.scene().resolve(given, folder);  // its live cells must lie in the domain
+    }
     model.picked = {};
     if (const auto* view = table["view"].as_table()) read_view(*view, model.view, model.picked);
     const auto steps = table["run"]["steps"].value_or(std::int64_t{0});
@@ -247,9 +295,10 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   } catch (const Error& error) {
     model.folder = folder_before;
     model.view = view_before;
-    model.restore(before);
+    model.picked = picked_before;
+    model.bring_back(before);
     const std::string message = error.what();
-    throw FileError(message.starts_with(origin) ? message : origin + ": " + message);
+    throw FileError(message.starts_with(origin) ? message : origin + (value_line ? ":" + std::to_string(value_line) : "") + ": " + message);
   }
   return loaded;
 }

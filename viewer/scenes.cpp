@@ -26,7 +26,7 @@ void set_parameter(Scene& scene, const std::string& assignment, std::set<std::st
   const auto parameters = scene.parameters();
   std::vector<std::string> known;
   for (const auto& parameter : parameters) known.push_back(parameter.key);
-  if (equals == std::string::npos)
+  if (equals == std::string::npos || equals == 0)
     throw UsageError("--set " + assignment + ": expected KEY=VALUE, with KEY one of " + join(known));
   const std::string key = assignment.substr(0, equals);
   for (const auto& parameter : parameters)

@@ -1,5 +1,7 @@
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "viewer/app.h"
@@ -30,7 +32,8 @@ std::uint64_t restore_session(Model& model, PanelState& panels) {
     if (std::filesystem::exists(state_folder() / "layout.toml", none)) {
       const auto layout = toml::parse(read_file(state_folder() / "layout.toml"));
       const auto number = [&](const char* key, float& to, float low, float high) {
-        to = std::clamp(static_cast<float>(layout[key].value_or(double(to))), low, high);
+        const auto value = static_cast<float>(layout[key].value_or(double(to)));
+        if (std::isfinite(value)) to = std::clamp(value, low, high);
       };
       number("left_width", panels.layout.left_width, 120, 800);
       number("right_width", panels.layout.right_width, 120, 800);

@@ -114,7 +114,7 @@ nlohmann::ordered_json make_stats(Scene& scene, const Runner& runner, std::uint6
   const auto table = simulation->timings().table();
   for (std::size_t i = 0; i < simulation->size(); ++i) stats["lanes"].push_back(lane_json(*simulation, i, table));
   stats["results"] = Json::object();
-  for (const auto& [name, value] : scene.results(*simulation)) stats["results"][name] = value;
+  for (const auto& [name, value] : scene.results(*simulation)) std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
   stats["frame"] = nullptr;
   if (samples && !samples->frame.empty()) {
     const Summary frame = summarize(samples->frame);
@@ -137,13 +137,47 @@ void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json
   write_atomically(file, file.extension() == ".csv" ? csv(stats) : stats.dump(2) + "\n");
 }
 
+namespace {
+
+/// Absolute, without a slash at its end.
+std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
+  const auto name = std::filesystem::absolute(folder).lexically_normal();
+  return name.filename().empty() ? name.parent_path() : name;
+}
+
+}  // namespace
+
+void check_dump_name(const std::filesystem::path& folder) {
+  std::error_code none;
+  const auto name = absolute_folder(folder);
+  if (!std::filesystem::is_directory(name.parent_path(), none)) throw FileError("--dump " + folder.string() + ": no folder " + name.parent_path().string());
+  if (!std::filesystem::exists(name, none)) return;
+  if (!std::filesystem::is_directory(name, none)) throw FileError("--dump " + folder.string() + ": it is a file; name a folder");
+  // Only an empty folder or a dump of ours is replaced: nobody's files may go.
+  bool ours = true;
+  for (const auto& entry : std::filesystem::directory_iterator(name)) {
+    const auto file = entry.path().filename().string();
+    ours = ours && entry.is_regular_file() && (file == "manifest.json" || (file.starts_with("lane") && file.ends_with(".npy")));
+  }
+  if (!ours) throw FileError("--dump " + folder.string() + ": the folder holds other files; name a new one, or an earlier dump to replace");
+}
+
+void check_file_name(const std::string& option, const std::string& file) {
+  std::error_code none;
+  if (file.empty()) return;
+  const auto path = std::filesystem::absolute(file);
+  if (std::filesystem::is_directory(path, none)) throw FileError(option + " " + file + ": it is a folder; name a file");
+  if (!std::filesystem::is_directory(path.parent_path(), none)) throw FileError(option + " " + file + ": no folder " + path.parent_path().string());
+}
+
 void write_dump(const std::filesystem::path& folder, Runner& runner) {
   const auto simulation = runner.simulation();
   Json files = Json::array();
   for (std::size_t i = 0; i < simulation->size(); ++i)
     if (const double bytes = double(simulation->lane(i).extent().x) * simulation->lane(i).extent().y; bytes > double(1ull << 31))
       throw UsageError("--dump: the state of a lane has " + bytes_text(bytes) + ", at most 2 GiB are dumped; choose a lower level");
-  const auto name = folder.filename().empty() ? folder.parent_path() : folder;
+  check_dump_name(folder);
+  const auto name = absolute_folder(folder);
   const std::filesystem::path part(name.string() + ".part");
   std::error_code none;
   std::filesystem::remove_all(part, none);

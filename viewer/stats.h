@@ -22,6 +22,11 @@ void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json
 /// Throws UsageError unless the file ends in .json or .csv.
 void check_stats_name(const std::string& file);
 
+/// Throw FileError before any work when an output could not be written: no such folder, or a folder that holds other
+/// people's files.
+void check_file_name(const std::string& option, const std::string& file);
+void check_dump_name(const std::filesystem::path& folder);
+
 /// The lanes' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Throws
 /// UsageError when a state passes 2 GiB.
 void write_dump(const std::filesystem::path& folder, Runner& runner);

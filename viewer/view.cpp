@@ -63,6 +63,9 @@ ExitCode view(const Options& options) {
   if (options.interop == "none") throw DisplayError("--interop none: a window needs OpenGL; use warploom run");
   if (!options.capture.empty() && !options.capture.ends_with(".png")) throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
+  check_file_name("--stats", options.stats);
+  check_file_name("--capture", options.capture);
+  if (!options.dump.empty()) check_dump_name(options.dump);
   Model model(backend, false);
   PanelState restored;
   const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed;
@@ -104,11 +107,7 @@ ExitCode view(const Options& options) {
     if (!command) return;
     // Keys belong to a text field while it has the focus; Escape and Ctrl+Q always work.
     if (ImGui::GetIO().WantTextInput && command->name != "quit" && command->name != "close") return;
-    try {
-      command->effect(model);
-    } catch (const Error& error) {
-      model.tell(error.what(), true);
-    }
+    carry_out(model, *command);
   };
   model.runner().on_change = [] { gl::Window::wake(); };
   app.painter().on_change = [] { gl::Window::wake(); };

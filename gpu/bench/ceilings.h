@@ -17,7 +17,7 @@ struct Ceiling {
 /// Every ceiling, in the order they are measured.
 const std::vector<Ceiling>& all_ceilings();
 
-/// Measures one and tells the bench. Throws Error for an unknown one.
+/// Measures one and tells the bench: the faster of ours and the peer. Throws Error for an unknown one.
 Figure measure_ceiling(Bench& bench, const std::string& key);
 
 // The bodies, by what limits them. They fill in all but suite and name.

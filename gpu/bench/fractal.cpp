@@ -41,7 +41,7 @@ class FractalSuite {
  public:
   explicit FractalSuite(Bench& bench) : bench_(bench) {
     for (const auto& lane : fractal_lanes())
-      if (lane.exact) lanes_.push_back(lane.name);  // what is meant to be wrong has no time
+      if (lane.exact && lane.name != baseline) lanes_.push_back(lane.name);  // what is meant to be wrong has no time
   }
 
   std::vector<Figure> run() {
@@ -77,11 +77,9 @@ class FractalSuite {
       check_fractal_memory(bench_.backend(), largest, {baseline, lanes_.back()});
       c.expected = expect(bench_, c, lanes_.back());
       const BestBlock base = find_best_block(bench_, c, baseline);
-      for (std::size_t i = 0; i < lanes_.size(); ++i) {
-        bench_.report(c.text() + " " + lanes_[i],
-                      start_ + share_ * static_cast<double>(i) / static_cast<double>(lanes_.size()));
-        if (lanes_[i] != baseline) pair(c, base, lanes_[i]);
-      }
+      const std::size_t at_once = lanes_at_once(c);
+      for (std::size_t first = 0; first < lanes_.size(); first += at_once)
+        round(c, base, first, std::min(lanes_.size(), first + at_once));
     } catch (const UsageError& error) {
       Figure figure = named(c, baseline);
       figure.unit = "ms";
@@ -91,23 +89,32 @@ class FractalSuite {
     }
   }
 
-  /// A lane and the bounding box, each at its best block, in turn.
-  void pair(const FractalCase& c, const BestBlock& base, const std::string& lane) {
-    const BestBlock best = find_best_block(bench_, c, lane);
-    const std::vector<Contestant> both{fractal_contestant(bench_, c, baseline, base.digits),
-                                       fractal_contestant(bench_, c, lane, best.digits)};
-    const bool first = lane == first_partner();
+  /// As many lanes beside the bounding box as memory holds with room to spare, so that it need not run for each anew.
+  std::size_t lanes_at_once(const FractalCase& c) const {
+    const double lane = 2 * c.side_x() * c.side_y(), room = .7 * static_cast<double>(free_bytes(bench_.backend()));
+    return static_cast<std::size_t>(std::clamp(room / lane - 1, 1., static_cast<double>(lanes_.size())));
+  }
+
+  /// The bounding box and lanes first..end - 1, each at its best block, in turn.
+  void round(const FractalCase& c, const BestBlock& base, std::size_t first, std::size_t end) {
+    std::vector<BestBlock> best{base};
+    for (std::size_t i = first; i < end; ++i) {
+      bench_.report(c.text() + " " + lanes_[i],
+                    start_ + share_ * static_cast<double>(i) / static_cast<double>(lanes_.size()));
+      best.push_back(find_best_block(bench_, c, lanes_[i]));
+    }
+    std::vector<Contestant> all{fractal_contestant(bench_, c, baseline, base.digits)};
+    for (std::size_t i = first; i < end; ++i)
+      all.push_back(fractal_contestant(bench_, c, lanes_[i], best[i - first + 1].digits));
     for (const Cache cache : {Cache::warm, Cache::cold}) {
       if (cache == Cache::cold && !fits_cache(c)) continue;
-      const auto samples = measure(bench_, both, cache);
-      if (first) add(c, baseline, base, samples[0], nullptr, cache);
-      add(c, lane, best, samples[1], &samples[0], cache);
+      const auto samples = measure(bench_, all, cache);
+      if (first == 0) add(c, baseline, base, samples[0], nullptr, cache);
+      for (std::size_t i = 1; i < all.size(); ++i) add(c, all[i].name, best[i], samples[i], &samples[0], cache);
     }
   }
 
-  const std::string& first_partner() const { return lanes_[0] == baseline ? lanes_[1] : lanes_[0]; }
-
-  /// Some of both states could still be in the cache from the run before.
+  /// Some of the states could still be in the cache from the run before.
   bool fits_cache(const FractalCase& c) const {
     return 2 * c.side_x() * c.side_y() < 4. * static_cast<double>(bench_.cache_bytes());
   }
@@ -144,7 +151,7 @@ class FractalSuite {
   }
 
   Bench& bench_;
-  std::vector<std::string> lanes_;
+  std::vector<std::string> lanes_;  ///< but for the bounding box
   std::vector<Figure> figures_;
   double start_ = 0, share_ = 1;
 };

@@ -36,9 +36,9 @@ std::shared_ptr<Lane> make(Bench& bench, const FractalCase& c, const std::string
 Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::string& name, int block_digits) {
   const std::shared_ptr<Lane> lane = make(bench, c, name, block_digits);
   const auto right = [lane, &c](Queue& queue) {
-    lane->publish();
+    lane->publish(queue);
     const FractalExpected& expected = c.expected;
-    if (c.folds) return lane->folded(queue) == expected.fold;
+    if (c.folds) return lane->folded() == expected.fold;
     const Seal seal = lane->seal(queue);
     return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
   };

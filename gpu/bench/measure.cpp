@@ -10,7 +10,7 @@ namespace warploom::bench {
 
 namespace {
 
-constexpr double graph_below_ms = .020, many_samples_below_ms = .050;
+constexpr double graph_below_ms = .020, many_samples_below_ms = .050, warm_below_ms = 1;
 
 bool proves_right(Bench& bench, const Contestant& contestant) {
   bench.check_cancelled();
@@ -45,6 +45,7 @@ std::vector<Samples> measure(Bench& bench, const std::vector<Contestant>& contes
   const bool cold = cache == Cache::cold && bench.cache_bytes() > 0;
   std::vector<Samples> all(contestants.size());
   std::vector<std::unique_ptr<RegionTimer>> timers(contestants.size());
+  std::vector<double> guesses(contestants.size());
   double shortest = 1e300;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Contestant& contestant = contestants[i];
@@ -59,7 +60,7 @@ std::vector<Samples> measure(Bench& bench, const std::vector<Contestant>& contes
       contestant.run(queue);
     }
     timers[i] = std::make_unique<RegionTimer>(queue, contestant.run);
-    const double guess = estimate(*timers[i]);
+    const double guess = guesses[i] = estimate(*timers[i]);
     shortest = std::min(shortest, guess);
     if (cold) {
       all[i].note = "cold: 4 x L2 overwritten before each sample";
@@ -77,6 +78,8 @@ std::vector<Samples> measure(Bench& bench, const std::vector<Contestant>& contes
       if (!timers[i]) continue;
       bench.check_cancelled();
       if (cold) bench.overwrite_cache();
+      // What ran in between may have taken the cache: one run of its own brings it back.
+      if (!cold && timers[i]->replays() == 1 && guesses[i] < warm_below_ms) contestants[i].run(queue);
       all[i].milliseconds.push_back(timers[i]->sample());
     }
   for (std::size_t i = 0; i < all.size(); ++i)

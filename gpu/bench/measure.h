@@ -27,7 +27,7 @@ struct Samples {
 /// Measures by the rules of the project: verified before and after, warm-ups, then all contestants in turn (A B A B) so
 /// that sample i of one is paired with sample i of the others. At least settings().samples, and more below 50 us; below
 /// 20 us a sample is a CUDA graph of 20 to 100 replays, unless the cache is cold: then it is overwritten before each
-/// sample, outside the events. On the CPU caches are as found.
+/// sample, outside the events. Warm, an untimed run comes before each sample below 1 ms. On the CPU none is cold.
 /// Throws Cancelled, and what the regions throw.
 std::vector<Samples> measure(Bench& bench, const std::vector<Contestant>& contestants, Cache cache = Cache::warm);
 

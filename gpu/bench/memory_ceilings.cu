@@ -112,18 +112,38 @@ LaunchShape quad_shape(std::uint64_t count, unsigned per_lane) {
   return {{static_cast<std::uint32_t>(count / (block_lanes * per_lane)), 1, 1}, {block_lanes, 1, 1}};
 }
 
-/// Several quads a thread on CUDA; one on the CPU, whose lanes are already a loop over consecutive memory.
+/// `per_lane` quads a thread: 1, 2, 4 or 8.
 template <template <unsigned> class Program, class... Arguments>
-void launch_quads(const char* kernel, Queue& queue, std::uint64_t count, const Arguments&... arguments) {
-  if (queue.backend() == Backend::cuda)
-    launch(kernel, queue, quad_shape(count, 4), Program<4>{arguments...});
-  else
-    launch(kernel, queue, quad_shape(count, 1), Program<1>{arguments...});
+void launch_quads(const char* kernel, Queue& queue, std::uint64_t count, unsigned per_lane,
+                  const Arguments&... arguments) {
+  const LaunchShape shape = quad_shape(count, per_lane);
+  switch (per_lane) {
+    case 8:
+      return launch(kernel, queue, shape, Program<8>{arguments...});
+    case 4:
+      return launch(kernel, queue, shape, Program<4>{arguments...});
+    case 2:
+      return launch(kernel, queue, shape, Program<2>{arguments...});
+    default:
+      return launch(kernel, queue, shape, Program<1>{arguments...});
+  }
+}
+
+/// The number of quads a thread that is fastest here. One on the CPU, whose lanes are a loop over consecutive memory.
+unsigned best_per_lane(Bench& bench, const std::function<void(Queue&, unsigned)>& run) {
+  if (bench.backend() == Backend::cpu) return 1;
+  unsigned best = 1;
+  double least = 1e300;
+  for (const unsigned per_lane : {1u, 2u, 4u, 8u}) {
+    const double time = quick_time(bench, [&](Queue& queue) { run(queue, per_lane); });
+    if (time < least) least = time, best = per_lane;
+  }
+  return best;
 }
 
 void poison(Queue& queue, Buffer<Quad>& buffer) {
   const Quad wrong{0xdeadbeefu, 1, 2, 3};
-  launch_quads<FillQuads>("bench.poison", queue, buffer.size(), wrong, buffer.data());
+  launch_quads<FillQuads>("bench.poison", queue, buffer.size(), 1, wrong, buffer.data());
 }
 
 /// The runtime's own copy or fill beside ours. On the CPU it would run on one thread: no peer.
@@ -143,10 +163,15 @@ void copy_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   launch("bench.random", queue, row_shape(count), FillRandomQuads{from.data(), count, seed});
   const auto spoil = [&](Queue& q) { poison(q, to); };
   const auto right = [&](Queue& q) { return sum_over(q, count, DiffersFromRandom{to.data(), seed}) == 0; };
-  figure.parameters = {{"bytes", bytes_text(static_cast<double>(from.bytes()))}, {"counted", "read and written"}};
+  const auto copy = [&](Queue& q, unsigned quads) {
+    launch_quads<CopyQuads>("bench.copy", q, count, quads, from.data(), to.data());
+  };
+  const unsigned per_lane = best_per_lane(bench, copy);
+  figure.parameters = {{"bytes", bytes_text(static_cast<double>(from.bytes()))},
+                       {"bytes_a_thread", std::to_string(per_lane * sizeof(Quad))},
+                       {"counted", "read and written"}};
   finish(bench, ceiling, figure,
-         {{"copy", [&](Queue& q) { launch_quads<CopyQuads>("bench.copy", q, count, from.data(), to.data()); }, spoil,
-           right},
+         {{"copy", [&](Queue& q) { copy(q, per_lane); }, spoil, right},
           {"cudaMemcpyAsync", [&](Queue& q) { copy_bytes(q, to.data(), from.data(), from.bytes()); }, spoil, right}},
          2. * static_cast<double>(from.bytes()));
 }
@@ -160,10 +185,14 @@ void fill_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   const auto holds = [&](Quad wanted) {
     return [&to, count, wanted](Queue& q) { return sum_over(q, count, DiffersFromValue{to.data(), wanted}) == 0; };
   };
-  figure.parameters = {{"bytes", bytes_text(static_cast<double>(to.bytes()))}};
+  const auto fill = [&](Queue& q, unsigned quads) {
+    launch_quads<FillQuads>("bench.fill", q, count, quads, value, to.data());
+  };
+  const unsigned per_lane = best_per_lane(bench, fill);
+  figure.parameters = {{"bytes", bytes_text(static_cast<double>(to.bytes()))},
+                       {"bytes_a_thread", std::to_string(per_lane * sizeof(Quad))}};
   finish(bench, ceiling, figure,
-         {{"fill", [&](Queue& q) { launch_quads<FillQuads>("bench.fill", q, count, value, to.data()); }, spoil,
-           holds(value)},
+         {{"fill", [&](Queue& q) { fill(q, per_lane); }, spoil, holds(value)},
           {"cudaMemsetAsync", [&](Queue& q) { to.zero(q); }, spoil, holds(zero)}},
          static_cast<double>(to.bytes()));
 }

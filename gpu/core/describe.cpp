@@ -69,6 +69,7 @@ Value Parameter::parse(std::string_view text) const {
       for (std::size_t at = 0; at <= text.size() && !text.empty();) {
         const std::size_t comma = std::min(text.find(',', at), text.size());
         words.emplace_back(text.substr(at, comma - at));
+        if (canonical && !words.back().empty()) words.back() = canonical(words.back());
         at = comma + 1;
       }
       value = words;
@@ -115,12 +116,16 @@ void Parameter::check(const Value& value) const {
       if (double(words->size()) > maximum)
         refuse(std::to_string(words->size()) + " entries; at most " + number_text(maximum));
       for (const auto& word : *words)
-        if (!known(word)) throw UsageError(key + ": " + unknown_message("value", word, keys(choices)));
+        if (canonical)
+          (void)canonical(word);
+        else if (!known(word))
+          throw UsageError(key + ": " + unknown_message("value", word, keys(choices)));
       return;
     }
     case Kind::text:
     case Kind::path:
-      if (!std::holds_alternative<std::string>(value)) refuse("expected text");
+      if (!std::holds_alternative<std::string>(value)) return refuse("expected text");
+      if (valid) valid(std::get<std::string>(value));
   }
 }
 

@@ -24,7 +24,9 @@ struct Parameter {
   Kind kind = Kind::text;
   double minimum = 0, maximum = 0;        ///< of integers and reals; of a list, how many
   std::vector<Choice> choices;            ///< of choices and lists
+  std::function<void(const std::string&)> valid;  ///< of a text: throws UsageError saying what is wrong
   std::string file_kind;                  ///< a choice that also takes a file of this extension, ".toml"
+  std::function<std::string(const std::string&)> canonical;  ///< of a list's words: full names to short; throws UsageError
   std::function<Value()> get;
   std::function<void(const Value&)> set;  ///< takes any value of the kind; `parse` has checked it
   Value preset;                           ///< the value it starts with

@@ -99,6 +99,9 @@ class FractalLane final : public FractalStateLane {
   }
 
   void load(Queue& queue, std::span<const std::uint8_t> state) override {
+    if (state.size() != volume(domain_.extent))
+      throw UsageError("a state of " + std::to_string(state.size()) + " cells; the domain's box has " +
+                       std::to_string(volume(domain_.extent)));
     states_.zero(queue);
     Buffer<std::uint8_t> box(queue.backend(), state.size());
     box.upload(queue, state);
@@ -121,9 +124,15 @@ class FractalLane final : public FractalStateLane {
     });
   }
 
-  void publish() override {
+  void publish(Queue& queue) override {
     if (flip_pending_) states_.flip();
     flip_pending_ = false;
+    if (fold_pending_) {
+      std::uint64_t total = 0;
+      for (const std::uint64_t word : sums_.download(queue)) total += word;
+      folded_ = total;
+    }
+    fold_pending_ = false;
   }
 
   Seal seal(Queue& queue) override {
@@ -140,12 +149,7 @@ class FractalLane final : public FractalStateLane {
     return seal;
   }
 
-  std::optional<std::uint64_t> folded(Queue& queue) override {
-    if (!folds_) return std::nullopt;
-    std::uint64_t total = 0;
-    for (const std::uint64_t word : sums_.download(queue)) total += word;
-    return total;
-  }
+  std::optional<std::uint64_t> folded() const override { return folded_; }
 
   std::optional<Cell> first_difference(Queue& queue, const Lane& other) override {
     Buffer<std::uint64_t> first(queue.backend(), 1);
@@ -312,7 +316,6 @@ class FractalLane final : public FractalStateLane {
   void run(Queue& queue) {
     using At = typename Work::template At<Storage>;
     using Program = MapProgram<Map, At>;
-    folds_ = Program::folds;
     const auto go = [&](Storage out) {
       const WorkArguments<Storage> arguments{finished(), out, settings_.rule};
       if (Program::folds) sums_.zero(queue);
@@ -327,6 +330,7 @@ class FractalLane final : public FractalStateLane {
       flip_pending_ = true;
     } else {
       go(finished());
+      fold_pending_ = true;
     }
   }
 
@@ -352,7 +356,8 @@ class FractalLane final : public FractalStateLane {
   Map map_, host_map_;
   std::uint64_t cells_;
   StatePair states_;
-  bool flip_pending_ = false, folds_ = false;
+  bool flip_pending_ = false, fold_pending_ = false;
+  std::optional<std::uint64_t> folded_;
   Buffer<std::uint64_t> sums_;
   mutable std::mutex count_mutex_;
   Buffer<std::uint16_t> useful_in_block_;

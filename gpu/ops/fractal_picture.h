@@ -22,8 +22,8 @@ struct CellRange {
   }
 };
 
-/// The data space for the screen: for each pixel the mean over the *member* cells under it, their share of the pixel as
-/// opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million places costs its members;
+/// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of their
+/// share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million places costs its members;
 /// `leaf` > 0 takes one cell for a whole box of that level (sampling).
 template <class Storage, class Value>
 struct FractalPicture {
@@ -101,7 +101,7 @@ struct FractalPicture {
     std::uint8_t next[FractalDomain::most_levels + 1];
     const int top = node.level;
     next[top] = 0;
-    float sum = 0;
+    double sum = 0;  // a float stops counting at 2^24 cells
     std::uint32_t taken = 0;
     if (top <= leaf) take(node, x, y, sum, taken);
     while (top > leaf) {
@@ -136,11 +136,11 @@ struct FractalPicture {
     for (int i = 0; i < leaf; ++i) share *= static_cast<float>(domain.copies) / static_cast<float>(domain.side_x * domain.side_y);
     // Roots of both: a gasket of 65536 covers a hundredth of its box, and must still be seen.
     share = sqrtf(sqrtf(share < 1 ? share : 1));
-    return mix(palette.ground, palette.at(value.contrast(sum / static_cast<float>(taken))), share);
+    return mix(palette.ground, palette.at(value.contrast(static_cast<float>(sum / taken))), share);
   }
 
   /// A box counts where its middle is; the cell that stands for it is its first member.
-  WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, float& sum, std::uint32_t& taken) const {
+  WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, double& sum, std::uint32_t& taken) const {
     const std::int64_t middle_x = node.x + domain.power_x[leaf].divisor / 2, middle_y = node.y + domain.power_y[leaf].divisor / 2;
     if (middle_x < x.first || middle_x >= x.last || middle_y < y.first || middle_y >= y.last) return;
     Cell cell{node.x, node.y, 0};

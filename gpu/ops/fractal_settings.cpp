@@ -30,12 +30,19 @@ const LaneInfo& find_fractal_lane(const std::string& name) {
       parts.back() += c;
   }
   for (const auto& lane : lanes)
-    if (parts.size() <= 3 && lane.map == parts[0] && (parts.size() < 2 || parts[1].empty() || lane.intra == parts[1]) &&
-        (parts.size() < 3 || parts[2].empty() || lane.storage == parts[2]))
+    if (parts.size() <= 3 && lane.map == parts[0] && (parts.size() < 2 || lane.intra == parts[1]) &&
+        (parts.size() < 3 || lane.storage == parts[2]))
       return lane;
-  std::vector<std::string> known;
-  for (const auto& lane : lanes) known.push_back(lane.name);
-  throw UsageError(unknown_message("lane", name, known));
+  // The nearest is looked for among the full names too, of which the short ones are told.
+  std::vector<std::string> known, full;
+  for (const auto& lane : lanes) {
+    known.push_back(lane.name);
+    full.push_back(lane.map + (lane.intra.empty() ? "" : "/" + lane.intra));
+    full.push_back(full.back() + "/" + lane.storage);
+  }
+  full.insert(full.end(), known.begin(), known.end());
+  throw UsageError("unknown lane '" + name + "'; did you mean '" + nearest(name, full) + "'? (known: " + join(known) +
+                   ", each with /STORAGE: embedded)");
 }
 
 std::vector<int> legal_block_digits(const Mask& mask, int level) {

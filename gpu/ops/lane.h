@@ -70,11 +70,11 @@ class Lane {
   virtual void copy_state(Queue& queue, const Lane& from) = 0;
   /// Launches one step of the work, named and timed.
   virtual void step(Queue& queue) = 0;
-  /// Makes the written state the finished one, when the step is complete.
-  virtual void publish() = 0;
+  /// Makes the written state the finished one and takes the folded sum over, when the step is complete.
+  virtual void publish(Queue& queue) = 0;
   virtual Seal seal(Queue& queue) = 0;
-  /// The sum the last step folded, of works that fold.
-  virtual std::optional<std::uint64_t> folded(Queue& queue) = 0;
+  /// The sum the last published step folded, of works that fold.
+  virtual std::optional<std::uint64_t> folded() const = 0;
   virtual std::optional<Cell> first_difference(Queue& queue, const Lane& other) = 0;
   /// Runs the map once and counts; remembers each block's useful lanes for pictures and dumps.
   virtual void count(Queue& queue) = 0;

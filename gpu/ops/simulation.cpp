@@ -1,9 +1,20 @@
 #include "gpu/ops/simulation.h"
 
+#include <utility>
+
 namespace warploom {
 
+namespace {
+
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+}  // namespace
+
 Simulation::Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings, std::uint64_t settings)
-    : lanes_(std::move(lanes)), timings_(std::move(timings)), settings_(settings), status_(lanes_.size()) {}
+    : id_(next_id()), lanes_(std::move(lanes)), timings_(std::move(timings)), settings_(settings), status_(lanes_.size()) {}
 
 void Simulation::bill(Stopwatch* stopwatch, std::size_t lane) const {
   if (!stopwatch) return;
@@ -30,15 +41,44 @@ void Simulation::adopt(Queue& queue, const Simulation& other) {
   seal(queue, nullptr);
 }
 
+namespace {
+
+/// Times a queue's launches while it lives; a launch that throws leaves nothing behind.
+class Billing {
+ public:
+  Billing(Queue& queue, Stopwatch* stopwatch) : queue_(queue) { queue.stopwatch = stopwatch; }
+  ~Billing() { queue_.stopwatch = nullptr; }
+  Billing(const Billing&) = delete;
+  Billing& operator=(const Billing&) = delete;
+
+ private:
+  Queue& queue_;
+};
+
+/// What follows a published step belongs to it: it is not given up half way.
+class Uncancelled {
+ public:
+  explicit Uncancelled(Queue& queue) : queue_(queue), cancel_(std::exchange(queue.cancel, nullptr)) {}
+  ~Uncancelled() { queue_.cancel = cancel_; }
+  Uncancelled(const Uncancelled&) = delete;
+  Uncancelled& operator=(const Uncancelled&) = delete;
+
+ private:
+  Queue& queue_;
+  const std::atomic<bool>* cancel_;
+};
+
+}  // namespace
+
 void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
-  queue.stopwatch = stopwatch;
+  const Billing billing(queue, stopwatch);
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     bill(stopwatch, i);
     lanes_[i]->step(queue);
   }
-  queue.stopwatch = nullptr;
   queue.wait();
-  for (auto& lane : lanes_) lane->publish();
+  const Uncancelled whole(queue);
+  for (auto& lane : lanes_) lane->publish(queue);
   ++steps_;
   ++version_;
   if (check) seal(queue, stopwatch);
@@ -46,15 +86,14 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
 }
 
 void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
-  queue.stopwatch = stopwatch;
+  const Billing billing(queue, stopwatch);
   std::vector<Seal> seals;
   std::vector<std::optional<std::uint64_t>> sums;
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     bill(stopwatch, i);
     seals.push_back(lanes_[i]->seal(queue));
-    sums.push_back(lanes_[i]->folded(queue));
+    sums.push_back(lanes_[i]->folded());
   }
-  queue.stopwatch = nullptr;
   const std::size_t first = reference();
   std::vector<std::optional<Cell>> cells(lanes_.size());
   std::vector<bool> equal;

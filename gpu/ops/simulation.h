@@ -32,6 +32,8 @@ class Simulation {
   /// `settings` tags the timing samples: those of other settings are never mixed in.
   Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings, std::uint64_t settings);
 
+  /// Different for each simulation of a process.
+  std::uint64_t id() const { return id_; }
   std::size_t size() const { return lanes_.size(); }
   Lane& lane(std::size_t i) const { return *lanes_[i]; }
   Timings& timings() const { return *timings_; }
@@ -62,6 +64,7 @@ class Simulation {
 
  private:
   void bill(Stopwatch* stopwatch, std::size_t lane) const;
+  std::uint64_t id_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::shared_ptr<Timings> timings_;
   std::uint64_t settings_;

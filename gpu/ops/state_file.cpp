@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "gpu/core/error.h"
@@ -15,9 +16,9 @@ std::string read_all(const std::filesystem::path& file) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(file, none)) throw FileError(file.string() + ": no such file");
   std::ifstream in(file, std::ios::binary);
-  std::ostringstream all;
-  if (!in || !(all << in.rdbuf())) throw FileError(file.string() + ": cannot be read");
-  return all.str();
+  std::string all(std::istreambuf_iterator<char>(in), {});
+  if (!in) throw FileError(file.string() + ": cannot be read");
+  return all;
 }
 
 /// The value after 'key': in a NumPy header, up to `end`.
@@ -35,6 +36,7 @@ StateFile read_npy(const std::filesystem::path& file, const std::string& bytes) 
   if (bytes.size() < 10 || bytes.compare(0, 6, "\x93NUMPY") != 0)
     throw refuse("not a NumPy file (" + std::to_string(bytes.size()) + " bytes; one starts with \\x93NUMPY)");
   const int major = static_cast<unsigned char>(bytes[6]);
+  if (major < 1 || major > 3) throw refuse("NumPy format version " + std::to_string(major) + "; versions 1 to 3 are known");
   const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i])); };
   if (major >= 2 && bytes.size() < 12) throw refuse("its header is cut off");
   const std::size_t start = major >= 2 ? 12 : 10;
@@ -74,7 +76,8 @@ StateFile read_rle(const std::filesystem::path& file, const std::string& text) {
   StateFile state;
   state.centred = true;
   std::istringstream lines(text);
-  std::string line, body;
+  std::string line;
+  std::uint64_t x = 0, y = 0, run = 0;
   int number = 0;
   bool header = false;
   const auto refuse = [&](const std::string& why) -> FileError {
@@ -87,7 +90,7 @@ StateFile read_rle(const std::filesystem::path& file, const std::string& text) {
       unsigned long width = 0, height = 0;
       if (std::sscanf(line.c_str(), " x = %lu , y = %lu", &width, &height) != 2)
         throw refuse("expected a header 'x = WIDTH, y = HEIGHT[, rule = B3/S23]'");
-      if (width == 0 || height == 0 || width > 0x7fffffff || height > 0x7fffffff || width * height > 1ul << 34)
+      if (width == 0 || height == 0 || width > 0x7fffffff || height > 0x7fffffff || width * height > 1ul << 32)
         throw refuse("a pattern of " + std::to_string(width) + " x " + std::to_string(height) + " cells cannot be loaded");
       state.width = static_cast<std::uint32_t>(width);
       state.height = static_cast<std::uint32_t>(height);
@@ -100,34 +103,33 @@ StateFile read_rle(const std::filesystem::path& file, const std::string& text) {
       header = true;
       continue;
     }
-    body += line + '\n';
+    for (const char c : line) {
+      if (std::isspace(static_cast<unsigned char>(c))) continue;
+      if (std::isdigit(static_cast<unsigned char>(c))) {
+        run = run * 10 + static_cast<std::uint64_t>(c - '0');
+        if (run > 0x7fffffff) throw refuse("a run of more than 2^31 cells");
+        continue;
+      }
+      const std::uint64_t times = run ? run : 1;
+      run = 0;
+      if (c == '!') return state;
+      if (c == '$') {
+        y += times;
+        x = 0;
+      } else if (c == 'b' || c == '.') {
+        x += times;
+      } else if (c == 'o' || c == 'A') {
+        if (x + times > state.width || y >= state.height)
+          throw refuse("live cells past the " + std::to_string(state.width) + " x " + std::to_string(state.height) +
+                       " of its header");
+        std::memset(state.cells.data() + y * state.width + x, 1, times);
+        x += times;
+      } else {
+        throw refuse(std::string("character '") + c + "'; expected digits, b, o, $ or !");
+      }
+    }
   }
   if (!header) throw refuse("no header 'x = WIDTH, y = HEIGHT' found");
-  std::uint64_t x = 0, y = 0, run = 0;
-  for (const char c : body) {
-    if (std::isspace(static_cast<unsigned char>(c))) continue;
-    if (std::isdigit(static_cast<unsigned char>(c))) {
-      run = run * 10 + static_cast<std::uint64_t>(c - '0');
-      if (run > 0x7fffffff) throw refuse("a run of more than 2^31 cells");
-      continue;
-    }
-    const std::uint64_t times = run ? run : 1;
-    run = 0;
-    if (c == '!') return state;
-    if (c == '$') {
-      y += times;
-      x = 0;
-    } else if (c == 'b' || c == '.' || c == 'o' || c == 'A') {
-      if (c == 'o' || c == 'A') {
-        if (x + times > state.width || y >= state.height)
-          throw refuse("live cells past the " + std::to_string(state.width) + " x " + std::to_string(state.height) + " of its header");
-        std::memset(state.cells.data() + y * state.width + x, 1, times);
-      }
-      x += times;
-    } else {
-      throw refuse(std::string("character '") + c + "'; expected digits, b, o, $ or !");
-    }
-  }
   throw refuse("it ends without '!'");
 }
 
@@ -162,7 +164,13 @@ void write_npy(const std::filesystem::path& file, const std::string& dtype, cons
       throw FileError(file.string() + ": cannot be written");
     }
   }
-  std::filesystem::rename(part, file);
+  std::error_code failed;
+  std::filesystem::rename(part, file, failed);
+  if (failed) {
+    std::error_code none;
+    std::filesystem::remove(part, none);
+    throw FileError(file.string() + ": cannot be written: " + failed.message());
+  }
 }
 
 }  // namespace warploom

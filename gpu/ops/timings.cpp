@@ -35,23 +35,26 @@ std::vector<KernelTiming> Timings::table() const {
   return table;
 }
 
-std::vector<double> Timings::copy(const std::string& kernel, int lane) const {
+const Timings::Row* Timings::find(const std::string& kernel, int lane) const {
   const auto row = rows_.find({kernel, lane});
-  if (row == rows_.end()) return {};
-  return {row->second.samples.begin(), row->second.samples.end()};
+  return row == rows_.end() ? nullptr : &row->second;
 }
 
 std::vector<double> Timings::samples(const std::string& kernel, int lane) const {
   const std::lock_guard lock(mutex_);
-  return copy(kernel, lane);
+  const Row* row = find(kernel, lane);
+  return row ? std::vector<double>(row->samples.begin(), row->samples.end()) : std::vector<double>{};
 }
 
 Ratio Timings::ratio(const std::string& kernel, int baseline, const std::string& baseline_kernel, int lane) const {
   std::vector<double> ours, theirs;
   {
     const std::lock_guard lock(mutex_);
-    ours = copy(kernel, lane);
-    theirs = copy(baseline_kernel, baseline);
+    const Row *our_row = find(kernel, lane), *their_row = find(baseline_kernel, baseline);
+    // Times under two settings are not compared.
+    if (!our_row || !their_row || our_row->settings != their_row->settings) return {};
+    ours.assign(our_row->samples.begin(), our_row->samples.end());
+    theirs.assign(their_row->samples.begin(), their_row->samples.end());
   }
   // Pairs are of the same step: both end with the newest.
   constexpr std::size_t enough = 512;

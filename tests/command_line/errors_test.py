@@ -2,10 +2,12 @@
 
 import os
 import struct
+import subprocess
+import time
 import unittest
 from pathlib import Path
 
-from warploom_test import FRACTALS, Fractal, Life, ProgramTest, main, membership, write_mask, write_npy, write_png
+from warploom_test import FRACTALS, Fractal, Life, ProgramTest, Settings, main, membership, write_mask, write_npy, write_png
 
 OUTPUTS = ("--stats", "s.json", "--dump", "d")
 OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme",
@@ -104,7 +106,7 @@ class Values(RefusalTest):
         self.fails(2, "run", "fractal", "--set", says=["--set"])
 
     def test_numbers(self):
-        for words in (("--frames", "-1"), ("--frames", "abc"), ("--frames", "1.5"), ("--frames", ""), ("--frames", str(2**64)),
+        for words in (("--frames", "-1"), ("--frames", "abc"), ("--frames", "1.5"), ("--frames", ""), ("--frames", str(2**64)), ("--frames", "0x10"),
                       ("--warmup", "-1"), ("--warmup", "x"), ("--steps-per-frame", "0"), ("--steps-per-frame", "-4"),
                       ("--steps-per-frame", "many")):
             with self.subTest(words=words):
@@ -243,8 +245,18 @@ class Outputs(RefusalTest):
             self.assertTrue((self.folder / "thesis" / "chapter1.txt").exists(), f"--dump {name} deleted thesis/chapter1.txt")
 
     def test_dump_above_2_gib(self):
-        """n^2 = 4 GiB of logical state; where memory does not allow the level that is the refusal instead."""
+        """n^2 = 4 GiB of logical state; where memory does not allow the level that is the refusal instead. Known beforehand."""
+        began = time.monotonic()
         self.refused("--set", "level=16", "--set", "lanes=lambda_serial", frames=0, says_any=["GiB", "bytes"])
+        self.assertLess(time.monotonic() - began, 5, "refused only after the state was made")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_full_disk_on_stdout(self):
+        for words in (("list",), ("doctor", "--json"), ("list", "maps", "--json"), ("--help",), ("--version",)):
+            with self.subTest(words=words), open("/dev/full", "wb") as full:
+                done = subprocess.run([Settings.program, *words], cwd=self.folder, env=self.environment(), stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertNotIn(b"unexpected", done.stderr)
 
     def test_nothing_unasked(self):
         self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3")
@@ -502,6 +514,9 @@ class Repetition(ProgramTest):
     def test_a_refused_value_does_not_pass_because_a_later_one_stands(self):
         stats = self.run_scene("--frames", 1, "--set=level=4", "--seed=5")
         self.assertEqual((stats["parameters"]["level"], stats["parameters"]["seed"]), (4, 5))
+
+    def test_leading_zeros_are_decimal(self):
+        self.assertEqual(self.run_scene("--frames", "010", level=3)["frames"], 10)
 
     def test_order_of_level_and_block_is_free(self):
         for words in (("--set", "block=32", "--set", "level=5"), ("--set", "level=5", "--set", "block=32"),

@@ -34,7 +34,7 @@ Painter::~Painter() {
 }
 
 Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slot& slot) const {
-  Key key{&simulation, 0, want.place.width, want.place.height, 0, want.camera, want.palette, want.colour_by};
+  Key key{simulation.id(), 0, want.place.width, want.place.height, 0, want.camera, want.palette, want.colour_by};
   // The launch grid and colours by owner do not change with the state; a count that arrives is another version.
   if (!want.grid && want.colour_by == ColourBy::state) key.version = simulation.version();
   if (want.grid) key.version = simulation.lane(want.lane).counts().has_value();

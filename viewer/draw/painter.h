@@ -51,7 +51,7 @@ class Painter {
 
  private:
   struct Key {
-    const Simulation* simulation = nullptr;
+    std::uint64_t simulation = 0;  ///< its id: an address may be taken again
     std::uint64_t version = 0;
     int width = 0, height = 0, samples = 0;
     Camera camera;

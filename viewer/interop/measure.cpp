@@ -71,13 +71,18 @@ PresentTimes measure_present(Rung rung, const Write& write, void* stream, int wi
   };
 
   for (int i = 0; i < std::min(samples, 20); ++i) bare(), present();
-  std::vector<double> bare_times, present_times;
+  const auto cleared = [&] {
+    write_through_surface();
+    gl::clear(rgba(0, 0, 0));
+  };
+  std::vector<double> bare_times, present_times, clear_times;
   for (int i = 0; i < std::max(samples, 1); ++i) {
     bare_times.push_back(timed(bare));
     present_times.push_back(timed(present));
+    clear_times.push_back(timed(cleared));
   }
   gl::check_errors("measuring the way to the screen");
-  return {median(present_times), median(bare_times), static_cast<int>(bare_times.size())};
+  return {median(present_times), median(bare_times), median(clear_times), static_cast<int>(bare_times.size())};
 }
 
 }  // namespace warploom::interop

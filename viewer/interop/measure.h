@@ -10,6 +10,7 @@ namespace warploom::interop {
 struct PresentTimes {
   double present_ms = 0;       ///< map, write, unmap, and the triangle that shows it
   double bare_interop_ms = 0;  ///< map, write, unmap alone: what no way through this rung can avoid
+  double clear_ms = 0;         ///< map, write, unmap, and a clear of the framebuffer: what touching every pixel costs
   int samples = 0;
 };
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "viewer/commands.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/splitter.h"
@@ -7,7 +9,7 @@ namespace warploom {
 std::string lane_letter(std::size_t lane) { return std::string(1, static_cast<char>('A' + lane)); }
 
 void find_and_run(Model& model, const char* name) {
-  if (const Command* command = find_command(std::string(name))) command->effect(model);
+  if (const Command* command = find_command(std::string(name))) carry_out(model, *command);
 }
 
 std::string milliseconds_text(double ms) {
@@ -18,15 +20,18 @@ std::string milliseconds_text(double ms) {
 }
 
 void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x, float padding_y,
-                 bool scrolls) {
+                 PanelKind kind) {
   ImGui::SetNextWindowPos(area.min);
   ImGui::SetNextWindowSize({area.width(), area.height()});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {panel.ui.px(padding_x), panel.ui.px(padding_y)});
-  ImGui::Begin(name, nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | (scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse));
-  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, kind == PanelKind::dialog ? 1.f : 0.f);
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
+  // Panels stay at the back; a dialog comes to the front when it appears, and nothing covers it from there.
+  if (kind != PanelKind::dialog) flags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
+  if (kind == PanelKind::fixed) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  ImGui::Begin(name, nullptr, flags);
+  ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
 }
 
@@ -40,6 +45,25 @@ void refresh_timings(PanelContext& panel) {
   for (std::size_t i = 0; i < panel.simulation->size(); ++i) shown.ratios.push_back(panel.simulation->ratio_to_baseline(i));
 }
 
+namespace {
+
+/// What was picked may lie outside after a change of domain or lanes.
+void forget_lost_pick(PanelContext& panel) {
+  Selection& picked = panel.model.picked;
+  if (!panel.simulation || picked.space == Selection::Space::none) return;
+  const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < std::max(1u, extent.z); };
+  bool kept = false;
+  if (picked.space == Selection::Space::cell)
+    kept = inside(picked.cell, panel.simulation->lane(0).extent());
+  else if (picked.lane < panel.simulation->size()) {
+    const LaunchShape shape = panel.simulation->lane(picked.lane).launches()[0];
+    kept = inside(picked.owner.block, shape.blocks) && inside(picked.owner.lane, shape.threads);
+  }
+  if (!kept) picked = {};
+}
+
+}  // namespace
+
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
   refresh_timings(panel);
@@ -48,6 +72,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   const ui::Shown shown{panels, panels, panels, panels, panels};
   const ui::Arrangement at = ui::arrange(panel.state.layout, window, lanes, shown, panel.ui.scale);
   panel.model.hover = {};
+  forget_lost_pick(panel);
   for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane) {
     if (!at.data[lane].empty()) data_pane(panel, lane, at.data[lane]);
     if (!at.grid[lane].empty()) grid_pane(panel, lane, at.grid[lane]);

@@ -17,25 +17,41 @@ ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window,
   width = std::min(ui.px(width), window.x - ui.px(32));
   height = std::min(ui.px(height), window.y - ui.px(64));
   const ui::Rectangle area{{(window.x - width) / 2, ui.px(56)}, {(window.x + width) / 2, ui.px(56) + height}};
-  ImGui::SetNextWindowFocus();
-  begin_panel(panel, name, area, ui.theme->panel, 20, 8, true);
-  ImGui::GetWindowDrawList()->AddRect(area.min, area.max, ui.theme->line, ui.px(4));
+  begin_panel(panel, name, area, ui.theme->panel, 20, 8, PanelKind::dialog);
   return area;
 }
 
+/// A line of the help: what it does, and its key.
+void help_line(ui::UiContext& ui, ImVec2 at, float width, const std::string& title, const std::string& key) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float key_width = ui::text_width(ui.fonts->mono, key);
+  ui::draw_text(list, ui.fonts->body, ui.theme->text, at, {at.x + width - key_width - ui.px(12), at.y + ui.px(24)}, title);
+  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, at, {at.x + width, at.y + ui.px(24)}, key, ui::Align::right);
+}
+
 void help(PanelContext& panel, ImVec2 window) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& ui = panel.ui;
   const ui::Scope scope(ui, "help");
-  std::size_t rows = 0;
-  for (const auto& command : all_commands()) rows += !command.name.starts_with("map_");
-  begin_dialog(panel, "help", window, 460, 26.f * float(rows + 4) + 40);
-  ui::section_title(ui, "Keys");
+  std::vector<std::pair<std::string, std::string>> lines;
   for (const auto& command : all_commands())
-    if (!command.name.starts_with("map_")) ui::key_value(ui, command.title, key_text(command));
-  ui::key_value(ui, "Map of the active lane", "1 \u2026 9");
-  ui::key_value(ui, "Zoom, pan, everything", "wheel, drag, double-click");
-  if (ui::button(ui, "close", "Close")) model.help_open = false;
+    if (!command.name.starts_with("map_")) lines.emplace_back(command.title, key_text(command));
+  lines.emplace_back("Map of the active lane", "1 \u2026 9");
+  lines.emplace_back("Zoom, pan, show everything", "wheel, drag, double-click");
+  const std::size_t half = (lines.size() + 1) / 2;
+  begin_dialog(panel, "help", window, 760, 24.f * float(half) + 108);
+  ui::section_title(ui, "Keys");
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, column = (width - ui.px(32)) / 2;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    help_line(ui, {corner.x + (i < half ? 0 : column + ui.px(32)), corner.y + ui.px(24) * static_cast<float>(i % half)}, column, lines[i].first, lines[i].second);
+  ImGui::Dummy({width, ui.px(24) * static_cast<float>(half) + ui.px(4)});
+  if (ui::button(ui, "close", "Close")) panel.model.help_open = false;
   ImGui::End();
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
 }
 
 void palette(PanelContext& panel, ImVec2 window) {
@@ -43,18 +59,23 @@ void palette(PanelContext& panel, ImVec2 window) {
   const ui::Scope scope(ui, "palette");
   begin_dialog(panel, "palette", window, 460, 560);
   ui::section_title(ui, "Commands");
-  ui::text(ui, "filter", "Filter", state.palette_text, "all");
-  const auto lower = [](std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-  };
+  if (!state.palette_focused) ImGui::SetKeyboardFocusHere();
+  state.palette_focused = true;
+  const bool entered = ui::text(ui, "filter", "Filter", state.palette_text, "type a word, Enter runs the first");
+  // While it is being typed, the text is the field's.
+  const std::string filter = lower(ui.edit.id && ImGui::GetIO().WantTextInput ? ui.edit.text : state.palette_text);
+  const Command* chosen = nullptr;
   for (const auto& command : all_commands()) {
-    if (lower(command.title + " " + command.name).find(lower(state.palette_text)) == std::string::npos) continue;
-    const std::string key = key_text(command);
-    if (ui::link_button(ui, command.name, key.empty() ? command.title : command.title + "   " + key)) {
-      model.palette_open = false;
-      command.effect(model);
-    }
+    if (lower(command.title + " " + command.name).find(filter) == std::string::npos) continue;
+    if (entered && !filter.empty() && !chosen) chosen = &command;
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, top = ImGui::GetCursorScreenPos().y;
+    if (ui::link_button(ui, command.name, command.title)) chosen = &command;
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - ui.px(160), top}, {right, top + ui.px(22)}, key_text(command), ui::Align::right);
+  }
+  if (chosen) {
+    model.palette_open = false;
+    state.palette_text.clear();
+    carry_out(model, *chosen);
   }
   ImGui::End();
 }
@@ -65,14 +86,16 @@ void path_prompt(PanelContext& panel, ImVec2 window) {
   const bool opening = model.path_prompt == "open";
   begin_dialog(panel, "path", window, 520, 132);
   ui::section_title(ui, opening ? "Open a scene" : "Save the scene");
-  ui::text(ui, "file", "File", state.path_text, opening ? "scene.toml or a captured .png" : "scene.toml");
+  ui::text(ui, "file", "File", state.path_text, opening ? "scene.toml or .png" : "scene.toml");
   const bool go = ui::primary_button(ui, "go", opening ? "Open" : "Save");
   ImGui::SameLine();
   if (ui::button(ui, "close", "Cancel")) model.path_prompt.clear();
   if (go && !state.path_text.empty()) {
     try {
       if (opening) {
+        const auto before = model.values();
         const auto loaded = read_scene_file(model, state.path_text);
+        model.remember(before);
         model.rebuild(loaded.steps);
         model.tell(loaded.warning.empty() ? "opened " + state.path_text : loaded.warning, !loaded.warning.empty());
       } else {
@@ -97,10 +120,10 @@ void notice(PanelContext& panel, ImVec2 window) {
   const int lines = 1 + static_cast<int>(text / (width - ui.px(120)));
   const float height = ui.px(44) + ui.px(16) * static_cast<float>(lines - 1);
   const ui::Rectangle area{{(window.x - width) / 2, window.y - ui.px(44) - height}, {(window.x + width) / 2, window.y - ui.px(44)}};
-  ImGui::SetNextWindowFocus();
-  begin_panel(panel, "notice", area, ui.theme->raised, 12, 9);
+  ImGui::PushStyleColor(ImGuiCol_Border, model.notice_is_error ? ui.theme->bad : ui.theme->line);
+  begin_panel(panel, "notice", area, ui.theme->raised, 12, 9, PanelKind::dialog);
+  ImGui::PopStyleColor();
   ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRect(area.min, area.max, model.notice_is_error ? ui.theme->bad : ui.theme->line, ui.px(4));
   ui::draw_icon(list, model.notice_is_error ? ui::Icon::warning : ui::Icon::check, {area.min.x + ui.px(22), area.min.y + ui.px(22)}, ui.px(14), model.notice_is_error ? ui.theme->bad : ui.theme->good);
   ImGui::SetCursorScreenPos({area.min.x + ui.px(40), area.min.y + ui.px(13)});
   ImGui::PushFont(ui.fonts->body);
@@ -123,7 +146,10 @@ void notice(PanelContext& panel, ImVec2 window) {
 void dialogs(PanelContext& panel, ImVec2 window) {
   notice(panel, window);
   if (panel.model.help_open) help(panel, window);
-  if (panel.model.palette_open) palette(panel, window);
+  if (panel.model.palette_open)
+    palette(panel, window);
+  else
+    panel.state.palette_focused = false;
   if (!panel.model.path_prompt.empty()) path_prompt(panel, window);
 }
 

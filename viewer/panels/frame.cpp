@@ -100,7 +100,7 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
       extent.add(curves.back());
     }
   ui::Axis x{ui::Scale::linear, 0, std::max(8., frames.max), "step"};
-  ui::Plot times(ui, "times", left, {"kernel time of the last steps, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
+  ui::Plot times(ui, "times", left, {"kernel time, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
   for (std::size_t i = 0; i < curves.size(); ++i)
     if (curves[i].size() > 1) times.line({lane_letter(i), ui.theme->lanes[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
   times.finish();
@@ -112,7 +112,7 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
     value.add(curve.value);
   }
   std::vector<double> at_n(4), at_value(4);
-  ui::Plot waste(ui, "waste", right, {"threads launched a cell, against side n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
+  ui::Plot waste(ui, "waste", right, {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
   for (const auto& curve : theory) {
     waste.line({lane_letter(curve.lane), ui.theme->lanes[curve.lane], curve.n, curve.value, curve.lane % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
     if (!simulation || curve.lane >= simulation->size()) continue;
@@ -136,15 +136,15 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
     if (parameter.section == "Domain") domain += (domain.empty() ? "" : "  ") + (parameter.kind == Parameter::Kind::choice ? "" : parameter.key + " ") + to_text(parameter.get());
   const bool cpu = model.runner().backend() == Backend::cpu;
   lines.push_back({fmt::format("{}  step {}", domain, simulation->steps()), ui.theme->text});
-  lines.push_back({fmt::format("{}{}", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device), ui.theme->quiet});
+  lines.push_back({fmt::format("{}{}  {}, median ms [P5, P95]", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device, simulation->lane(0).kernel()), ui.theme->quiet});
   const auto status = simulation->status();
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     const Lane& lane = simulation->lane(i);
     const KernelTiming* timing = nullptr;
     for (const auto& row : state.shown.table)
       if (row.kernel == lane.kernel() && row.lane == int(i)) timing = &row;
-    std::string text = fmt::format("{}  {:<22} {} {:>9} ms", lane_letter(i), lane.info().name, lane.kernel(), timing ? milliseconds_text(timing->milliseconds.median) : "-");
-    if (timing) text += fmt::format("  P5-P95 {}-{}", milliseconds_text(timing->milliseconds.p5), milliseconds_text(timing->milliseconds.p95));
+    std::string text = fmt::format("{}  {:<22}{:>8}", lane_letter(i), lane.info().name, timing ? milliseconds_text(timing->milliseconds.median) : "-");
+    if (timing) text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5), milliseconds_text(timing->milliseconds.p95));
     if (!status[i].agrees)
       text += "  SEAL BROKEN";
     else if (i > 0 && i < state.shown.ratios.size() && state.shown.ratios[i])

@@ -52,7 +52,7 @@ void lane_cards(PanelContext& panel) {
     if (result.clicked) model.active_lane = i;
     if (known && status[i].diverged) {
       const auto& at = *status[i].diverged;
-      if (ui::link_button(ui, "jump_" + lane_letter(i), fmt::format("diverged at step {}, first cell ({}, {})", at.step, at.cell.x, at.cell.y), ui::Icon::warning)) {
+      if (ui::link_button(ui, "jump_" + lane_letter(i), fmt::format("go to ({}, {}), step {}", at.cell.x, at.cell.y, at.step), ui::Icon::warning)) {
         model.picked = {Selection::Space::cell, at.cell, 0, {}};
         const Index3 extent = simulation->lane(i).extent();
         model.view.data.fill({(at.cell.x + .5) / extent.x, (at.cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
@@ -159,7 +159,7 @@ void view_section(PanelContext& panel) {
 void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
   const ui::Scope scope(ui, "scene");
-  begin_panel(panel, "left", area, ui.theme->panel, 14, 4, true);
+  begin_panel(panel, "left", area, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (const auto progress = model.runner().progress(); !progress.what.empty() && progress.fraction >= 0)
     if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.runner().cancel();
   lane_cards(panel);

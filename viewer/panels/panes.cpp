@@ -16,13 +16,31 @@ Palette palette_of(const PanelContext& panel, std::size_t lane) {
   const ui::Colormap* map = maps.empty() ? nullptr : &maps[0];
   for (const auto& candidate : maps)
     if (candidate.name == panel.model.view.colormap) map = &candidate;
-  for (int i = 0; i < Palette::steps; ++i) palette.data[i] = map ? map->at(double(i) / (Palette::steps - 1)) : rgba(255, 255, 255);
+  // Dead cells must stand off the ground, live ones most: the map's darkest part is left out on dark, and on light it
+  // runs the other way.
+  const bool light = panel.model.view.theme == "light";
+  for (int i = 0; i < Palette::steps; ++i) {
+    const double value = double(i) / (Palette::steps - 1);
+    palette.data[i] = map ? map->at(light ? .72 * (1 - value) : .16 + .84 * value) : rgba(255, 255, 255);
+  }
   const ui::Theme& theme = *panel.ui.theme;
   palette.ground = theme.ground;
   palette.waste = ui::blend(theme.ground, theme.raised, .8f);
   palette.hatch = theme.waste;
   palette.lane = theme.lanes[lane];
   return palette;
+}
+
+/// The middle of the pixel under the mouse: ImGui gives its corner.
+ImVec2 mouse_place() {
+  const ImVec2 corner = ImGui::GetIO().MousePos;
+  return {corner.x + .5f, corner.y + .5f};
+}
+
+/// Whether the press that ends now moved the mouse: in its last frame ImGui no longer calls it dragging.
+bool was_dragged(const ui::UiContext& ui) {
+  const float most = ui.px(3);
+  return ImGui::GetIO().MouseDragMaxDistanceSqr[0] > most * most;
 }
 
 gl::Viewport viewport_of(const ui::Rectangle& area) {
@@ -58,7 +76,7 @@ void outline(PanelContext& panel, ImDrawList* list, ImVec2 min, ImVec2 max, floa
   if (max.x - min.x < least) min.x = (min.x + max.x - least) / 2, max.x = min.x + least;
   if (max.y - min.y < least) min.y = (min.y + max.y - least) / 2, max.y = min.y + least;
   const float out = thickness;
-  list->AddRect({min.x - out - 1, min.y - out - 1}, {max.x + out + 1, max.y + out + 1}, ui::fade(ui.theme->ground, .8f), 0, 0, thickness + 2);
+  list->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.theme->ground, 0, 0, thickness + ui.px(3));
   list->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.theme->selection, 0, 0, thickness);
 }
 
@@ -84,7 +102,7 @@ void paint_cells(PanelContext& panel, const Plane& plane, std::size_t lane_index
     return;
   }
   const Lane& lane = panel.simulation->lane(lane_index);
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const ImVec2 mouse = mouse_place();
   const double x = plane.cell_x(mouse.x), y = plane.cell_y(mouse.y);
   if (!plane.holds(x, y)) return;
   const Cell cell{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
@@ -145,8 +163,11 @@ void draw_selection(PanelContext& panel, ImDrawList* list, const Plane& plane, s
   ui::hatch(list, min, least, panel.ui.theme->selection, panel.ui.px(4));
   list->AddRect(min, least, panel.ui.theme->selection);
   const std::string word = selection.space == Selection::Space::cell ? "empty: nobody's cell" : "waste: no cell here";
-  const ImVec2 at{least.x + panel.ui.px(6), least.y + panel.ui.px(2)};
+  // Only where it was asked: another lane's threads do not know of it.
+  if (selection.space != Selection::Space::cell && selection.lane != lane_index) return;
   const float width = ui::text_width(panel.ui.fonts->body, word);
+  ImVec2 at{least.x + panel.ui.px(6), least.y + panel.ui.px(2)};
+  if (at.x + width + panel.ui.px(16) > plane.area.max.x) at.x = min.x - width - panel.ui.px(18);
   list->AddRectFilled(at, {at.x + width + panel.ui.px(12), at.y + panel.ui.px(20)}, ui::fade(panel.ui.theme->raised, .95f), panel.ui.px(3));
   ui::draw_text(list, panel.ui.fonts->body, panel.ui.theme->text, {at.x + panel.ui.px(6), at.y}, {at.x + width + panel.ui.px(12), at.y + panel.ui.px(20)}, word);
 }
@@ -193,13 +214,13 @@ void data_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
   }
   if (hovered) {
     panel.model.active_lane = ImGui::IsMouseClicked(0) ? lane_index : panel.model.active_lane;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const ImVec2 mouse = mouse_place();
     const double x = plane.cell_x(mouse.x), y = plane.cell_y(mouse.y);
     if (plane.holds(x, y)) {
       panel.model.hover.space = Selection::Space::cell;
       panel.model.hover.cell = {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
     }
-    if (looking && ImGui::IsMouseReleased(0) && !ImGui::IsMouseDragging(0, ui.px(3))) panel.model.picked = panel.model.hover;
+    if (looking && ImGui::IsMouseReleased(0) && !was_dragged(ui)) panel.model.picked = panel.model.hover;
     if (looking && ImGui::IsMouseDoubleClicked(0)) {
       view = {};
       move_planes(panel, panel.model.view.data, lane_index);
@@ -243,20 +264,22 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
   auto& view = panel.model.view.grid[lane_index];
   const ImVec2 margin{ui.px(16), ui.px(14)};
   // The tag stands above the grid where the pane is narrow.
-  const std::string title = fmt::format("launch {} \u00d7 {} blocks of {} \u00d7 {}", grouped(shape.blocks.x), grouped(shape.blocks.y), shape.threads.x, shape.threads.y);
+  const std::string title = fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(shape.blocks.x), grouped(shape.blocks.y), shape.threads.x, shape.threads.y);
   const auto counts = lane.counts();
-  const std::string idle = counts ? fmt::format("{} of {} blocks idle", short_count(counts->blocks - counts->blocks_useful), short_count(counts->blocks)) : "counting \u2026";
+  const std::string idle = counts ? fmt::format("{} of {} idle", short_count(counts->blocks - counts->blocks_useful), short_count(counts->blocks)) : "counting \u2026";
   ui::Rectangle inner = area;
   inner.min.y += ui.px(30);
   const double threads_x = double(shape.blocks.x) * shape.threads.x, threads_y = double(shape.blocks.y) * shape.threads.y;
-  Plane plane(inner, view, threads_x, threads_y, 1, margin);
+  // A grid of one row would be a line: nothing is drawn flatter than 6 : 1.
+  const double tall = std::max(1., threads_x / threads_y / 6);
+  Plane plane(inner, view, threads_x, threads_y, tall, margin);
   const auto [hovered, active] = mouse_area(panel, "grid", area);
   if (navigate(view, plane, hovered, active && ImGui::IsMouseDragging(0, ui.px(3)))) {
     move_planes(panel, panel.model.view.grid, lane_index);
-    plane = Plane(inner, view, threads_x, threads_y, 1, margin);
+    plane = Plane(inner, view, threads_x, threads_y, tall, margin);
   }
   if (hovered) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const ImVec2 mouse = mouse_place();
     const double x = plane.cell_x(mouse.x), y = plane.cell_y(mouse.y);
     if (plane.holds(x, y)) {
       const auto tx = static_cast<std::uint64_t>(x), ty = static_cast<std::uint64_t>(y);
@@ -266,7 +289,7 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
       hover.owner = {0, {static_cast<std::uint32_t>(tx / shape.threads.x), static_cast<std::uint32_t>(ty / shape.threads.y), 0}, 0,
                      {static_cast<std::uint32_t>(tx % shape.threads.x), static_cast<std::uint32_t>(ty % shape.threads.y), 0}};
     }
-    if (ImGui::IsMouseReleased(0) && !ImGui::IsMouseDragging(0, ui.px(3))) panel.model.picked = panel.model.hover;
+    if (ImGui::IsMouseReleased(0) && !was_dragged(ui)) panel.model.picked = panel.model.hover;
     if (ImGui::IsMouseDoubleClicked(0)) {
       view = {};
       move_planes(panel, panel.model.view.grid, lane_index);

@@ -13,14 +13,19 @@ struct TableCell {
   std::string text;
   ImU32 colour;
 };
-void table_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet = false, float label_width = 76) {
+void table_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet = false, float label_width = 76,
+               float first_share = 0) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(22);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float first = at.x + ui.px(label_width), column = (width - ui.px(label_width)) / static_cast<float>(std::max<std::size_t>(1, cells.size()));
+  // Columns are equal, unless the first of two has a share of its own.
+  const float first = at.x + ui.px(label_width), all = width - ui.px(label_width), count = static_cast<float>(std::max<std::size_t>(1, cells.size()));
   ui::draw_text(list, ui.fonts->mono, quiet ? ui.theme->quiet : ui.theme->text, at, {first - ui.px(4), at.y + height}, label);
+  const auto edge = [&](std::size_t i) {
+    return first + all * (first_share > 0 && i == 1 ? first_share : static_cast<float>(i) / count);
+  };
   for (std::size_t i = 0; i < cells.size(); ++i)
-    ui::draw_text(list, ui.fonts->mono, cells[i].colour, {first + column * static_cast<float>(i) + ui.px(2), at.y}, {first + column * static_cast<float>(i + 1), at.y + height}, cells[i].text, ui::Align::right);
+    ui::draw_text(list, ui.fonts->mono, cells[i].colour, {edge(i) + ui.px(4), at.y}, {edge(i + 1), at.y + height}, cells[i].text, ui::Align::right);
   ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y});
 }
 
@@ -66,8 +71,7 @@ void timings_card(PanelContext& panel) {
   const std::string family = simulation->lane(0).kernel().substr(0, simulation->lane(0).kernel().find('.') + 1);
   row("seal", family + "seal", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
   row("colour", family + "colour", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
-  table_row(ui, "interop", {{milliseconds_text(model.times.interop), theme.quiet}}, true);
-  table_row(ui, "interface", {{milliseconds_text(model.times.ui), theme.quiet}}, true);
+  table_row(ui, "interop, interface, a frame", {{fmt::format("{}   {}", milliseconds_text(model.times.interop), milliseconds_text(model.times.ui)), theme.quiet}}, true, 176);
   // ---- sparklines of the work, one a lane ----------------------------------------------------------------------
   for (std::size_t i = 0; i < lanes; ++i) {
     const KernelTiming* timing = find(state.shown, simulation->lane(i).kernel(), i);
@@ -111,7 +115,7 @@ void threads_card(PanelContext& panel) {
     ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full), short_count(counts->warps_partial), short_count(counts->warps_idle)));
     ui::help_tooltip(ui, fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}", sectors, short_count(counts->launched_stated)));
   }
-  ui::quiet_text(ui, "closed form " + model.scene().theory(*simulation));
+  ui::quiet_text(ui, "closed form: " + model.scene().theory(*simulation));
 }
 
 void inspector_card(PanelContext& panel) {
@@ -124,8 +128,8 @@ void inspector_card(PanelContext& panel) {
     ui::quiet_text(ui, "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
     return;
   }
-  const std::string what = selection.space == Selection::Space::cell ? "cell" : "thread of " + lane_letter(selection.lane);
-  ui::section_title(ui, "Inspector \u00b7 " + what + (target ? fmt::format(" \u2192 ({}, {})", target->cell.x, target->cell.y) : ""));
+  const std::string what = selection.space == Selection::Space::cell ? "cell" : "thread of " + lane_letter(selection.lane) + " \u2192";
+  ui::section_title(ui, "Inspector \u00b7 " + what + (target ? fmt::format(" ({}, {})", target->cell.x, target->cell.y) : ""));
   if (target && !target->useful)
     ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   std::optional<Owner> formula_owner;
@@ -140,9 +144,9 @@ void inspector_card(PanelContext& panel) {
     if (i == formula_lane) formula_owner = who;
     table_row(ui, "owner " + lane_letter(i), {{fmt::format("block ({}, {})", who->block.x, who->block.y), ui.theme->lane_text[i]}, {fmt::format("lane ({}, {})", who->lane.x, who->lane.y), ui.theme->lane_text[i]}}, false, 66);
     const auto linear = linear_index(who->lane, lane.launches()[0].threads);
-    table_row(ui, "", {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet}, {target && target->useful ? "useful" : "waste", ui.theme->quiet}}, true, 66);
+    table_row(ui, "", {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet}, {target && target->useful ? "useful" : "waste", ui.theme->quiet}}, true, 66, .68f);
   }
-  if (target) {
+  if (target && target->useful) {
     const std::uint64_t address = simulation->lane(formula_lane).address(target->cell);
     table_row(ui, "address", {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}}, false, 66);
     table_row(ui, "", {{fmt::format("line {}", address / 128), ui.theme->quiet}, {fmt::format("byte {}", address % 32), ui.theme->quiet}}, true, 66);
@@ -160,7 +164,7 @@ void inspector_card(PanelContext& panel) {
       ImGui::GetWindowDrawList()->AddRectFilled({corner.x - ui.px(6), corner.y}, {corner.x + ImGui::GetContentRegionAvail().x + ui.px(6), corner.y + ui.px(22)}, ui::fade(ui.theme->accent, .16f));
     }
     const auto& step = formula.steps[i];
-    table_row(ui, step.what, {{step.how, current ? ui.theme->text : ui.theme->quiet}, {step.result, current ? ui.theme->text : ui.theme->quiet}}, !current, 40);
+    table_row(ui, step.what, {{step.how, current ? ui.theme->text : ui.theme->quiet}, {step.result, current ? ui.theme->text : ui.theme->quiet}}, !current, 36, .62f);
   }
   table_row(ui, formula.result.what, {{formula.result.result, ui.theme->text}}, false, 66);
 }
@@ -170,7 +174,7 @@ void inspector_card(PanelContext& panel) {
 void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "right");
-  begin_panel(panel, "right", area, ui.theme->panel, 14, 4, true);
+  begin_panel(panel, "right", area, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (panel.simulation) {
     timings_card(panel);
     threads_card(panel);

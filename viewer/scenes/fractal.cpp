@@ -37,7 +37,7 @@ struct FractalParams {
               "the block's side along x, a power of s; 0: the largest with at most 256 threads");
     d.section("Work");
     d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
-    d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits");
+    d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits").valid = [](const std::string& text) { (void)parse_rule(text); };
     d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
     d.natural("seed", "Seed", seed, "start of the hash that decides which");
     d.path("state", "State", state, "start from a NumPy (.npy) or Golly (.rle) file; empty: random");
@@ -69,11 +69,13 @@ class FractalScene final : public Scene {
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
       // Names with their defaults left out or written out are the same lane.
-      if (parameter.key == "lanes")
+      if (parameter.key == "lanes") {
+        parameter.canonical = [](const std::string& name) { return find_fractal_lane(name).name; };
         parameter.set = [this](const Value& value) {
           params_.lanes.clear();
           for (const auto& name : std::get<std::vector<std::string>>(value)) params_.lanes.push_back(find_fractal_lane(name).name);
         };
+      }
     }
     return std::move(describer.parameters);
   }
@@ -98,8 +100,13 @@ class FractalScene final : public Scene {
       if (!state_given_) start_.reset();
     } else {
       const std::filesystem::path file(params_.state);
-      StateFile loaded = read_state(file.is_absolute() ? file : folder / file);
-      if (loaded.rule && !given.contains("rule")) {
+      // Read once; again when it is named anew.
+      if (given.contains("state") || loaded_from_ != params_.state) {
+        loaded_ = read_state(file.is_absolute() ? file : folder / file);
+        loaded_from_ = params_.state;
+      }
+      const StateFile& loaded = loaded_;
+      if (loaded.rule && given.contains("state") && !given.contains("rule")) {
         try {
           params_.rule = text(parse_rule(*loaded.rule));
         } catch (const UsageError& error) {
@@ -187,20 +194,23 @@ class FractalScene final : public Scene {
     return request;
   }
 
+  double state_bytes() const override {
+    return std::pow(double(mask().side_x()), double(params_.level)) * std::pow(double(mask().side_y()), double(params_.level));
+  }
   double cell_height() const override {
     const double x = std::pow(mask().side_x(), double(params_.level)), y = std::pow(mask().side_y(), double(params_.level));
     return std::max(1., x / y / 4);  // nothing flatter than 4 : 1
   }
 
-  std::vector<std::pair<std::string, double>> results(const Simulation& simulation) const override {
+  std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(const Simulation& simulation) const override {
     const auto status = simulation.status();
     const std::size_t reference = simulation.reference();
-    std::vector<std::pair<std::string, double>> all{
-        {"cells", double(simulation.lane(reference).cells())},
-        {"alive_cells", double(status[reference].seal.sum)},
+    std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> all{
+        {"cells", simulation.lane(reference).cells()},
+        {"alive_cells", status[reference].seal.sum},
         {"hausdorff_dimension", mask().dimension()},
     };
-    if (status[reference].folded && params_.work == "reduction") all.emplace_back("reduction_sum", double(*status[reference].folded));
+    if (status[reference].folded && params_.work == "reduction") all.emplace_back("reduction_sum", *status[reference].folded);
     return all;
   }
 
@@ -208,7 +218,7 @@ class FractalScene final : public Scene {
     const Lane& lane = simulation.lane(0);
     const double places = double(lane.extent().x) * lane.extent().y;
     const bool square = mask().side_x() == mask().side_y();
-    return fmt::format("{} : cells = {:.2f}", square ? "n\u00b2" : "box", places / double(lane.cells()));
+    return fmt::format("{} places for each cell ({} : cells)", fmt::format("{:.2f}", places / double(lane.cells())), square ? "n\u00b2" : "box");
   }
 
   std::vector<TheoryCurve> curves() const override {
@@ -231,7 +241,7 @@ class FractalScene final : public Scene {
     return curves;
   }
 
-  std::vector<std::string> custom_rows() const override { return mask().file.empty() && !custom_ ? std::vector<std::string>{} : mask().rows; }
+  std::vector<std::string> custom_rows() const override { return mask().file.empty() && !(custom_ && params_.fractal == "mask") ? std::vector<std::string>{} : mask().rows; }
   std::string custom_name() const override { return mask().name; }
   void set_custom(const std::string& name, const std::vector<std::string>& rows) override {
     Mask mask;
@@ -317,6 +327,8 @@ class FractalScene final : public Scene {
   std::optional<std::vector<std::uint8_t>> start_;
   std::uint64_t start_step_ = 0;
   bool state_given_ = false, custom_ = false;
+  StateFile loaded_;
+  std::string loaded_from_;
 };
 
 }  // namespace

@@ -45,6 +45,9 @@ FractalDomain::FractalDomain(const Mask& mask, int r) : level(r) {
       k *= copies;
     }
   }
+  // A grid's axis has k^ceil(r/2) blocks at most.
+  if ((r + 1) / 2 >= powers_of_k)
+    throw UsageError("level " + std::to_string(r) + " of '" + mask.key + "' has more than 2^63 cells");
   // A domain of level 0 still divides by s.
   if (r == 0) {
     power_x[1] = Divider(side_x);

@@ -17,6 +17,17 @@ std::uint32_t Mask::copies() const {
 
 double Mask::dimension() const { return std::log(copies()) / std::log(side_x()); }
 
+namespace {
+
+/// The whole UTF-8 letter that begins at `at`.
+std::string letter_at(const std::string& text, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
+  return text.substr(at, end - at);
+}
+
+}  // namespace
+
 void check(const Mask& mask) {
   const std::string who = "mask '" + (mask.name.empty() ? mask.key : mask.name) + "': ";
   if (mask.rows.empty()) throw UsageError(who + "it has no rows; give 1 to 8 rows of '#' and '.'");
@@ -28,7 +39,7 @@ void check(const Mask& mask) {
                        std::to_string(mask.rows[0].size()) + "; all rows need the same length");
     const auto foreign = row.find_first_not_of("#.");
     if (foreign != std::string::npos)
-      throw UsageError(who + where + ", column " + std::to_string(foreign + 1) + " holds '" + row[foreign] +
+      throw UsageError(who + where + ", column " + std::to_string(foreign + 1) + " holds '" + letter_at(row, foreign) +
                        "'; only '#' (a copy) and '.' (none) are allowed");
   }
   const auto x = mask.side_x(), y = mask.side_y(), k = mask.copies();
