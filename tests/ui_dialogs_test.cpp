@@ -27,7 +27,9 @@ TEST(UiDialogs, ThePaletteFiltersAndRuns) {
                          [](const auto& w) { return w.path.starts_with("palette/"); });
   };
   const auto all = commands();
-  d.enter("palette/filter", "THEME");
+  d.click("palette/filter");
+  d.type("THEME");
+  d.frames(2);
   EXPECT_LT(commands(), all);
   ASSERT_TRUE(d.has("palette/theme"));
   if (d.model.palette_open) d.click("palette/theme");

@@ -67,7 +67,7 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   last(app, "--theme", options.theme, "dark or light")->type_name("NAME");
   last(app, "--capture", options.capture, "the last frame, the whole window, as PNG")->type_name("FILE.png");
   app.add_flag("--overlay", options.overlay, "draw the timing table over the picture");
-  last(app, "--stats", options.stats, "what was measured")->type_name("FILE.json|csv");
+  last(app, "--stats", options.stats, "what was measured")->type_name("FILE.json|FILE.csv");
   last(app, "--dump", options.dump, "the lanes' data as NumPy files")->type_name("DIR");
   number<std::uint64_t>(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
 }
@@ -120,7 +120,7 @@ std::optional<ExitCode> read_options(int count, char** words, Options& options) 
   add_scene_options(*run, options, false);
   bench->add_option("SUITE", options.words, "which suites (warploom list suites); all without any")->type_name("")->expected(0, -1);
   last(*bench, "--backend", options.backend, "auto, cuda or cpu")->type_name("NAME");
-  last(*bench, "--stats", options.stats, "every figure with the environment")->type_name("FILE.json|csv");
+  last(*bench, "--stats", options.stats, "every figure with the environment")->type_name("FILE.json|FILE.csv");
   number<int>(*bench, "--samples", options.samples, 3, 100000, "samples a figure, at least (default 30)");
   bench->add_option("--set", options.set, "level, fractal")->type_name("KEY=VALUE")->take_all()->expected(1)->allow_extra_args(false);
   list->add_option("TOPIC", options.words, "what to list; everything without one")->type_name("")->expected(0, -1);

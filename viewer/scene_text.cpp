@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 
@@ -50,7 +51,7 @@ Value from_toml(const Parameter& parameter, const toml::node& node) {
     for (const auto& word : *list) {
       if (!word.is_string()) throw UsageError(parameter.key + ": expected a list of names, " + parameter.range());
       words.push_back(word.value<std::string>().value());
-      if (parameter.canonical) words.back() = parameter.canonical(words.back());
+      words.back() = parameter.short_name(words.back());
     }
     parameter.check(words);
     return words;
@@ -156,34 +157,25 @@ std::string selection_text(const Selection& s) {
   return s.space == Selection::Space::block ? head : head + fmt::format(":{},{}", s.owner.lane.x, s.owner.lane.y);
 }
 
-namespace {
-
-std::size_t longest_number(const std::string& text) {
-  std::size_t longest = 0, now = 0;
-  for (const char c : text) longest = std::max(longest, now = c >= '0' && c <= '9' ? now + 1 : 0);
-  return longest;
-}
-
-}  // namespace
-
 Selection parse_selection(const std::string& text) {
   Selection s;
-  char lane = 'A', rest = 0;
   if (text.empty()) return s;
-  // sscanf wraps what is negative or too long.
-  if (text.find('-') != std::string::npos || text.find_first_of("0123456789") == std::string::npos || longest_number(text) > 9)
-    throw UsageError("view.select '" + text + "': expected cell:X,Y or block:A:X,Y or thread:A:X,Y:X,Y, numbers below 10^9");
-  if (std::sscanf(text.c_str(), "cell:%u,%u%c", &s.cell.x, &s.cell.y, &rest) == 2) {
+  char lane = 'A', rest = 0;
+  std::array<unsigned long long, 4> n{};
+  if (std::sscanf(text.c_str(), "cell:%llu,%llu%c", &n[0], &n[1], &rest) == 2)
     s.space = Selection::Space::cell;
-  } else if (std::sscanf(text.c_str(), "block:%c:%u,%u%c", &lane, &s.owner.block.x, &s.owner.block.y, &rest) == 3) {
+  else if (std::sscanf(text.c_str(), "block:%c:%llu,%llu%c", &lane, &n[0], &n[1], &rest) == 3)
     s.space = Selection::Space::block;
-  } else if (std::sscanf(text.c_str(), "thread:%c:%u,%u:%u,%u%c", &lane, &s.owner.block.x, &s.owner.block.y, &s.owner.lane.x, &s.owner.lane.y, &rest) == 5) {
+  else if (std::sscanf(text.c_str(), "thread:%c:%llu,%llu:%llu,%llu%c", &lane, &n[0], &n[1], &n[2], &n[3], &rest) == 5)
     s.space = Selection::Space::thread;
-  } else {
-    throw UsageError("view.select '" + text + "': expected cell:X,Y or block:A:X,Y or thread:A:X,Y:X,Y");
-  }
-  if (lane < 'A' || lane > 'D') throw UsageError("view.select '" + text + "': lanes are A to D");
+  // sscanf wraps what is negative or too long; nothing of 32 bits has more than ten digits.
+  const bool fits = std::all_of(n.begin(), n.end(), [](auto number) { return number <= 0xffffffffull; });
+  if (s.space == Selection::Space::none || !fits || text.find('-') != std::string::npos || lane < 'A' || lane > 'D')
+    throw UsageError("view.select '" + text + "': expected cell:X,Y or block:LANE:X,Y or thread:LANE:X,Y:X,Y, lanes A to D");
+  const auto at = [&](std::size_t i) { return Index3{static_cast<std::uint32_t>(n[i]), static_cast<std::uint32_t>(n[i + 1]), 0}; };
   s.lane = static_cast<std::size_t>(lane - 'A');
+  (s.space == Selection::Space::cell ? s.cell : s.owner.block) = at(0);
+  s.owner.lane = s.space == Selection::Space::thread ? at(2) : Index3{};
   return s;
 }
 

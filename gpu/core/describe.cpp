@@ -58,6 +58,14 @@ std::string Parameter::range() const {
   return {};
 }
 
+std::string Parameter::short_name(const std::string& word) const {
+  try {
+    return canonical ? canonical(word) : word;
+  } catch (const UsageError& error) {
+    throw UsageError(key + ": " + error.what());
+  }
+}
+
 Value Parameter::parse(std::string_view text) const {
   Value value;
   switch (kind) {
@@ -69,7 +77,7 @@ Value Parameter::parse(std::string_view text) const {
       for (std::size_t at = 0; at <= text.size() && !text.empty();) {
         const std::size_t comma = std::min(text.find(',', at), text.size());
         words.emplace_back(text.substr(at, comma - at));
-        if (canonical && !words.back().empty()) words.back() = canonical(words.back());
+        if (canonical && !words.back().empty()) words.back() = short_name(words.back());
         at = comma + 1;
       }
       value = words;
@@ -117,7 +125,7 @@ void Parameter::check(const Value& value) const {
         refuse(std::to_string(words->size()) + " entries; at most " + number_text(maximum));
       for (const auto& word : *words)
         if (canonical)
-          (void)canonical(word);
+          (void)short_name(word);
         else if (!known(word))
           throw UsageError(key + ": " + unknown_message("value", word, keys(choices)));
       return;

@@ -31,6 +31,8 @@ struct Parameter {
   std::function<void(const Value&)> set;  ///< takes any value of the kind; `parse` has checked it
   Value preset;                           ///< the value it starts with
 
+  /// `canonical` of a word; what it throws names the key.
+  std::string short_name(const std::string& word) const;
   /// The range or the choices, in words.
   std::string range() const;
   /// Reads a value from text. Throws UsageError naming the key, the range and the nearest valid value.

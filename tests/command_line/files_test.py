@@ -1,0 +1,376 @@
+"""What is refused about files, outputs and devices: exit codes, messages, and nothing written."""
+
+import os
+import struct
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from warploom_test import (
+    FRACTALS, Fractal, Life, ProgramTest, Settings,
+    main, membership, write_mask, write_npy, write_png)
+
+OUTPUTS = ("--stats", "s.json", "--dump", "d")
+OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme",
+           "--capture", "--overlay", "--stats", "--dump", "--seed")
+
+
+class RefusalTest(ProgramTest):
+    def refused(self, *words, code=2, says=(), says_any=(), frames=1, **settings):
+        """`run fractal` with outputs asked for: none may appear."""
+        more = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+        return self.fails(code, "run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words,
+                          *OUTPUTS, says=says, says_any=says_any)
+
+
+class Outputs(RefusalTest):
+    def test_stats_ending(self):
+        for name in ("s.txt", "s", "s.json.gz", "json", ""):
+            with self.subTest(name=name):
+                self.fails(2, "run", "fractal", "--interop", "none", "--frames", 1, "--stats", name, "--dump", "d", says=[".json", ".csv", name])
+
+    def test_capture_ending(self):
+        for name in ("c.jpg", "c", ""):
+            with self.subTest(name=name):
+                self.fails(2, "run", "fractal", "--backend", "cpu", "--frames", 1, "--capture", name, *OUTPUTS, says=[".png", name])
+
+    def test_folders_that_are_not_there(self):
+        """A refused path leaves the other outputs unwritten too."""
+        base = ("run", "fractal", "--backend", "cpu", "--frames", 1, "--set", "level=3")
+        for words in (("--stats", "no/s.json"), ("--stats", "no/s.csv"), ("--capture", "no/c.png")):
+            with self.subTest(words=words):
+                self.fails(1, *base, *words, says=[words[1]])
+                self.fails(1, *base, "--dump", "d", *words, says=[words[1]])
+        self.fails(1, *base, "--dump", "/proc/nothing/d", says=["/proc/nothing/d"])
+        self.fails(1, *base, "--stats", "/proc/s.json", says=["/proc/s.json"])
+
+    def test_files_and_folders_in_each_other_s_place(self):
+        (self.folder / "folder.json").mkdir()
+        (self.folder / "folder.png").mkdir()
+        (self.folder / "file").write_text("precious")
+        base = ("run", "fractal", "--backend", "cpu", "--frames", 1, "--set", "level=3")
+        self.fails(1, *base, "--stats", "folder.json", says=["folder.json"])
+        self.fails(1, *base, "--capture", "folder.png", says=["folder.png"])
+        self.fails(1, *base, "--stats", "file/s.json", says=["file/s.json"])
+        self.fails(1, *base, "--dump", "file/d", says=["file/d"])
+        self.assertEqual((self.folder / "file").read_text(), "precious")
+
+    @unittest.skipIf(os.geteuid() == 0, "root writes anywhere")
+    def test_read_only_folder(self):
+        (self.folder / "locked").mkdir(mode=0o555)
+        for words in (("--stats", "locked/s.json"), ("--dump", "locked/d"), ("--capture", "locked/c.png")):
+            self.fails(1, "run", "fractal", "--frames", 1, *words, says=["locked"])
+
+    def test_existing_outputs_are_replaced(self):
+        (self.folder / "s.json").write_text("old")
+        (self.folder / "d").mkdir()
+        (self.folder / "d" / "lane3_state.npy").write_text("old")
+        self.run_scene("--frames", 1, "--dump", "d", level=3, lanes=["bounding_box"])
+        self.assertEqual(self.json("s.json")["frames"], 1)
+        self.assertFalse((self.folder / "d" / "lane3_state.npy").exists(), "a lane of the run before is still in the dump")
+        self.assertFalse([p for p in self.folder.rglob("*") if "tmp" in p.name])
+
+    def test_a_folder_that_is_no_dump_keeps_its_files(self):
+        """'Existing output folders are replaced', but a slip (`--dump .`, `--dump ~`) must not cost anyone their files."""
+        (self.folder / "thesis").mkdir()
+        (self.folder / "thesis" / "chapter1.txt").write_text("precious")
+        base = ("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3", "--dump")
+        self.warploom(*base, "thesis")
+        self.assertTrue((self.folder / "thesis" / "chapter1.txt").exists(), "--dump thesis deleted thesis/chapter1.txt")
+        for name in (".", self.folder / "thesis", "thesis/", "./thesis/../."):
+            self.warploom(*base, name)
+            self.assertTrue((self.folder / "thesis" / "chapter1.txt").exists(), f"--dump {name} deleted thesis/chapter1.txt")
+
+    def test_dump_above_2_gib(self):
+        """n^2 = 4 GiB of logical state; where memory does not allow the level that is the refusal instead. Known beforehand."""
+        began = time.monotonic()
+        self.refused("--set", "level=16", "--set", "lanes=lambda_serial", frames=0, says_any=["GiB", "bytes"])
+        self.assertLess(time.monotonic() - began, 5, "refused only after the state was made")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_full_disk_on_stdout(self):
+        for words in (("list",), ("doctor", "--json"), ("list", "maps", "--json"), ("--help",), ("--version",)):
+            with self.subTest(words=words), open("/dev/full", "wb") as full:
+                done = subprocess.run([Settings.program, *words], cwd=self.folder, env=self.environment(), stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertNotIn(b"unexpected", done.stderr)
+
+    def test_nothing_unasked(self):
+        self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3")
+        self.assertEqual(self.tree(), {})
+        self.assertLessEqual({p.name for p in self.base.iterdir()}, {"work", "state", "config"}, "something beside the XDG folders")
+
+
+class Devices(RefusalTest):
+    def usable_cuda(self):
+        import json
+        return json.loads(self.warploom("doctor", "--json").out)["cuda"]["usable"]
+
+    def test_cuda_where_none_works(self):
+        env = self.environment(CUDA_VISIBLE_DEVICES="")
+        for words in (("run", "fractal"), ("run", "fractal", "--capture", "c.png"), ("bench", "ceilings"), ("view",)):
+            with self.subTest(words=words):
+                self.fails(4, *words, "--backend", "cuda", says=["cuda", "cpu"], env=env)
+
+    def test_capture_without_opengl(self):
+        self.fails(5, "run", "fractal", "--backend", "cpu", "--interop", "none", "--capture", "c.png", *OUTPUTS, says=["--capture", "--interop none"])
+
+    def test_view_without_display(self):
+        for words in ((), ("view",), ("fractal",), ("view", "fractal", "--frames", "3", "--stats", "s.json", "--capture", "c.png")):
+            with self.subTest(words=words):
+                self.fails(5, *words, says=["display", "warploom run"])
+        self.fails(5, "view", env=self.environment(DISPLAY=":987"), says=["display"])
+        self.fails(5, "view", "--interop", "none", says_any=["interop", "OpenGL", "display"])
+
+    def test_gl_rungs_need_cuda(self):
+        """Forced rungs that the CPU backend has not are refused, not quietly replaced."""
+        for rung in ("gl", "staged"):
+            with self.subTest(rung=rung):
+                before = self.tree()
+                result = self.warploom("run", "fractal", "--backend", "cpu", "--interop", rung, "--capture", "c.png", "--frames", 1, "--set", "level=3")
+                self.assertIn(result.code, (2, 4, 5), str(result))
+                self.assertIn(rung, result.err)
+                self.assertEqual(self.tree(), before)
+
+
+class Files(RefusalTest):
+    """Exit code 1: a file is missing, unreadable or malformed, wherever it was named."""
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content) if isinstance(content, bytes) else path.write_text(content)
+        return name
+
+    def state_refused(self, name, says=(), **more):
+        settings = {"fractal": "chandelier", "level": 2, **more}
+        self.refused(code=1, state=name, says=[name, *says], **settings)
+
+    def test_missing(self):
+        self.refused(code=1, fractal="missing.toml", says=["missing.toml"])
+        self.refused(code=1, state="missing.npy", says=["missing.npy"])
+        self.refused(code=1, state="missing.rle", says=["missing.rle"])
+        for name in ("missing.toml", "missing.png", "no/where.toml"):
+            self.fails(1, "run", "--scene-file", name, *OUTPUTS, says=[name])
+
+    def test_folders_in_place_of_files(self):
+        for name in ("f.toml", "f.npy", "f.rle", "f.png"):
+            (self.folder / name).mkdir()
+        self.refused(code=1, fractal="f.toml", says=["f.toml"])
+        self.refused(code=1, state="f.npy", says=["f.npy"])
+        self.refused(code=1, state="f.rle", says=["f.rle"])
+        self.fails(1, "run", "--scene-file", "f.toml", *OUTPUTS, says=["f.toml"])
+        self.fails(1, "run", "--scene-file", "f.png", *OUTPUTS, says=["f.png"])
+
+    def test_state_of_unknown_kind(self):
+        self.write("state.txt", "111")
+        result = self.warploom("run", "fractal", "--interop", "none", "--set", "state=state.txt", *OUTPUTS)
+        self.assertIn(result.code, (1, 2), str(result))
+        self.assertIn(".npy", result.err)
+        self.assertIn(".rle", result.err)
+
+    def test_masks(self):
+        for label, rows, says in (
+            ("1 x 1", ["#"], ["1"]), ("empty", [], ["row"]), ("an empty row", [""], []), ("ragged", ["##", "#"], ["row"]),
+            ("9 x 9", ["#" * 9] * 9, ["9", "8"]), ("9 wide", ["#########"], ["9", "8"]), ("9 high", ["##"] * 9, ["9", "8"]),
+            ("a foreign character", ["#x", "##"], ["x"]), ("a blank", ["# ", "##"], []), ("one mark", ["#.", ".."], ["1", "2"]),
+            ("no mark", ["..", ".."], ["2"]), ("one column", ["#", "#"], ["2"]), ("a letter of two bytes", ["#\u00e9", "##"], []),
+        ):
+            with self.subTest(label):
+                write_mask(self.folder / "mine.toml", rows)
+                result = self.refused(code=1, fractal="mine.toml", level=2, says=["mine.toml", *says])
+                self.assertNotIn("\ufffd", result.err, "half a letter: stderr is not UTF-8")
+
+    def test_mask_files(self):
+        for label, text, says in (
+            ("no TOML", 'name = "x"\nrows = [\n"##"\nnonsense\n', [":"]),
+            ("no rows", 'name = "x"\n', ["rows"]), ("rows no list", 'name = "x"\nrows = "##"\n', ["rows"]),
+            ("rows of numbers", 'name = "x"\nrows = [1, 2]\n', ["rows"]), ("nothing", "", []),
+            ("an unknown key", 'name = "x"\nrow = ["##"]\n', ["row", "rows"]), ("name no text", 'name = 3\nrows = ["##"]\n', ["name"]),
+            ("a key too many", 'name = "x"\nrows = ["##"]\nsorce = "me"\n', ["sorce", "source"]),
+        ):
+            with self.subTest(label):
+                self.write("mine.toml", text)
+                self.refused(code=1, fractal="mine.toml", level=2, says=["mine.toml", *says])
+        self.write("mine.toml", b"\x00\xff\xfe\x80" * 40)
+        self.refused(code=1, fractal="mine.toml", says=["mine.toml"])
+        self.write("mine.toml", 'name = "x"\nrows = ["##"]\nname = = 3\n')
+        self.refused(code=1, fractal="mine.toml", says=["mine.toml:3"])
+
+    def npy(self, header, body=b"\0" * 36, version=(1, 0), magic=b"\x93NUMPY"):
+        header = header.encode("latin1")
+        return magic + bytes(version) + struct.pack("<H", len(header)) + header + body
+
+    def test_npy(self):
+        good = "{'descr': '|u1', 'fortran_order': False, 'shape': (4, 9), }\n"  # the chandelier's level 2
+        for label, content in (
+            ("nothing", b""), ("three bytes", b"\x93NU"), ("six bytes", b"\x93NUMPY"), ("nine bytes", b"\x93NUMPY\x01\x00\x76"),
+            ("foreign", b"PK\x03\x04" * 30), ("magic", self.npy(good, magic=b"\x93NUMPX")), ("version 9", self.npy(good, version=(9, 0))),
+            ("header cut", self.npy(good)[:30]), ("body cut", self.npy(good, b"\0" * 35)), ("no body", self.npy(good, b"")),
+            ("longer body", self.npy(good, b"\0" * 37)), ("float", self.npy(good.replace("|u1", "<f4"), b"\0" * 144)),
+            ("int64", self.npy(good.replace("|u1", "<i8"), b"\0" * 288)), ("int8", self.npy(good.replace("|u1", "|i1"))),
+            ("object", self.npy(good.replace("|u1", "|O"))), ("record", self.npy(good.replace("'|u1'", "[('a', '|u1')]"))),
+            ("one axis", self.npy(good.replace("(4, 9)", "(36,)"))), ("three axes", self.npy(good.replace("(4, 9)", "(4, 9, 1)"))),
+            ("no axis", self.npy(good.replace("(4, 9)", "()"))), ("turned", self.npy(good.replace("(4, 9)", "(9, 4)"))),
+            ("another size", self.npy(good.replace("(4, 9)", "(2, 2)"))), ("negative", self.npy(good.replace("(4, 9)", "(-4, -9)"))),
+            ("enormous", self.npy(good.replace("(4, 9)", "(4294967296, 4294967296)"))),
+            ("overflow", self.npy(good.replace("(4, 9)", "(99999999999999999999, 9)"))),
+            ("no dict", self.npy("hello\n")), ("no shape", self.npy("{'descr': '|u1', 'fortran_order': False, }\n")),
+            ("no descr", self.npy("{'fortran_order': False, 'shape': (4, 9), }\n")),
+            ("a value of 2", self.npy(good, b"\2" + b"\0" * 35)), ("255", self.npy(good, b"\0" * 35 + b"\xff")),
+        ):
+            with self.subTest(label):
+                self.write("start.npy", content)
+                self.state_refused("start.npy")
+        self.write("start.npy", self.npy(good.replace("(4, 9)", "(9, 4)")))
+        self.state_refused("start.npy", says=["9", "4"])
+        self.write("start.npy", self.npy(good.replace("|u1", "<f4"), b"\0" * 144))
+        self.state_refused("start.npy", says=["uint8", "bool"])
+
+    def test_live_cells_outside(self):
+        fractal = Fractal(FRACTALS["chandelier"], 2)
+        rows = [bytearray(row) for row in membership(fractal)]
+        outside = [(x, y) for y, row in enumerate(fractal.picture) for x, c in enumerate(row) if c == "."]
+        for x, y in outside[2:5]:
+            rows[y][x] = 1
+        write_npy(self.folder / "start.npy", rows)
+        x, y = outside[2]
+        result = self.refused(code=1, fractal="chandelier", level=2, state="start.npy", says=["start.npy", "3"])
+        self.assertRegex(result.err, rf"\(?{x}, ?{y}\)?", f"the first outside is ({x}, {y})\n{result}")
+
+    def test_rle(self):
+        for label, text in (
+            ("nothing", ""), ("comments only", "#N x\n"), ("no header", "bo$2bo$3o!\n"), ("header cut", "x = 3\nbo!\n"),
+            ("no end", "x = 3, y = 3\nbo$2bo\n"), ("foreign letter", "x = 3, y = 3\nbQ$2bo$3o!\n"), ("wider than said", "x = 2, y = 1\n5o!\n"),
+            ("higher than said", "x = 1, y = 1\no$o$o!\n"), ("count without a cell", "x = 3, y = 3\n3\n"), ("negative", "x = -3, y = 3\n3o!\n"),
+            ("enormous", "x = 99999999999, y = 99999999999\no!\n"), ("enormous run", "x = 3, y = 1\n99999999999999999999o!\n"),
+            ("zero", "x = 0, y = 0\n!\n"), ("too large for the domain", "x = 40, y = 1\n40o!\n"), ("bad rule", "x = 1, y = 1, rule = Foo\no!\n"),
+            ("rule of another kind", "x = 1, y = 1, rule = B9/S\no!\n"), ("many states", "x = 2, y = 1, rule = B3/S23\nAB!\n"),
+        ):
+            with self.subTest(label):
+                self.write("start.rle", text)
+                self.state_refused("start.rle")
+        self.write("start.rle", "x = 40, y = 3\n40o!\n")
+        self.state_refused("start.rle", says=["40", "9"])
+        self.write("start.rle", "x = 9, y = 4\n9o$9o$9o$9o!\n")
+        self.state_refused("start.rle", says=["outside"])
+
+    def scene(self, text, code=1, says=(), name="mine.toml"):
+        self.write(name, text)
+        self.fails(code, "run", "--scene-file", name, "--interop", "none", "--backend", "cpu", *OUTPUTS, says=[name, *says])
+
+    def test_scene_files(self):
+        head = 'schema = 1\nscene = "fractal"\n'
+        for label, text, says in (
+            ("no TOML", head + "[parameters]\nlevel = = 3\n", [":4"]), ("unclosed", head + '[parameters]\nrule = "B3\n', [":4"]),
+            ("twice", head + "[parameters]\nlevel = 3\nlevel = 4\n", [":5"]), ("nothing", "", ["schema"]),
+            ("no schema", 'scene = "fractal"\n', ["schema"]), ("schema 2", 'schema = 2\nscene = "fractal"\n', ["schema", "1"]),
+            ("schema text", 'schema = "one"\nscene = "fractal"\n', ["schema"]),
+            ("no scene", "schema = 1\n", ["scene"]), ("unknown scene", 'schema = 1\nscene = "fractl"\n', ["fractl", "fractal"]),
+            ("unknown section", head + "[parameter]\nlevel = 3\n", ["parameter", "parameters"]),
+            ("unknown key", head + "[parameters]\nlevle = 3\n", ["levle", "level", ":4"]),
+            ("parameters no table", head + "parameters = 3\n", ["parameters"]),
+            ("bad level", head + "[parameters]\nlevel = 40\n", ["level", ":4"]), ("negative level", head + "[parameters]\nlevel = -1\n", ["level", ":4"]),
+            ("level a date", head + "[parameters]\nlevel = 2020-01-01\n", ["level", ":4"]), ("level a list", head + "[parameters]\nlevel = [3]\n", ["level"]),
+            ("bad block", head + "[parameters]\nlevel = 5\nblock = 6\n", ["block", "1, 2, 4"]),
+            ("bad rule", head + '[parameters]\nrule = "B9/S"\n', ["rule", ":4"]), ("bad density", head + "[parameters]\ndensity = nan\n", ["density"]),
+            ("no lanes", head + "[parameters]\nlanes = []\n", ["lanes"]), ("lanes of numbers", head + "[parameters]\nlanes = [1]\n", ["lanes"]),
+            ("unknown lane", head + '[parameters]\nlanes = ["bounding_bo"]\n', ["bounding_box"]),
+            ("steps text", head + '[run]\nsteps = "many"\n', ["steps"]), ("steps negative", head + "[run]\nsteps = -3\n", ["steps"]),
+            ("unknown in run", head + "[run]\nstep = 3\n", ["step", "steps"]),
+            ("unknown in view", head + "[view]\nzom = 3\n", ["zom", "zoom"]), ("bad zoom", head + "[view]\nzoom = 0\n", ["zoom"]),
+            ("zoom nan", head + "[view]\nzoom = nan\n", ["zoom"]), ("centre", head + "[view]\ncenter = [1]\n", ["center"]),
+            ("centre of text", head + '[view]\ncenter = ["a", "b"]\n', ["center"]), ("centre nan", head + "[view]\ncenter = [nan, inf]\n", ["center"]),
+            ("colormap", head + '[view]\ncolormap = "viridi"\n', ["viridi", "viridis"]), ("theme", head + '[view]\ntheme = "drak"\n', ["drak", "dark"]),
+            ("select", head + '[view]\nselect = "sell:1,2"\n', ["select"]), ("panels", head + '[view]\npanels = "maybe"\n', ["panels"]),
+            ("mask", head + '[mask]\nname = "x"\nrows = ["#"]\n', ["mask"]), ("mask ragged", head + '[mask]\nname = "x"\nrows = ["##", "#"]\n', ["row"]),
+            ("missing state", head + '[parameters]\nstate = "gone.npy"\n', ["gone.npy"]), ("missing mask", head + '[parameters]\nfractal = "gone.toml"\n', ["gone.toml"]),
+            ("view no table", head + "view = 3\n", ["view"]), ("run no table", head + "run = 3\n", ["run"]),
+        ):
+            with self.subTest(label):
+                self.scene(text, says=says)
+
+    def test_scene_file_of_another_scene(self):
+        self.write("mine.toml", 'schema = 1\nscene = "fractal"\n')
+        self.fails(2, "run", "simplex", "--scene-file", "mine.toml", *OUTPUTS, says=["simplex"])
+
+    def test_state_that_is_named_but_not_there(self):
+        """A painted state is only named in a text; what cannot be reproduced is said."""
+        self.write("mine.toml", 'schema = 1\nscene = "fractal"\n[parameters]\nlevel = 4\n[state]\nstep = 3\nhash = "0123456789abcdef"\nhistory = "painted"\n[run]\nsteps = 3\n')
+        result = self.warploom("run", "--scene-file", "mine.toml", "--interop", "none", "--stats", "s.json")
+        self.assertTrue(result.err.strip(), f"not said\n{result}")
+
+    def test_pictures(self):
+        write_png(self.folder / "plain.png")
+        self.fails(1, "run", "--scene-file", "plain.png", *OUTPUTS, says=["plain.png", "scene"])
+        self.write("text.png", "not a picture\n")
+        self.fails(1, "run", "--scene-file", "text.png", *OUTPUTS, says=["text.png"])
+        self.write("empty.png", "")
+        self.fails(1, "run", "--scene-file", "empty.png", *OUTPUTS, says=["empty.png"])
+
+    def test_truncated_picture(self):
+        self.succeeds("run", "fractal", "--backend", "cpu", "--frames", 2, "--set", "level=4", "--capture", "c.png", "--size", "400x300")
+        whole = (self.folder / "c.png").read_bytes()
+        for share in (20, 60, 200, len(whole) // 2, len(whole) - 20):
+            with self.subTest(bytes=share):
+                self.write("cut.png", whole[:share])
+                result = self.warploom("run", "--scene-file", "cut.png", "--interop", "none", "--stats", "s.json")
+                self.assertIn(result.code, (0, 1), str(result))  # whole text chunks before the cut may serve
+                if share < 200 or result.code:
+                    self.assertEqual(result.code, 1, str(result))
+                    self.assertIn("cut.png", result.err)
+        spoilt = bytearray(whole)
+        at = whole.index(b"iTXt") + 40
+        spoilt[at] ^= 255
+        self.write("spoilt.png", bytes(spoilt))
+        self.fails(1, "run", "--scene-file", "spoilt.png", "--interop", "none", *OUTPUTS, says=["spoilt.png"])
+
+    @unittest.skipIf(os.geteuid() == 0, "root reads anything")
+    def test_unreadable(self):
+        for name in ("m.toml", "s.npy"):
+            self.write(name, "x")
+            (self.folder / name).chmod(0)
+        self.refused(code=1, fractal="m.toml", says=["m.toml"])
+        self.refused(code=1, state="s.npy", says=["s.npy"])
+
+
+class Repetition(ProgramTest):
+    def test_the_last_stands(self):
+        self.succeeds("run", "fractal", "--interop", "none", "--backend", "cuda", "--backend", "cpu", "--frames", 9, "--frames", 3, "--seed", 1,
+                      "--seed", 2, "--warmup", 3, "--warmup", 0, "--steps-per-frame", 5, "--steps-per-frame", 2, "--set", "level=4",
+                      "--stats", "a.json", "--stats", "b.json", "--dump", "a", "--dump", "b", "--theme", "light", "--theme", "dark",
+                      "--size", "640x480", "--size", "800x600")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["b", "b.json"])
+        stats = self.json("b.json")
+        self.assertEqual((stats["frames"], stats["steps"], stats["parameters"]["seed"]), (3, 6, 2))
+        self.assertEqual(stats["lanes"][0]["seal"], Life(Fractal(FRACTALS["sierpinski_gasket"], 4)).randomise(2).step(6).seal())
+
+    def test_set_adds_up(self):
+        stats = self.run_scene("--frames", 1, "--set", "level=3", "--set", "seed=1", "--set", "level=4", "--set", "density=0.25")
+        self.assertEqual({k: stats["parameters"][k] for k in ("level", "seed", "density")}, {"level": 4, "seed": 1, "density": 0.25})
+
+    def test_a_refused_value_does_not_pass_because_a_later_one_stands(self):
+        stats = self.run_scene("--frames", 1, "--set=level=4", "--seed=5")
+        self.assertEqual((stats["parameters"]["level"], stats["parameters"]["seed"]), (4, 5))
+
+    def test_leading_zeros_are_decimal(self):
+        self.assertEqual(self.run_scene("--frames", "010", level=3)["frames"], 10)
+
+    def test_order_of_level_and_block_is_free(self):
+        for words in (("--set", "block=32", "--set", "level=5"), ("--set", "level=5", "--set", "block=32"),
+                      ("--set", "block=27", "--set", "level=4", "--set", "fractal=vicsek")):
+            with self.subTest(words=words):
+                stats = self.run_scene("--frames", 1, *words)
+                self.assertEqual(stats["lanes"][0]["block"][0], int(next(w for w in words if w.startswith("block")).split("=")[1]))
+
+    def test_lists_with_blanks_in_values(self):
+        folder = self.folder / "with blanks"
+        folder.mkdir()
+        write_mask(folder / "my mask.toml", ["##.", ".##"])
+        stats = self.run_scene("--frames", 1, "--dump", "with blanks/d d", fractal="with blanks/my mask.toml", level=2)
+        self.assertEqual(stats["lanes"][0]["threads"]["useful"], 16)
+        self.assertTrue(Path(folder / "d d" / "manifest.json").exists())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""An oracle of the fractal scene, written another way than the program: recursive copying, sets of neighbours."""
+
+MASK = (1 << 64) - 1
+MAX_THREADS = 1024
+
+# The table of the design's fractals.md, row-major, y downwards.
+FRACTALS = {
+    "sierpinski_gasket": ["#.", "##"],
+    "sierpinski_carpet": ["###", "#.#", "###"],
+    "vicsek": [".#.", "###", ".#."],
+    "x_fractal": ["#.#", ".#.", "#.#"],
+    "h_fractal": ["#.#", "###", "#.#"],
+    "cantor_set": ["#.#"],
+    "candy": ["#..#", "####", "####", "#..#"],
+    "chandelier": [".#.", "###"],
+    "empty_bottles": ["#.#", "#.#", "###"],
+}
+ALL_LANES = ["bounding_box"] + [
+    name + intra for name in ("lambda_serial", "lambda_table", "lambda_shuffle") for intra in ("", "/unroll", "/lookup")
+]
+
+
+class Settings:
+    program = None
+    quick = False
+    timeout = 60
+
+
+# ---------------------------------------------------------------- the oracle
+
+
+class Fractal:
+    """Level r + 1 is level r copied into every mark of the mask."""
+
+    def __init__(self, rows, level):
+        self.rows, self.level = rows, level
+        self.side_x, self.side_y = len(rows[0]), len(rows)
+        self.k = sum(row.count("#") for row in rows)
+        picture = ["#"]
+        for _ in range(level):
+            empty = "." * len(picture[0])
+            picture = ["".join(line if mark == "#" else empty for mark in row) for row in rows for line in picture]
+        self.picture = picture
+        self.width, self.height = len(picture[0]), len(picture)
+
+    def blocks(self):
+        """Legal sides along x: powers of s_x, at most 1024 threads, at most the domain."""
+        legal, power = [], 0
+        while power <= self.level and self.side_x**power * self.side_y**power <= MAX_THREADS:
+            legal.append(self.side_x**power)
+            power += 1
+        return legal
+
+    def default_block(self):
+        return max(b for b in self.blocks() if b * self.block_height(b) <= 256)
+
+    def digits(self, block):
+        """How many levels lie inside a block."""
+        power = 0
+        while self.side_x**power < block:
+            power += 1
+        assert self.side_x**power == block, block
+        return power
+
+    def block_height(self, block):
+        return self.side_y ** self.digits(block)
+
+    def threads(self, lane, block):
+        """(launched, useful, wasted) of one step, closed forms."""
+        r, j, k = self.level, self.digits(block), self.k
+        if lane.split("/")[0] == "bounding_box":
+            launched = self.side_x**r * self.side_y**r
+        elif lane.endswith(("/unroll", "/lookup")):
+            launched = k**r
+        else:
+            launched = k ** (r - j) * self.side_x**j * self.side_y**j
+        return launched, k**r, launched - k**r
+
+    def block_counts(self, lane, block):
+        r, j = self.level, self.digits(block)
+        useful = self.k ** (r - j)
+        return (self.side_x ** (r - j) * self.side_y ** (r - j) if lane == "bounding_box" else useful), useful
+
+    def useful_origins(self, block):
+        """First cells of the blocks that hold members."""
+        height = self.block_height(block)
+        return {
+            (x, y)
+            for y in range(0, self.height, height)
+            for x in range(0, self.width, block)
+            if any("#" in self.picture[line][x : x + block] for line in range(y, y + height))
+        }
+
+
+def finalise(z):
+    z ^= z >> 30
+    z = z * 0xBF58476D1CE4E5B9 & MASK
+    z ^= z >> 27
+    z = z * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
+
+
+def cell_hash(seed, x, y):
+    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + x + (y << 32)) & MASK)
+
+
+class Life:
+    """A life-like automaton on the members alone; every other cell is dead and is nobody's neighbour."""
+
+    def __init__(self, fractal, rule="B3/S23"):
+        self.fractal = fractal
+        self.pitch = fractal.width + 2
+        self.members = {
+            (y + 1) * self.pitch + x + 1
+            for y, line in enumerate(fractal.picture)
+            for x, mark in enumerate(line)
+            if mark == "#"
+        }
+        born, survives = rule.upper().split("/")
+        self.born = {int(c) for c in born[1:]}
+        self.survives = {int(c) for c in survives[1:]}
+        p = self.pitch
+        self.around = (-p - 1, -p, -p + 1, -1, 1, p - 1, p, p + 1)
+        self.alive = set()
+
+    def cell(self, place):
+        return place % self.pitch - 1, place // self.pitch - 1
+
+    def randomise(self, seed=7, density=0.5):
+        self.alive = set()
+        for place in self.members:
+            if (cell_hash(seed, *self.cell(place)) >> 11) * 2.0**-53 < density:
+                self.alive.add(place)
+        return self
+
+    def load(self, rows):
+        self.alive = {(y + 1) * self.pitch + x + 1 for y, row in enumerate(rows) for x, v in enumerate(row) if v}
+        assert self.alive <= self.members
+        return self
+
+    def step(self, count=1):
+        for _ in range(count):
+            neighbours = dict.fromkeys(self.members, 0) if 0 in self.born else {}
+            for place in self.alive:
+                for offset in self.around:
+                    neighbours[place + offset] = neighbours.get(place + offset, 0) + 1
+            born = {p for p, n in neighbours.items() if n in self.born and p in self.members and p not in self.alive}
+            stay = {p for p in self.alive if neighbours.get(p, 0) in self.survives}
+            self.alive = born | stay
+        return self
+
+    def rows(self):
+        out = [bytearray(self.fractal.width) for _ in range(self.fractal.height)]
+        for place in self.alive:
+            x, y = self.cell(place)
+            out[y][x] = 1
+        return [bytes(row) for row in out]
+
+    def seal(self):
+        return seal(self.rows())
+
+
+def seal(rows):
+    total = 0
+    for y, row in enumerate(rows):
+        for x, value in enumerate(row):
+            if value:
+                total += value * cell_hash(0, x, y)
+    return f"{total & MASK:016x}"
+
+
+def membership(fractal):
+    return [bytes(mark == "#" for mark in line) for line in fractal.picture]
+
+
+# ---------------------------------------------------------------- files

@@ -1,0 +1,340 @@
+"""Rules, states, works, frames and scene files of `warploom run`, against an oracle written another way."""
+
+
+from warploom_test import (
+    FRACTALS, Fractal, Life, ProgramTest, main,
+    membership, png_size, png_texts, seal, write_mask, write_npy)
+
+FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
+OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lambda_table"],
+          ["lambda_table/lookup", "lambda_shuffle", "lambda_shuffle/unroll", "bounding_box"]]
+FRAMES = 32
+
+
+def kernel(lane, name):
+    return next(k for k in lane["kernels"] if k["name"] == name)
+
+
+class InitialState(ProgramTest):
+    def test_seeds_and_densities(self):
+        fractal = Fractal(FRACTALS["vicsek"], 4)
+        for seed in (0, 1, 7, 2**31, 2**63, 2**64 - 1):
+            for density in (0, 0.1, 0.5, 1):
+                with self.subTest(seed=seed, density=density):
+                    stats = self.run_scene("--frames", 0, "--dump", "d", fractal="vicsek", level=4, seed=seed, density=density)
+                    rows = Life(fractal).randomise(seed, density).rows()
+                    self.assertEqual(self.dumped_state(), rows)
+                    self.assertEqual(stats["parameters"]["seed"], seed)
+                    self.assertEqual((stats["steps"], stats["lanes"][0]["seal"]), (0, seal(rows)))
+
+    def test_seed_option_is_set_seed(self):
+        a = self.run_scene("--frames", 2, "--seed", 99, level=5)
+        b = self.run_scene("--frames", 2, level=5, seed=99)
+        self.assertEqual(a["lanes"][0]["seal"], b["lanes"][0]["seal"])
+        self.assertEqual(a["parameters"], b["parameters"])
+
+    def test_npy(self):
+        fractal = Fractal(FRACTALS["chandelier"], 3)  # not square: order matters
+        rows = Life(fractal).randomise(5).rows()
+        after = Life(fractal).load(rows).step(4).rows()
+        for dtype in ("|u1", "|b1"):
+            for fortran in (False, True):
+                for version in (1, 2):
+                    with self.subTest(dtype=dtype, fortran=fortran, version=version):
+                        write_npy(self.folder / "start.npy", rows, dtype, fortran, version)
+                        self.run_scene("--frames", 0, "--dump", "d", fractal="chandelier", level=3, state="start.npy")
+                        self.assertEqual(self.dumped_state(), rows)
+                        stats = self.run_scene("--frames", 4, "--dump", "d", fractal="chandelier", level=3, state="start.npy", lanes=FOUR)
+                        self.assertEqual(self.dumped_state(3), after)
+                        self.check_lanes(stats, fractal, fractal.default_block(), after)
+
+    def test_dump_is_a_state(self):
+        self.run_scene("--frames", 6, "--dump", "d", level=5, rule="B2/S23")
+        stats = self.run_scene("--frames", 6, level=5, rule="B2/S23", state="d/lane0_state.npy")
+        straight = self.run_scene("--frames", 12, level=5, rule="B2/S23")
+        self.assertEqual(stats["lanes"][0]["seal"], straight["lanes"][0]["seal"])
+
+    def test_rle(self):
+        """Centred on a full square of 27 x 27, where every pattern fits."""
+        write_mask(self.folder / "full.toml", ["###"] * 3)
+        fractal = Fractal(["###"] * 3, 3)
+        pattern = ["o..oo.......o", ".............", ".............", "o..oo.......o", ".............", ".............", "ooo.........o"]
+        expected = [bytearray(27) for _ in range(27)]
+        for y, row in enumerate(pattern):
+            expected[y + 10][7:20] = bytes(c == "o" for c in row)
+        expected = [bytes(row) for row in expected]
+        base = dict(fractal="full.toml", level=3, state="start.rle", lanes=FOUR)
+
+        def check(text, life, **more):
+            (self.folder / "start.rle").write_text(text)
+            for steps in (0, 3):
+                stats = self.run_scene("--frames", steps, "--dump", "d", **base, **more)
+                self.assertEqual(self.dumped_state(3), Life(fractal, life).load(expected).step(steps).rows(), text)
+            return stats["parameters"]["rule"]
+
+        text = "#N frame\n#C a comment\nx = 13, y = 7, rule = B2/S\no2b2o7bo3$o2b2o7bo3$3o9bo!\n"
+        with self.subTest("the file's rule where none is set"):
+            self.assertEqual(check(text, "B2/S").upper(), "B2/S")
+        for rule in ("B1/S1", "B3/S23"):
+            with self.subTest("a rule that is set wins", rule=rule):
+                self.assertEqual(check(text, rule, rule=rule), rule)
+        with self.subTest("no rule in the header; line breaks anywhere; text after the end"):
+            check("x = 13, y = 7\no2b2o\n7bo\n3$o2b2o7bo3\n$3o9bo\n!\nanything after\n", "B3/S23")
+        with self.subTest("dead cells and empty rows at the end written out; no blanks"):
+            check("x=13,y=7,rule=B3/S23\no2b2o7bo$13b$13b$o2b2o7bo$$$3o9bo$!\n", "B3/S23")
+
+class Works(ProgramTest):
+    def test_single_write(self):
+        for name in FRACTALS:
+            with self.subTest(fractal=name):
+                fractal = Fractal(FRACTALS[name], 3)
+                stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=3, work="single_write", lanes=FOUR)
+                self.check_lanes(stats, fractal, fractal.default_block(), membership(fractal))
+                self.assertEqual(self.dumped_state(2), membership(fractal))
+                self.assertEqual(kernel(stats["lanes"][0], "fractal.single_write")["samples"], 3)
+
+    def test_reduction(self):
+        for name in FRACTALS:
+            with self.subTest(fractal=name):
+                fractal = Fractal(FRACTALS[name], 4)
+                life = Life(fractal).randomise(12, 0.3)
+                for lanes in (FOUR, ["lambda_serial"]):
+                    stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=4, work="reduction", seed=12,
+                                           density=0.3, lanes=lanes)
+                    self.assertEqual(stats["results"]["reduction_sum"], len(life.alive))
+                    self.assertEqual(self.dumped_state(), life.rows())
+                    self.assertTrue(all(lane["agrees"] for lane in stats["lanes"]))
+                    self.assertEqual(kernel(stats["lanes"][0], "fractal.reduction")["samples"], 3)
+
+    def test_map_only(self):
+        for name in FRACTALS:
+            with self.subTest(fractal=name):
+                fractal = Fractal(FRACTALS[name], 4)
+                stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=4, work="map_only", lanes=FOUR)
+                self.check_lanes(stats, fractal, fractal.default_block())
+                self.assertEqual(self.dumped_state(), Life(fractal).randomise().rows())
+                for lane in stats["lanes"]:
+                    self.assertEqual(kernel(lane, "fractal.map_only")["samples"], 3)
+
+
+class Frames(ProgramTest):
+    def test_default_is_64_frames(self):
+        stats = self.run_scene(level=4)
+        self.assertEqual((stats["steps"], stats["frames"]), (64, 64))
+        self.assertEqual(kernel(stats["lanes"][0], "fractal.life")["samples"], 64)
+
+    def test_warmup_excludes_samples_not_steps(self):
+        life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise().step(20)
+        stats = self.run_scene("--frames", 20, "--warmup", 6, level=5, rule="B2/S23")
+        self.assertEqual((stats["steps"], stats["frames"]), (20, 20))
+        self.assertEqual(stats["lanes"][0]["seal"], life.seal())
+        for lane in stats["lanes"]:
+            life = kernel(lane, "fractal.life")
+            self.assertEqual((life["samples"], life["dropped"]), (14, 0))
+
+    def test_warmup_of_everything(self):
+        stats = self.run_scene("--frames", 4, "--warmup", 9, level=4)
+        self.assertEqual(stats["steps"], 4)
+        for lane in stats["lanes"]:
+            for one in lane["kernels"]:
+                self.assertEqual(one["samples"], 0)
+                self.assertIsNone(one["median_ms"])
+
+    def test_steps_per_frame_multiplies(self):
+        life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise().step(15)
+        stats = self.run_scene("--frames", 5, "--steps-per-frame", 3, level=5, rule="B2/S23")
+        self.assertEqual((stats["steps"], stats["frames"]), (15, 5))
+        self.assertEqual(stats["lanes"][0]["seal"], life.seal())
+        self.assertEqual(kernel(stats["lanes"][0], "fractal.life")["samples"], 15)
+
+    def test_drawn_frames_are_measured(self):
+        stats = self.run_scene("--frames", 6, "--warmup", 2, "--capture", "c.png", "--size", "640x480", level=5)
+        self.assertEqual(stats["frame"]["samples"], 4)
+        for key in ("median_ms", "p95_ms", "ui_median_ms", "interop_median_ms"):
+            self.assertGreater(stats["frame"][key], 0, key)
+        self.assertEqual(png_size(self.folder / "c.png"), (640, 480))
+
+    def test_capturing_changes_no_state(self):
+        a = self.run_scene("--frames", 9, level=5, rule="B2/S23")
+        b = self.run_scene("--frames", 9, "--capture", "c.png", "--overlay", "--theme", "light", level=5, rule="B2/S23")
+        self.assertEqual([x["seal"] for x in a["lanes"]], [x["seal"] for x in b["lanes"]])
+
+    def test_two_runs_are_equal_but_for_times(self):
+        def timeless(value):
+            if isinstance(value, dict):
+                return {k: timeless(v) for k, v in value.items()
+                        if not k.endswith("_ms") and k not in ("time_utc", "gb_per_s", "ratio_to_baseline")}
+            return [timeless(v) for v in value] if isinstance(value, list) else value
+
+        def files():
+            return {p.name: p.read_bytes() for p in (self.folder / "d").iterdir()}
+
+        words = ("--frames", 12, "--dump", "d")
+        first = self.run_scene(*words, fractal="candy", level=3, lanes=FOUR)
+        dumped = files()
+        second = self.run_scene(*words, fractal="candy", level=3, lanes=FOUR)
+        self.assertEqual(timeless(first), timeless(second))
+        self.assertEqual(dumped, files())
+
+    def test_gasket_level_10_one_seal(self):
+        """Acceptance 3: the value CUDA must give too."""
+        life = Life(Fractal(FRACTALS["sierpinski_gasket"], 10)).randomise(7, 0.5).step(32)
+        stats = self.run_scene("--frames", 32, fractal="sierpinski_gasket", level=10, seed=7, density=0.5, rule="B3/S23", lanes=FOUR)
+        self.assertEqual({lane["seal"] for lane in stats["lanes"]}, {life.seal()})
+        self.assertEqual(stats["results"]["alive_cells"], len(life.alive))
+
+    def test_ratio_to_baseline(self):
+        stats = self.run_scene("--frames", 40, level=8, lanes=FOUR)
+        first = stats["lanes"][0]["ratio_to_baseline"]
+        self.assertEqual((first["median"], first["low"], first["high"]), (1, 1, 1))
+        for lane in stats["lanes"][1:]:
+            ratio = lane["ratio_to_baseline"]
+            self.assertEqual(ratio["kernel"], "fractal.life")
+            self.assertGreater(ratio["low"], 0)
+            self.assertLessEqual(ratio["low"], ratio["median"])
+            self.assertLessEqual(ratio["median"], ratio["high"])
+            own = kernel(lane, "fractal.life")
+            self.assertLessEqual(own["min_ms"], own["p5_ms"])
+            self.assertLessEqual(own["p5_ms"], own["median_ms"])
+            self.assertLessEqual(own["median_ms"], own["p95_ms"])
+            self.assertLessEqual(own["p95_ms"], own["p99_ms"])
+
+
+SCENE = """schema = 1
+scene = "fractal"
+[parameters]
+fractal = "sierpinski_gasket"
+level = 6
+block = 8
+rule = "B2/S23"
+density = 0.25
+seed = 31
+lanes = ["bounding_box", "lambda_shuffle"]
+[run]
+steps = 17
+[view]
+center = [0.5, 0.5]
+zoom = 1.0
+colormap = "cividis"
+select = "cell:7,51"
+theme = "dark"
+panels = "on"
+"""
+
+
+class Scenes(ProgramTest):
+    def life(self):
+        return Life(Fractal(FRACTALS["sierpinski_gasket"], 6), "B2/S23").randomise(31, 0.25)
+
+    def write(self, text=SCENE, name="mine.toml"):
+        (self.folder / name).parent.mkdir(exist_ok=True)
+        (self.folder / name).write_text(text)
+        return name
+
+    def test_steps_are_replayed(self):
+        stats = self.run_scene("--scene-file", self.write(), "--dump", "d")
+        self.assertEqual(stats["steps"], 17)
+        self.assertEqual(stats["lanes"][0]["seal"], self.life().step(17).seal())
+        self.assertEqual(self.dumped_state(), self.life().step(17).rows())
+        self.assertEqual([x["name"] for x in stats["lanes"]], ["bounding_box", "lambda_shuffle"])
+        self.assertEqual({k: stats["parameters"][k] for k in ("level", "block", "rule", "density", "seed")},
+                         {"level": 6, "block": 8, "rule": "B2/S23", "density": 0.25, "seed": 31})
+
+    def test_frames_go_on_from_there(self):
+        stats = self.run_scene("--scene-file", self.write(), "--frames", 5)
+        self.assertEqual((stats["steps"], stats["frames"]), (22, 5))
+        self.assertEqual(stats["lanes"][0]["seal"], self.life().step(22).seal())
+
+    def test_set_is_stronger_than_the_file(self):
+        stats = self.run_scene("--scene-file", self.write(), "--seed", 4, level=5)
+        life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise(4, 0.25).step(17)
+        self.assertEqual(stats["lanes"][0]["seal"], life.seal())
+
+    def test_positional_scene_with_a_file(self):
+        self.write()
+        self.succeeds("run", "fractal", "--scene-file", "mine.toml", "--backend", "cpu", "--interop", "none", "--stats", "s.json")
+        self.assertEqual(self.json("s.json")["steps"], 17)
+
+    def test_only_the_necessary(self):
+        stats = self.run_scene("--scene-file", self.write('schema = 1\nscene = "fractal"\n'))
+        self.assertEqual(stats["steps"], 0)
+        self.assertEqual(stats["parameters"]["level"], 8)
+
+    def test_captured_picture_is_a_scene(self):
+        first = self.run_scene("--scene-file", self.write(), "--frames", 3, "--capture", "c.png", "--size", "800x600")
+        texts = png_texts(self.folder / "c.png")
+        joined = "\n".join(text for _, text in texts.values())
+        self.assertTrue(all(compressed for compressed, _ in texts.values()), f"not compressed: {list(texts)}")
+        self.assertIn('scene = "fractal"', joined)
+        self.assertIn("llvmpipe" if "llvmpipe" in (first["environment"]["gl_renderer"] or "") else "cpu", joined)
+        again = self.run_scene("--scene-file", "c.png")
+        self.assertEqual(again["steps"], 20)
+        self.assertEqual(again["lanes"][0]["seal"], first["lanes"][0]["seal"])
+        self.assertEqual(again["parameters"], first["parameters"])
+        more = self.run_scene("--scene-file", "c.png", "--frames", 4, "--capture", "c2.png", "--size", "800x600")
+        self.assertEqual(more["lanes"][0]["seal"], self.life().step(24).seal())
+
+    def captured_again(self, life, **settings):
+        first = self.run_scene("--frames", 5, "--capture", "c.png", "--size", "800x600", **settings)
+        seals = life.step(5).seal()
+        self.assertEqual(first["lanes"][0]["seal"], seals)
+        return first, seals
+
+    def test_state_file_travels_in_the_picture(self):
+        fractal = Fractal(FRACTALS["sierpinski_gasket"], 5)
+        rows = Life(fractal).randomise(77).rows()
+        write_npy(self.folder / "start.npy", rows)
+        life = Life(fractal, "B2/S23").load(rows)
+        _, seals = self.captured_again(life, level=5, rule="B2/S23", state="start.npy")
+        self.assertEqual(self.run_scene("--scene-file", "c.png")["lanes"][0]["seal"], seals)
+        (self.folder / "start.npy").unlink()
+        again = self.run_scene("--scene-file", "c.png", "--dump", "d")
+        self.assertEqual((again["steps"], again["lanes"][0]["seal"]), (5, seals))
+        self.assertEqual(self.dumped_state(), life.rows())
+        more = self.run_scene("--scene-file", "c.png", "--frames", 3)
+        self.assertEqual((more["steps"], more["lanes"][0]["seal"]), (8, life.step(3).seal()))
+
+    def test_rle_with_a_set_rule_travels_in_the_picture(self):
+        write_mask(self.folder / "full.toml", ["###"] * 3)
+        (self.folder / "start.rle").write_text("x = 3, y = 3, rule = B2/S\n3o$3o$3o!\n")
+        rows = [bytes(1 if 12 <= x < 15 and 12 <= y < 15 else 0 for x in range(27)) for y in range(27)]
+        life = Life(Fractal(["###"] * 3, 3)).load(rows)
+        self.captured_again(life, fractal="full.toml", level=3, state="start.rle", rule="B3/S23")
+        again = self.run_scene("--scene-file", "c.png", "--frames", 4)
+        self.assertEqual((again["parameters"]["rule"], again["lanes"][0]["seal"]), ("B3/S23", life.step(4).seal()))
+
+    def test_mask_travels_in_the_picture(self):
+        mask = ["####.", ".####"]
+        write_mask(self.folder / "mine.toml", mask, "Mine")
+        life = Life(Fractal(mask, 3), "B2/S23").randomise()
+        _, seals = self.captured_again(life, fractal="mine.toml", level=3, rule="B2/S23")
+        self.assertIn("[mask]", "\n".join(text for _, text in png_texts(self.folder / "c.png").values()))
+        (self.folder / "mine.toml").unlink()
+        again = self.run_scene("--scene-file", "c.png")
+        self.assertEqual((again["steps"], again["lanes"][0]["seal"]), (5, seals))
+
+    def test_mask_in_a_scene_text(self):
+        text = 'schema = 1\nscene = "fractal"\n[parameters]\nlevel = 3\n[mask]\nname = "Mine"\nrows = ["##.#", ".##."]\n[run]\nsteps = 2\n'
+        stats = self.run_scene("--scene-file", self.write(text))
+        self.assertEqual(stats["lanes"][0]["seal"], Life(Fractal(["##.#", ".##."], 3)).randomise().step(2).seal())
+
+    def test_relative_paths_are_relative_to_the_scene(self):
+        mask = ["##.", ".##"]
+        fractal = Fractal(mask, 3)
+        rows = Life(fractal).randomise(5).rows()
+        self.write('schema = 1\nscene = "fractal"\n[parameters]\nfractal = "m.toml"\nlevel = 3\nstate = "start.npy"\n[run]\nsteps = 2\n',
+                   "deep/scene.toml")
+        write_mask(self.folder / "deep/m.toml", mask)
+        write_npy(self.folder / "deep/start.npy", rows)
+        stats = self.run_scene("--scene-file", "deep/scene.toml")
+        self.assertEqual(stats["lanes"][0]["seal"], Life(fractal).load(rows).step(2).seal())
+
+    def test_large_seed_survives(self):
+        first = self.run_scene("--frames", 2, "--seed", 2**64 - 1, "--capture", "c.png", "--size", "640x480", level=5)
+        again = self.run_scene("--scene-file", "c.png")
+        self.assertEqual(again["parameters"]["seed"], 2**64 - 1)
+        self.assertEqual(again["lanes"][0]["seal"], first["lanes"][0]["seal"])
+
+
+if __name__ == "__main__":
+    main()
