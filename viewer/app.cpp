@@ -58,7 +58,9 @@ void App::apply_look(float scale) {
 
 void App::frame(int width, int height, float seconds, float scale) {
   using Clock = std::chrono::steady_clock;
-  const auto milliseconds = [](Clock::duration time) { return std::chrono::duration<double, std::milli>(time).count(); };
+  const auto milliseconds = [](Clock::duration time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+  };
   apply_look(scale);
   renderer_.new_frame(width, height, std::max(1e-4f, seconds));
   const auto begin = Clock::now();
@@ -100,7 +102,8 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   if (!block && (given.contains("fractal") || given.contains("level")))
     for (const auto& parameter : model.scene().parameters())
       if (parameter.key == "block") parameter.set(parameter.preset);
-  model.scene().resolve(given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);
+  model.scene().resolve(
+      given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);
   if (!options.theme.empty()) model.view.theme = options.theme;
   model.view.overlay = options.overlay;
   model.steps_per_frame = options.steps_per_frame;
@@ -111,11 +114,14 @@ void write_capture(const std::string& file, Model& model, int width, int height,
   PngImage image{width, height, std::move(pixels), {}};
   for (auto& pixel : image.pixels) pixel |= 0xff000000u;
   image.texts.emplace_back("warploom-scene", scene_text(model));
-  image.texts.emplace_back("warploom-environment", environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
+  image.texts.emplace_back(
+      "warploom-environment",
+      environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
   const auto simulation = model.runner().simulation();
   if (simulation && model.runner().painted()) {
     Lane& lane = simulation->lane(simulation->reference());
-    image.texts.emplace_back("warploom-state", pack_state(lane.state(model.runner().queue()), lane.extent().x, lane.extent().y));
+    image.texts.emplace_back("warploom-state",
+                             pack_state(lane.state(model.runner().queue()), lane.extent().x, lane.extent().y));
   } else if (const auto* start = model.scene().start_state(); start && simulation) {
     const Index3 extent = simulation->lane(0).extent();
     image.texts.emplace_back("warploom-state", pack_state(*start, extent.x, extent.y));

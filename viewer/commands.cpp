@@ -51,31 +51,43 @@ std::string capture_name() {
 std::vector<Command> make_commands() {
   std::vector<Command> all{
       {"play", "Play or pause", GLFW_KEY_SPACE, 0, [](Model& m) { m.playing = !m.playing; }},
-      {"step", "One step", GLFW_KEY_PERIOD, 0, [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
+      {"step", "One step", GLFW_KEY_PERIOD, 0,
+       [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
       {"formula_previous", "Formula: previous level", GLFW_KEY_LEFT_BRACKET, 0, [](Model& m) { step_formula(m, -1); }},
       {"formula_next", "Formula: next level", GLFW_KEY_RIGHT_BRACKET, 0, [](Model& m) { step_formula(m, 1); }},
-      {"add_lane", "Add a lane", GLFW_KEY_L, 0, [](Model& m) {
+      {"add_lane", "Add a lane", GLFW_KEY_L, 0,
+       [](Model& m) {
          auto lanes = m.scene().lanes();
          if (lanes.size() >= 4) return m.tell("four lanes are the most", true);
          lanes.push_back(next_lane(m.scene()));
          m.set_lanes(lanes);
        }},
-      {"remove_lane", "Remove the active lane", GLFW_KEY_L, shift, [](Model& m) {
+      {"remove_lane", "Remove the active lane", GLFW_KEY_L, shift,
+       [](Model& m) {
          auto lanes = m.scene().lanes();
          if (lanes.size() <= 1) return m.tell("one lane must stay", true);
          lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(m.active_lane));
          m.set_lanes(lanes);
        }},
-      {"next_active_lane", "Next lane is the active one", GLFW_KEY_N, 0, [](Model& m) { m.active_lane = (m.active_lane + 1) % m.scene().lanes().size(); }},
-      {"fit", "Show everything", GLFW_KEY_HOME, 0, [](Model& m) { for (auto* planes : {&m.view.data, &m.view.grid}) planes->fill({}); }, GLFW_KEY_0},
-      {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0, [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }},
-      {"erase", "Erase cells with the mouse", GLFW_KEY_E, 0, [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }},
+      {"next_active_lane", "Next lane is the active one", GLFW_KEY_N, 0,
+       [](Model& m) { m.active_lane = (m.active_lane + 1) % m.scene().lanes().size(); }},
+      {"fit", "Show everything", GLFW_KEY_HOME, 0,
+       [](Model& m) {
+         for (auto* planes : {&m.view.data, &m.view.grid}) planes->fill({});
+       },
+       GLFW_KEY_0},
+      {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0,
+       [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }},
+      {"erase", "Erase cells with the mouse", GLFW_KEY_E, 0,
+       [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }},
       {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
       {"overlay", "Timing table over the picture", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
-      {"theme", "Dark or light theme", GLFW_KEY_T, 0, [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
+      {"theme", "Dark or light theme", GLFW_KEY_T, 0,
+       [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
       {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0, [](Model& m) { m.capture_wanted = capture_name(); }},
-      {"open_scene", "Open a scene (TOML, or a captured PNG)", GLFW_KEY_O, ctrl, [](Model& m) { m.path_prompt = "open"; }},
+      {"open_scene", "Open a scene (TOML, or a captured PNG)", GLFW_KEY_O, ctrl,
+       [](Model& m) { m.path_prompt = "open"; }},
       {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
@@ -84,28 +96,37 @@ std::vector<Command> make_commands() {
       {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.runner().cancel(); }},
       {"palette", "Command palette", GLFW_KEY_P, ctrl | shift, [](Model& m) { m.palette_open = !m.palette_open; }},
       {"help", "This list", GLFW_KEY_H, 0, [](Model& m) { m.help_open = !m.help_open; }, GLFW_KEY_F1},
-      {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl, [](Model& m) { m.ui_scale = std::min(3.f, m.ui_scale * 1.125f); }, GLFW_KEY_KP_ADD},
-      {"smaller", "Smaller interface", GLFW_KEY_MINUS, ctrl, [](Model& m) { m.ui_scale = std::max(.5f, m.ui_scale / 1.125f); }, GLFW_KEY_KP_SUBTRACT},
+      {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl,
+       [](Model& m) { m.ui_scale = std::min(3.f, m.ui_scale * 1.125f); }, GLFW_KEY_KP_ADD},
+      {"smaller", "Smaller interface", GLFW_KEY_MINUS, ctrl,
+       [](Model& m) { m.ui_scale = std::max(.5f, m.ui_scale / 1.125f); }, GLFW_KEY_KP_SUBTRACT},
       {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { m.ui_scale = 1; }},
       {"full_screen", "Full screen", GLFW_KEY_F11, 0, [](Model& m) { m.full_screen_wanted = true; }},
       {"close", "Close the topmost thing", GLFW_KEY_ESCAPE, 0, close_topmost},
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
   };
   for (std::size_t i = 0; i < 9; ++i)
-    all.push_back({"map_" + std::to_string(i + 1), "Active lane: map " + std::to_string(i + 1) + " of the list", GLFW_KEY_1 + static_cast<int>(i), 0,
-                   [i](Model& m) { use_map(m, i); }});
+    all.push_back({"map_" + std::to_string(i + 1), "Active lane: map " + std::to_string(i + 1) + " of the list",
+                   GLFW_KEY_1 + static_cast<int>(i), 0, [i](Model& m) { use_map(m, i); }});
   return all;
 }
 
 std::string key_name(int key) {
   switch (key) {
-    case GLFW_KEY_SPACE: return "Space";
-    case GLFW_KEY_ESCAPE: return "Esc";
-    case GLFW_KEY_TAB: return "Tab";
-    case GLFW_KEY_HOME: return "Home";
-    case GLFW_KEY_BACKSPACE: return "Backspace";
-    case GLFW_KEY_EQUAL: return "+";
-    default: break;
+    case GLFW_KEY_SPACE:
+      return "Space";
+    case GLFW_KEY_ESCAPE:
+      return "Esc";
+    case GLFW_KEY_TAB:
+      return "Tab";
+    case GLFW_KEY_HOME:
+      return "Home";
+    case GLFW_KEY_BACKSPACE:
+      return "Backspace";
+    case GLFW_KEY_EQUAL:
+      return "+";
+    default:
+      break;
   }
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
   return std::string(1, static_cast<char>(key));  // GLFW's codes of printable keys are ASCII
@@ -121,7 +142,8 @@ const std::vector<Command>& all_commands() {
 std::string key_text(const Command& command) {
   if (command.key == 0) return "";
   const auto text = [&](int key) {
-    return std::string(command.modifiers & ctrl ? "Ctrl+" : "") + (command.modifiers & shift ? "Shift+" : "") + key_name(key);
+    return std::string(command.modifiers & ctrl ? "Ctrl+" : "") + (command.modifiers & shift ? "Shift+" : "") +
+           key_name(key);
   };
   // Keypad keys are the same signs again.
   const bool second = command.other_key && command.other_key < GLFW_KEY_KP_0;

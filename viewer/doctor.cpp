@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "gpu/core/nearest.h"
+#include "gpu/maps/fractal/mask.h"
 #include "gpu/ops/pattern.h"
 #include "viewer/environment.h"
 #include "viewer/gl/debug.h"
@@ -16,7 +17,6 @@
 #include "viewer/interop/rung.h"
 #include "viewer/paths.h"
 #include "viewer/scenes/fractal.h"
-#include "gpu/maps/fractal/mask.h"
 
 namespace warploom {
 
@@ -36,15 +36,29 @@ interop::PresentTimes present_times(Backend backend, interop::Rung rung) {
   unsigned phase = 0;
   // Few frames on a software rasteriser: each takes tens of milliseconds.
   const int samples = gl::is_software() ? 30 : 300;
-  return interop::measure_present(rung, [&](PixelTarget target, void*) { paint_pattern(queue, target, ++phase); }, queue.stream(), 1920, 1080, samples);
+  return interop::measure_present(
+      rung, [&](PixelTarget target, void*) { paint_pattern(queue, target, ++phase); }, queue.stream(), 1920, 1080,
+      samples);
 }
 
 void examine_cuda(std::vector<Finding>& findings, Json& json) {
   const CudaStatus& cuda = cuda_status();
   const auto text = [](const std::string& value) { return value.empty() ? Json() : Json(value); };
-  json["cuda"] = {{"built", cuda.built}, {"usable", cuda.usable}, {"device", text(cuda.device_name)}, {"compute_capability", text(cuda.compute_capability)}, {"driver", text(cuda.driver)}, {"runtime", text(cuda.runtime)}, {"problem", text(cuda.problem)}};
+  json["cuda"] = {{"built", cuda.built},
+                  {"usable", cuda.usable},
+                  {"device", text(cuda.device_name)},
+                  {"compute_capability", text(cuda.compute_capability)},
+                  {"driver", text(cuda.driver)},
+                  {"runtime", text(cuda.runtime)},
+                  {"problem", text(cuda.problem)}};
   if (cuda.usable)
-    findings.push_back({"CUDA", fmt::format("{}, compute capability {}, {} of memory, {} multiprocessors, driver {}, runtime {}; a test kernel ran", cuda.device_name, cuda.compute_capability, bytes_text(double(cuda.memory_bytes)), cuda.multiprocessors, cuda.driver, cuda.runtime), ""});
+    findings.push_back(
+        {"CUDA",
+         fmt::format(
+             "{}, compute capability {}, {} of memory, {} multiprocessors, driver {}, runtime {}; a test kernel ran",
+             cuda.device_name, cuda.compute_capability, bytes_text(double(cuda.memory_bytes)), cuda.multiprocessors,
+             cuda.driver, cuda.runtime),
+         ""});
   else
     findings.push_back({"CUDA", cuda.problem + "; the CPU backend is used", cuda.remedy, false});
 }
@@ -53,7 +67,8 @@ void examine_window(std::vector<Finding>& findings, Json& json) {
   const char *x = std::getenv("DISPLAY"), *wayland = std::getenv("WAYLAND_DISPLAY");
   if (!(x && *x) && !(wayland && *wayland)) {
     json["window"] = nullptr;
-    findings.push_back({"window", "no display is set (DISPLAY, WAYLAND_DISPLAY): warploom run works without one", "xvfb-run -a warploom", false});
+    findings.push_back({"window", "no display is set (DISPLAY, WAYLAND_DISPLAY): warploom run works without one",
+                        "xvfb-run -a warploom", false});
     return;
   }
   try {
@@ -67,21 +82,31 @@ void examine_window(std::vector<Finding>& findings, Json& json) {
 }
 
 void examine_headless(std::vector<Finding>& findings, Json& json, Backend backend) {
-  json["opengl"] = json["interop"] = json["interop_reason"] = json["present_ms"] = json["bare_interop_ms"] = json["clear_ms"] = nullptr;
+  json["opengl"] = json["interop"] = json["interop_reason"] = json["present_ms"] = json["bare_interop_ms"] =
+      json["clear_ms"] = nullptr;
   try {
     const gl::HeadlessContext context(backend == Backend::cuda);
-    json["opengl"] = {{"context", context.description()}, {"renderer", gl::renderer()}, {"version", gl::version()}, {"software", gl::is_software()}};
-    findings.push_back({"OpenGL", fmt::format("{} on {} ({})", gl::version(), gl::renderer(), context.description()), ""});
+    json["opengl"] = {{"context", context.description()},
+                      {"renderer", gl::renderer()},
+                      {"version", gl::version()},
+                      {"software", gl::is_software()}};
+    findings.push_back(
+        {"OpenGL", fmt::format("{} on {} ({})", gl::version(), gl::renderer(), context.description()), ""});
     const interop::Probe probe = interop::probe(backend, "auto");
     json["interop"] = interop::name(probe.rung);
     json["interop_reason"] = probe.reason;
-    findings.push_back({"interop", fmt::format("{}: {}", interop::name(probe.rung), probe.reason), probe.remedy, probe.remedy.empty()});
+    findings.push_back({"interop", fmt::format("{}: {}", interop::name(probe.rung), probe.reason), probe.remedy,
+                        probe.remedy.empty()});
     const auto times = present_times(backend, probe.rung);
     json["present_ms"] = times.present_ms;
     json["bare_interop_ms"] = times.bare_interop_ms;
     json["clear_ms"] = times.clear_ms;
     json["present_samples"] = times.samples;
-    findings.push_back({"present", fmt::format("1920 x 1080: {:.3f} ms a frame; map, write, unmap alone {:.3f} ms, with an empty clear in place of the triangle {:.3f} ms (medians of {})", times.present_ms, times.bare_interop_ms, times.clear_ms, times.samples), ""});
+    findings.push_back({"present",
+                        fmt::format("1920 x 1080: {:.3f} ms a frame; map, write, unmap alone {:.3f} ms, with an empty "
+                                    "clear in place of the triangle {:.3f} ms (medians of {})",
+                                    times.present_ms, times.bare_interop_ms, times.clear_ms, times.samples),
+                        ""});
   } catch (const Error& error) {
     findings.push_back({"OpenGL", error.what(), "sudo apt install libegl1 libgl1 libegl-mesa0 libgl1-mesa-dri", false});
   }
@@ -104,11 +129,16 @@ ExitCode doctor(const Options& options) {
   std::vector<Finding> findings;
   json["schema"] = "warploom.doctor/1";
   json["version"] = WARPLOOM_VERSION;
-  if (options.backend != "cuda") (void)choose_backend(options.backend);  // an unknown name is a usage error; a missing device is a finding
+  if (options.backend != "cuda")
+    (void)choose_backend(options.backend);  // an unknown name is a usage error; a missing device is a finding
   const Backend backend = options.backend == "cpu" || !cuda_status().usable ? Backend::cpu : Backend::cuda;
   json["environment"] = environment(backend, "", "none");
-  findings.push_back({"warploom", fmt::format("{}, {} build, {}", WARPLOOM_VERSION, WARPLOOM_BUILD_TYPE, WARPLOOM_COMPILER), ""});
-  findings.push_back({"processor", fmt::format("{}, {} threads, {} of memory free", cpu_name(), cpu_threads(), bytes_text(double(free_bytes(Backend::cpu)))), ""});
+  findings.push_back(
+      {"warploom", fmt::format("{}, {} build, {}", WARPLOOM_VERSION, WARPLOOM_BUILD_TYPE, WARPLOOM_COMPILER), ""});
+  findings.push_back({"processor",
+                      fmt::format("{}, {} threads, {} of memory free", cpu_name(), cpu_threads(),
+                                  bytes_text(double(free_bytes(Backend::cpu)))),
+                      ""});
   examine_cuda(findings, json);
   examine_window(findings, json);
   examine_headless(findings, json, backend);
@@ -117,7 +147,10 @@ ExitCode doctor(const Options& options) {
   if (json["interop"].is_string()) json["environment"]["interop"] = json["interop"];
   json["findings"] = Json::array();
   for (const auto& finding : findings)
-    json["findings"].push_back({{"what", finding.what}, {"good", finding.good}, {"seen", finding.seen}, {"remedy", finding.remedy.empty() ? Json() : Json(finding.remedy)}});
+    json["findings"].push_back({{"what", finding.what},
+                                {"good", finding.good},
+                                {"seen", finding.seen},
+                                {"remedy", finding.remedy.empty() ? Json() : Json(finding.remedy)}});
   if (options.json) {
     fmt::print("{}\n", json.dump(2));
     return ExitCode::done;

@@ -5,7 +5,9 @@
 namespace warploom {
 
 nlohmann::ordered_json environment(Backend backend, const std::string& gl_renderer, const std::string& interop) {
-  const auto text = [](const std::string& value) { return value.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(value); };
+  const auto text = [](const std::string& value) {
+    return value.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(value);
+  };
   nlohmann::ordered_json all;
   const bool cuda = backend == Backend::cuda;
   all["backend"] = name(backend);

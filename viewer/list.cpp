@@ -6,13 +6,13 @@
 
 #include "gpu/bench/suites.h"
 #include "gpu/core/nearest.h"
+#include "gpu/maps/fractal/mask.h"
+#include "gpu/ops/fractal.h"
 #include "viewer/commands.h"
 #include "viewer/paths.h"
 #include "viewer/scene.h"
 #include "viewer/scenes/fractal.h"
 #include "viewer/ui/colormaps.h"
-#include "gpu/maps/fractal/mask.h"
-#include "gpu/ops/fractal.h"
 
 namespace warploom {
 
@@ -33,19 +33,26 @@ struct Topic {
 
 std::vector<Row> scenes() {
   std::vector<Row> rows;
-  for (const auto& scene : make_scenes()) rows.push_back({scene->key(), {{"title", scene->title()}, {"description", scene->description()}}});
+  for (const auto& scene : make_scenes())
+    rows.push_back({scene->key(), {{"title", scene->title()}, {"description", scene->description()}}});
   return rows;
 }
 std::vector<Row> maps() {
   std::vector<Row> rows;
   for (const auto& scene : make_scenes())
     for (const auto& lane : scene->lane_kinds())
-      rows.push_back({lane.name, {{"scene", scene->key()}, {"title", lane.title}, {"description", lane.description}, {"source", lane.citation}, {"exact", lane.exact ? "exact" : "inexact"}}});
+      rows.push_back({lane.name,
+                      {{"scene", scene->key()},
+                       {"title", lane.title},
+                       {"description", lane.description},
+                       {"source", lane.citation},
+                       {"exact", lane.exact ? "exact" : "inexact"}}});
   return rows;
 }
 std::vector<Row> works() {
   std::vector<Row> rows;
-  for (const auto& work : fractal_works()) rows.push_back({work.key, {{"scene", "fractal"}, {"title", work.title}, {"description", work.description}}});
+  for (const auto& work : fractal_works())
+    rows.push_back({work.key, {{"scene", "fractal"}, {"title", work.title}, {"description", work.description}}});
   return rows;
 }
 std::vector<Row> fractals() {
@@ -54,7 +61,8 @@ std::vector<Row> fractals() {
     rows.push_back({mask.key,
                     {{"name", mask.name},
                      {"k", std::to_string(mask.copies())},
-                     {"s", mask.side_x() == mask.side_y() ? std::to_string(mask.side_x()) : fmt::format("{}x{}", mask.side_x(), mask.side_y())},
+                     {"s", mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
+                                                          : fmt::format("{}x{}", mask.side_x(), mask.side_y())},
                      {"rows", join(mask.rows, " ")},
                      {"status", mask.status}}});
   return rows;
@@ -63,12 +71,17 @@ std::vector<Row> parameters() {
   std::vector<Row> rows;
   for (const auto& scene : make_scenes())
     for (const auto& parameter : scene->parameters())
-      rows.push_back({parameter.key, {{"scene", scene->key()}, {"range", parameter.range()}, {"default", to_text(parameter.preset)}, {"help", parameter.help}}});
+      rows.push_back({parameter.key,
+                      {{"scene", scene->key()},
+                       {"range", parameter.range()},
+                       {"default", to_text(parameter.preset)},
+                       {"help", parameter.help}}});
   return rows;
 }
 std::vector<Row> commands() {
   std::vector<Row> rows;
-  for (const auto& command : all_commands()) rows.push_back({command.name, {{"key", key_text(command)}, {"title", command.title}}});
+  for (const auto& command : all_commands())
+    rows.push_back({command.name, {{"key", key_text(command)}, {"title", command.title}}});
   return rows;
 }
 std::vector<Row> suites() {
@@ -82,7 +95,10 @@ std::vector<Row> colormaps() {
   return rows;
 }
 
-constexpr Topic topics[] = {{"scenes", scenes}, {"maps", maps}, {"works", works}, {"fractals", fractals}, {"parameters", parameters}, {"commands", commands, "name"}, {"suites", suites}, {"colormaps", colormaps}};
+constexpr Topic topics[] = {{"scenes", scenes},         {"maps", maps},
+                            {"works", works},           {"fractals", fractals},
+                            {"parameters", parameters}, {"commands", commands, "name"},
+                            {"suites", suites},         {"colormaps", colormaps}};
 
 /// Columns of a terminal, as code points.
 std::size_t width(const std::string& text) {

@@ -15,7 +15,11 @@ warploom::ExitCode dispatch(const warploom::Options& options) {
   constexpr struct {
     const char* name;
     warploom::ExitCode (*run)(const warploom::Options&);
-  } commands[] = {{"view", warploom::view}, {"run", warploom::run}, {"bench", warploom::run_bench}, {"list", warploom::list}, {"doctor", warploom::doctor}};
+  } commands[] = {{"view", warploom::view},
+                  {"run", warploom::run},
+                  {"bench", warploom::run_bench},
+                  {"list", warploom::list},
+                  {"doctor", warploom::doctor}};
   for (const auto& command : commands)
     if (options.command == command.name) return command.run(options);
   return warploom::ExitCode::usage;

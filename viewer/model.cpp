@@ -7,14 +7,19 @@
 namespace warploom {
 
 Model::Model(Backend backend, bool synchronous)
-    : folder(std::filesystem::current_path()), scenes_(make_scenes()), runner_(backend, synchronous), synchronous_(synchronous) {}
+    : folder(std::filesystem::current_path()),
+      scenes_(make_scenes()),
+      runner_(backend, synchronous),
+      synchronous_(synchronous) {}
 
 void Model::tell(const std::string& text, bool error) {
   notice = text;
   notice_is_error = error;
 }
 
-void Model::rebuild(std::uint64_t fast_forward) { runner_.build(scene().build_request(runner_.backend()), fast_forward); }
+void Model::rebuild(std::uint64_t fast_forward) {
+  runner_.build(scene().build_request(runner_.backend()), fast_forward);
+}
 
 std::vector<Value> Model::values() {
   std::vector<Value> all;
@@ -55,7 +60,8 @@ bool Model::set(const std::string& key, const Value& value) {
   try {
     std::string mended;
     const auto parameters = scene().parameters();
-    const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
+    const auto found =
+        std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
     if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
     found->check(value);
     if (found->get() == value) return true;
@@ -118,7 +124,8 @@ std::optional<Lane::Target> Model::target_of(const Selection& selection) const {
 std::optional<Owner> Model::owner_in(std::size_t lane, const Selection& selection) const {
   const auto simulation = runner_.simulation();
   if (!simulation || lane >= simulation->size()) return std::nullopt;
-  if ((selection.space == Selection::Space::thread || selection.space == Selection::Space::block) && selection.lane == lane)
+  if ((selection.space == Selection::Space::thread || selection.space == Selection::Space::block) &&
+      selection.lane == lane)
     return selection.owner;
   const auto target = target_of(selection);
   Owner who;

@@ -91,7 +91,7 @@ class Model {
   std::uint64_t steps_per_frame = 1;
   std::size_t active_lane = 0;
   enum class Tool { look, draw, erase } tool = Tool::look;
-  std::string notice;         ///< one line: what was mended, refused, written
+  std::string notice;  ///< one line: what was mended, refused, written
   bool notice_is_error = false;
   std::filesystem::path folder;  ///< relative paths of the scene's files start here
   FrameTimes times;
@@ -104,9 +104,9 @@ class Model {
   } machine;
 
   bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
-  std::string capture_wanted;  ///< a file name to capture to
-  std::string path_prompt;      ///< "open" or "save" while a path is asked for
-  std::string clipboard_wanted; ///< "copy" or "paste"
+  std::string capture_wanted;    ///< a file name to capture to
+  std::string path_prompt;       ///< "open" or "save" while a path is asked for
+  std::string clipboard_wanted;  ///< "copy" or "paste"
   float ui_scale = 1;
 
   void tell(const std::string& text, bool error = false);

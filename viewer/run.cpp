@@ -40,10 +40,13 @@ std::string scene_keys() {
 ExitCode run(const Options& options) {
   using Clock = std::chrono::steady_clock;
   check_stats_name(options.stats);
-  if (options.words.empty() && options.scene_file.empty()) throw UsageError("run: which scene? One of " + scene_keys() + ": warploom run fractal");
+  if (options.words.empty() && options.scene_file.empty())
+    throw UsageError("run: which scene? One of " + scene_keys() + ": warploom run fractal");
   const bool drawing = !options.capture.empty();
-  if (drawing && options.interop == "none") throw DisplayError("--capture needs OpenGL, and --interop none forbids it; leave one of them out");
-  if (drawing && !options.capture.ends_with(".png")) throw UsageError("--capture " + options.capture + ": the name must end in .png");
+  if (drawing && options.interop == "none")
+    throw DisplayError("--capture needs OpenGL, and --interop none forbids it; leave one of them out");
+  if (drawing && !options.capture.ends_with(".png"))
+    throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
   if (!drawing && options.interop != "auto" && options.interop != "none") (void)interop::parse_rung(options.interop);
 
@@ -56,7 +59,8 @@ ExitCode run(const Options& options) {
   if (!options.dump.empty()) {
     check_dump_name(options.dump);
     if (model.scene().state_bytes() > double(1ull << 31))
-      throw UsageError("--dump: the state of a lane has " + bytes_text(model.scene().state_bytes()) + ", at most 2 GiB are dumped; choose a lower level");
+      throw UsageError("--dump: the state of a lane has " + bytes_text(model.scene().state_bytes()) +
+                       ", at most 2 GiB are dumped; choose a lower level");
   }
   if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
   const std::string warning = std::move(model.notice);
@@ -109,7 +113,8 @@ ExitCode run(const Options& options) {
 
   if (!options.dump.empty()) write_dump(options.dump, model.runner());
   if (!options.stats.empty())
-    write_stats(options.stats, make_stats(model.scene(), model.runner(), frames, drawing ? &samples : nullptr, model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
+    write_stats(options.stats, make_stats(model.scene(), model.runner(), frames, drawing ? &samples : nullptr,
+                                          model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
   if (drawing) write_capture(options.capture, model, width, height, framebuffer->read_pixels());
 
   ExitCode code = ExitCode::done;
@@ -118,8 +123,9 @@ ExitCode run(const Options& options) {
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && simulation->lane(i).info().exact) {
       const auto at = status[i].diverged.value_or(Divergence{});
-      std::fprintf(stderr, "warploom: lane %s diverged at step %llu, first cell (%u, %u)\n", simulation->lane(i).info().name.c_str(),
-                   static_cast<unsigned long long>(at.step), at.cell.x, at.cell.y);
+      std::fprintf(stderr, "warploom: lane %s diverged at step %llu, first cell (%u, %u)\n",
+                   simulation->lane(i).info().name.c_str(), static_cast<unsigned long long>(at.step), at.cell.x,
+                   at.cell.y);
       code = ExitCode::verification;
     }
   return code;

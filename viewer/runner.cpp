@@ -9,7 +9,9 @@
 namespace warploom {
 
 Runner::Runner(Backend backend, bool synchronous)
-    : backend_(backend), synchronous_(synchronous), queue_(std::make_unique<Queue>(backend)),
+    : backend_(backend),
+      synchronous_(synchronous),
+      queue_(std::make_unique<Queue>(backend)),
       stopwatch_(std::make_unique<Stopwatch>(backend)) {
   queue_->cancel = &cancel_;
   stopwatch_->on_sample = [timings = timings_](const TimingSample& sample) { timings->add(sample); };
@@ -220,7 +222,8 @@ void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
   next->count(*queue_);
   const bool measured = measure.exchange(false);
   for (std::uint64_t i = 0; i < fast_forward; ++i) {
-    if (i % 16 == 0) set_progress("replaying to step " + std::to_string(fast_forward), double(i) / double(fast_forward));
+    if (i % 16 == 0)
+      set_progress("replaying to step " + std::to_string(fast_forward), double(i) / double(fast_forward));
     try {
       do_step();
     } catch (...) {

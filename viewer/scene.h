@@ -64,7 +64,8 @@ class Scene {
   virtual double cell_height() const = 0;
 
   /// Numbers the scene computes: name and value, for statistics and the window.
-  virtual std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(const Simulation& simulation) const = 0;
+  virtual std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(
+      const Simulation& simulation) const = 0;
   /// One sentence of theory for the waste card, and the curve threads per cell against n.
   virtual std::string theory(const Simulation& simulation) const = 0;
   virtual std::vector<TheoryCurve> curves() const = 0;
@@ -74,7 +75,8 @@ class Scene {
   virtual void set_custom(const std::string& name, const std::vector<std::string>& rows) = 0;
   /// A start state given as bytes, in place of a file (a captured PNG's). Empty cells: none.
   /// `step` is the step that it is the state of.
-  virtual void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step) = 0;
+  virtual void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
+                         std::uint64_t step) = 0;
   /// The loaded start state over the whole box; null: random.
   virtual const std::vector<std::uint8_t>* start_state() const = 0;
   virtual std::unique_ptr<Scene> copy() const = 0;

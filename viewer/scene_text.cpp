@@ -79,7 +79,8 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
   const auto known = std::vector<std::string>{"center", "zoom", "colormap", "colour_by", "select", "theme", "panels"};
   for (const auto& [key, value] : table) {
     const std::string name(key.str());
-    if (std::find(known.begin(), known.end(), name) == known.end()) throw UsageError(unknown_message("key of [view]", name, known));
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError(unknown_message("key of [view]", name, known));
     const auto word = value.value<std::string>();
     if (name == "center") {
       const auto* pair = value.as_array();
@@ -94,7 +95,8 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
       throw UsageError("view." + name + ": expected text");
     } else if (name == "colormap") {
       const auto names = colormap_names();
-      if (std::find(names.begin(), names.end(), *word) == names.end()) throw UsageError(unknown_message("view.colormap", *word, names));
+      if (std::find(names.begin(), names.end(), *word) == names.end())
+        throw UsageError(unknown_message("view.colormap", *word, names));
       view.colormap = *word;
     } else if (name == "colour_by") {
       const auto at = std::find(colour_names.begin(), colour_names.end(), *word);
@@ -103,7 +105,8 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
     } else if (name == "select") {
       picked = parse_selection(*word);
     } else if (name == "theme") {
-      if (*word != "dark" && *word != "light") throw UsageError(unknown_message("view.theme", *word, {"dark", "light"}));
+      if (*word != "dark" && *word != "light")
+        throw UsageError(unknown_message("view.theme", *word, {"dark", "light"}));
       view.theme = *word;
     } else {
       if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.panels", *word, {"on", "off"}));
@@ -133,7 +136,8 @@ void unpack_state(Model& model, const std::string& text, std::uint64_t step) {
     run = 0;
   }
   if (cells.size() != width * height) throw FileError("its stored state is damaged");
-  model.scene().set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), step);
+  model.scene().set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height),
+                          step);
 }
 
 }  // namespace
@@ -152,8 +156,8 @@ std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t wid
 std::string selection_text(const Selection& s) {
   if (s.space == Selection::Space::none) return "";
   if (s.space == Selection::Space::cell) return fmt::format("cell:{},{}", s.cell.x, s.cell.y);
-  const std::string head = fmt::format("{}:{}:{},{}", s.space == Selection::Space::block ? "block" : "thread", char('A' + s.lane),
-                                       s.owner.block.x, s.owner.block.y);
+  const std::string head = fmt::format("{}:{}:{},{}", s.space == Selection::Space::block ? "block" : "thread",
+                                       char('A' + s.lane), s.owner.block.x, s.owner.block.y);
   return s.space == Selection::Space::block ? head : head + fmt::format(":{},{}", s.owner.lane.x, s.owner.lane.y);
 }
 
@@ -171,8 +175,11 @@ Selection parse_selection(const std::string& text) {
   // sscanf wraps what is negative or too long; nothing of 32 bits has more than ten digits.
   const bool fits = std::all_of(n.begin(), n.end(), [](auto number) { return number <= 0xffffffffull; });
   if (s.space == Selection::Space::none || !fits || text.find('-') != std::string::npos || lane < 'A' || lane > 'D')
-    throw UsageError("view.select '" + text + "': expected cell:X,Y or block:LANE:X,Y or thread:LANE:X,Y:X,Y, lanes A to D");
-  const auto at = [&](std::size_t i) { return Index3{static_cast<std::uint32_t>(n[i]), static_cast<std::uint32_t>(n[i + 1]), 0}; };
+    throw UsageError("view.select '" + text +
+                     "': expected cell:X,Y or block:LANE:X,Y or thread:LANE:X,Y:X,Y, lanes A to D");
+  const auto at = [&](std::size_t i) {
+    return Index3{static_cast<std::uint32_t>(n[i]), static_cast<std::uint32_t>(n[i + 1]), 0};
+  };
   s.lane = static_cast<std::size_t>(lane - 'A');
   (s.space == Selection::Space::cell ? s.cell : s.owner.block) = at(0);
   s.owner.lane = s.space == Selection::Space::thread ? at(2) : Index3{};
@@ -204,15 +211,16 @@ std::string scene_text(Model& model) {
   }
   if (const std::string history = model.runner().history(); !history.empty() && simulation) {
     // The seal names the state; a captured PNG also holds it.
-    out << "[state]\nstep = " << simulation->steps() << "\nhash = \"" << fmt::format("{:016x}", simulation->status()[simulation->reference()].seal.hash) << "\"\nhistory = \""
+    out << "[state]\nstep = " << simulation->steps() << "\nhash = \""
+        << fmt::format("{:016x}", simulation->status()[simulation->reference()].seal.hash) << "\"\nhistory = \""
         << history << "\"\n";
   }
   out << "[run]\n" << run << "\n[view]\n" << view << "\n";
   return out.str();
 }
 
-LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin, const std::filesystem::path& folder,
-                            const std::string& state) {
+LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin,
+                            const std::filesystem::path& folder, const std::string& state) {
   toml::table table;
   try {
     table = toml::parse(text);
@@ -224,13 +232,17 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   for (const auto& [key, value] : table) {
     const auto at = std::find(sections.begin(), sections.end(), key.str());
     const auto line = value.source().begin.line;
-    if (at == sections.end()) throw FileError(fmt::format("{}:{}: {}", origin, line, unknown_message("key", key.str(), sections)));
-    if (at - sections.begin() >= 2 && !value.is_table()) throw FileError(fmt::format("{}:{}: key '{}': expected a table, [{}]", origin, line, key.str(), key.str()));
+    if (at == sections.end())
+      throw FileError(fmt::format("{}:{}: {}", origin, line, unknown_message("key", key.str(), sections)));
+    if (at - sections.begin() >= 2 && !value.is_table())
+      throw FileError(fmt::format("{}:{}: key '{}': expected a table, [{}]", origin, line, key.str(), key.str()));
   }
   if (const auto* steps_table = table["run"].as_table())
     for (const auto& [key, value] : *steps_table)
       if (key.str() != "steps" || !value.is_integer())
-        throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line, key.str() == "steps" ? "run.steps: expected a whole number" : unknown_message("key of [run]", key.str(), {"steps"})));
+        throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line,
+                                    key.str() == "steps" ? "run.steps: expected a whole number"
+                                                         : unknown_message("key of [run]", key.str(), {"steps"})));
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
   std::uint32_t value_line = 0;  // of the value that is being read
   auto before = model.keep();
@@ -256,7 +268,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
       for (const auto& [key, node] : *values) {
         const auto at = std::find(known.begin(), known.end(), key.str());
         if (at == known.end())
-          throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line, unknown_message("parameter", key.str(), known)));
+          throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line,
+                                      unknown_message("parameter", key.str(), known)));
         // A mask that is written out needs no file.
         if (table.contains("mask") && key.str() == "fractal") continue;
         const auto& parameter = parameters[static_cast<std::size_t>(at - known.begin())];
@@ -266,7 +279,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
         given.insert(parameter.key);
       }
     model.folder = folder;
-    const auto state_step = static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));
+    const auto state_step =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));
     // A loaded or painted state that the PNG holds needs no file.
     if (!state.empty())
       for (const auto& parameter : parameters)
@@ -283,14 +297,17 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     loaded.steps = static_cast<std::uint64_t>(steps);
     if (!state.empty()) loaded.steps -= std::min(loaded.steps, state_step);
     if (const auto history = table["state"]["history"].value<std::string>(); history && state.empty())
-      loaded.warning = "this scene was " + *history + ": its state is only in the PNG, the start state of its parameters is shown";
+      loaded.warning =
+          "this scene was " + *history + ": its state is only in the PNG, the start state of its parameters is shown";
   } catch (const Error& error) {
     model.folder = folder_before;
     model.view = view_before;
     model.picked = picked_before;
     model.bring_back(before);
     const std::string message = error.what();
-    throw FileError(message.starts_with(origin) ? message : origin + (value_line ? ":" + std::to_string(value_line) : "") + ": " + message);
+    throw FileError(message.starts_with(origin)
+                        ? message
+                        : origin + (value_line ? ":" + std::to_string(value_line) : "") + ": " + message);
   }
   return loaded;
 }

@@ -17,8 +17,8 @@ struct LoadedScene {
 
 /// Takes a scene text over. `origin` names it in errors, `folder` is where its relative paths start. `state` is a
 /// stored state (run-length text), empty for none. Throws FileError or UsageError; the model stays as it was.
-LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin, const std::filesystem::path& folder,
-                            const std::string& state = {});
+LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin,
+                            const std::filesystem::path& folder, const std::string& state = {});
 
 /// A .toml scene text or a PNG that Warploom captured.
 LoadedScene read_scene_file(Model& model, const std::filesystem::path& file);

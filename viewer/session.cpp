@@ -16,8 +16,9 @@ void save_session(Model& model, const PanelState& panels) {
     write_atomically(state_folder() / "session.toml", scene_text(model));
     const auto& l = panels.layout;
     std::ostringstream layout;
-    layout << toml::table{{"left_width", l.left_width}, {"right_width", l.right_width}, {"grid_height", l.grid_height},
-                          {"plots_height", l.plots_height}, {"ui_scale", model.ui_scale}, {"linked", model.view.linked}}
+    layout << toml::table{{"left_width", l.left_width},   {"right_width", l.right_width},
+                          {"grid_height", l.grid_height}, {"plots_height", l.plots_height},
+                          {"ui_scale", model.ui_scale},   {"linked", model.view.linked}}
            << "\n";
     write_atomically(state_folder() / "layout.toml", layout.str());
   } catch (const std::exception&) {

@@ -49,9 +49,12 @@ Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<Ke
   json["seal"] = fmt::format("{:016x}", status.seal.hash);
   json["agrees"] = status.agrees;
   json["diverged_at"] = nullptr;
-  if (status.diverged) json["diverged_at"] = {{"step", status.diverged->step}, {"cell", {status.diverged->cell.x, status.diverged->cell.y}}};
+  if (status.diverged)
+    json["diverged_at"] = {{"step", status.diverged->step},
+                           {"cell", {status.diverged->cell.x, status.diverged->cell.y}}};
   json["launches"] = Json::array();
-  for (const auto& shape : lane.launches()) json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});
+  for (const auto& shape : lane.launches())
+    json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});
   json["grid"] = json["launches"][0]["grid"];
   json["block"] = json["launches"][0]["block"];
   json["threads"] = json["blocks"] = json["warps"] = nullptr;
@@ -65,12 +68,15 @@ Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<Ke
     if (row.lane == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
   json["ratio_to_baseline"] = nullptr;
   if (const auto ratio = simulation.ratio_to_baseline(i))
-    json["ratio_to_baseline"] = {{"kernel", lane.kernel()}, {"median", ratio->median}, {"low", ratio->low}, {"high", ratio->high}};
+    json["ratio_to_baseline"] = {
+        {"kernel", lane.kernel()}, {"median", ratio->median}, {"low", ratio->low}, {"high", ratio->high}};
   return json;
 }
 
 std::string csv(const Json& stats) {
-  std::string text = "scene,lane,name,map,intra,storage,layout,seal,agrees,launched,useful,wasted,kernel,samples,dropped,median_ms,p5_ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc\n";
+  std::string text =
+      "scene,lane,name,map,intra,storage,layout,seal,agrees,launched,useful,wasted,kernel,samples,dropped,median_ms,p5_"
+      "ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc\n";
   const auto cell = [](const Json& value) -> std::string {
     if (value.is_null()) return "";
     if (!value.is_string()) return value.dump();
@@ -82,9 +88,13 @@ std::string csv(const Json& stats) {
       const auto& ratio = lane["ratio_to_baseline"];
       const bool ours = ratio.is_object() && ratio["kernel"] == kernel["name"];
       std::vector<std::string> cells{cell(stats["scene"])};
-      for (const char* key : {"lane", "name", "map", "intra", "storage", "layout", "seal", "agrees"}) cells.push_back(cell(lane[key]));
-      for (const char* key : {"launched", "useful", "wasted"}) cells.push_back(lane["threads"].is_null() ? "" : cell(lane["threads"][key]));
-      for (const char* key : {"name", "samples", "dropped", "median_ms", "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"}) cells.push_back(cell(kernel[key]));
+      for (const char* key : {"lane", "name", "map", "intra", "storage", "layout", "seal", "agrees"})
+        cells.push_back(cell(lane[key]));
+      for (const char* key : {"launched", "useful", "wasted"})
+        cells.push_back(lane["threads"].is_null() ? "" : cell(lane["threads"][key]));
+      for (const char* key :
+           {"name", "samples", "dropped", "median_ms", "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"})
+        cells.push_back(cell(kernel[key]));
       for (const char* key : {"median", "low", "high"}) cells.push_back(ours ? cell(ratio[key]) : "");
       cells.push_back(cell(stats["environment"]["backend"]));
       cells.push_back(cell(stats["environment"]["device"]));
@@ -114,7 +124,8 @@ nlohmann::ordered_json make_stats(Scene& scene, const Runner& runner, std::uint6
   const auto table = simulation->timings().table();
   for (std::size_t i = 0; i < simulation->size(); ++i) stats["lanes"].push_back(lane_json(*simulation, i, table));
   stats["results"] = Json::object();
-  for (const auto& [name, value] : scene.results(*simulation)) std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
+  for (const auto& [name, value] : scene.results(*simulation))
+    std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
   stats["frame"] = nullptr;
   if (samples && !samples->frame.empty()) {
     const Summary frame = summarize(samples->frame);
@@ -150,16 +161,21 @@ std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
 void check_dump_name(const std::filesystem::path& folder) {
   std::error_code none;
   const auto name = absolute_folder(folder);
-  if (!std::filesystem::is_directory(name.parent_path(), none)) throw FileError("--dump " + folder.string() + ": no folder " + name.parent_path().string());
+  if (!std::filesystem::is_directory(name.parent_path(), none))
+    throw FileError("--dump " + folder.string() + ": no folder " + name.parent_path().string());
   if (!std::filesystem::exists(name, none)) return;
-  if (!std::filesystem::is_directory(name, none)) throw FileError("--dump " + folder.string() + ": it is a file; name a folder");
+  if (!std::filesystem::is_directory(name, none))
+    throw FileError("--dump " + folder.string() + ": it is a file; name a folder");
   // Only an empty folder or a dump of ours is replaced: nobody's files may go.
   bool ours = true;
   for (const auto& entry : std::filesystem::directory_iterator(name)) {
     const auto file = entry.path().filename().string();
-    ours = ours && entry.is_regular_file() && (file == "manifest.json" || (file.starts_with("lane") && file.ends_with(".npy")));
+    ours = ours && entry.is_regular_file() &&
+           (file == "manifest.json" || (file.starts_with("lane") && file.ends_with(".npy")));
   }
-  if (!ours) throw FileError("--dump " + folder.string() + ": the folder holds other files; name a new one, or an earlier dump to replace");
+  if (!ours)
+    throw FileError("--dump " + folder.string() +
+                    ": the folder holds other files; name a new one, or an earlier dump to replace");
 }
 
 void check_file_name(const std::string& option, const std::string& file) {
@@ -167,15 +183,18 @@ void check_file_name(const std::string& option, const std::string& file) {
   if (file.empty()) return;
   const auto path = std::filesystem::absolute(file);
   if (std::filesystem::is_directory(path, none)) throw FileError(option + " " + file + ": it is a folder; name a file");
-  if (!std::filesystem::is_directory(path.parent_path(), none)) throw FileError(option + " " + file + ": no folder " + path.parent_path().string());
+  if (!std::filesystem::is_directory(path.parent_path(), none))
+    throw FileError(option + " " + file + ": no folder " + path.parent_path().string());
 }
 
 void write_dump(const std::filesystem::path& folder, Runner& runner) {
   const auto simulation = runner.simulation();
   Json files = Json::array();
   for (std::size_t i = 0; i < simulation->size(); ++i)
-    if (const double bytes = double(simulation->lane(i).extent().x) * simulation->lane(i).extent().y; bytes > double(1ull << 31))
-      throw UsageError("--dump: the state of a lane has " + bytes_text(bytes) + ", at most 2 GiB are dumped; choose a lower level");
+    if (const double bytes = double(simulation->lane(i).extent().x) * simulation->lane(i).extent().y;
+        bytes > double(1ull << 31))
+      throw UsageError("--dump: the state of a lane has " + bytes_text(bytes) +
+                       ", at most 2 GiB are dumped; choose a lower level");
   check_dump_name(folder);
   const auto name = absolute_folder(folder);
   const std::filesystem::path part(name.string() + ".part");
@@ -186,13 +205,15 @@ void write_dump(const std::filesystem::path& folder, Runner& runner) {
     Lane& lane = simulation->lane(i);
     const auto state = lane.state(runner.queue());
     const auto blocks = lane.block_table(runner.queue());
-    const auto add = [&](const std::string& what, const std::string& dtype, const char* type, const std::vector<std::uint64_t>& shape,
-                         const void* data, std::uint64_t bytes, const std::string& meaning) {
+    const auto add = [&](const std::string& what, const std::string& dtype, const char* type,
+                         const std::vector<std::uint64_t>& shape, const void* data, std::uint64_t bytes,
+                         const std::string& meaning) {
       const std::string file = fmt::format("lane{}_{}.npy", i, what);
       write_npy(part / file, dtype, shape, data, bytes);
       files.push_back({{"file", file}, {"lane", i}, {"shape", shape}, {"dtype", type}, {"meaning", meaning}});
     };
-    add("state", "|u1", "uint8", {lane.extent().y, lane.extent().x}, state.data(), state.size(), "logical state after the last step, (y, x), 0 or 1");
+    add("state", "|u1", "uint8", {lane.extent().y, lane.extent().x}, state.data(), state.size(),
+        "logical state after the last step, (y, x), 0 or 1");
     add("map_blocks", "<i4", "int32", {blocks.size() / 4, 4}, blocks.data(), blocks.size() * 4,
         "a row a launched block in launch order: w_x, w_y, x, y of its first cell, or -1, -1 for a waste block");
   }

@@ -61,7 +61,8 @@ void serve_wishes(Model& model, gl::Window& window) {
 ExitCode view(const Options& options) {
   check_stats_name(options.stats);
   if (options.interop == "none") throw DisplayError("--interop none: a window needs OpenGL; use warploom run");
-  if (!options.capture.empty() && !options.capture.ends_with(".png")) throw UsageError("--capture " + options.capture + ": the name must end in .png");
+  if (!options.capture.empty() && !options.capture.ends_with(".png"))
+    throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
@@ -145,7 +146,8 @@ ExitCode view(const Options& options) {
     const auto begin = Clock::now();
     model.update();
     gl::bind_window_framebuffer(size.width, size.height);
-    app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000), window.content_scale() * model.ui_scale);
+    app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000),
+              window.content_scale() * model.ui_scale);
     if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
     last_frame = begin;
     model.times.frame = milliseconds(Clock::now() - begin);
@@ -160,7 +162,8 @@ ExitCode view(const Options& options) {
     }
     ++frames;
     const bool final_frame = options.frames && frames >= *options.frames;
-    if ((final_frame || model.quit) && !options.capture.empty()) write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height));
+    if ((final_frame || model.quit) && !options.capture.empty())
+      write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height));
     window.swap();
     rate.tick(Clock::now());
     model.frames_per_second = rate.value();
@@ -173,7 +176,9 @@ ExitCode view(const Options& options) {
     }
     if (final_frame) break;
     if (software) {
-      next_frame = std::max(next_frame + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(target)), Clock::now() - std::chrono::milliseconds(50));
+      next_frame =
+          std::max(next_frame + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(target)),
+                   Clock::now() - std::chrono::milliseconds(50));
       std::this_thread::sleep_until(next_frame);
     }
   }
@@ -187,8 +192,10 @@ ExitCode view(const Options& options) {
   model.runner().cancel();
   if (!options.stats.empty() && model.runner().simulation()) {
     for (int i = 0; i < 500 && model.runner().busy(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    auto stats = make_stats(model.scene(), model.runner(), frames, &samples, model.machine.gl_renderer, model.machine.interop);
-    if (!stats["frame"].is_null()) stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
+    auto stats =
+        make_stats(model.scene(), model.runner(), frames, &samples, model.machine.gl_renderer, model.machine.interop);
+    if (!stats["frame"].is_null())
+      stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
     write_stats(options.stats, stats);
   }
   if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());

@@ -36,8 +36,8 @@ CudaStatus probe() {
   if (found != cudaSuccess || count == 0) {
     (void)cudaGetLastError();
     const bool no_driver = driver == 0;
-    status.problem = no_driver                          ? "no NVIDIA driver is loaded"
-                     : found == cudaErrorNoDevice       ? "the driver sees no NVIDIA device"
+    status.problem = no_driver                    ? "no NVIDIA driver is loaded"
+                     : found == cudaErrorNoDevice ? "the driver sees no NVIDIA device"
                      : found == cudaErrorInsufficientDriver
                          ? "the driver speaks CUDA " + status.driver + ", this program needs " + status.runtime
                          : std::string(cudaGetErrorString(found));
@@ -56,7 +56,8 @@ CudaStatus probe() {
   std::ifstream file("/proc/driver/nvidia/version");
   std::string line;
   if (std::getline(file, line)) {
-    // "NVRM version: NVIDIA UNIX ... Kernel Module for x86_64  580.159.04  Release Build ...": the first word with dots.
+    // "NVRM version: NVIDIA UNIX ... Kernel Module for x86_64  580.159.04  Release Build ...": the first word with
+    // dots.
     std::istringstream words(line);
     for (std::string word; words >> word;)
       if (std::count(word.begin(), word.end(), '.') >= 1 && std::isdigit(static_cast<unsigned char>(word[0]))) {
@@ -92,8 +93,8 @@ Backend choose_backend(std::string_view wanted) {
   if (wanted == "cpu") return Backend::cpu;
   if (cuda_status().usable) return Backend::cuda;
   if (wanted == "cuda")
-    throw CudaUnavailable("--backend cuda: " + cuda_status().problem + "; use --backend cpu, or: " +
-                          cuda_status().remedy);
+    throw CudaUnavailable("--backend cuda: " + cuda_status().problem +
+                          "; use --backend cpu, or: " + cuda_status().remedy);
   return Backend::cpu;
 }
 

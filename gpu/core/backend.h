@@ -12,8 +12,8 @@ std::string_view name(Backend backend);
 
 /// What the CUDA runtime says of this machine. Never throws: `problem` says what is wrong, `remedy` one thing to do.
 struct CudaStatus {
-  bool built = false;    ///< this program was built with a CUDA compiler
-  bool usable = false;   ///< a kernel of this program ran on the device
+  bool built = false;   ///< this program was built with a CUDA compiler
+  bool usable = false;  ///< a kernel of this program ran on the device
   int device = 0;
   std::string device_name, compute_capability, driver, runtime, problem, remedy;
   std::uint64_t memory_bytes = 0, l2_bytes = 0;

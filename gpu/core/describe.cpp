@@ -47,13 +47,20 @@ std::string to_text(const Value& value) {
 
 std::string Parameter::range() const {
   switch (kind) {
-    case Kind::integer: return number_text(minimum) + " to " + number_text(maximum);
-    case Kind::real: return number_text(minimum) + " to " + number_text(maximum);
-    case Kind::natural: return "0 to 2^64 - 1";
-    case Kind::choice: return join(keys(choices)) + (file_kind.empty() ? "" : ", or a " + file_kind + " file");
-    case Kind::list: return number_text(minimum) + " to " + number_text(maximum) + " of " + join(keys(choices));
-    case Kind::path: return "a file, or nothing";
-    case Kind::text: return "text";
+    case Kind::integer:
+      return number_text(minimum) + " to " + number_text(maximum);
+    case Kind::real:
+      return number_text(minimum) + " to " + number_text(maximum);
+    case Kind::natural:
+      return "0 to 2^64 - 1";
+    case Kind::choice:
+      return join(keys(choices)) + (file_kind.empty() ? "" : ", or a " + file_kind + " file");
+    case Kind::list:
+      return number_text(minimum) + " to " + number_text(maximum) + " of " + join(keys(choices));
+    case Kind::path:
+      return "a file, or nothing";
+    case Kind::text:
+      return "text";
   }
   return {};
 }
@@ -69,9 +76,15 @@ std::string Parameter::short_name(const std::string& word) const {
 Value Parameter::parse(std::string_view text) const {
   Value value;
   switch (kind) {
-    case Kind::integer: value = parse_number<std::int64_t>(*this, text, "a whole number"); break;
-    case Kind::natural: value = parse_number<std::uint64_t>(*this, text, "a whole number"); break;
-    case Kind::real: value = parse_number<double>(*this, text, "a number"); break;
+    case Kind::integer:
+      value = parse_number<std::int64_t>(*this, text, "a whole number");
+      break;
+    case Kind::natural:
+      value = parse_number<std::uint64_t>(*this, text, "a whole number");
+      break;
+    case Kind::real:
+      value = parse_number<double>(*this, text, "a number");
+      break;
     case Kind::list: {
       std::vector<std::string> words;
       for (std::size_t at = 0; at <= text.size() && !text.empty();) {
@@ -83,7 +96,8 @@ Value Parameter::parse(std::string_view text) const {
       value = words;
       break;
     }
-    default: value = std::string(text);
+    default:
+      value = std::string(text);
   }
   check(value);
   return value;
@@ -120,7 +134,8 @@ void Parameter::check(const Value& value) const {
     case Kind::list: {
       const auto* words = std::get_if<std::vector<std::string>>(&value);
       if (!words) return refuse("expected a list, " + range());
-      if (double(words->size()) < minimum) refuse(words->empty() ? "an empty list; give " + range() : "too few; give " + range());
+      if (double(words->size()) < minimum)
+        refuse(words->empty() ? "an empty list; give " + range() : "too few; give " + range());
       if (double(words->size()) > maximum)
         refuse(std::to_string(words->size()) + " entries; at most " + number_text(maximum));
       for (const auto& word : *words)

@@ -22,11 +22,12 @@ struct Parameter {
 
   std::string key, title, section, help;
   Kind kind = Kind::text;
-  double minimum = 0, maximum = 0;        ///< of integers and reals; of a list, how many
-  std::vector<Choice> choices;            ///< of choices and lists
+  double minimum = 0, maximum = 0;                ///< of integers and reals; of a list, how many
+  std::vector<Choice> choices;                    ///< of choices and lists
   std::function<void(const std::string&)> valid;  ///< of a text: throws UsageError saying what is wrong
-  std::string file_kind;                  ///< a choice that also takes a file of this extension, ".toml"
-  std::function<std::string(const std::string&)> canonical;  ///< of a list's words: full names to short; throws UsageError
+  std::string file_kind;                          ///< a choice that also takes a file of this extension, ".toml"
+  std::function<std::string(const std::string&)>
+      canonical;  ///< of a list's words: full names to short; throws UsageError
   std::function<Value()> get;
   std::function<void(const Value&)> set;  ///< takes any value of the kind; `parse` has checked it
   Value preset;                           ///< the value it starts with
@@ -50,12 +51,14 @@ class Describer {
   std::vector<Parameter> parameters;
 
   void section(std::string title) { section_ = std::move(title); }
-  Parameter& integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum, std::string help);
+  Parameter& integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum,
+                     std::string help);
   Parameter& natural(std::string key, std::string title, std::uint64_t& field, std::string help);
   Parameter& real(std::string key, std::string title, double& field, double minimum, double maximum, std::string help);
   Parameter& text(std::string key, std::string title, std::string& field, std::string help);
   Parameter& path(std::string key, std::string title, std::string& field, std::string help);
-  Parameter& choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices, std::string help);
+  Parameter& choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices,
+                    std::string help);
   Parameter& list(std::string key, std::string title, std::vector<std::string>& field, std::vector<Choice> choices,
                   int minimum, int maximum, std::string help);
 

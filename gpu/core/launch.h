@@ -68,7 +68,8 @@ void launch_on_cuda(Queue& queue, const LaunchShape& shape, const Program& progr
   dim3 grid(b.x, b.y, b.z);
   if (folded) {
     const std::uint64_t rows = (shape.block_count() + row - 1) / row;
-    if (rows > most_rows) throw UsageError("a launch of " + std::to_string(shape.block_count()) + " blocks is too large");
+    if (rows > most_rows)
+      throw UsageError("a launch of " + std::to_string(shape.block_count()) + " blocks is too large");
     grid = dim3(static_cast<unsigned>(row), static_cast<unsigned>(rows), 1);
   }
   const dim3 threads(shape.threads.x, shape.threads.y, shape.threads.z);

@@ -30,7 +30,8 @@ Summary summarize(std::span<const double> samples) {
   if (samples.empty()) return {};
   std::vector<double> sorted(samples.begin(), samples.end());
   std::sort(sorted.begin(), sorted.end());
-  return {sorted.size(), quantile(sorted, .5), quantile(sorted, .05), quantile(sorted, .95), quantile(sorted, .99), sorted[0]};
+  return {sorted.size(),         quantile(sorted, .5),  quantile(sorted, .05),
+          quantile(sorted, .95), quantile(sorted, .99), sorted[0]};
 }
 
 Ratio paired_ratio(std::span<const double> numerator, std::span<const double> denominator, int resamples) {

@@ -56,8 +56,7 @@ void Stopwatch::stop([[maybe_unused]] Queue& queue) {
     return;
   }
 #endif
-  current_.milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+  current_.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
   if (on_sample) on_sample(current_);
 }
 

@@ -11,11 +11,11 @@ namespace warploom {
 
 /// One timed launch.
 struct TimingSample {
-  const char* kernel = "";       ///< the launch's name
-  int lane = 0;                  ///< which lane launched it
-  std::uint64_t settings = 0;    ///< hash of the parameters it ran under: samples of two settings never mix
+  const char* kernel = "";     ///< the launch's name
+  int lane = 0;                ///< which lane launched it
+  std::uint64_t settings = 0;  ///< hash of the parameters it ran under: samples of two settings never mix
   double milliseconds = 0;
-  std::uint64_t bytes = 0;       ///< fewest bytes the kernel must move; 0 where that says nothing
+  std::uint64_t bytes = 0;  ///< fewest bytes the kernel must move; 0 where that says nothing
 };
 
 /// Times launches without waiting for them: a ring of CUDA event pairs read later (`collect`), or steady_clock on the

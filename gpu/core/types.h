@@ -15,9 +15,7 @@ struct Index3 {
 using Cell = Index3;
 
 /// Number of places in a box of this extent.
-WARPLOOM_HD constexpr std::uint64_t volume(Index3 extent) {
-  return std::uint64_t{extent.x} * extent.y * extent.z;
-}
+WARPLOOM_HD constexpr std::uint64_t volume(Index3 extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
 
 /// Position of `at` in a box of extent `extent`, x fastest.
 WARPLOOM_HD constexpr std::uint64_t linear_index(Index3 at, Index3 extent) {

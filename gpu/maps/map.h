@@ -16,8 +16,9 @@
 //   int  launches() const                    most maps have one launch
 //   LaunchShape shape(int launch) const      the grid and the block of each
 //   bool block(Group&, int launch, Index3 block, int turn, Cell& origin) const
-//                                            which data block a thread block serves; false: none, its threads are waste.
-//                                            The same answer in every lane. The group lends its lanes to maps that ask.
+//                                            which data block a thread block serves; false: none, its threads are
+//                                            waste. The same answer in every lane. The group lends its lanes to maps
+//                                            that ask.
 //   bool more(int launch, Index3 block, int turn) const
 //                                            turn = 0, 1, ... while this holds: persistent blocks walk on
 //   bool thread(Cell origin, Index3 lane, Cell& cell) const
@@ -33,11 +34,11 @@ namespace warploom {
 
 /// What a map says of itself.
 struct MapInfo {
-  const char* key;          ///< the name on the command line
-  const char* title;        ///< the name on screen
-  const char* description;  ///< one line
-  const char* citation;     ///< a key of gpu/REFERENCES.md
-  bool exact = true;        ///< false: meant to be wrong somewhere; its lane's seal breaks there
+  const char* key;                                ///< the name on the command line
+  const char* title;                              ///< the name on screen
+  const char* description;                        ///< one line
+  const char* citation;                           ///< a key of gpu/REFERENCES.md
+  bool exact = true;                              ///< false: meant to be wrong somewhere; its lane's seal breaks there
   std::uint64_t exact_up_to = ~std::uint64_t{0};  ///< largest side it is right for; more is refused
 };
 
@@ -46,7 +47,8 @@ using MapTable = std::vector<std::uint32_t>;
 
 /// The contract as a concept; the group stands for any group.
 template <class Map>
-concept ThreadMap = requires(const Map map, CpuGroup& group, int launch, Index3 index, int turn, Cell cell, Owner owner) {
+concept ThreadMap = requires(const Map map, CpuGroup& group, int launch, Index3 index, int turn, Cell cell,
+                             Owner owner) {
   { Map::info } -> std::convertible_to<MapInfo>;
   { map.launches() } -> std::same_as<int>;
   { map.shape(launch) } -> std::same_as<LaunchShape>;

@@ -7,7 +7,8 @@ namespace warploom {
 /// The file to copy for a new fractal map: a map that serves every place of the box with one block a row of places.
 /// It is right, and wasteful; replace the bodies. tests/gpu_map_contract_test.cpp runs it too, so that it stays right.
 struct SkeletonMap : SingleLaunch {
-  static constexpr MapInfo info{"skeleton", "Skeleton", "one block a stretch of a row, discard outside", "navarro2020fractals"};
+  static constexpr MapInfo info{"skeleton", "Skeleton", "one block a stretch of a row, discard outside",
+                                "navarro2020fractals"};
 
   FractalDomain domain;
   std::uint32_t side = 1;  ///< threads of a block: s_x^block_digits places of one row

@@ -33,9 +33,10 @@ std::vector<Entry> make_entries() {
         if (!std::is_same_v<SubBoxes, typename MapIntra<Map>::type> || !first_storage) info.name += "/" + info.intra;
       }
       if (!first_storage) info.name += std::string("/") + (info.intra.empty() ? "/" : "") + info.storage;
-      entries.push_back({info, [](Queue& queue, const FractalSettings& settings, const LaneInfo& with) -> std::unique_ptr<Lane> {
-                           return std::make_unique<FractalLane<Map, Storage>>(queue, settings, with);
-                         }});
+      entries.push_back(
+          {info, [](Queue& queue, const FractalSettings& settings, const LaneInfo& with) -> std::unique_ptr<Lane> {
+             return std::make_unique<FractalLane<Map, Storage>>(queue, settings, with);
+           }});
     });
     first_storage = false;
   });

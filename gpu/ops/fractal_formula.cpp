@@ -41,7 +41,8 @@ Formula digits_of_block(const FractalDomain& domain, Index3 block, int digits) {
     const std::string weight = domain.side_x == domain.side_y
                                    ? std::to_string(domain.power_x[mu - 1].divisor)
                                    : pair(domain.power_x[mu - 1].divisor, domain.power_y[mu - 1].divisor);
-    formula.steps.push_back({fmt::format("\u03bc={}", mu), fmt::format("\u03b2 = {} mod {} = {}", divided, domain.copies, beta),
+    formula.steps.push_back({fmt::format("\u03bc={}", mu),
+                             fmt::format("\u03b2 = {} mod {} = {}", divided, domain.copies, beta),
                              fmt::format("+{}\u00b7{}", pair(tau.x, tau.y), weight)});
   }
   formula.result = {"\u03bb", "", pair(x, y)};

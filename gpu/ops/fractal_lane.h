@@ -29,7 +29,8 @@ struct OrderValue {
   WARPLOOM_HD float operator()(Cell cell, std::uint8_t) const {
     Owner who;
     if (!map.owner(cell, who)) return 0;
-    return static_cast<float>(static_cast<double>(linear_index(who.block, blocks)) / static_cast<double>(volume(blocks)));
+    return static_cast<float>(static_cast<double>(linear_index(who.block, blocks)) /
+                              static_cast<double>(volume(blocks)));
   }
 };
 
@@ -106,7 +107,8 @@ class FractalLane final : public FractalStateLane {
     Buffer<std::uint8_t> box(queue.backend(), state.size());
     box.upload(queue, state);
     launch("fractal.initial", queue, members_shape(domain_),
-           CopyState<Storage, Storage>{domain_, cells_, {box.data(), domain_.extent}, writable(states_.finished_for_setup())});
+           CopyState<Storage, Storage>{
+               domain_, cells_, {box.data(), domain_.extent}, writable(states_.finished_for_setup())});
     queue.wait();
   }
 
@@ -174,7 +176,8 @@ class FractalLane final : public FractalStateLane {
     Buffer<std::uint16_t> useful(queue.backend(), blocks <= most_pictured_blocks ? blocks : 0);
     std::uint64_t first = 0;
     for (int i = 0; i < map_.launches(); ++i) {
-      launch("fractal.count", queue, map_.shape(i), Program{map_, finished(), i, first, counters.data(), useful.data()});
+      launch("fractal.count", queue, map_.shape(i),
+             Program{map_, finished(), i, first, counters.data(), useful.data()});
       first += map_.shape(i).block_count();
     }
     Counts counts;
@@ -264,7 +267,8 @@ class FractalLane final : public FractalStateLane {
     SoloGroup solo;
     Cell low;
     if (!host_map_.block(solo, who.launch, who.block, who.turn, low)) return std::nullopt;
-    const Index3 side{domain_.power_x[settings_.block_digits].divisor, domain_.power_y[settings_.block_digits].divisor, 1};
+    const Index3 side{domain_.power_x[settings_.block_digits].divisor, domain_.power_y[settings_.block_digits].divisor,
+                      1};
     return std::pair{low, Cell{low.x + side.x, low.y + side.y, 1}};
   }
 
@@ -292,16 +296,20 @@ class FractalLane final : public FractalStateLane {
   void paint_domain(Queue& queue, const PictureRequest& request) override {
     const LaunchShape shape = map_.shape(0);
     switch (request.colour_by) {
-      case ColourBy::state: return paint(queue, request, StateValue{});
-      case ColourBy::launch_order: return paint(queue, request, OrderValue<Map>{map_, shape.blocks});
-      case ColourBy::warp: return paint(queue, request, WarpValue<Map>{map_, shape.threads});
+      case ColourBy::state:
+        return paint(queue, request, StateValue{});
+      case ColourBy::launch_order:
+        return paint(queue, request, OrderValue<Map>{map_, shape.blocks});
+      case ColourBy::warp:
+        return paint(queue, request, WarpValue<Map>{map_, shape.threads});
     }
   }
 
   void paint_launch(Queue& queue, const PictureRequest& request) override {
     const std::lock_guard lock(count_mutex_);
     if (!counts_ || useful_in_block_.size() == 0) return;
-    LaunchPicture<Map> program{map_, map_.shape(0), 0, useful_in_block_.data(), request.camera, request.target, request.palette};
+    LaunchPicture<Map> program{map_,           map_.shape(0),  0, useful_in_block_.data(), request.camera,
+                               request.target, request.palette};
     launch("fractal.grid", queue, FractalPicture<Storage, StateValue>::shape(request.target), program);
   }
 
@@ -345,8 +353,13 @@ class FractalLane final : public FractalStateLane {
     const StatePair::Reader reader(states_, queue);
     using Program = FractalPicture<Storage, Value>;
     launch("fractal.colour", queue, Program::shape(request.target),
-           Program{domain_, {const_cast<std::uint8_t*>(reader.data()), domain_.extent}, value, request.camera, request.target,
-                   request.palette, leaf});
+           Program{domain_,
+                   {const_cast<std::uint8_t*>(reader.data()), domain_.extent},
+                   value,
+                   request.camera,
+                   request.target,
+                   request.palette,
+                   leaf});
   }
 
   FractalSettings settings_;

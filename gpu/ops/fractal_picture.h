@@ -22,9 +22,9 @@ struct CellRange {
   }
 };
 
-/// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of their
-/// share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million places costs its members;
-/// `leaf` > 0 takes one cell for a whole box of that level (sampling).
+/// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
+/// their share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million
+/// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling).
 template <class Storage, class Value>
 struct FractalPicture {
   static constexpr std::uint32_t tile_x = 16, tile_y = 8;
@@ -114,7 +114,8 @@ struct FractalPicture {
         continue;
       }
       const Index2 tau = domain.box(next[node.level]);
-      const std::uint32_t size_x = domain.power_x[node.level - 1].divisor, size_y = domain.power_y[node.level - 1].divisor;
+      const std::uint32_t size_x = domain.power_x[node.level - 1].divisor,
+                          size_y = domain.power_y[node.level - 1].divisor;
       const std::int64_t at_x = node.x + std::int64_t{tau.x} * size_x, at_y = node.y + std::int64_t{tau.y} * size_y;
       if (at_x >= x.last || at_y >= y.last || at_x + size_x <= x.first || at_y + size_y <= y.first) {
         ++next[node.level];
@@ -130,22 +131,28 @@ struct FractalPicture {
       }
     }
     if (taken == 0) return palette.ground;
-    const auto box_x = static_cast<float>(domain.power_x[leaf].divisor), box_y = static_cast<float>(domain.power_y[leaf].divisor);
+    const auto box_x = static_cast<float>(domain.power_x[leaf].divisor),
+               box_y = static_cast<float>(domain.power_y[leaf].divisor);
     const float places = static_cast<float>(x.last - x.first) / box_x * (static_cast<float>(y.last - y.first) / box_y);
     float share = static_cast<float>(taken) / places;
-    for (int i = 0; i < leaf; ++i) share *= static_cast<float>(domain.copies) / static_cast<float>(domain.side_x * domain.side_y);
+    for (int i = 0; i < leaf; ++i)
+      share *= static_cast<float>(domain.copies) / static_cast<float>(domain.side_x * domain.side_y);
     // Roots of both: a gasket of 65536 covers a hundredth of its box, and must still be seen.
     share = sqrtf(sqrtf(share < 1 ? share : 1));
     return mix(palette.ground, palette.at(value.contrast(static_cast<float>(sum / taken))), share);
   }
 
   /// A box counts where its middle is; the cell that stands for it is its first member.
-  WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, double& sum, std::uint32_t& taken) const {
-    const std::int64_t middle_x = node.x + domain.power_x[leaf].divisor / 2, middle_y = node.y + domain.power_y[leaf].divisor / 2;
+  WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, double& sum,
+                        std::uint32_t& taken) const {
+    const std::int64_t middle_x = node.x + domain.power_x[leaf].divisor / 2,
+                       middle_y = node.y + domain.power_y[leaf].divisor / 2;
     if (middle_x < x.first || middle_x >= x.last || middle_y < y.first || middle_y >= y.last) return;
     Cell cell{node.x, node.y, 0};
     for (int i = 0; i < node.level; ++i) {  // stratified: another member of each box, by the box's own hash
-      const Index2 tau = domain.box((node.x / domain.power_x[node.level].divisor * 7 + node.y / domain.power_y[node.level].divisor * 3 + static_cast<std::uint32_t>(i)) % domain.copies);
+      const Index2 tau = domain.box((node.x / domain.power_x[node.level].divisor * 7 +
+                                     node.y / domain.power_y[node.level].divisor * 3 + static_cast<std::uint32_t>(i)) %
+                                    domain.copies);
       cell.x += tau.x * domain.power_x[i].divisor;
       cell.y += tau.y * domain.power_y[i].divisor;
     }
@@ -169,7 +176,8 @@ struct LaunchPicture {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(group.block().x * 16 + lane.at.x), y = static_cast<int>(group.block().y * 8 + lane.at.y);
+      const auto x = static_cast<int>(group.block().x * 16 + lane.at.x),
+                 y = static_cast<int>(group.block().y * 8 + lane.at.y);
       if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
     });
   }
@@ -179,7 +187,8 @@ struct LaunchPicture {
 
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const double scale_x = camera.cells_per_pixel_x, scale_y = camera.cells_per_pixel_y;
-    const double x = camera.x + (px + .5 - .5 * target.width) * scale_x, y = camera.y + (py + .5 - .5 * target.height) * scale_y;
+    const double x = camera.x + (px + .5 - .5 * target.width) * scale_x,
+                 y = camera.y + (py + .5 - .5 * target.height) * scale_y;
     const Index3& b = shape.threads;
     if (x < 0 || y < 0 || x >= double(b.x) * shape.blocks.x || y >= double(b.y) * shape.blocks.y) return palette.ground;
     const auto tx = static_cast<std::uint64_t>(x), ty = static_cast<std::uint64_t>(y);
@@ -192,7 +201,8 @@ struct LaunchPicture {
     if (blocks_x > 1 || blocks_y > 1) return mean(x, y, blocks_x, blocks_y, hatched(px, py));
 
     // ---- a one-pixel gap between blocks from 4 pixels on, between threads from 5 ------------------------------------
-    const double in_block_x = (x - double(block.x) * b.x) * pixels_x, in_block_y = (y - double(block.y) * b.y) * pixels_y;
+    const double in_block_x = (x - double(block.x) * b.x) * pixels_x,
+                 in_block_y = (y - double(block.y) * b.y) * pixels_y;
     if ((b.x * pixels_x >= 4 && in_block_x < 1) || (b.y * pixels_y >= 4 && in_block_y < 1)) return palette.ground;
     const bool threads = pixels_x >= 5 && pixels_y >= 5;
     if (threads) {
@@ -223,7 +233,8 @@ struct LaunchPicture {
         seen += volume(b);
       }
     if (seen == 0) return palette.ground;
-    return useful ? mix(palette.waste, palette.lane, sqrtf(static_cast<float>(useful) / static_cast<float>(seen))) : waste;
+    return useful ? mix(palette.waste, palette.lane, sqrtf(static_cast<float>(useful) / static_cast<float>(seen)))
+                  : waste;
   }
 };
 

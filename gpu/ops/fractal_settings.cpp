@@ -12,8 +12,7 @@ namespace warploom {
 const std::vector<NamedInfo>& fractal_maps() {
   static const std::vector<NamedInfo> all = [] {
     std::vector<NamedInfo> maps;
-    for (const auto& lane : fractal_lanes())
-      maps.push_back({lane.name, lane.title, lane.description, lane.citation});
+    for (const auto& lane : fractal_lanes()) maps.push_back({lane.name, lane.title, lane.description, lane.citation});
     return maps;
   }();
   return all;
@@ -48,7 +47,8 @@ const LaneInfo& find_fractal_lane(const std::string& name) {
 std::vector<int> legal_block_digits(const Mask& mask, int level) {
   std::vector<int> legal;
   std::uint64_t threads = 1;
-  for (int j = 0; j <= level && threads <= max_block_threads; ++j, threads *= std::uint64_t{mask.side_x()} * mask.side_y())
+  for (int j = 0; j <= level && threads <= max_block_threads;
+       ++j, threads *= std::uint64_t{mask.side_x()} * mask.side_y())
     legal.push_back(j);
   return legal;
 }
@@ -88,7 +88,8 @@ double fractal_lane_bytes(const Mask& mask, int level, int block_digits, const s
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& lanes,
                           std::uint64_t bytes_to_be_released) {
   double needed = 0;
-  for (const auto& lane : lanes) needed += fractal_lane_bytes(settings.mask, settings.level, settings.block_digits, lane);
+  for (const auto& lane : lanes)
+    needed += fractal_lane_bytes(settings.mask, settings.level, settings.block_digits, lane);
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
   // A tenth is left to the pictures, the driver and everybody else.
   if (needed > .9 * available)

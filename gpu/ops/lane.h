@@ -15,7 +15,7 @@ namespace warploom {
 
 /// A way to run a work: a map with its variants. What menus, statistics and documents show.
 struct LaneInfo {
-  std::string name;  ///< map[/intra[/storage]] or map[/layout], canonical and shortest
+  std::string name;                         ///< map[/intra[/storage]] or map[/layout], canonical and shortest
   std::string map, intra, storage, layout;  ///< empty: does not apply
   std::string title, description, citation;
   bool exact = true;
@@ -88,7 +88,8 @@ class Lane {
   virtual std::optional<Counts> counts() const = 0;
   virtual bool member(Cell cell) const = 0;
   virtual bool owner(Cell cell, Owner& who) const = 0;
-  /// The cell a thread maps to; `useful` false: the empty place a wasted thread maps to. Nullopt: its block serves none.
+  /// The cell a thread maps to; `useful` false: the empty place a wasted thread maps to. Nullopt: its block serves
+  /// none.
   struct Target {
     Cell cell;
     bool useful = false;

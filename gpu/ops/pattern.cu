@@ -7,7 +7,8 @@ namespace warploom {
 namespace {
 
 WARPLOOM_HD Rgba colour_at(int x, int y, unsigned phase) {
-  return rgba((static_cast<unsigned>(x) + phase) & 255u, static_cast<unsigned>(y) & 255u, (static_cast<unsigned>(x ^ y) + phase) & 255u);
+  return rgba((static_cast<unsigned>(x) + phase) & 255u, static_cast<unsigned>(y) & 255u,
+              (static_cast<unsigned>(x ^ y) + phase) & 255u);
 }
 
 struct PatternProgram {
@@ -28,7 +29,9 @@ struct PatternProgram {
 Rgba pattern_colour(int x, int y, unsigned phase) { return colour_at(x, y, phase); }
 
 void paint_pattern(Queue& queue, const PixelTarget& target, unsigned phase) {
-  const LaunchShape shape{{(static_cast<std::uint32_t>(target.width) + 31) / 32, (static_cast<std::uint32_t>(target.height) + 7) / 8, 1}, {32, 8, 1}};
+  const LaunchShape shape{
+      {(static_cast<std::uint32_t>(target.width) + 31) / 32, (static_cast<std::uint32_t>(target.height) + 7) / 8, 1},
+      {32, 8, 1}};
   launch("core.pattern", queue, shape, PatternProgram{target, phase});
 }
 

@@ -13,8 +13,13 @@ std::uint64_t next_id() {
 
 }  // namespace
 
-Simulation::Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings, std::uint64_t settings)
-    : id_(next_id()), lanes_(std::move(lanes)), timings_(std::move(timings)), settings_(settings), status_(lanes_.size()) {}
+Simulation::Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings,
+                       std::uint64_t settings)
+    : id_(next_id()),
+      lanes_(std::move(lanes)),
+      timings_(std::move(timings)),
+      settings_(settings),
+      status_(lanes_.size()) {}
 
 void Simulation::bill(Stopwatch* stopwatch, std::size_t lane) const {
   if (!stopwatch) return;

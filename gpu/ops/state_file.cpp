@@ -36,7 +36,8 @@ StateFile read_npy(const std::filesystem::path& file, const std::string& bytes) 
   if (bytes.size() < 10 || bytes.compare(0, 6, "\x93NUMPY") != 0)
     throw refuse("not a NumPy file (" + std::to_string(bytes.size()) + " bytes; one starts with \\x93NUMPY)");
   const int major = static_cast<unsigned char>(bytes[6]);
-  if (major < 1 || major > 3) throw refuse("NumPy format version " + std::to_string(major) + "; versions 1 to 3 are known");
+  if (major < 1 || major > 3)
+    throw refuse("NumPy format version " + std::to_string(major) + "; versions 1 to 3 are known");
   const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i])); };
   if (major >= 2 && bytes.size() < 12) throw refuse("its header is cut off");
   const std::size_t start = major >= 2 ? 12 : 10;
@@ -50,8 +51,10 @@ StateFile read_npy(const std::filesystem::path& file, const std::string& bytes) 
   std::vector<std::uint64_t> shape;
   std::istringstream sizes(header_value(header, "shape", ')'));
   for (std::string word; std::getline(sizes, word, ',');)
-    if (word.find_first_of("0123456789") != std::string::npos) shape.push_back(std::strtoull(word.c_str(), nullptr, 10));
-  if (shape.size() != 2) throw refuse("an array of " + std::to_string(shape.size()) + " axes; expected 2: rows, columns");
+    if (word.find_first_of("0123456789") != std::string::npos)
+      shape.push_back(std::strtoull(word.c_str(), nullptr, 10));
+  if (shape.size() != 2)
+    throw refuse("an array of " + std::to_string(shape.size()) + " axes; expected 2: rows, columns");
   if (shape[0] == 0 || shape[1] == 0 || shape[0] > 0x7fffffff || shape[1] > 0x7fffffff)
     throw refuse("a shape of " + std::to_string(shape[0]) + " x " + std::to_string(shape[1]) + " holds no state");
   const std::uint64_t count = shape[0] * shape[1];
@@ -65,8 +68,8 @@ StateFile read_npy(const std::filesystem::path& file, const std::string& bytes) 
     const std::uint64_t row = i / shape[1], column = i % shape[1];
     const std::uint8_t value = data[fortran ? column * shape[0] + row : i];
     if (value > 1)
-      throw refuse("row " + std::to_string(row) + ", column " + std::to_string(column) + " holds " + std::to_string(value) +
-                   "; expected 0 or 1");
+      throw refuse("row " + std::to_string(row) + ", column " + std::to_string(column) + " holds " +
+                   std::to_string(value) + "; expected 0 or 1");
     state.cells[i] = value;
   }
   return state;
@@ -91,13 +94,15 @@ StateFile read_rle(const std::filesystem::path& file, const std::string& text) {
       if (std::sscanf(line.c_str(), " x = %lu , y = %lu", &width, &height) != 2)
         throw refuse("expected a header 'x = WIDTH, y = HEIGHT[, rule = B3/S23]'");
       if (width == 0 || height == 0 || width > 0x7fffffff || height > 0x7fffffff || width * height > 1ul << 32)
-        throw refuse("a pattern of " + std::to_string(width) + " x " + std::to_string(height) + " cells cannot be loaded");
+        throw refuse("a pattern of " + std::to_string(width) + " x " + std::to_string(height) +
+                     " cells cannot be loaded");
       state.width = static_cast<std::uint32_t>(width);
       state.height = static_cast<std::uint32_t>(height);
       state.cells.assign(width * height, 0);
       if (const auto at = line.find("rule"); at != std::string::npos) {
         std::string rule = line.substr(line.find('=', at) + 1);
-        rule.erase(std::remove_if(rule.begin(), rule.end(), [](unsigned char c) { return std::isspace(c); }), rule.end());
+        rule.erase(std::remove_if(rule.begin(), rule.end(), [](unsigned char c) { return std::isspace(c); }),
+                   rule.end());
         state.rule = rule.substr(0, rule.find(':'));  // ":T32,32" names a torus; outside is dead here
       }
       header = true;

@@ -50,7 +50,8 @@ struct MapProgram {
       });
     }
     // Warp by warp: a block that is waste must not pay for a sum over the block.
-    group.each_warp_sum(part, [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
+    group.each_warp_sum(part,
+                        [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
   }
 };
 
@@ -68,8 +69,8 @@ struct CountProgram {
   Storage storage;
   int launch = 0;
   std::uint64_t first_block = 0;
-  std::uint64_t* counters = nullptr;          ///< [slots][words], zeroed before
-  std::uint16_t* useful_in_block = nullptr;   ///< [blocks of all launches], or null
+  std::uint64_t* counters = nullptr;         ///< [slots][words], zeroed before
+  std::uint16_t* useful_in_block = nullptr;  ///< [blocks of all launches], or null
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {

@@ -15,7 +15,9 @@ namespace warploom {
 inline constexpr std::uint32_t most_member_threads = 256;
 WARPLOOM_HD int member_block_digits(const FractalDomain& domain) {
   int digits = 0;
-  while (digits < domain.level && digits + 1 < domain.powers_of_k && domain.power_k[digits + 1].divisor <= most_member_threads) ++digits;
+  while (digits < domain.level && digits + 1 < domain.powers_of_k &&
+         domain.power_k[digits + 1].divisor <= most_member_threads)
+    ++digits;
   return digits;
 }
 
@@ -25,7 +27,8 @@ inline LaunchShape members_shape(const FractalDomain& domain) {
   std::uint64_t blocks = 1;
   for (int i = digits; i < domain.level; ++i) blocks *= domain.copies;
   constexpr std::uint64_t row = 1u << 30;
-  return {{static_cast<std::uint32_t>(blocks < row ? blocks : row), static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
+  return {{static_cast<std::uint32_t>(blocks < row ? blocks : row),
+           static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
           {domain.power_k[digits].divisor, 1, 1}};
 }
 

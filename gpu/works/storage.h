@@ -27,9 +27,7 @@ struct Embedded {
   WARPLOOM_HD unsigned alive_around(Cell cell) const {
     const std::uint8_t* centre = data + address(cell);
     const bool left = cell.x > 0, right = cell.x + 1 < extent.x;
-    const auto row = [&](const std::uint8_t* at) {
-      return (left ? at[-1] : 0u) + at[0] + (right ? at[1] : 0u);
-    };
+    const auto row = [&](const std::uint8_t* at) { return (left ? at[-1] : 0u) + at[0] + (right ? at[1] : 0u); };
     unsigned alive = (left ? centre[-1] : 0u) + (right ? centre[1] : 0u);
     if (cell.y > 0) alive += row(centre - extent.x);
     if (cell.y + 1 < extent.y) alive += row(centre + extent.x);

@@ -16,8 +16,11 @@ double milliseconds_since(Clock::time_point start) {
 }  // namespace
 
 Painter::Painter(Backend backend, interop::Rung rung, bool synchronous)
-    : backend_(backend), rung_(rung), synchronous_(synchronous || backend == Backend::cuda),
-      queue_(std::make_unique<Queue>(backend, true)), stopwatch_(std::make_unique<Stopwatch>(backend)) {
+    : backend_(backend),
+      rung_(rung),
+      synchronous_(synchronous || backend == Backend::cuda),
+      queue_(std::make_unique<Queue>(backend, true)),
+      stopwatch_(std::make_unique<Stopwatch>(backend)) {
   stopwatch_->on_sample = [this](const TimingSample& sample) {
     if (billed_) billed_->add(sample);
   };
@@ -40,7 +43,8 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   if (want.grid) key.version = simulation.lane(want.lane).counts().has_value();
   if (backend_ == Backend::cpu && !want.grid) {
     // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.
-    const bool same = slot.asked && slot.asked->camera == key.camera && slot.asked->version == key.version && slot.asked->simulation == key.simulation;
+    const bool same = slot.asked && slot.asked->camera == key.camera && slot.asked->version == key.version &&
+                      slot.asked->simulation == key.simulation;
     if (!same) slot.changed = Clock::now();
     key.samples = 8;
     if (!synchronous_ && milliseconds_since(slot.changed) < 150)
@@ -69,7 +73,9 @@ double Painter::paint_one(const Want& want, const Key& key, Simulation& simulati
 void Painter::paint(const std::shared_ptr<Simulation>& simulation) {
   interop_ms_ = 0;
   if (!simulation) return;
-  std::erase_if(wants_, [&](const Want& want) { return want.lane >= simulation->size() || want.place.width < 1 || want.place.height < 1; });
+  std::erase_if(wants_, [&](const Want& want) {
+    return want.lane >= simulation->size() || want.place.width < 1 || want.place.height < 1;
+  });
   if (synchronous_)
     paint_now(simulation);
   else
@@ -113,7 +119,8 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
     const std::size_t index = slot_of(want);
     Slot& slot = slots_[index];
     if (slot.finished) {  // a picture has arrived since the last frame
-      if (!slot.surface || slot.surface->width() != slot.finished->width || slot.surface->height() != slot.finished->height)
+      if (!slot.surface || slot.surface->width() != slot.finished->width ||
+          slot.surface->height() != slot.finished->height)
         slot.surface.emplace(rung_, slot.finished->width, slot.finished->height, backend_);
       surfaces.push_back(&*slot.surface);
       arrived.push_back(&slot);
@@ -159,7 +166,8 @@ void Painter::work(std::stop_token stop) {
         break;
       }
     lock.unlock();
-    std::vector<Rgba> pixels(static_cast<std::size_t>(job->key.width) * static_cast<std::size_t>(job->key.height), job->want.palette.ground);
+    std::vector<Rgba> pixels(static_cast<std::size_t>(job->key.width) * static_cast<std::size_t>(job->key.height),
+                             job->want.palette.ground);
     const auto start = Clock::now();
     double sampled = 1;
     try {
@@ -189,7 +197,8 @@ bool Painter::unfinished() const {
   const std::lock_guard lock(mutex_);
   return std::any_of(wants_.begin(), wants_.end(), [&](const Want& want) {
     const Slot& slot = slots_[slot_of(want)];
-    return slot.working || slot.finished || (slot.shown && slot.asked && !(*slot.shown == *slot.asked)) || (slot.asked && slot.asked->samples && slot.asked->samples < 8);
+    return slot.working || slot.finished || (slot.shown && slot.asked && !(*slot.shown == *slot.asked)) ||
+           (slot.asked && slot.asked->samples && slot.asked->samples < 8);
   });
 }
 
@@ -199,16 +208,20 @@ void Painter::present(int framebuffer_height) {
     if (!slot.surface || !slot.shown) continue;
     // Where the picture's corner and size lie, seen from the camera of this frame.
     const Camera &now = want.camera, &then = slot.shown->camera;
-    const auto part = [](double now_middle, double now_scale, int now_pixels, double then_middle, double then_scale, int then_pixels) {
+    const auto part = [](double now_middle, double now_scale, int now_pixels, double then_middle, double then_scale,
+                         int then_pixels) {
       const double size = then_scale * then_pixels;
       return std::pair(static_cast<float>((now_middle - now_scale * now_pixels / 2 - (then_middle - size / 2)) / size),
                        static_cast<float>(now_scale * now_pixels / size));
     };
-    const auto [x, width] = part(now.x, now.cells_per_pixel_x, want.place.width, then.x, then.cells_per_pixel_x, slot.shown->width);
-    const auto [y, height] = part(now.y, now.cells_per_pixel_y, want.place.height, then.y, then.cells_per_pixel_y, slot.shown->height);
+    const auto [x, width] =
+        part(now.x, now.cells_per_pixel_x, want.place.width, then.x, then.cells_per_pixel_x, slot.shown->width);
+    const auto [y, height] =
+        part(now.y, now.cells_per_pixel_y, want.place.height, then.y, then.cells_per_pixel_y, slot.shown->height);
     const bool same = now == then && slot.shown->width == want.place.width && slot.shown->height == want.place.height;
-    presenter_.draw(slot.surface->texture(), want.place, framebuffer_height, same ? gl::PicturePart{} : gl::PicturePart{x, y, width, height},
-                    want.palette.ground, gl::Filter::nearest);
+    presenter_.draw(slot.surface->texture(), want.place, framebuffer_height,
+                    same ? gl::PicturePart{} : gl::PicturePart{x, y, width, height}, want.palette.ground,
+                    gl::Filter::nearest);
   }
 }
 

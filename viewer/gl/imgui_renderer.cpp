@@ -34,9 +34,7 @@ void ImguiRenderer::new_frame(int width, int height, float seconds) {
   ImGui::NewFrame();
 }
 
-void ImguiRenderer::render() {
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-}
+void ImguiRenderer::render() { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); }
 
 void ImguiRenderer::reload_fonts() {
   ImGui_ImplOpenGL3_DestroyFontsTexture();

@@ -19,14 +19,15 @@ std::string milliseconds_text(double ms) {
   return text;
 }
 
-void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x, float padding_y,
-                 PanelKind kind) {
+void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x,
+                 float padding_y, PanelKind kind) {
   ImGui::SetNextWindowPos(area.min);
   ImGui::SetNextWindowSize({area.width(), area.height()});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {panel.ui.px(padding_x), panel.ui.px(padding_y)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, kind == PanelKind::dialog ? 1.f : 0.f);
-  ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
   // Panels stay at the back; a dialog comes to the front when it appears, and nothing covers it from there.
   if (kind != PanelKind::dialog) flags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
   if (kind == PanelKind::fixed) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -38,11 +39,13 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
 void refresh_timings(PanelContext& panel) {
   auto& shown = panel.state.shown;
   const double now = ImGui::GetTime();
-  if (!panel.simulation || (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size())) return;
+  if (!panel.simulation || (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size()))
+    return;
   shown.at = now;
   shown.table = panel.simulation->timings().table();
   shown.ratios.clear();
-  for (std::size_t i = 0; i < panel.simulation->size(); ++i) shown.ratios.push_back(panel.simulation->ratio_to_baseline(i));
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    shown.ratios.push_back(panel.simulation->ratio_to_baseline(i));
 }
 
 namespace {
@@ -51,7 +54,9 @@ namespace {
 void forget_lost_pick(PanelContext& panel) {
   Selection& picked = panel.model.picked;
   if (!panel.simulation || picked.space == Selection::Space::none) return;
-  const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < std::max(1u, extent.z); };
+  const auto inside = [](Index3 at, Index3 extent) {
+    return at.x < extent.x && at.y < extent.y && at.z < std::max(1u, extent.z);
+  };
   bool kept = false;
   if (picked.space == Selection::Space::cell)
     kept = inside(picked.cell, panel.simulation->lane(0).extent());

@@ -25,7 +25,8 @@ ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window,
 void help_line(ui::UiContext& ui, ImVec2 at, float width, const std::string& title, const std::string& key) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float key_width = ui::text_width(ui.fonts->mono, key);
-  ui::draw_text(list, ui.fonts->body, ui.theme->text, at, {at.x + width - key_width - ui.px(12), at.y + ui.px(24)}, title);
+  ui::draw_text(list, ui.fonts->body, ui.theme->text, at, {at.x + width - key_width - ui.px(12), at.y + ui.px(24)},
+                title);
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, at, {at.x + width, at.y + ui.px(24)}, key, ui::Align::right);
 }
 
@@ -43,14 +44,16 @@ void help(PanelContext& panel, ImVec2 window) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, column = (width - ui.px(32)) / 2;
   for (std::size_t i = 0; i < lines.size(); ++i)
-    help_line(ui, {corner.x + (i < half ? 0 : column + ui.px(32)), corner.y + ui.px(24) * static_cast<float>(i % half)}, column, lines[i].first, lines[i].second);
+    help_line(ui, {corner.x + (i < half ? 0 : column + ui.px(32)), corner.y + ui.px(24) * static_cast<float>(i % half)},
+              column, lines[i].first, lines[i].second);
   ImGui::Dummy({width, ui.px(24) * static_cast<float>(half) + ui.px(4)});
   if (ui::button(ui, "close", "Close")) panel.model.help_open = false;
   ImGui::End();
 }
 
 std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
 
@@ -68,9 +71,11 @@ void palette(PanelContext& panel, ImVec2 window) {
   for (const auto& command : all_commands()) {
     if (lower(command.title + " " + command.name).find(filter) == std::string::npos) continue;
     if (entered && !filter.empty() && !chosen) chosen = &command;
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, top = ImGui::GetCursorScreenPos().y;
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x,
+                top = ImGui::GetCursorScreenPos().y;
     if (ui::link_button(ui, command.name, command.title)) chosen = &command;
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - ui.px(160), top}, {right, top + ui.px(22)}, key_text(command), ui::Align::right);
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - ui.px(160), top},
+                  {right, top + ui.px(22)}, key_text(command), ui::Align::right);
   }
   if (chosen) {
     model.palette_open = false;
@@ -119,12 +124,15 @@ void notice(PanelContext& panel, ImVec2 window) {
   const float text = ui::text_width(ui.fonts->body, model.notice);
   const int lines = 1 + static_cast<int>(text / (width - ui.px(120)));
   const float height = ui.px(44) + ui.px(16) * static_cast<float>(lines - 1);
-  const ui::Rectangle area{{(window.x - width) / 2, window.y - ui.px(44) - height}, {(window.x + width) / 2, window.y - ui.px(44)}};
+  const ui::Rectangle area{{(window.x - width) / 2, window.y - ui.px(44) - height},
+                           {(window.x + width) / 2, window.y - ui.px(44)}};
   ImGui::PushStyleColor(ImGuiCol_Border, model.notice_is_error ? ui.theme->bad : ui.theme->line);
   begin_panel(panel, "notice", area, ui.theme->raised, 12, 9, PanelKind::dialog);
   ImGui::PopStyleColor();
   ImDrawList* list = ImGui::GetWindowDrawList();
-  ui::draw_icon(list, model.notice_is_error ? ui::Icon::warning : ui::Icon::check, {area.min.x + ui.px(22), area.min.y + ui.px(22)}, ui.px(14), model.notice_is_error ? ui.theme->bad : ui.theme->good);
+  ui::draw_icon(list, model.notice_is_error ? ui::Icon::warning : ui::Icon::check,
+                {area.min.x + ui.px(22), area.min.y + ui.px(22)}, ui.px(14),
+                model.notice_is_error ? ui.theme->bad : ui.theme->good);
   ImGui::SetCursorScreenPos({area.min.x + ui.px(40), area.min.y + ui.px(13)});
   ImGui::PushFont(ui.fonts->body);
   ImGui::PushTextWrapPos(area.width() - ui.px(48));

@@ -13,11 +13,13 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   begin_panel(panel, "top", area, ui.theme->panel, 14, 0);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float name_width = ui::text_width(ui.fonts->strong, "Warploom");
-  ui::draw_text(list, ui.fonts->strong, ui.theme->text, {area.min.x + ui.px(14), area.min.y}, {area.min.x + ui.px(16) + name_width, area.max.y}, "Warploom");
+  ui::draw_text(list, ui.fonts->strong, ui.theme->text, {area.min.x + ui.px(14), area.min.y},
+                {area.min.x + ui.px(16) + name_width, area.max.y}, "Warploom");
   float x = area.min.x + ui.px(32) + name_width;
   for (const auto& scene : model.scenes()) {
     ImGui::SetCursorScreenPos({x, area.min.y});
-    if (ui::tab(ui, scene->key(), scene->title(), scene->key() == std::string(model.scene().key()), area.height() / ui.scale)) {
+    if (ui::tab(ui, scene->key(), scene->title(), scene->key() == std::string(model.scene().key()),
+                area.height() / ui.scale)) {
       select_scene(model, scene->key());
       model.rebuild();
     }
@@ -26,16 +28,21 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   // From the right: what acts, then the step.
   const float y = area.min.y + std::floor((area.height() - ui.px(26)) / 2);
   ImGui::SetCursorScreenPos({area.max.x - ui.px(14 + 26), y});
-  if (ui::icon_button(ui, "commands", ui::Icon::menu, "Commands (Ctrl+Shift+P)")) model.palette_open = !model.palette_open;
+  if (ui::icon_button(ui, "commands", ui::Icon::menu, "Commands (Ctrl+Shift+P)"))
+    model.palette_open = !model.palette_open;
   ImGui::SetCursorScreenPos({area.max.x - ui.px(14 + 26 + 8 + 26), y});
   if (ui::icon_button(ui, "capture", ui::Icon::camera, "Capture (F12)")) find_and_run(model, "capture");
   const std::string step = fmt::format("step {}", simulation ? grouped(simulation->steps()) : "\u2013");
-  const float step_right = area.max.x - ui.px(14 + 26 + 8 + 26 + 16), step_left = step_right - std::max(ui.px(96), ui::text_width(ui.fonts->mono, step));
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {step_left, area.min.y}, {step_right, area.max.y}, step, ui::Align::right);
+  const float step_right = area.max.x - ui.px(14 + 26 + 8 + 26 + 16),
+              step_left = step_right - std::max(ui.px(96), ui::text_width(ui.fonts->mono, step));
+  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {step_left, area.min.y}, {step_right, area.max.y}, step,
+                ui::Align::right);
   float left = step_left - ui.px(16 + 84 + 8 + 76 + 8 + 80);
   left = std::max(left, x + ui.px(8));
   ImGui::SetCursorScreenPos({left, y});
-  if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play, 84)) model.playing = !model.playing;
+  if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play,
+                         84))
+    model.playing = !model.playing;
   ImGui::SetCursorScreenPos({left + ui.px(92), y});
   if (ui::button(ui, "step", "Step", ui::Icon::step, 76)) find_and_run(model, "step");
   ImGui::SetCursorScreenPos({left + ui.px(176), y});
@@ -60,25 +67,37 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   badge(cpu ? "CPU ENGINE" : "CUDA \u00b7 " + model.machine.device, cpu ? ui::Role::warning : ui::Role::good,
         cpu ? "kernels run thread for thread on the processor: their times are not a GPU's" : "kernels run on the GPU");
   const std::string& rung = model.machine.interop;
-  badge(rung == "gl" ? "GL zero-copy" : rung == "staged" ? "STAGED COPY" : rung == "upload" ? "upload" : "no OpenGL",
-        rung == "gl" ? ui::Role::good : rung == "staged" ? ui::Role::warning : ui::Role::neutral, model.machine.interop_reason);
+  badge(rung == "gl"       ? "GL zero-copy"
+        : rung == "staged" ? "STAGED COPY"
+        : rung == "upload" ? "upload"
+                           : "no OpenGL",
+        rung == "gl"       ? ui::Role::good
+        : rung == "staged" ? ui::Role::warning
+                           : ui::Role::neutral,
+        model.machine.interop_reason);
   if (model.machine.vsync) badge("V-SYNC", ui::Role::neutral, "frames wait for the monitor; kernel times do not");
   if (simulation) {
     const auto status = simulation->status();
     if (std::any_of(status.begin(), status.end(), [](const LaneStatus& lane) { return !lane.agrees; }))
       badge("SEAL BROKEN", ui::Role::bad, "a lane computes something else: its times are not compared");
   }
-  if (const std::string history = model.runner().history(); !history.empty()) badge("EDITED", ui::Role::neutral, history + ": this run cannot be replayed from its parameters");
-  const std::string frames = fmt::format("{:.1f} frames/s   frame {} ms", model.frames_per_second, milliseconds_text(model.times.frame));
+  if (const std::string history = model.runner().history(); !history.empty())
+    badge("EDITED", ui::Role::neutral, history + ": this run cannot be replayed from its parameters");
+  const std::string frames =
+      fmt::format("{:.1f} frames/s   frame {} ms", model.frames_per_second, milliseconds_text(model.times.frame));
   const float width = ui::text_width(ui.fonts->mono, frames);
   if (!model.machine.headless && x + width < area.max.x) {
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {x + ui.px(4), area.min.y}, {x + ui.px(8) + width, area.max.y}, frames);
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {x + ui.px(4), area.min.y},
+                  {x + ui.px(8) + width, area.max.y}, frames);
     x += width + ui.px(24);
   }
   const std::string busy = model.runner().progress().what;
-  const std::string hint = !busy.empty() ? busy + " \u2026" : "hover a cell: its block lights below \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
+  const std::string hint = !busy.empty()
+                               ? busy + " \u2026"
+                               : "hover a cell: its block lights below \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
   if (x + ui::text_width(ui.fonts->body, hint) < area.max.x - ui.px(14))
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y}, {area.max.x - ui.px(14), area.max.y}, hint, ui::Align::right);
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y},
+                  {area.max.x - ui.px(14), area.max.y}, hint, ui::Align::right);
   ImGui::End();
 }
 
@@ -95,16 +114,21 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
     for (std::size_t i = 0; i < simulation->size(); ++i) {
       curves.emplace_back();
       for (const auto& row : state.shown.table)
-        if (row.kernel == simulation->lane(i).kernel() && row.lane == int(i)) curves.back().assign(row.recent.begin(), row.recent.end());
+        if (row.kernel == simulation->lane(i).kernel() && row.lane == int(i))
+          curves.back().assign(row.recent.begin(), row.recent.end());
       frames.add(double(curves.back().size()));
       extent.add(curves.back());
     }
   ui::Axis x{ui::Scale::linear, 0, std::max(8., frames.max), "step"};
-  ui::Plot times(ui, "times", left, {"kernel time, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
+  ui::Plot times(
+      ui, "times", left,
+      {"kernel time, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
   for (std::size_t i = 0; i < curves.size(); ++i)
-    if (curves[i].size() > 1) times.line({lane_letter(i), ui.theme->lanes[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+    if (curves[i].size() > 1)
+      times.line({lane_letter(i), ui.theme->lanes[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
   times.finish();
-  // ---- threads a cell, closed form, and where we are -----------------------------------------------------------------
+  // ---- threads a cell, closed form, and where we are
+  // -----------------------------------------------------------------
   const auto theory = model.scene().curves();
   ui::Extent n{ui::Scale::log2}, value{ui::Scale::log2};
   for (const auto& curve : theory) {
@@ -112,14 +136,21 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
     value.add(curve.value);
   }
   std::vector<double> at_n(4), at_value(4);
-  ui::Plot waste(ui, "waste", right, {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
+  ui::Plot waste(ui, "waste", right,
+                 {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
   for (const auto& curve : theory) {
-    waste.line({lane_letter(curve.lane), ui.theme->lanes[curve.lane], curve.n, curve.value, curve.lane % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+    waste.line({lane_letter(curve.lane), ui.theme->lanes[curve.lane], curve.n, curve.value,
+                curve.lane % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
     if (!simulation || curve.lane >= simulation->size()) continue;
     if (const auto counts = simulation->lane(curve.lane).counts()) {
       at_n[curve.lane] = simulation->lane(curve.lane).extent().x;
       at_value[curve.lane] = double(counts->launched) / double(std::max<std::uint64_t>(1, counts->useful));
-      waste.points({"", ui.theme->lanes[curve.lane], {&at_n[curve.lane], 1}, {&at_value[curve.lane], 1}, ui::Stroke::solid, ui::Marker::dot});
+      waste.points({"",
+                    ui.theme->lanes[curve.lane],
+                    {&at_n[curve.lane], 1},
+                    {&at_value[curve.lane], 1},
+                    ui::Stroke::solid,
+                    ui::Marker::dot});
     }
   }
   waste.finish();
@@ -133,22 +164,30 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   std::vector<std::pair<std::string, ImU32>> lines;
   std::string domain;
   for (const auto& parameter : model.scene().parameters())
-    if (parameter.section == "Domain") domain += (domain.empty() ? "" : "  ") + (parameter.kind == Parameter::Kind::choice ? "" : parameter.key + " ") + to_text(parameter.get());
+    if (parameter.section == "Domain")
+      domain += (domain.empty() ? "" : "  ") + (parameter.kind == Parameter::Kind::choice ? "" : parameter.key + " ") +
+                to_text(parameter.get());
   const bool cpu = model.runner().backend() == Backend::cpu;
   lines.push_back({fmt::format("{}  step {}", domain, simulation->steps()), ui.theme->text});
-  lines.push_back({fmt::format("{}{}  {}, median ms [P5, P95]", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device, simulation->lane(0).kernel()), ui.theme->quiet});
+  lines.push_back({fmt::format("{}{}  {}, median ms [P5, P95]", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device,
+                               simulation->lane(0).kernel()),
+                   ui.theme->quiet});
   const auto status = simulation->status();
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     const Lane& lane = simulation->lane(i);
     const KernelTiming* timing = nullptr;
     for (const auto& row : state.shown.table)
       if (row.kernel == lane.kernel() && row.lane == int(i)) timing = &row;
-    std::string text = fmt::format("{}  {:<22}{:>8}", lane_letter(i), lane.info().name, timing ? milliseconds_text(timing->milliseconds.median) : "-");
-    if (timing) text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5), milliseconds_text(timing->milliseconds.p95));
+    std::string text = fmt::format("{}  {:<22}{:>8}", lane_letter(i), lane.info().name,
+                                   timing ? milliseconds_text(timing->milliseconds.median) : "-");
+    if (timing)
+      text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5),
+                          milliseconds_text(timing->milliseconds.p95));
     if (!status[i].agrees)
       text += "  SEAL BROKEN";
     else if (i > 0 && i < state.shown.ratios.size() && state.shown.ratios[i])
-      text += fmt::format("  {:.2f}\u00d7 [{:.2f}, {:.2f}]", state.shown.ratios[i]->median, state.shown.ratios[i]->low, state.shown.ratios[i]->high);
+      text += fmt::format("  {:.2f}\u00d7 [{:.2f}, {:.2f}]", state.shown.ratios[i]->median, state.shown.ratios[i]->low,
+                          state.shown.ratios[i]->high);
     lines.push_back({text, ui.theme->lane_text[i]});
   }
   float width = 0;
@@ -161,7 +200,8 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   list->AddRect(min, {min.x + width + ui.px(24), min.y + height}, ui.theme->line, ui.px(4));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const float y = min.y + ui.px(8) + row * static_cast<float>(i);
-    ui::draw_text(list, ui.fonts->mono, lines[i].second, {min.x + ui.px(12), y}, {min.x + ui.px(12) + width, y + row}, lines[i].first);
+    ui::draw_text(list, ui.fonts->mono, lines[i].second, {min.x + ui.px(12), y}, {min.x + ui.px(12) + width, y + row},
+                  lines[i].first);
   }
 }
 

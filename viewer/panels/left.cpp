@@ -31,7 +31,8 @@ void lane_cards(PanelContext& panel) {
   for (std::size_t i = 0; i < lanes.size() && i < 4; ++i) {
     const bool known = simulation && i < status.size() && simulation->lane(i).info().name == lanes[i];
     const auto& kinds = model.scene().lane_kinds();
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const LaneInfo& info) { return info.name == lanes[i]; });
+    const auto kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const LaneInfo& info) { return info.name == lanes[i]; });
     if (kind == kinds.end()) continue;
     std::string seal;
     auto role = ui::Role::good;
@@ -43,7 +44,9 @@ void lane_cards(PanelContext& panel) {
     }
     const std::string title = lane_letter(i) + "  " + kind->title;
     const std::string subtitle = joined(*kind) + (i == 0 ? " \u00b7 baseline" : "");
-    const auto result = ui::lane_card(ui, lane_letter(i), {ui.theme->lanes[i], title, subtitle, seal, role, model.active_lane == i, lanes.size() > 1});
+    const auto result =
+        ui::lane_card(ui, lane_letter(i),
+                      {ui.theme->lanes[i], title, subtitle, seal, role, model.active_lane == i, lanes.size() > 1});
     if (result.removed) {
       lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
       changed = true;
@@ -52,7 +55,8 @@ void lane_cards(PanelContext& panel) {
     if (result.clicked) model.active_lane = i;
     if (known && status[i].diverged) {
       const auto& at = *status[i].diverged;
-      if (ui::link_button(ui, "jump_" + lane_letter(i), fmt::format("go to ({}, {}), step {}", at.cell.x, at.cell.y, at.step), ui::Icon::warning)) {
+      if (ui::link_button(ui, "jump_" + lane_letter(i),
+                          fmt::format("go to ({}, {}), step {}", at.cell.x, at.cell.y, at.step), ui::Icon::warning)) {
         model.picked = {Selection::Space::cell, at.cell, 0, {}};
         const Index3 extent = simulation->lane(i).extent();
         model.view.data.fill({(at.cell.x + .5) / extent.x, (at.cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
@@ -75,10 +79,14 @@ void map_menu(PanelContext& panel) {
   int index = 0;
   for (const auto& kind : model.scene().lane_kinds()) {
     if (kind.name == model.scene().lanes()[active]) index = static_cast<int>(maps.size());
-    maps.push_back({kind.name, kind.intra.empty() || kind.name.find('/') == std::string::npos ? kind.title : fmt::format("{}, {}", kind.title, kind.intra),
+    maps.push_back({kind.name,
+                    kind.intra.empty() || kind.name.find('/') == std::string::npos
+                        ? kind.title
+                        : fmt::format("{}, {}", kind.title, kind.intra),
                     joined(kind)});
   }
-  if (ui::combo(panel.ui, "map", "Map of " + lane_letter(active), index, std::span<const ui::Choice>(maps), "swapped in mid-run: state and step stay")) {
+  if (ui::combo(panel.ui, "map", "Map of " + lane_letter(active), index, std::span<const ui::Choice>(maps),
+                "swapped in mid-run: state and step stay")) {
     auto lanes = model.scene().lanes();
     lanes[active] = maps[static_cast<std::size_t>(index)].key;
     model.set_lanes(lanes);
@@ -97,22 +105,29 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
         int index = 0;
         for (const auto side : legal) {
           if (side == number) index = static_cast<int>(sides.size());
-          sides.push_back({std::to_string(side), side == number && !hint.empty() ? fmt::format("{} {}", side, hint) : std::to_string(side), ""});
+          sides.push_back({std::to_string(side),
+                           side == number && !hint.empty() ? fmt::format("{} {}", side, hint) : std::to_string(side),
+                           ""});
         }
-        if (ui::combo(ui, parameter.key, parameter.title, index, std::span<const ui::Choice>(sides), parameter.help)) model.set(parameter.key, legal[static_cast<std::size_t>(index)]);
-      } else if (ui::integer(ui, parameter.key, parameter.title, number, std::int64_t(parameter.minimum), std::int64_t(parameter.maximum), hint, parameter.help)) {
+        if (ui::combo(ui, parameter.key, parameter.title, index, std::span<const ui::Choice>(sides), parameter.help))
+          model.set(parameter.key, legal[static_cast<std::size_t>(index)]);
+      } else if (ui::integer(ui, parameter.key, parameter.title, number, std::int64_t(parameter.minimum),
+                             std::int64_t(parameter.maximum), hint, parameter.help)) {
         model.set(parameter.key, number);
       }
       break;
     }
     case Parameter::Kind::natural: {
       std::uint64_t number = std::get<std::uint64_t>(value);
-      if (ui::unsigned_64(ui, parameter.key, parameter.title, number, hint, parameter.help)) model.set(parameter.key, number);
+      if (ui::unsigned_64(ui, parameter.key, parameter.title, number, hint, parameter.help))
+        model.set(parameter.key, number);
       break;
     }
     case Parameter::Kind::real: {
       double number = std::get<double>(value);
-      if (ui::real(ui, parameter.key, parameter.title, number, parameter.minimum, parameter.maximum, .01, hint, parameter.help)) model.set(parameter.key, number);
+      if (ui::real(ui, parameter.key, parameter.title, number, parameter.minimum, parameter.maximum, .01, hint,
+                   parameter.help))
+        model.set(parameter.key, number);
       break;
     }
     case Parameter::Kind::choice: {
@@ -127,10 +142,13 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
     case Parameter::Kind::text:
     case Parameter::Kind::path: {
       std::string words = std::get<std::string>(value);
-      if (ui::text(ui, parameter.key, parameter.title, words, parameter.kind == Parameter::Kind::path ? "random" : "", parameter.help)) model.set(parameter.key, words);
+      if (ui::text(ui, parameter.key, parameter.title, words, parameter.kind == Parameter::Kind::path ? "random" : "",
+                   parameter.help))
+        model.set(parameter.key, words);
       break;
     }
-    case Parameter::Kind::list: break;  // lanes have cards of their own
+    case Parameter::Kind::list:
+      break;  // lanes have cards of their own
   }
 }
 
@@ -138,20 +156,28 @@ void view_section(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
   const ui::Scope scope(ui, "view");
   ui::section_title(ui, "View");
-  const std::vector<ui::Choice> colours{{"state", "state", "dead and alive"}, {"launch_order", "launch order", "which block serves the cell, in launch order"}, {"warp", "warp", "which warp of its block serves the cell"}};
+  const std::vector<ui::Choice> colours{
+      {"state", "state", "dead and alive"},
+      {"launch_order", "launch order", "which block serves the cell, in launch order"},
+      {"warp", "warp", "which warp of its block serves the cell"}};
   int by = static_cast<int>(model.view.colour_by);
-  if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours))) model.view.colour_by = static_cast<ColourBy>(by);
+  if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours)))
+    model.view.colour_by = static_cast<ColourBy>(by);
   std::vector<std::string> names;
   int index = 0;
   for (const auto& map : state.colormaps) {
     if (map.name == model.view.colormap) index = static_cast<int>(names.size());
     names.push_back(map.name);
   }
-  if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names))) model.view.colormap = names[static_cast<std::size_t>(index)];
+  if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names)))
+    model.view.colormap = names[static_cast<std::size_t>(index)];
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all lanes together");
-  const std::vector<ui::Choice> tools{{"look", "look", "drag pans, click selects"}, {"draw", "paint", "drag makes cells live (P)"}, {"erase", "erase", "drag makes cells dead (E)"}};
+  const std::vector<ui::Choice> tools{{"look", "look", "drag pans, click selects"},
+                                      {"draw", "paint", "drag makes cells live (P)"},
+                                      {"erase", "erase", "drag makes cells dead (E)"}};
   int tool = static_cast<int>(model.tool);
-  if (ui::combo(ui, "tool", "Mouse", tool, std::span<const ui::Choice>(tools))) model.tool = static_cast<Model::Tool>(tool);
+  if (ui::combo(ui, "tool", "Mouse", tool, std::span<const ui::Choice>(tools)))
+    model.tool = static_cast<Model::Tool>(tool);
 }
 
 }  // namespace
@@ -171,7 +197,9 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
     parameter_widget(panel, parameter);
   }
   std::int64_t steps = static_cast<std::int64_t>(model.steps_per_frame);
-  if (ui::integer(ui, "steps_per_frame", "Steps / frame", steps, 1, 100000, {}, "steps between two pictures while playing")) model.steps_per_frame = static_cast<std::uint64_t>(steps);
+  if (ui::integer(ui, "steps_per_frame", "Steps / frame", steps, 1, 100000, {},
+                  "steps between two pictures while playing"))
+    model.steps_per_frame = static_cast<std::uint64_t>(steps);
   view_section(panel);
   ImGui::End();
 }

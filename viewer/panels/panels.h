@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "viewer/draw/painter.h"
 #include "gpu/core/nearest.h"
+#include "viewer/draw/painter.h"
 #include "viewer/model.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
@@ -22,7 +22,7 @@ struct PanelState {
   std::optional<Cell> last_painted;  ///< of the stroke under way
   int dragged_plane = -1;            ///< lane + 4 for grids; -1: none
   std::string path_text, palette_text;
-  bool palette_focused = false;  ///< its field has taken the focus since it opened
+  bool palette_focused = false;               ///< its field has taken the focus since it opened
   std::vector<double> frame_ms, frame_index;  ///< of the last frames, newest last
   /// Timings as shown, looked up a few times a second.
   struct Shown {
@@ -45,8 +45,8 @@ struct PanelContext {
 enum class PanelKind { fixed, scrolling, dialog };
 
 /// A flat window without decoration over a rectangle; end it with ImGui::End. Dialogs are framed and lie in front.
-void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x, float padding_y,
-                 PanelKind kind = PanelKind::fixed);
+void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x,
+                 float padding_y, PanelKind kind = PanelKind::fixed);
 
 void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);

@@ -57,7 +57,8 @@ void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text
   const float width = ui::text_width(ui.fonts->body, shown);
   list->AddRectFilled(at, {at.x + width + ui.px(16), at.y + ui.px(22)}, ui::fade(ui.theme->ground, .85f), ui.px(3));
   list->AddRectFilled(at, {at.x + ui.px(3), at.y + ui.px(22)}, ui.theme->lanes[lane]);
-  ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(10), at.y}, {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
+  ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(10), at.y},
+                {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
 }
 
 void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x) {
@@ -65,7 +66,8 @@ void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std:
   const float right = area.max.x - ui.px(12), top = area.min.y + ui.px(8);
   const float width = ui::text_width(ui.fonts->mono, text);
   if (right - width - ui.px(16) < from_x) return;
-  list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f), ui.px(3));
+  list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f),
+                      ui.px(3));
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
 }
 
@@ -118,9 +120,13 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, std
   auto& ui = panel.ui;
   if (plane.pixels_x() < ui.px(16) || plane.pixels_y() < ui.px(14) || !panel.painter) return;
   Lane& lane = panel.simulation->lane(lane_index);
-  const auto first = [](double at, double most) { return static_cast<std::uint32_t>(std::clamp(std::floor(at), 0., most)); };
-  const Index3 low{first(plane.cell_x(plane.area.min.x), plane.width), first(plane.cell_y(plane.area.min.y), plane.height), 0};
-  const Index3 high{first(plane.cell_x(plane.area.max.x) + 1, plane.width), first(plane.cell_y(plane.area.max.y) + 1, plane.height), 1};
+  const auto first = [](double at, double most) {
+    return static_cast<std::uint32_t>(std::clamp(std::floor(at), 0., most));
+  };
+  const Index3 low{first(plane.cell_x(plane.area.min.x), plane.width),
+                   first(plane.cell_y(plane.area.min.y), plane.height), 0};
+  const Index3 high{first(plane.cell_x(plane.area.max.x) + 1, plane.width),
+                    first(plane.cell_y(plane.area.max.y) + 1, plane.height), 1};
   if (high.x <= low.x || high.y <= low.y || std::uint64_t{high.x - low.x} * (high.y - low.y) > 128 * 128) return;
   const Index3 size{high.x - low.x, high.y - low.y, 1};
   const auto values = lane.window(const_cast<Painter*>(panel.painter)->queue(), low, size);
@@ -139,7 +145,8 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, std
       ui::draw_text(list, ui.fonts->mono, colour, min, {max.x, middle}, digit, ui::Align::centre);
       Owner who;
       if (owners && lane.owner({low.x + x, low.y + y, 0}, who))
-        ui::draw_text(list, ui.fonts->mono, ui::fade(colour, .75f), {min.x, middle}, max, fmt::format("{},{}", who.lane.x, who.lane.y), ui::Align::centre);
+        ui::draw_text(list, ui.fonts->mono, ui::fade(colour, .75f), {min.x, middle}, max,
+                      fmt::format("{},{}", who.lane.x, who.lane.y), ui::Align::centre);
     }
 }
 
@@ -150,10 +157,12 @@ void draw_selection(PanelContext& panel, ImDrawList* list, const Plane& plane, s
   const auto who = panel.model.owner_in(lane_index, selection);
   if (who)
     if (const auto box = lane.footprint(*who))
-      outline(panel, list, plane.screen(box->first.x, box->first.y), plane.screen(box->second.x, box->second.y), panel.ui.px(1.5f));
+      outline(panel, list, plane.screen(box->first.x, box->first.y), plane.screen(box->second.x, box->second.y),
+              panel.ui.px(1.5f));
   const auto target = panel.model.target_of(selection);
   if (!target || selection.space == Selection::Space::block) return;
-  const ImVec2 min = plane.screen(target->cell.x, target->cell.y), max = plane.screen(target->cell.x + 1., target->cell.y + 1.);
+  const ImVec2 min = plane.screen(target->cell.x, target->cell.y),
+               max = plane.screen(target->cell.x + 1., target->cell.y + 1.);
   if (target->useful) {
     outline(panel, list, min, max, panel.ui.px(1));
     return;
@@ -168,8 +177,10 @@ void draw_selection(PanelContext& panel, ImDrawList* list, const Plane& plane, s
   const float width = ui::text_width(panel.ui.fonts->body, word);
   ImVec2 at{least.x + panel.ui.px(6), least.y + panel.ui.px(2)};
   if (at.x + width + panel.ui.px(16) > plane.area.max.x) at.x = min.x - width - panel.ui.px(18);
-  list->AddRectFilled(at, {at.x + width + panel.ui.px(12), at.y + panel.ui.px(20)}, ui::fade(panel.ui.theme->raised, .95f), panel.ui.px(3));
-  ui::draw_text(list, panel.ui.fonts->body, panel.ui.theme->text, {at.x + panel.ui.px(6), at.y}, {at.x + width + panel.ui.px(12), at.y + panel.ui.px(20)}, word);
+  list->AddRectFilled(at, {at.x + width + panel.ui.px(12), at.y + panel.ui.px(20)},
+                      ui::fade(panel.ui.theme->raised, .95f), panel.ui.px(3));
+  ui::draw_text(list, panel.ui.fonts->body, panel.ui.theme->text, {at.x + panel.ui.px(6), at.y},
+                {at.x + width + panel.ui.px(12), at.y + panel.ui.px(20)}, word);
 }
 
 /// One invisible button over the pane takes the mouse; returns whether it is hovered, and whether it is being dragged.
@@ -194,7 +205,8 @@ void data_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (!panel.simulation) {
     const std::string error = panel.model.runner().error();
-    ui::draw_text(list, ui.fonts->body, ui.theme->quiet, area.min, area.max, error.empty() ? "building the lanes \u2026" : "nothing to show yet", ui::Align::centre);
+    ui::draw_text(list, ui.fonts->body, ui.theme->quiet, area.min, area.max,
+                  error.empty() ? "building the lanes \u2026" : "nothing to show yet", ui::Align::centre);
     ImGui::End();
     return;
   }
@@ -231,7 +243,9 @@ void data_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
     paint_cells(panel, plane, lane_index, active && !ImGui::GetIO().KeyCtrl);
   }
 
-  if (panel.wants) panel.wants->push_back({lane_index, false, viewport_of(area), plane.camera, palette_of(panel, lane_index), panel.model.view.colour_by});
+  if (panel.wants)
+    panel.wants->push_back({lane_index, false, viewport_of(area), plane.camera, palette_of(panel, lane_index),
+                            panel.model.view.colour_by});
   list->PushClipRect(area.min, area.max, true);
   draw_numbers(panel, list, plane, lane_index);
   draw_selection(panel, list, plane, lane_index);
@@ -264,12 +278,16 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
   auto& view = panel.model.view.grid[lane_index];
   const ImVec2 margin{ui.px(16), ui.px(14)};
   // The tag stands above the grid where the pane is narrow.
-  const std::string title = fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(shape.blocks.x), grouped(shape.blocks.y), shape.threads.x, shape.threads.y);
+  const std::string title = fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(shape.blocks.x),
+                                        grouped(shape.blocks.y), shape.threads.x, shape.threads.y);
   const auto counts = lane.counts();
-  const std::string idle = counts ? fmt::format("{} of {} idle", short_count(counts->blocks - counts->blocks_useful), short_count(counts->blocks)) : "counting \u2026";
+  const std::string idle = counts ? fmt::format("{} of {} idle", short_count(counts->blocks - counts->blocks_useful),
+                                                short_count(counts->blocks))
+                                  : "counting \u2026";
   ui::Rectangle inner = area;
   inner.min.y += ui.px(30);
-  const double threads_x = double(shape.blocks.x) * shape.threads.x, threads_y = double(shape.blocks.y) * shape.threads.y;
+  const double threads_x = double(shape.blocks.x) * shape.threads.x,
+               threads_y = double(shape.blocks.y) * shape.threads.y;
   // A grid of one row would be a line: nothing is drawn flatter than 6 : 1.
   const double tall = std::max(1., threads_x / threads_y / 6);
   Plane plane(inner, view, threads_x, threads_y, tall, margin);
@@ -286,8 +304,11 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
       auto& hover = panel.model.hover;
       hover.space = Selection::Space::thread;
       hover.lane = lane_index;
-      hover.owner = {0, {static_cast<std::uint32_t>(tx / shape.threads.x), static_cast<std::uint32_t>(ty / shape.threads.y), 0}, 0,
-                     {static_cast<std::uint32_t>(tx % shape.threads.x), static_cast<std::uint32_t>(ty % shape.threads.y), 0}};
+      hover.owner = {
+          0,
+          {static_cast<std::uint32_t>(tx / shape.threads.x), static_cast<std::uint32_t>(ty / shape.threads.y), 0},
+          0,
+          {static_cast<std::uint32_t>(tx % shape.threads.x), static_cast<std::uint32_t>(ty % shape.threads.y), 0}};
     }
     if (ImGui::IsMouseReleased(0) && !was_dragged(ui)) panel.model.picked = panel.model.hover;
     if (ImGui::IsMouseDoubleClicked(0)) {
@@ -295,13 +316,16 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
       move_planes(panel, panel.model.view.grid, lane_index);
     }
   }
-  if (panel.wants) panel.wants->push_back({lane_index, true, viewport_of(inner), plane.camera, palette_of(panel, lane_index), ColourBy::state});
+  if (panel.wants)
+    panel.wants->push_back(
+        {lane_index, true, viewport_of(inner), plane.camera, palette_of(panel, lane_index), ColourBy::state});
   list->PushClipRect(inner.min, inner.max, true);
   if (const auto who = panel.model.owner_in(lane_index, panel.model.selection())) {
     const double x = double(who->block.x) * shape.threads.x, y = double(who->block.y) * shape.threads.y;
     outline(panel, list, plane.screen(x, y), plane.screen(x + shape.threads.x, y + shape.threads.y), ui.px(1.5f));
     if (plane.pixels_x() >= 4)
-      outline(panel, list, plane.screen(x + who->lane.x, y + who->lane.y), plane.screen(x + who->lane.x + 1, y + who->lane.y + 1), ui.px(1));
+      outline(panel, list, plane.screen(x + who->lane.x, y + who->lane.y),
+              plane.screen(x + who->lane.x + 1, y + who->lane.y + 1), ui.px(1));
   }
   list->PopClipRect();
   list->AddRectFilled(area.min, {area.max.x, inner.min.y}, ui.theme->ground);

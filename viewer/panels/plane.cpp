@@ -20,8 +20,12 @@ ImVec2 Plane::screen(double x, double y) const {
           static_cast<float>((area.min.y + area.max.y) / 2 + (y - camera.y) / camera.cells_per_pixel_y)};
 }
 
-double Plane::cell_x(float x) const { return camera.x + (x - (area.min.x + area.max.x) / 2) * camera.cells_per_pixel_x; }
-double Plane::cell_y(float y) const { return camera.y + (y - (area.min.y + area.max.y) / 2) * camera.cells_per_pixel_y; }
+double Plane::cell_x(float x) const {
+  return camera.x + (x - (area.min.x + area.max.x) / 2) * camera.cells_per_pixel_x;
+}
+double Plane::cell_y(float y) const {
+  return camera.y + (y - (area.min.y + area.max.y) / 2) * camera.cells_per_pixel_y;
+}
 
 bool navigate(PlaneView& view, const Plane& plane, bool hovered, bool dragging) {
   const ImGuiIO& io = ImGui::GetIO();

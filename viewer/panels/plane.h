@@ -9,12 +9,13 @@ namespace warploom {
 
 /// A plane of cells or threads in a pane: where its places are on screen.
 struct Plane {
-  ui::Rectangle area;          ///< of the pane
+  ui::Rectangle area;            ///< of the pane
   double width = 1, height = 1;  ///< of the plane, in cells
   Camera camera;
 
   /// `margin` pixels stay free at each edge at zoom 1; a cell is drawn `cell_height` times as tall as wide.
-  Plane(const ui::Rectangle& pane, const PlaneView& view, double width, double height, double cell_height, ImVec2 margin);
+  Plane(const ui::Rectangle& pane, const PlaneView& view, double width, double height, double cell_height,
+        ImVec2 margin);
 
   ImVec2 screen(double x, double y) const;
   double cell_x(float screen_x) const;

@@ -13,19 +13,22 @@ struct TableCell {
   std::string text;
   ImU32 colour;
 };
-void table_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet = false, float label_width = 76,
-               float first_share = 0) {
+void table_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet = false,
+               float label_width = 76, float first_share = 0) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(22);
   ImDrawList* list = ImGui::GetWindowDrawList();
   // Columns are equal, unless the first of two has a share of its own.
-  const float first = at.x + ui.px(label_width), all = width - ui.px(label_width), count = static_cast<float>(std::max<std::size_t>(1, cells.size()));
-  ui::draw_text(list, ui.fonts->mono, quiet ? ui.theme->quiet : ui.theme->text, at, {first - ui.px(4), at.y + height}, label);
+  const float first = at.x + ui.px(label_width), all = width - ui.px(label_width),
+              count = static_cast<float>(std::max<std::size_t>(1, cells.size()));
+  ui::draw_text(list, ui.fonts->mono, quiet ? ui.theme->quiet : ui.theme->text, at, {first - ui.px(4), at.y + height},
+                label);
   const auto edge = [&](std::size_t i) {
     return first + all * (first_share > 0 && i == 1 ? first_share : static_cast<float>(i) / count);
   };
   for (std::size_t i = 0; i < cells.size(); ++i)
-    ui::draw_text(list, ui.fonts->mono, cells[i].colour, {edge(i) + ui.px(4), at.y}, {edge(i + 1), at.y + height}, cells[i].text, ui::Align::right);
+    ui::draw_text(list, ui.fonts->mono, cells[i].colour, {edge(i) + ui.px(4), at.y}, {edge(i + 1), at.y + height},
+                  cells[i].text, ui::Align::right);
   ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y});
 }
 
@@ -40,7 +43,9 @@ std::string short_name(const std::string& kernel) { return kernel.substr(kernel.
 /// Samples below 10 in short: .041
 std::string brief(double ms) {
   if (!(ms > 0)) return "\u2013";
-  std::string text = ms < 1 ? fmt::format("{:.4f}", ms) : ms < 100 ? fmt::format("{:.2f}", ms) : fmt::format("{:.0f}", ms);
+  std::string text = ms < 1     ? fmt::format("{:.4f}", ms)
+                     : ms < 100 ? fmt::format("{:.2f}", ms)
+                                : fmt::format("{:.0f}", ms);
   if (text.starts_with("0.")) text.erase(0, 1);
   return text;
 }
@@ -58,20 +63,31 @@ void timings_card(PanelContext& panel) {
     std::vector<TableCell> cells;
     for (std::size_t i = 0; i < lanes; ++i) {
       const KernelTiming* timing = find(state.shown, kernel.empty() ? simulation->lane(i).kernel() : kernel, i);
-      cells.push_back({timing ? value(*timing) : "\u2013", quiet ? theme.quiet : kernel.empty() ? theme.lane_text[i] : theme.text});
+      cells.push_back({timing ? value(*timing) : "\u2013", quiet            ? theme.quiet
+                                                           : kernel.empty() ? theme.lane_text[i]
+                                                                            : theme.text});
     }
     table_row(ui, label, cells, quiet);
   };
   const std::string work = short_name(simulation->lane(0).kernel());
-  row(work, "", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
-  row("P5", "", [](const KernelTiming& t) { return brief(t.milliseconds.p5); }, true);
-  row("P95", "", [](const KernelTiming& t) { return brief(t.milliseconds.p95); }, true);
-  row("P99", "", [](const KernelTiming& t) { return brief(t.milliseconds.p99); }, true);
-  row("samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
+  row(
+      work, "", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
+  row(
+      "P5", "", [](const KernelTiming& t) { return brief(t.milliseconds.p5); }, true);
+  row(
+      "P95", "", [](const KernelTiming& t) { return brief(t.milliseconds.p95); }, true);
+  row(
+      "P99", "", [](const KernelTiming& t) { return brief(t.milliseconds.p99); }, true);
+  row(
+      "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
   const std::string family = simulation->lane(0).kernel().substr(0, simulation->lane(0).kernel().find('.') + 1);
-  row("seal", family + "seal", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
-  row("colour", family + "colour", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
-  table_row(ui, "interop, interface, a frame", {{fmt::format("{}   {}", milliseconds_text(model.times.interop), milliseconds_text(model.times.ui)), theme.quiet}}, true, 176);
+  row(
+      "seal", family + "seal", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
+  row(
+      "colour", family + "colour", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); },
+      false);
+  table_row(ui, "interop, shared", {{milliseconds_text(model.times.interop), theme.quiet}}, true, 130);
+  table_row(ui, "interface, shared", {{milliseconds_text(model.times.ui), theme.quiet}}, true, 130);
   // ---- sparklines of the work, one a lane ----------------------------------------------------------------------
   for (std::size_t i = 0; i < lanes; ++i) {
     const KernelTiming* timing = find(state.shown, simulation->lane(i).kernel(), i);
@@ -79,8 +95,11 @@ void timings_card(PanelContext& panel) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ui.px(24);
     const std::vector<double> recent(timing->recent.begin(), timing->recent.end());
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.lane_text[i], at, {at.x + ui.px(20), at.y + height}, lane_letter(i));
-    ui::sparkline(ui, ImGui::GetWindowDrawList(), {at.x + ui.px(20), at.y + ui.px(2)}, {at.x + width, at.y + height - ui.px(2)}, recent, theme.lanes[i], timing->milliseconds.p5, timing->milliseconds.p95);
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.lane_text[i], at, {at.x + ui.px(20), at.y + height},
+                  lane_letter(i));
+    ui::sparkline(ui, ImGui::GetWindowDrawList(), {at.x + ui.px(20), at.y + ui.px(2)},
+                  {at.x + width, at.y + height - ui.px(2)}, recent, theme.lanes[i], timing->milliseconds.p5,
+                  timing->milliseconds.p95);
     ImGui::Dummy({width, height});
   }
   // ---- ratios ------------------------------------------------------------------------------------------------------
@@ -92,9 +111,11 @@ void timings_card(PanelContext& panel) {
       continue;
     }
     const auto& ratio = i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt;
-    const std::string text = ratio ? fmt::format("{:.2f}\u00d7  [{:.2f}, {:.2f}]", ratio->median, ratio->low, ratio->high) : "\u2013";
+    const std::string text =
+        ratio ? fmt::format("{:.2f}\u00d7  [{:.2f}, {:.2f}]", ratio->median, ratio->low, ratio->high) : "\u2013";
     ui::key_value(ui, label, text);
-    ui::help_tooltip(ui, fmt::format("time of A over time of {}, median of paired steps with a 95 % bootstrap interval", lane_letter(i)));
+    ui::help_tooltip(ui, fmt::format("time of A over time of {}, median of paired steps with a 95 % bootstrap interval",
+                                     lane_letter(i)));
   }
 }
 
@@ -110,10 +131,15 @@ void threads_card(PanelContext& panel) {
     }
     const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
     ui::waste_bar(ui, {ui.theme->lanes[i], ui.theme->lane_text[i], share, lane_letter(i),
-                       fmt::format("{} useful of {}", short_count(counts->useful), short_count(counts->launched)), fmt::format("{:.1f} %", 100 * share)});
+                       fmt::format("{} useful of {}", short_count(counts->useful), short_count(counts->launched)),
+                       fmt::format("{:.1f} %", 100 * share)});
     const double sectors = 32. * double(counts->sectors) / double(std::max<std::uint64_t>(1, counts->useful));
-    ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full), short_count(counts->warps_partial), short_count(counts->warps_idle)));
-    ui::help_tooltip(ui, fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}", sectors, short_count(counts->launched_stated)));
+    ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full),
+                                   short_count(counts->warps_partial), short_count(counts->warps_idle)));
+    ui::help_tooltip(
+        ui,
+        fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}",
+                    sectors, short_count(counts->launched_stated)));
   }
   ui::quiet_text(ui, "closed form: " + model.scene().theory(*simulation));
 }
@@ -125,13 +151,15 @@ void inspector_card(PanelContext& panel) {
   const auto target = model.target_of(selection);
   if (selection.space == Selection::Space::none) {
     ui::section_title(ui, "Inspector");
-    ui::quiet_text(ui, "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
+    ui::quiet_text(ui,
+                   "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
     return;
   }
-  const std::string what = selection.space == Selection::Space::cell ? "cell" : "thread of " + lane_letter(selection.lane) + " \u2192";
-  ui::section_title(ui, "Inspector \u00b7 " + what + (target ? fmt::format(" ({}, {})", target->cell.x, target->cell.y) : ""));
-  if (target && !target->useful)
-    ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
+  const std::string what =
+      selection.space == Selection::Space::cell ? "cell" : "thread of " + lane_letter(selection.lane) + " \u2192";
+  ui::section_title(
+      ui, "Inspector \u00b7 " + what + (target ? fmt::format(" ({}, {})", target->cell.x, target->cell.y) : ""));
+  if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   std::optional<Owner> formula_owner;
   std::size_t formula_lane = std::min(model.active_lane, simulation->size() - 1);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
@@ -142,29 +170,48 @@ void inspector_card(PanelContext& panel) {
       continue;
     }
     if (i == formula_lane) formula_owner = who;
-    table_row(ui, "owner " + lane_letter(i), {{fmt::format("block ({}, {})", who->block.x, who->block.y), ui.theme->lane_text[i]}, {fmt::format("lane ({}, {})", who->lane.x, who->lane.y), ui.theme->lane_text[i]}}, false, 66);
+    table_row(ui, "owner " + lane_letter(i),
+              {{fmt::format("block ({}, {})", who->block.x, who->block.y), ui.theme->lane_text[i]},
+               {fmt::format("lane ({}, {})", who->lane.x, who->lane.y), ui.theme->lane_text[i]}},
+              false, 66);
     const auto linear = linear_index(who->lane, lane.launches()[0].threads);
-    table_row(ui, "", {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet}, {target && target->useful ? "useful" : "waste", ui.theme->quiet}}, true, 66, .68f);
+    table_row(ui, "",
+              {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
+               {target && target->useful ? "useful" : "waste", ui.theme->quiet}},
+              true, 66, .68f);
   }
   if (target && target->useful) {
     const std::uint64_t address = simulation->lane(formula_lane).address(target->cell);
-    table_row(ui, "address", {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}}, false, 66);
-    table_row(ui, "", {{fmt::format("line {}", address / 128), ui.theme->quiet}, {fmt::format("byte {}", address % 32), ui.theme->quiet}}, true, 66);
+    table_row(
+        ui, "address",
+        {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}},
+        false, 66);
+    table_row(ui, "",
+              {{fmt::format("line {}", address / 128), ui.theme->quiet},
+               {fmt::format("byte {}", address % 32), ui.theme->quiet}},
+              true, 66);
   }
   if (!formula_owner) return;
   const Formula formula = simulation->lane(formula_lane).formula(*formula_owner);
   if (formula.steps.empty()) return;
   const int at = std::min(model.formula_level, int(formula.steps.size()) - 1);
   model.formula_level = std::max(0, at);
-  ui::section_title(ui, fmt::format("{} {}, step {} of {}", lane_letter(formula_lane), formula.title, at + 1, formula.steps.size()));
+  ui::section_title(
+      ui, fmt::format("{} {}, step {} of {}", lane_letter(formula_lane), formula.title, at + 1, formula.steps.size()));
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {
     const bool current = int(i) == at;
     if (current) {
       const ImVec2 corner = ImGui::GetCursorScreenPos();
-      ImGui::GetWindowDrawList()->AddRectFilled({corner.x - ui.px(6), corner.y}, {corner.x + ImGui::GetContentRegionAvail().x + ui.px(6), corner.y + ui.px(22)}, ui::fade(ui.theme->accent, .16f));
+      ImGui::GetWindowDrawList()->AddRectFilled(
+          {corner.x - ui.px(6), corner.y},
+          {corner.x + ImGui::GetContentRegionAvail().x + ui.px(6), corner.y + ui.px(22)},
+          ui::fade(ui.theme->accent, .16f));
     }
     const auto& step = formula.steps[i];
-    table_row(ui, step.what, {{step.how, current ? ui.theme->text : ui.theme->quiet}, {step.result, current ? ui.theme->text : ui.theme->quiet}}, !current, 36, .62f);
+    table_row(ui, step.what,
+              {{step.how, current ? ui.theme->text : ui.theme->quiet},
+               {step.result, current ? ui.theme->text : ui.theme->quiet}},
+              !current, 36, .62f);
   }
   table_row(ui, formula.result.what, {{formula.result.result, ui.theme->text}}, false, 66);
 }

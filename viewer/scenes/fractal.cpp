@@ -31,13 +31,16 @@ struct FractalParams {
 
   void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps) {
     d.section("Domain");
-    d.choice("fractal", "Fractal", fractal, std::move(fractals), "which mask; or a mask file with name and rows").file_kind = ".toml";
+    d.choice("fractal", "Fractal", fractal, std::move(fractals), "which mask; or a mask file with name and rows")
+        .file_kind = ".toml";
     d.integer("level", "Level", level, 0, FractalDomain::most_levels, "recursion level r; the side is n = s^r");
     d.integer("block", "Block", block, 0, max_block_threads,
               "the block's side along x, a power of s; 0: the largest with at most 256 threads");
     d.section("Work");
     d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
-    d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits").valid = [](const std::string& text) { (void)parse_rule(text); };
+    d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits").valid = [](const std::string& text) {
+      (void)parse_rule(text);
+    };
     d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
     d.natural("seed", "Seed", seed, "start of the hash that decides which");
     d.path("state", "State", state, "start from a NumPy (.npy) or Golly (.rle) file; empty: random");
@@ -52,18 +55,22 @@ class FractalScene final : public Scene {
 
   const char* key() const override { return "fractal"; }
   const char* title() const override { return "Fractals"; }
-  const char* description() const override { return "automata and elementary works on fractals of non-overlapping boxes"; }
+  const char* description() const override {
+    return "automata and elementary works on fractals of non-overlapping boxes";
+  }
 
   std::vector<Parameter> parameters() override {
     std::vector<Choice> fractals, works, maps;
     for (const auto& mask : masks_)
-      fractals.push_back({mask.key, mask.name,
-                          fmt::format("k = {}, s = {}, dimension {:.3f} \u00b7 {}", mask.copies(),
-                                      mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
-                                                                     : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
-                                      mask.dimension(), mask.status)});
+      fractals.push_back(
+          {mask.key, mask.name,
+           fmt::format("k = {}, s = {}, dimension {:.3f} \u00b7 {}", mask.copies(),
+                       mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
+                                                      : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
+                       mask.dimension(), mask.status)});
     for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
-    for (const auto& lane : fractal_lanes()) maps.push_back({lane.name, lane.title, lane.description + " \u00b7 " + lane.citation});
+    for (const auto& lane : fractal_lanes())
+      maps.push_back({lane.name, lane.title, lane.description + " \u00b7 " + lane.citation});
     Describer describer;
     params_.describe(describer, std::move(fractals), std::move(works), std::move(maps));
     for (auto& parameter : describer.parameters) {
@@ -73,7 +80,8 @@ class FractalScene final : public Scene {
         parameter.canonical = [](const std::string& name) { return find_fractal_lane(name).name; };
         parameter.set = [this](const Value& value) {
           params_.lanes.clear();
-          for (const auto& name : std::get<std::vector<std::string>>(value)) params_.lanes.push_back(find_fractal_lane(name).name);
+          for (const auto& name : std::get<std::vector<std::string>>(value))
+            params_.lanes.push_back(find_fractal_lane(name).name);
         };
       }
     }
@@ -133,7 +141,8 @@ class FractalScene final : public Scene {
     const auto distance = [&](int j) {
       return std::abs(std::log(double(block_side(mask(), j))) - std::log(std::max(1., double(before))));
     };
-    const int best = *std::min_element(legal.begin(), legal.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    const int best =
+        *std::min_element(legal.begin(), legal.end(), [&](int a, int b) { return distance(a) < distance(b); });
     params_.block = block_side(mask(), best);
     if (params_.block == before) return {};
     return fmt::format("block {} is not legal here: now {}", before, params_.block);
@@ -142,13 +151,15 @@ class FractalScene final : public Scene {
   std::vector<std::int64_t> legal(const std::string& key) const override {
     std::vector<std::int64_t> sides;
     if (key == "block")
-      for (const int j : legal_block_digits(mask(), static_cast<int>(params_.level))) sides.push_back(block_side(mask(), j));
+      for (const int j : legal_block_digits(mask(), static_cast<int>(params_.level)))
+        sides.push_back(block_side(mask(), j));
     return sides;
   }
 
   std::string consequence(const std::string& key) const override {
     if (key == "level") {
-      const double x = std::pow(mask().side_x(), double(params_.level)), y = std::pow(mask().side_y(), double(params_.level));
+      const double x = std::pow(mask().side_x(), double(params_.level)),
+                   y = std::pow(mask().side_y(), double(params_.level));
       return x == y ? fmt::format("n = {:.0f}", x) : fmt::format("{:.0f} \u00d7 {:.0f}", x, y);
     }
     if (key == "block") {
@@ -174,7 +185,8 @@ class FractalScene final : public Scene {
     request.start = start;
     request.logic = text_hash(params_.work + params_.rule);
     request.logic_name = params_.work == "life" ? "rule " + params_.rule : "work " + params_.work;
-    request.settings = text_hash(fmt::format("{}|{}|{}|{}", params_.block, params_.work, params_.rule, join(params_.lanes)), start);
+    request.settings =
+        text_hash(fmt::format("{}|{}|{}|{}", params_.block, params_.work, params_.rule, join(params_.lanes)), start);
     request.check_memory = [settings, backend, lanes = params_.lanes](std::uint64_t released) {
       check_fractal_memory(backend, settings, lanes, released);
     };
@@ -183,7 +195,8 @@ class FractalScene final : public Scene {
       for (const auto& lane : lanes) made.push_back(make_fractal_lane(queue, settings, lane));
       return made;
     };
-    request.start_state = [seed = params_.seed, density = params_.density, start_cells = start_, step = start_step_](Queue& queue, Simulation& simulation) {
+    request.start_state = [seed = params_.seed, density = params_.density, start_cells = start_, step = start_step_](
+                              Queue& queue, Simulation& simulation) {
       if (start_cells) {
         simulation.load(queue, *start_cells);
         simulation.set_steps(step);
@@ -195,14 +208,17 @@ class FractalScene final : public Scene {
   }
 
   double state_bytes() const override {
-    return std::pow(double(mask().side_x()), double(params_.level)) * std::pow(double(mask().side_y()), double(params_.level));
+    return std::pow(double(mask().side_x()), double(params_.level)) *
+           std::pow(double(mask().side_y()), double(params_.level));
   }
   double cell_height() const override {
-    const double x = std::pow(mask().side_x(), double(params_.level)), y = std::pow(mask().side_y(), double(params_.level));
+    const double x = std::pow(mask().side_x(), double(params_.level)),
+                 y = std::pow(mask().side_y(), double(params_.level));
     return std::max(1., x / y / 4);  // nothing flatter than 4 : 1
   }
 
-  std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(const Simulation& simulation) const override {
+  std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(
+      const Simulation& simulation) const override {
     const auto status = simulation.status();
     const std::size_t reference = simulation.reference();
     std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> all{
@@ -210,7 +226,8 @@ class FractalScene final : public Scene {
         {"alive_cells", status[reference].seal.sum},
         {"hausdorff_dimension", mask().dimension()},
     };
-    if (status[reference].folded && params_.work == "reduction") all.emplace_back("reduction_sum", *status[reference].folded);
+    if (status[reference].folded && params_.work == "reduction")
+      all.emplace_back("reduction_sum", *status[reference].folded);
     return all;
   }
 
@@ -218,7 +235,8 @@ class FractalScene final : public Scene {
     const Lane& lane = simulation.lane(0);
     const double places = double(lane.extent().x) * lane.extent().y;
     const bool square = mask().side_x() == mask().side_y();
-    return fmt::format("{} places for each cell ({} : cells)", fmt::format("{:.2f}", places / double(lane.cells())), square ? "n\u00b2" : "box");
+    return fmt::format("{} places for each cell ({} : cells)", fmt::format("{:.2f}", places / double(lane.cells())),
+                       square ? "n\u00b2" : "box");
   }
 
   std::vector<TheoryCurve> curves() const override {
@@ -241,7 +259,9 @@ class FractalScene final : public Scene {
     return curves;
   }
 
-  std::vector<std::string> custom_rows() const override { return mask().file.empty() && !(custom_ && params_.fractal == "mask") ? std::vector<std::string>{} : mask().rows; }
+  std::vector<std::string> custom_rows() const override {
+    return mask().file.empty() && !(custom_ && params_.fractal == "mask") ? std::vector<std::string>{} : mask().rows;
+  }
   std::string custom_name() const override { return mask().name; }
   void set_custom(const std::string& name, const std::vector<std::string>& rows) override {
     Mask mask;
@@ -254,7 +274,8 @@ class FractalScene final : public Scene {
   }
 
   const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
-  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step) override {
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
+                 std::uint64_t step) override {
     start_step_ = step;
     StateFile file{width, height, std::move(cells), {}, false};
     params_.state.clear();
@@ -274,7 +295,8 @@ class FractalScene final : public Scene {
   /// Takes a mask in under its key, in place of one of the same key.
   void set_mask(Mask mask) {
     params_.fractal = mask.key;
-    const auto same = std::find_if(masks_.begin(), masks_.end(), [&](const Mask& other) { return other.key == mask.key; });
+    const auto same =
+        std::find_if(masks_.begin(), masks_.end(), [&](const Mask& other) { return other.key == mask.key; });
     if (same != masks_.end())
       *same = std::move(mask);
     else
@@ -285,13 +307,15 @@ class FractalScene final : public Scene {
   std::vector<std::uint8_t> place(const StateFile& file, const std::string& name) const {
     const FractalDomain domain(mask(), static_cast<int>(params_.level));
     const auto [width, height] = std::pair(domain.extent.x, domain.extent.y);
-    const std::string sizes = fmt::format("{}: a state of {} x {} cells (x, y), the domain has {} x {}", name, file.width, file.height, width, height);
+    const std::string sizes = fmt::format("{}: a state of {} x {} cells (x, y), the domain has {} x {}", name,
+                                          file.width, file.height, width, height);
     if (!file.centred) {
       if (file.width != width || file.height != height) throw FileError(sizes + "; they must be equal");
       return file.cells;
     }
     if (file.width > width || file.height > height) throw FileError(sizes + "; choose a higher level");
-    if (double(width) * height > 1ull << 33) throw FileError(sizes + "; patterns load into domains of at most 2^33 places");
+    if (double(width) * height > 1ull << 33)
+      throw FileError(sizes + "; patterns load into domains of at most 2^33 places");
     std::vector<std::uint8_t> cells(std::size_t{width} * height);
     const std::uint32_t left = (width - file.width) / 2, top = (height - file.height) / 2;
     for (std::uint32_t y = 0; y < file.height; ++y)
@@ -305,11 +329,13 @@ class FractalScene final : public Scene {
     if (cells.size() != volume(domain.extent)) throw FileError(name + ": it belongs to another level or fractal");
     std::uint64_t outside = 0, first = 0;
     for (std::uint64_t i = 0; i < cells.size(); ++i)
-      if (cells[i] && !domain.contains({std::uint32_t(i % domain.extent.x), std::uint32_t(i / domain.extent.x), 0}) && outside++ == 0)
+      if (cells[i] && !domain.contains({std::uint32_t(i % domain.extent.x), std::uint32_t(i / domain.extent.x), 0}) &&
+          outside++ == 0)
         first = i;
     if (outside)
-      throw FileError(fmt::format("{}: {} live {} outside the fractal, the first at ({}, {}); only its cells can live", name, outside,
-                                  outside == 1 ? "cell lies" : "cells lie", first % domain.extent.x, first / domain.extent.x));
+      throw FileError(fmt::format("{}: {} live {} outside the fractal, the first at ({}, {}); only its cells can live",
+                                  name, outside, outside == 1 ? "cell lies" : "cells lie", first % domain.extent.x,
+                                  first / domain.extent.x));
   }
 
   static std::map<std::string, Value> presets() {

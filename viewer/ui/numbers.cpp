@@ -53,5 +53,4 @@ std::string format_real(double value) {
   return buffer;
 }
 
-
 }  // namespace warploom::ui

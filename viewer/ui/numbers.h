@@ -15,5 +15,4 @@ std::optional<double> parse_real(std::string_view text);
 /// The shortest text that reads back as the same number, up to 6 significant digits for reals.
 std::string format_real(double value);
 
-
 }  // namespace warploom::ui

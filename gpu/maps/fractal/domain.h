@@ -19,18 +19,18 @@ struct FractalDomain {
   static constexpr std::uint8_t outside = 255;
   static constexpr std::uint32_t most_packed = 10;
 
-  std::uint32_t side_x = 2, side_y = 2;    ///< s, the mask's extent
-  std::uint32_t copies = 3;                ///< k
-  int level = 0;                           ///< r
-  Index3 extent{1, 1, 1};                  ///< n = s^r
-  Divider power_x[most_levels + 1];        ///< s_x^i
-  Divider power_y[most_levels + 1];        ///< s_y^i
-  Divider power_k[most_levels + 1];        ///< k^i, as far as it fits 32 bits
-  int powers_of_k = 0;                     ///< entries of power_k that hold k^i
-  std::uint8_t replica[64];                ///< H: box of copy b, x in the low half byte, y in the high one
-  std::uint64_t packed_replicas = 0;       ///< the same, 6 bits a copy, for up to 10 copies: a shift in place of a load
-  std::uint8_t copy_at[64];                ///< inverse of H at [y * s_x + x], or `outside`
-  std::uint8_t hole_x = 2, hole_y = 2;     ///< the one hole of a 2 x 2 mask with 3 copies; 2: no such mask
+  std::uint32_t side_x = 2, side_y = 2;  ///< s, the mask's extent
+  std::uint32_t copies = 3;              ///< k
+  int level = 0;                         ///< r
+  Index3 extent{1, 1, 1};                ///< n = s^r
+  Divider power_x[most_levels + 1];      ///< s_x^i
+  Divider power_y[most_levels + 1];      ///< s_y^i
+  Divider power_k[most_levels + 1];      ///< k^i, as far as it fits 32 bits
+  int powers_of_k = 0;                   ///< entries of power_k that hold k^i
+  std::uint8_t replica[64];              ///< H: box of copy b, x in the low half byte, y in the high one
+  std::uint64_t packed_replicas = 0;     ///< the same, 6 bits a copy, for up to 10 copies: a shift in place of a load
+  std::uint8_t copy_at[64];              ///< inverse of H at [y * s_x + x], or `outside`
+  std::uint8_t hole_x = 2, hole_y = 2;   ///< the one hole of a 2 x 2 mask with 3 copies; 2: no such mask
 
   FractalDomain() = default;
   /// Throws UsageError when a side s^r does not fit 31 bits.

@@ -16,7 +16,8 @@ struct SubBoxes {
   }
   static MapTable table(const FractalDomain&, int) { return {}; }
 
-  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 lane, Index2& at) {
+  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 lane,
+                                Index2& at) {
     at = {lane.x, lane.y};
     return domain.member(lane.x, lane.y, digits);
   }
@@ -35,7 +36,8 @@ struct Unroll {
   }
   static MapTable table(const FractalDomain&, int) { return {}; }
 
-  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 lane, Index2& at) {
+  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 lane,
+                                Index2& at) {
     at = domain.lambda(lane.x, lane.y, digits);
     return true;
   }

@@ -4,10 +4,11 @@
 
 namespace warploom {
 
-/// lambda by looking up several digits at once: T[v] = sum_i (H[digit_i(v)] - H[0]) s^(2i) for the g digits of v, so that
+/// lambda by looking up several digits at once: T[v] = sum_i (H[digit_i(v)] - H[0]) s^(2i) for the g digits of v, so
+/// that
 ///   lambda(w) = lambda(0) + sum_c T[chunk_c(w_x)] s^(2gc) + s sum_c T[chunk_c(w_y)] s^(2gc).
-/// Without H[0] a digit that is not there adds nothing, although H[0] need not be (0, 0). Negative differences wrap, and
-/// the sums come out right modulo 2^32. 3^8 entries serve the gasket up to r_b = 16 with two look-ups.
+/// Without H[0] a digit that is not there adds nothing, although H[0] need not be (0, 0). Negative differences wrap,
+/// and the sums come out right modulo 2^32. 3^8 entries serve the gasket up to r_b = 16 with two look-ups.
 struct LambdaTable {
   static constexpr MapInfo info{"lambda_table", "\u03bb(\u03c9), table", "several digits at a look-up",
                                 "navarro2020fractals"};

@@ -1,8 +1,8 @@
 #include "gpu/maps/fractal/mask.h"
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <cmath>
-#include <toml++/toml.h>
 
 #include "gpu/core/error.h"
 #include "gpu/core/nearest.h"
@@ -58,8 +58,8 @@ Mask read_mask(const std::filesystem::path& file) {
   try {
     table = toml::parse_file(file.string());
   } catch (const toml::parse_error& error) {
-    throw FileError(file.string() + ":" + std::to_string(error.source().begin.line) + ": not TOML: " +
-                    std::string(error.description()));
+    throw FileError(file.string() + ":" + std::to_string(error.source().begin.line) +
+                    ": not TOML: " + std::string(error.description()));
   }
   for (const auto& [key, value] : table)
     if (const std::vector<std::string> known{"name", "rows", "source", "status"};
