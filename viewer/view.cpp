@@ -160,6 +160,9 @@ ExitCode view(const Options& options) {
       }
       model.capture_wanted.clear();
     }
+    auto& recent = app.panels().frame_ms;
+    recent.push_back(model.times.frame);
+    if (recent.size() > PanelState::most_frames) recent.erase(recent.begin());
     ++frames;
     const bool final_frame = options.frames && frames >= *options.frames;
     if ((final_frame || model.quit) && !options.capture.empty())

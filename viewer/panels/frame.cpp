@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "viewer/panels/panels.h"
@@ -101,60 +102,90 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::End();
 }
 
-void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
+namespace {
+
+void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
-  const ui::Scope scope(ui, "plots");
-  begin_panel(panel, "plots", area, ui.theme->panel, 0, 0);
-  ui::Rectangle left = area, right = area;
-  left.max.x = right.min.x = std::floor((area.min.x + area.max.x) / 2);
-  // ---- kernel times of the last steps ------------------------------------------------------------------------------
   std::vector<std::vector<double>> curves;
-  ui::Extent extent, frames;
+  ui::Extent extent, steps;
   if (simulation)
     for (std::size_t i = 0; i < simulation->size(); ++i) {
       curves.emplace_back();
       for (const auto& row : state.shown.table)
         if (row.kernel == simulation->lane(i).kernel() && row.lane == int(i))
           curves.back().assign(row.recent.begin(), row.recent.end());
-      frames.add(double(curves.back().size()));
+      steps.add(double(curves.back().size()));
       extent.add(curves.back());
     }
-  ui::Axis x{ui::Scale::linear, 0, std::max(8., frames.max), "step"};
-  ui::Plot times(
-      ui, "times", left,
+  const ui::Axis x{ui::Scale::linear, 0, std::max(8., steps.max), "step"};
+  ui::Plot plot(
+      ui, "times", area,
       {"kernel time, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
   for (std::size_t i = 0; i < curves.size(); ++i)
     if (curves[i].size() > 1)
-      times.line({lane_letter(i), ui.theme->lanes[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
-  times.finish();
-  // ---- threads a cell, closed form, and where we are
-  // -----------------------------------------------------------------
+      plot.line({lane_letter(i), ui.theme->lanes[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+  plot.finish();
+}
+
+/// What each of the last frames cost, without waiting for the monitor.
+void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  ui::Extent extent;
+  extent.add(state.frame_ms);
+  const ui::Axis x{ui::Scale::linear, 0, double(PanelState::most_frames), "frame"};
+  ui::Plot plot(ui, "frames", area,
+                {"frame time, ms", x, ui::fitted(extent, true, "ms"), "a window shows its frames here", nullptr});
+  if (state.frame_ms.size() > 1) plot.line({"", ui.theme->accent, {}, state.frame_ms});
+  plot.finish();
+}
+
+/// Threads a cell by closed form, against n, and where the scene stands.
+void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
   const auto theory = model.scene().curves();
   ui::Extent n{ui::Scale::log2}, value{ui::Scale::log2};
   for (const auto& curve : theory) {
     n.add(curve.n);
     value.add(curve.value);
   }
-  std::vector<double> at_n(4), at_value(4);
-  ui::Plot waste(ui, "waste", right,
-                 {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
+  std::array<double, 4> at_n{}, at_value{};
+  ui::Plot plot(ui, "waste", area,
+                {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
   for (const auto& curve : theory) {
-    waste.line({lane_letter(curve.lane), ui.theme->lanes[curve.lane], curve.n, curve.value,
-                curve.lane % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+    plot.line({lane_letter(curve.lane), ui.theme->lanes[curve.lane], curve.n, curve.value,
+               curve.lane % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
     if (!simulation || curve.lane >= simulation->size()) continue;
     if (const auto counts = simulation->lane(curve.lane).counts()) {
       at_n[curve.lane] = simulation->lane(curve.lane).extent().x;
       at_value[curve.lane] = double(counts->launched) / double(std::max<std::uint64_t>(1, counts->useful));
-      waste.points({"",
-                    ui.theme->lanes[curve.lane],
-                    {&at_n[curve.lane], 1},
-                    {&at_value[curve.lane], 1},
-                    ui::Stroke::solid,
-                    ui::Marker::dot});
+      plot.points({"",
+                   ui.theme->lanes[curve.lane],
+                   {&at_n[curve.lane], 1},
+                   {&at_value[curve.lane], 1},
+                   ui::Stroke::solid,
+                   ui::Marker::dot});
     }
   }
-  waste.finish();
-  ImGui::GetWindowDrawList()->AddLine({right.min.x, area.min.y}, {right.min.x, area.max.y}, ui.theme->line);
+  plot.finish();
+}
+
+}  // namespace
+
+void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
+  auto& ui = panel.ui;
+  const ui::Scope scope(ui, "plots");
+  begin_panel(panel, "plots", area, ui.theme->panel, 0, 0);
+  using PlotOf = void (*)(PanelContext&, const ui::Rectangle&);
+  constexpr PlotOf plots[] = {kernel_plot, frame_plot, waste_plot};
+  // As many as have room to be read; the first matters most.
+  const int shown = std::clamp(static_cast<int>(area.width() / ui.px(208)), 1, 3);
+  for (int i = 0; i < shown; ++i) {
+    ui::Rectangle part = area;
+    part.min.x = area.min.x + std::floor(area.width() * static_cast<float>(i) / static_cast<float>(shown));
+    part.max.x = area.min.x + std::floor(area.width() * static_cast<float>(i + 1) / static_cast<float>(shown));
+    plots[i](panel, part);
+    if (i) ImGui::GetWindowDrawList()->AddLine(part.min, {part.min.x, part.max.y}, ui.theme->line);
+  }
   ImGui::End();
 }
 

@@ -23,7 +23,8 @@ struct PanelState {
   int dragged_plane = -1;            ///< lane + 4 for grids; -1: none
   std::string path_text, palette_text;
   bool palette_focused = false;               ///< its field has taken the focus since it opened
-  std::vector<double> frame_ms, frame_index;  ///< of the last frames, newest last
+  static constexpr std::size_t most_frames = 240;
+  std::vector<double> frame_ms;  ///< what the last frames cost, newest last
   /// Timings as shown, looked up a few times a second.
   struct Shown {
     double at = -1;
