@@ -97,6 +97,9 @@ ExitCode run(const Options& options) {
     if (drawing) {
       const double cost = draw();
       model.times.frame = cost;
+      auto& recent = app->panels().frame_ms;
+      recent.push_back(cost);
+      if (recent.size() > PanelState::most_frames) recent.erase(recent.begin());
       if (frame >= options.warmup) {
         samples.frame.push_back(cost);
         samples.ui.push_back(model.times.ui);

@@ -98,6 +98,24 @@ void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t byte
   std::memcpy(to, from, bytes);
 }
 
+void download_rows(Queue& queue, void* to, std::uint64_t to_pitch, const void* from, std::uint64_t from_pitch,
+                   std::uint64_t width, std::uint64_t rows) {
+  if (width == 0 || rows == 0) return;
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    WARPLOOM_CUDA(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, rows, cudaMemcpyDeviceToHost,
+                                    static_cast<cudaStream_t>(queue.stream())));
+    queue.wait();
+    return;
+  }
+#else
+  (void)queue;
+#endif
+  for (std::uint64_t row = 0; row < rows; ++row)
+    std::memcpy(static_cast<std::uint8_t*>(to) + row * to_pitch,
+                static_cast<const std::uint8_t*>(from) + row * from_pitch, width);
+}
+
 void copy_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
   if (bytes == 0) return;
 #if WARPLOOM_WITH_CUDA

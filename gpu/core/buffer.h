@@ -16,6 +16,9 @@ void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes);
 /// Host to backend and back; both wait until the data has arrived.
 void upload_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
 void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
+/// A rectangle of `rows` rows of `width` bytes, to host memory, in one transfer; waits until it has arrived.
+void download_rows(Queue& queue, void* to, std::uint64_t to_pitch, const void* from, std::uint64_t from_pitch,
+                   std::uint64_t width, std::uint64_t rows);
 /// Within the backend, in order with the queue's launches.
 void copy_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
 

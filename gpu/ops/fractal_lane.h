@@ -76,7 +76,8 @@ class FractalLane final : public FractalStateLane {
         host_map_(domain_, settings.block_digits, table_.data()),
         cells_(domain_.cells()),
         states_(queue, static_cast<std::uint64_t>(Storage::bytes(domain_))),
-        sums_(queue.backend(), SumSlots::slots * SumSlots::words_apart) {
+        sums_(queue.backend(), SumSlots::slots * SumSlots::words_apart),
+        seal_words_(queue.backend(), SealState<Storage>::slots * 2) {
     info_ = info;
     kernel_ = "fractal." + settings.work;
     device_table_.upload(queue, table_);
@@ -139,11 +140,11 @@ class FractalLane final : public FractalStateLane {
 
   Seal seal(Queue& queue) override {
     using Program = SealState<Storage>;
-    Buffer<std::uint64_t> words(queue.backend(), Program::slots * 2);
-    words.zero(queue);
-    launch("fractal.seal", queue, members_shape(domain_), Program{domain_, cells_, finished(), words.data()}, cells_);
+    seal_words_.zero(queue);
+    launch("fractal.seal", queue, members_shape(domain_), Program{domain_, cells_, finished(), seal_words_.data()},
+           cells_);
     Seal seal;
-    const auto all = words.download(queue);
+    const auto all = seal_words_.download(queue);
     for (std::size_t i = 0; i < all.size(); i += 2) {
       seal.hash += all[i];
       seal.sum += all[i + 1];
@@ -280,16 +281,15 @@ class FractalLane final : public FractalStateLane {
 
   std::vector<std::uint8_t> window(Queue& queue, Index3 first, Index3 size) override {
     std::vector<std::uint8_t> values(std::size_t{size.x} * size.y, 255);
+    if (first.x >= domain_.extent.x || first.y >= domain_.extent.y) return values;
+    const std::uint32_t width = std::min(size.x, domain_.extent.x - first.x),
+                        height = std::min(size.y, domain_.extent.y - first.y);
+    static_assert(std::is_same_v<Storage, Embedded>, "other storages gather the window by a kernel");
     const StatePair::Reader reader(states_, queue);
-    for (std::uint32_t y = 0; y < size.y && first.y + y < domain_.extent.y; ++y) {
-      const std::uint32_t width = std::min(size.x, domain_.extent.x - std::min(first.x, domain_.extent.x));
-      if (width == 0) break;
-      std::uint8_t* row = values.data() + std::size_t{y} * size.x;
-      const Storage storage{const_cast<std::uint8_t*>(reader.data()), domain_.extent};
-      download_bytes(queue, row, reader.data() + storage.address({first.x, first.y + y, 0}), width);
+    download_rows(queue, values.data(), size.x, reader.data() + address(first), domain_.extent.x, width, height);
+    for (std::uint32_t y = 0; y < height; ++y)
       for (std::uint32_t x = 0; x < width; ++x)
-        if (!domain_.contains({first.x + x, first.y + y, 0})) row[x] = 255;
-    }
+        if (!domain_.contains({first.x + x, first.y + y, 0})) values[std::size_t{y} * size.x + x] = 255;
     return values;
   }
 
@@ -371,7 +371,7 @@ class FractalLane final : public FractalStateLane {
   StatePair states_;
   bool flip_pending_ = false, fold_pending_ = false;
   std::optional<std::uint64_t> folded_;
-  Buffer<std::uint64_t> sums_;
+  Buffer<std::uint64_t> sums_, seal_words_;  ///< kept: allocating on a device waits for all its work
   mutable std::mutex count_mutex_;
   Buffer<std::uint16_t> useful_in_block_;
   std::optional<Counts> counts_;

@@ -2,17 +2,9 @@
 
 import random
 
-from warploom_test import ALL_LANES, FRACTALS, Fractal, Life, ProgramTest, Settings, main, png_size, seal, write_mask
-
-FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
-OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lambda_table"],
-          ["lambda_table/lookup", "lambda_shuffle", "lambda_shuffle/unroll", "bounding_box"]]
-FRAMES = 32
-
-
-def kernel(lane, name):
-    return next(k for k in lane["kernels"] if k["name"] == name)
-
+from warploom_test import (
+    ALL_LANES, FRACTALS, Fractal, Life, Settings, seal, FOUR,
+    OTHERS, FRAMES, kernel, ProgramTest, main, png_size, write_mask)
 
 class EveryFractal(ProgramTest):
     """Acceptance 2: every legal block side, four lanes, 32 frames."""

@@ -1,20 +1,7 @@
 """What the program refuses: the exit code, a message that names the culprit and the remedy, and nothing written."""
 
 
-from warploom_test import FRACTALS, Fractal, ProgramTest, main
-
-OUTPUTS = ("--stats", "s.json", "--dump", "d")
-OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme",
-           "--capture", "--overlay", "--stats", "--dump", "--seed")
-
-
-class RefusalTest(ProgramTest):
-    def refused(self, *words, code=2, says=(), says_any=(), frames=1, **settings):
-        """`run fractal` with outputs asked for: none may appear."""
-        more = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
-        return self.fails(code, "run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words,
-                          *OUTPUTS, says=says, says_any=says_any)
-
+from warploom_test import FRACTALS, Fractal, OUTPUTS, OPTIONS, RefusalTest, main
 
 class Values(RefusalTest):
     """Exit code 2: the value itself is wrong."""

@@ -8,21 +8,8 @@ import unittest
 from pathlib import Path
 
 from warploom_test import (
-    FRACTALS, Fractal, Life, ProgramTest, Settings,
-    main, membership, write_mask, write_npy, write_png)
-
-OUTPUTS = ("--stats", "s.json", "--dump", "d")
-OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme",
-           "--capture", "--overlay", "--stats", "--dump", "--seed")
-
-
-class RefusalTest(ProgramTest):
-    def refused(self, *words, code=2, says=(), says_any=(), frames=1, **settings):
-        """`run fractal` with outputs asked for: none may appear."""
-        more = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
-        return self.fails(code, "run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words,
-                          *OUTPUTS, says=says, says_any=says_any)
-
+    FRACTALS, Fractal, Life, Settings, membership, OUTPUTS,
+    RefusalTest, ProgramTest, main, write_npy, write_png, write_mask)
 
 class Outputs(RefusalTest):
     def test_stats_ending(self):

@@ -2,18 +2,8 @@
 
 
 from warploom_test import (
-    FRACTALS, Fractal, Life, ProgramTest, main,
-    membership, png_size, png_texts, seal, write_mask, write_npy)
-
-FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
-OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lambda_table"],
-          ["lambda_table/lookup", "lambda_shuffle", "lambda_shuffle/unroll", "bounding_box"]]
-FRAMES = 32
-
-
-def kernel(lane, name):
-    return next(k for k in lane["kernels"] if k["name"] == name)
-
+    FRACTALS, Fractal, Life, membership, seal, FOUR, kernel,
+    ProgramTest, main, write_npy, png_texts, png_size, write_mask)
 
 class InitialState(ProgramTest):
     def test_seeds_and_densities(self):

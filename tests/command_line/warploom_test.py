@@ -218,6 +218,28 @@ class ProgramTest(unittest.TestCase):
                     self.assertEqual((x, y), (w_x * block, w_y * height))
 
 
+FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
+OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lambda_table"],
+          ["lambda_table/lookup", "lambda_shuffle", "lambda_shuffle/unroll", "bounding_box"]]
+FRAMES = 32
+
+
+def kernel(lane, name):
+    return next(k for k in lane["kernels"] if k["name"] == name)
+
+OUTPUTS = ("--stats", "s.json", "--dump", "d")
+OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme",
+           "--capture", "--overlay", "--stats", "--dump", "--seed")
+
+
+class RefusalTest(ProgramTest):
+    def refused(self, *words, code=2, says=(), says_any=(), frames=1, **settings):
+        """`run fractal` with outputs asked for: none may appear."""
+        more = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+        return self.fails(code, "run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words,
+                          *OUTPUTS, says=says, says_any=says_any)
+
+
 def main():
     """--program PATH (or WARPLOOM in the environment), --quick; the rest is unittest's."""
     parser = argparse.ArgumentParser(add_help=False)

@@ -134,7 +134,7 @@ void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
   extent.add(state.frame_ms);
   const ui::Axis x{ui::Scale::linear, 0, double(PanelState::most_frames), "frame"};
   ui::Plot plot(ui, "frames", area,
-                {"frame time, ms", x, ui::fitted(extent, true, "ms"), "a window shows its frames here", nullptr});
+                {"frame time, ms", x, ui::fitted(extent, true, "ms"), "no frames yet", nullptr});
   if (state.frame_ms.size() > 1) plot.line({"", ui.theme->accent, {}, state.frame_ms});
   plot.finish();
 }

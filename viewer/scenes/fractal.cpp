@@ -234,9 +234,7 @@ class FractalScene final : public Scene {
   std::string theory(const Simulation& simulation) const override {
     const Lane& lane = simulation.lane(0);
     const double places = double(lane.extent().x) * lane.extent().y;
-    const bool square = mask().side_x() == mask().side_y();
-    return fmt::format("{} places for each cell ({} : cells)", fmt::format("{:.2f}", places / double(lane.cells())),
-                       square ? "n\u00b2" : "box");
+    return fmt::format("the box has {:.2f} places a cell", places / double(lane.cells()));
   }
 
   std::vector<TheoryCurve> curves() const override {
