@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "gpu/core/probe.h"
+
 namespace warploom {
 
 namespace {
@@ -51,7 +53,10 @@ namespace {
 /// Times a queue's launches while it lives; a launch that throws leaves nothing behind.
 class Billing {
  public:
-  Billing(Queue& queue, Stopwatch* stopwatch) : queue_(queue) { queue.stopwatch = stopwatch; }
+  Billing(Queue& queue, Stopwatch* stopwatch) : queue_(queue) {
+    if (stopwatch) settle(queue);
+    queue.stopwatch = stopwatch;
+  }
   ~Billing() { queue_.stopwatch = nullptr; }
   Billing(const Billing&) = delete;
   Billing& operator=(const Billing&) = delete;
