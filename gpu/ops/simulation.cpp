@@ -54,6 +54,7 @@ namespace {
 class Billing {
  public:
   Billing(Queue& queue, Stopwatch* stopwatch) : queue_(queue) {
+    queue.stopwatch = nullptr;  // settling is nobody's time
     if (stopwatch) settle(queue);
     queue.stopwatch = stopwatch;
   }
