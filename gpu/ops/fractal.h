@@ -26,7 +26,6 @@ struct NamedInfo {
 
 /// Every lane of the scene, canonical names, in the order of the lists.
 const std::vector<LaneInfo>& fractal_lanes();
-const std::vector<NamedInfo>& fractal_maps();
 const std::vector<NamedInfo>& fractal_works();
 
 /// The canonical lane of a name map[/intra[/storage]] with its defaults filled in. Throws UsageError with the nearest.

@@ -9,15 +9,6 @@
 
 namespace warploom {
 
-const std::vector<NamedInfo>& fractal_maps() {
-  static const std::vector<NamedInfo> all = [] {
-    std::vector<NamedInfo> maps;
-    for (const auto& lane : fractal_lanes()) maps.push_back({lane.name, lane.title, lane.description, lane.citation});
-    return maps;
-  }();
-  return all;
-}
-
 const LaneInfo& find_fractal_lane(const std::string& name) {
   const auto& lanes = fractal_lanes();
   // Parts left out take their defaults: the first lane of the list that fits the parts given.

@@ -26,8 +26,6 @@ struct PatternProgram {
 
 }  // namespace
 
-Rgba pattern_colour(int x, int y, unsigned phase) { return colour_at(x, y, phase); }
-
 void paint_pattern(Queue& queue, const PixelTarget& target, unsigned phase) {
   const LaunchShape shape{
       {(static_cast<std::uint32_t>(target.width) + 31) / 32, (static_cast<std::uint32_t>(target.height) + 7) / 8, 1},

@@ -7,7 +7,4 @@ namespace warploom {
 /// Fills a picture with a known pattern by a kernel: what the doctor measures the way to the screen with.
 void paint_pattern(Queue& queue, const PixelTarget& target, unsigned phase);
 
-/// The pattern's colour at a pixel.
-Rgba pattern_colour(int x, int y, unsigned phase);
-
 }  // namespace warploom
