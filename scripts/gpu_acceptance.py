@@ -7,8 +7,6 @@ Parts: doctor, seals, works, interop, window, sizes, sanitizer, bench. All witho
 (an X server, real or virtual). Standard library only.
 """
 import json
-import os
-import pathlib
 import shutil
 import struct
 import subprocess
@@ -16,33 +14,9 @@ import sys
 import time
 import zlib
 
-program, out = sys.argv[1], pathlib.Path(sys.argv[2])
+from gpu_tools import check, failures, finish, out, program, run, stats_of
+
 parts = sys.argv[3:] or ["doctor", "seals", "works", "interop", "window", "sizes", "sanitizer", "bench"]
-out.mkdir(parents=True, exist_ok=True)
-os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(out / "xdg")
-failures = []
-
-
-def run(*words, timeout=300, prefix=(), code=0):
-    result = subprocess.run([*prefix, program, *map(str, words)], capture_output=True, text=True, timeout=timeout)
-    if result.returncode != code:
-        failures.append(f"{' '.join(map(str, words))}: exit code {result.returncode}: {result.stderr.strip()[-400:]}")
-    return result
-
-
-def check(what, good, detail=""):
-    print(f"{'ok  ' if good else 'FAIL'} {what} {detail}", flush=True)
-    if not good:
-        failures.append(f"{what} {detail}")
-
-
-def stats_of(*words, **options):
-    file = out / "stats.json"
-    file.unlink(missing_ok=True)
-    run(*words, "--stats", file, **options)
-    return json.loads(file.read_text()) if file.exists() else None
-
-
 def legal_sides(side_x, side_y, level):
     sides, threads, side = [], 1, 1
     for _ in range(level + 1):
@@ -90,7 +64,7 @@ def pixels(file):
 
 
 fractals = json.loads(run("list", "fractals", "--json").stdout)
-lanes = [row["key"] for row in json.loads(run("list", "maps", "--json").stdout)]
+lanes = [row["key"] for row in json.loads(run("list", "maps", "--json").stdout) if row["scene"] == "fractal"]
 masks = {}
 for row in fractals:
     side = row["s"].split("x")
@@ -206,14 +180,4 @@ def part_bench():
     print(result.stdout[-7000:])
 
 
-for part in parts:
-    began = time.time()
-    try:
-        globals()["part_" + part]()
-    except Exception as error:  # a part that breaks does not take the others with it
-        failures.append(f"part {part}: {error!r}")
-    print(f"---- {part}: {time.time() - began:.1f} s", flush=True)
-print("FAILURES:" if failures else "all good")
-for failure in failures:
-    print("  ", failure)
-sys.exit(1 if failures else 0)
+finish({name[5:]: body for name, body in globals().items() if name.startswith("part_")}, parts)

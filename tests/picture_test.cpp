@@ -1,9 +1,9 @@
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <set>
 
 #include "tests/picture_compare.h"
+#include "tests/picture_simplex_cases.h"
 #include "viewer/app.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/framebuffer.h"
@@ -13,35 +13,6 @@
 
 namespace warploom {
 namespace {
-
-/// One picture: what it shows, and how large.
-struct Case {
-  std::string name;
-  std::function<void(Model&, PanelState&)> arrange;
-  int width = 1600, height = 900;
-  float scale = 1;
-  std::uint64_t steps = 12;
-  bool whole = true;  ///< false: only the pictures and plots are compared
-};
-
-std::ostream& operator<<(std::ostream& out, const Case& what) { return out << what.name; }
-
-void give(Model& model, const std::vector<std::string>& assignments) {
-  std::set<std::string> given;
-  for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
-  if (!given.contains("block")) set_parameter(model.scene(), "block=0", given);
-  given.erase("block");
-  model.scene().resolve(given, model.folder);
-}
-
-void pick(Model& model, Cell cell) {
-  model.picked.space = Selection::Space::cell;
-  model.picked.cell = cell;
-}
-
-void look_at(Model& model, double x, double y, double zoom) {
-  for (auto& plane : model.view.data) plane = {x, y, zoom};
-}
 
 std::vector<Case> cases() {
   const std::string four = "lanes=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
@@ -149,8 +120,9 @@ void invent_timings(Model& model) {
       const double wave = 1 + .04 * ((i * 37 + int(lane) * 11) % 16) / 16.;
       const int number = static_cast<int>(lane);
       simulation.timings().add({simulation.lane(lane).kernel().c_str(), number, 1, base * wave, 0});
-      simulation.timings().add({"fractal.seal", number, 1, .018 * wave, 0});
-      simulation.timings().add({"fractal.colour", number, 1, 2.4 * wave, 0});
+      const std::string kernel = simulation.lane(lane).kernel(), family = kernel.substr(0, kernel.find('.') + 1);
+      simulation.timings().add({(family + "seal").c_str(), number, 1, .018 * wave, 0});
+      simulation.timings().add({(family + "colour").c_str(), number, 1, 2.4 * wave, 0});
     }
   }
   model.times = {16.6, .5, .3, 2.4};
@@ -168,6 +140,7 @@ PngImage draw(const Case& what, const std::function<void(Model&)>& before_last =
   model.rebuild();
   for (std::uint64_t i = 0; i < what.steps; ++i) model.runner().step(1);
   if (before_last) before_last(model);
+  app.painter().still = true;
   for (int frame = 0; frame < 3; ++frame) {
     invent_timings(model);
     app.panels().shown.at = -1;
@@ -201,6 +174,9 @@ TEST_P(Pictures, LooksLikeItsGolden) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fractal, Pictures, testing::ValuesIn(cases()), [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Simplex, Pictures, testing::ValuesIn(simplex_cases()),
+                         [](const auto& at) { return at.param.name; });
 
 TEST(Picture, ABrokenSealIsShown) {
   bool software = false;

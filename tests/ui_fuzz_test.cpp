@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <random>
@@ -18,6 +19,10 @@ class Monkey {
  public:
   explicit Monkey(unsigned seed) : d({1280, 800}), random_(seed) {
     d.model.set("level", std::int64_t{3});
+    select_scene(d.model, "simplex");
+    d.model.set("n", std::int64_t{12});
+    select_scene(d.model, "fractal");
+    d.model.rebuild();
     d.model.steps_per_frame = 1;
   }
 
@@ -69,10 +74,12 @@ class Monkey {
     ASSERT_LE(lanes, 4u);
     ASSERT_EQ(d.simulation().size(), lanes);
     ASSERT_LT(d.model.active_lane, lanes);
-    ASSERT_TRUE(d.seals_agree());
+    for (std::size_t i = 0; i < lanes; ++i)
+      ASSERT_TRUE(d.simulation().status()[i].agrees || !d.simulation().lane(i).info().exact);
     for (const auto& parameter : d.model.scene().parameters()) ASSERT_NO_THROW(parameter.check(parameter.get()));
     const auto legal = d.model.scene().legal("block");
-    ASSERT_NE(std::find(legal.begin(), legal.end(), std::get<std::int64_t>(d.value("block"))), legal.end());
+    ASSERT_TRUE(legal.empty() ||
+                std::find(legal.begin(), legal.end(), std::get<std::int64_t>(d.value("block"))) != legal.end());
     // Steps fall only when a new start state was asked for: of the seal of its parameters, or by reset.
     const std::uint64_t steps = d.steps(), start = d.model.scene().build_request(Backend::cpu).start;
     ASSERT_TRUE(start != start_ || reset_allowed_ || steps >= steps_) << steps_ << " to " << steps;
@@ -92,8 +99,8 @@ class Monkey {
     for (std::size_t i = 0; i < status.size(); ++i)
       if (status[i].diverged)
         text += "\nlane " + std::to_string(i) + " diverged at step " + std::to_string(status[i].diverged->step) +
-                ", cell " + std::to_string(status[i].diverged->cell.x) + "," +
-                std::to_string(status[i].diverged->cell.y);
+                ", cell " + std::to_string(status[i].diverged->cell.value_or(Cell{}).x) + "," +
+                std::to_string(status[i].diverged->cell.value_or(Cell{}).y);
     return text + "\n" + scene_text(d.model);
   }
 
@@ -110,7 +117,8 @@ class Monkey {
   void click_widget() {
     if (d.ui.widgets.empty()) return d.frame();
     const auto widget = d.ui.widgets[below(static_cast<unsigned>(d.ui.widgets.size()))];
-    if (widget.path.ends_with("/quit")) return;
+    // The first failure of a triangle's maps is some ten million blocks away.
+    if (widget.path.ends_with("/quit") || widget.path.ends_with("break_it/reach")) return;
     note("click " + widget.path);
     if (widget.path.ends_with("reset")) reset_allowed_ = true;
     d.move(Driver::centre(widget));
@@ -120,7 +128,7 @@ class Monkey {
   void command() {
     const auto& all = all_commands();
     const Command& command = all[below(static_cast<unsigned>(all.size()))];
-    if (command.name == "quit") return;
+    if (command.name == "quit" || command.name == "break_it") return;
     note("key of " + command.name);
     if (command.name == "reset") reset_allowed_ = true;
     if (ImGui::GetIO().WantTextInput && command.name != "close") return;
@@ -131,6 +139,7 @@ class Monkey {
     static const std::vector<std::string> words{
         "0",    "3", "9999999999999999999999", "-1",      "B3/S23", "B/S", "x", ".5", "nan", "1e400",
         "\x7f", "=", "/nowhere.npy",           "B36/S125"};
+    if (simplex()) return d.frame();  // any number is a legal side, and most are long runs
     const std::string word = words[below(static_cast<unsigned>(words.size()))];
     note("type " + word);
     for (const char c : word) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
@@ -159,10 +168,18 @@ class Monkey {
   }
   /// Large domains would make the run long, and playing fast too.
   void keep_small() {
-    if (std::get<std::int64_t>(d.value("level")) > 4) {
-      d.model.set("level", std::int64_t{2});
+    const char* size = simplex() ? "n" : "level";
+    if (std::get<std::int64_t>(d.value(size)) > (simplex() ? 20 : 4)) {
+      d.model.set(size, std::int64_t{simplex() ? 12 : 2});
       reset_allowed_ = true;
     }
+    // Nor may the slider go there.
+    if (simplex() && d.shown("domain") == "triangle" &&
+        std::any_of(d.model.scene().lanes().begin(), d.model.scene().lanes().end(),
+                    [](const std::string& lane) { return lane.find("fp32") + 1 || lane.find("rsqrt") + 1; }))
+      d.model.set_lanes({"bounding_box", "root_exact"});
+    if (simplex() != was_simplex_) reset_allowed_ = true;  // another scene, another run
+    was_simplex_ = simplex();
     d.model.steps_per_frame = std::min<std::uint64_t>(d.model.steps_per_frame, 3);
     d.model.path_prompt.clear();  // a path typed at random might be written to
     d.model.capture_wanted.clear();
@@ -171,7 +188,10 @@ class Monkey {
     if (d.model.notice.size() > 400) d.model.tell("");
   }
 
+  bool simplex() { return std::string(d.model.scene().key()) == "simplex"; }
+
   std::mt19937 random_;
+  bool was_simplex_ = false;
   std::uint64_t steps_ = 0, start_ = 0;
   bool reset_allowed_ = false;
   std::vector<std::string> log_;

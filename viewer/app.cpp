@@ -1,5 +1,6 @@
 #include "viewer/app.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "viewer/environment.h"
@@ -89,9 +90,19 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   if (!options.scene_file.empty()) {
     loaded = read_scene_file(model, options.scene_file);
     if (!loaded.warning.empty()) model.tell(loaded.warning, true);
-    if (!options.words.empty()) select_scene(model, options.words[0]);
+    if (!options.words.empty() && options.words[0] != model.scene().key())
+      throw UsageError(options.scene_file + ": it is a scene of '" + model.scene().key() + "', not of '" +
+                       options.words[0] + "'; leave the name out");
   }
   auto assignments = options.set;
+  // Ranges and choices of a parameter can depend on those before it.
+  std::vector<std::string> order;
+  for (const auto& parameter : model.scene().parameters()) order.push_back(parameter.key + "=");
+  const auto rank = [&](const std::string& assignment) {
+    return std::find_if(order.begin(), order.end(), [&](const auto& key) { return assignment.starts_with(key); });
+  };
+  std::stable_sort(assignments.begin(), assignments.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   if (options.seed) assignments.push_back("seed=" + std::to_string(*options.seed));
   bool block = false;
   for (const auto& assignment : assignments) {
@@ -99,7 +110,7 @@ std::uint64_t apply_options(Model& model, const Options& options) {
     block = block || assignment.starts_with("block=");
   }
   // Without a block of its own a new domain takes the default one, not the nearest to the old.
-  if (!block && (given.contains("fractal") || given.contains("level")))
+  if (!block && (given.contains("fractal") || given.contains("level") || given.contains("domain")))
     for (const auto& parameter : model.scene().parameters())
       if (parameter.key == "block") parameter.set(parameter.preset);
   model.scene().resolve(
@@ -118,8 +129,8 @@ void write_capture(const std::string& file, Model& model, int width, int height,
       "warploom-environment",
       environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
   const auto simulation = model.runner().simulation();
-  if (simulation && model.runner().painted()) {
-    Lane& lane = simulation->lane(simulation->reference());
+  if (simulation && model.runner().painted() && !simulation->lane(0).solid()) {
+    Lane& lane = simulation->reference_lane();
     image.texts.emplace_back("warploom-state",
                              pack_state(lane.state(model.runner().queue()), lane.extent().x, lane.extent().y));
   } else if (const auto* start = model.scene().start_state(); start && simulation) {

@@ -39,6 +39,23 @@ void close_topmost(Model& model) {
     model.picked = {};
 }
 
+void go_to_first_failure(Model& model) {
+  const auto simulation = model.runner().simulation();
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
+    const std::size_t lane = (model.active_lane + i) % simulation->size();
+    const auto wrong = simulation->lane(lane).first_wrong();
+    const auto way = wrong ? model.scene().break_it(*wrong) : std::nullopt;
+    if (!way) continue;
+    for (const auto& [key, value] : way->reach)
+      if (!model.set(key, value)) return;
+    model.active_lane = lane;
+    model.picked = {Selection::Space::cell, wrong->block, 0, {}};
+    model.runner().step(1);
+    return;
+  }
+  model.tell("no lane has a map that is known to go wrong: add root_fp32", true);
+}
+
 std::string capture_name() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -75,8 +92,21 @@ std::vector<Command> make_commands() {
       {"fit", "Show everything", GLFW_KEY_HOME, 0,
        [](Model& m) {
          for (auto* planes : {&m.view.data, &m.view.grid}) planes->fill({});
+         for (auto* orbits : {&m.view.orbit_data, &m.view.orbit_grid}) orbits->fill({});
        },
        GLFW_KEY_0},
+      {"morph", "Blocks fly to the launch box, and back to their cells", GLFW_KEY_M, 0,
+       [](Model& m) {
+         const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;
+         m.morph_towards = towards > .5 ? 0 : 1;
+       }},
+      {"waste", "Show or hide wasted blocks of solids", GLFW_KEY_W, 0,
+       [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }},
+      {"slice", "Slice solids along the next axis", GLFW_KEY_X, 0,
+       [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }},
+      {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure},
+      {"time_maps", "Measure what the maps alone cost (beta, tau)", GLFW_KEY_K, 0,
+       [](Model& m) { m.runner().time_maps(); }},
       {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }},
       {"erase", "Erase cells with the mouse", GLFW_KEY_E, 0,

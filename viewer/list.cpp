@@ -7,7 +7,6 @@
 #include "gpu/bench/suites.h"
 #include "gpu/core/nearest.h"
 #include "gpu/maps/fractal/mask.h"
-#include "gpu/ops/fractal.h"
 #include "viewer/commands.h"
 #include "viewer/paths.h"
 #include "viewer/scene.h"
@@ -40,7 +39,7 @@ std::vector<Row> scenes() {
 std::vector<Row> maps() {
   std::vector<Row> rows;
   for (const auto& scene : make_scenes())
-    for (const auto& lane : scene->lane_kinds())
+    for (const auto& lane : scene->all_lane_kinds())
       rows.push_back({lane.name,
                       {{"scene", scene->key()},
                        {"title", lane.title},
@@ -51,8 +50,9 @@ std::vector<Row> maps() {
 }
 std::vector<Row> works() {
   std::vector<Row> rows;
-  for (const auto& work : fractal_works())
-    rows.push_back({work.key, {{"scene", "fractal"}, {"title", work.title}, {"description", work.description}}});
+  for (const auto& scene : make_scenes())
+    for (const auto& work : scene->all_works())
+      rows.push_back({work.key, {{"scene", scene->key()}, {"title", work.title}, {"description", work.help}}});
   return rows;
 }
 std::vector<Row> fractals() {

@@ -1,6 +1,7 @@
 #include "viewer/model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "gpu/core/nearest.h"
 
@@ -11,6 +12,17 @@ Model::Model(Backend backend, bool synchronous)
       scenes_(make_scenes()),
       runner_(backend, synchronous),
       synchronous_(synchronous) {}
+
+const std::vector<ColourName>& colour_names() {
+  static const std::vector<ColourName> all{
+      {ColourBy::state, "state", "state", "what the cells hold"},
+      {ColourBy::launch_order, "launch_order", "launch order", "which block serves the cell, in launch order"},
+      {ColourBy::warp, "warp", "warp", "which warp of its block serves the cell"},
+      {ColourBy::layer, "layer", "layer", "rows of a triangle, layers of a tetrahedron"},
+      {ColourBy::waste, "waste", "waste", "share of the block's threads that work for nothing"},
+      {ColourBy::address, "address", "address", "where the cell lies in memory, in the lane's layout"}};
+  return all;
+}
 
 void Model::tell(const std::string& text, bool error) {
   notice = text;
@@ -104,6 +116,16 @@ void Model::redo() {
   tell("done again");
 }
 
+void Model::advance(double seconds) {
+  if (morph_towards < 0) return;
+  // A fifth of a second would be too fast to follow a block by eye.
+  constexpr double per_second = 1 / 1.2;
+  const double left = morph_towards - view.solid.morph, step = std::max(1e-3, seconds) * per_second;
+  view.solid.morph =
+      std::abs(left) <= step || synchronous_ ? morph_towards : view.solid.morph + std::copysign(step, left);
+  if (view.solid.morph == morph_towards) morph_towards = -1;
+}
+
 void Model::update() {
   if (playing && !runner_.busy()) runner_.step(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
@@ -138,6 +160,7 @@ void select_scene(Model& model, const std::string& key) {
   for (std::size_t i = 0; i < model.scenes_.size(); ++i) {
     if (model.scenes_[i]->key() == key) {
       model.active_scene_ = i;
+      model.active_lane = std::min(model.active_lane, model.scene().lanes().size() - 1);
       return;
     }
     known.emplace_back(model.scenes_[i]->key());

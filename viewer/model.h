@@ -30,8 +30,34 @@ struct PlaneView {
   friend bool operator==(const PlaneView&, const PlaneView&) = default;
 };
 
+/// Where the eye of a solid picture is: turned about its middle (radians), nearer by `zoom`, shifted in its own plane
+/// by shares of the solid's size.
+struct OrbitView {
+  double yaw = -2.25, pitch = .42, zoom = 1, x = 0, y = 0;
+  friend bool operator==(const OrbitView&, const OrbitView&) = default;
+};
+
+/// A way to colour pictures, as menus and scene texts name it.
+struct ColourName {
+  ColourBy by;
+  const char *key, *title, *help;
+};
+const std::vector<ColourName>& colour_names();
+
+/// How solids are shown.
+struct SolidSettings {
+  int slice_axis = -1;  ///< 0 to 2: x, y, z; -1: whole
+  double slice = .5;    ///< share of the axis that is cut off
+  double explode = 1;   ///< distance of blocks over their size
+  double morph = 1;     ///< 0: blocks where they are launched; 1: where they work
+  bool waste = true;
+  friend bool operator==(const SolidSettings&, const SolidSettings&) = default;
+};
+
 /// How the scene is looked at. What [view] of a scene text says.
 struct ViewSettings {
+  std::array<OrbitView, 4> orbit_data, orbit_grid;
+  SolidSettings solid;
   std::array<PlaneView, 4> data, grid;  ///< of each lane; linked cameras move together
   bool linked = true;
   std::string colormap = "cividis", theme = "dark";
@@ -75,6 +101,8 @@ class Model {
   /// Makes `before` a step of undo.
   void remember(std::vector<Value> before);
 
+  /// Once a frame: moves what is on its way.
+  void advance(double seconds);
   /// Once a frame: asks for the steps of a playing scene.
   void update();
   /// The selection's owner in a lane; nullopt when nothing there is selected or served.
@@ -96,6 +124,7 @@ class Model {
   std::filesystem::path folder;  ///< relative paths of the scene's files start here
   FrameTimes times;
   double frames_per_second = 0;
+  double morph_towards = -1;  ///< where the morph is on its way to; below 0: nowhere
 
   /// What the status bar says of the machine.
   struct Machine {

@@ -58,9 +58,9 @@ ExitCode run(const Options& options) {
   model.scene().build_request(backend).check_memory(0);
   if (!options.dump.empty()) {
     check_dump_name(options.dump);
-    if (model.scene().state_bytes() > double(1ull << 31))
-      throw UsageError("--dump: the state of a lane has " + bytes_text(model.scene().state_bytes()) +
-                       ", at most 2 GiB are dumped; choose a lower level");
+    if (model.scene().dump_bytes() > double(1ull << 31))
+      throw UsageError("--dump: the data of a lane has " + bytes_text(model.scene().dump_bytes()) +
+                       ", at most 2 GiB are dumped; choose a smaller domain");
   }
   if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
   const std::string warning = std::move(model.notice);
@@ -112,9 +112,12 @@ ExitCode run(const Options& options) {
     }
   }
   model.runner().collect();
-  if (drawing) draw();  // with every sample in the table
+  if (drawing) {  // with every sample in the table
+    app->painter().still = true;
+    draw();
+  }
 
-  if (!options.dump.empty()) write_dump(options.dump, model.runner());
+  if (!options.dump.empty()) write_dump(options.dump, model.scene(), model.runner());
   if (!options.stats.empty())
     write_stats(options.stats, make_stats(model.scene(), model.runner(), frames, drawing ? &samples : nullptr,
                                           model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
@@ -126,9 +129,13 @@ ExitCode run(const Options& options) {
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && simulation->lane(i).info().exact) {
       const auto at = status[i].diverged.value_or(Divergence{});
-      std::fprintf(stderr, "warploom: lane %s diverged at step %llu, first cell (%u, %u)\n",
-                   simulation->lane(i).info().name.c_str(), static_cast<unsigned long long>(at.step), at.cell.x,
-                   at.cell.y);
+      std::string place = "none: the folded sums differ";
+      if (at.cell) {
+        place = "(" + std::to_string(at.cell->x) + ", " + std::to_string(at.cell->y);
+        place += simulation->lane(i).solid() ? ", " + std::to_string(at.cell->z) + ")" : ")";
+      }
+      std::fprintf(stderr, "warploom: lane %s diverged at step %llu, first cell %s\n",
+                   simulation->lane(i).info().name.c_str(), static_cast<unsigned long long>(at.step), place.c_str());
       code = ExitCode::verification;
     }
   return code;

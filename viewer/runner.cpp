@@ -84,6 +84,15 @@ void Runner::write_cells(std::vector<Cell> cells, std::uint8_t value) {
   post();
 }
 
+void Runner::time_maps() {
+  {
+    const std::lock_guard lock(mutex_);
+    order_.map_times = true;
+    busy_ = !synchronous_;
+  }
+  post();
+}
+
 void Runner::cancel() { cancel_ = true; }
 
 std::shared_ptr<Simulation> Runner::simulation() const {
@@ -164,6 +173,10 @@ void Runner::carry_out(Order order) {
     painted_ = true;
     history_ = "painted at step " + std::to_string(current->steps());
   }
+  if (order.map_times) {
+    set_progress("timing the maps alone", -1);
+    current->time_maps(*queue_, 15);
+  }
   for (unsigned i = 0; i < order.steps; ++i) do_step();
 }
 
@@ -196,7 +209,8 @@ void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
     for (int i = 0; i < 200 && old.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     old.reset();
   }
-  auto next = std::make_shared<Simulation>(request.make_lanes(*queue_), timings_, request.settings);
+  auto next = std::make_shared<Simulation>(request.make_lanes(*queue_), timings_, request.settings,
+                                           request.make_hidden ? request.make_hidden(*queue_) : nullptr);
   set_progress(keep ? "copying the state" : "filling the domain", -1);
   if (keep)
     next->adopt(*queue_, *old);

@@ -30,6 +30,8 @@ class Runner {
   bool step(unsigned steps);
   void reset();
   void write_cells(std::vector<Cell> cells, std::uint8_t value);
+  /// Measures what the maps alone cost.
+  void time_maps();
   /// Gives up long work: a build, a fast-forward, or a step.
   void cancel();
 
@@ -61,10 +63,10 @@ class Runner {
  private:
   struct Order {
     std::optional<std::pair<BuildRequest, std::uint64_t>> build;
-    bool reset = false;
+    bool reset = false, map_times = false;
     unsigned steps = 0;
     std::vector<std::pair<std::vector<Cell>, std::uint8_t>> cells;
-    bool empty() const { return !build && !reset && steps == 0 && cells.empty(); }
+    bool empty() const { return !build && !reset && !map_times && steps == 0 && cells.empty(); }
   };
   void post();
   void work(std::stop_token stop);

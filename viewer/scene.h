@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct BuildRequest {
   /// Throws UsageError when it does not fit, given the bytes that the running lanes would give back.
   std::function<void(std::uint64_t bytes_released)> check_memory;
   std::function<std::vector<std::unique_ptr<Lane>>(Queue&)> make_lanes;
+  /// Where no lane is exact: the one they are held against. Empty: not needed.
+  std::function<std::unique_ptr<Lane>(Queue&)> make_hidden;
   std::function<void(Queue&, Simulation&)> start_state;
 };
 
@@ -32,7 +35,18 @@ struct BuildRequest {
 struct TheoryCurve {
   std::size_t lane = 0;
   std::vector<double> n, value;
+  std::string name;  ///< where it is not the lane's own
 };
+
+/// How to see a map that is meant to be wrong go wrong: a parameter to slide, and the values that reach its first
+/// failure.
+struct BreakIt {
+  std::string key;
+  std::int64_t maximum = 1;
+  std::vector<std::pair<std::string, Value>> reach;
+};
+
+using Results = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
 
 /// Joins an op, a picture and a list of parameters. Knows neither Dear ImGui nor OpenGL; one .cpp and one line in
 /// scenes.cpp make a new one.
@@ -58,27 +72,38 @@ class Scene {
   virtual const std::vector<LaneInfo>& lane_kinds() const = 0;
   virtual std::vector<std::string>& lanes() = 0;
   virtual BuildRequest build_request(Backend backend) const = 0;
-  /// Bytes of one logical state over the whole box; a double, because a refused size may pass 2^64.
-  virtual double state_bytes() const = 0;
+  /// Bytes of the largest array a lane's dump has; a double, because a refused size may pass 2^64.
+  virtual double dump_bytes() const = 0;
   /// How much taller than wide a cell is drawn, for domains that would be a line.
-  virtual double cell_height() const = 0;
+  virtual double cell_height() const { return 1; }
+  /// What its pictures can be coloured by, in the order of the menu.
+  virtual std::vector<ColourBy> colours() const = 0;
+  /// Every lane and work of every domain, for lists.
+  virtual std::vector<LaneInfo> all_lane_kinds() const { return lane_kinds(); }
+  virtual std::vector<Choice> all_works() const = 0;
 
   /// Numbers the scene computes: name and value, for statistics and the window.
-  virtual std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(
-      const Simulation& simulation) const = 0;
+  virtual Results results(const Simulation& simulation, Queue& queue) const = 0;
   /// One sentence of theory for the waste card, and the curve threads per cell against n.
   virtual std::string theory(const Simulation& simulation) const = 0;
   virtual std::vector<TheoryCurve> curves() const = 0;
+  /// Speed-up against n as theory has it, from measured costs of the maps alone; empty: not measured, or no theory.
+  virtual std::vector<TheoryCurve> speed_curves(const Simulation&) const { return {}; }
+  /// Lines that stand beside the exact counts of the layouts.
+  virtual std::vector<std::string> layout_theory(const Simulation&) const { return {}; }
+  /// For a lane that is meant to be wrong.
+  virtual std::optional<BreakIt> break_it(const FirstWrong&) const { return std::nullopt; }
   /// Text of a custom domain for scene files: the rows of a mask that came from a file. Empty: none.
-  virtual std::vector<std::string> custom_rows() const = 0;
-  virtual std::string custom_name() const = 0;
-  virtual void set_custom(const std::string& name, const std::vector<std::string>& rows) = 0;
+  virtual std::vector<std::string> custom_rows() const { return {}; }
+  virtual std::string custom_name() const { return {}; }
+  /// Throws UsageError where the scene has no such thing.
+  virtual void set_custom(const std::string& name, const std::vector<std::string>& rows);
   /// A start state given as bytes, in place of a file (a captured PNG's). Empty cells: none.
   /// `step` is the step that it is the state of.
   virtual void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
                          std::uint64_t step) = 0;
   /// The loaded start state over the whole box; null: random.
-  virtual const std::vector<std::uint8_t>* start_state() const = 0;
+  virtual const std::vector<std::uint8_t>* start_state() const { return nullptr; }
   virtual std::unique_ptr<Scene> copy() const = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 #include "gpu/core/hash.h"
@@ -18,7 +19,11 @@ namespace warploom {
 
 namespace {
 
-const std::vector<std::string> colour_names{"state", "launch_order", "warp"};
+std::vector<std::string> colour_keys() {
+  std::vector<std::string> keys;
+  for (const auto& name : colour_names()) keys.emplace_back(name.key);
+  return keys;
+}
 
 toml::table parameters_table(Model& model) {
   toml::table table;
@@ -76,7 +81,8 @@ std::vector<std::string> colormap_names() {
 }
 
 void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
-  const auto known = std::vector<std::string>{"center", "zoom", "colormap", "colour_by", "select", "theme", "panels"};
+  const auto known = std::vector<std::string>{"center", "zoom",  "colormap", "colour_by", "select", "theme",
+                                              "panels", "orbit", "slice",    "explode",   "morph",  "waste"};
   for (const auto& [key, value] : table) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) == known.end())
@@ -91,17 +97,49 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
       const double zoom = finite(&value, "view.zoom");
       if (!(zoom > 0)) throw UsageError("view.zoom: expected a number above 0");
       for (auto& plane : view.data) plane.zoom = zoom;
+    } else if (name == "orbit") {
+      const auto* triple = value.as_array();
+      if (!triple || triple->size() != 3) throw UsageError("view.orbit: expected three numbers: yaw, pitch, zoom");
+      OrbitView orbit{finite(triple->get(0), "view.orbit"), finite(triple->get(1), "view.orbit"),
+                      finite(triple->get(2), "view.orbit")};
+      if (!(orbit.zoom > 0) || orbit.zoom > 1000 || std::abs(orbit.pitch) > 1.5)
+        throw UsageError("view.orbit: expected a pitch from -1.5 to 1.5 and a zoom above 0");
+      view.orbit_data.fill(orbit);
+      view.orbit_grid.fill(orbit);
+    } else if (name == "explode" || name == "morph") {
+      const bool explode = name == "explode";
+      const double number = finite(&value, explode ? "view.explode" : "view.morph");
+      if (explode ? number < 1 || number > 4 : number < 0 || number > 1)
+        throw UsageError(explode ? "view.explode: expected 1 to 4" : "view.morph: expected 0 to 1");
+      (explode ? view.solid.explode : view.solid.morph) = number;
     } else if (!word) {
       throw UsageError("view." + name + ": expected text");
+    } else if (name == "slice") {
+      char axis = 0, rest = 0;
+      double share = .5;
+      if (*word == "none") {
+        view.solid.slice_axis = -1;
+      } else if (std::sscanf(word->c_str(), "%c:%lf%c", &axis, &share, &rest) == 2 && axis >= 'x' && axis <= 'z' &&
+                 share >= 0 && share <= 1) {
+        view.solid.slice_axis = axis - 'x';
+        view.solid.slice = share;
+      } else {
+        throw UsageError("view.slice '" + *word + "': expected none, or an axis and the share cut off, as in z:0.5");
+      }
+    } else if (name == "waste") {
+      if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.waste", *word, {"on", "off"}));
+      view.solid.waste = *word == "on";
     } else if (name == "colormap") {
       const auto names = colormap_names();
       if (std::find(names.begin(), names.end(), *word) == names.end())
         throw UsageError(unknown_message("view.colormap", *word, names));
       view.colormap = *word;
     } else if (name == "colour_by") {
-      const auto at = std::find(colour_names.begin(), colour_names.end(), *word);
-      if (at == colour_names.end()) throw UsageError(unknown_message("view.colour_by", *word, colour_names));
-      view.colour_by = static_cast<ColourBy>(at - colour_names.begin());
+      const auto& names = colour_names();
+      const auto at =
+          std::find_if(names.begin(), names.end(), [&](const ColourName& named) { return named.key == *word; });
+      if (at == names.end()) throw UsageError(unknown_message("view.colour_by", *word, colour_keys()));
+      view.colour_by = at->by;
     } else if (name == "select") {
       picked = parse_selection(*word);
     } else if (name == "theme") {
@@ -153,39 +191,6 @@ std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t wid
   return text;
 }
 
-std::string selection_text(const Selection& s) {
-  if (s.space == Selection::Space::none) return "";
-  if (s.space == Selection::Space::cell) return fmt::format("cell:{},{}", s.cell.x, s.cell.y);
-  const std::string head = fmt::format("{}:{}:{},{}", s.space == Selection::Space::block ? "block" : "thread",
-                                       char('A' + s.lane), s.owner.block.x, s.owner.block.y);
-  return s.space == Selection::Space::block ? head : head + fmt::format(":{},{}", s.owner.lane.x, s.owner.lane.y);
-}
-
-Selection parse_selection(const std::string& text) {
-  Selection s;
-  if (text.empty()) return s;
-  char lane = 'A', rest = 0;
-  std::array<unsigned long long, 4> n{};
-  if (std::sscanf(text.c_str(), "cell:%llu,%llu%c", &n[0], &n[1], &rest) == 2)
-    s.space = Selection::Space::cell;
-  else if (std::sscanf(text.c_str(), "block:%c:%llu,%llu%c", &lane, &n[0], &n[1], &rest) == 3)
-    s.space = Selection::Space::block;
-  else if (std::sscanf(text.c_str(), "thread:%c:%llu,%llu:%llu,%llu%c", &lane, &n[0], &n[1], &n[2], &n[3], &rest) == 5)
-    s.space = Selection::Space::thread;
-  // sscanf wraps what is negative or too long; nothing of 32 bits has more than ten digits.
-  const bool fits = std::all_of(n.begin(), n.end(), [](auto number) { return number <= 0xffffffffull; });
-  if (s.space == Selection::Space::none || !fits || text.find('-') != std::string::npos || lane < 'A' || lane > 'D')
-    throw UsageError("view.select '" + text +
-                     "': expected cell:X,Y or block:LANE:X,Y or thread:LANE:X,Y:X,Y, lanes A to D");
-  const auto at = [&](std::size_t i) {
-    return Index3{static_cast<std::uint32_t>(n[i]), static_cast<std::uint32_t>(n[i + 1]), 0};
-  };
-  s.lane = static_cast<std::size_t>(lane - 'A');
-  (s.space == Selection::Space::cell ? s.cell : s.owner.block) = at(0);
-  s.owner.lane = s.space == Selection::Space::thread ? at(2) : Index3{};
-  return s;
-}
-
 std::string scene_text(Model& model) {
   toml::table run, view;
   const auto simulation = model.runner().simulation();
@@ -194,7 +199,17 @@ std::string scene_text(Model& model) {
   view.insert("center", toml::array{plane.x, plane.y});
   view.insert("zoom", plane.zoom);
   view.insert("colormap", model.view.colormap);
-  view.insert("colour_by", colour_names[static_cast<std::size_t>(model.view.colour_by)]);
+  for (const auto& name : colour_names())
+    if (name.by == model.view.colour_by) view.insert("colour_by", name.key);
+  if (simulation && simulation->lane(0).solid()) {
+    const OrbitView& orbit = model.view.orbit_data[0];
+    const SolidSettings& solid = model.view.solid;
+    view.insert("orbit", toml::array{orbit.yaw, orbit.pitch, orbit.zoom});
+    view.insert("slice", solid.slice_axis < 0 ? "none" : fmt::format("{:c}:{}", 'x' + solid.slice_axis, solid.slice));
+    view.insert("explode", solid.explode);
+    view.insert("morph", solid.morph);
+    view.insert("waste", solid.waste ? "on" : "off");
+  }
   if (model.picked.space != Selection::Space::none) view.insert("select", selection_text(model.picked));
   view.insert("theme", model.view.theme);
   view.insert("panels", model.view.panels ? "on" : "off");
@@ -262,22 +277,25 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     std::vector<std::string> known;
     for (const auto& parameter : parameters) {
       known.push_back(parameter.key);
-      if (!given.contains(parameter.key) && parameter.key == "block") parameter.set(parameter.preset);
+      if (parameter.key == "block") parameter.set(parameter.preset);
     }
-    if (const auto* values = table["parameters"].as_table())
-      for (const auto& [key, node] : *values) {
-        const auto at = std::find(known.begin(), known.end(), key.str());
-        if (at == known.end())
+    if (const auto* values = table["parameters"].as_table()) {
+      for (const auto& [key, node] : *values)
+        if (std::find(known.begin(), known.end(), key.str()) == known.end())
           throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line,
                                       unknown_message("parameter", key.str(), known)));
+      // In the scene's order, and asked for anew: ranges and choices can depend on those before.
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        const auto* node = values->get(known[i]);
         // A mask that is written out needs no file.
-        if (table.contains("mask") && key.str() == "fractal") continue;
-        const auto& parameter = parameters[static_cast<std::size_t>(at - known.begin())];
-        value_line = node.source().begin.line;
-        parameter.set(from_toml(parameter, node));
+        if (!node || (table.contains("mask") && known[i] == "fractal")) continue;
+        const auto current = model.scene().parameters();
+        value_line = node->source().begin.line;
+        current[i].set(from_toml(current[i], *node));
         value_line = 0;
-        given.insert(parameter.key);
+        given.insert(known[i]);
       }
+    }
     model.folder = folder;
     const auto state_step =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));

@@ -2,6 +2,7 @@
 #include "gpu/core/nearest.h"
 #include "viewer/scene.h"
 #include "viewer/scenes/fractal.h"
+#include "viewer/scenes/simplex.h"
 
 namespace warploom {
 
@@ -9,6 +10,7 @@ namespace warploom {
 std::vector<std::unique_ptr<Scene>> make_scenes() {
   std::vector<std::unique_ptr<Scene>> scenes;
   scenes.push_back(make_fractal_scene());
+  scenes.push_back(make_simplex_scene());
   return scenes;
 }
 
@@ -19,6 +21,10 @@ std::unique_ptr<Scene> make_scene(const std::string& key) {
     known.emplace_back(scene->key());
   }
   throw UsageError(unknown_message("scene", key, known));
+}
+
+void Scene::set_custom(const std::string&, const std::vector<std::string>&) {
+  throw UsageError(std::string("scene '") + key() + "' takes no [mask]");
 }
 
 void set_parameter(Scene& scene, const std::string& assignment, std::set<std::string>& given) {

@@ -48,10 +48,16 @@ Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<Ke
   json["exact"] = info.exact;
   json["seal"] = fmt::format("{:016x}", status.seal.hash);
   json["agrees"] = status.agrees;
+  json["badge"] = text_or_null(status.agrees ? "" : "SEAL BROKEN");
   json["diverged_at"] = nullptr;
-  if (status.diverged)
-    json["diverged_at"] = {{"step", status.diverged->step},
-                           {"cell", {status.diverged->cell.x, status.diverged->cell.y}}};
+  if (status.diverged) {
+    Json cell;  // null: only folded sums differ
+    if (const auto& at = status.diverged->cell) {
+      cell = {at->x, at->y};
+      if (lane.solid()) cell.push_back(at->z);
+    }
+    json["diverged_at"] = {{"step", status.diverged->step}, {"cell", cell}};
+  }
   json["launches"] = Json::array();
   for (const auto& shape : lane.launches())
     json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});
@@ -63,6 +69,13 @@ Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<Ke
     json["blocks"] = {{"launched", counts->blocks}, {"useful", counts->blocks_useful}};
     json["warps"] = {{"full", counts->warps_full}, {"partial", counts->warps_partial}, {"idle", counts->warps_idle}};
   }
+  json["layouts"] = Json::array();
+  for (const auto& layout : lane.layout_counts())
+    json["layouts"].push_back({{"name", layout.layout},
+                               {"sectors", layout.sectors},
+                               {"lines", layout.lines},
+                               {"elements", layout.elements},
+                               {"padding", layout.padding}});
   json["kernels"] = Json::array();
   for (const auto& row : table)
     if (row.lane == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
@@ -75,7 +88,8 @@ Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<Ke
 
 std::string csv(const Json& stats) {
   std::string text =
-      "scene,lane,name,map,intra,storage,layout,seal,agrees,launched,useful,wasted,kernel,samples,dropped,median_ms,p5_"
+      "scene,lane,name,map,intra,storage,layout,seal,agrees,badge,launched,useful,wasted,kernel,samples,dropped,median_"
+      "ms,p5_"
       "ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc\n";
   const auto cell = [](const Json& value) -> std::string {
     if (value.is_null()) return "";
@@ -88,7 +102,7 @@ std::string csv(const Json& stats) {
       const auto& ratio = lane["ratio_to_baseline"];
       const bool ours = ratio.is_object() && ratio["kernel"] == kernel["name"];
       std::vector<std::string> cells{cell(stats["scene"])};
-      for (const char* key : {"lane", "name", "map", "intra", "storage", "layout", "seal", "agrees"})
+      for (const char* key : {"lane", "name", "map", "intra", "storage", "layout", "seal", "agrees", "badge"})
         cells.push_back(cell(lane[key]));
       for (const char* key : {"launched", "useful", "wasted"})
         cells.push_back(lane["threads"].is_null() ? "" : cell(lane["threads"][key]));
@@ -106,7 +120,7 @@ std::string csv(const Json& stats) {
 
 }  // namespace
 
-nlohmann::ordered_json make_stats(Scene& scene, const Runner& runner, std::uint64_t frames, const FrameSamples* samples,
+nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
                                   const std::string& gl_renderer, const std::string& interop) {
   const auto simulation = runner.simulation();
   if (!simulation) throw Error("there is nothing to write statistics of");
@@ -124,7 +138,7 @@ nlohmann::ordered_json make_stats(Scene& scene, const Runner& runner, std::uint6
   const auto table = simulation->timings().table();
   for (std::size_t i = 0; i < simulation->size(); ++i) stats["lanes"].push_back(lane_json(*simulation, i, table));
   stats["results"] = Json::object();
-  for (const auto& [name, value] : scene.results(*simulation))
+  for (const auto& [name, value] : scene.results(*simulation, runner.queue()))
     std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
   stats["frame"] = nullptr;
   if (samples && !samples->frame.empty()) {
@@ -187,14 +201,12 @@ void check_file_name(const std::string& option, const std::string& file) {
     throw FileError(option + " " + file + ": no folder " + path.parent_path().string());
 }
 
-void write_dump(const std::filesystem::path& folder, Runner& runner) {
+void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner) {
   const auto simulation = runner.simulation();
   Json files = Json::array();
-  for (std::size_t i = 0; i < simulation->size(); ++i)
-    if (const double bytes = double(simulation->lane(i).extent().x) * simulation->lane(i).extent().y;
-        bytes > double(1ull << 31))
-      throw UsageError("--dump: the state of a lane has " + bytes_text(bytes) +
-                       ", at most 2 GiB are dumped; choose a lower level");
+  if (const double bytes = scene.dump_bytes(); bytes > double(1ull << 31))
+    throw UsageError("--dump: the data of a lane has " + bytes_text(bytes) +
+                     ", at most 2 GiB are dumped; choose a smaller domain");
   check_dump_name(folder);
   const auto name = absolute_folder(folder);
   const std::filesystem::path part(name.string() + ".part");
@@ -203,19 +215,12 @@ void write_dump(const std::filesystem::path& folder, Runner& runner) {
   make_folder(part);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     Lane& lane = simulation->lane(i);
-    const auto state = lane.state(runner.queue());
-    const auto blocks = lane.block_table(runner.queue());
-    const auto add = [&](const std::string& what, const std::string& dtype, const char* type,
-                         const std::vector<std::uint64_t>& shape, const void* data, std::uint64_t bytes,
-                         const std::string& meaning) {
-      const std::string file = fmt::format("lane{}_{}.npy", i, what);
-      write_npy(part / file, dtype, shape, data, bytes);
-      files.push_back({{"file", file}, {"lane", i}, {"shape", shape}, {"dtype", type}, {"meaning", meaning}});
-    };
-    add("state", "|u1", "uint8", {lane.extent().y, lane.extent().x}, state.data(), state.size(),
-        "logical state after the last step, (y, x), 0 or 1");
-    add("map_blocks", "<i4", "int32", {blocks.size() / 4, 4}, blocks.data(), blocks.size() * 4,
-        "a row a launched block in launch order: w_x, w_y, x, y of its first cell, or -1, -1 for a waste block");
+    for (const auto& array : lane.dumps(runner.queue())) {
+      const std::string file = fmt::format("lane{}_{}.npy", i, array.name);
+      write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
+      files.push_back(
+          {{"file", file}, {"lane", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
+    }
   }
   write_atomically(part / "manifest.json", Json{{"schema", "warploom.dump/1"}, {"files", files}}.dump(2) + "\n");
   std::filesystem::remove_all(name, none);

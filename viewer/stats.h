@@ -14,7 +14,7 @@ struct FrameSamples {
 };
 
 /// A stats file, schema warploom.stats/1 (README, "The stats file").
-nlohmann::ordered_json make_stats(Scene& scene, const Runner& runner, std::uint64_t frames, const FrameSamples* samples,
+nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
                                   const std::string& gl_renderer, const std::string& interop);
 
 /// JSON, or CSV with one row a kernel and lane, by the file's ending. Throws UsageError for another ending, FileError.
@@ -29,6 +29,6 @@ void check_dump_name(const std::filesystem::path& folder);
 
 /// The lanes' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Throws
 /// UsageError when a state passes 2 GiB.
-void write_dump(const std::filesystem::path& folder, Runner& runner);
+void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner);
 
 }  // namespace warploom

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "gpu/bench/programs.h"
-#include "gpu/bench/raw_instructions.h"
+#include "gpu/core/real_roots.h"
 
 namespace warploom::bench {
 
@@ -103,7 +103,7 @@ struct InverseRoots {
       for (unsigned k = 0; k < chains; ++k) a[k] = start(seed, i, k);
       for (std::uint32_t round = 0; round < rounds; round += 16)
         for (unsigned j = 0; j < 16; ++j)
-          for (unsigned k = 0; k < chains; ++k) a[k] = fast_inverse_root(a[k] + c);
+          for (unsigned k = 0; k < chains; ++k) a[k] = bare_inverse_square_root(a[k] + c);
       for (unsigned k = 0; k < chains; ++k) sum += a[k];
       out[i] = sum;
     });

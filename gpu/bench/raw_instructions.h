@@ -1,5 +1,4 @@
 #pragma once
-#include <cmath>
 #include <cstdint>
 
 #include "gpu/core/macros.h"
@@ -7,17 +6,6 @@
 // Single instructions that no portable expression names. Only ceilings use them.
 
 namespace warploom::bench {
-
-/// 1 / sqrt(x) of the special function unit, without the care for denormals; on the CPU a root and a division.
-WARPLOOM_HD float fast_inverse_root(float x) {
-#ifdef __CUDA_ARCH__
-  float root;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
-  return root;
-#else
-  return 1.f / std::sqrt(x);
-#endif
-}
 
 #ifdef __CUDACC__
 /// Sixteen bytes of shared memory. Volatile for the compiler and for the assembler, which keeps what it has read.

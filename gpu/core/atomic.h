@@ -25,4 +25,14 @@ WARPLOOM_HD void atomic_minimum(std::uint64_t* to, std::uint64_t value) {
 #endif
 }
 
+/// A store that may meet another of the same place: one of them stands, whole.
+template <class Value>
+WARPLOOM_HD void relaxed_store(Value* to, Value value) {
+#ifdef __CUDA_ARCH__
+  *static_cast<volatile Value*>(to) = value;  // PTX: volatile is relaxed
+#else
+  __atomic_store(to, &value, __ATOMIC_RELAXED);
+#endif
+}
+
 }  // namespace warploom

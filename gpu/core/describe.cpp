@@ -128,7 +128,8 @@ void Parameter::check(const Value& value) const {
       const auto* word = std::get_if<std::string>(&value);
       if (!word) return refuse("expected one of " + range());
       if (!file_kind.empty() && word->ends_with(file_kind)) return;
-      if (!known(*word)) throw UsageError(key + ": " + unknown_message("value", *word, keys(choices)));
+      if (!known(*word) && std::find(also.begin(), also.end(), *word) == also.end())
+        throw UsageError(key + ": " + unknown_message("value", *word, keys(choices)));
       return;
     }
     case Kind::list: {

@@ -22,8 +22,10 @@ struct Parameter {
 
   std::string key, title, section, help;
   Kind kind = Kind::text;
-  double minimum = 0, maximum = 0;                ///< of integers and reals; of a list, how many
-  std::vector<Choice> choices;                    ///< of choices and lists
+  double minimum = 0, maximum = 0;  ///< of integers and reals; of a list, how many
+  std::vector<Choice> choices;      ///< of choices and lists
+  std::vector<std::string> also;    ///< further values of a choice, that no menu shows: refused later, with
+                                    ///< a better reason than that they are unknown
   std::function<void(const std::string&)> valid;  ///< of a text: throws UsageError saying what is wrong
   std::string file_kind;                          ///< a choice that also takes a file of this extension, ".toml"
   std::function<std::string(const std::string&)>

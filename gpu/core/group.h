@@ -23,6 +23,9 @@ struct WarpLane {
 ///   each(f)        f(Thread) in every lane, then a barrier
 ///   each_in_warp(f) f(WarpLane) in every lane of a warp, no barrier
 ///   sum, warp_sum  the same value in every lane
+///   barrier()      all lanes have come here, and see what the others put into a Tile
+///   same(f)        f() of one lane, for all of them
+///   sum_once(p, f) f(sum over the block) in one lane
 /// Its members are host-device only because nvcc checks the templates that call them for both sides.
 class CpuGroup {
  public:
@@ -34,6 +37,14 @@ class CpuGroup {
     WARPLOOM_HD Value& operator[](const WarpLane& lane) { return values[lane.index]; }
   };
 
+  /// Values that all lanes of a block share; a local variable of the program, one of each type and count: on the GPU
+  /// there is one memory for each. Every read of what another lane wrote needs a barrier between.
+  template <class Value, unsigned count>
+  struct Tile {
+    Value values[count];
+    WARPLOOM_HD Value& operator[](unsigned i) { return values[i]; }
+  };
+
   WARPLOOM_HD CpuGroup(Index3 block, std::uint64_t block_number, Index3 threads)
       : block_(block), block_number_(block_number), threads_(threads), lanes_(static_cast<unsigned>(volume(threads))) {}
 
@@ -41,6 +52,8 @@ class CpuGroup {
   WARPLOOM_HD std::uint64_t block_number() const { return block_number_; }
   WARPLOOM_HD Index3 threads() const { return threads_; }
   WARPLOOM_HD unsigned lanes() const { return lanes_; }
+
+  WARPLOOM_HD void barrier() {}
 
   template <class Body>
   WARPLOOM_HD void each(Body&& body) {
@@ -78,6 +91,18 @@ class CpuGroup {
   template <class Body>
   WARPLOOM_HD void once(Body&& body) {
     body();
+  }
+
+  /// What would be the same in every lane, computed once. `again`: not for the first time in this block.
+  template <class Body>
+  WARPLOOM_HD auto same(Body&& body, bool /*again*/ = true) {
+    return body();
+  }
+
+  /// body(sum over the block) in one lane.
+  template <class Value, class Body>
+  WARPLOOM_HD void sum_once(PerLane<Value>& part, Body&& body, bool /*again*/ = true) {
+    body(sum(part));
   }
 
   /// For each warp of the block whose sum is not zero, once: body(number of the warp, sum).
@@ -137,6 +162,10 @@ struct SoloGroup {
   WARPLOOM_HD Value warp_sum(PerLane<Value>& part, unsigned) {
     return part.value;
   }
+  template <class Body>
+  WARPLOOM_HD auto same(Body&& body, bool = true) {
+    return body();
+  }
 };
 
 #ifdef __CUDACC__
@@ -151,6 +180,15 @@ class CudaGroup {
     __device__ __forceinline__ Value& operator[](const WarpLane&) { return value; }
   };
 
+  template <class Value, unsigned count>
+  struct Tile {
+    __device__ __forceinline__ Value& operator[](unsigned i) { return memory()[i]; }
+    __device__ __forceinline__ static Value* memory() {
+      __shared__ Value values[count];
+      return values;
+    }
+  };
+
   __device__ __forceinline__ CudaGroup(Index3 block, std::uint64_t block_number)
       : block_(block), block_number_(block_number) {}
 
@@ -158,6 +196,8 @@ class CudaGroup {
   __device__ __forceinline__ std::uint64_t block_number() const { return block_number_; }
   __device__ __forceinline__ Index3 threads() const { return {blockDim.x, blockDim.y, blockDim.z}; }
   __device__ __forceinline__ unsigned lanes() const { return blockDim.x * blockDim.y * blockDim.z; }
+
+  __device__ __forceinline__ void barrier() { __syncthreads(); }
 
   template <class Body>
   __device__ __forceinline__ void each(Body&& body) {
@@ -200,6 +240,38 @@ class CudaGroup {
     if (index() == 0) body();
   }
 
+  /// The first warp computes, the others wait: cheaper from four warps on.
+  template <class Body>
+  __device__ __forceinline__ auto same(Body&& body, bool again = true) {
+    using Value = decltype(body());
+    if (lanes() < 4 * warp_size) return body();
+    __shared__ Value shared;
+    if (again) __syncthreads();  // nobody still reads what an earlier turn shared
+    if (index() < warp_size) {
+      const Value own = body();
+      if (index() == 0) shared = own;
+    }
+    __syncthreads();
+    return shared;
+  }
+
+  template <class Value, class Body>
+  __device__ __forceinline__ void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
+    __shared__ Value of_warp[warp_size];
+    Value value = tree(part.value, live());
+    const unsigned warps = (lanes() + warp_size - 1) / warp_size;
+    if (warps == 1) {
+      if (index() == 0) body(value);
+      return;
+    }
+    if (again) __syncthreads();
+    if (index() % warp_size == 0) of_warp[index() / warp_size] = value;
+    __syncthreads();
+    if (index() >= warp_size) return;
+    value = tree(index() < warps ? of_warp[index()] : Value{}, warp_size);
+    if (index() == 0) body(value);
+  }
+
   template <class Value, class Body>
   __device__ __forceinline__ void each_warp_sum(PerLane<Value>& part, Body&& body) {
     if (!__any_sync(mask(), part.value != Value{})) return;
@@ -224,6 +296,17 @@ class CudaGroup {
   }
 
  private:
+  /// The sum over the first `alive` lanes of the warp, in its first lane.
+  template <class Value>
+  __device__ __forceinline__ static Value tree(Value value, unsigned alive) {
+    const unsigned self = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    const unsigned mask = alive == warp_size ? ~0u : (1u << alive) - 1;
+    for (unsigned offset = warp_size / 2; offset; offset >>= 1) {
+      const Value other = __shfl_down_sync(mask, value, offset);
+      if (self % warp_size + offset < alive) value = value + other;
+    }
+    return value;
+  }
   __device__ __forceinline__ unsigned index() const {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   }

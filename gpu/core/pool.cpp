@@ -42,6 +42,11 @@ void Pool::work(std::stop_token stop) {
 }
 
 bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& body, const std::atomic<bool>* cancel) {
+  if (chunks == 1) {  // nobody to share with: and nobody to wait for
+    if (cancel && cancel->load()) return false;
+    body(0);
+    return true;
+  }
   const std::lock_guard one_at_a_time(run_mutex_);
   {
     const std::lock_guard lock(mutex_);
@@ -50,8 +55,7 @@ bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& b
     chunks_ = chunks;
     failure_ = nullptr;
     next_.store(0, std::memory_order_relaxed);
-    // A single chunk is not worth waking anybody for.
-    busy_ = chunks > 1 ? static_cast<unsigned>(workers_.size()) : 0;
+    busy_ = chunks > 0 ? static_cast<unsigned>(workers_.size()) : 0;
     if (busy_) ++generation_;
   }
   if (busy_) wake_.notify_all();

@@ -29,6 +29,7 @@ Stopwatch::~Stopwatch() {
 }
 
 void Stopwatch::start([[maybe_unused]] Queue& queue, const char* kernel, std::uint64_t bytes) {
+  if (in_span_) return;
   current_ = {kernel, lane, settings, 0, bytes};
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda && enabled) {
@@ -47,7 +48,7 @@ void Stopwatch::start([[maybe_unused]] Queue& queue, const char* kernel, std::ui
 }
 
 void Stopwatch::stop([[maybe_unused]] Queue& queue) {
-  if (!enabled) return;
+  if (!enabled || in_span_) return;
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda) {
     auto& pair = ring_[head_++ % ring_size];
@@ -58,6 +59,16 @@ void Stopwatch::stop([[maybe_unused]] Queue& queue) {
 #endif
   current_.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
   if (on_sample) on_sample(current_);
+}
+
+void Stopwatch::begin_span(Queue& queue, const char* kernel, std::uint64_t bytes) {
+  start(queue, kernel, bytes);
+  in_span_ = true;
+}
+
+void Stopwatch::end_span(Queue& queue) {
+  in_span_ = false;
+  stop(queue);
 }
 
 bool Stopwatch::read([[maybe_unused]] Pair& pair, [[maybe_unused]] bool wait) {

@@ -39,6 +39,12 @@ class Stopwatch {
   void start(Queue& queue, const char* kernel, std::uint64_t bytes);
   void stop(Queue& queue);
 
+  /// Several launches as one sample, from before the first to after the last: their sum, gaps included. Launches
+  /// between the two are not timed apart. `abandon` forgets a span that was not finished.
+  void begin_span(Queue& queue, const char* kernel, std::uint64_t bytes);
+  void end_span(Queue& queue);
+  void abandon_span() { in_span_ = false; }
+
   /// Hands over the samples that are ready; with `wait`, all that are outstanding.
   void collect(bool wait = false);
 
@@ -54,8 +60,28 @@ class Stopwatch {
   Backend backend_;
   std::array<Pair, ring_size> ring_;
   std::size_t head_ = 0, tail_ = 0;
+  bool in_span_ = false;
   TimingSample current_;
   std::chrono::steady_clock::time_point begin_;
+};
+
+/// A span of a queue's stopwatch, where it has one. Left without `finish` (a cancelled launch), it takes no sample.
+class TimedSpan {
+ public:
+  TimedSpan(Queue& queue, const char* kernel, std::uint64_t bytes) : queue_(queue) {
+    if (queue.stopwatch) queue.stopwatch->begin_span(queue, kernel, bytes);
+  }
+  void finish() {
+    if (queue_.stopwatch) queue_.stopwatch->end_span(queue_);
+  }
+  ~TimedSpan() {
+    if (queue_.stopwatch) queue_.stopwatch->abandon_span();
+  }
+  TimedSpan(const TimedSpan&) = delete;
+  TimedSpan& operator=(const TimedSpan&) = delete;
+
+ private:
+  Queue& queue_;
 };
 
 }  // namespace warploom

@@ -92,7 +92,7 @@ class FractalLane final : public FractalStateLane {
   Index3 extent() const override { return domain_.extent; }
   const std::uint8_t* finished_bytes() const override { return states_.finished(); }
   std::uint64_t cells() const override { return cells_; }
-  std::uint64_t bytes() const override { return 2 * states_.bytes() + table_.size() * 4 + useful_in_block_.bytes(); }
+  std::uint64_t bytes() const override { return states_.bytes() + table_.size() * 4 + useful_in_block_.bytes(); }
 
   void fill(Queue& queue, std::uint64_t seed, double density) override {
     states_.zero(queue);
@@ -137,6 +137,8 @@ class FractalLane final : public FractalStateLane {
     }
     fold_pending_ = false;
   }
+
+  void give_up(Queue&) override { flip_pending_ = fold_pending_ = false; }
 
   Seal seal(Queue& queue) override {
     using Program = SealState<Storage>;
@@ -228,7 +230,7 @@ class FractalLane final : public FractalStateLane {
     return box;
   }
 
-  std::vector<std::int32_t> block_table(Queue& queue) override {
+  std::vector<DumpArray> dumps(Queue& queue) override {
     if (!counts()) count(queue);
     const auto useful = useful_in_block_.download(queue);
     std::vector<std::int32_t> rows;
@@ -245,7 +247,21 @@ class FractalLane final : public FractalStateLane {
                                  serves ? static_cast<std::int32_t>(origin.y) : -1});
       }
     }
-    return rows;
+    std::vector<DumpArray> arrays;
+    arrays.push_back({"state",
+                      "|u1",
+                      "uint8",
+                      {domain_.extent.y, domain_.extent.x},
+                      state(queue),
+                      "logical state after the last step, (y, x), 0 or 1"});
+    arrays.push_back({"map_blocks",
+                      "<i4",
+                      "int32",
+                      {rows.size() / 4, 4},
+                      array_bytes(rows),
+                      "a row a launched block in launch order: w_x, w_y, x, y of its first cell, or -1, -1 for a waste "
+                      "block"});
+    return arrays;
   }
 
   std::optional<Counts> counts() const override {
@@ -279,38 +295,38 @@ class FractalLane final : public FractalStateLane {
     return fractal_formula(domain_, info_, settings_.block_digits, who, target(who));
   }
 
-  std::vector<std::uint8_t> window(Queue& queue, Index3 first, Index3 size) override {
-    std::vector<std::uint8_t> values(std::size_t{size.x} * size.y, 255);
+  std::vector<float> window(Queue& queue, Index3 first, Index3 size) override {
+    std::vector<float> values(std::size_t{size.x} * size.y, NAN);
     if (first.x >= domain_.extent.x || first.y >= domain_.extent.y) return values;
+    std::vector<std::uint8_t> bytes(values.size());
     const std::uint32_t width = std::min(size.x, domain_.extent.x - first.x),
                         height = std::min(size.y, domain_.extent.y - first.y);
     static_assert(std::is_same_v<Storage, Embedded>, "other storages gather the window by a kernel");
     const StatePair::Reader reader(states_, queue);
-    download_rows(queue, values.data(), size.x, reader.data() + address(first), domain_.extent.x, width, height);
+    download_rows(queue, bytes.data(), size.x, reader.data() + address(first), domain_.extent.x, width, height);
     for (std::uint32_t y = 0; y < height; ++y)
       for (std::uint32_t x = 0; x < width; ++x)
-        if (!domain_.contains({first.x + x, first.y + y, 0})) values[std::size_t{y} * size.x + x] = 255;
+        if (domain_.contains({first.x + x, first.y + y, 0}))
+          values[std::size_t{y} * size.x + x] = bytes[std::size_t{y} * size.x + x];
     return values;
   }
 
   void paint_domain(Queue& queue, const PictureRequest& request) override {
     const LaunchShape shape = map_.shape(0);
-    switch (request.colour_by) {
-      case ColourBy::state:
-        return paint(queue, request, StateValue{});
-      case ColourBy::launch_order:
-        return paint(queue, request, OrderValue<Map>{map_, shape.blocks});
-      case ColourBy::warp:
-        return paint(queue, request, WarpValue<Map>{map_, shape.threads});
-    }
+    if (request.colour_by == ColourBy::launch_order)
+      paint(queue, request, OrderValue<Map>{map_, shape.blocks});
+    else if (request.colour_by == ColourBy::warp)
+      paint(queue, request, WarpValue<Map>{map_, shape.threads});
+    else
+      paint(queue, request, StateValue{});
   }
 
   void paint_launch(Queue& queue, const PictureRequest& request) override {
     const std::lock_guard lock(count_mutex_);
     if (!counts_ || useful_in_block_.size() == 0) return;
-    LaunchPicture<Map> program{map_,           map_.shape(0),  0, useful_in_block_.data(), request.camera,
-                               request.target, request.palette};
-    launch("fractal.grid", queue, FractalPicture<Storage, StateValue>::shape(request.target), program);
+    using Picture = BoardPicture<FractalBoard<Map>>;
+    launch("fractal.grid", queue, Picture::shape(request.target),
+           Picture{{map_, map_.shape(0), useful_in_block_.data()}, request.camera, request.target, request.palette});
   }
 
  private:

@@ -1,26 +1,9 @@
 #pragma once
-#include <cmath>
-
 #include "gpu/core/group.h"
 #include "gpu/maps/fractal/domain.h"
-#include "gpu/ops/picture.h"
+#include "gpu/ops/board_picture.h"
 
 namespace warploom {
-
-/// Cells from `first` up to, not including, `last` whose middles lie in a pixel; never empty: a pixel smaller than a
-/// cell takes the cell it lies in.
-struct CellRange {
-  std::int64_t first, last;
-  WARPLOOM_HD CellRange(double middle, double cells_per_pixel, double at) {
-    const double low = middle + at * cells_per_pixel, high = low + cells_per_pixel;
-    first = static_cast<std::int64_t>(ceil(low - .5));
-    last = static_cast<std::int64_t>(ceil(high - .5));
-    if (last <= first) {
-      first = static_cast<std::int64_t>(floor(low + .5 * cells_per_pixel));
-      last = first + 1;
-    }
-  }
-};
 
 /// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
 /// their share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million
@@ -161,80 +144,22 @@ struct FractalPicture {
   }
 };
 
-/// The launch grid for the screen, in units of threads: a block in the lane's colour as far as its lanes are useful,
-/// waste hatched; from 5 pixels a thread on, every thread.
+/// A launch grid of one launch, for its picture.
 template <class Map>
-struct LaunchPicture {
+struct FractalBoard {
   Map map;
   LaunchShape shape;
-  int launch = 0;
-  const std::uint16_t* useful_in_block = nullptr;  ///< of this launch
-  Camera camera;
-  PixelTarget target;
-  Palette palette;
+  const std::uint16_t* useful_in_block = nullptr;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(group.block().x * 16 + lane.at.x),
-                 y = static_cast<int>(group.block().y * 8 + lane.at.y);
-      if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
-    });
+  WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
+  WARPLOOM_HD Index3 threads() const { return shape.threads; }
+  WARPLOOM_HD BoardBlock block(Index3 at) const {
+    return {true, false, useful_in_block[std::uint64_t{at.y} * shape.blocks.x + at.x]};
   }
-
- private:
-  WARPLOOM_HD Rgba hatched(int x, int y) const { return (x + y) % 6 < 2 ? palette.hatch : palette.waste; }
-
-  WARPLOOM_HD Rgba pixel(int px, int py) const {
-    const double scale_x = camera.cells_per_pixel_x, scale_y = camera.cells_per_pixel_y;
-    const double x = camera.x + (px + .5 - .5 * target.width) * scale_x,
-                 y = camera.y + (py + .5 - .5 * target.height) * scale_y;
-    const Index3& b = shape.threads;
-    if (x < 0 || y < 0 || x >= double(b.x) * shape.blocks.x || y >= double(b.y) * shape.blocks.y) return palette.ground;
-    const auto tx = static_cast<std::uint64_t>(x), ty = static_cast<std::uint64_t>(y);
-    const Index3 block{static_cast<std::uint32_t>(tx / b.x), static_cast<std::uint32_t>(ty / b.y), 0};
-    const Index3 at{static_cast<std::uint32_t>(tx % b.x), static_cast<std::uint32_t>(ty % b.y), 0};
-    const double pixels_x = 1 / scale_x, pixels_y = 1 / scale_y;  // a thread, in pixels
-
-    // ---- several blocks a pixel: their mean ------------------------------------------------------------------------
-    const double blocks_x = scale_x / b.x, blocks_y = scale_y / b.y;
-    if (blocks_x > 1 || blocks_y > 1) return mean(x, y, blocks_x, blocks_y, hatched(px, py));
-
-    // ---- a one-pixel gap between blocks from 4 pixels on, between threads from 5 ------------------------------------
-    const double in_block_x = (x - double(block.x) * b.x) * pixels_x,
-                 in_block_y = (y - double(block.y) * b.y) * pixels_y;
-    if ((b.x * pixels_x >= 4 && in_block_x < 1) || (b.y * pixels_y >= 4 && in_block_y < 1)) return palette.ground;
-    const bool threads = pixels_x >= 5 && pixels_y >= 5;
-    if (threads) {
-      const double in_x = (x - static_cast<double>(tx)) * pixels_x, in_y = (y - static_cast<double>(ty)) * pixels_y;
-      SoloGroup solo;
-      Cell origin, cell;
-      const bool useful = map.block(solo, launch, block, 0, origin) && map.thread(origin, at, cell);
-      const Rgba colour = useful ? palette.lane : hatched(px, py);
-      return in_x < 1 || in_y < 1 ? mix(colour, palette.ground, .6f) : colour;
-    }
-    const std::uint32_t useful = useful_in_block[std::uint64_t{block.y} * shape.blocks.x + block.x];
-    if (useful == 0) return hatched(px, py);
-    const float share = static_cast<float>(useful) / static_cast<float>(volume(b));
-    return mix(palette.waste, palette.lane, .35f + .65f * share);
-  }
-
-  WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y, Rgba waste) const {
-    const Index3& b = shape.threads;
-    const int most = 8, nx = blocks_x < most ? static_cast<int>(ceil(blocks_x)) : most,
-              ny = blocks_y < most ? static_cast<int>(ceil(blocks_y)) : most;
-    const double left = x / b.x - blocks_x / 2, top = y / b.y - blocks_y / 2;
-    std::uint64_t useful = 0, seen = 0;
-    for (int j = 0; j < ny; ++j)
-      for (int i = 0; i < nx; ++i) {
-        const double at_x = left + (i + .5) * blocks_x / nx, at_y = top + (j + .5) * blocks_y / ny;
-        if (at_x < 0 || at_y < 0 || at_x >= shape.blocks.x || at_y >= shape.blocks.y) continue;
-        useful += useful_in_block[static_cast<std::uint64_t>(at_y) * shape.blocks.x + static_cast<std::uint64_t>(at_x)];
-        seen += volume(b);
-      }
-    if (seen == 0) return palette.ground;
-    return useful ? mix(palette.waste, palette.lane, sqrtf(static_cast<float>(useful) / static_cast<float>(seen)))
-                  : waste;
+  WARPLOOM_HD bool useful(Index3 at, Index3 lane) const {
+    SoloGroup solo;
+    Cell origin, cell;
+    return map.block(solo, 0, at, 0, origin) && map.thread(origin, lane, cell);
   }
 };
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "gpu/core/pixels.h"
+#include "gpu/ops/ray_camera.h"
 
 namespace warploom {
 
@@ -14,7 +15,19 @@ struct Camera {
 };
 
 /// What the data space is coloured by.
-enum class ColourBy { state, launch_order, warp };
+enum class ColourBy { state, launch_order, warp, layer, waste, address };
+
+/// How a three-dimensional picture is looked at: blocks or cells as cubes.
+struct SolidView {
+  RayCamera camera;
+  float fill = 1;         ///< side of a cube in its place; below 1 they are apart
+  int slice_axis = -1;    ///< of the plane that cuts the domain; -1: none
+  double slice = 0;       ///< what lies below this share of that axis is not shown
+  double morph = 1;       ///< 0: blocks where they are launched; 1: blocks where they work
+  bool waste = true;      ///< wasted blocks are shown
+  int rays_per_side = 1;  ///< rays a pixel, squared
+  friend bool operator==(const SolidView&, const SolidView&) = default;
+};
 
 /// The colours of a picture. `data` runs from 0 to 1.
 struct Palette {
@@ -37,6 +50,8 @@ struct PictureRequest {
   ColourBy colour_by = ColourBy::state;
   /// Cells sampled along a pixel's side at most; 0: all of them.
   int samples_per_side = 0;
+  /// Of a three-dimensional lane.
+  SolidView solid;
 };
 
 }  // namespace warploom

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "gpu/core/error.h"
 #include "gpu/core/probe.h"
 
 namespace warploom {
@@ -16,9 +17,10 @@ std::uint64_t next_id() {
 }  // namespace
 
 Simulation::Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings,
-                       std::uint64_t settings)
+                       std::uint64_t settings, std::unique_ptr<Lane> hidden)
     : id_(next_id()),
       lanes_(std::move(lanes)),
+      hidden_(std::move(hidden)),
       timings_(std::move(timings)),
       settings_(settings),
       status_(lanes_.size()) {}
@@ -30,20 +32,20 @@ void Simulation::bill(Stopwatch* stopwatch, std::size_t lane) const {
 }
 
 void Simulation::fill(Queue& queue, std::uint64_t seed, double density) {
-  for (auto& lane : lanes_) lane->fill(queue, seed, density);
+  each_lane([&](Lane& lane) { lane.fill(queue, seed, density); });
   queue.wait();
   steps_ = 0;
   seal(queue, nullptr);
 }
 
 void Simulation::load(Queue& queue, std::span<const std::uint8_t> state) {
-  for (auto& lane : lanes_) lane->load(queue, state);
+  each_lane([&](Lane& lane) { lane.load(queue, state); });
   steps_ = 0;
   seal(queue, nullptr);
 }
 
 void Simulation::adopt(Queue& queue, const Simulation& other) {
-  for (auto& lane : lanes_) lane->copy_state(queue, other.lane(other.reference()));
+  each_lane([&](Lane& lane) { lane.copy_state(queue, other.reference_lane()); });
   steps_ = other.steps();
   seal(queue, nullptr);
 }
@@ -83,13 +85,23 @@ class Uncancelled {
 
 void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
   const Billing billing(queue, stopwatch);
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    bill(stopwatch, i);
-    lanes_[i]->step(queue);
+  try {
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+      bill(stopwatch, i);
+      lanes_[i]->step(queue);
+    }
+    if (hidden_) {
+      Stopwatch* const billed = std::exchange(queue.stopwatch, nullptr);
+      hidden_->step(queue);
+      queue.stopwatch = billed;
+    }
+    queue.wait();
+  } catch (const Cancelled&) {
+    each_lane([&](Lane& lane) { lane.give_up(queue); });
+    throw;
   }
-  queue.wait();
   const Uncancelled whole(queue);
-  for (auto& lane : lanes_) lane->publish(queue);
+  each_lane([&](Lane& lane) { lane.publish(queue); });
   ++steps_;
   ++version_;
   if (check) seal(queue, stopwatch);
@@ -106,23 +118,31 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
     sums.push_back(lanes_[i]->folded());
   }
   const std::size_t first = reference();
+  Seal right = seals[first];
+  std::optional<std::uint64_t> right_sum = sums[first];
+  if (hidden_) {
+    Stopwatch* const billed = std::exchange(queue.stopwatch, nullptr);
+    right = hidden_->seal(queue);
+    right_sum = hidden_->folded();
+    queue.stopwatch = billed;
+  }
   std::vector<std::optional<Cell>> cells(lanes_.size());
   std::vector<bool> equal;
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    equal.push_back(seals[i].hash == seals[first].hash && sums[i] == sums[first]);
+    equal.push_back(seals[i].hash == right.hash && sums[i] == right_sum);
     bool known;
     {
       const std::lock_guard lock(status_mutex_);
       known = status_[i].diverged.has_value();
     }
-    if (!equal[i] && !known) cells[i] = lanes_[i]->first_difference(queue, *lanes_[first]);
+    if (!equal[i] && !known) cells[i] = lanes_[i]->first_difference(queue, reference_lane());
   }
   const std::lock_guard lock(status_mutex_);
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     status_[i].seal = seals[i];
     status_[i].folded = sums[i];
     status_[i].agrees = equal[i];
-    if (!equal[i] && !status_[i].diverged) status_[i].diverged = Divergence{steps_, cells[i].value_or(Cell{})};
+    if (!equal[i] && !status_[i].diverged) status_[i].diverged = Divergence{steps_, cells[i]};
     if (equal[i]) status_[i].diverged.reset();
   }
   ++version_;
@@ -135,7 +155,7 @@ void Simulation::count(Queue& queue) {
 }
 
 void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
-  for (auto& lane : lanes_) lane->write_cells(queue, cells, value);
+  each_lane([&](Lane& lane) { lane.write_cells(queue, cells, value); });
   seal(queue, nullptr);
 }
 
@@ -153,10 +173,24 @@ std::size_t Simulation::reference() const {
 std::uint64_t Simulation::bytes() const {
   std::uint64_t all = 0;
   for (const auto& lane : lanes_) all += lane->bytes();
-  return all;
+  return all + (hidden_ ? hidden_->bytes() : 0);
+}
+
+void Simulation::time_maps(Queue& queue, int times) {
+  std::vector<double> milliseconds;
+  for (auto& lane : lanes_) milliseconds.push_back(lane->time_map(queue, times));
+  const std::lock_guard lock(status_mutex_);
+  map_times_ = std::move(milliseconds);
+}
+
+std::vector<double> Simulation::map_times() const {
+  const std::lock_guard lock(status_mutex_);
+  return map_times_;
 }
 
 std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t lane) const {
+  // A map that is meant to be wrong somewhere has no speed-up, not even where it happens to be right.
+  if (!lanes_[0]->info().exact || !lanes_[lane]->info().exact) return std::nullopt;
   {
     const std::lock_guard lock(status_mutex_);
     if (!status_[0].agrees || !status_[lane].agrees) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "gpu/core/error.h"
+#include "gpu/ops/npy_header.h"
 
 namespace warploom {
 
@@ -21,52 +22,27 @@ std::string read_all(const std::filesystem::path& file) {
   return all;
 }
 
-/// The value after 'key': in a NumPy header, up to `end`.
-std::string header_value(const std::string& header, const std::string& key, char end) {
-  const auto at = header.find("'" + key + "':");
-  if (at == std::string::npos) return {};
-  auto first = header.find_first_not_of(' ', at + key.size() + 3);
-  if (first == std::string::npos) return {};
-  if (end == ')' && header[first] == '(') ++first;
-  return header.substr(first, header.find(end, first) - first);
-}
-
 StateFile read_npy(const std::filesystem::path& file, const std::string& bytes) {
   const auto refuse = [&](const std::string& why) -> FileError { return FileError(file.string() + ": " + why); };
-  if (bytes.size() < 10 || bytes.compare(0, 6, "\x93NUMPY") != 0)
-    throw refuse("not a NumPy file (" + std::to_string(bytes.size()) + " bytes; one starts with \\x93NUMPY)");
-  const int major = static_cast<unsigned char>(bytes[6]);
-  if (major < 1 || major > 3)
-    throw refuse("NumPy format version " + std::to_string(major) + "; versions 1 to 3 are known");
-  const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i])); };
-  if (major >= 2 && bytes.size() < 12) throw refuse("its header is cut off");
-  const std::size_t start = major >= 2 ? 12 : 10;
-  const std::size_t length = byte(8) | byte(9) << 8 | (major >= 2 ? byte(10) << 16 | byte(11) << 24 : 0);
-  if (bytes.size() < start + length) throw refuse("its header is cut off");
-  const std::string header = bytes.substr(start, length);
-  const std::string dtype = header_value(header, "descr", ',');
-  if (dtype != "'|u1'" && dtype != "'|b1'" && dtype != "'u1'" && dtype != "'b1'")
-    throw refuse("values of type " + (dtype.empty() ? "?" : dtype) + "; expected uint8 or bool");
-  const bool fortran = header_value(header, "fortran_order", ',').starts_with("True");
-  std::vector<std::uint64_t> shape;
-  std::istringstream sizes(header_value(header, "shape", ')'));
-  for (std::string word; std::getline(sizes, word, ',');)
-    if (word.find_first_of("0123456789") != std::string::npos)
-      shape.push_back(std::strtoull(word.c_str(), nullptr, 10));
+  std::istringstream in(bytes.substr(0, 12 + 65535));
+  const NpyHeader header = read_npy_header(in, bytes.size(), file);
+  if (header.dtype != "|u1" && header.dtype != "|b1" && header.dtype != "u1" && header.dtype != "b1")
+    throw refuse("values of type '" + header.dtype + "'; expected uint8 or bool");
+  const auto& shape = header.shape;
   if (shape.size() != 2)
     throw refuse("an array of " + std::to_string(shape.size()) + " axes; expected 2: rows, columns");
   if (shape[0] == 0 || shape[1] == 0 || shape[0] > 0x7fffffff || shape[1] > 0x7fffffff)
     throw refuse("a shape of " + std::to_string(shape[0]) + " x " + std::to_string(shape[1]) + " holds no state");
   const std::uint64_t count = shape[0] * shape[1];
-  if (bytes.size() - start - length != count)
-    throw refuse("it holds " + std::to_string(bytes.size() - start - length) + " bytes of data; expected " +
+  if (bytes.size() - header.data_start != count)
+    throw refuse("it holds " + std::to_string(bytes.size() - header.data_start) + " bytes of data; expected " +
                  std::to_string(count));
   StateFile state{static_cast<std::uint32_t>(shape[1]), static_cast<std::uint32_t>(shape[0]), {}, {}, false};
   state.cells.resize(count);
-  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data()) + start + length;
+  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data()) + header.data_start;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t row = i / shape[1], column = i % shape[1];
-    const std::uint8_t value = data[fortran ? column * shape[0] + row : i];
+    const std::uint8_t value = data[header.fortran ? column * shape[0] + row : i];
     if (value > 1)
       throw refuse("row " + std::to_string(row) + ", column " + std::to_string(column) + " holds " +
                    std::to_string(value) + "; expected 0 or 1");

@@ -8,8 +8,9 @@
 
 namespace warploom {
 
-StatePair::StatePair(Queue& queue, std::uint64_t bytes)
-    : buffers_{Buffer<std::uint8_t>(queue.backend(), bytes), Buffer<std::uint8_t>(queue.backend(), bytes)} {
+StatePair::StatePair(Queue& queue, std::uint64_t bytes, bool single)
+    : buffers_{Buffer<std::uint8_t>(queue.backend(), bytes), Buffer<std::uint8_t>(queue.backend(), single ? 0 : bytes)},
+      single_(single) {
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda)
     for (auto& done : read_done_) {
@@ -52,7 +53,7 @@ StatePair::Reader::~Reader() {
 }
 
 StatePair::Writer::Writer(StatePair& pair, [[maybe_unused]] Queue& queue, bool finished_state)
-    : pair_(pair), index_(finished_state ? pair.front_.load() : 1 - pair.front_.load()) {
+    : pair_(pair), index_(finished_state || pair.single_ ? pair.front_.load() : 1 - pair.front_.load()) {
   lock_ = std::unique_lock(pair.mutexes_[static_cast<std::size_t>(index_)]);
 #if WARPLOOM_WITH_CUDA
   if (auto* done = pair.read_done_[static_cast<std::size_t>(index_)])
@@ -61,6 +62,7 @@ StatePair::Writer::Writer(StatePair& pair, [[maybe_unused]] Queue& queue, bool f
 }
 
 void StatePair::flip() {
+  if (single_) return;
   const std::unique_lock lock(front_mutex_);
   front_ = 1 - front_;
 }

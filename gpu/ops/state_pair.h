@@ -12,7 +12,8 @@ namespace warploom {
 /// step is done, so that a picture never waits for a step and a step never tears a picture.
 class StatePair {
  public:
-  StatePair(Queue& queue, std::uint64_t bytes);
+  /// `single`: one state that every step writes anew; finished and written are the same.
+  StatePair(Queue& queue, std::uint64_t bytes, bool single = false);
   ~StatePair();
   StatePair(const StatePair&) = delete;
   StatePair& operator=(const StatePair&) = delete;
@@ -52,7 +53,9 @@ class StatePair {
   /// The written state becomes the finished one. The step must be complete on the device.
   void flip();
   void zero(Queue& queue);
-  std::uint64_t bytes() const { return buffers_[0].bytes(); }
+  /// Of one state, and of both.
+  std::uint64_t one_bytes() const { return buffers_[0].bytes(); }
+  std::uint64_t bytes() const { return buffers_[0].bytes() + buffers_[1].bytes(); }
 
  private:
   friend class Reader;
@@ -60,6 +63,7 @@ class StatePair {
   std::array<Buffer<std::uint8_t>, 2> buffers_;
   std::array<std::shared_mutex, 2> mutexes_;
   std::array<void*, 2> read_done_{};  ///< CUDA events: the last picture that reads this state
+  bool single_ = false;
   std::shared_mutex front_mutex_;
   std::atomic<int> front_{0};
 };

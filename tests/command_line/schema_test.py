@@ -229,16 +229,19 @@ class Lists(SchemaTest):
             self.assertIn(topic, text)
             self.assertEqual(data[topic], json.loads(self.succeeds("list", topic, "--json", silent=False).out))
 
+    def of(self, scene, name):
+        return [entry for entry in self.topic(name) if entry["scene"] == scene]
+
     def topic(self, name):
         return json.loads(self.succeeds("list", name, "--json", silent=False).out)
 
     def test_contents(self):
-        self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal"])
+        self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal", "simplex"])
         self.assertEqual({e["key"] for e in self.topic("fractals")}, set(FRACTALS))
-        self.assertEqual({e["key"] for e in self.topic("works")}, {"life", "single_write", "reduction", "map_only"})
-        self.assertLessEqual(set(ALL_LANES), {e["key"] for e in self.topic("maps")})
-        self.assertEqual({e["key"] for e in self.topic("parameters")}, set(PARAMETERS))
-        self.assertLessEqual({"ceilings", "fractal"}, {e["key"] for e in self.topic("suites")})
+        self.assertEqual({e["key"] for e in self.of("fractal", "works")}, {"life", "single_write", "reduction", "map_only"})
+        self.assertLessEqual(set(ALL_LANES), {e["key"] for e in self.of("fractal", "maps")})
+        self.assertEqual({e["key"] for e in self.of("fractal", "parameters")}, set(PARAMETERS))
+        self.assertLessEqual({"ceilings", "fractal", "simplex"}, {e["key"] for e in self.topic("suites")})
         self.assertLessEqual({"cividis", "viridis"}, {e["key"] for e in self.topic("colormaps")})
         for entry in self.topic("fractals"):
             rows = FRACTALS[entry["key"]]
@@ -246,13 +249,13 @@ class Lists(SchemaTest):
             self.assertEqual(int(entry["k"]), sum(r.count("#") for r in rows))
 
     def test_every_listed_value_runs(self):
-        for work in self.topic("works"):
-            for map_ in self.topic("maps"):
+        for work in self.of("fractal", "works"):
+            for map_ in self.of("fractal", "maps"):
                 with self.subTest(work=work["key"], map=map_["key"]):
                     self.run_scene("--frames", 1, level=2, work=work["key"], lanes=[map_["key"]])
 
     def test_defaults_are_accepted(self):
-        words = [w for e in self.topic("parameters") for w in ("--set", f"{e['key']}={e['default']}")]
+        words = [w for e in self.of("fractal", "parameters") for w in ("--set", f"{e['key']}={e['default']}")]
         a = self.run_scene("--frames", 1, *words)
         b = self.run_scene("--frames", 1)
         self.assertEqual(a["parameters"], b["parameters"])

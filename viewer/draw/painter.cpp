@@ -37,7 +37,15 @@ Painter::~Painter() {
 }
 
 Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slot& slot) const {
-  Key key{simulation.id(), 0, want.place.width, want.place.height, 0, want.camera, want.palette, want.colour_by};
+  Key key;
+  key.simulation = simulation.id();
+  key.width = want.place.width;
+  key.height = want.place.height;
+  key.camera = want.camera;
+  key.solid = want.solid;
+  key.palette = want.palette;
+  key.colour_by = want.colour_by;
+  if (simulation.lane(want.lane).solid()) return solid_key(want, simulation, slot, key);
   // The launch grid and colours by owner do not change with the state; a count that arrives is another version.
   if (!want.grid && want.colour_by == ColourBy::state) key.version = simulation.version();
   if (want.grid) key.version = simulation.lane(want.lane).counts().has_value();
@@ -54,8 +62,35 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   return key;
 }
 
+Painter::Key Painter::solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const {
+  const Lane& lane = simulation.lane(want.lane);
+  key.version =
+      2 * (want.grid || want.colour_by != ColourBy::state ? 0 : simulation.version()) + lane.counts().has_value();
+  if (still || (synchronous_ && backend_ == Backend::cpu)) {
+    key.solid.rays_per_side = still ? 2 : 1;
+    return key;
+  }
+  const bool same = slot.asked && slot.asked->solid_without_rays() == key.solid && slot.asked->version == key.version &&
+                    slot.asked->width == key.width && slot.asked->height == key.height &&
+                    slot.asked->simulation == key.simulation && slot.asked->palette == key.palette;
+  if (!same) slot.changed = Clock::now();
+  const bool resting = milliseconds_since(slot.changed) > 150;
+  // While things move: as coarse as keeps the picture near 15 ms, half as fine at most. At rest: every pixel, and on
+  // the device four rays each.
+  if (backend_ == Backend::cpu)
+    key.coarse = resting || slot.cost_ms < 15 ? 1 : 2;
+  else
+    key.solid.rays_per_side = resting ? 2 : 1;
+  if (same && slot.asked->coarse <= key.coarse && slot.asked->solid.rays_per_side >= key.solid.rays_per_side) {
+    key.coarse = slot.asked->coarse;
+    key.solid.rays_per_side = slot.asked->solid.rays_per_side;
+  }
+  return key;
+}
+
 double Painter::paint_one(const Want& want, const Key& key, Simulation& simulation, PixelTarget target) {
-  PictureRequest request{want.camera, target, want.palette, want.colour_by, key.samples};
+  PictureRequest request{want.camera, target, want.palette, want.colour_by, key.samples, key.solid};
+  request.solid.camera.pixel *= static_cast<float>(key.coarse);
   queue_->stopwatch = stopwatch_.get();
   billed_ = simulation.shared_timings();
   stopwatch_->lane = static_cast<int>(want.lane);
@@ -65,7 +100,7 @@ double Painter::paint_one(const Want& want, const Key& key, Simulation& simulati
   else
     lane.paint_domain(*queue_, request);
   queue_->stopwatch = nullptr;
-  if (want.grid || key.samples == 0) return 1;
+  if (want.grid || key.samples == 0 || lane.solid()) return 1;
   const double across = want.camera.cells_per_pixel_x, down = want.camera.cells_per_pixel_y;
   return std::max(1., across / key.samples) * std::max(1., down / key.samples);
 }
@@ -90,8 +125,8 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
     const Key key = key_of(want, *simulation, slot);
     slot.asked = key;
     if (slot.shown == key) continue;
-    if (!slot.surface || slot.surface->width() != key.width || slot.surface->height() != key.height)
-      slot.surface.emplace(rung_, key.width, key.height, backend_);
+    if (!slot.surface || slot.surface->width() != key.picture_width() || slot.surface->height() != key.picture_height())
+      slot.surface.emplace(rung_, key.picture_width(), key.picture_height(), backend_);
     surfaces.push_back(&*slot.surface);
     changed.emplace_back(&want, key);
   }
@@ -119,9 +154,9 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
     const std::size_t index = slot_of(want);
     Slot& slot = slots_[index];
     if (slot.finished) {  // a picture has arrived since the last frame
-      if (!slot.surface || slot.surface->width() != slot.finished->width ||
-          slot.surface->height() != slot.finished->height)
-        slot.surface.emplace(rung_, slot.finished->width, slot.finished->height, backend_);
+      const int width = slot.finished->picture_width(), height = slot.finished->picture_height();
+      if (!slot.surface || slot.surface->width() != width || slot.surface->height() != height)
+        slot.surface.emplace(rung_, width, height, backend_);
       surfaces.push_back(&*slot.surface);
       arrived.push_back(&slot);
     }
@@ -166,12 +201,13 @@ void Painter::work(std::stop_token stop) {
         break;
       }
     lock.unlock();
-    std::vector<Rgba> pixels(static_cast<std::size_t>(job->key.width) * static_cast<std::size_t>(job->key.height),
+    const int width = job->key.picture_width(), height = job->key.picture_height();
+    std::vector<Rgba> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height),
                              job->want.palette.ground);
     const auto start = Clock::now();
     double sampled = 1;
     try {
-      sampled = paint_one(job->want, job->key, *job->simulation, {0, pixels.data(), job->key.width, job->key.height});
+      sampled = paint_one(job->want, job->key, *job->simulation, {0, pixels.data(), width, height});
     } catch (const std::exception&) {
       // A picture that fails leaves the ground; the error itself shows where the state is made.
     }
@@ -184,7 +220,8 @@ void Painter::work(std::stop_token stop) {
     slot.working = false;
     slot.pending_sampled = sampled;
     // What all samples would cost.
-    slot.cost_ms = cost * (job->key.samples ? 64. / (job->key.samples * job->key.samples) : 1);
+    slot.cost_ms = cost * (job->key.samples ? 64. / (job->key.samples * job->key.samples) : 1) *
+                   (job->key.coarse * job->key.coarse);
     if (on_change) {
       lock.unlock();
       on_change();
@@ -198,7 +235,8 @@ bool Painter::unfinished() const {
   return std::any_of(wants_.begin(), wants_.end(), [&](const Want& want) {
     const Slot& slot = slots_[slot_of(want)];
     return slot.working || slot.finished || (slot.shown && slot.asked && !(*slot.shown == *slot.asked)) ||
-           (slot.asked && slot.asked->samples && slot.asked->samples < 8);
+           (slot.asked && backend_ == Backend::cuda && want.is_solid && slot.asked->solid.rays_per_side < 2) ||
+           (slot.asked && ((slot.asked->samples && slot.asked->samples < 8) || slot.asked->coarse > 1));
   });
 }
 
@@ -218,10 +256,13 @@ void Painter::present(int framebuffer_height) {
         part(now.x, now.cells_per_pixel_x, want.place.width, then.x, then.cells_per_pixel_x, slot.shown->width);
     const auto [y, height] =
         part(now.y, now.cells_per_pixel_y, want.place.height, then.y, then.cells_per_pixel_y, slot.shown->height);
-    const bool same = now == then && slot.shown->width == want.place.width && slot.shown->height == want.place.height;
+    // A solid seen from elsewhere cannot be had by moving a picture.
+    const bool solid = want.is_solid;
+    const bool same =
+        solid || (now == then && slot.shown->width == want.place.width && slot.shown->height == want.place.height);
     presenter_.draw(slot.surface->texture(), want.place, framebuffer_height,
                     same ? gl::PicturePart{} : gl::PicturePart{x, y, width, height}, want.palette.ground,
-                    gl::Filter::nearest);
+                    slot.shown->coarse > 1 ? gl::Filter::linear : gl::Filter::nearest);
   }
 }
 

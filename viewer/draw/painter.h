@@ -22,6 +22,8 @@ struct Want {
   Camera camera;
   Palette palette;
   ColourBy colour_by = ColourBy::state;
+  bool is_solid = false;
+  SolidView solid = {};  ///< of three-dimensional lanes
 };
 
 /// Makes the pictures of a frame by kernels, and shows them. On CUDA they are painted in the frame, into the textures
@@ -47,6 +49,8 @@ class Painter {
   /// A better picture is under way: draw another frame soon.
   bool unfinished() const;
   double interop_ms() const { return interop_ms_; }
+  /// The next pictures of solids take four rays a pixel: for a picture that is kept.
+  bool still = false;
   Queue& queue() { return *queue_; }
 
  private:
@@ -54,10 +58,19 @@ class Painter {
     std::uint64_t simulation = 0;  ///< its id: an address may be taken again
     std::uint64_t version = 0;
     int width = 0, height = 0, samples = 0;
+    int coarse = 1;  ///< solids: the picture has a pixel for so many a side
     Camera camera;
+    SolidView solid;
     Palette palette;
     ColourBy colour_by = ColourBy::state;
     friend bool operator==(const Key&, const Key&) = default;
+    int picture_width() const { return (width + coarse - 1) / coarse; }
+    int picture_height() const { return (height + coarse - 1) / coarse; }
+    SolidView solid_without_rays() const {
+      SolidView plain = solid;
+      plain.rays_per_side = 1;
+      return plain;
+    }
   };
   struct Slot {
     std::optional<interop::Surface> surface;
@@ -76,6 +89,7 @@ class Painter {
   };
   static std::size_t slot_of(const Want& want) { return want.lane + (want.grid ? 4 : 0); }
   Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
+  Key solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const;
   double paint_one(const Want& want, const Key& key, Simulation& simulation, PixelTarget target);
   void paint_now(const std::shared_ptr<Simulation>& simulation);
   void paint_beside(const std::shared_ptr<Simulation>& simulation);

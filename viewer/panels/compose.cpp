@@ -61,8 +61,11 @@ void forget_lost_pick(PanelContext& panel) {
   if (picked.space == Selection::Space::cell)
     kept = inside(picked.cell, panel.simulation->lane(0).extent());
   else if (picked.lane < panel.simulation->size()) {
-    const LaunchShape shape = panel.simulation->lane(picked.lane).launches()[0];
-    kept = inside(picked.owner.block, shape.blocks) && inside(picked.owner.lane, shape.threads);
+    const auto launches = panel.simulation->lane(picked.lane).launches();
+    const auto launch = static_cast<std::size_t>(picked.owner.launch);
+    kept = launch < launches.size() && inside(picked.owner.block, launches[launch].blocks) &&
+           inside(picked.owner.lane, launches[launch].threads) && picked.owner.turn >= 0 &&
+           panel.simulation->lane(picked.lane).on_board(panel.simulation->lane(picked.lane).board_place(picked.owner));
   }
   if (!kept) picked = {};
 }
@@ -74,7 +77,9 @@ void compose(PanelContext& panel, ImVec2 window) {
   refresh_timings(panel);
   const bool panels = panel.model.view.panels;
   const int lanes = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
-  const ui::Shown shown{panels, panels, panels, panels, panels};
+  ui::Shown shown{panels, panels, panels, panels, panels};
+  shown.large_grids = panel.simulation && panel.simulation->lane(0).solid();
+  panel.model.advance(ImGui::GetIO().DeltaTime);
   const ui::Arrangement at = ui::arrange(panel.state.layout, window, lanes, shown, panel.ui.scale);
   panel.model.hover = {};
   forget_lost_pick(panel);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "viewer/panels/panels.h"
+#include "viewer/panels/lenses.h"
+#include "viewer/ui/slider.h"
 
 namespace warploom {
 
@@ -17,6 +18,8 @@ std::vector<ui::Choice> to_ui(const std::vector<Choice>& choices) {
 std::string joined(const LaneInfo& info) {
   std::string text = info.description;
   if (!info.storage.empty()) text += " \u00b7 " + info.storage;
+  if (!info.layout.empty()) text = info.layout + " \u00b7 " + text;
+  if (!info.exact) text = "inexact \u00b7 " + text;
   return text + " \u00b7 " + info.citation;
 }
 
@@ -53,13 +56,16 @@ void lane_cards(PanelContext& panel) {
       break;
     }
     if (result.clicked) model.active_lane = i;
-    if (known && status[i].diverged) {
-      const auto& at = *status[i].diverged;
-      if (ui::link_button(ui, "jump_" + lane_letter(i),
-                          fmt::format("go to ({}, {}), step {}", at.cell.x, at.cell.y, at.step), ui::Icon::warning)) {
-        model.picked = {Selection::Space::cell, at.cell, 0, {}};
+    if (known && status[i].diverged && status[i].diverged->cell) {
+      const auto at = *status[i].diverged;
+      const Cell cell = *at.cell;
+      const std::string place = simulation->lane(i).solid() ? fmt::format("({}, {}, {})", cell.x, cell.y, cell.z)
+                                                            : fmt::format("({}, {})", cell.x, cell.y);
+      if (ui::link_button(ui, "jump_" + lane_letter(i), fmt::format("go to {}, step {}", place, at.step),
+                          ui::Icon::warning)) {
+        model.picked = {Selection::Space::cell, cell, 0, {}};
         const Index3 extent = simulation->lane(i).extent();
-        model.view.data.fill({(at.cell.x + .5) / extent.x, (at.cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
+        model.view.data.fill({(cell.x + .5) / extent.x, (cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
       }
     }
   }
@@ -80,9 +86,9 @@ void map_menu(PanelContext& panel) {
   for (const auto& kind : model.scene().lane_kinds()) {
     if (kind.name == model.scene().lanes()[active]) index = static_cast<int>(maps.size());
     maps.push_back({kind.name,
-                    kind.intra.empty() || kind.name.find('/') == std::string::npos
+                    kind.name.find('/') == std::string::npos
                         ? kind.title
-                        : fmt::format("{}, {}", kind.title, kind.intra),
+                        : fmt::format("{}, {}", kind.title, kind.intra.empty() ? kind.layout : kind.intra),
                     joined(kind)});
   }
   if (ui::combo(panel.ui, "map", "Map of " + lane_letter(active), index, std::span<const ui::Choice>(maps),
@@ -152,17 +158,42 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
   }
 }
 
+/// How solids are shown.
+void solid_section(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  SolidSettings& solid = model.view.solid;
+  if (ui::slider(ui, "morph", "Morph", solid.morph, 0, 1, fmt::format("{:.0f} %", 100 * solid.morph),
+                 "0 %: blocks where they are launched; 100 %: where they work (M)"))
+    model.morph_towards = -1;
+  ui::slider(ui, "explode", "Explode", solid.explode, 1, 4, fmt::format("{:.1f}\u00d7", solid.explode),
+             "distance of blocks over their size");
+  const std::vector<std::string> axes{"none", "x", "y", "z"};
+  int axis = solid.slice_axis + 1;
+  if (ui::combo(ui, "slice_axis", "Slice", axis, std::span<const std::string>(axes),
+                "a plane cuts off the near part of this axis (X)"))
+    solid.slice_axis = axis - 1;
+  if (solid.slice_axis >= 0)
+    ui::slider(ui, "slice", "Cut off", solid.slice, 0, 1, fmt::format("{:.0f} %", 100 * solid.slice));
+  ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hollow and hatched, at their place in the launch box (W)");
+}
+
 void view_section(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
   const ui::Scope scope(ui, "view");
   ui::section_title(ui, "View");
-  const std::vector<ui::Choice> colours{
-      {"state", "state", "dead and alive"},
-      {"launch_order", "launch order", "which block serves the cell, in launch order"},
-      {"warp", "warp", "which warp of its block serves the cell"}};
-  int by = static_cast<int>(model.view.colour_by);
+  std::vector<ui::Choice> colours;
+  int by = 0;
+  const auto modes = model.scene().colours();
+  for (const ColourBy mode : modes)
+    for (const auto& name : colour_names())
+      if (name.by == mode) {
+        if (mode == model.view.colour_by) by = static_cast<int>(colours.size());
+        colours.push_back({name.key, name.title, name.help});
+      }
   if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours)))
-    model.view.colour_by = static_cast<ColourBy>(by);
+    model.view.colour_by = modes[static_cast<std::size_t>(by)];
+  else if (std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
+    model.view.colour_by = modes[0];
   std::vector<std::string> names;
   int index = 0;
   for (const auto& map : state.colormaps) {
@@ -172,6 +203,10 @@ void view_section(PanelContext& panel) {
   if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names)))
     model.view.colormap = names[static_cast<std::size_t>(index)];
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all lanes together");
+  if (simulation && simulation->lane(0).solid()) {
+    solid_section(panel);
+    return;
+  }
   const std::vector<ui::Choice> tools{{"look", "look", "drag pans, click selects"},
                                       {"draw", "paint", "drag makes cells live (P)"},
                                       {"erase", "erase", "drag makes cells dead (E)"}};
@@ -190,6 +225,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
     if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.runner().cancel();
   lane_cards(panel);
   map_menu(panel);
+  break_it_card(panel);
   std::string section;
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.kind == Parameter::Kind::list) continue;

@@ -3,73 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/panels/panels.h"
+#include "viewer/panels/pane_marks.h"
 #include "viewer/panels/plane.h"
 
 namespace warploom {
 
 namespace {
-
-Palette palette_of(const PanelContext& panel, std::size_t lane) {
-  Palette palette;
-  const auto& maps = panel.state.colormaps;
-  const ui::Colormap* map = maps.empty() ? nullptr : &maps[0];
-  for (const auto& candidate : maps)
-    if (candidate.name == panel.model.view.colormap) map = &candidate;
-  // Dead cells must stand off the ground, live ones most: the map's darkest part is left out on dark, and on light it
-  // runs the other way.
-  const bool light = panel.model.view.theme == "light";
-  for (int i = 0; i < Palette::steps; ++i) {
-    const double value = double(i) / (Palette::steps - 1);
-    palette.data[i] = map ? map->at(light ? .72 * (1 - value) : .16 + .84 * value) : rgba(255, 255, 255);
-  }
-  const ui::Theme& theme = *panel.ui.theme;
-  palette.ground = theme.ground;
-  palette.waste = ui::blend(theme.ground, theme.raised, .8f);
-  palette.hatch = theme.waste;
-  palette.lane = theme.lanes[lane];
-  return palette;
-}
-
-/// The middle of the pixel under the mouse: ImGui gives its corner.
-ImVec2 mouse_place() {
-  const ImVec2 corner = ImGui::GetIO().MousePos;
-  return {corner.x + .5f, corner.y + .5f};
-}
-
-/// Whether the press that ends now moved the mouse: in its last frame ImGui no longer calls it dragging.
-bool was_dragged(const ui::UiContext& ui) {
-  const float most = ui.px(3);
-  return ImGui::GetIO().MouseDragMaxDistanceSqr[0] > most * most;
-}
-
-gl::Viewport viewport_of(const ui::Rectangle& area) {
-  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-  const auto at = [](float value, float by) { return static_cast<int>(std::lround(value * (by > 0 ? by : 1))); };
-  const int x = at(area.min.x, scale.x), y = at(area.min.y, scale.y);
-  return {x, y, at(area.max.x, scale.x) - x, at(area.max.y, scale.y) - y};
-}
-
-/// A tag on a pane's corner: a bar in the lane's colour and a word, over whatever lies below.
-void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t lane, float most) {
-  const auto& ui = panel.ui;
-  const std::string shown = ui::elide(ui.fonts->body, text, most);
-  const float width = ui::text_width(ui.fonts->body, shown);
-  list->AddRectFilled(at, {at.x + width + ui.px(16), at.y + ui.px(22)}, ui::fade(ui.theme->ground, .85f), ui.px(3));
-  list->AddRectFilled(at, {at.x + ui.px(3), at.y + ui.px(22)}, ui.theme->lanes[lane]);
-  ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(10), at.y},
-                {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
-}
-
-void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x) {
-  const auto& ui = panel.ui;
-  const float right = area.max.x - ui.px(12), top = area.min.y + ui.px(8);
-  const float width = ui::text_width(ui.fonts->mono, text);
-  if (right - width - ui.px(16) < from_x) return;
-  list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f),
-                      ui.px(3));
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
-}
 
 /// An outline that stays visible on any ground: light on dark.
 void outline(PanelContext& panel, ImDrawList* list, ImVec2 min, ImVec2 max, float thickness) {
@@ -134,15 +73,17 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, std
   const Palette palette = palette_of(panel, lane_index);
   for (std::uint32_t y = 0; y < size.y; ++y)
     for (std::uint32_t x = 0; x < size.x; ++x) {
-      const std::uint8_t value = values[std::size_t{y} * size.x + x];
-      if (value == 255) continue;
+      const float value = values[std::size_t{y} * size.x + x];
+      if (std::isnan(value)) continue;
       const ImVec2 min = plane.screen(low.x + x, low.y + y), max = plane.screen(low.x + x + 1, low.y + y + 1);
       // Dark words on light cells, light ones on dark: by the contrast itself.
-      const ImU32 cell = palette.at(value), dark = 0xff14110e, light = 0xffffffff;
+      const ImU32 cell = palette.at(lane.shade(value)), dark = 0xff14110e, light = 0xffffffff;
       const ImU32 colour = ui::contrast(cell, dark) > ui::contrast(cell, light) ? dark : light;
       const float middle = owners ? (min.y + max.y) / 2 : max.y;
-      const char digit[2] = {static_cast<char>('0' + value), 0};
-      ui::draw_text(list, ui.fonts->mono, colour, min, {max.x, middle}, digit, ui::Align::centre);
+      const std::string number = value == std::floor(value) && std::abs(value) < 1000 ? fmt::format("{:.0f}", value)
+                                                                                      : fmt::format("{:.2g}", value);
+      if (ui::text_width(ui.fonts->mono, number) < max.x - min.x)
+        ui::draw_text(list, ui.fonts->mono, colour, min, {max.x, middle}, number, ui::Align::centre);
       Owner who;
       if (owners && lane.owner({low.x + x, low.y + y, 0}, who))
         ui::draw_text(list, ui.fonts->mono, ui::fade(colour, .75f), {min.x, middle}, max,
@@ -183,14 +124,6 @@ void draw_selection(PanelContext& panel, ImDrawList* list, const Plane& plane, s
                 {at.x + width + panel.ui.px(12), at.y + panel.ui.px(20)}, word);
 }
 
-/// One invisible button over the pane takes the mouse; returns whether it is hovered, and whether it is being dragged.
-std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area) {
-  ImGui::SetCursorScreenPos(area.min);
-  ImGui::InvisibleButton(id, {std::max(1.f, area.width()), std::max(1.f, area.height())});
-  ui::record(panel.ui, id, id, area.min, area.max);
-  return {ImGui::IsItemHovered(), ImGui::IsItemActive()};
-}
-
 void move_planes(PanelContext& panel, std::array<PlaneView, 4>& planes, std::size_t lane) {
   if (panel.model.view.linked) planes.fill(PlaneView(planes[lane]));
 }
@@ -211,6 +144,11 @@ void data_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
     return;
   }
   const Lane& lane = panel.simulation->lane(lane_index);
+  if (lane.solid()) {
+    solid_pane(panel, lane_index, area, false);
+    ImGui::End();
+    return;
+  }
   auto& view = panel.model.view.data[lane_index];
   const Index3 extent = lane.extent();
   const double cell_height = panel.model.scene().cell_height();
@@ -218,7 +156,7 @@ void data_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
   Plane plane(area, view, extent.x, extent.y, cell_height, margin);
 
   const auto [hovered, active] = mouse_area(panel, "picture", area);
-  const bool looking = panel.model.tool == Model::Tool::look;
+  const bool looking = panel.model.tool == Model::Tool::look || !lane.paintable();
   const bool dragging = active && (looking || ImGui::GetIO().KeyCtrl) && ImGui::IsMouseDragging(0, ui.px(3));
   if (navigate(view, plane, hovered, dragging)) {
     move_planes(panel, panel.model.view.data, lane_index);
@@ -274,12 +212,21 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
     return;
   }
   const Lane& lane = panel.simulation->lane(lane_index);
-  const LaunchShape shape = lane.launches()[0];
+  if (lane.solid()) {
+    solid_pane(panel, lane_index, area, true);
+    ImGui::End();
+    return;
+  }
+  const auto launches = lane.launches();
+  const LaunchShape shape{lane.board(), lane.board_block()};
   auto& view = panel.model.view.grid[lane_index];
   const ImVec2 margin{ui.px(16), ui.px(14)};
   // The tag stands above the grid where the pane is narrow.
-  const std::string title = fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(shape.blocks.x),
-                                        grouped(shape.blocks.y), shape.threads.x, shape.threads.y);
+  const std::string title =
+      launches.size() > 1
+          ? fmt::format("{} launches, blocks of {} \u00d7 {}", launches.size(), shape.threads.x, shape.threads.y)
+          : fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(launches[0].blocks.x),
+                        grouped(launches[0].blocks.y), shape.threads.x, shape.threads.y);
   const auto counts = lane.counts();
   const std::string idle = counts ? fmt::format("{} of {} idle", short_count(counts->blocks - counts->blocks_useful),
                                                 short_count(counts->blocks))
@@ -301,14 +248,16 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
     const double x = plane.cell_x(mouse.x), y = plane.cell_y(mouse.y);
     if (plane.holds(x, y)) {
       const auto tx = static_cast<std::uint64_t>(x), ty = static_cast<std::uint64_t>(y);
-      auto& hover = panel.model.hover;
-      hover.space = Selection::Space::thread;
-      hover.lane = lane_index;
-      hover.owner = {
-          0,
-          {static_cast<std::uint32_t>(tx / shape.threads.x), static_cast<std::uint32_t>(ty / shape.threads.y), 0},
-          0,
-          {static_cast<std::uint32_t>(tx % shape.threads.x), static_cast<std::uint32_t>(ty % shape.threads.y), 0}};
+      const Index3 place{static_cast<std::uint32_t>(tx / shape.threads.x),
+                         static_cast<std::uint32_t>(ty / shape.threads.y), 0};
+      if (auto who = lane.on_board(place)) {
+        auto& hover = panel.model.hover;
+        hover.space = Selection::Space::thread;
+        hover.lane = lane_index;
+        hover.owner = *who;
+        hover.owner.lane = {static_cast<std::uint32_t>(tx % shape.threads.x),
+                            static_cast<std::uint32_t>(ty % shape.threads.y), 0};
+      }
     }
     if (ImGui::IsMouseReleased(0) && !was_dragged(ui)) panel.model.picked = panel.model.hover;
     if (ImGui::IsMouseDoubleClicked(0)) {
@@ -321,7 +270,8 @@ void grid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle&
         {lane_index, true, viewport_of(inner), plane.camera, palette_of(panel, lane_index), ColourBy::state});
   list->PushClipRect(inner.min, inner.max, true);
   if (const auto who = panel.model.owner_in(lane_index, panel.model.selection())) {
-    const double x = double(who->block.x) * shape.threads.x, y = double(who->block.y) * shape.threads.y;
+    const Index3 place = lane.board_place(*who);
+    const double x = double(place.x) * shape.threads.x, y = double(place.y) * shape.threads.y;
     outline(panel, list, plane.screen(x, y), plane.screen(x + shape.threads.x, y + shape.threads.y), ui.px(1.5f));
     if (plane.pixels_x() >= 4)
       outline(panel, list, plane.screen(x + who->lane.x, y + who->lane.y),

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "viewer/panels/panels.h"
+#include "viewer/panels/lenses.h"
 
 namespace warploom {
 
@@ -38,6 +38,11 @@ const KernelTiming* find(const PanelState::Shown& shown, const std::string& kern
   return nullptr;
 }
 
+/// "3, 1" or "3, 1, 4"
+std::string numbers(const Index3& at, bool solid) {
+  return solid ? fmt::format("{}, {}, {}", at.x, at.y, at.z) : fmt::format("{}, {}", at.x, at.y);
+}
+
 std::string short_name(const std::string& kernel) { return kernel.substr(kernel.find('.') + 1); }
 
 /// Samples below 10 in short: .041
@@ -58,7 +63,9 @@ void timings_card(PanelContext& panel) {
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
   for (std::size_t i = 0; i < lanes; ++i) head.push_back({lane_letter(i), theme.lane_text[i]});
-  table_row(ui, "kernel", head, true);
+  // Long names of works have room where lanes are few.
+  const float label_width = lanes <= 2 ? 116 : 76;
+  table_row(ui, "kernel", head, true, label_width);
   const auto row = [&](const std::string& label, const std::string& kernel, auto value, bool quiet) {
     std::vector<TableCell> cells;
     for (std::size_t i = 0; i < lanes; ++i) {
@@ -67,7 +74,7 @@ void timings_card(PanelContext& panel) {
                                                            : kernel.empty() ? theme.lane_text[i]
                                                                             : theme.text});
     }
-    table_row(ui, label, cells, quiet);
+    table_row(ui, label, cells, quiet, label_width);
   };
   const std::string work = short_name(simulation->lane(0).kernel());
   row(
@@ -106,6 +113,11 @@ void timings_card(PanelContext& panel) {
   const auto status = simulation->status();
   for (std::size_t i = 1; i < lanes; ++i) {
     const std::string label = "A : " + lane_letter(i);
+    if (status[i].agrees && status[0].agrees &&
+        (!simulation->lane(i).info().exact || !simulation->lane(0).info().exact)) {
+      ui::key_value(ui, label, "INEXACT: no ratio", ui::Role::warning);
+      continue;
+    }
     if (!status[i].agrees || !status[0].agrees) {
       ui::key_value(ui, label, "SEAL BROKEN", ui::Role::bad);
       continue;
@@ -158,7 +170,7 @@ void inspector_card(PanelContext& panel) {
   const std::string what =
       selection.space == Selection::Space::cell ? "cell" : "thread of " + lane_letter(selection.lane) + " \u2192";
   ui::section_title(
-      ui, "Inspector \u00b7 " + what + (target ? fmt::format(" ({}, {})", target->cell.x, target->cell.y) : ""));
+      ui, "Inspector \u00b7 " + what + (target ? " (" + numbers(target->cell, simulation->lane(0).solid()) + ")" : ""));
   if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   std::optional<Owner> formula_owner;
   std::size_t formula_lane = std::min(model.active_lane, simulation->size() - 1);
@@ -170,10 +182,21 @@ void inspector_card(PanelContext& panel) {
       continue;
     }
     if (i == formula_lane) formula_owner = who;
-    table_row(ui, "owner " + lane_letter(i),
-              {{fmt::format("block ({}, {})", who->block.x, who->block.y), ui.theme->lane_text[i]},
-               {fmt::format("lane ({}, {})", who->lane.x, who->lane.y), ui.theme->lane_text[i]}},
-              false, 66);
+    if (lane.solid()) {  // three numbers each: a row each
+      table_row(ui, "owner " + lane_letter(i),
+                {{fmt::format("block ({})", numbers(who->block, true)), ui.theme->lane_text[i]}}, false, 66);
+      table_row(ui, "", {{fmt::format("lane ({})", numbers(who->lane, true)), ui.theme->lane_text[i]}}, false, 66);
+    } else {
+      table_row(ui, "owner " + lane_letter(i),
+                {{fmt::format("block ({})", numbers(who->block, lane.solid())), ui.theme->lane_text[i]},
+                 {fmt::format("lane ({})", numbers(who->lane, lane.solid())), ui.theme->lane_text[i]}},
+                false, 66);
+    }
+    if (lane.launches().size() > 1 || who->turn > 0)
+      table_row(ui, "",
+                {{fmt::format("launch {} of {}", who->launch + 1, lane.launches().size()), ui.theme->quiet},
+                 {fmt::format("turn {}", who->turn), ui.theme->quiet}},
+                true, 66, .68f);
     const auto linear = linear_index(who->lane, lane.launches()[0].threads);
     table_row(ui, "",
               {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
@@ -226,6 +249,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
     timings_card(panel);
     threads_card(panel);
     inspector_card(panel);
+    coalescing_card(panel);
   } else {
     ui::section_title(ui, "Timings");
     ui::quiet_text(ui, "No lanes yet.");

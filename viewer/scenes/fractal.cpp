@@ -60,7 +60,7 @@ class FractalScene final : public Scene {
   }
 
   std::vector<Parameter> parameters() override {
-    std::vector<Choice> fractals, works, maps;
+    std::vector<Choice> fractals, maps;
     for (const auto& mask : masks_)
       fractals.push_back(
           {mask.key, mask.name,
@@ -68,11 +68,10 @@ class FractalScene final : public Scene {
                        mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
                                                       : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
                        mask.dimension(), mask.status)});
-    for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
     for (const auto& lane : fractal_lanes())
       maps.push_back({lane.name, lane.title, lane.description + " \u00b7 " + lane.citation});
     Describer describer;
-    params_.describe(describer, std::move(fractals), std::move(works), std::move(maps));
+    params_.describe(describer, std::move(fractals), all_works(), std::move(maps));
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
       // Names with their defaults left out or written out are the same lane.
@@ -207,7 +206,7 @@ class FractalScene final : public Scene {
     return request;
   }
 
-  double state_bytes() const override {
+  double dump_bytes() const override {
     return std::pow(double(mask().side_x()), double(params_.level)) *
            std::pow(double(mask().side_y()), double(params_.level));
   }
@@ -217,11 +216,17 @@ class FractalScene final : public Scene {
     return std::max(1., x / y / 4);  // nothing flatter than 4 : 1
   }
 
-  std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> results(
-      const Simulation& simulation) const override {
+  std::vector<ColourBy> colours() const override { return {ColourBy::state, ColourBy::launch_order, ColourBy::warp}; }
+  std::vector<Choice> all_works() const override {
+    std::vector<Choice> works;
+    for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
+    return works;
+  }
+
+  Results results(const Simulation& simulation, Queue&) const override {
     const auto status = simulation.status();
     const std::size_t reference = simulation.reference();
-    std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>> all{
+    Results all{
         {"cells", simulation.lane(reference).cells()},
         {"alive_cells", status[reference].seal.sum},
         {"hausdorff_dimension", mask().dimension()},

@@ -62,6 +62,16 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown&
                            least, height * (tiles ? 0.45f : 0.55f));
   const float plots_top = bottom - below.second, grid = std::floor(below.first / static_cast<float>(bands));
   parts.plots = {{x0, plots_top}, {x1, bottom}};
+  if (shown.grid && shown.large_grids && parts.lanes <= 2) {
+    for (int lane = 0; lane < parts.lanes; ++lane) {
+      const float row = cut(top, plots_top, lane, parts.lanes), end = cut(top, plots_top, lane + 1, parts.lanes),
+                  middle_x = cut(x0, x1, 1, 2);
+      parts.grid[static_cast<std::size_t>(lane)] = {{x0, row}, {middle_x, end}};
+      parts.data[static_cast<std::size_t>(lane)] = {{middle_x, row}, {x1, end}};
+    }
+    parts.beside = true;
+    return parts;
+  }
   for (int lane = 0; lane < parts.lanes; ++lane) {
     const int column = lane % columns, band = lane / columns;
     const auto at = static_cast<std::size_t>(lane);
@@ -69,8 +79,9 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown&
     const bool whole = tiles && parts.lanes == 3 && lane == 2;
     const float left = cut(x0, x1, column, columns), right = whole ? x1 : cut(x0, x1, column + 1, columns);
     const float band_top = cut(top, plots_top, band, bands), band_end = cut(top, plots_top, band + 1, bands);
-    parts.data[at] = {{left, band_top}, {right, band_end - grid}};
-    parts.grid[at] = {{left, band_end - grid}, {right, band_end}};
+    const float own = shown.grid && shown.large_grids ? std::floor((band_end - band_top) / 2) : grid;
+    parts.data[at] = {{left, band_top}, {right, band_end - own}};
+    parts.grid[at] = {{left, band_end - own}, {right, band_end}};
   }
   return parts;
 }

@@ -26,6 +26,9 @@ struct Layout {
 struct Shown {
   bool frame = true;  ///< top and status bar
   bool left = true, right = true, grid = true, plots = true;
+  /// Launch grids are as large as the data: of one or two lanes they stand to its left, a lane a row; else they have
+  /// half of a lane's column.
+  bool large_grids = false;
 };
 
 /// The window cut into its parts. Neighbours share an edge; the line between them is drawn over it.
@@ -34,6 +37,7 @@ struct Arrangement {
   int lanes = 1;
   std::array<Rectangle, 4> data;  ///< of each lane
   std::array<Rectangle, 4> grid;  ///< below its data; empty where hidden or too small to be of use
+  bool beside = false;            ///< or to the left of it
 };
 
 /// Sizes in `layout` are wishes: where the window is small, pictures keep two fifths of it or more and the panels give

@@ -1,0 +1,171 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/maps/map.h"
+#include "gpu/maps/simplex/domain.h"
+
+// A simplex map places *blocks* of a simplex of n_b blocks a side; the cells of a block are its threads. What differs
+// between maps is a placing, a small value:
+//
+//   static constexpr MapInfo info
+//   static constexpr int dimensions                 2 or 3
+//   static constexpr BlockSpace space               what its answers are: places of the domain itself, of the stacked
+//   or
+//                                                   of the corner tetrahedron
+//   Placing(std::uint32_t blocks, const std::uint32_t* table)    or with a third, the threads of a block
+//   int launches() const;  Index3 grid(int launch) const
+//   bool place(int launch, Index3 at, int turn, Index3& block) const
+//   bool find(Index3 block, Owner& who) const       the inverse: launch, block, turn
+//   static MapTable table(std::uint32_t blocks)     what place looks up
+//   static std::uint64_t launched(std::uint32_t blocks)  visits of blocks, in closed form
+//
+// and where they apply
+//
+//   static constexpr bool costly                    place is worth computing once a block and sharing
+//   int turns(int launch) const;  bool carry(int launch, Index3 at, int turn, Index3& block) const
+//                                                   persistent blocks: from the place of the turn before to this one's
+
+namespace warploom {
+
+/// What the answers of a placing are places of.
+enum class BlockSpace { own, stacked, corner };
+
+/// What placings of one launch and one turn without a table have in common.
+struct PlainPlacing {
+  static constexpr BlockSpace space = BlockSpace::stacked;
+  static constexpr int launches() { return 1; }
+  static MapTable table(std::uint32_t) { return {}; }
+};
+
+/// A placing as a thread map over cells.
+template <class BlockPlacing>
+struct SimplexMap {
+  using Placing = BlockPlacing;
+  static constexpr MapInfo info = Placing::info;
+  static constexpr int dimensions = Placing::dimensions;
+  using Domain = SimplexDomain<dimensions>;
+
+  Domain domain;
+  Placing placing = made(Domain{}, nullptr);
+
+  SimplexMap() = default;
+  /// `table` holds what table() returned, in the memory of the backend that asks.
+  SimplexMap(const Domain& simplex, const std::uint32_t* table) : domain(simplex), placing(made(simplex, table)) {}
+
+  int launches() const { return placing.launches(); }
+  LaunchShape shape(int launch) const { return {placing.grid(launch), domain.block_extent()}; }
+
+  /// Most turns a block of the launch has.
+  WARPLOOM_HD int turns(int launch) const {
+    if constexpr (persistent)
+      return placing.turns(launch);
+    else
+      return 1;
+  }
+  WARPLOOM_HD bool more(int launch, Index3 at, int turn) const {
+    if constexpr (persistent)
+      return placing.more(launch, at, turn);
+    else
+      return turn == 0;
+  }
+
+  template <class Group>
+  WARPLOOM_HD bool block(Group& group, int launch, Index3 at, int turn, Cell& origin) const {
+    if constexpr (requires { Placing::costly; }) {
+      const Answer answer = group.same(
+          [&] {
+            Answer own;
+            own.serves = locate(launch, at, turn, own.block);
+            return own;
+          },
+          turn > 0);
+      origin = domain.first_cell(answer.block);
+      return answer.serves;
+    } else {
+      Index3 block;
+      const bool serves = locate(launch, at, turn, block);
+      origin = domain.first_cell(block);
+      return serves;
+    }
+  }
+
+  /// Persistent blocks: the answer of `block` for this turn. `carried` is the placing's own place of the turn before,
+  /// and becomes this turn's.
+  WARPLOOM_HD bool carry(int launch, Index3 at, int turn, Index3& carried, Cell& origin) const requires
+      requires(const Placing placing, Index3 block) {
+    placing.carry(launch, at, turn, block);
+  }
+  {
+    const bool serves = placing.carry(launch, at, turn, carried);
+    origin = domain.first_cell(from_placing(carried));
+    return serves;
+  }
+
+  WARPLOOM_HD bool thread(Cell origin, Index3 lane, Cell& cell) const {
+    cell = {origin.x + lane.x, origin.y + lane.y, origin.z + lane.z};
+    return domain.contains(cell);
+  }
+
+  WARPLOOM_HD bool owner(Cell cell, Owner& who) const {
+    if (!domain.contains(cell)) return false;
+    const Index3 block = domain.block_of(cell);
+    who = {};
+    if (!placing.find(to_placing(block), who)) return false;
+    const Cell origin = domain.first_cell(block);
+    who.lane = {cell.x - origin.x, cell.y - origin.y, cell.z - origin.z};
+    return true;
+  }
+
+  static MapTable table(const Domain& simplex) { return Placing::table(simplex.blocks); }
+  /// Threads launched, stated; a persistent thread counts once a turn.
+  static std::uint64_t launched(const Domain& simplex) {
+    return Placing::launched(simplex.blocks) * volume(simplex.block_extent());
+  }
+
+  /// The block that a thread block serves, in the domain's own coordinates. False: none; `block` is then the empty
+  /// place it maps to, or all ones.
+  WARPLOOM_HD bool locate(int launch, Index3 at, int turn, Index3& block) const {
+    if (!more(launch, at, turn)) {
+      block = {~0u, ~0u, ~0u};
+      return false;
+    }
+    if constexpr (Placing::space == BlockSpace::own) {
+      block = at;
+      return domain.contains_block(at);
+    } else {
+      if (!placing.place(launch, at, turn, block)) {
+        block = {~0u, ~0u, ~0u};
+        return false;
+      }
+      block = from_placing(block);
+      return info.exact || domain.contains_block(block);
+    }
+  }
+
+ private:
+  /// Some placings ask how many threads a block has.
+  static Placing made(const Domain& simplex, const std::uint32_t* table) {
+    if constexpr (std::is_constructible_v<Placing, std::uint32_t, const std::uint32_t*, std::uint32_t>)
+      return Placing(simplex.blocks, table, static_cast<std::uint32_t>(volume(simplex.block_extent())));
+    else
+      return Placing(simplex.blocks, table);
+  }
+  static constexpr bool persistent = requires(const Placing placing) { placing.turns(0); };
+  struct Answer {
+    Index3 block;
+    bool serves = false;
+  };
+
+  // Corner to stacked and back are shears; which of them apply is known but for the domain's own kind.
+  WARPLOOM_HD Index3 from_placing(Index3 block) const {
+    if constexpr (Placing::space == BlockSpace::stacked) return domain.unstacked(block);
+    return domain.corner ? block : Index3{block.x, block.x + block.y, block.x + block.y + block.z};
+  }
+  WARPLOOM_HD Index3 to_placing(Index3 block) const {
+    if constexpr (Placing::space == BlockSpace::own) return block;
+    if constexpr (Placing::space == BlockSpace::stacked) return domain.stacked(block);
+    return domain.corner ? block : Index3{block.x, block.y - block.x, block.z - block.y};
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// Points in two or three dimensions, one after another: x, y(, z).
+struct Points {
+  int dimensions = 2;
+  std::vector<float> coordinates;
+  std::string name;  ///< "random", or the file's name without its folder
+  std::uint64_t count() const { return coordinates.size() / static_cast<std::uint64_t>(dimensions); }
+};
+
+/// Uniform in the unit square or cube, each coordinate below 1: (hash >> 40) 2^-24 with hash = cell_hash(seed, index,
+/// axis), so exact in float and equal on every machine. Throws UsageError for other dimensions than 2 and 3, and for
+/// more than 2^32 points, where the hashes of one axis would run into those of the next.
+Points random_points(std::uint64_t count, int dimensions, std::uint64_t seed);
+
+/// Points from a file, by its extension in small or capital letters:
+/// - .npy: n x 2 or n x 3 values of float32, float64, int32 or int64, little endian, C or Fortran order;
+/// - .pdb: the ATOM and HETATM records of the first MODEL, columns 31-54, without alternate locations but 'A';
+/// - .xyz: a line with the count, a comment line, then lines 'Symbol x y z'; further columns and frames are ignored.
+/// Values are rounded to the nearest float; the sign of a zero stays. `dimensions` (2 or 3) is what the caller needs;
+/// a file of another dimension is refused, never cut down. All points or none: throws FileError naming the file, the
+/// line where there is one, what was expected and what was found. Points are counted from 0, lines and columns from 1.
+Points read_points(const std::filesystem::path& file, int dimensions);
+
+}  // namespace warploom

@@ -1,0 +1,141 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/works/simplex/work.h"
+
+namespace warploom {
+
+/// A simplex work under a map, as one kernel; `Storage` is of the state.
+template <class Map, class Work, class Storage>
+struct SimplexProgram {
+  static constexpr int dimensions = Map::dimensions;
+  using At = typename Work::template At<dimensions, Storage>;
+  using Layout = typename Storage::Layout;
+  static constexpr bool counts_odd = Work::info.odd != nullptr;
+  static constexpr bool per_block = Work::info.per_block;
+  static constexpr bool by_blocks = requires { At::most_places; };
+  static constexpr bool folds = [] {
+    if constexpr (counts_odd || by_blocks)
+      return false;
+    else
+      return !std::is_void_v<std::invoke_result_t<const At&, const Spot&>>;
+  }();
+
+  Map map;
+  At at;
+  Layout layout;
+  int launch = 0;
+  SumSlots sum;                                       ///< of works that fold, and of odd cells
+  typename Storage::Value* sums_of_blocks = nullptr;  ///< [data blocks], of works that sum a block
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> part;
+    if constexpr (folds) group.each([&](const Thread& lane) { part[lane] = 0; });
+    Entry entry;
+    for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+      if (!enter(group, turn, entry)) continue;
+      if constexpr (by_blocks)
+        at.block(group, entry.origin, [&](const Thread& lane, Spot& spot) { return find(entry, lane, spot); });
+      else if constexpr (per_block)
+        sum_block(group, entry, turn > 0);
+      else if constexpr (counts_odd)
+        write_and_count(group, entry);
+      else if constexpr (folds)
+        group.each([&](const Thread& lane) {
+          Spot spot;
+          if (find(entry, lane, spot)) part[lane] += at(spot);
+        });
+      else
+        group.each([&](const Thread& lane) {
+          Spot spot;
+          if (find(entry, lane, spot)) at(spot);
+        });
+    }
+    if constexpr (folds)
+      group.each_warp_sum(part,
+                          [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
+  }
+
+ private:
+  /// What the lanes of a block share: where it begins, and where in memory.
+  struct Entry {
+    Cell origin;
+    Index3 carried;  ///< of persistent blocks: the map's own place, from turn to turn
+    std::uint64_t address = 0;
+    bool serves = false, whole = false;
+  };
+
+  template <class Group>
+  WARPLOOM_HD bool enter(Group& group, int turn, Entry& entry) const {
+    const auto alone = [&] {
+      Entry own = entry;
+      if constexpr (requires { map.carry(launch, group.block(), turn, own.carried, own.origin); }) {
+        own.serves = map.carry(launch, group.block(), turn, own.carried, own.origin);
+      } else {
+        SoloGroup solo;
+        own.serves = map.block(solo, launch, group.block(), turn, own.origin);
+      }
+      if (!own.serves) return own;
+      // A wrong map's place may be anywhere, and wrap.
+      own.whole = Map::info.exact && map.domain.whole(own.origin);
+      if (!folds) own.address = enter_memory(own.origin);
+      return own;
+    };
+    // A root or a search is worth sharing; what a few integer steps find is not worth waiting for.
+    if constexpr (requires { Map::Placing::costly; })
+      entry = group.same(alone, turn > 0);
+    else
+      entry = alone();
+    return entry.serves;
+  }
+
+  WARPLOOM_HD std::uint64_t enter_memory(Cell origin) const {
+    const Index3 block = map.domain.block_of(origin);
+    return per_block ? map.domain.index(block) : layout.enter(block);
+  }
+
+  WARPLOOM_HD bool find(const Entry& entry, const Thread& lane, Spot& spot) const {
+    spot.cell = {entry.origin.x + lane.at.x, entry.origin.y + lane.at.y, entry.origin.z + lane.at.z};
+    if (!entry.whole && !map.thread(entry.origin, lane.at, spot.cell)) return false;
+    if constexpr (!folds && !per_block) spot.address = layout.within(entry.address, spot.cell, lane.index);
+    return true;
+  }
+
+  template <class Group>
+  WARPLOOM_HD void write_and_count(Group& group, const Entry& entry) const {
+    typename Group::template PerLane<bool> odd;
+    group.each([&](const Thread& lane) {
+      Spot spot;
+      bool own = false;
+      if (find(entry, lane, spot)) at(spot, own);
+      odd[lane] = own;
+    });
+    count(group, odd);
+  }
+
+  template <class Group>
+  WARPLOOM_HD void sum_block(Group& group, const Entry& entry, bool again) const {
+    using Value = typename Storage::Value;
+    typename Group::template PerLane<bool> odd;
+    typename Group::template PerLane<Value> part;
+    group.each([&](const Thread& lane) {
+      Spot spot;
+      bool own = false;
+      part[lane] = find(entry, lane, spot) ? at(spot, own) : Value{};
+      odd[lane] = own;
+    });
+    count(group, odd);
+    group.sum_once(
+        part, [&](Value total) { sums_of_blocks[entry.address] = total; }, again);
+  }
+
+  template <class Group, class Flags>
+  WARPLOOM_HD void count(Group& group, Flags& odd) const {
+    group.each_warp_count(odd, [&](unsigned, unsigned set) {
+      if (set) sum.add(group.block_number(), set);
+    });
+  }
+};
+
+}  // namespace warploom

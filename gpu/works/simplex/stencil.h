@@ -1,0 +1,107 @@
+#pragma once
+#include "gpu/works/simplex/work.h"
+
+namespace warploom {
+
+/// The mean over the cell and its neighbours inside the simplex: 9 places in a triangle, 27 in a tetrahedron.
+/// Memory-bound: what the layouts are for. A block loads its cells and the ring around them once, and sums along one
+/// axis after the other.
+struct SimplexStencil {
+  static constexpr SimplexWorkInfo info{.key = "stencil",
+                                        .title = "Stencil",
+                                        .description = "mean over the 9 or 27 places around",
+                                        .citation = "navarro2016tetrahedra",
+                                        .reads_state = true,
+                                        .more_points = no_points,
+                                        .bytes_per_cell = 8};
+  template <int>
+  using Value = float;
+
+  template <int Dimensions, class Storage>
+  struct At {
+    static constexpr unsigned most_places = Dimensions == 3 ? 12 * 12 * 12 : 34 * 34;
+    SimplexDomain<Dimensions> domain;
+    Storage in, out;
+    Divider ring;  ///< rho + 2
+    explicit At(const SimplexArguments<Dimensions, Storage>& with)
+        : domain(with.domain), in(with.in), out(with.out), ring(with.domain.rho.divisor + 2) {}
+
+    /// A whole block; called by all its lanes. spot(lane, where) says where a lane writes, false: nowhere.
+    template <class Group, class SpotOf>
+    WARPLOOM_HD void block(Group& group, Cell origin, SpotOf&& spot_of) const {
+      // Two halves: values of a group of one type share their memory.
+      typename Group::template Tile<float, 2 * most_places> tile;
+      constexpr unsigned other = most_places;
+      // Deep inside every place counts; else places are counted along with the values.
+      const std::uint32_t side = domain.rho.divisor;
+      const Cell low{origin.x - 1, origin.y - 1, origin.z - (Dimensions == 3)};
+      const bool deep = origin.x > 0 && origin.y > 0 && (Dimensions == 2 || origin.z > 0) &&
+                        SimplexDomain<Dimensions>::whole_box(low, side + 2, domain.n, domain.corner);
+      const auto load = [&](bool values) {
+        const Index3 block = domain.block_of(origin);
+        each_place(group, ring.divisor, ring.divisor, ring.divisor, [&](unsigned i, Index3 at) {
+          const Cell cell{low.x + at.x, low.y + at.y, low.z + at.z};  // below zero wraps, and lies outside
+          float value = 0;
+          if (deep || domain.contains(cell)) value = values ? in.at(in.layout.around(block, origin, at)) : 1;
+          tile[i] = value;
+        });
+      };
+      // Sums of three along x, then y, then z; each as a block of its own size.
+      const auto sum = [&](Index3 lane) {
+        float total = 0;
+        for (std::uint32_t w = 0; w < (Dimensions == 3 ? 3u : 1u); ++w)
+          total += tile[((lane.z + w) * side + lane.y) * side + lane.x];
+        return total;
+      };
+      const auto along_rows = [&] {
+        group.barrier();
+        each_place(group, side, ring.divisor, ring.divisor, [&](unsigned i, Index3 at) {
+          const unsigned from = (at.z * ring.divisor + at.y) * ring.divisor + at.x;
+          tile[other + i] = tile[from] + tile[from + 1] + tile[from + 2];
+        });
+        group.barrier();
+        each_place(group, side, side, ring.divisor, [&](unsigned i, Index3 at) {
+          const unsigned from = (at.z * ring.divisor + at.y) * side + at.x;
+          tile[i] = tile[other + from] + tile[other + from + side] + tile[other + from + 2 * side];
+        });
+        group.barrier();
+      };
+      typename Group::template PerLane<float> total, places;
+      group.barrier();  // nobody still reads what an earlier turn left
+      load(true);
+      along_rows();
+      group.each([&](const Thread& lane) {
+        total[lane] = sum(lane.at);
+        places[lane] = Dimensions == 3 ? 27 : 9;
+      });
+      if (!deep) {
+        group.barrier();
+        load(false);
+        along_rows();
+        group.each([&](const Thread& lane) { places[lane] = sum(lane.at); });
+      }
+      group.each([&](const Thread& lane) {
+        Spot spot;
+        if (spot_of(lane, spot)) out.store(spot.address, total[lane] / places[lane]);
+      });
+    }
+
+   private:
+    /// body(number, place) over a box of places of width x height (x depth), shared out among the lanes.
+    template <class Group, class Body>
+    WARPLOOM_HD void each_place(Group& group, std::uint32_t width, std::uint32_t height, std::uint32_t depth,
+                                Body&& body) const {
+      const std::uint32_t all = width * height * (Dimensions == 3 ? depth : 1), lanes = group.lanes();
+      const bool ring_wide = width == ring.divisor, ring_high = height == ring.divisor;
+      group.each([&](const Thread& lane) {
+        for (std::uint32_t i = lane.index; i < all; i += lanes) {
+          const std::uint32_t row = ring_wide ? ring.quotient(i) : domain.rho.quotient(i);
+          const std::uint32_t layer = ring_high ? ring.quotient(row) : domain.rho.quotient(row);
+          body(i, Index3{i - row * width, row - layer * height, layer});
+        }
+      });
+    }
+  };
+};
+
+}  // namespace warploom

@@ -1,0 +1,49 @@
+#pragma once
+#include "gpu/core/real_roots.h"
+#include "gpu/works/simplex/work.h"
+
+namespace warploom {
+
+/// The three-body energy of Axilrod and Teller [axilrod1943triple] over unique triples, strength one:
+/// (1 + 3 cos a cos b cos c) / (r12 r23 r31)^3. Cell (x, y, z) of the stacked tetrahedron is the triple of points
+/// (x, y + 1, z + 2). Blocks hold the sum over their triples; triples of coincident points add nothing and are counted.
+struct TripletEnergy {
+  static constexpr SimplexWorkInfo info{.key = "triplet_energy",
+                                        .title = "Triplet energy",
+                                        .description = "Axilrod-Teller energy of triples, a sum a block",
+                                        .citation = "axilrod1943triple",
+                                        .per_block = true,
+                                        .more_points = 2,
+                                        .odd = "coincident_triples"};
+  template <int>
+  using Value = float;
+
+  template <int Dimensions, class Storage>
+  struct At {
+    SimplexDomain<Dimensions> domain;
+    const Point<Dimensions>* points;
+    explicit At(const SimplexArguments<Dimensions, Storage>& with) : domain(with.domain), points(with.points) {}
+
+    WARPLOOM_HD float operator()(const Spot& spot, bool& coincident) const {
+      const Index3 at = domain.stacked(spot.cell);
+      const Point<3> i = points[at.x], j = points[at.y + 1], k = points[at.z + 2];
+      const float a = square(i, j), b = square(j, k), c = square(k, i);
+      // Squares below the least normal number count as none: the points are as good as coincident.
+      constexpr float least = 1.17549435e-38f;
+      coincident = !(a >= least && b >= least && c >= least);
+      if (coincident) return 0;
+      // The cosines by the squared sides: their product is the product of three differences over 8 a b c.
+      const float inverse = bare_inverse_square_root(a) * bare_inverse_square_root(b) * bare_inverse_square_root(c);
+      const float cosines = (a + b - c) * inverse * ((b + c - a) * inverse) * (c + a - b) * .375f;
+      return (1 + cosines) * inverse * inverse * inverse;
+    }
+
+   private:
+    WARPLOOM_HD static float square(const Point<3>& p, const Point<3>& q) {
+      const float x = p.x - q.x, y = p.y - q.y, z = p.z - q.z;
+      return x * x + y * y + z * z;
+    }
+  };
+};
+
+}  // namespace warploom

@@ -1,0 +1,63 @@
+#pragma once
+#include "gpu/works/rule.h"
+#include "gpu/works/simplex/storage.h"
+#include "gpu/works/work.h"
+
+// A work of the simplex scene says what a thread does at its cell:
+//
+//   static constexpr SimplexWorkInfo info
+//   template <int Dimensions> using Value             what a cell holds
+//   template <int Dimensions, class Storage> struct At {
+//     explicit At(const SimplexArguments<Dimensions, Storage>&);
+//     void operator()(const Spot&) const              writes to out at spot.address; or
+//     Value operator()(const Spot&, bool& odd) const  its value, to be written (or summed over the block, see
+//                                                     per_block); `odd` says that this cell is to be counted; or
+//     std::uint64_t operator()(const Spot&) const     folded into one sum modulo 2^64
+//   or, for works whose lanes share what they load, `most_places` and
+//     void block(Group&, Cell origin, SpotOf&&) const called by all lanes of a block
+//   };
+
+namespace warploom {
+
+/// Where a lane works: its cell, and the address of it in the lane's layout.
+struct Spot {
+  Cell cell;
+  std::uint64_t address = 0;
+};
+
+/// What a simplex work says of itself.
+struct SimplexWorkInfo {
+  const char* key;
+  const char* title;
+  const char* description;
+  const char* citation;
+  bool reads_state = false;       ///< steps from a state to the next; else every step writes the same
+  bool per_block = false;         ///< values are summed over each data block, in the order of its lanes
+  std::uint32_t more_points = 0;  ///< points needed beyond n; ~0: none at all
+  const char* odd = nullptr;      ///< what is counted, in words; null: nothing
+  std::uint64_t bytes_per_cell = 0;
+};
+inline constexpr std::uint32_t no_points = ~0u;
+
+/// A point as kernels read it: one load.
+template <int Dimensions>
+struct Point;
+template <>
+struct alignas(8) Point<2> {
+  float x, y;
+};
+template <>
+struct alignas(16) Point<3> {
+  float x, y, z, none;
+};
+
+/// What simplex works are made from.
+template <int Dimensions, class Storage>
+struct SimplexArguments {
+  SimplexDomain<Dimensions> domain;
+  Storage in, out;
+  Rule rule;
+  const Point<Dimensions>* points = nullptr;
+};
+
+}  // namespace warploom

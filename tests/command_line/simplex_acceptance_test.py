@@ -1,0 +1,396 @@
+"""What the simplex scene computes, against an independent oracle (simplex_oracle)."""
+
+import csv
+import math
+import random
+
+from simplex_oracle import (
+    DOMAINS, EXACT_MAPS, INEXACT_MAPS, LAYOUTS, Automaton, Domain, automaton_after, coincident_pairs, distances, float_seal, lane_name, lane_sets,
+    launched_threads, padding, random_points, read_cells, seal, stencil, triplets, write_pdb,
+    write_point_npy, write_xyz)
+from warploom_test import ProgramTest, Settings, main
+
+SIDES = {2: (1, 2, 3, 7, 8, 16, 31, 32), 3: (1, 2, 3, 5, 8, 10)}
+
+
+class SimplexTest(ProgramTest):
+    def run_simplex(self, *words, frames=2, stats="s.json", **settings):
+        """`run simplex` on the CPU without OpenGL; returns the stats."""
+        more = [w for key, value in settings.items()
+                for w in ("--set", f"{key}={','.join(value) if isinstance(value, list) else value}")]
+        self.succeeds("run", "simplex", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words, "--stats", stats)
+        return self.json(stats) if stats.endswith(".json") else None
+
+    def check_lanes(self, stats, domain, block, names, expected_seal=None):
+        """Exact lanes: sealed, and as many threads as the closed forms say."""
+        self.assertEqual([lane["name"] for lane in stats["lanes"]], names)
+        seals = {lane["seal"] for lane in stats["lanes"]}
+        self.assertEqual(len(seals), 1, f"the lanes' seals differ: {[lane['seal'] for lane in stats['lanes']]}")
+        if expected_seal is not None:
+            self.assertEqual(seals, {expected_seal}, "the seal is not the oracle's")
+        for lane in stats["lanes"]:
+            with self.subTest(lane=lane["name"]):
+                map_, _, layout = lane["name"].partition("/")
+                self.assertEqual((lane["map"], lane["layout"], lane["exact"]), (map_, layout or "linear", True))
+                self.assertIs(lane["agrees"], True)
+                self.assertIsNone(lane["diverged_at"])
+                self.assertIsNone(lane["badge"])
+                launched, useful = launched_threads(domain, map_, block), domain.count()
+                self.assertEqual(lane["threads"], {"launched": launched, "useful": useful, "wasted": launched - useful})
+                for launch in lane["launches"]:
+                    self.assertEqual(math.prod(launch["block"]), block**domain.dimensions)
+                if map_ != "stride_walk":
+                    self.assertEqual(sum(math.prod(x["grid"]) * math.prod(x["block"]) for x in lane["launches"]), launched)
+
+    def values(self, lane, domain, folder="d"):
+        """{cell: value} inside the domain; outside all are NaN."""
+        found = read_cells(self.folder / folder / f"lane{lane}_values.npy", domain, "<f4")
+        inside = {cell: value for cell, value in found.items() if domain.contains(cell)}
+        self.assertEqual([c for c, v in found.items() if c not in inside and not math.isnan(v)], [], "values outside the domain")
+        return inside
+
+    def check_values(self, lanes, domain, expected, tolerance=0.0):
+        """Every lane's values, to a share of the expected ones; bit for bit the same in every lane."""
+        first = None
+        for lane in range(lanes):
+            found = self.values(lane, domain)
+            wrong = {c: (found[c], v) for c, v in expected.items() if not abs(found[c] - v) <= tolerance * abs(v)}
+            self.assertEqual(len(wrong), 0, f"lane {lane}: (found, expected) {list(wrong.items())[:4]}")
+            first = first or found
+            self.assertEqual(found, first, f"lanes 0 and {lane} differ")
+        return first
+
+
+class Coverage(SimplexTest):
+    """Every exact map in every layout, every domain, small and large sizes, all legal kinds of block side."""
+
+    def cases(self, dimensions):
+        if Settings.quick:
+            return [(n, block) for n in (1, 3, 63) for block in ((3, 8, 32) if dimensions == 2 else (3, 8, 10))]
+        cases = [(n, block) for n in (1, 2, 3, 63, 64, 65) for block in SIDES[dimensions]]
+        return cases + [(200, block) for block in (SIDES[2] if dimensions == 2 else (5, 8, 10))]
+
+    def check(self, kind):
+        dimensions = Domain(kind, 1).dimensions
+        for n, block in self.cases(dimensions):
+            domain = Domain(kind, n)
+            expected, alive = automaton_after(kind, n, 2)
+            for lanes in lane_sets(dimensions):
+                with self.subTest(n=n, block=block, lanes=lanes):
+                    stats = self.run_simplex(domain=kind, n=n, block=block, lanes=lanes)
+                    self.assertEqual((stats["scene"], stats["steps"]), ("simplex", 2))
+                    self.assertEqual({k: stats["parameters"][k] for k in ("domain", "n", "block", "work")},
+                                     {"domain": kind, "n": n, "block": block, "work": "automaton"})
+                    self.check_lanes(stats, domain, block, lanes, expected)
+                    self.assertEqual(stats["results"]["alive_cells"], alive)
+
+    def test_triangle(self):
+        self.check("triangle")
+
+    def test_tetrahedron(self):
+        self.check("tetrahedron")
+
+    def test_tetrahedron_corner(self):
+        self.check("tetrahedron_corner")
+
+    def test_every_n_in_blocks(self):
+        """No size between powers of two is left out: block counts 1 to 33."""
+        for kind in DOMAINS:
+            dimensions = Domain(kind, 1).dimensions
+            for n in range(1, 10 if Settings.quick else 34):
+                lanes = ["bounding_box", *EXACT_MAPS[dimensions][1:4]]
+                with self.subTest(domain=kind, n=n):
+                    stats = self.run_simplex(domain=kind, n=n, block=1, lanes=lanes, work="single_write", frames=1)
+                    self.check_lanes(stats, Domain(kind, n), 1, lanes)
+
+    def test_the_same_lane_twice(self):
+        for kind in DOMAINS:
+            for name in ("bounding_box", "h_map/blocked", "table/box"):
+                stats = self.run_simplex(domain=kind, n=21, block=4, lanes=[name, name, name])
+                self.check_lanes(stats, Domain(kind, 21), 4, [name] * 3, automaton_after(kind, 21, 2)[0])
+
+    def test_linear_may_be_written(self):
+        stats = self.run_simplex(domain="triangle", n=9, block=2, lanes=["bounding_box/linear", "root_exact/linear"])
+        self.assertEqual([lane["layout"] for lane in stats["lanes"]], ["linear", "linear"])
+        self.assertEqual({lane["seal"] for lane in stats["lanes"]}, {automaton_after("triangle", 9, 2)[0]})
+
+
+class Works(SimplexTest):
+    def sizes(self, dimensions):
+        many = ((1, 1), (2, 3), (5, 2), (9, 4), (33, 8), (40, 32)) if dimensions == 2 else ((1, 1), (2, 3), (4, 2), (7, 3), (12, 4), (11, 10))
+        return many[2:4] if Settings.quick else many
+
+    def each(self, check, kinds=DOMAINS):
+        """check(domain, block, lanes) of small domains under every exact map and layout."""
+        for kind in kinds:
+            for n, block in self.sizes(Domain(kind, 1).dimensions):
+                for lanes in lane_sets(Domain(kind, 1).dimensions):
+                    with self.subTest(domain=kind, n=n, block=block, lanes=lanes):
+                        check(Domain(kind, n), block, lanes)
+
+    def run_work(self, work, domain, block, lanes, frames=1, **settings):
+        stats = self.run_simplex("--dump", "d", frames=frames, domain=domain.kind, n=domain.n, block=block, lanes=lanes, work=work,
+                                 **settings)
+        self.check_lanes(stats, domain, block, lanes)
+        return stats
+
+    def check_automaton(self, automaton, domain, block, lanes, **settings):
+        stats = self.run_work("automaton", domain, block, lanes, **settings)
+        self.check_values(4, domain, automaton.values())
+        self.assertEqual(stats["lanes"][0]["seal"], automaton.seal())
+        self.assertEqual(stats["results"]["alive_cells"], automaton.count())
+
+    def test_automaton(self):
+        def check(domain, block, lanes):
+            self.check_automaton(Automaton(domain).step(3), domain, block, lanes, frames=3)
+
+        self.each(check)
+
+    def test_rules_seeds_densities(self):
+        rules = {2: ("B/S012345678", "B012345678/S", "b2/s", "B36/S23", "B0/S8"),
+                 3: ("B/S0123456", "B0123456/S", "b1/s1", "B2/S0123", "B0/S6", "B16/S5")}
+        for kind in DOMAINS:
+            dimensions = Domain(kind, 1).dimensions
+            domain = Domain(kind, 30 if dimensions == 2 else 10)
+            lanes = lane_sets(dimensions)[1]
+            for rule in rules[dimensions]:
+                for seed, density in ((2**64 - 1, 0.3), (0, 0.8)):
+                    with self.subTest(domain=kind, rule=rule, seed=seed):
+                        automaton = Automaton(domain, rule, seed, density).step(3)
+                        self.check_automaton(automaton, domain, 3, lanes, frames=3, rule=rule, seed=seed, density=density)
+            for density in (0, 1, 0.5):
+                with self.subTest("the initial state", domain=kind, density=density):
+                    automaton = Automaton(domain, None, 7, density)
+                    self.check_automaton(automaton, domain, 3, lanes, frames=0, density=density)
+
+    def test_single_write(self):
+        def check(domain, block, lanes):
+            stats = self.run_work("single_write", domain, block, lanes)
+            self.check_values(4, domain, dict.fromkeys(domain.cells(), 1.0))
+            self.assertEqual(stats["lanes"][0]["seal"], seal((c, 1) for c in domain.cells()))
+
+        self.each(check)
+
+    def test_map_only(self):
+        self.each(lambda domain, block, lanes: self.run_work("map_only", domain, block, lanes))
+
+    def test_stencil(self):
+        def check(domain, block, lanes):
+            stats = self.run_work("stencil", domain, block, lanes, frames=2)
+            found = self.check_values(4, domain, stencil(domain, 2), 1e-5)
+            self.assertEqual(stats["lanes"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
+
+        self.each(check)
+        for kind in DOMAINS:
+            domain = Domain(kind, 9)
+            self.run_work("stencil", domain, 2, ["bounding_box", "table/blocked"], frames=0, seed=5)
+            self.check_values(2, domain, stencil(domain, 0, 5))
+
+    def check_distances(self, domain, block, lanes, where, **settings):
+        stats = self.run_work("distance_matrix", domain, block, lanes, **settings)
+        found = self.check_values(len(lanes), domain, distances(domain, where), 1e-5)
+        self.assertEqual(stats["lanes"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
+        self.assertEqual(stats["results"]["coincident_pairs"], coincident_pairs(domain, where))
+
+    def test_distance_matrix(self):
+        self.each(lambda domain, block, lanes: self.check_distances(domain, block, lanes, random_points(domain.n, 2)), ["triangle"])
+        domain, lanes = Domain("triangle", 70), lane_sets(2)[1]
+        self.check_distances(domain, 16, lanes, random_points(70, 2, 99), seed=99, frames=3)
+        for count in (70, 71, 1000):  # more than needed are of no account
+            self.check_distances(domain, 16, lanes, random_points(70, 2), points=count)
+
+    def test_distance_matrix_of_a_file(self):
+        dice = random.Random(3)
+        domain, lanes = Domain("triangle", 40), lane_sets(2)[1]
+        points = [(dice.randrange(-4096, 4096) / 64, dice.randrange(-4096, 4096) / 64) for _ in range(43)]
+        for dtype in ("<f4", "<f8"):
+            write_point_npy(self.folder / "p.npy", points, dtype, 2)
+            self.check_distances(domain, 7, lanes, points, points="p.npy")
+        points = [(dice.randrange(4) / 4, dice.randrange(4) / 4) for _ in range(40)]
+        self.assertGreater(coincident_pairs(domain, points), 0)
+        write_point_npy(self.folder / "p.npy", points, "<f8", 2)
+        self.check_distances(domain, 7, lanes, points, points="p.npy")
+
+    def check_triplets(self, domain, block, lanes, where, **settings):
+        stats = self.run_work("triplet_energy", domain, block, lanes, **settings)
+        expected, coincident = triplets(domain, block, where)
+        total, magnitude = (math.fsum(e[i] for e in expected.values()) for i in (0, 1))
+        self.assertLessEqual(abs(stats["results"]["energy"] - total), 1e-4 * magnitude, f"energy {total}")
+        self.assertEqual(stats["results"]["coincident_triples"], coincident)
+        first = {}
+        for lane in range(len(lanes)):
+            found, of_block = self.values(lane, domain), {}
+            for cell, value in found.items():
+                key = tuple(c // block for c in cell)
+                self.assertEqual(of_block.setdefault(key, value), value, f"two energies in block {key}")
+            for key, (energy, size) in expected.items():
+                self.assertLessEqual(abs(of_block[key] - energy), 1e-4 * size, f"lane {lane}, block {key}: {of_block[key]}, not {energy}")
+            first = first or of_block
+            self.assertEqual(of_block, first, f"lanes 0 and {lane} differ")
+        self.assertEqual(stats["lanes"][0]["seal"], float_seal(first.items()), "the seal is not that of the dumped values")
+        return coincident
+
+    def test_triplet_energy(self):
+        self.each(lambda domain, block, lanes: self.assertEqual(
+            self.check_triplets(domain, block, lanes, random_points(domain.n + 2, 3)), 0), DOMAINS[1:])
+        for kind in DOMAINS[1:]:
+            n = 18 if Settings.quick else 46
+            domain, lanes = Domain(kind, n), lane_sets(3)[1]
+            self.check_triplets(domain, 8, lanes, random_points(n + 2, 3, 99), seed=99, frames=3)
+            for count in (n + 2, n + 3, 500):
+                self.check_triplets(domain, 8, lanes, random_points(n + 2, 3), points=count)
+
+    def test_triplet_energy_of_files(self):
+        dice = random.Random(4)
+        for kind in DOMAINS[1:]:
+            domain, lanes = Domain(kind, 10), lane_sets(3)[1]
+            points = [tuple(dice.randrange(-80, 80) / 8 for _ in range(3)) for _ in range(14)]
+            write_pdb(self.folder / "p.pdb", points)
+            write_xyz(self.folder / "p.xyz", points)
+            write_point_npy(self.folder / "p.npy", points)
+            write_point_npy(self.folder / "q.npy", points, "<f4")
+            for name in ("p.pdb", "p.xyz", "p.npy", "q.npy"):
+                with self.subTest(domain=kind, points=name):
+                    self.check_triplets(domain, 3, lanes, points, points=name)
+            with self.subTest(domain=kind, points="coincident"):
+                points = [tuple(dice.randrange(2) / 2 for _ in range(3)) for _ in range(12)]
+                write_xyz(self.folder / "p.xyz", points)
+                self.assertGreater(self.check_triplets(domain, 3, lanes, points, points="p.xyz"), 0)
+                write_point_npy(self.folder / "p.npy", [(1.0, 2.0, 3.0)] * 12)
+                count = self.check_triplets(domain, 3, lanes, [(1.0, 2.0, 3.0)] * 12, points="p.npy")
+                self.assertEqual(count, domain.count())
+
+    def test_padding(self):
+        for kind in DOMAINS:
+            for n, block in ((1, 1), (12, 3), (24, 8), (30, 10), (30, 1), (7, 4), (31, 8), (3, 10)):
+                with self.subTest(domain=kind, n=n, block=block):
+                    stats = self.run_simplex(domain=kind, n=n, block=block, lanes=["bounding_box", "table/blocked"], frames=1)
+                    self.assertEqual(stats["results"]["padding_blocked"], padding(Domain(kind, n), block))
+
+
+class Owners(SimplexTest):
+    def check(self, kind, n, block, map_, owners):
+        """{cell: owner} of the box."""
+        domain = Domain(kind, n)
+        self.assertEqual({c for c, owner in owners.items() if owner != -1}, set(domain.cells()), "owned cells are not the domain's")
+        of_block = {}
+        for cell, owner in owners.items():
+            if owner != -1:
+                of_block.setdefault(tuple(c // block for c in cell), set()).add(owner)
+        self.assertEqual([b for b, found in of_block.items() if len(found) != 1], [], "data blocks with several owners")
+        first = {b: next(iter(found)) for b, found in of_block.items()}
+        self.assertEqual(len(set(first.values())), len(first), "a launched block owns cells of two data blocks")
+        self.assertLess(max(first.values()), launched_threads(domain, map_, block) // block**domain.dimensions)
+        self.assertGreaterEqual(min(first.values()), 0)
+        if map_ == "bounding_box":
+            side = -(-n // block)
+            self.assertEqual(first, {b: sum(c * side**axis for axis, c in enumerate(b)) for b in first})
+
+    def test_owners(self):
+        for kind in DOMAINS:
+            dimensions = Domain(kind, 1).dimensions
+            cases = ((1, 1), (1, 8), (6, 2), (17, 4), (23, 1), (33, 8)) if dimensions == 2 else ((1, 1), (2, 5), (6, 2), (11, 1), (17, 3), (20, 10))
+            for n, block in cases[2:4] if Settings.quick else cases:
+                for lanes in (EXACT_MAPS[dimensions][:4], ["bounding_box/blocked", *(f"{m}/box" for m in EXACT_MAPS[dimensions][4:])]):
+                    stats = self.run_simplex("--dump", "d", domain=kind, n=n, block=block, lanes=lanes)
+                    for lane, name in enumerate(lanes):
+                        with self.subTest(domain=kind, n=n, block=block, lane=name):
+                            owners = read_cells(self.folder / "d" / f"lane{lane}_owner.npy", Domain(kind, n), "<i4")
+                            self.check(kind, n, block, name.partition("/")[0], owners)
+                    self.assertEqual(stats["steps"], 2)
+
+    def test_manifest(self):
+        for kind in DOMAINS:
+            self.run_simplex("--dump", "d", domain=kind, n=7, block=2, lanes=["bounding_box", "table/box"])
+            manifest = self.json("d/manifest.json")
+            self.assertEqual(manifest["schema"], "warploom.dump/1")
+            shape = [7] * Domain(kind, 1).dimensions
+            wanted = {(f"lane{i}_{what}.npy", i, dtype) for i in (0, 1) for what, dtype in (("owner", "int32"), ("values", "float32"))}
+            self.assertEqual({(e["file"], e["lane"], e["dtype"]) for e in manifest["files"]}, wanted)
+            self.assertEqual({p.name for p in (self.folder / "d").iterdir()}, {w[0] for w in wanted} | {"manifest.json"})
+            for entry in manifest["files"]:
+                self.assertEqual(entry["shape"], shape)
+                self.assertTrue(entry["meaning"])
+
+
+class Inexact(SimplexTest):
+    FIRST = {("root_fp32", 3): 10, ("root_fp64", 3): 56, ("root_fp32", 2): 10619135, ("root_rsqrt", 2): 3796389}
+
+    def check_table(self, lane, **settings):
+        """The same lane in the CSV: badge and ratio."""
+        self.run_simplex(stats="s.csv", **settings)
+        with open(self.folder / "s.csv", newline="") as file:
+            rows = [row for row in csv.DictReader(file) if row["lane"] == str(lane["lane"])]
+        self.assertTrue(rows)
+        for row in rows:
+            self.assertEqual((row["agrees"], row["badge"], row["seal"]), (str(lane["agrees"]).lower(), lane["badge"] or "", lane["seal"]))
+            self.assertEqual((row["ratio_median"], row["ratio_low"], row["ratio_high"]), ("", "", ""))
+
+    def check_run(self, kind, n, block, lanes, broken, work="single_write", layout="linear", table=True, frames=3):
+        """Inexact lanes are named in `lanes`; `broken` says whether this n has a wrong block."""
+        domain = Domain(kind, n)
+        names = [lane_name(m, layout) for m in lanes]
+        settings = dict(domain=kind, n=n, block=block, lanes=names, work=work, frames=frames)
+        stats = self.run_simplex(**settings)
+        for lane, map_ in zip(stats["lanes"], lanes):
+            with self.subTest(domain=kind, n=n, block=block, lane=lane["name"], layout=layout, work=work, broken=broken):
+                first = self.FIRST.get((map_, domain.dimensions))
+                self.assertIs(lane["exact"], first is None)
+                if first is None:
+                    self.assertEqual((lane["agrees"], lane["badge"], lane["diverged_at"]), (True, None, None))
+                    self.assertIsNotNone(lane["ratio_to_baseline"])
+                    continue
+                self.assertIsNone(lane["ratio_to_baseline"])
+                self.assertEqual(lane["threads"]["launched"], launched_threads(domain, map_, block))
+                if broken:
+                    self.assertEqual((lane["agrees"], lane["badge"]), (False, "SEAL BROKEN"))
+                    self.assertEqual(stats["results"][f"lane{lane['lane']}_first_wrong"], first)
+                    corner = [c * block for c in domain.linear_cell(first)]
+                    self.assertTrue(domain.contains(corner))
+                    self.assertEqual(lane["diverged_at"], {"step": 1, "cell": corner})
+                else:
+                    self.assertEqual((lane["agrees"], lane["badge"], lane["diverged_at"]), (True, None, None))
+                if table:
+                    self.check_table(lane, **settings)
+        return stats
+
+    def test_tetrahedra(self):
+        for kind in DOMAINS[1:]:
+            for map_, wrong_from in (("root_fp32", 4), ("root_fp64", 7)):
+                for block in (3,) if Settings.quick else (1, 3):
+                    for n in range((wrong_from - 1) * block, (wrong_from + (0 if Settings.quick else 2)) * block + 1):
+                        broken = -(-n // block) >= wrong_from
+                        self.check_run(kind, n, block, ["bounding_box", map_], broken, table=n % (2 * block) == 0)
+
+    def test_layouts_and_works(self):
+        for kind in DOMAINS[1:]:
+            for layout in LAYOUTS:
+                self.check_run(kind, 8, 1, ["root_exact", *INEXACT_MAPS[3]], True, layout=layout)
+            self.check_run(kind, 16, 2, ["root_exact", *INEXACT_MAPS[3]], True, "triplet_energy")
+            self.check_run(kind, 3, 1, ["root_exact", *INEXACT_MAPS[3]], False, "automaton")
+
+    def test_hidden_reference(self):
+        """No exact lane to compare with, and the wrong lane still breaks."""
+        for kind in DOMAINS[1:]:
+            for n, broken in ((3, False), (6, True), (8, True)):
+                self.check_run(kind, n, 1, ["root_fp32"], broken)
+            self.check_run(kind, 8, 1, ["root_fp32", "root_fp64"], True)
+            self.check_run(kind, 8, 1, ["root_fp64", "root_fp64"], True)
+
+    def test_triangle(self):
+        self.check_run("triangle", 300, 1, ["root_exact", *INEXACT_MAPS[2]], False)
+        self.check_run("triangle", 200, 8, ["root_exact", *INEXACT_MAPS[2]], False, "automaton")
+        self.check_run("triangle", 40, 3, INEXACT_MAPS[2], False, "distance_matrix")
+
+    def test_triangle_large(self):
+        if Settings.quick:
+            self.skipTest("ten million blocks")
+        self.check_run("triangle", 2754, 1, ["root_exact", "root_rsqrt"], False, table=False, frames=1)
+        self.check_run("triangle", 2756, 1, ["root_exact", "root_rsqrt"], True, frames=1)
+        self.check_run("triangle", 2756, 1, ["root_rsqrt"], True, table=False, frames=1)
+        self.check_run("triangle", 4607, 1, ["root_exact", "root_fp32"], False, table=False, frames=1)
+        self.check_run("triangle", 4608, 1, ["root_exact", "root_fp32"], True, frames=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,335 @@
+"""An oracle of the simplex scene, written another way than the program: plain loops over cells, whole-number bit planes.
+
+The hash is oracle.py's. Cells are (x, y) or (x, y, z); orders are row-major: x fastest. Standard library only.
+"""
+
+import array
+import ast
+import itertools
+import math
+import struct
+from functools import lru_cache
+from pathlib import Path
+
+from oracle import MASK, cell_hash, finalise
+
+EXACT_MAPS = {2: ["bounding_box", "root_exact", "rectangle", "recursive", "h_map", "table", "stride_walk"],
+              3: ["bounding_box", "root_exact", "h_map", "table", "stride_walk"]}
+INEXACT_MAPS = {2: ["root_fp32", "root_rsqrt"], 3: ["root_fp32", "root_fp64"]}
+LAYOUTS = ["linear", "blocked", "box"]
+DOMAINS = ["triangle", "tetrahedron", "tetrahedron_corner"]
+
+
+def lane_name(map_, layout):
+    return map_ if layout == "linear" else f"{map_}/{layout}"
+
+
+def lane_sets(dimensions):
+    """Runs of four lanes, bounding_box first, that hold every exact map in every layout."""
+    others = [lane_name(m, layout) for layout in LAYOUTS for m in EXACT_MAPS[dimensions][1:]]
+    sets = [others[i : i + 3] for i in range(0, len(others), 3)]
+    return [[lane_name("bounding_box", LAYOUTS[i % 3]), *lanes] for i, lanes in enumerate(sets)]
+
+
+# ---------------------------------------------------------------- domains
+
+
+def triangle_number(n):
+    return sum(range(1, n + 1))
+
+
+def tetrahedron_number(n):
+    return sum(triangle_number(i) for i in range(1, n + 1))
+
+
+class Domain:
+    def __init__(self, kind, n):
+        self.kind, self.n = kind, n
+        self.dimensions = 2 if kind == "triangle" else 3
+
+    def contains(self, cell):
+        if self.kind == "tetrahedron_corner":
+            return min(cell) >= 0 and sum(cell) < self.n
+        return 0 <= cell[0] and all(a <= b for a, b in itertools.pairwise(cell)) and cell[-1] < self.n
+
+    def cells(self):
+        """All cells, in row-major order."""
+        n = self.n
+        if self.kind == "triangle":
+            return [(x, y) for y in range(n) for x in range(y + 1)]
+        if self.kind == "tetrahedron":
+            return [(x, y, z) for z in range(n) for y in range(z + 1) for x in range(y + 1)]
+        return [(x, y, z) for z in range(n) for y in range(n - z) for x in range(n - z - y)]
+
+    def count(self):
+        return triangle_number(self.n) if self.dimensions == 2 else tetrahedron_number(self.n)
+
+    def stacked(self, cell):
+        """The corner tetrahedron's cell, sheared onto the stacked one."""
+        return tuple(itertools.accumulate(cell)) if self.kind == "tetrahedron_corner" else cell
+
+    def unstacked(self, cell):
+        if self.kind != "tetrahedron_corner":
+            return cell
+        return (cell[0], *(b - a for a, b in itertools.pairwise(cell)))
+
+    def blocks(self, rho):
+        """data block -> its cells, in row-major order of both."""
+        found = {}
+        for cell in self.cells():
+            found.setdefault(tuple(c // rho for c in cell), []).append(cell)
+        return found
+
+    def box(self):
+        """Every cell of the box around the domain, as the dumps hold them."""
+        return [cell[::-1] for cell in itertools.product(range(self.n), repeat=self.dimensions)]
+
+    def linear_cell(self, w):
+        """The cell (or block) with linear number w, in the domain's own coordinates."""
+        cell = []
+        if self.dimensions == 3:
+            z = next(z for z in itertools.count() if tetrahedron_number(z + 1) > w)
+            w -= tetrahedron_number(z)
+            cell = [z]
+        y = (math.isqrt(8 * w + 1) - 1) // 2
+        return self.unstacked((w - y * (y + 1) // 2, y, *cell))
+
+
+# ---------------------------------------------------------------- closed forms
+
+
+def ceil_root(value, degree):
+    return next(s for s in itertools.count() if s**degree >= value)
+
+
+def folded(blocks, dimensions):
+    side = ceil_root(blocks, dimensions)
+    floor = side ** (dimensions - 1)
+    return floor * -(-blocks // floor)
+
+
+def h_blocks(n):
+    """Blocks that the H map of the tetrahedron launches."""
+    if n == 1:
+        return 1
+    p = 1 << (n.bit_length() - 1)
+
+    def whole(p):
+        return (p // 2) ** 2 * (3 * p // 4) + p // 2 * (p + 1) if p > 1 else 1
+
+    if n == p:
+        return whole(p)
+    return min(whole(2 * p), whole(p) + folded(triangle_number(n), 2) * (n - p))
+
+
+def launched_threads(domain, map_, rho):
+    d, n = domain.dimensions, -(-domain.n // rho)
+    blocks = triangle_number(n) if d == 2 else tetrahedron_number(n)
+    if map_ == "bounding_box":
+        blocks = n**d
+    elif map_ in ("root_exact", "table", *INEXACT_MAPS[d]):
+        blocks = folded(blocks, d)
+    elif map_ == "h_map" and d == 3:
+        blocks = h_blocks(n)
+    return blocks * rho**d
+
+
+def padding(domain, rho):
+    """Elements that the blocked layout pads: what of its blocks is outside, counted, and the published formula."""
+    found = sum(rho**domain.dimensions - len(cells) for cells in domain.blocks(rho).values())
+    n = domain.n
+    if n % rho == 0:
+        times6 = 3 * n * (rho - 1) if domain.dimensions == 2 else 3 * n * n * (rho - 1) + 2 * n * (rho * rho - 1)
+        assert 6 * found == times6, (domain.kind, n, rho, found)
+    return found
+
+
+# ---------------------------------------------------------------- hashes and seals
+
+
+def key_hash(seed, cell):
+    if len(cell) == 2:
+        return cell_hash(seed, *cell)
+    key = cell[0] + (cell[1] << 21) + (cell[2] << 42)
+    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + key) & MASK)
+
+
+def seal(values):
+    """Of (cell, whole number) pairs."""
+    return f"{sum(v * key_hash(0, cell) for cell, v in values if v) & MASK:016x}"
+
+
+def float_bits(value):
+    return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+def float_seal(values):
+    return seal((cell, float_bits(v)) for cell, v in values)
+
+
+# ---------------------------------------------------------------- works
+
+
+class Automaton:
+    """One bit a cell in one whole number, with a dead column, row and layer between; neighbours are shifts, their
+    counts bit planes."""
+
+    def __init__(self, domain, rule=None, seed=7, density=0.5):
+        self.domain = domain
+        born, survives = (rule or ("B3/S23" if domain.dimensions == 2 else "B1/S12")).upper().split("/")
+        self.born, self.survives = [int(c) for c in born[1:]], [int(c) for c in survives[1:]]
+        self.pitch = domain.n + 1
+        if domain.dimensions == 2:
+            self.around = [dx + dy * self.pitch for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        else:
+            self.around = [s * self.pitch**axis for axis in range(3) for s in (-1, 1)]
+        self.members = self.gather(domain.cells())
+        self.alive = self.gather(c for c in domain.cells() if (key_hash(seed, c) >> 11) * 2.0**-53 < density)
+
+    def place(self, cell):
+        return sum(c * self.pitch**axis for axis, c in enumerate(cell))
+
+    def gather(self, cells):
+        bits = bytearray(self.pitch**self.domain.dimensions // 8 + 1)
+        for cell in cells:
+            place = self.place(cell)
+            bits[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(bits, "little")
+
+    def step(self, count=1):
+        for _ in range(count):
+            planes = [0, 0, 0, 0]
+            for offset in self.around:
+                carry = self.alive << offset if offset > 0 else self.alive >> -offset
+                for i in range(4):
+                    planes[i], carry = planes[i] ^ carry, planes[i] & carry
+            self.alive = self.where(planes, self.born, self.members & ~self.alive) | self.where(planes, self.survives, self.alive)
+        return self
+
+    @staticmethod
+    def where(planes, counts, candidates):
+        found = 0
+        for count in counts:
+            match = candidates
+            for i, plane in enumerate(planes):
+                match &= plane if count >> i & 1 else ~plane
+            found |= match
+        return found
+
+    def cells(self):
+        """The living ones."""
+        bits = self.alive.to_bytes(self.pitch**self.domain.dimensions // 8 + 1, "little")
+        for cell in self.domain.cells():
+            place = self.place(cell)
+            if bits[place >> 3] >> (place & 7) & 1:
+                yield cell
+
+    def values(self):
+        alive = set(self.cells())
+        return {cell: float(cell in alive) for cell in self.domain.cells()}
+
+    def seal(self):
+        return seal((cell, 1) for cell in self.cells())
+
+    def count(self):
+        return self.alive.bit_count()
+
+
+@lru_cache(maxsize=None)
+def automaton_after(kind, n, steps):
+    """(seal, living cells) under the default rule, seed and density."""
+    automaton = Automaton(Domain(kind, n)).step(steps)
+    return automaton.seal(), automaton.count()
+
+
+def stencil(domain, steps, seed=7):
+    values = {cell: (key_hash(seed, cell) >> 40) * 2.0**-24 for cell in domain.cells()}
+    offsets = list(itertools.product((-1, 0, 1), repeat=domain.dimensions))
+    for _ in range(steps):
+        after = {}
+        for cell in values:
+            near = [tuple(a + b for a, b in zip(cell, offset)) for offset in offsets]
+            inside = [values[other] for other in near if other in values]
+            after[cell] = math.fsum(inside) / len(inside)
+        values = after
+    return values
+
+
+def random_points(count, axes, seed=7):
+    return [tuple((cell_hash(seed, i, axis) >> 40) * 2.0**-24 for axis in range(axes)) for i in range(count)]
+
+
+def distances(domain, points):
+    return {(x, y): math.dist(points[x], points[y]) for x, y in domain.cells()}
+
+
+def coincident_pairs(domain, points):
+    """Two different points of a cell at the same place."""
+    return sum(x != y and points[x] == points[y] for x, y in domain.cells())
+
+
+def axilrod_teller(a, b, c):
+    """(energy, magnitude of its two terms), or None where points coincide."""
+    r12, r23, r31 = math.dist(a, b), math.dist(b, c), math.dist(c, a)
+    if 0 in (r12, r23, r31):
+        return None
+
+    def cosine(here, one, other):
+        dot = math.fsum((p - h) * (q - h) for h, p, q in zip(here, one, other))
+        return dot / (math.dist(here, one) * math.dist(here, other))
+
+    product = cosine(a, b, c) * cosine(b, c, a) * cosine(c, a, b)
+    cube = (r12 * r23 * r31) ** 3
+    return (1 + 3 * product) / cube, (1 + 3 * abs(product)) / cube
+
+
+def triplets(domain, rho, points):
+    """({data block: (energy, magnitude)}, coincident triples)."""
+    sums, coincident = {}, 0
+    for block, cells in domain.blocks(rho).items():
+        terms = []
+        for cell in cells:
+            x, y, z = domain.stacked(cell)
+            term = axilrod_teller(points[x], points[y + 1], points[z + 2])
+            coincident += term is None
+            terms.append(term or (0.0, 0.0))
+        sums[block] = (math.fsum(t[0] for t in terms), math.fsum(t[1] for t in terms))
+    return sums, coincident
+
+
+# ---------------------------------------------------------------- files
+
+
+def read_cells(path, domain, dtype):
+    """{cell: value} of every cell of the box, from a dump (y, x) or (z, y, x)."""
+    data = Path(path).read_bytes()
+    assert data[:8] == b"\x93NUMPY\x01\x00", path
+    (length,) = struct.unpack("<H", data[8:10])
+    assert (10 + length) % 64 == 0, f"{path}: header is not padded to 64 bytes"
+    header = ast.literal_eval(data[10 : 10 + length].decode("latin1"))
+    wanted = {"descr": dtype, "fortran_order": False, "shape": (domain.n,) * domain.dimensions}
+    assert header == wanted, f"{path}: {header}, not {wanted}"
+    values = array.array({"<i4": "i", "<f4": "f"}[dtype], data[10 + length :])
+    box = domain.box()
+    assert len(values) == len(box), f"{path}: {len(values)} values for {len(box)} cells"
+    return dict(zip(box, values))
+
+
+def write_point_npy(path, points, dtype="<f8", dimensions=3):
+    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': ({len(points)}, {dimensions}), }}"
+    header = header.ljust((74 + len(header)) // 64 * 64 - 11) + "\n"
+    numbers = [c for point in points for c in point]
+    body = struct.pack("<" + {"<f4": "f", "<f8": "d"}[dtype] * len(numbers), *numbers)
+    Path(path).write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + body)
+
+
+def write_xyz(path, points):
+    lines = [str(len(points)), "written by a test", *("C " + " ".join(repr(c) for c in point) for point in points)]
+    Path(path).write_text("\n".join(lines) + "\n")
+
+
+def write_pdb(path, points):
+    lines = ["HEADER    WRITTEN BY A TEST"]
+    for i, point in enumerate(points):
+        lines.append(f"ATOM  {i + 1:5d}  CA  ALA A{i + 1:4d}    {point[0]:8.3f}{point[1]:8.3f}{point[2]:8.3f}  1.00  0.00           C")
+    Path(path).write_text("\n".join([*lines, "END"]) + "\n")

@@ -1,0 +1,39 @@
+#pragma once
+#include <functional>
+#include <ostream>
+#include <set>
+
+#include "viewer/app.h"
+
+namespace warploom {
+
+/// One picture: what it shows, and how large.
+struct Case {
+  std::string name;
+  std::function<void(Model&, PanelState&)> arrange;
+  int width = 1600, height = 900;
+  float scale = 1;
+  std::uint64_t steps = 12;
+  bool whole = true;  ///< false: only the pictures and plots are compared
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Case& what) { return out << what.name; }
+
+inline void give(Model& model, const std::vector<std::string>& assignments) {
+  std::set<std::string> given;
+  for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
+  if (!given.contains("block")) set_parameter(model.scene(), "block=0", given);
+  given.erase("block");
+  model.scene().resolve(given, model.folder);
+}
+
+inline void pick(Model& model, Cell cell) {
+  model.picked.space = Selection::Space::cell;
+  model.picked.cell = cell;
+}
+
+inline void look_at(Model& model, double x, double y, double zoom) {
+  for (auto& plane : model.view.data) plane = {x, y, zoom};
+}
+
+}  // namespace warploom

@@ -1,0 +1,143 @@
+#include "tests/ui_driver.h"
+
+namespace warploom {
+namespace {
+
+/// The simplex scene, small.
+struct Simplices : Driver {
+  explicit Simplices(ImVec2 size = {1600, 1200}) : Driver(size) {
+    click("top/simplex");
+    enter("scene/n", "24");
+    frames(2);
+  }
+};
+
+TEST(UiSimplex, TheTabOpensTwoSolidsALane) {
+  Simplices d;
+  EXPECT_STREQ(d.model.scene().key(), "simplex");
+  EXPECT_TRUE(d.simulation().lane(0).solid());
+  std::size_t boards = 0;
+  for (const auto& want : d.wants) {
+    EXPECT_TRUE(want.is_solid);
+    boards += want.grid;
+  }
+  EXPECT_EQ(d.wants.size(), 4u);
+  EXPECT_EQ(boards, 2u);
+  // The launch box stands to the left of its domain.
+  EXPECT_LE(d.widget("grid_A/grid").max.x, d.widget("data_A/picture").min.x + 1);
+  d.click("top/fractal");
+  d.click("top/simplex");
+  EXPECT_EQ(d.shown("n"), "24");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+}
+
+TEST(UiSimplex, DragsTurnAllLinkedCameras) {
+  Simplices d;
+  const auto& pane = d.widget("data_B/picture");
+  const OrbitView before = d.model.view.orbit_data[0];
+  const ImVec2 at = Driver::centre(pane);
+  d.drag(at, {at.x + 60, at.y + 20});
+  const OrbitView after = d.model.view.orbit_data[1];
+  EXPECT_NE(after.yaw, before.yaw);
+  EXPECT_GT(after.pitch, before.pitch);
+  EXPECT_EQ(d.model.view.orbit_data[0], after);
+  EXPECT_EQ(d.model.view.orbit_grid[1], after);
+  d.wheel(at, 3);
+  EXPECT_GT(d.model.view.orbit_grid[0].zoom, 1);
+  d.run("fit");
+  EXPECT_EQ(d.model.view.orbit_data[2], OrbitView{});
+}
+
+TEST(UiSimplex, SlidersAndKeysShapeTheSolid) {
+  Simplices d;
+  const auto slide = [&](const std::string& path, float share) {
+    const auto& knob = d.widget(path);
+    const float track = (knob.max.x - knob.min.x) - d.ui.px(56);
+    d.drag(Driver::centre(knob), {knob.min.x + d.ui.px(6) + share * track, Driver::centre(knob).y});
+  };
+  slide("scene/view/morph", .4f);
+  EXPECT_GT(d.model.view.solid.morph, .2);
+  EXPECT_LT(d.model.view.solid.morph, .6);
+  d.run("morph");  // a synchronous model has no motion: it arrives
+  EXPECT_EQ(d.model.view.solid.morph, 1);
+  slide("scene/view/explode", 1);
+  EXPECT_GT(d.model.view.solid.explode, 3);
+  d.run("slice");
+  EXPECT_EQ(d.model.view.solid.slice_axis, 0);
+  d.frame();
+  EXPECT_TRUE(d.has("scene/view/slice"));
+  d.run("waste");
+  EXPECT_FALSE(d.model.view.solid.waste);
+  d.choose("scene/view/colour_by", "address");
+  EXPECT_EQ(d.model.view.colour_by, ColourBy::address);
+  // All of it is in the scene text, and comes back from it.
+  const std::string text = scene_text(d.model);
+  const ViewSettings view = d.model.view;
+  d.model.view = {};
+  (void)read_scene_text(d.model, text, "text", ".");
+  EXPECT_EQ(d.model.view.solid, view.solid);
+  EXPECT_EQ(d.model.view.colour_by, view.colour_by);
+}
+
+TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
+  Simplices d;
+  d.enter("scene/block", "10");
+  d.choose("scene/domain", "triangle");
+  EXPECT_EQ(d.shown("rule"), "B3/S23");
+  d.enter("scene/block", "16");
+  d.click("scene/lanes/B");
+  d.choose("scene/map", "recursive/box");
+  d.choose("scene/work", "distance_matrix");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.choose("scene/domain", "tetrahedron_corner");
+  EXPECT_EQ(d.shown("rule"), "B1/S12");
+  EXPECT_EQ(d.shown("block"), "8");
+  EXPECT_EQ(d.shown("work"), "automaton");
+  EXPECT_EQ(d.shown("lanes"), "bounding_box,root_exact");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.run("undo");
+  EXPECT_EQ(d.shown("lanes"), "bounding_box,recursive/box");
+}
+
+TEST(UiSimplex, BreakItReachesTheFirstFailure) {
+  Simplices d;
+  d.click("scene/lanes/B");
+  d.choose("scene/map", "root_fp32");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree()) << "at three blocks a side it is still right";
+  EXPECT_FALSE(d.simulation().ratio_to_baseline(1)) << "and still shows no ratio";
+  ASSERT_TRUE(d.has("scene/break_it/slider"));
+  d.click("scene/break_it/reach");
+  EXPECT_EQ(d.shown("block"), "1");
+  EXPECT_FALSE(d.simulation().status()[1].agrees || d.simulation().lane(1).counts()->wrong == 0);
+  EXPECT_EQ(d.model.picked.space, Selection::Space::cell);
+  const Owner who = *d.model.owner_in(1, d.model.picked);
+  const Formula formula = d.simulation().lane(1).formula(who);
+  EXPECT_NE(formula.result.what, "serves block");
+  d.click("scene/lanes/A");
+  EXPECT_FALSE(d.has("scene/break_it/slider"));
+}
+
+TEST(UiSimplex, MapsAreTimedForTheTheory) {
+  Simplices d;
+  EXPECT_TRUE(d.model.scene().speed_curves(d.simulation()).empty());
+  d.run("time_maps");
+  ASSERT_EQ(d.simulation().map_times().size(), 2u);
+  EXPECT_GT(d.simulation().map_times()[1], 0);
+  const auto curves = d.model.scene().speed_curves(d.simulation());
+  ASSERT_EQ(curves.size(), 2u);  // of lane B, and the layouts' bound
+  EXPECT_EQ(curves[0].lane, 1u);
+  // At the measured side the curve is the ratio of the two times.
+  double nearest = 1e9, value = 0;
+  for (std::size_t i = 0; i < curves[0].n.size(); ++i)
+    if (std::abs(curves[0].n[i] - 24) < nearest) nearest = std::abs(curves[0].n[i] - 24), value = curves[0].value[i];
+  const auto times = d.simulation().map_times();
+  EXPECT_NEAR(value / (times[0] / times[1]), 1, .15);
+  d.frame();
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "viewer/panels/panels.h"
+
+namespace warploom {
+
+namespace {
+
+void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  std::vector<std::vector<double>> curves;
+  ui::Extent extent, steps;
+  if (simulation)
+    for (std::size_t i = 0; i < simulation->size(); ++i) {
+      curves.emplace_back();
+      for (const auto& row : state.shown.table)
+        if (row.kernel == simulation->lane(i).kernel() && row.lane == int(i))
+          curves.back().assign(row.recent.begin(), row.recent.end());
+      steps.add(double(curves.back().size()));
+      extent.add(curves.back());
+    }
+  const ui::Axis x{ui::Scale::linear, 0, std::max(8., steps.max), "step"};
+  ui::Plot plot(
+      ui, "times", area,
+      {"kernel time, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    if (curves[i].size() > 1)
+      plot.line({lane_letter(i), ui.theme->lanes[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+  plot.finish();
+}
+
+/// What each of the last frames cost, without waiting for the monitor.
+void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  ui::Extent extent;
+  extent.add(state.frame_ms);
+  const ui::Axis x{ui::Scale::linear, 0, double(PanelState::most_frames), "frame"};
+  ui::Plot plot(ui, "frames", area, {"frame time, ms", x, ui::fitted(extent, true, "ms"), "no frames yet", nullptr});
+  if (state.frame_ms.size() > 1) plot.line({"", ui.theme->accent, {}, state.frame_ms});
+  plot.finish();
+}
+
+/// Speed-up over the first lane by theory from measured costs of the maps alone, and as measured with the work.
+void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector<TheoryCurve>& theory) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  ui::Extent n{ui::Scale::log2}, value;
+  value.add(0);
+  for (const auto& curve : theory) {
+    n.add(curve.n);
+    value.add(curve.value);
+  }
+  std::array<double, 4> at_n{}, at_value{};
+  for (std::size_t i = 1; i < simulation->size(); ++i)
+    if (i < state.shown.ratios.size() && state.shown.ratios[i]) value.add(state.shown.ratios[i]->median);
+  ui::Plot plot(ui, "gain", area,
+                {"speed-up against n", ui::fitted(n, false), ui::fitted(value, true, "\u00d7"), "", nullptr});
+  for (const auto& curve : theory)
+    plot.line({curve.name.empty() ? lane_letter(curve.lane) : curve.name,
+               curve.name.empty() ? ui.theme->lanes[curve.lane] : ui.theme->quiet, curve.n, curve.value,
+               ui::Stroke::dashed});
+  for (std::size_t i = 1; i < simulation->size(); ++i) {
+    if (i >= state.shown.ratios.size() || !state.shown.ratios[i]) continue;
+    at_n[i] = simulation->lane(i).extent().x;
+    at_value[i] = state.shown.ratios[i]->median;
+    plot.points({"", ui.theme->lanes[i], {&at_n[i], 1}, {&at_value[i], 1}, ui::Stroke::solid, ui::Marker::dot});
+  }
+  plot.finish();
+}
+
+/// Threads a cell by closed form, against n, and where the scene stands.
+void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  if (simulation)
+    if (const auto gains = model.scene().speed_curves(*simulation); !gains.empty()) {
+      gain_plot(panel, area, gains);
+      return;
+    }
+  const auto theory = model.scene().curves();
+  ui::Extent n{ui::Scale::log2}, value{ui::Scale::log2};
+  for (const auto& curve : theory) {
+    n.add(curve.n);
+    value.add(curve.value);
+  }
+  std::array<double, 4> at_n{}, at_value{};
+  ui::Plot plot(ui, "waste", area,
+                {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
+  for (const auto& curve : theory) {
+    plot.line({lane_letter(curve.lane), ui.theme->lanes[curve.lane], curve.n, curve.value,
+               curve.lane % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+    if (!simulation || curve.lane >= simulation->size()) continue;
+    if (const auto counts = simulation->lane(curve.lane).counts()) {
+      at_n[curve.lane] = simulation->lane(curve.lane).extent().x;
+      at_value[curve.lane] = double(counts->launched) / double(std::max<std::uint64_t>(1, counts->useful));
+      plot.points({"",
+                   ui.theme->lanes[curve.lane],
+                   {&at_n[curve.lane], 1},
+                   {&at_value[curve.lane], 1},
+                   ui::Stroke::solid,
+                   ui::Marker::dot});
+    }
+  }
+  plot.finish();
+}
+
+}  // namespace
+
+void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
+  auto& ui = panel.ui;
+  const ui::Scope scope(ui, "plots");
+  begin_panel(panel, "plots", area, ui.theme->panel, 0, 0);
+  using PlotOf = void (*)(PanelContext&, const ui::Rectangle&);
+  constexpr PlotOf plots[] = {kernel_plot, frame_plot, waste_plot};
+  // As many as have room to be read; the first matters most.
+  const int shown = std::clamp(static_cast<int>(area.width() / ui.px(208)), 1, 3);
+  for (int i = 0; i < shown; ++i) {
+    ui::Rectangle part = area;
+    part.min.x = area.min.x + std::floor(area.width() * static_cast<float>(i) / static_cast<float>(shown));
+    part.max.x = area.min.x + std::floor(area.width() * static_cast<float>(i + 1) / static_cast<float>(shown));
+    plots[i](panel, part);
+    if (i) ImGui::GetWindowDrawList()->AddLine(part.min, {part.min.x, part.max.y}, ui.theme->line);
+  }
+  ImGui::End();
+}
+
+}  // namespace warploom
