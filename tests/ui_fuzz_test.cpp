@@ -27,7 +27,7 @@ class Monkey {
   }
 
   void event() {
-    reset_allowed_ = false;
+    reset_allowed_ = d.model.palette_open;  // a click meant for what lies below can take a command
     switch (below(16)) {
       case 0:
       case 1:

@@ -63,7 +63,7 @@ void Model::bring_back(Kept& kept) {
 }
 
 void Model::remember(std::vector<Value> before) {
-  undo_.push_back(std::move(before));
+  undo_.push_back({active_scene_, std::move(before)});
   redo_.clear();
 }
 
@@ -81,7 +81,7 @@ bool Model::set(const std::string& key, const Value& value) {
     mended = scene().mend(key);
     scene().resolve({key}, folder);
     scene().build_request(runner_.backend()).check_memory(runner_.simulation() ? runner_.simulation()->bytes() : 0);
-    undo_.push_back(before);
+    undo_.push_back({active_scene_, before});
     redo_.clear();
     rebuild();
     tell(mended);
@@ -98,21 +98,29 @@ void Model::set_lanes(std::vector<std::string> lanes) {
   active_lane = std::min(active_lane, scene().lanes().size() - 1);
 }
 
+void Model::come_back(const Change& change) {
+  active_scene_ = change.scene;
+  restore(change.values);
+  rebuild();
+}
+
 void Model::undo() {
   if (undo_.empty()) return;
-  redo_.push_back(values());
-  restore(undo_.back());
+  const Change change = undo_.back();
   undo_.pop_back();
-  rebuild();
+  active_scene_ = change.scene;  // the values that are given up are of that scene
+  redo_.push_back({change.scene, values()});
+  come_back(change);
   tell("undone");
 }
 
 void Model::redo() {
   if (redo_.empty()) return;
-  undo_.push_back(values());
-  restore(redo_.back());
+  const Change change = redo_.back();
   redo_.pop_back();
-  rebuild();
+  active_scene_ = change.scene;
+  undo_.push_back({change.scene, values()});
+  come_back(change);
   tell("done again");
 }
 

@@ -145,7 +145,13 @@ class Model {
   std::size_t active_scene_ = 0;
   Runner runner_;
   bool synchronous_;
-  std::vector<std::vector<Value>> undo_, redo_;
+  /// A scene's values, to come back to.
+  struct Change {
+    std::size_t scene;
+    std::vector<Value> values;
+  };
+  void come_back(const Change& change);
+  std::vector<Change> undo_, redo_;
 
   friend void select_scene(Model&, const std::string&);
 };
