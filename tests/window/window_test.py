@@ -276,6 +276,28 @@ class WindowTest(unittest.TestCase):
                 return
         self.fail(f"(frames/s, ui ms, frame ms, load): {seen}")
 
+    def test_a_solid_turns_smoothly(self):
+        """10^4 blocks in two lanes: while the mouse turns them, each lane's picture is made anew 30 times a second."""
+        seen = []
+        for attempt in range(3):
+            w = self.start("simplex", "--size", "1280x720", "--set", "n=38", "--set", "block=1", "--stats", "s.json")
+            xdotool("mousemove", "--window", w.id, 860, 200)
+            xdotool("mousedown", 1)
+            began, moves = time.monotonic(), 0
+            while time.monotonic() - began < 3:
+                xdotool("mousemove_relative", "--", 5 if moves // 40 % 2 == 0 else -5, 0)
+                moves += 1
+            seconds = time.monotonic() - began
+            xdotool("mouseup", 1)
+            self.assertEqual(w.quit(), 0, w.words())
+            stats = json.loads((w.work / "s.json").read_text())
+            pictures = [k["samples"] / seconds for lane in stats["lanes"] for k in lane["kernels"] if k["name"] == "simplex.colour"]
+            seen.append((pictures, stats["frame"]["frames_per_second"], os.getloadavg()[0]))
+            print("solids turned: {} pictures/s, {:.1f} frames/s, load {:.1f}".format([round(p, 1) for p in pictures], *seen[-1][1:]), file=sys.stderr)
+            if len(pictures) == 2 and min(pictures) >= 30:
+                return
+        self.fail(f"(pictures/s, frames/s, load): {seen}")
+
 
 def main():
     global PROGRAM
