@@ -116,6 +116,20 @@ struct FindAstray {
   }
 };
 
+/// What a map of roots says to one linear block, on the backend that is asked.
+template <class Placing>
+struct AskRoot {
+  std::uint64_t w;
+  Index3* answer;  ///< all ones: nowhere
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    group.once([&] {
+      Index3 block;
+      *answer = Placing::answer(w, block) ? block : Index3{~0u, ~0u, ~0u};
+    });
+  }
+};
+
 /// The first linear block that a map of roots sends elsewhere, among `count` from `from` on; lowered from all ones.
 template <class Placing>
 struct FirstWrongRoot {

@@ -198,6 +198,9 @@ Formula simplex_formula(const SimplexQuestion& question) {
   for (const auto& known : explanations)
     if (question.map == known.map && (known.dimensions == 0 || known.dimensions == question.dimensions))
       formula = known.explain(question);
+  // These lines are the host's arithmetic; a device's roots may fail where they do not.
+  if (question.astray)
+    formula.result = {"astray", "", formula.result.what == "wrong" ? formula.result.result : "on this device"};
   if (formula.result.what.empty())
     formula.result = {question.serves ? "serves block" : "waste", "",
                       question.block ? place(question, *question.block) : "no block"};

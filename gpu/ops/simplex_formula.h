@@ -13,6 +13,7 @@ struct SimplexQuestion {
   Owner who;
   std::optional<Index3> block;  ///< what the map says, in the domain's own coordinates
   bool serves = false;
+  bool astray = false;  ///< a map that is meant to be wrong sent it elsewhere, on the backend it ran on
 };
 
 /// The map's formula line by line for one launched block.

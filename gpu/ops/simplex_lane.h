@@ -81,7 +81,7 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
 
   std::optional<Lane::Target> target(const Owner& who) const override {
     Index3 block;
-    const bool serves = host_map_.locate(who.launch, who.block, who.turn, block);
+    const bool serves = located(who, block);
     if (!serves && block.x == ~0u) return std::nullopt;
     Lane::Target target;
     target.useful = host_map_.thread(domain_.first_cell(block), who.lane, target.cell) && serves;
@@ -90,7 +90,7 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
 
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
     Index3 block;
-    if (!host_map_.locate(who.launch, who.block, who.turn, block)) return std::nullopt;
+    if (!located(who, block)) return std::nullopt;
     const Cell low = domain_.first_cell(block);
     const Index3 side = domain_.block_extent();
     return std::pair{low, Cell{low.x + side.x, low.y + side.y, low.z + side.z}};
@@ -98,10 +98,11 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
 
   Formula formula(const Owner& who) const override {
     Index3 block;
-    const bool serves = host_map_.locate(who.launch, who.block, who.turn, block);
+    const bool serves = located(who, block);
     const LaunchShape& shape = shapes_[static_cast<std::size_t>(who.launch)];
     return simplex_formula({dimensions, domain_.corner, domain_.blocks, info_.map, shape.blocks, who,
-                            serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves});
+                            serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
+                            !serves && astray(who)});
   }
 
  protected:
@@ -109,7 +110,7 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
     std::array<std::optional<Cell>, warp_size> cells;
     const Index3 threads = domain_.block_extent();
     Index3 block;
-    if (!host_map_.locate(who.launch, who.block, who.turn, block)) return cells;
+    if (!located(who, block)) return cells;
     const std::uint64_t first = linear_index(who.lane, threads) / warp_size * warp_size;
     for (std::size_t i = 0; i < warp_size && first + i < volume(threads); ++i) {
       Cell cell;
@@ -119,6 +120,26 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
   }
 
  private:
+  /// Where a block went on the backend. Roots that are meant to be wrong differ between machines: of those the counted
+  /// visits know, not the host's own arithmetic.
+  bool located(const Owner& who, Index3& block) const {
+    if constexpr (!Map::info.exact) {
+      const std::lock_guard lock(this->count_mutex_);
+      const std::uint64_t visit = this->host_board().number_of(who);
+      if (visit < host_blocks_.size()) {
+        const std::uint32_t served = host_useful_[visit] == SimplexTables::astray ? 0 : host_blocks_[visit];
+        block = served ? domain_.at(served - 1) : Index3{~0u, ~0u, ~0u};
+        return served != 0;
+      }
+    }
+    return host_map_.locate(who.launch, who.block, who.turn, block);
+  }
+  bool astray(const Owner& who) const {
+    const std::lock_guard lock(this->count_mutex_);
+    const std::uint64_t visit = this->host_board().number_of(who);
+    return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::astray;
+  }
+
   template <class Work>
   void run(Queue& queue, const char* kernel) {
     using Value = typename Work::template Value<dimensions>;
@@ -166,6 +187,8 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;
   std::vector<LaunchShape> shapes_;
+  std::vector<std::uint16_t> host_useful_;  ///< of maps that are meant to be wrong
+  std::vector<std::uint32_t> host_blocks_;
 };
 
 template <class Map>
@@ -213,7 +236,15 @@ void SimplexLane<Map>::count(Queue& queue) {
     if (layouts.back().own) counts.sectors = layouts.back().sectors;
     ++number;
   });
+  std::vector<std::uint16_t> host_useful;
+  std::vector<std::uint32_t> host_blocks;
+  if (!Map::info.exact) {
+    host_useful = useful.download(queue);
+    host_blocks = blocks.download(queue);
+  }
   const std::lock_guard lock(this->count_mutex_);
+  host_useful_ = std::move(host_useful);
+  host_blocks_ = std::move(host_blocks);
   useful_ = std::move(useful);
   this->block_of_visit_ = std::move(blocks);
   this->visit_of_block_ = std::move(visits);
@@ -245,7 +276,9 @@ FirstWrong SimplexLane<Map>::search(Queue& queue) {
     }
     found.published = Placing::published_first_wrong();
     found.right = simplex_place<dimensions>(found.index);
-    if (!Placing::answer(found.index, found.answer)) found.answer = {~0u, ~0u, ~0u};
+    Buffer<Index3> answer(queue.backend(), 1);
+    launch("simplex.search", queue, {{1, 1, 1}, {1, 1, 1}}, AskRoot<Placing>{found.index, answer.data()});
+    found.answer = answer.download(queue)[0];
     found.blocks = 1 + (dimensions == 3 ? found.right.z : found.right.y);
     mine = found;
   }
