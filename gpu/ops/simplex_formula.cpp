@@ -169,13 +169,13 @@ Formula box(const SimplexQuestion& q) {
   const Index3 at = q.who.block;
   if (q.corner) {
     formula.steps.push_back(
-        {"x+y+z", fmt::format("< n_b = {}?", q.blocks), std::to_string(std::uint64_t{at.x} + at.y + at.z)});
+        {"sum", fmt::format("x + y + z < n_b = {}?", q.blocks), std::to_string(std::uint64_t{at.x} + at.y + at.z)});
   } else {
     formula.steps.push_back(
-        {"x \u2264 y", fmt::format("{} \u2264 {}", at.x, at.y), at.x <= at.y ? "yes" : "no: waste"});
+        {"x, y", fmt::format("{} \u2264 {}", at.x, at.y), at.x <= at.y ? "yes" : "no: waste"});
     if (q.dimensions == 3)
       formula.steps.push_back(
-          {"y \u2264 z", fmt::format("{} \u2264 {}", at.y, at.z), at.y <= at.z ? "yes" : "no: waste"});
+          {"y, z", fmt::format("{} \u2264 {}", at.y, at.z), at.y <= at.z ? "yes" : "no: waste"});
   }
   return formula;
 }
