@@ -6,11 +6,29 @@
 
 namespace warploom {
 
+/// What a state's values are.
+enum class ValueKind : std::uint8_t { none, byte, word, real };
+
+/// A value of a state as 0..1.
+struct ValueShade {
+  ValueKind kind = ValueKind::none;
+  bool per_block = false;
+  float low = 0, high = 1;  ///< of the state
+
+  WARPLOOM_HD float operator()(float value) const {
+    if (kind == ValueKind::byte || kind == ValueKind::word) return value != 0;
+    if (per_block) {
+      // Energies have long tails on both sides: like a logarithm far from zero, straight near it.
+      const float most = fmaxf(fabsf(low), fabsf(high)), knee = most * 1e-7f;
+      return most > 0 ? .5f + .5f * asinhf(value / knee) / asinhf(most / knee) : .5f;
+    }
+    return high > low ? (value - low) / (high - low) : .5f;
+  }
+};
+
 /// What a simplex lane's cells and blocks are coloured by; knows tables, but no map, so that it is compiled once.
 template <int Dimensions>
 struct SimplexColours {
-  enum class Kind : std::uint8_t { none, byte, word, real };
-
   SimplexDomain<Dimensions> domain;
   SimplexTables tables;
   std::uint64_t visits = 1;
@@ -18,14 +36,12 @@ struct SimplexColours {
   AnyLayout<Dimensions> values;  ///< where the values lie; over blocks where `per_block`
   double elements = 1;           ///< of the own layout
   const void* state = nullptr;
-  Kind kind = Kind::none;
-  bool per_block = false;
-  float low = 0, high = 1;  ///< of the state
+  ValueShade shade;
   ColourBy by = ColourBy::state;
 
   /// 0..1
   WARPLOOM_HD float of_cell(Cell cell) const {
-    if (by == ColourBy::state) return shade(value(per_block ? domain.block_of(cell) : cell));
+    if (by == ColourBy::state) return shade(value(shade.per_block ? domain.block_of(cell) : cell));
     if (by == ColourBy::address) return static_cast<float>(static_cast<double>(layout.address(cell)) / elements);
     if (by != ColourBy::warp) return of_launch(domain.block_of(cell));
     const Cell origin = domain.first_cell(domain.block_of(cell));
@@ -36,7 +52,7 @@ struct SimplexColours {
 
   /// A block as a whole: as its first cell, where cells differ.
   WARPLOOM_HD float of_block(Index3 block) const {
-    if (by == ColourBy::state && per_block) return shade(value(block));
+    if (by == ColourBy::state && shade.per_block) return shade(value(block));
     if (by == ColourBy::state || by == ColourBy::address || by == ColourBy::warp)
       return of_cell(domain.first_cell(block));
     return of_launch(block);
@@ -47,25 +63,15 @@ struct SimplexColours {
     return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
   }
 
-  WARPLOOM_HD float shade(float value) const {
-    if (kind == Kind::byte || kind == Kind::word) return value != 0;
-    if (per_block) {
-      // Energies have long tails on both sides: like a logarithm far from zero, straight near it.
-      const float most = fmaxf(fabsf(low), fabsf(high)), knee = most * 1e-7f;
-      return most > 0 ? .5f + .5f * asinhf(value / knee) / asinhf(most / knee) : .5f;
-    }
-    return high > low ? (value - low) / (high - low) : .5f;
-  }
-
   /// Of a cell, or of a block where they are summed.
   WARPLOOM_HD float value(Index3 at) const {
     const std::uint64_t address = values.address(at);
-    switch (kind) {
-      case Kind::byte:
+    switch (shade.kind) {
+      case ValueKind::byte:
         return static_cast<const std::uint8_t*>(state)[address];
-      case Kind::word:
+      case ValueKind::word:
         return static_cast<float>(static_cast<const std::uint32_t*>(state)[address]);
-      case Kind::real:
+      case ValueKind::real:
         return static_cast<const float*>(state)[address];
       default:
         return 0;
@@ -173,7 +179,7 @@ struct DomainCellsLook {
   Palette palette;
   WARPLOOM_HD VoxelLook operator()(Index3 cell) const {
     // Only live cells are drawn: their depth says more than one colour for all of them.
-    const float value = colours.kind == SimplexColours<3>::Kind::byte && colours.by == ColourBy::state
+    const float value = colours.shade.kind == ValueKind::byte && colours.by == ColourBy::state
                             ? .35f + .65f * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
                             : colours.of_cell(cell);
     return {palette.at(value), false, colours.astray(colours.domain.block_of(cell))};

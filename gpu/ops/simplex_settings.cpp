@@ -18,11 +18,10 @@ const std::vector<SimplexKind>& simplex_kinds() {
 }
 
 const SimplexKind& find_simplex_kind(const std::string& key) {
-  std::vector<std::string> known;
-  for (const auto& kind : simplex_kinds()) {
+  for (const auto& kind : simplex_kinds())
     if (kind.key == key) return kind;
-    known.emplace_back(kind.key);
-  }
+  std::vector<std::string> known;
+  for (const auto& kind : simplex_kinds()) known.emplace_back(kind.key);
   throw UsageError(unknown_message("domain", key, known));
 }
 
@@ -82,11 +81,10 @@ const std::vector<SimplexWork>& simplex_works(int dimensions) {
 }
 
 const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string& key) {
-  std::vector<std::string> known;
-  for (const auto& work : simplex_works(kind.dimensions)) {
+  for (const auto& work : simplex_works(kind.dimensions))
     if (work.key == key) return work;
-    known.push_back(work.key);
-  }
+  std::vector<std::string> known;
+  for (const auto& work : simplex_works(kind.dimensions)) known.push_back(work.key);
   for (const auto& work : simplex_works(5 - kind.dimensions))
     if (work.key == key)
       throw UsageError("work '" + key + "' is not for the domain '" + kind.key + "': it needs " +

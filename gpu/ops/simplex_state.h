@@ -18,7 +18,7 @@ template <int Dimensions>
 class SimplexStateLane : public Lane {
  public:
   using Domain = SimplexDomain<Dimensions>;
-  using Kind = typename SimplexColours<Dimensions>::Kind;
+  using Kind = ValueKind;
 
   SimplexStateLane(Queue& queue, const SimplexSettings& settings, const LaneInfo& info);
 
@@ -48,7 +48,7 @@ class SimplexStateLane : public Lane {
     return value_layout_.address(work_.per_block ? domain_.block_of(cell) : cell) * work_.value_bytes;
   }
   std::vector<float> window(Queue& queue, Index3 first, Index3 size) override;
-  float shade(float value) const override { return colours(nullptr, ColourBy::state).shade(value); }
+  float shade(float value) const override { return ValueShade{kind_, work_.per_block, low_, high_}(value); }
   void paint_domain(Queue& queue, const PictureRequest& request) override;
   void paint_launch(Queue& queue, const PictureRequest& request) override;
   Index3 board() const override { return board_.extent; }
@@ -124,10 +124,10 @@ class SimplexStateLane : public Lane {
   VolumeView volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const;
   void paint_solid(Queue& queue, const PictureRequest& request, bool board);
 
-  std::shared_mutex bits_mutex_;  ///< pictures and picks share; building is alone
+  mutable std::shared_mutex bits_mutex_;  ///< pictures and picks share; building is alone
   OccupancyBits cells_bits_, blocks_bits_, board_bits_, board_useful_bits_;
   std::uint64_t cells_serial_ = 0;
-  bool cells_by_life_ = false, blocks_built_ = false, board_waste_ = true, board_built_ = false;
+  bool blocks_built_ = false, board_waste_ = true, board_built_ = false;
   MorphPainter morph_;
   std::unique_ptr<VoxelPicker> picker_;
 };

@@ -69,9 +69,11 @@ SimplexStateLane<Dimensions>::SimplexStateLane(Queue& queue, const SimplexSettin
 
 template <int Dimensions>
 std::uint64_t SimplexStateLane<Dimensions>::bytes() const {
+  // Pictures grow their bits beside.
+  const std::shared_lock pictures(bits_mutex_);
   const std::lock_guard lock(count_mutex_);
   return states_.bytes() + points_.bytes() + useful_.bytes() + block_of_visit_.bytes() + visit_of_block_.bytes() +
-         cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes();
+         cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes();
 }
 
 template <int Dimensions>
@@ -347,10 +349,7 @@ SimplexColours<Dimensions> SimplexStateLane<Dimensions>::colours(const void* sta
   colours.values = value_layout_;
   colours.elements = std::max(1., simplex_layout_elements(settings_, info_.layout));
   colours.state = state;
-  colours.kind = kind_;
-  colours.per_block = work_.per_block;
-  colours.low = low_;
-  colours.high = high_;
+  colours.shade = {kind_, work_.per_block, low_, high_};
   colours.by = by;
   return colours;
 }

@@ -68,6 +68,19 @@ class Billing {
   Queue& queue_;
 };
 
+/// Nobody's time while it lives: the hidden reference is not billed.
+class Unbilled {
+ public:
+  explicit Unbilled(Queue& queue) : queue_(queue), stopwatch_(std::exchange(queue.stopwatch, nullptr)) {}
+  ~Unbilled() { queue_.stopwatch = stopwatch_; }
+  Unbilled(const Unbilled&) = delete;
+  Unbilled& operator=(const Unbilled&) = delete;
+
+ private:
+  Queue& queue_;
+  Stopwatch* stopwatch_;
+};
+
 /// What follows a published step belongs to it: it is not given up half way.
 class Uncancelled {
  public:
@@ -91,9 +104,8 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
       lanes_[i]->step(queue);
     }
     if (hidden_) {
-      Stopwatch* const billed = std::exchange(queue.stopwatch, nullptr);
+      const Unbilled hidden(queue);
       hidden_->step(queue);
-      queue.stopwatch = billed;
     }
     queue.wait();
   } catch (const Cancelled&) {
@@ -121,10 +133,9 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   Seal right = seals[first];
   std::optional<std::uint64_t> right_sum = sums[first];
   if (hidden_) {
-    Stopwatch* const billed = std::exchange(queue.stopwatch, nullptr);
+    const Unbilled hidden(queue);
     right = hidden_->seal(queue);
     right_sum = hidden_->folded();
-    queue.stopwatch = billed;
   }
   std::vector<std::optional<Cell>> cells(lanes_.size());
   std::vector<bool> equal;

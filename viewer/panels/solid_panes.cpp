@@ -153,17 +153,14 @@ void solid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle
   want.solid.waste = settings.waste;
   if (panel.wants) panel.wants->push_back(want);
 
+  // Not while the button is down: a solid that turns is not asked what lies under the mouse.
   if (hovered && panel.painter && !ImGui::IsMouseDown(0)) {
-    PictureRequest request{{}, {0, nullptr, place.width, place.height}, {}, want.colour_by, 0, want.solid};
+    const PictureRequest request{{}, {0, nullptr, place.width, place.height}, {}, want.colour_by, 0, want.solid};
     hover(panel, request, lane, lane_index, board, area);
   }
   if (hovered) {
     if (ImGui::IsMouseClicked(0)) model.active_lane = lane_index;
-    if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.painter) {
-      PictureRequest request{{}, {0, nullptr, place.width, place.height}, {}, want.colour_by, 0, want.solid};
-      hover(panel, request, lane, lane_index, board, area);
-      model.picked = model.hover;
-    }
+    if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.painter) model.picked = model.hover;
     if (ImGui::IsMouseDoubleClicked(0)) {
       if (model.view.linked) {
         model.view.orbit_data.fill({});

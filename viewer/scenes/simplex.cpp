@@ -151,9 +151,7 @@ class SimplexScene final : public Scene {
     std::uint64_t start = text_hash(fmt::format("{}|{}|{}|{}|{}|{}", params_.domain, params_.n, params_.work,
                                                 params_.seed, params_.density, name(backend)));
     if (work.per_block) start = text_hash(std::to_string(params_.block), start);
-    if (points_)
-      start = text_hash({reinterpret_cast<const char*>(points_->coordinates.data()), points_->coordinates.size() * 4},
-                        start);
+    if (points_) start = text_hash(std::to_string(points_hash_), start);
     if (start_) start = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, start);
     request.start = start;
     request.logic = text_hash(work.cells_live ? params_.rule : "");
@@ -293,9 +291,12 @@ class SimplexScene final : public Scene {
       if (std::max(count, needed) > most)
         throw UsageError(
             fmt::format("points: {} points are too many, at most {} are made", std::max(count, needed), most));
-      points_ = needed
-                    ? std::make_shared<const Points>(random_points(count ? count : needed, dimensions(), params_.seed))
-                    : nullptr;
+      points_ = nullptr;
+      if (!needed) return;
+      if (count == 0) count = needed;
+      const std::string wish = fmt::format("{} random, seed {}, {} axes", count, params_.seed, dimensions());
+      if (wish != loaded_from_) keep_points(random_points(count, dimensions(), params_.seed), wish);
+      points_ = loaded_;
       return;
     }
     if (wanted.find_first_not_of("+-0123456789.eE") == std::string::npos)
@@ -306,22 +307,38 @@ class SimplexScene final : public Scene {
       return;
     }
     const std::filesystem::path file(wanted);
-    const auto read =
-        std::make_shared<const Points>(read_points(file.is_absolute() ? file : folder / file, dimensions()));
-    if (read->count() < needed)
-      throw FileError(fmt::format("{}: {} points, '{}' with n = {} needs {}; choose n up to {}", wanted, read->count(),
-                                  work.key, params_.n, needed,
-                                  read->count() > *work.more_points ? read->count() - *work.more_points : 0));
-    // Squares of coordinates, and their products, must stay within a float.
+    // Read once; again when it is named anew.
+    const std::string wish =
+        fmt::format("{}, {} axes", (file.is_absolute() ? file : folder / file).string(), dimensions());
+    if (given.contains("points") || wish != loaded_from_) {
+      Points read = read_points(file.is_absolute() ? file : folder / file, dimensions());
+      check_span(read, wanted);
+      keep_points(std::move(read), wish);
+    }
+    const std::uint64_t have = loaded_->count();
+    if (have < needed)
+      throw FileError(fmt::format("{}: {} points, '{}' with n = {} needs {}; choose n up to {}", wanted, have, work.key,
+                                  params_.n, needed, have > *work.more_points ? have - *work.more_points : 0));
+    points_ = needed ? loaded_ : nullptr;
+  }
+
+  void keep_points(Points points, const std::string& from) {
+    points_hash_ = text_hash(
+        {reinterpret_cast<const char*>(points.coordinates.data()), points.coordinates.size() * sizeof(float)});
+    loaded_ = std::make_shared<const Points>(std::move(points));
+    loaded_from_ = from;
+  }
+
+  /// Squares of coordinates, and their products, must stay within a float.
+  static void check_span(const Points& points, const std::string& name) {
     float span = 0;
-    for (const float value : read->coordinates) span = std::max(span, std::abs(value));
+    for (const float value : points.coordinates) span = std::max(span, std::abs(value));
     constexpr float least = 1e-12f, most = 1e12f;
     if (span > most || (span > 0 && span < least))
       throw FileError(
           fmt::format("{}: coordinates up to {:g}; scale them to between {:g} and {:g}, distances are computed "
                       "in single precision",
-                      wanted, span, least, most));
-    points_ = needed ? read : nullptr;
+                      name, span, least, most));
   }
 
   static std::map<std::string, Value> presets() {
@@ -335,7 +352,9 @@ class SimplexScene final : public Scene {
 
   SimplexParams params_;
   std::map<std::string, Value> presets_ = presets();
-  std::shared_ptr<const Points> points_;
+  std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
+  std::string loaded_from_;
+  std::uint64_t points_hash_ = 0;  ///< of what was loaded
   std::optional<std::vector<std::uint8_t>> start_;
   std::uint64_t start_step_ = 0;
   mutable std::string curves_of_;

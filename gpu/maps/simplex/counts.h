@@ -102,6 +102,15 @@ WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
   return at;
 }
 
+/// Blocks of a folded grid, stated: ceil(sqrt t) or ceil(cbrt T)^2 a row, times as many rows as hold them all.
+template <int Dimensions>
+std::uint64_t folded_count(std::uint64_t blocks) {
+  std::uint64_t side = 1;
+  while ((Dimensions == 2 ? side * side : side * side * side) < blocks) ++side;
+  const std::uint64_t slab = Dimensions == 2 ? side : side * side;
+  return (blocks + slab - 1) / slab * slab;
+}
+
 /// A near-square (2D) or near-cubic (3D) grid of at least `blocks` blocks: width ceil of the root, the last side as
 /// small as it can be. Blocks past the last are waste.
 template <int Dimensions>

@@ -1,4 +1,6 @@
 #pragma once
+#include <type_traits>
+
 #include "gpu/maps/simplex/bounding_box.h"
 #include "gpu/maps/simplex/h_tetrahedron.h"
 #include "gpu/maps/simplex/h_triangle.h"
@@ -37,19 +39,8 @@ using TetrahedronMaps = TypeList<            //
     SimplexMap<RootPlacing<SingleRoot, 3>>,  //
     SimplexMap<RootPlacing<DoubleRoot, 3>>>;
 
-namespace detail {
-template <int Dimensions>
-struct SimplexMapsOf {
-  using type = TriangleMaps;
-};
-template <>
-struct SimplexMapsOf<3> {
-  using type = TetrahedronMaps;
-};
-}  // namespace detail
-
 /// The maps of a dimension.
 template <int Dimensions>
-using SimplexMaps = typename detail::SimplexMapsOf<Dimensions>::type;
+using SimplexMaps = std::conditional_t<Dimensions == 2, TriangleMaps, TetrahedronMaps>;
 
 }  // namespace warploom

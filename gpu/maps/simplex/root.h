@@ -68,11 +68,7 @@ struct RootPlacing : PlainPlacing {
   }
   /// ceil(sqrt t)^1 or ceil(cbrt T)^2 blocks a row, times as many rows as hold them all.
   static std::uint64_t launched(std::uint32_t blocks) {
-    const std::uint64_t count = simplex_number<Dimensions>(blocks);
-    std::uint64_t side = 1;
-    while ((Dimensions == 2 ? side * side : side * side * side) < count) ++side;
-    const std::uint64_t slab = Dimensions == 2 ? side : side * side;
-    return (count + slab - 1) / slab * slab;
+    return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
   }
 };
 

@@ -74,11 +74,7 @@ struct TablePlacing : PlainPlacing {
 
   /// As many as the folded grid has, as for the roots.
   static std::uint64_t launched(std::uint32_t blocks) {
-    const std::uint64_t count = simplex_number<Dimensions>(blocks);
-    std::uint64_t side = 1;
-    while ((Dimensions == 2 ? side * side : side * side * side) < count) ++side;
-    const std::uint64_t slab = Dimensions == 2 ? side : side * side;
-    return (count + slab - 1) / slab * slab;
+    return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
   }
 
  private:

@@ -1,4 +1,6 @@
 #pragma once
+#include <type_traits>
+
 #include "gpu/works/simplex/automaton.h"
 #include "gpu/works/simplex/distance_matrix.h"
 #include "gpu/works/simplex/map_only.h"
@@ -25,19 +27,8 @@ using TetrahedronWorks = TypeList<  //
     SimplexStencil,                 //
     SimplexMapOnly>;
 
-namespace detail {
-template <int Dimensions>
-struct SimplexWorksOf {
-  using type = TriangleWorks;
-};
-template <>
-struct SimplexWorksOf<3> {
-  using type = TetrahedronWorks;
-};
-}  // namespace detail
-
 /// The works of a dimension.
 template <int Dimensions>
-using SimplexWorks = typename detail::SimplexWorksOf<Dimensions>::type;
+using SimplexWorks = std::conditional_t<Dimensions == 2, TriangleWorks, TetrahedronWorks>;
 
 }  // namespace warploom
