@@ -9,7 +9,7 @@
 #include "gpu/core/buffer.h"
 #include "gpu/core/error.h"
 #include "gpu_files.h"
-#include "viewer/bench.h"
+#include "viewer/cli/bench.h"
 
 namespace warploom {
 namespace {

@@ -7,7 +7,7 @@
 #include "gpu/core/divider.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/nearest.h"
+#include "gpu/core/words.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/types.h"
 

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "gpu/core/backend.h"
-#include "gpu/ops/fractal.h"
-#include "gpu/ops/simulation.h"
+#include "gpu/tracks/fractal/fractal.h"
+#include "gpu/tracks/simulation.h"
 #include "tests/gpu_fractals.h"
 
 namespace warploom {

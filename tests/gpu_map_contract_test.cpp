@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/maps/fractal/list.h"
-#include "gpu/maps/skeleton.h"
+#include "gpu/maps/fractal/skeleton.h"
 #include "tests/gpu_fractals.h"
 
 // Every cell of the domain is served exactly once, and no cell outside it: every registered map, every mask, levels 0

@@ -1,4 +1,4 @@
-#include "gpu/ops/point_file.h"
+#include "gpu/files/points.h"
 
 #include <sys/stat.h>
 

@@ -12,8 +12,8 @@
 
 #include "gpu/core/backend.h"
 #include "gpu/core/error.h"
-#include "gpu/ops/simplex.h"
-#include "gpu/ops/simulation.h"
+#include "gpu/tracks/simplex/simplex.h"
+#include "gpu/tracks/simulation.h"
 #include "tests/gpu_fractals.h"
 
 // What tests of simplex lanes share: a fixture, and what the answers should be, from the definitions of the domains,

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "gpu/core/error.h"
-#include "gpu/ops/state_pair.h"
+#include "gpu/tracks/state_pair.h"
 #include "tests/gpu_lanes.h"
 
 // Cancelling, timings, threads, and agreement of the backends.

@@ -1,4 +1,4 @@
-#include "gpu/ops/state_file.h"
+#include "gpu/files/states.h"
 
 #include "tests/gpu_files.h"
 

@@ -1,4 +1,4 @@
-#include "gpu/ops/volume_morph.h"
+#include "gpu/pictures/volume_morph.h"
 
 #include <set>
 

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "gpu/core/hash.h"
-#include "gpu/ops/volume_picture.h"
+#include "gpu/pictures/volume_picture.h"
 
 // What tests of voxels share. Compiled as C++ they test the CPU engine alone; compiled as CUDA
 // (set_source_files_properties LANGUAGE CUDA) both backends.

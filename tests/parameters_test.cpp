@@ -3,11 +3,11 @@
 #include <limits>
 #include <random>
 
-#include "gpu/core/nearest.h"
+#include "gpu/core/words.h"
 #include "tests/ui_folder.h"
-#include "viewer/app.h"
-#include "viewer/png.h"
-#include "viewer/scene_text.h"
+#include "viewer/app/app.h"
+#include "viewer/app/png.h"
+#include "viewer/model/scene_text.h"
 
 namespace warploom {
 namespace {

@@ -3,7 +3,7 @@
 #include <ostream>
 #include <set>
 
-#include "viewer/app.h"
+#include "viewer/app/app.h"
 
 namespace warploom {
 

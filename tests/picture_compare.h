@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "viewer/png.h"
+#include "viewer/app/png.h"
 
 namespace warploom {
 

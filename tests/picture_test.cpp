@@ -4,7 +4,7 @@
 
 #include "tests/picture_compare.h"
 #include "tests/picture_simplex_cases.h"
-#include "viewer/app.h"
+#include "viewer/app/app.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"

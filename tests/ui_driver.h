@@ -7,11 +7,11 @@
 
 #include "gpu/core/error.h"
 #include "tests/ui_folder.h"
-#include "viewer/commands.h"
+#include "viewer/model/commands.h"
 #include "viewer/panels/panels.h"
-#include "viewer/panels/plane.h"
-#include "viewer/paths.h"
-#include "viewer/scene_text.h"
+#include "viewer/panels/panes/plane.h"
+#include "viewer/app/paths.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {

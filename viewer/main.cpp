@@ -3,11 +3,11 @@
 #include <iostream>
 #include <system_error>
 
-#include "viewer/app.h"
-#include "viewer/bench.h"
-#include "viewer/doctor.h"
-#include "viewer/list.h"
-#include "viewer/options.h"
+#include "viewer/app/app.h"
+#include "viewer/cli/bench.h"
+#include "viewer/cli/doctor.h"
+#include "viewer/cli/list.h"
+#include "viewer/cli/options.h"
 
 namespace {
 

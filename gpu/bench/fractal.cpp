@@ -5,7 +5,7 @@
 
 #include "gpu/bench/fractal_case.h"
 #include "gpu/core/error.h"
-#include "gpu/works/list.h"
+#include "gpu/works/fractal/list.h"
 
 namespace warploom::bench {
 

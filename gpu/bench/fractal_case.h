@@ -6,7 +6,7 @@
 
 #include "gpu/bench/bench.h"
 #include "gpu/bench/measure.h"
-#include "gpu/ops/fractal.h"
+#include "gpu/tracks/fractal/fractal.h"
 
 namespace warploom::bench {
 

@@ -1,5 +1,5 @@
 #include "gpu/bench/programs.h"
-#include "gpu/core/nearest.h"
+#include "gpu/core/words.h"
 
 namespace warploom::bench {
 

@@ -6,7 +6,7 @@
 
 #include "gpu/bench/bench.h"
 #include "gpu/bench/measure.h"
-#include "gpu/ops/simplex.h"
+#include "gpu/tracks/simplex/simplex.h"
 
 namespace warploom::bench {
 

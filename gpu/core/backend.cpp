@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "gpu/core/error.h"
-#include "gpu/core/nearest.h"
+#include "gpu/core/words.h"
 #include "gpu/core/probe.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"

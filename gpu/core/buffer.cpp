@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "gpu/core/error.h"
-#include "gpu/core/nearest.h"
+#include "gpu/core/words.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif

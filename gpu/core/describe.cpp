@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "gpu/core/error.h"
-#include "gpu/core/nearest.h"
+#include "gpu/core/words.h"
 
 namespace warploom {
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "gpu/ops/simulation.h"
+#include "gpu/tracks/simulation.h"
 #include "viewer/gl/present.h"
 #include "viewer/interop/surface.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gpu/core/error.h"
-#include "viewer/paths.h"
+#include "viewer/app/paths.h"
 
 namespace warploom::gl {
 namespace {

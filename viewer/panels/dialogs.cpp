@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "viewer/commands.h"
+#include "viewer/model/commands.h"
 #include "viewer/panels/panels.h"
-#include "viewer/paths.h"
-#include "viewer/scene_text.h"
+#include "viewer/app/paths.h"
+#include "viewer/model/scene_text.h"
 
 namespace warploom {
 

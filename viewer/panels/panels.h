@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "gpu/core/nearest.h"
+#include "gpu/core/words.h"
 #include "viewer/draw/painter.h"
-#include "viewer/model.h"
+#include "viewer/model/model.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/plot.h"

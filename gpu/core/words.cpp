@@ -1,0 +1,74 @@
+#include "gpu/core/words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace warploom {
+
+namespace {
+
+/// Optimal string alignment distance, in rows; sizes here are names, so the square is small.
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  const auto best = std::min_element(candidates.begin(), candidates.end(),
+                                     [&](const auto& a, const auto& b) { return edits(word, a) < edits(word, b); });
+  return best == candidates.end() ? std::string() : *best;
+}
+
+std::string join(const std::vector<std::string>& words, std::string_view between) {
+  std::string all;
+  for (const auto& word : words) {
+    if (!all.empty()) all += between;
+    all += word;
+  }
+  return all;
+}
+
+std::string unknown_message(std::string_view kind, std::string_view word, const std::vector<std::string>& candidates) {
+  std::string message = "unknown " + std::string(kind) + " '" + std::string(word) + "'";
+  if (const std::string best = nearest(word, candidates); !best.empty()) message += "; did you mean '" + best + "'?";
+  return message + " (known: " + join(candidates) + ")";
+}
+
+std::string bytes_text(double bytes) {
+  constexpr std::array<const char*, 9> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"};
+  std::size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), unit ? "%.2f %s" : "%.0f %s", bytes, units[unit]);
+  return text.data();
+}
+
+std::string grouped(unsigned long long number) {
+  std::string text = std::to_string(number);
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), " ");
+  return text;
+}
+
+std::string short_count(unsigned long long number) {
+  constexpr std::array<const char*, 5> units{"", " M", " G", " T", " P"};
+  if (number < 1000000) return grouped(number);
+  double value = static_cast<double>(number) / 1e6;
+  std::size_t unit = 1;
+  while (value >= 1000 && unit + 1 < units.size()) value /= 1000, ++unit;
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%.*f%s", value < 10 ? 2 : value < 100 ? 1 : 0, value, units[unit]);
+  return text.data();
+}
+
+}  // namespace warploom

@@ -1,0 +1,116 @@
+#pragma once
+#include <cmath>
+
+#include "gpu/core/group.h"
+#include "gpu/pictures/picture.h"
+
+namespace warploom {
+
+/// Cells from `first` up to, not including, `last` whose middles lie in a pixel; never empty: a pixel smaller than a
+/// cell takes the cell it lies in.
+struct CellRange {
+  std::int64_t first, last;
+  WARPLOOM_HD CellRange(double middle, double cells_per_pixel, double at) {
+    const double low = middle + at * cells_per_pixel, high = low + cells_per_pixel;
+    first = static_cast<std::int64_t>(ceil(low - .5));
+    last = static_cast<std::int64_t>(ceil(high - .5));
+    if (last <= first) {
+      first = static_cast<std::int64_t>(floor(low + .5 * cells_per_pixel));
+      last = first + 1;
+    }
+  }
+};
+
+/// A block of a launch, for its picture.
+struct BoardBlock {
+  bool launched = false;     ///< false: the place lies between launches
+  bool astray = false;       ///< a map that is meant to be wrong sent it elsewhere
+  std::uint32_t useful = 0;  ///< lanes that serve a cell
+};
+
+/// The launch grid for the screen, in units of threads: a block in the lane's colour as far as its lanes are useful,
+/// waste hatched; from 5 pixels a thread on, every thread.
+template <class Board>
+struct BoardPicture {
+  Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, lane)
+  Camera camera;
+  PixelTarget target;
+  Palette palette;
+
+  static LaunchShape shape(const PixelTarget& target) {
+    return {
+        {(static_cast<std::uint32_t>(target.width) + 15) / 16, (static_cast<std::uint32_t>(target.height) + 7) / 8, 1},
+        {16, 8, 1}};
+  }
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    group.each([&](const Thread& lane) {
+      const auto x = static_cast<int>(group.block().x * 16 + lane.at.x),
+                 y = static_cast<int>(group.block().y * 8 + lane.at.y);
+      if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
+    });
+  }
+
+ private:
+  static constexpr Rgba red = rgba(229, 72, 77);
+  WARPLOOM_HD Rgba hatched(int x, int y) const { return (x + y) % 6 < 2 ? palette.hatch : palette.waste; }
+
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    const double scale_x = camera.cells_per_pixel_x, scale_y = camera.cells_per_pixel_y;
+    const double x = camera.x + (px + .5 - .5 * target.width) * scale_x,
+                 y = camera.y + (py + .5 - .5 * target.height) * scale_y;
+    const Index3 b = board.threads(), all = board.blocks();
+    if (x < 0 || y < 0 || x >= double(b.x) * all.x || y >= double(b.y) * all.y) return palette.ground;
+    const auto tx = static_cast<std::uint64_t>(x), ty = static_cast<std::uint64_t>(y);
+    const Index3 block{static_cast<std::uint32_t>(tx / b.x), static_cast<std::uint32_t>(ty / b.y), 0};
+    const Index3 at{static_cast<std::uint32_t>(tx % b.x), static_cast<std::uint32_t>(ty % b.y), 0};
+    const double pixels_x = 1 / scale_x, pixels_y = 1 / scale_y;  // a thread, in pixels
+
+    // ---- several blocks a pixel: their mean ------------------------------------------------------------------------
+    const double blocks_x = scale_x / b.x, blocks_y = scale_y / b.y;
+    if (blocks_x > 1 || blocks_y > 1) return mean(x, y, blocks_x, blocks_y, hatched(px, py));
+
+    const BoardBlock own = board.block(block);
+    if (!own.launched) return palette.ground;
+
+    // ---- a one-pixel gap between blocks from 4 pixels on, between threads from 5 ------------------------------------
+    const double in_block_x = (x - double(block.x) * b.x) * pixels_x,
+                 in_block_y = (y - double(block.y) * b.y) * pixels_y;
+    if ((b.x * pixels_x >= 4 && in_block_x < 1) || (b.y * pixels_y >= 4 && in_block_y < 1)) return palette.ground;
+    const bool threads = pixels_x >= 5 && pixels_y >= 5;
+    if (threads) {
+      const double in_x = (x - static_cast<double>(tx)) * pixels_x, in_y = (y - static_cast<double>(ty)) * pixels_y;
+      const Rgba colour = own.astray ? red : board.useful(block, at) ? palette.lane : hatched(px, py);
+      return in_x < 1 || in_y < 1 ? mix(colour, palette.ground, .6f) : colour;
+    }
+    if (own.astray) return red;
+    if (own.useful == 0) return hatched(px, py);
+    const float share = static_cast<float>(own.useful) / static_cast<float>(volume(b));
+    return mix(palette.waste, palette.lane, .35f + .65f * share);
+  }
+
+  WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y, Rgba waste) const {
+    const Index3 b = board.threads(), all = board.blocks();
+    const int most = 8, nx = blocks_x < most ? static_cast<int>(ceil(blocks_x)) : most,
+              ny = blocks_y < most ? static_cast<int>(ceil(blocks_y)) : most;
+    const double left = x / b.x - blocks_x / 2, top = y / b.y - blocks_y / 2;
+    std::uint64_t useful = 0, seen = 0;
+    bool astray = false;
+    for (int j = 0; j < ny; ++j)
+      for (int i = 0; i < nx; ++i) {
+        const double at_x = left + (i + .5) * blocks_x / nx, at_y = top + (j + .5) * blocks_y / ny;
+        if (at_x < 0 || at_y < 0 || at_x >= all.x || at_y >= all.y) continue;
+        const BoardBlock own = board.block({static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), 0});
+        useful += own.useful;
+        astray = astray || own.astray;
+        if (own.launched) seen += volume(b);
+      }
+    if (astray) return red;
+    if (seen == 0) return palette.ground;
+    return useful ? mix(palette.waste, palette.lane, sqrtf(static_cast<float>(useful) / static_cast<float>(seen)))
+                  : waste;
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,60 @@
+#include "gpu/tracks/fractal/formula.h"
+
+#include <fmt/format.h>
+
+namespace warploom {
+
+namespace {
+
+std::string pair(std::uint64_t x, std::uint64_t y) { return fmt::format("({}, {})", x, y); }
+
+/// mu = i: is the digit pair of the cell in the mask?
+Formula member_test(const FractalDomain& domain, Cell cell) {
+  Formula formula{"member " + pair(cell.x, cell.y), {}, {}};
+  bool all = true;
+  std::uint32_t x = cell.x, y = cell.y;
+  for (int mu = 1; mu <= domain.level; ++mu) {
+    const std::uint32_t rest_x = domain.power_x[1].quotient(x), rest_y = domain.power_y[1].quotient(y);
+    const std::uint32_t digit_x = x - rest_x * domain.side_x, digit_y = y - rest_y * domain.side_y;
+    const bool in = domain.copy_at[digit_y * domain.side_x + digit_x] != FractalDomain::outside;
+    all = all && in;
+    formula.steps.push_back({fmt::format("\u03bc={}", mu), "digits " + pair(digit_x, digit_y), in ? "copy" : "empty"});
+    x = rest_x;
+    y = rest_y;
+  }
+  formula.result = {"member", "", all ? "yes" : "no: waste"};
+  return formula;
+}
+
+/// mu = i: beta = floor(w / k^e) mod k, and the place it adds.
+Formula digits_of_block(const FractalDomain& domain, Index3 block, int digits) {
+  Formula formula{"\u03bb" + pair(block.x, block.y), {}, {}};
+  std::uint64_t x = 0, y = 0;
+  for (int mu = 1; mu <= digits; ++mu) {
+    const int e = (mu + 1) / 2 - 1;
+    const std::uint32_t w = mu & 1 ? block.x : block.y, power = domain.power_k[e].divisor;
+    const std::uint32_t beta = w / power % domain.copies;
+    const Index2 tau = domain.box(beta);
+    x += std::uint64_t{tau.x} * domain.power_x[mu - 1].divisor;
+    y += std::uint64_t{tau.y} * domain.power_y[mu - 1].divisor;
+    const std::string divided = power == 1 ? std::to_string(w) : fmt::format("\u230a{}/{}\u230b", w, power);
+    const std::string weight = domain.side_x == domain.side_y
+                                   ? std::to_string(domain.power_x[mu - 1].divisor)
+                                   : pair(domain.power_x[mu - 1].divisor, domain.power_y[mu - 1].divisor);
+    formula.steps.push_back({fmt::format("\u03bc={}", mu),
+                             fmt::format("\u03b2 = {} mod {} = {}", divided, domain.copies, beta),
+                             fmt::format("+{}\u00b7{}", pair(tau.x, tau.y), weight)});
+  }
+  formula.result = {"\u03bb", "", pair(x, y)};
+  return formula;
+}
+
+}  // namespace
+
+Formula fractal_formula(const FractalDomain& domain, const LaneInfo& lane, int block_digits, const Owner& who,
+                        const std::optional<Lane::Target>& target) {
+  if (lane.intra.empty()) return target ? member_test(domain, target->cell) : Formula{};
+  return digits_of_block(domain, who.block, domain.level - block_digits);
+}
+
+}  // namespace warploom

@@ -1,0 +1,14 @@
+#pragma once
+#include <optional>
+
+#include "gpu/maps/fractal/domain.h"
+#include "gpu/tracks/lane.h"
+
+namespace warploom {
+
+/// The map's formula, evaluated line by line for a thread: lambda's digits of its block, or the bounding box's member
+/// test of its cell.
+Formula fractal_formula(const FractalDomain& domain, const LaneInfo& lane, int block_digits, const Owner& who,
+                        const std::optional<Lane::Target>& target);
+
+}  // namespace warploom

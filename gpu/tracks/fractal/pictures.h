@@ -1,0 +1,166 @@
+#pragma once
+#include "gpu/core/group.h"
+#include "gpu/maps/fractal/domain.h"
+#include "gpu/pictures/board.h"
+
+namespace warploom {
+
+/// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
+/// their share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million
+/// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling).
+template <class Storage, class Value>
+struct FractalPicture {
+  static constexpr std::uint32_t tile_x = 16, tile_y = 8;
+  FractalDomain domain;
+  Storage state;
+  Value value;  ///< float operator()(Cell, std::uint8_t state): what to colour by, 0..1; float contrast(float mean)
+  Camera camera;
+  PixelTarget target;
+  Palette palette;
+  int leaf = 0;
+
+  static LaunchShape shape(const PixelTarget& target) {
+    return {{(static_cast<std::uint32_t>(target.width) + tile_x - 1) / tile_x,
+             (static_cast<std::uint32_t>(target.height) + tile_y - 1) / tile_y, 1},
+            {tile_x, tile_y, 1}};
+  }
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    const Index3 tile = group.block();
+    // ---- the deepest box that holds the whole tile: the same in every lane --------------------------------------
+    const std::int64_t left = tile.x * tile_x, top = tile.y * tile_y;
+    const CellRange x0 = columns(left), x1 = columns(left + tile_x - 1), y0 = rows(top), y1 = rows(top + tile_y - 1);
+    Node node;
+    node.level = domain.level;
+    const bool empty = x1.last <= 0 || y1.last <= 0 || x0.first >= domain.extent.x || y0.first >= domain.extent.y ||
+                       !descend(x0.first, x1.last, y0.first, y1.last, node);
+    // ---- each lane: its pixel -------------------------------------------------------------------------------------
+    group.each([&](const Thread& lane) {
+      const auto x = static_cast<int>(left + lane.at.x), y = static_cast<int>(top + lane.at.y);
+      if (x >= target.width || y >= target.height) return;
+      target.set(x, y, empty ? palette.ground : pixel(columns(x), rows(y), node));
+    });
+  }
+
+ private:
+  struct Node {
+    std::uint32_t x = 0, y = 0;
+    int level = 0;
+  };
+
+  WARPLOOM_HD CellRange columns(std::int64_t x) const {
+    return CellRange(camera.x, camera.cells_per_pixel_x, static_cast<double>(x) - .5 * target.width);
+  }
+  WARPLOOM_HD CellRange rows(std::int64_t y) const {
+    return CellRange(camera.y, camera.cells_per_pixel_y, static_cast<double>(y) - .5 * target.height);
+  }
+
+  /// Goes down while one box holds the range; false when that box is empty.
+  WARPLOOM_HD bool descend(std::int64_t x0, std::int64_t x1, std::int64_t y0, std::int64_t y1, Node& node) const {
+    if (x0 < 0 || y0 < 0 || x1 > domain.extent.x || y1 > domain.extent.y) return true;
+    while (node.level > leaf) {
+      const Divider &size_x = domain.power_x[node.level - 1], &size_y = domain.power_y[node.level - 1];
+      const std::uint32_t bx = size_x.quotient(static_cast<std::uint32_t>(x0) - node.x),
+                          by = size_y.quotient(static_cast<std::uint32_t>(y0) - node.y);
+      if (static_cast<std::uint32_t>(x1 - 1) - node.x >= (bx + 1) * size_x.divisor ||
+          static_cast<std::uint32_t>(y1 - 1) - node.y >= (by + 1) * size_y.divisor)
+        return true;
+      if (domain.copy_at[by * domain.side_x + bx] == FractalDomain::outside) return false;
+      node.x += bx * size_x.divisor;
+      node.y += by * size_y.divisor;
+      --node.level;
+    }
+    return true;
+  }
+
+  WARPLOOM_HD Rgba pixel(const CellRange& x, const CellRange& y, Node node) const {
+    if (x.last - x.first == 1 && y.last - y.first == 1) {
+      if (x.first < 0 || y.first < 0 || x.first >= domain.extent.x || y.first >= domain.extent.y) return palette.ground;
+      const Cell cell{static_cast<std::uint32_t>(x.first), static_cast<std::uint32_t>(y.first), 0};
+      return domain.member(cell.x, cell.y, domain.level) ? palette.at(value(cell, state.load(cell))) : palette.ground;
+    }
+    // Depth-first through the copies of each box; `next` is the copy to try at each level.
+    std::uint8_t next[FractalDomain::most_levels + 1];
+    const int top = node.level;
+    next[top] = 0;
+    double sum = 0;  // a float stops counting at 2^24 cells
+    std::uint32_t taken = 0;
+    if (top <= leaf) take(node, x, y, sum, taken);
+    while (top > leaf) {
+      if (next[node.level] == domain.copies) {  // done here: back to the box above
+        if (node.level == top) break;
+        ++node.level;
+        const Index2 tau = domain.box(next[node.level]++);
+        node.x -= tau.x * domain.power_x[node.level - 1].divisor;
+        node.y -= tau.y * domain.power_y[node.level - 1].divisor;
+        continue;
+      }
+      const Index2 tau = domain.box(next[node.level]);
+      const std::uint32_t size_x = domain.power_x[node.level - 1].divisor,
+                          size_y = domain.power_y[node.level - 1].divisor;
+      const std::int64_t at_x = node.x + std::int64_t{tau.x} * size_x, at_y = node.y + std::int64_t{tau.y} * size_y;
+      if (at_x >= x.last || at_y >= y.last || at_x + size_x <= x.first || at_y + size_y <= y.first) {
+        ++next[node.level];
+        continue;
+      }
+      const Node child{static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), node.level - 1};
+      if (child.level <= leaf) {
+        take(child, x, y, sum, taken);
+        ++next[node.level];
+      } else {
+        node = child;
+        next[node.level] = 0;
+      }
+    }
+    if (taken == 0) return palette.ground;
+    const auto box_x = static_cast<float>(domain.power_x[leaf].divisor),
+               box_y = static_cast<float>(domain.power_y[leaf].divisor);
+    const float places = static_cast<float>(x.last - x.first) / box_x * (static_cast<float>(y.last - y.first) / box_y);
+    float share = static_cast<float>(taken) / places;
+    for (int i = 0; i < leaf; ++i)
+      share *= static_cast<float>(domain.copies) / static_cast<float>(domain.side_x * domain.side_y);
+    // Roots of both: a gasket of 65536 covers a hundredth of its box, and must still be seen.
+    share = sqrtf(sqrtf(share < 1 ? share : 1));
+    return mix(palette.ground, palette.at(value.contrast(static_cast<float>(sum / taken))), share);
+  }
+
+  /// A box counts where its middle is; the cell that stands for it is its first member.
+  WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, double& sum,
+                        std::uint32_t& taken) const {
+    const std::int64_t middle_x = node.x + domain.power_x[leaf].divisor / 2,
+                       middle_y = node.y + domain.power_y[leaf].divisor / 2;
+    if (middle_x < x.first || middle_x >= x.last || middle_y < y.first || middle_y >= y.last) return;
+    Cell cell{node.x, node.y, 0};
+    for (int i = 0; i < node.level; ++i) {  // stratified: another member of each box, by the box's own hash
+      const Index2 tau = domain.box((node.x / domain.power_x[node.level].divisor * 7 +
+                                     node.y / domain.power_y[node.level].divisor * 3 + static_cast<std::uint32_t>(i)) %
+                                    domain.copies);
+      cell.x += tau.x * domain.power_x[i].divisor;
+      cell.y += tau.y * domain.power_y[i].divisor;
+    }
+    sum += value(cell, state.load(cell));
+    ++taken;
+  }
+};
+
+/// A launch grid of one launch, for its picture.
+template <class Map>
+struct FractalBoard {
+  Map map;
+  LaunchShape shape;
+  const std::uint16_t* useful_in_block = nullptr;
+
+  WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
+  WARPLOOM_HD Index3 threads() const { return shape.threads; }
+  WARPLOOM_HD BoardBlock block(Index3 at) const {
+    return {true, false, useful_in_block[std::uint64_t{at.y} * shape.blocks.x + at.x]};
+  }
+  WARPLOOM_HD bool useful(Index3 at, Index3 lane) const {
+    SoloGroup solo;
+    Cell origin, cell;
+    return map.block(solo, 0, at, 0, origin) && map.thread(origin, lane, cell);
+  }
+};
+
+}  // namespace warploom

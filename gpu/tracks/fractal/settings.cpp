@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/error.h"
+#include "gpu/core/words.h"
+#include "gpu/maps/fractal/domain.h"
+#include "gpu/tracks/fractal/fractal.h"
+#include "gpu/works/fractal/storage.h"
+
+namespace warploom {
+
+const LaneInfo& find_fractal_lane(const std::string& name) {
+  const auto& lanes = fractal_lanes();
+  // Parts left out take their defaults: the first lane of the list that fits the parts given.
+  std::vector<std::string> parts{""};
+  for (const char c : name) {
+    if (c == '/')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  for (const auto& lane : lanes)
+    if (parts.size() <= 3 && lane.map == parts[0] && (parts.size() < 2 || lane.intra == parts[1]) &&
+        (parts.size() < 3 || lane.storage == parts[2]))
+      return lane;
+  // The nearest is looked for among the full names too, of which the short ones are told.
+  std::vector<std::string> known, full;
+  for (const auto& lane : lanes) {
+    known.push_back(lane.name);
+    full.push_back(lane.map + (lane.intra.empty() ? "" : "/" + lane.intra));
+    full.push_back(full.back() + "/" + lane.storage);
+  }
+  full.insert(full.end(), known.begin(), known.end());
+  throw UsageError("unknown lane '" + name + "'; did you mean '" + nearest(name, full) + "'? (known: " + join(known) +
+                   ", each with /STORAGE: embedded)");
+}
+
+std::vector<int> legal_block_digits(const Mask& mask, int level) {
+  std::vector<int> legal;
+  std::uint64_t threads = 1;
+  for (int j = 0; j <= level && threads <= max_block_threads;
+       ++j, threads *= std::uint64_t{mask.side_x()} * mask.side_y())
+    legal.push_back(j);
+  return legal;
+}
+
+int default_block_digits(const Mask& mask, int level) {
+  int best = 0;
+  for (const int j : legal_block_digits(mask, level))
+    if (std::pow(mask.side_x() * mask.side_y(), j) <= 256) best = j;
+  return best;
+}
+
+std::uint32_t block_side(const Mask& mask, int digits) {
+  std::uint32_t side = 1;
+  for (int i = 0; i < digits; ++i) side *= mask.side_x();
+  return side;
+}
+
+int block_digits_of(const Mask& mask, int level, long long side) {
+  std::vector<std::string> legal;
+  for (const int j : legal_block_digits(mask, level)) {
+    if (block_side(mask, j) == side) return j;
+    legal.push_back(std::to_string(block_side(mask, j)));
+  }
+  throw UsageError("block " + std::to_string(side) + ": not legal for '" + mask.key + "' at level " +
+                   std::to_string(level) + "; a block's side is a power of " + std::to_string(mask.side_x()) +
+                   " with at most 1024 threads and no larger than the domain: " + join(legal));
+}
+
+double fractal_lane_bytes(const Mask& mask, int level, int block_digits, const std::string& lane) {
+  (void)find_fractal_lane(lane);
+  const double state = std::pow(double(mask.side_x()), level) * std::pow(double(mask.side_y()), level);
+  const double blocks = std::pow(double(mask.side_x()) * mask.side_y(), level - block_digits);
+  // Two states, and two bytes a launched block for the picture of the launch grid.
+  return 2 * state + (blocks <= double(1u << 28) ? 2 * blocks : 0);
+}
+
+void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& lanes,
+                          std::uint64_t bytes_to_be_released) {
+  double needed = 0;
+  for (const auto& lane : lanes)
+    needed += fractal_lane_bytes(settings.mask, settings.level, settings.block_digits, lane);
+  const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
+  // A tenth is left to the pictures, the driver and everybody else.
+  if (needed > .9 * available)
+    throw UsageError("level " + std::to_string(settings.level) + ": " + std::to_string(lanes.size()) +
+                     (lanes.size() == 1 ? " lane needs " : " lanes need ") + bytes_text(needed) + " (" +
+                     grouped(static_cast<unsigned long long>(std::min(needed, 1.8e19))) + " bytes) of " +
+                     std::string(name(backend)) + " memory, " + bytes_text(available) + " (" +
+                     grouped(static_cast<unsigned long long>(available)) +
+                     " bytes) are free; choose a lower level or fewer lanes");
+}
+
+bool fractal_member(const Mask& mask, int level, std::uint32_t x, std::uint32_t y) {
+  return FractalDomain(mask, level).contains({x, y, 0});
+}
+
+}  // namespace warploom

@@ -1,0 +1,100 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/maps/map.h"
+#include "gpu/tracks/lane.h"
+#include "gpu/files/points.h"
+#include "gpu/works/rule.h"
+
+namespace warploom {
+
+/// A domain of the simplex scene.
+struct SimplexKind {
+  const char* key;
+  const char* title;
+  const char* description;
+  int dimensions;
+  bool corner;
+  std::uint32_t most_block;  ///< rho^d <= 1024 threads
+};
+const std::vector<SimplexKind>& simplex_kinds();
+/// Throws UsageError with the nearest.
+const SimplexKind& find_simplex_kind(const std::string& key);
+
+/// Everything a simplex lane is made from.
+struct SimplexSettings {
+  const SimplexKind* kind = nullptr;
+  std::uint32_t n = 1, rho = 1;
+  std::string work = "automaton";
+  Rule rule;
+  std::shared_ptr<const Points> points;  ///< null where the work needs none
+
+  std::uint32_t blocks() const { return (n + rho - 1) / rho; }
+};
+
+/// What a work of a domain is, for menus and checks.
+struct SimplexWork {
+  std::string key, title, description, citation;
+  bool cells_live = false;  ///< its cells are dead or alive: painted, counted
+  bool reads_state = false;
+  bool per_block = false;
+  std::optional<std::uint32_t> more_points;  ///< points needed beyond n; none needed: nullopt
+  std::string odd;                           ///< what it counts; empty: nothing
+  std::uint32_t value_bytes = 1;
+  bool kind_real = false;  ///< its values are floats
+};
+const std::vector<SimplexWork>& simplex_works(int dimensions);
+/// Throws UsageError with the nearest, or with the domains that have it.
+const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string& key);
+
+/// Every lane of a dimension, canonical names map[/layout], in the order of the lists.
+const std::vector<LaneInfo>& simplex_lanes(int dimensions);
+/// The canonical lane of a name. Throws UsageError with the nearest.
+const LaneInfo& find_simplex_lane(int dimensions, const std::string& name);
+
+/// Bytes one lane needs. A double: refused sizes may pass 2^64.
+double simplex_lane_bytes(const SimplexSettings& settings, const std::string& lane);
+/// Throws UsageError naming bytes needed and bytes free, or the size past which a map is not right.
+void check_simplex(Backend backend, const SimplexSettings& settings, const std::vector<std::string>& lanes,
+                   std::uint64_t bytes_to_be_released = 0);
+
+/// Makes the lane `name`; its state is empty.
+std::unique_ptr<Lane> make_simplex_lane(Queue& queue, const SimplexSettings& settings, const std::string& name);
+
+/// Elements of a layout's state at these settings.
+double simplex_layout_elements(const SimplexSettings& settings, const std::string& layout);
+
+/// Elements that the succinct blocked layout pads: T(n_b) rho^3 - T(n), or t(n_b) rho^2 - t(n).
+std::uint64_t blocked_padding(const SimplexSettings& settings);
+
+/// Threads launched by a lane's map, by closed form; for curves over n.
+double simplex_launched(int dimensions, const std::string& map, std::uint32_t n, std::uint32_t rho);
+
+/// The paper's figures for the linear layout [navarro2016tetrahedra, section III.A], k elements an aligned line: the
+/// share F = 1/(2k) + 1/n of aligned rows, the true share 1/k, and the cost of either in lines a cell of the time of
+/// unaligned ones, (T/k)(alpha - (alpha - 1) share) / T with alpha = 2.
+struct AlignedShares {
+  double published = 0, exact = 0, cost_published = 0, cost_exact = 0;
+};
+AlignedShares aligned_shares(double n, double k);
+
+/// Largest n: coordinates of a cell fit a word of 64 bits together.
+inline constexpr std::int64_t most_simplex_side = (1 << 21) - 1;
+
+namespace detail {
+/// One map of the lists, of one dimension.
+struct SimplexEntry {
+  MapInfo map;
+  std::unique_ptr<Lane> (*make)(Queue&, const SimplexSettings&, const LaneInfo&);
+  std::uint64_t (*launched)(std::uint32_t n, std::uint32_t rho);
+};
+const std::vector<SimplexEntry>& triangle_entries();
+const std::vector<SimplexEntry>& tetrahedron_entries();
+inline const std::vector<SimplexEntry>& simplex_entries(int dimensions) {
+  return dimensions == 2 ? triangle_entries() : tetrahedron_entries();
+}
+}  // namespace detail
+
+}  // namespace warploom

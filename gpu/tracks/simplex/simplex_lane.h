@@ -1,0 +1,301 @@
+#pragma once
+#include <utility>
+
+#include "gpu/core/statistics.h"
+#include "gpu/core/stopwatch.h"
+#include "gpu/maps/simplex/list.h"
+#include "gpu/tracks/simplex/formula.h"
+#include "gpu/tracks/simplex/state.h"
+#include "gpu/works/simplex/list.h"
+#include "gpu/works/simplex/program.h"
+
+namespace warploom {
+
+/// A simplex lane: one map, one layout.
+template <class Map>
+class SimplexLane final : public SimplexStateLane<Map::dimensions> {
+  static constexpr int dimensions = Map::dimensions;
+  using Base = SimplexStateLane<dimensions>;
+  using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
+      Base::states_, Base::sums_, Base::useful_, Base::work_;
+
+ public:
+  SimplexLane(Queue& queue, const SimplexSettings& settings, const LaneInfo& info)
+      : Base(queue, settings, info),
+        table_(Map::table(domain_)),
+        device_table_(queue.backend(), table_.size()),
+        map_(domain_, device_table_.data()),
+        host_map_(domain_, table_.data()) {
+    device_table_.upload(queue, table_);
+    std::vector<int> turns;
+    std::vector<std::uint64_t> visits;
+    for (int i = 0; i < host_map_.launches(); ++i) {
+      shapes_.push_back(host_map_.shape(i));
+      turns.push_back(host_map_.turns(i));
+      // A persistent launch is the only one of its map.
+      visits.push_back(turns.back() > 1 ? Map::launched(domain_) / volume(domain_.block_extent())
+                                        : shapes_.back().block_count());
+    }
+    Base::make_launch_board(queue, turns, visits);
+    if constexpr (!Map::info.exact) {
+      this->first_wrong_ = search(queue);
+      this->first_wrong_->block = domain_.unstacked(this->first_wrong_->right);
+    }
+  }
+
+  std::vector<LaunchShape> launches() const override { return shapes_; }
+  std::uint64_t bytes() const override { return Base::bytes() + table_.size() * 4; }
+
+  void step(Queue& queue) override {
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str());
+    });
+  }
+
+  double time_map(Queue& queue, int times) override {
+    Stopwatch stopwatch(queue.backend());
+    std::vector<double> milliseconds;
+    stopwatch.on_sample = [&](const TimingSample& sample) { milliseconds.push_back(sample.milliseconds); };
+    Stopwatch* const before = std::exchange(queue.stopwatch, nullptr);
+    const auto once = [&] {
+      run<SimplexMapOnly>(queue, "simplex.map_only");
+      queue.wait();
+    };
+    try {
+      once();  // warm
+      queue.stopwatch = &stopwatch;
+      for (int i = 0; i < times; ++i) once();
+      stopwatch.collect(true);
+    } catch (...) {
+      queue.stopwatch = before;
+      throw;
+    }
+    queue.stopwatch = before;
+    this->fold_pending_ = false;
+    return summarize(milliseconds).median;
+  }
+
+  void count(Queue& queue) override;
+
+  bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
+
+  std::optional<Lane::Target> target(const Owner& who) const override {
+    Index3 block;
+    const bool serves = located(who, block);
+    if (!serves && block.x == ~0u) return std::nullopt;
+    Lane::Target target;
+    target.useful = host_map_.thread(domain_.first_cell(block), who.lane, target.cell) && serves;
+    return target;
+  }
+
+  std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
+    Index3 block;
+    if (!located(who, block)) return std::nullopt;
+    const Cell low = domain_.first_cell(block);
+    const Index3 side = domain_.block_extent();
+    return std::pair{low, Cell{low.x + side.x, low.y + side.y, low.z + side.z}};
+  }
+
+  Formula formula(const Owner& who) const override {
+    Index3 block;
+    const bool serves = located(who, block);
+    const LaunchShape& shape = shapes_[static_cast<std::size_t>(who.launch)];
+    return simplex_formula({dimensions, domain_.corner, domain_.blocks, info_.map, shape.blocks, who,
+                            serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
+                            !serves && astray(who)});
+  }
+
+ protected:
+  std::array<std::optional<Cell>, warp_size> warp_cells(const Owner& who) const override {
+    std::array<std::optional<Cell>, warp_size> cells;
+    const Index3 threads = domain_.block_extent();
+    Index3 block;
+    if (!located(who, block)) return cells;
+    const std::uint64_t first = linear_index(who.lane, threads) / warp_size * warp_size;
+    for (std::size_t i = 0; i < warp_size && first + i < volume(threads); ++i) {
+      Cell cell;
+      if (host_map_.thread(domain_.first_cell(block), unfold(first + i, threads), cell)) cells[i] = cell;
+    }
+    return cells;
+  }
+
+ private:
+  /// Where a block went on the backend. Roots that are meant to be wrong differ between machines: of those the counted
+  /// visits know, not the host's own arithmetic.
+  bool located(const Owner& who, Index3& block) const {
+    if constexpr (!Map::info.exact) {
+      const std::lock_guard lock(this->count_mutex_);
+      const std::uint64_t visit = this->host_board().number_of(who);
+      if (visit < host_blocks_.size()) {
+        const std::uint32_t served = host_useful_[visit] == SimplexTables::astray ? 0 : host_blocks_[visit];
+        block = served ? domain_.at(served - 1) : Index3{~0u, ~0u, ~0u};
+        return served != 0;
+      }
+    }
+    return host_map_.locate(who.launch, who.block, who.turn, block);
+  }
+  bool astray(const Owner& who) const {
+    const std::lock_guard lock(this->count_mutex_);
+    const std::uint64_t visit = this->host_board().number_of(who);
+    return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::astray;
+  }
+
+  template <class Work>
+  void run(Queue& queue, const char* kernel) {
+    using Value = typename Work::template Value<dimensions>;
+    if constexpr (std::is_same_v<Work, SimplexMapOnly>) {
+      // No address is asked for: one kernel serves every layout.
+      run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_));
+    } else {
+      for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
+        if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_));
+      });
+    }
+  }
+
+  template <class Work, class Layout, class Value>
+  void run_in(Queue& queue, const char* kernel, const Layout& layout) {
+    using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
+    using Program = SimplexProgram<Map, Work, Storage>;
+    constexpr bool writes = !Program::folds;
+    const auto go = [&](Value* out) {
+      const Storage in{layout, const_cast<Value*>(this->template finished<Value>())}, to{layout, out};
+      const SimplexArguments<dimensions, Storage> arguments{domain_, in, to, settings_.rule, this->points_.data()};
+      // What a wrong map leaves out must not look like last step's right answer.
+      if (writes && !Map::info.exact) zero_bytes(queue, out, states_.one_bytes());
+      if (Program::folds || Program::counts_odd) sums_.zero(queue);
+      TimedSpan span(queue, kernel, Work::info.bytes_per_cell * domain_.cells());
+      for (int i = 0; i < map_.launches(); ++i)
+        launch(kernel, queue, shapes_[static_cast<std::size_t>(i)],
+               Program{map_, typename Program::At(arguments), layout, i, SumSlots{sums_.data()}, out});
+      span.finish();
+      this->fold_pending_ = Program::folds || Program::counts_odd;
+    };
+    if constexpr (writes) {
+      const StatePair::Writer writer(states_, queue, false);
+      go(reinterpret_cast<Value*>(writer.data()));
+      this->flip_pending_ = true;
+    } else {
+      go(nullptr);
+    }
+  }
+
+  /// The first block the map sends astray on this backend. One search a process.
+  static FirstWrong search(Queue& queue);
+
+  MapTable table_;
+  Buffer<std::uint32_t> device_table_;
+  Map map_, host_map_;
+  std::vector<LaunchShape> shapes_;
+  std::vector<std::uint16_t> host_useful_;  ///< of maps that are meant to be wrong
+  std::vector<std::uint32_t> host_blocks_;
+};
+
+template <class Map>
+void SimplexLane<Map>::count(Queue& queue) {
+  using Program = SimplexCount<Map>;
+  Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words), wrong(queue.backend(), 1);
+  counters.zero(queue);
+  wrong.zero(queue);
+  const bool pictured = board_.visits <= Base::most_pictured_visits;
+  Buffer<std::uint16_t> useful(queue.backend(), pictured ? board_.visits : 0);
+  Buffer<std::uint32_t> blocks(queue.backend(), pictured ? board_.visits : 0),
+      visits(queue.backend(), pictured ? domain_.block_count() : 0);
+  useful.zero(queue);
+  blocks.zero(queue);
+  visits.zero(queue);
+  const SimplexTables tables{useful.data(), blocks.data(), visits.data()};
+  for (int i = 0; i < map_.launches(); ++i)
+    launch("simplex.count", queue, shapes_[static_cast<std::size_t>(i)],
+           Program{map_, layout_, work_.value_bytes, i, this->rows_[static_cast<std::size_t>(i)].first_visit,
+                   shapes_[static_cast<std::size_t>(i)].block_count(), counters.data(), tables});
+  if constexpr (!Map::info.exact)
+    if (pictured)
+      launch("simplex.astray", queue, row_shape(domain_.block_count()),
+             FindAstray<Map>{map_, this->device_board(), tables, wrong.data()});
+  std::array<std::uint64_t, Program::words> sums{};
+  const auto words = counters.download(queue);
+  for (std::size_t i = 0; i < words.size(); ++i) sums[i % Program::words] += words[i];
+  Counts counts;
+  counts.launched = sums[0];
+  counts.useful = sums[1];
+  counts.warps_full = sums[2];
+  counts.warps_partial = sums[3];
+  counts.warps_idle = sums[4];
+  counts.blocks_useful = sums[5];
+  counts.wrong = wrong.download(queue)[0];
+  counts.launched_stated = Map::launched(domain_);
+  counts.useful_stated = domain_.cells();
+  for (const auto& shape : shapes_) counts.blocks += shape.block_count();
+  std::vector<LayoutCounts> layouts;
+  int number = 0;
+  for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
+    const auto elements = static_cast<std::uint64_t>(Layout::elements(domain_));
+    layouts.push_back({Layout::info.key, info_.layout == Layout::info.key, sums[Program::fixed + 2 * number],
+                       sums[Program::fixed + 2 * number + 1], elements, elements - domain_.cells()});
+    if (layouts.back().own) counts.sectors = layouts.back().sectors;
+    ++number;
+  });
+  std::vector<std::uint16_t> host_useful;
+  std::vector<std::uint32_t> host_blocks;
+  if (!Map::info.exact) {
+    host_useful = useful.download(queue);
+    host_blocks = blocks.download(queue);
+  }
+  const std::lock_guard lock(this->count_mutex_);
+  host_useful_ = std::move(host_useful);
+  host_blocks_ = std::move(host_blocks);
+  useful_ = std::move(useful);
+  this->block_of_visit_ = std::move(blocks);
+  this->visit_of_block_ = std::move(visits);
+  this->layout_counts_ = std::move(layouts);
+  counts_ = counts;
+}
+
+template <class Map>
+FirstWrong SimplexLane<Map>::search(Queue& queue) {
+  FirstWrong found;
+  if constexpr (!Map::info.exact) {
+    using Placing = typename Map::Placing;
+    static std::mutex once;
+    static std::array<std::optional<FirstWrong>, 2> known;
+    const std::lock_guard lock(once);
+    auto& mine = known[queue.backend() == Backend::cuda];
+    if (mine) return *mine;
+    constexpr std::uint64_t most = std::uint64_t{1} << 26;
+    std::uint64_t chunk = 1u << 12;  // the first failure can be among the first
+    const std::uint64_t none = ~std::uint64_t{0};
+    Buffer<std::uint64_t> first(queue.backend(), 1);
+    first.upload(queue, {&none, 1});
+    while (!found.found && most > found.index) {
+      launch("simplex.search", queue, row_shape(chunk), FirstWrongRoot<Placing>{found.index, chunk, first.data()});
+      const std::uint64_t at = first.download(queue)[0];
+      found.found = at != none;
+      found.index = found.found ? at : found.index + chunk;
+      chunk = std::min<std::uint64_t>(2 * chunk, 1u << 24);
+    }
+    found.published = Placing::published_first_wrong();
+    found.right = simplex_place<dimensions>(found.index);
+    Buffer<Index3> answer(queue.backend(), 1);
+    launch("simplex.search", queue, {{1, 1, 1}, {1, 1, 1}}, AskRoot<Placing>{found.index, answer.data()});
+    found.answer = answer.download(queue)[0];
+    found.blocks = 1 + (dimensions == 3 ? found.right.z : found.right.y);
+    mine = found;
+  }
+  return found;
+}
+
+/// The lists as entries of a table.
+template <class... Maps>
+std::vector<detail::SimplexEntry> simplex_entry_list(TypeList<Maps...>) {
+  return {detail::SimplexEntry{
+      Maps::info,
+      [](Queue& queue, const SimplexSettings& settings, const LaneInfo& info) -> std::unique_ptr<Lane> {
+        return std::make_unique<SimplexLane<Maps>>(queue, settings, info);
+      },
+      [](std::uint32_t n, std::uint32_t rho) {
+        return Maps::launched(SimplexDomain<Maps::dimensions>(n, rho, false));
+      }}...};
+}
+
+}  // namespace warploom

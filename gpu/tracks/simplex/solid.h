@@ -1,0 +1,188 @@
+#pragma once
+// The solid pictures of SimplexStateLane; included by simplex_state.h alone.
+#include "gpu/tracks/simplex/state.h"
+
+namespace warploom {
+
+/// Which cells are drawn: those alive, or all of the simplex.
+struct CellPresent {
+  SimplexDomain<3> domain;
+  AnyLayout<3> layout;
+  const std::uint8_t* alive = nullptr;            ///< null: all
+  const std::uint32_t* visit_of_block = nullptr;  ///< of a map that sends blocks astray: their cells are drawn too
+  WARPLOOM_HD bool operator()(Index3 cell) const {
+    if (!domain.contains(cell)) return false;
+    return !alive || alive[layout.address(cell)] ||
+           (visit_of_block && visit_of_block[domain.index(domain.block_of(cell))] == 0);
+  }
+};
+struct BlockPresent {
+  SimplexDomain<3> domain;
+  WARPLOOM_HD bool operator()(Index3 block) const { return domain.contains_block(block); }
+};
+struct BoardPresent {
+  SimplexBoard<3> board;
+  bool waste;
+  WARPLOOM_HD bool operator()(Index3 at) const {
+    const BoardBlock block = board.block(at);
+    return block.launched && (waste || block.useful > 0 || block.astray);
+  }
+};
+
+/// Every voxel alike: for picking.
+struct AnySolid {
+  WARPLOOM_HD VoxelLook operator()(Index3) const { return {}; }
+};
+
+/// Cells are drawn where the state is theirs and they are not too many: 2^30 bits.
+template <int Dimensions>
+bool SimplexStateLane<Dimensions>::cells_shown(ColourBy by) const {
+  return !work_.per_block && kind_ != Kind::none && domain_.n <= 1024 &&
+         (by == ColourBy::state || by == ColourBy::warp);
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::build_bits(Queue& queue, bool board, bool cells, bool waste, const void* state) {
+  if constexpr (Dimensions == 3) {
+    const SimplexBoard<3> launched{device_board(), domain_, tables()};
+    if (board && (!board_built_ || board_waste_ != waste)) {
+      board_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, waste});
+      if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, false});
+      board_built_ = true;
+      board_waste_ = waste;
+    }
+    if (!board && !cells && !blocks_built_) {
+      blocks_bits_.build(queue, "simplex.bits", {domain_.blocks, domain_.blocks, domain_.blocks},
+                         BlockPresent{domain_});
+      blocks_built_ = true;
+    }
+    if (!board && cells) {
+      const std::uint32_t* astray = info_.exact ? nullptr : tables().visit_of_block;
+      const std::uint64_t serial = kind_ == Kind::byte ? 2 * serial_.load() + (astray != nullptr) : 1;
+      if (cells_serial_ != serial) {
+        cells_bits_.build(queue, "simplex.bits", domain_.extent(),
+                          CellPresent{domain_, layout_,
+                                      kind_ == Kind::byte ? static_cast<const std::uint8_t*>(state) : nullptr, astray});
+        cells_serial_ = serial;
+      }
+    }
+  }
+}
+
+template <int Dimensions>
+VolumeView SimplexStateLane<Dimensions>::volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const {
+  // Cameras are in blocks; a lattice of cells is rho times as fine, and its last block may be cut off.
+  VolumeView view{request.solid.camera, {}, lattice, request.solid.fill};
+  if (!sliced) return view;
+  const float scale = static_cast<float>(lattice.x) / static_cast<float>(domain_.blocks);
+  for (float& coordinate : view.camera.eye) coordinate *= scale;
+  if (request.solid.slice_axis >= 0) {
+    const auto cut = static_cast<std::uint32_t>(request.solid.slice * lattice.x);
+    (request.solid.slice_axis == 0 ? view.low.x : request.solid.slice_axis == 1 ? view.low.y : view.low.z) = cut;
+  }
+  return view;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::paint_solid(Queue& queue, const PictureRequest& request, bool board) {
+  if constexpr (Dimensions == 3) {
+    const bool counted = tables().useful != nullptr;
+    if (board && !counted) return;
+    const StatePair::Reader reader(states_, queue);
+    const auto by = colours(reader.data(), request.colour_by);
+    const SimplexBoard<3> launched{device_board(), domain_, tables()};
+    const int samples = request.solid.rays_per_side;
+    const BoardLook board_look{by, launched, request.palette};
+    if (!board && request.solid.morph < 1 && counted) {
+      const auto cut = static_cast<std::uint32_t>(request.solid.slice * domain_.blocks);
+      morph_.paint(queue, "simplex.morph", board_.visits,
+                   MorphPlace{board_look, static_cast<float>(request.solid.morph), request.solid.waste,
+                              request.solid.slice_axis, cut},
+                   request.solid.camera, request.solid.fill, request.target, request.palette);
+      return;
+    }
+    const bool cells = !board && cells_shown(request.colour_by);
+    {
+      const std::unique_lock alone(bits_mutex_);
+      build_bits(queue, board, cells, request.solid.waste, reader.data());
+    }
+    const std::shared_lock shared(bits_mutex_);
+    if (board) {
+      const VolumeView view = volume_view(request, board_.extent, false);
+      using Picture = VolumePicture<BoardLook>;
+      launch("simplex.grid", queue, Picture::shape(request.target),
+             Picture{board_bits_.view(), board_look, view, request.target, request.palette,
+                     request.solid.waste ? board_useful_bits_.view() : Occupancy{}, samples});
+    } else if (cells) {
+      using Picture = VolumePicture<DomainCellsLook>;
+      launch("simplex.colour", queue, Picture::shape(request.target),
+             Picture{cells_bits_.view(),
+                     {by, request.palette},
+                     volume_view(request, domain_.extent(), true),
+                     request.target,
+                     request.palette,
+                     {},
+                     samples});
+    } else {
+      using Picture = VolumePicture<DomainBlocksLook>;
+      const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
+      launch("simplex.colour", queue, Picture::shape(request.target),
+             Picture{blocks_bits_.view(),
+                     {by, request.palette},
+                     volume_view(request, lattice, true),
+                     request.target,
+                     request.palette,
+                     {},
+                     samples});
+    }
+  }
+}
+
+template <int Dimensions>
+auto SimplexStateLane<Dimensions>::pick(Queue& queue, const PictureRequest& request, bool board, float x, float y)
+    -> std::optional<Picked> {
+  if constexpr (Dimensions == 3) {
+    // A picture that is being built has nothing to pick yet: the pointer does not wait for it.
+    const std::shared_lock shared(bits_mutex_, std::try_to_lock);
+    if (!shared || (!board && request.solid.morph < 1)) return std::nullopt;
+    const bool cells = !board && cells_shown(request.colour_by);
+    if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
+    const Index3 rho = domain_.block_extent();
+    const auto inside = [](float share, std::uint32_t side) {
+      return std::min(side - 1, static_cast<std::uint32_t>(share * static_cast<float>(side)));
+    };
+    const int width = request.target.width, height = request.target.height;
+    Picked picked;
+    picked.on_board = board;
+    const auto solid = [&](const Occupancy& bits, const VolumeView& view) {
+      return picker_->pick(queue, bits, view, width, height, x, y, AnySolid{}, true);
+    };
+    if (board) {
+      const auto hit = solid(board_bits_.view(), volume_view(request, board_.extent, false));
+      if (!hit) return std::nullopt;
+      const auto who = on_board(hit->voxel);
+      if (!who) return std::nullopt;
+      picked.owner = *who;
+      picked.owner.lane = {inside(hit->place[0], rho.x), inside(hit->place[1], rho.y), inside(hit->place[2], rho.z)};
+      return picked;
+    }
+    if (cells) {
+      const auto hit = solid(cells_bits_.view(), volume_view(request, domain_.extent(), true));
+      if (!hit) return std::nullopt;
+      picked.cell = hit->voxel;
+      return picked;
+    }
+    const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
+    const auto hit = solid(blocks_bits_.view(), volume_view(request, lattice, true));
+    if (!hit) return std::nullopt;
+    const Cell origin = domain_.first_cell(hit->voxel);
+    picked.cell = {origin.x + inside(hit->place[0], rho.x), origin.y + inside(hit->place[1], rho.y),
+                   origin.z + inside(hit->place[2], rho.z)};
+    // A block at a face is drawn whole; where the pointer is on none of its cells, its first stands for it.
+    if (!domain_.contains(picked.cell)) picked.cell = origin;
+    return picked;
+  }
+  return std::nullopt;
+}
+
+}  // namespace warploom

@@ -1,0 +1,382 @@
+#pragma once
+// The bodies of SimplexStateLane but for its solid pictures; included by simplex_state.h alone.
+#include "gpu/tracks/simplex/state.h"
+
+namespace warploom {
+
+inline int simplex_layout_number(int dimensions, const std::string& key) {
+  int number = 0, found = 0;
+  const auto look = [&]<class Layout>() {
+    if (key == Layout::info.key) found = number;
+    ++number;
+  };
+  if (dimensions == 2)
+    for_each_type(SimplexLayouts<2>{}, look);
+  else
+    for_each_type(SimplexLayouts<3>{}, look);
+  return found;
+}
+
+template <int Dimensions>
+std::uint64_t SimplexStateLane<Dimensions>::value_elements(const SimplexSettings& settings, const SimplexWork& work,
+                                                           int layout) {
+  const Domain domain(settings.n, settings.rho, settings.kind->corner);
+  if (work.key == "map_only") return 0;
+  if (work.per_block) return domain.block_count();
+  double elements = 0;
+  int number = 0;
+  for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
+    if (number++ == layout) elements = Layout::elements(domain);
+  });
+  return static_cast<std::uint64_t>(elements);
+}
+
+template <int Dimensions>
+SimplexStateLane<Dimensions>::SimplexStateLane(Queue& queue, const SimplexSettings& settings, const LaneInfo& info)
+    : settings_(settings),
+      domain_(settings.n, settings.rho, settings.kind->corner),
+      value_domain_(domain_),
+      work_(find_simplex_work(*settings.kind, settings.work)),
+      layout_(domain_, simplex_layout_number(Dimensions, info.layout)),
+      value_layout_(layout_),
+      states_(queue, value_elements(settings, work_, layout_.number) * work_.value_bytes, !work_.reads_state),
+      sums_(queue.backend(), SumSlots::slots * SumSlots::words_apart),
+      seal_words_(queue.backend(), SealSimplex<Dimensions, float>::slots * 4),
+      seal_start_(queue.backend(), seal_words_.size()) {
+  info_ = info;
+  kernel_ = "simplex." + settings.work;
+  if (work_.per_block) {
+    value_domain_ = Domain(domain_.blocks, 1, domain_.corner);
+    value_layout_ = AnyLayout<Dimensions>(value_domain_, 0);
+  }
+  if (states_.bytes()) kind_ = work_.cells_live ? Kind::byte : work_.kind_real ? Kind::real : Kind::word;
+  std::vector<std::uint64_t> start(seal_words_.size());
+  for (std::size_t i = 0; i < start.size(); ++i) start[i] = i % 4 < 2 ? 0 : ~std::uint64_t{0};
+  seal_start_.upload(queue, start);
+  if (settings.points) {
+    std::vector<Point<Dimensions>> points(settings.points->count());
+    const float* from = settings.points->coordinates.data();
+    for (auto& point : points) {
+      point.x = *from++;
+      point.y = *from++;
+      if constexpr (Dimensions == 3) point.z = *from++;
+    }
+    points_ = Buffer<Point<Dimensions>>(queue.backend(), points.size());
+    points_.upload(queue, points);
+  }
+  picker_ = std::make_unique<VoxelPicker>(queue.backend());
+}
+
+template <int Dimensions>
+std::uint64_t SimplexStateLane<Dimensions>::bytes() const {
+  // Pictures grow their bits beside.
+  const std::shared_lock pictures(bits_mutex_);
+  const std::lock_guard lock(count_mutex_);
+  return states_.bytes() + points_.bytes() + useful_.bytes() + block_of_visit_.bytes() + visit_of_block_.bytes() +
+         cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes();
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::fill(Queue& queue, std::uint64_t seed, double density) {
+  states_.zero(queue);
+  // What does not read its state starts empty: what a step did not write shows.
+  if (work_.reads_state)
+    with_value([&]<class Value>() {
+      launch("simplex.initial", queue, row_shape(value_domain_.cells()),
+             FillSimplex<Dimensions, Value>{value_domain_, seed, density, value_layout_,
+                                            reinterpret_cast<Value*>(states_.finished_for_setup())});
+    });
+  folded_.reset();
+  written_ = false;
+  ++serial_;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::load(Queue& queue, std::span<const std::uint8_t> state) {
+  if (!work_.cells_live) throw UsageError("work '" + work_.key + "' takes no start state");
+  if (state.size() != volume(extent()))
+    throw UsageError("a state of " + std::to_string(state.size()) + " cells; the domain's box has " +
+                     std::to_string(volume(extent())));
+  states_.zero(queue);
+  Buffer<std::uint8_t> box(queue.backend(), state.size());
+  box.upload(queue, state);
+  constexpr int box_layout = AnyLayout<Dimensions>::count - 1;
+  launch("simplex.initial", queue, row_shape(cells()),
+         CopySimplex<Dimensions, std::uint8_t>{domain_, AnyLayout<Dimensions>(domain_, box_layout), layout_, box.data(),
+                                               states_.finished_for_setup()});
+  queue.wait();
+  ++serial_;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::copy_state(Queue& queue, const Lane& from) {
+  const auto& other = dynamic_cast<const SimplexStateLane&>(from);
+  with_value([&]<class Value>() {
+    launch("simplex.initial", queue, row_shape(value_domain_.cells()),
+           CopySimplex<Dimensions, Value>{value_domain_, other.value_layout_, value_layout_,
+                                          other.template finished<Value>(),
+                                          reinterpret_cast<Value*>(states_.finished_for_setup())});
+  });
+  folded_ = other.folded_;
+  written_ = other.written_;
+  queue.wait();
+  ++serial_;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::publish(Queue& queue) {
+  if (flip_pending_) {
+    states_.flip();
+    ++serial_;
+    written_ = true;
+  }
+  flip_pending_ = false;
+  if (fold_pending_) {
+    std::uint64_t total = 0;
+    for (const std::uint64_t word : sums_.download(queue)) total += word;
+    folded_ = total;
+  }
+  fold_pending_ = false;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::give_up(Queue& queue) {
+  flip_pending_ = fold_pending_ = false;
+  // Works of one state write it in place: the first step, half done, leaves nothing.
+  if (!work_.reads_state && !written_) states_.zero(queue);
+}
+
+template <int Dimensions>
+Seal SimplexStateLane<Dimensions>::seal(Queue& queue) {
+  Seal seal;
+  with_value([&]<class Value>() {
+    copy_bytes(queue, seal_words_.data(), seal_start_.data(), seal_words_.bytes());
+    launch("simplex.seal", queue, row_shape(value_domain_.cells()),
+           SealSimplex<Dimensions, Value>{value_domain_, value_layout_, finished<Value>(), seal_words_.data()},
+           value_domain_.cells() * sizeof(Value));
+    std::uint64_t least = ~std::uint64_t{0}, most = least;
+    const auto all = seal_words_.download(queue);
+    for (std::size_t i = 0; i < all.size(); i += 4) {
+      seal.hash += all[i];
+      seal.sum += all[i + 1];
+      least = std::min(least, all[i + 2]);
+      most = std::min(most, all[i + 3]);
+    }
+    low_ = unsorted(least);
+    high_ = unsorted(~most);
+  });
+  return seal;
+}
+
+template <int Dimensions>
+std::optional<Cell> SimplexStateLane<Dimensions>::first_difference(Queue& queue, const Lane& from) {
+  const auto& other = dynamic_cast<const SimplexStateLane&>(from);
+  const std::uint64_t none = ~std::uint64_t{0};
+  Buffer<std::uint64_t> first(queue.backend(), 1);
+  first.upload(queue, {&none, 1});
+  with_value([&]<class Value>() {
+    launch("simplex.difference", queue, row_shape(value_domain_.cells()),
+           SimplexDifference<Dimensions, Value>{value_domain_, value_layout_, other.value_layout_, finished<Value>(),
+                                                other.template finished<Value>(), first.data()});
+  });
+  const std::uint64_t at = first.download(queue)[0];
+  if (at == none) return std::nullopt;
+  const Cell cell = cell_of_key<Dimensions>(at);
+  return work_.per_block ? domain_.first_cell(cell) : cell;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
+  if (!work_.cells_live) return;
+  std::vector<std::uint64_t> keys;
+  for (const Cell& cell : cells)
+    if (domain_.contains(cell)) keys.push_back(cell_key<Dimensions>(cell));
+  if (keys.empty()) return;
+  Buffer<std::uint64_t> list(queue.backend(), keys.size());
+  list.upload(queue, keys);
+  StatePair::Writer writer(states_, queue, true);
+  launch("simplex.paint", queue, row_shape(keys.size()),
+         WriteSimplexCells<Dimensions, std::uint8_t>{layout_, writer.data(), list.data(), keys.size(), value});
+  queue.wait();
+  ++serial_;
+}
+
+template <int Dimensions>
+std::vector<float> SimplexStateLane<Dimensions>::window(Queue& queue, Index3 first, Index3 size) {
+  std::vector<float> values(volume(size), NAN);
+  with_value([&]<class Value>() {
+    Buffer<float> gathered(queue.backend(), values.size());
+    const StatePair::Reader reader(states_, queue);
+    // Of works that sum a block, the blocks of the window.
+    const Index3 rho = domain_.block_extent();
+    const Index3 low = work_.per_block ? domain_.block_of(first) : first;
+    Index3 extent = size;
+    if (work_.per_block) {
+      const Index3 high = domain_.block_of({first.x + size.x - 1, first.y + size.y - 1, first.z + size.z - 1});
+      extent = {high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1};
+    }
+    launch("simplex.window", queue, row_shape(volume(extent)),
+           GatherSimplex<Dimensions, Value>{value_domain_, value_layout_, reinterpret_cast<const Value*>(reader.data()),
+                                            low, extent, gathered.data()});
+    const auto found = gathered.download(queue);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Index3 in = unfold(i, size);
+      const Cell cell{first.x + in.x, first.y + in.y, first.z + in.z};
+      if (!domain_.contains(cell)) continue;
+      const Index3 at =
+          work_.per_block ? Index3{cell.x / rho.x - low.x, cell.y / rho.y - low.y, cell.z / rho.z - low.z} : in;
+      values[i] = found[linear_index(at, extent)];
+    }
+  });
+  return values;
+}
+
+template <int Dimensions>
+std::vector<std::uint8_t> SimplexStateLane<Dimensions>::state(Queue& queue) {
+  std::vector<std::uint8_t> box(volume(extent()));
+  const auto values = window(queue, {}, extent());
+  for (std::size_t i = 0; i < box.size(); ++i) box[i] = values[i] > 0;
+  return box;
+}
+
+template <int Dimensions>
+std::vector<DumpArray> SimplexStateLane<Dimensions>::dumps(Queue& queue) {
+  const Index3 box = extent();
+  const std::uint64_t places = volume(box);
+  if (places * 4 > 1ull << 31) throw UsageError("--dump: more than 2 GiB a lane; choose a smaller n");
+  std::vector<std::uint64_t> shape{box.y, box.x};
+  if (Dimensions == 3) shape.insert(shape.begin(), box.z);
+  const std::string axes = Dimensions == 3 ? "(z, y, x)" : "(y, x)";
+  std::vector<std::int32_t> owners(places, -1);
+  const LaunchBoard board = host_board();
+  for (std::uint64_t i = 0; i < places; ++i) {
+    Owner who;
+    if (!owner(unfold(i, box), who)) continue;
+    // Of a wrong map, only who really comes.
+    const auto to = info_.exact ? std::nullopt : target(who);
+    if (!info_.exact && !(to && to->useful && to->cell == unfold(i, box))) continue;
+    std::uint64_t first = 0;
+    for (int launch = 0; launch < who.launch; ++launch) first += volume(board.rows[launch].blocks);
+    owners[i] = static_cast<std::int32_t>(first + linear_index(who.block, board.rows[who.launch].blocks));
+  }
+  std::vector<DumpArray> arrays;
+  arrays.push_back(
+      {"owner", "<i4", "int32", shape, array_bytes(owners),
+       "linear number of the launched block that serves the cell, in launch order, " + axes + ", -1 outside"});
+  if (states_.bytes())
+    arrays.push_back(
+        {"values", "<f4", "float32", shape, array_bytes(window(queue, {}, box)),
+         (work_.per_block ? "sum of the cell's block, " : "value of the cell, ") + axes + ", not a number outside"});
+  return arrays;
+}
+
+template <int Dimensions>
+std::optional<Counts> SimplexStateLane<Dimensions>::counts() const {
+  const std::lock_guard lock(count_mutex_);
+  return counts_;
+}
+
+template <int Dimensions>
+std::vector<LayoutCounts> SimplexStateLane<Dimensions>::layout_counts() const {
+  const std::lock_guard lock(count_mutex_);
+  return layout_counts_;
+}
+
+template <int Dimensions>
+std::vector<WarpAccess> SimplexStateLane<Dimensions>::warp_accesses(const Owner& who) const {
+  const auto cells = warp_cells(who);
+  std::vector<WarpAccess> all;
+  int number = 0;
+  for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
+    WarpAccess access{Layout::info.key, {}};
+    for (const auto& cell : cells)
+      access.bytes.push_back(cell ? std::optional(layout_.address_in(number, *cell) * work_.value_bytes)
+                                  : std::nullopt);
+    all.push_back(std::move(access));
+    ++number;
+  });
+  return all;
+}
+
+template <int Dimensions>
+std::vector<std::pair<std::string, double>> SimplexStateLane<Dimensions>::numbers(Queue& queue) {
+  std::vector<std::pair<std::string, double>> all;
+  if (work_.per_block && kind_ == Kind::real) {
+    // In double, block after block in linear order: the same under every map.
+    std::vector<float> sums(value_domain_.cells());
+    download_bytes(queue, sums.data(), states_.finished(), sums.size() * sizeof(float));
+    double total = 0;
+    for (const float sum : sums) total += static_cast<double>(sum);
+    all.emplace_back("energy", total);
+    // Points that all but coincide pass what a float holds.
+    const auto lost = std::count_if(sums.begin(), sums.end(), [](float sum) { return !std::isfinite(sum); });
+    if (lost) all.emplace_back("blocks_not_finite", static_cast<double>(lost));
+  }
+  return all;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::make_launch_board(Queue& queue, std::span<const int> turns,
+                                                     std::span<const std::uint64_t> visits) {
+  rows_ = make_board(launches(), turns, visits, Dimensions == 2, board_);
+  device_rows_ = Buffer<BoardRow>(queue.backend(), rows_.size());
+  device_rows_.upload(queue, rows_);
+}
+
+template <int Dimensions>
+std::optional<Owner> SimplexStateLane<Dimensions>::on_board(Index3 at) const {
+  Owner who;
+  std::uint64_t visit = 0;
+  if (!host_board().at(at, visit, who)) return std::nullopt;
+  return who;
+}
+
+template <int Dimensions>
+SimplexTables SimplexStateLane<Dimensions>::tables() const {
+  // Once counted they stay, so that a picture need not hold the lock.
+  const std::lock_guard lock(count_mutex_);
+  if (!counts_ || useful_.size() == 0) return {};
+  return {useful_.data(), block_of_visit_.data(), visit_of_block_.data()};
+}
+
+template <int Dimensions>
+SimplexColours<Dimensions> SimplexStateLane<Dimensions>::colours(const void* state, ColourBy by) const {
+  SimplexColours<Dimensions> colours;
+  colours.domain = domain_;
+  colours.tables = tables();
+  colours.visits = std::max<std::uint64_t>(1, board_.visits);
+  colours.layout = layout_;
+  colours.values = value_layout_;
+  colours.elements = std::max(1., simplex_layout_elements(settings_, info_.layout));
+  colours.state = state;
+  colours.shade = {kind_, work_.per_block, low_, high_};
+  colours.by = by;
+  return colours;
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::paint_domain(Queue& queue, const PictureRequest& request) {
+  if constexpr (Dimensions == 3) {
+    paint_solid(queue, request, false);
+  } else {
+    const StatePair::Reader reader(states_, queue);
+    using Shape = BoardPicture<SimplexBoard<2>>;
+    launch("simplex.colour", queue, Shape::shape(request.target),
+           TrianglePicture{colours(reader.data(), request.colour_by), request.camera, request.target, request.palette,
+                           request.samples_per_side});
+  }
+}
+
+template <int Dimensions>
+void SimplexStateLane<Dimensions>::paint_launch(Queue& queue, const PictureRequest& request) {
+  if constexpr (Dimensions == 3) {
+    paint_solid(queue, request, true);
+  } else {
+    if (!tables().useful) return;
+    using Picture = BoardPicture<SimplexBoard<2>>;
+    launch("simplex.grid", queue, Picture::shape(request.target),
+           Picture{{device_board(), domain_, tables()}, request.camera, request.target, request.palette});
+  }
+}
+
+}  // namespace warploom

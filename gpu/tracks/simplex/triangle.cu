@@ -1,0 +1,10 @@
+#include "gpu/tracks/simplex/simplex_lane.h"
+
+namespace warploom::detail {
+
+const std::vector<SimplexEntry>& triangle_entries() {
+  static const std::vector<SimplexEntry> all = simplex_entry_list(TriangleMaps{});
+  return all;
+}
+
+}  // namespace warploom::detail

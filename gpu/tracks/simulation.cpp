@@ -1,0 +1,214 @@
+#include "gpu/tracks/simulation.h"
+
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/probe.h"
+
+namespace warploom {
+
+namespace {
+
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+}  // namespace
+
+Simulation::Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings,
+                       std::uint64_t settings, std::unique_ptr<Lane> hidden)
+    : id_(next_id()),
+      lanes_(std::move(lanes)),
+      hidden_(std::move(hidden)),
+      timings_(std::move(timings)),
+      settings_(settings),
+      status_(lanes_.size()) {}
+
+void Simulation::bill(Stopwatch* stopwatch, std::size_t lane) const {
+  if (!stopwatch) return;
+  stopwatch->lane = static_cast<int>(lane);
+  stopwatch->settings = settings_;
+}
+
+void Simulation::fill(Queue& queue, std::uint64_t seed, double density) {
+  each_lane([&](Lane& lane) { lane.fill(queue, seed, density); });
+  queue.wait();
+  steps_ = 0;
+  seal(queue, nullptr);
+}
+
+void Simulation::load(Queue& queue, std::span<const std::uint8_t> state) {
+  each_lane([&](Lane& lane) { lane.load(queue, state); });
+  steps_ = 0;
+  seal(queue, nullptr);
+}
+
+void Simulation::adopt(Queue& queue, const Simulation& other) {
+  each_lane([&](Lane& lane) { lane.copy_state(queue, other.reference_lane()); });
+  steps_ = other.steps();
+  seal(queue, nullptr);
+}
+
+namespace {
+
+/// Times a queue's launches while it lives; a launch that throws leaves nothing behind.
+class Billing {
+ public:
+  Billing(Queue& queue, Stopwatch* stopwatch) : queue_(queue) {
+    queue.stopwatch = nullptr;  // settling is nobody's time
+    if (stopwatch) settle(queue);
+    queue.stopwatch = stopwatch;
+  }
+  ~Billing() { queue_.stopwatch = nullptr; }
+  Billing(const Billing&) = delete;
+  Billing& operator=(const Billing&) = delete;
+
+ private:
+  Queue& queue_;
+};
+
+/// Nobody's time while it lives: the hidden reference is not billed.
+class Unbilled {
+ public:
+  explicit Unbilled(Queue& queue) : queue_(queue), stopwatch_(std::exchange(queue.stopwatch, nullptr)) {}
+  ~Unbilled() { queue_.stopwatch = stopwatch_; }
+  Unbilled(const Unbilled&) = delete;
+  Unbilled& operator=(const Unbilled&) = delete;
+
+ private:
+  Queue& queue_;
+  Stopwatch* stopwatch_;
+};
+
+/// What follows a published step belongs to it: it is not given up half way.
+class Uncancelled {
+ public:
+  explicit Uncancelled(Queue& queue) : queue_(queue), cancel_(std::exchange(queue.cancel, nullptr)) {}
+  ~Uncancelled() { queue_.cancel = cancel_; }
+  Uncancelled(const Uncancelled&) = delete;
+  Uncancelled& operator=(const Uncancelled&) = delete;
+
+ private:
+  Queue& queue_;
+  const std::atomic<bool>* cancel_;
+};
+
+}  // namespace
+
+void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
+  const Billing billing(queue, stopwatch);
+  try {
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+      bill(stopwatch, i);
+      lanes_[i]->step(queue);
+    }
+    if (hidden_) {
+      const Unbilled hidden(queue);
+      hidden_->step(queue);
+    }
+    queue.wait();
+  } catch (const Cancelled&) {
+    each_lane([&](Lane& lane) { lane.give_up(queue); });
+    throw;
+  }
+  const Uncancelled whole(queue);
+  each_lane([&](Lane& lane) { lane.publish(queue); });
+  ++steps_;
+  ++version_;
+  if (check) seal(queue, stopwatch);
+  if (stopwatch) stopwatch->collect();
+}
+
+void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
+  const Billing billing(queue, stopwatch);
+  std::vector<Seal> seals;
+  std::vector<std::optional<std::uint64_t>> sums;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    bill(stopwatch, i);
+    seals.push_back(lanes_[i]->seal(queue));
+    sums.push_back(lanes_[i]->folded());
+  }
+  const std::size_t first = reference();
+  Seal right = seals[first];
+  std::optional<std::uint64_t> right_sum = sums[first];
+  if (hidden_) {
+    const Unbilled hidden(queue);
+    right = hidden_->seal(queue);
+    right_sum = hidden_->folded();
+  }
+  std::vector<std::optional<Cell>> cells(lanes_.size());
+  std::vector<bool> equal;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    equal.push_back(seals[i].hash == right.hash && sums[i] == right_sum);
+    bool known;
+    {
+      const std::lock_guard lock(status_mutex_);
+      known = status_[i].diverged.has_value();
+    }
+    if (!equal[i] && !known) cells[i] = lanes_[i]->first_difference(queue, reference_lane());
+  }
+  const std::lock_guard lock(status_mutex_);
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    status_[i].seal = seals[i];
+    status_[i].folded = sums[i];
+    status_[i].agrees = equal[i];
+    if (!equal[i] && !status_[i].diverged) status_[i].diverged = Divergence{steps_, cells[i]};
+    if (equal[i]) status_[i].diverged.reset();
+  }
+  ++version_;
+}
+
+void Simulation::count(Queue& queue) {
+  for (auto& lane : lanes_)
+    if (!lane->counts()) lane->count(queue);
+  ++version_;
+}
+
+void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
+  each_lane([&](Lane& lane) { lane.write_cells(queue, cells, value); });
+  seal(queue, nullptr);
+}
+
+std::vector<LaneStatus> Simulation::status() const {
+  const std::lock_guard lock(status_mutex_);
+  return status_;
+}
+
+std::size_t Simulation::reference() const {
+  for (std::size_t i = 0; i < lanes_.size(); ++i)
+    if (lanes_[i]->info().exact) return i;
+  return 0;
+}
+
+std::uint64_t Simulation::bytes() const {
+  std::uint64_t all = 0;
+  for (const auto& lane : lanes_) all += lane->bytes();
+  return all + (hidden_ ? hidden_->bytes() : 0);
+}
+
+void Simulation::time_maps(Queue& queue, int times) {
+  std::vector<double> milliseconds;
+  for (auto& lane : lanes_) milliseconds.push_back(lane->time_map(queue, times));
+  const std::lock_guard lock(status_mutex_);
+  map_times_ = std::move(milliseconds);
+}
+
+std::vector<double> Simulation::map_times() const {
+  const std::lock_guard lock(status_mutex_);
+  return map_times_;
+}
+
+std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t lane) const {
+  // A map that is meant to be wrong somewhere has no speed-up, not even where it happens to be right.
+  if (!lanes_[0]->info().exact || !lanes_[lane]->info().exact) return std::nullopt;
+  {
+    const std::lock_guard lock(status_mutex_);
+    if (!status_[0].agrees || !status_[lane].agrees) return std::nullopt;
+  }
+  const Ratio ratio = timings_->ratio(lanes_[lane]->kernel(), 0, lanes_[0]->kernel(), static_cast<int>(lane));
+  if (ratio.pairs == 0) return std::nullopt;
+  return ratio;
+}
+
+}  // namespace warploom

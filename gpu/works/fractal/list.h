@@ -1,0 +1,17 @@
+#pragma once
+#include "gpu/maps/map.h"
+#include "gpu/works/fractal/life.h"
+#include "gpu/works/fractal/map_only.h"
+#include "gpu/works/fractal/reduction.h"
+#include "gpu/works/fractal/single_write.h"
+
+namespace warploom {
+
+/// What the fractal scene can do at a cell. A new work is one header and one line. The first is the default.
+using FractalWorks = TypeList<  //
+    Life,                       //
+    SingleWrite,                //
+    Reduction,                  //
+    MapOnly>;
+
+}  // namespace warploom

@@ -1,0 +1,143 @@
+#include "viewer/app/app.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "viewer/app/environment.h"
+#include "viewer/gl/debug.h"
+#include "viewer/gl/state.h"
+#include "viewer/app/paths.h"
+#include "viewer/app/png.h"
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+namespace {
+
+ImGuiContext* make_imgui() {
+  auto* context = ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // nothing is written to the working folder unasked
+  io.LogFilename = nullptr;
+  return context;
+}
+
+}  // namespace
+
+App::App(Model& model, const Options& options, gl::Window* window, bool synchronous)
+    : model_(model),
+      synchronous_(synchronous),
+      probe_(interop::probe(model.runner().backend(), options.interop)),
+      imgui_(make_imgui()),
+      renderer_(window),
+      painter_(model.runner().backend(), probe_.rung, synchronous) {
+  panels_.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
+  ui_.fonts = &fonts_;
+  model_.machine.device = model.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
+  model_.machine.interop = interop::name(probe_.rung);
+  model_.machine.interop_reason = probe_.reason;
+  model_.machine.interop_remedy = probe_.remedy;
+  model_.machine.gl_renderer = gl::renderer();
+  model_.machine.headless = window == nullptr;
+}
+
+App::~App() = default;
+
+void App::apply_look(float scale) {
+  const std::string wanted = model_.view.theme + std::to_string(scale);
+  if (wanted == look_) return;
+  const bool first = look_.empty();
+  look_ = wanted;
+  ui_.theme = &ui::theme(model_.view.theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark);
+  ui::apply(*ui_.theme, scale);
+  if (!first && ui_.scale == scale) return;
+  ui_.scale = scale;
+  fonts_ = ui::load_fonts(scale);
+  ImGui::GetIO().FontDefault = fonts_.body;
+  if (!first) renderer_.reload_fonts();
+}
+
+void App::frame(int width, int height, float seconds, float scale) {
+  using Clock = std::chrono::steady_clock;
+  const auto milliseconds = [](Clock::duration time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+  };
+  apply_look(scale);
+  renderer_.new_frame(width, height, std::max(1e-4f, seconds));
+  const auto begin = Clock::now();
+  std::vector<Want> wants;
+  PanelContext panel{ui_, model_, panels_, model_.runner().simulation(), &painter_, &wants};
+  compose(panel, ImGui::GetIO().DisplaySize);
+  ImGui::Render();
+  model_.times.ui = milliseconds(Clock::now() - begin);
+
+  painter_.begin();
+  for (const auto& want : wants) painter_.want(want);
+  painter_.paint(panel.simulation);
+  model_.times.interop = painter_.interop_ms();
+  gl::set_viewport(0, 0, width, height);
+  gl::clear(ui_.theme->ground);
+  painter_.present(height);
+  gl::set_viewport(0, 0, width, height);
+  renderer_.render();
+  gl::check_errors("drawing a frame");
+}
+
+std::uint64_t apply_options(Model& model, const Options& options) {
+  LoadedScene loaded;
+  if (!options.words.empty()) select_scene(model, options.words[0]);
+  std::set<std::string> given;
+  if (!options.scene_file.empty()) {
+    loaded = read_scene_file(model, options.scene_file);
+    if (!loaded.warning.empty()) model.tell(loaded.warning, true);
+    if (!options.words.empty() && options.words[0] != model.scene().key())
+      throw UsageError(options.scene_file + ": it is a scene of '" + model.scene().key() + "', not of '" +
+                       options.words[0] + "'; leave the name out");
+  }
+  auto assignments = options.set;
+  // Ranges and choices of a parameter can depend on those before it.
+  std::vector<std::string> order;
+  for (const auto& parameter : model.scene().parameters()) order.push_back(parameter.key + "=");
+  const auto rank = [&](const std::string& assignment) {
+    return std::find_if(order.begin(), order.end(), [&](const auto& key) { return assignment.starts_with(key); });
+  };
+  std::stable_sort(assignments.begin(), assignments.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  if (options.seed) assignments.push_back("seed=" + std::to_string(*options.seed));
+  bool block = false;
+  for (const auto& assignment : assignments) {
+    set_parameter(model.scene(), assignment, given);
+    block = block || assignment.starts_with("block=");
+  }
+  // Without a block of its own a new domain takes the default one, not the nearest to the old.
+  if (!block && (given.contains("fractal") || given.contains("level") || given.contains("domain")))
+    for (const auto& parameter : model.scene().parameters())
+      if (parameter.key == "block") parameter.set(parameter.preset);
+  model.scene().resolve(
+      given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);
+  if (!options.theme.empty()) model.view.theme = options.theme;
+  model.view.overlay = options.overlay;
+  model.steps_per_frame = options.steps_per_frame;
+  return loaded.steps;
+}
+
+void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels) {
+  PngImage image{width, height, std::move(pixels), {}};
+  for (auto& pixel : image.pixels) pixel |= 0xff000000u;
+  image.texts.emplace_back("warploom-scene", scene_text(model));
+  image.texts.emplace_back(
+      "warploom-environment",
+      environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
+  const auto simulation = model.runner().simulation();
+  if (simulation && model.runner().painted() && !simulation->lane(0).solid()) {
+    Lane& lane = simulation->reference_lane();
+    image.texts.emplace_back("warploom-state",
+                             pack_state(lane.state(model.runner().queue()), lane.extent().x, lane.extent().y));
+  } else if (const auto* start = model.scene().start_state(); start && simulation) {
+    const Index3 extent = simulation->lane(0).extent();
+    image.texts.emplace_back("warploom-state", pack_state(*start, extent.x, extent.y));
+  }
+  write_png(file, image);
+}
+
+}  // namespace warploom

@@ -1,0 +1,60 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "viewer/draw/painter.h"
+#include "viewer/gl/imgui_renderer.h"
+#include "viewer/interop/rung.h"
+#include "viewer/model/model.h"
+#include "viewer/panels/panels.h"
+#include "viewer/export/stats.h"
+
+namespace warploom {
+
+/// The window's contents: panels over the model, drawn with OpenGL. In a window or without one; a current OpenGL
+/// context is needed at its making and until its end.
+class App {
+ public:
+  /// Throws DisplayError or UsageError as interop::probe does.
+  App(Model& model, const Options& options, gl::Window* window, bool synchronous);
+  ~App();
+
+  /// Composes and draws one frame into the bound framebuffer of width x height pixels.
+  void frame(int width, int height, float seconds, float scale);
+  /// Something on screen is not final yet: draw another frame.
+  bool unfinished() const { return painter_.unfinished() || settle_ > 0; }
+  Painter& painter() { return painter_; }
+  ui::UiContext& ui() { return ui_; }
+  PanelState& panels() { return panels_; }
+
+ private:
+  void apply_look(float scale);
+
+  Model& model_;
+  bool synchronous_;
+  interop::Probe probe_;
+  ImGuiContext* imgui_;
+  gl::ImguiRenderer renderer_;
+  Painter painter_;
+  ui::Fonts fonts_;
+  ui::UiContext ui_;
+  PanelState panels_;
+  std::string look_;
+  int settle_ = 0;
+};
+
+/// Applies scene, --set, --seed, --scene-file and the rest of the options. Returns the steps to replay. Throws
+/// UsageError or FileError.
+std::uint64_t apply_options(Model& model, const Options& options);
+
+/// The last drawn picture as a PNG with scene text, environment and state. Pixels: top row first.
+void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels);
+
+ExitCode run(const Options& options);
+ExitCode view(const Options& options);
+
+/// Session: written on closing, read at the next start. Errors are swallowed: a session is a comfort.
+void save_session(Model& model, const PanelState& panels);
+std::uint64_t restore_session(Model& model, PanelState& panels);
+
+}  // namespace warploom

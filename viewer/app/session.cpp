@@ -1,0 +1,58 @@
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "viewer/app/app.h"
+#include "viewer/app/paths.h"
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+void save_session(Model& model, const PanelState& panels) {
+  try {
+    make_folder(state_folder());
+    write_atomically(state_folder() / "session.toml", scene_text(model));
+    const auto& l = panels.layout;
+    std::ostringstream layout;
+    layout << toml::table{{"left_width", l.left_width},   {"right_width", l.right_width},
+                          {"grid_height", l.grid_height}, {"plots_height", l.plots_height},
+                          {"ui_scale", model.ui_scale},   {"linked", model.view.linked}}
+           << "\n";
+    write_atomically(state_folder() / "layout.toml", layout.str());
+  } catch (const std::exception&) {
+    // A folder that cannot be written is no reason to fail on quitting.
+  }
+}
+
+std::uint64_t restore_session(Model& model, PanelState& panels) {
+  std::uint64_t steps = 0;
+  std::error_code none;
+  try {
+    if (std::filesystem::exists(state_folder() / "layout.toml", none)) {
+      const auto layout = toml::parse(read_file(state_folder() / "layout.toml"));
+      const auto number = [&](const char* key, float& to, float low, float high) {
+        const auto value = static_cast<float>(layout[key].value_or(double(to)));
+        if (std::isfinite(value)) to = std::clamp(value, low, high);
+      };
+      number("left_width", panels.layout.left_width, 120, 800);
+      number("right_width", panels.layout.right_width, 120, 800);
+      number("grid_height", panels.layout.grid_height, 60, 1200);
+      number("plots_height", panels.layout.plots_height, 60, 1200);
+      number("ui_scale", model.ui_scale, .5f, 3);
+      model.view.linked = layout["linked"].value_or(true);
+    }
+    if (std::filesystem::exists(state_folder() / "session.toml", none)) {
+      const LoadedScene loaded = read_scene_file(model, state_folder() / "session.toml");
+      // A long replay is no way to start: the start state of a large or long run is shown instead.
+      constexpr std::uint64_t quick = 4000;
+      steps = loaded.steps <= quick ? loaded.steps : 0;
+    }
+  } catch (const std::exception&) {
+    // A session of another version, or a state file that is gone: start afresh.
+  }
+  return steps;
+}
+
+}  // namespace warploom

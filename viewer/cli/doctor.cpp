@@ -1,0 +1,165 @@
+#include "viewer/cli/doctor.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "gpu/core/words.h"
+#include "gpu/maps/fractal/mask.h"
+#include "gpu/pictures/test_pattern.h"
+#include "viewer/app/environment.h"
+#include "viewer/gl/debug.h"
+#include "viewer/gl/headless_context.h"
+#include "viewer/gl/window.h"
+#include "viewer/interop/measure.h"
+#include "viewer/interop/rung.h"
+#include "viewer/app/paths.h"
+#include "viewer/scenes/fractal/fractal.h"
+
+namespace warploom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// One finding: what was looked at, what was seen, and where something is wrong one line to paste.
+struct Finding {
+  std::string what, seen, remedy;
+  bool good = true;
+};
+
+/// Fills a 1080p target by a kernel of the rung's backend, as the program's pictures are.
+interop::PresentTimes present_times(Backend backend, interop::Rung rung) {
+  Queue queue(backend, true);
+  unsigned phase = 0;
+  // Few frames on a software rasteriser: each takes tens of milliseconds.
+  const int samples = gl::is_software() ? 30 : 300;
+  return interop::measure_present(
+      rung, [&](PixelTarget target, void*) { paint_pattern(queue, target, ++phase); }, queue.stream(), 1920, 1080,
+      samples);
+}
+
+void examine_cuda(std::vector<Finding>& findings, Json& json) {
+  const CudaStatus& cuda = cuda_status();
+  const auto text = [](const std::string& value) { return value.empty() ? Json() : Json(value); };
+  json["cuda"] = {{"built", cuda.built},
+                  {"usable", cuda.usable},
+                  {"device", text(cuda.device_name)},
+                  {"compute_capability", text(cuda.compute_capability)},
+                  {"driver", text(cuda.driver)},
+                  {"runtime", text(cuda.runtime)},
+                  {"problem", text(cuda.problem)}};
+  if (cuda.usable)
+    findings.push_back(
+        {"CUDA",
+         fmt::format(
+             "{}, compute capability {}, {} of memory, {} multiprocessors, driver {}, runtime {}; a test kernel ran",
+             cuda.device_name, cuda.compute_capability, bytes_text(double(cuda.memory_bytes)), cuda.multiprocessors,
+             cuda.driver, cuda.runtime),
+         ""});
+  else
+    findings.push_back({"CUDA", cuda.problem + "; the CPU backend is used", cuda.remedy, false});
+}
+
+void examine_window(std::vector<Finding>& findings, Json& json) {
+  const char *x = std::getenv("DISPLAY"), *wayland = std::getenv("WAYLAND_DISPLAY");
+  if (!(x && *x) && !(wayland && *wayland)) {
+    json["window"] = nullptr;
+    findings.push_back({"window", "no display is set (DISPLAY, WAYLAND_DISPLAY): warploom run works without one",
+                        "xvfb-run -a warploom", false});
+    return;
+  }
+  try {
+    gl::Window window("warploom doctor", 64, 64, false);
+    json["window"] = gl::renderer();
+    findings.push_back({"window", fmt::format("OpenGL {} on {}", gl::version(), gl::renderer()), ""});
+  } catch (const Error& error) {
+    json["window"] = nullptr;
+    findings.push_back({"window", error.what(), "", false});
+  }
+}
+
+void examine_headless(std::vector<Finding>& findings, Json& json, Backend backend) {
+  json["opengl"] = json["interop"] = json["interop_reason"] = json["present_ms"] = json["bare_interop_ms"] =
+      json["clear_ms"] = nullptr;
+  try {
+    const gl::HeadlessContext context(backend == Backend::cuda);
+    json["opengl"] = {{"context", context.description()},
+                      {"renderer", gl::renderer()},
+                      {"version", gl::version()},
+                      {"software", gl::is_software()}};
+    findings.push_back(
+        {"OpenGL", fmt::format("{} on {} ({})", gl::version(), gl::renderer(), context.description()), ""});
+    const interop::Probe probe = interop::probe(backend, "auto");
+    json["interop"] = interop::name(probe.rung);
+    json["interop_reason"] = probe.reason;
+    findings.push_back({"interop", fmt::format("{}: {}", interop::name(probe.rung), probe.reason), probe.remedy,
+                        probe.remedy.empty()});
+    const auto times = present_times(backend, probe.rung);
+    json["present_ms"] = times.present_ms;
+    json["bare_interop_ms"] = times.bare_interop_ms;
+    json["clear_ms"] = times.clear_ms;
+    json["present_samples"] = times.samples;
+    findings.push_back({"present",
+                        fmt::format("1920 x 1080: {:.3f} ms a frame; map, write, unmap alone {:.3f} ms, with an empty "
+                                    "clear in place of the triangle {:.3f} ms (medians of {})",
+                                    times.present_ms, times.bare_interop_ms, times.clear_ms, times.samples),
+                        ""});
+  } catch (const Error& error) {
+    findings.push_back({"OpenGL", error.what(), "sudo apt install libegl1 libgl1 libegl-mesa0 libgl1-mesa-dri", false});
+  }
+}
+
+void examine_data(std::vector<Finding>& findings, Json& json) {
+  json["data"] = nullptr;
+  try {
+    json["data"] = data_folder().string();
+    findings.push_back({"data", fmt::format("{} ({} fractals)", data_folder().string(), known_masks().size()), ""});
+  } catch (const Error& error) {
+    findings.push_back({"data", error.what(), "cmake --install build --prefix PREFIX", false});
+  }
+}
+
+}  // namespace
+
+ExitCode doctor(const Options& options) {
+  Json json;
+  std::vector<Finding> findings;
+  json["schema"] = "warploom.doctor/1";
+  json["version"] = WARPLOOM_VERSION;
+  if (options.backend != "cuda")
+    (void)choose_backend(options.backend);  // an unknown name is a usage error; a missing device is a finding
+  const Backend backend = options.backend == "cpu" || !cuda_status().usable ? Backend::cpu : Backend::cuda;
+  json["environment"] = environment(backend, "", "none");
+  findings.push_back(
+      {"warploom", fmt::format("{}, {} build, {}", WARPLOOM_VERSION, WARPLOOM_BUILD_TYPE, WARPLOOM_COMPILER), ""});
+  findings.push_back({"processor",
+                      fmt::format("{}, {} threads, {} of memory free", cpu_name(), cpu_threads(),
+                                  bytes_text(double(free_bytes(Backend::cpu)))),
+                      ""});
+  examine_cuda(findings, json);
+  examine_window(findings, json);
+  examine_headless(findings, json, backend);
+  examine_data(findings, json);
+  if (json["opengl"].is_object()) json["environment"]["gl_renderer"] = json["opengl"]["renderer"];
+  if (json["interop"].is_string()) json["environment"]["interop"] = json["interop"];
+  json["findings"] = Json::array();
+  for (const auto& finding : findings)
+    json["findings"].push_back({{"what", finding.what},
+                                {"good", finding.good},
+                                {"seen", finding.seen},
+                                {"remedy", finding.remedy.empty() ? Json() : Json(finding.remedy)}});
+  if (options.json) {
+    fmt::print("{}\n", json.dump(2));
+    return ExitCode::done;
+  }
+  for (const auto& finding : findings) {
+    fmt::print("{:<5}{:<11}{}\n", finding.good ? "ok" : "-", finding.what, finding.seen);
+    if (!finding.remedy.empty()) fmt::print("{:<16}mend it: {}\n", "", finding.remedy);
+  }
+  return ExitCode::done;
+}
+
+}  // namespace warploom

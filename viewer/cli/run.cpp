@@ -1,0 +1,144 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "gpu/core/words.h"
+#include "viewer/app/app.h"
+#include "viewer/gl/framebuffer.h"
+#include "viewer/gl/headless_context.h"
+#include "viewer/gl/state.h"
+#include "viewer/app/paths.h"
+
+namespace warploom {
+
+namespace {
+
+/// A line on the terminal that replaces itself; nothing where stderr is a file.
+class ProgressLine {
+ public:
+  void show(const std::string& text) {
+    if (shown_ || isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s", text.c_str()), shown_ = true;
+  }
+  ~ProgressLine() {
+    if (shown_) std::fprintf(stderr, "\r\033[K");
+  }
+
+ private:
+  bool shown_ = false;
+};
+
+std::string scene_keys() {
+  std::vector<std::string> keys;
+  for (const auto& scene : make_scenes()) keys.emplace_back(scene->key());
+  return join(keys);
+}
+
+}  // namespace
+
+ExitCode run(const Options& options) {
+  using Clock = std::chrono::steady_clock;
+  check_stats_name(options.stats);
+  if (options.words.empty() && options.scene_file.empty())
+    throw UsageError("run: which scene? One of " + scene_keys() + ": warploom run fractal");
+  const bool drawing = !options.capture.empty();
+  if (drawing && options.interop == "none")
+    throw DisplayError("--capture needs OpenGL, and --interop none forbids it; leave one of them out");
+  if (drawing && !options.capture.ends_with(".png"))
+    throw UsageError("--capture " + options.capture + ": the name must end in .png");
+  const Backend backend = choose_backend(options.backend);
+  if (!drawing && options.interop != "auto" && options.interop != "none") (void)interop::parse_rung(options.interop);
+
+  Model model(backend, true);
+  model.machine.headless = true;
+  const std::uint64_t replay = apply_options(model, options);
+  check_file_name("--stats", options.stats);
+  check_file_name("--capture", options.capture);
+  model.scene().build_request(backend).check_memory(0);
+  if (!options.dump.empty()) {
+    check_dump_name(options.dump);
+    if (model.scene().dump_bytes() > double(1ull << 31))
+      throw UsageError("--dump: the data of a lane has " + bytes_text(model.scene().dump_bytes()) +
+                       ", at most 2 GiB are dumped; choose a smaller domain");
+  }
+  if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
+  const std::string warning = std::move(model.notice);
+  model.tell("");
+
+  std::optional<gl::HeadlessContext> context;
+  std::optional<gl::Framebuffer> framebuffer;
+  std::optional<App> app;
+  const int width = options.width ? options.width : 1600, height = options.height ? options.height : 900;
+  if (drawing) {
+    context.emplace(backend == Backend::cuda);
+    framebuffer.emplace(width, height);
+    app.emplace(model, options, nullptr, true);
+  }
+  model.rebuild(replay);
+
+  // A scene file's steps are the picture: more only when asked for.
+  const std::uint64_t frames = options.frames.value_or(options.scene_file.empty() ? 64 : 0);
+  FrameSamples samples;
+  ProgressLine line;
+  const auto draw = [&] {
+    const auto begin = Clock::now();
+    framebuffer->bind();
+    app->panels().shown.at = -1;
+    app->frame(width, height, 1.f / 60, 1);
+    gl::finish();
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  };
+  auto shown = Clock::now();
+  if (drawing) draw();  // the first frame loads fonts and shaders: it is nobody's sample
+  for (std::uint64_t frame = 0; frame < frames; ++frame) {
+    model.runner().measure = frame >= options.warmup;
+    model.runner().step(static_cast<unsigned>(options.steps_per_frame));
+    if (drawing) {
+      const double cost = draw();
+      model.times.frame = cost;
+      auto& recent = app->panels().frame_ms;
+      recent.push_back(cost);
+      if (recent.size() > PanelState::most_frames) recent.erase(recent.begin());
+      if (frame >= options.warmup) {
+        samples.frame.push_back(cost);
+        samples.ui.push_back(model.times.ui);
+        samples.interop.push_back(model.times.interop);
+      }
+    }
+    if (Clock::now() - shown > std::chrono::milliseconds(200)) {
+      shown = Clock::now();
+      line.show("frame " + std::to_string(frame + 1) + " of " + std::to_string(frames));
+    }
+  }
+  model.runner().collect();
+  if (drawing) {  // with every sample in the table
+    app->painter().still = true;
+    draw();
+  }
+
+  if (!options.dump.empty()) write_dump(options.dump, model.scene(), model.runner());
+  if (!options.stats.empty())
+    write_stats(options.stats, make_stats(model.scene(), model.runner(), frames, drawing ? &samples : nullptr,
+                                          model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
+  if (drawing) write_capture(options.capture, model, width, height, framebuffer->read_pixels());
+
+  ExitCode code = ExitCode::done;
+  const auto simulation = model.runner().simulation();
+  const auto status = simulation->status();
+  for (std::size_t i = 0; i < status.size(); ++i)
+    if (!status[i].agrees && simulation->lane(i).info().exact) {
+      const auto at = status[i].diverged.value_or(Divergence{});
+      std::string place = "none: the folded sums differ";
+      if (at.cell) {
+        place = "(" + std::to_string(at.cell->x) + ", " + std::to_string(at.cell->y);
+        place += simulation->lane(i).solid() ? ", " + std::to_string(at.cell->z) + ")" : ")";
+      }
+      std::fprintf(stderr, "warploom: lane %s diverged at step %llu, first cell %s\n",
+                   simulation->lane(i).info().name.c_str(), static_cast<unsigned long long>(at.step), place.c_str());
+      code = ExitCode::verification;
+    }
+  return code;
+}
+
+}  // namespace warploom

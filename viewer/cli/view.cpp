@@ -1,0 +1,209 @@
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <deque>
+#include <numeric>
+#include <thread>
+
+#include "viewer/app/app.h"
+#include "viewer/model/commands.h"
+#include "viewer/gl/debug.h"
+#include "viewer/gl/state.h"
+#include "viewer/gl/window.h"
+#include "viewer/app/paths.h"
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::duration time) { return std::chrono::duration<double, std::milli>(time).count(); }
+
+/// Frames a second over the last second of uninterrupted drawing.
+class FrameRate {
+ public:
+  void tick(Clock::time_point now) {
+    if (!ticks_.empty() && now - ticks_.back() > std::chrono::milliseconds(400)) ticks_.clear();  // it was idle
+    ticks_.push_back(now);
+    while (now - ticks_.front() > std::chrono::seconds(1)) ticks_.pop_front();
+  }
+  double value() const {
+    if (ticks_.size() < 2) return 0;
+    return 1000. * double(ticks_.size() - 1) / milliseconds(ticks_.back() - ticks_.front());
+  }
+
+ private:
+  std::deque<Clock::time_point> ticks_;
+};
+
+void serve_wishes(Model& model, gl::Window& window) {
+  if (model.full_screen_wanted) window.toggle_fullscreen();
+  model.full_screen_wanted = false;
+  if (model.clipboard_wanted == "copy") {
+    window.set_clipboard(scene_text(model));
+    model.tell("scene text copied");
+  } else if (model.clipboard_wanted == "paste") {
+    try {
+      const auto loaded = read_scene_text(model, window.clipboard(), "clipboard", model.folder);
+      model.rebuild(loaded.steps);
+      model.tell(loaded.warning.empty() ? "scene pasted" : loaded.warning, !loaded.warning.empty());
+    } catch (const Error& error) {
+      model.tell(error.what(), true);
+    }
+  }
+  model.clipboard_wanted.clear();
+}
+
+}  // namespace
+
+ExitCode view(const Options& options) {
+  check_stats_name(options.stats);
+  if (options.interop == "none") throw DisplayError("--interop none: a window needs OpenGL; use warploom run");
+  if (!options.capture.empty() && !options.capture.ends_with(".png"))
+    throw UsageError("--capture " + options.capture + ": the name must end in .png");
+  const Backend backend = choose_backend(options.backend);
+  check_file_name("--stats", options.stats);
+  check_file_name("--capture", options.capture);
+  if (!options.dump.empty()) check_dump_name(options.dump);
+  Model model(backend, false);
+  PanelState restored;
+  const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed;
+  std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
+  if (fresh) {
+    if (!options.theme.empty()) model.view.theme = options.theme;
+    model.view.overlay = options.overlay;
+    model.steps_per_frame = options.steps_per_frame;
+  } else {
+    replay = apply_options(model, options);
+  }
+
+  gl::Window window("Warploom", options.width ? options.width : 1440, options.height ? options.height : 900);
+  App app(model, options, &window, false);
+  app.panels().layout = restored.layout;
+  const bool software = gl::is_software();
+  // A software rasteriser under a virtual display has no refresh to wait for: frames are paced here.
+  window.set_swap_interval(software ? 0 : 1);
+  model.machine.vsync = !software;
+
+  auto last_event = Clock::now();
+  bool draw_now = false;
+  window.on_any_event = [&] { last_event = Clock::now(); };
+  window.on_drop = [&](const std::string& path) {
+    try {
+      if (path.ends_with(".npy") || path.ends_with(".rle"))
+        model.set("state", path);
+      else {
+        const auto loaded = read_scene_file(model, path);
+        model.rebuild(loaded.steps);
+      }
+    } catch (const Error& error) {
+      model.tell(error.what(), true);
+    }
+  };
+  window.on_key = [&](int key, int modifiers, bool pressed) {
+    if (!pressed) return;
+    const Command* command = find_command(key, modifiers);
+    if (!command) return;
+    // Keys belong to a text field while it has the focus; Escape and Ctrl+Q always work.
+    if (ImGui::GetIO().WantTextInput && command->name != "quit" && command->name != "close") return;
+    carry_out(model, *command);
+  };
+  model.runner().on_change = [] { gl::Window::wake(); };
+  app.painter().on_change = [] { gl::Window::wake(); };
+  window.on_refresh = [&] { draw_now = true; };
+
+  model.rebuild(replay);
+  // Scenes play when frames are counted: a run of frames that shows nothing move would measure nothing.
+  model.playing = options.frames.has_value();
+
+  FrameRate rate;
+  FrameSamples samples;
+  std::vector<double> rates;
+  std::uint64_t frames = 0;
+  auto last_frame = Clock::now(), next_frame = last_frame;
+  const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
+  std::string seen_state;
+  while (!model.quit && !window.should_close()) {
+    const bool lively = model.playing || model.runner().busy() || app.unfinished() || draw_now || options.frames ||
+                        Clock::now() - last_event < std::chrono::milliseconds(700);
+    if (lively) {
+      window.poll();
+    } else {
+      const auto before = last_event;
+      window.wait(2);
+      // A wake without input comes from the runner or the painter; a time-out draws nothing.
+      if (last_event == before && !model.runner().busy() && !app.unfinished()) continue;
+    }
+    draw_now = false;
+    const gl::Size size = window.framebuffer_size();
+    if (size.width == 0 || size.height == 0) {
+      window.wait(.2);
+      continue;
+    }
+    serve_wishes(model, window);
+    const auto begin = Clock::now();
+    model.update();
+    gl::bind_window_framebuffer(size.width, size.height);
+    app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000),
+              window.content_scale() * model.ui_scale);
+    if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
+    last_frame = begin;
+    model.times.frame = milliseconds(Clock::now() - begin);
+    if (!model.capture_wanted.empty()) {
+      try {
+        write_capture(model.capture_wanted, model, size.width, size.height, gl::read_pixels(size.width, size.height));
+        model.tell("captured " + std::filesystem::absolute(model.capture_wanted).string());
+      } catch (const Error& error) {
+        model.tell(error.what(), true);
+      }
+      model.capture_wanted.clear();
+    }
+    auto& recent = app.panels().frame_ms;
+    recent.push_back(model.times.frame);
+    if (recent.size() > PanelState::most_frames) recent.erase(recent.begin());
+    ++frames;
+    const bool final_frame = options.frames && frames >= *options.frames;
+    if ((final_frame || model.quit) && !options.capture.empty())
+      write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height));
+    window.swap();
+    rate.tick(Clock::now());
+    model.frames_per_second = rate.value();
+    if (frames > options.warmup) {
+      samples.frame.push_back(model.times.frame);
+      samples.ui.push_back(model.times.ui);
+      samples.interop.push_back(model.times.interop);
+      if (frames > 60) rates.push_back(model.frames_per_second);
+      if (samples.frame.size() > 100000) samples = {};
+    }
+    if (final_frame) break;
+    if (software) {
+      next_frame =
+          std::max(next_frame + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(target)),
+                   Clock::now() - std::chrono::milliseconds(50));
+      std::this_thread::sleep_until(next_frame);
+    }
+  }
+  if (!options.capture.empty() && (!options.frames || frames < *options.frames)) {
+    const gl::Size size = window.framebuffer_size();
+    gl::bind_window_framebuffer(size.width, size.height);
+    app.frame(size.width, size.height, 1.f / 60, window.content_scale() * model.ui_scale);
+    write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height));
+  }
+  model.playing = false;
+  model.runner().cancel();
+  if (!options.stats.empty() && model.runner().simulation()) {
+    for (int i = 0; i < 500 && model.runner().busy(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    auto stats =
+        make_stats(model.scene(), model.runner(), frames, &samples, model.machine.gl_renderer, model.machine.interop);
+    if (!stats["frame"].is_null())
+      stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
+    write_stats(options.stats, stats);
+  }
+  if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.scene(), model.runner());
+  save_session(model, app.panels());
+  return ExitCode::done;
+}
+
+}  // namespace warploom

@@ -1,0 +1,230 @@
+#include "viewer/export/stats.h"
+
+#include <fmt/format.h>
+
+#include "gpu/core/error.h"
+#include "gpu/core/words.h"
+#include "gpu/files/states.h"
+#include "viewer/app/environment.h"
+#include "viewer/app/paths.h"
+
+namespace warploom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+Json axes(const Index3& index) { return {index.x, index.y, index.z}; }
+
+Json value_json(const Value& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+Json kernel_json(const KernelTiming& row) {
+  return {{"name", row.kernel},
+          {"samples", row.milliseconds.samples},
+          {"dropped", row.dropped},
+          {"median_ms", row.milliseconds.median},
+          {"p5_ms", row.milliseconds.p5},
+          {"p95_ms", row.milliseconds.p95},
+          {"p99_ms", row.milliseconds.p99},
+          {"min_ms", row.milliseconds.minimum},
+          {"bytes", row.bytes},
+          {"gb_per_s", row.gb_per_s()}};
+}
+
+Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<KernelTiming>& table) {
+  const Lane& lane = simulation.lane(i);
+  const LaneInfo& info = lane.info();
+  const LaneStatus status = simulation.status()[i];
+  Json json;
+  json["lane"] = i;
+  json["name"] = info.name;
+  json["map"] = info.map;
+  json["intra"] = text_or_null(info.intra);
+  json["storage"] = text_or_null(info.storage);
+  json["layout"] = text_or_null(info.layout);
+  json["exact"] = info.exact;
+  json["seal"] = fmt::format("{:016x}", status.seal.hash);
+  json["agrees"] = status.agrees;
+  json["badge"] = text_or_null(status.agrees ? "" : "SEAL BROKEN");
+  json["diverged_at"] = nullptr;
+  if (status.diverged) {
+    Json cell;  // null: only folded sums differ
+    if (const auto& at = status.diverged->cell) {
+      cell = {at->x, at->y};
+      if (lane.solid()) cell.push_back(at->z);
+    }
+    json["diverged_at"] = {{"step", status.diverged->step}, {"cell", cell}};
+  }
+  json["launches"] = Json::array();
+  for (const auto& shape : lane.launches())
+    json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});
+  json["grid"] = json["launches"][0]["grid"];
+  json["block"] = json["launches"][0]["block"];
+  json["threads"] = json["blocks"] = json["warps"] = nullptr;
+  if (const auto counts = lane.counts()) {
+    json["threads"] = {{"launched", counts->launched}, {"useful", counts->useful}, {"wasted", counts->wasted()}};
+    json["blocks"] = {{"launched", counts->blocks}, {"useful", counts->blocks_useful}};
+    json["warps"] = {{"full", counts->warps_full}, {"partial", counts->warps_partial}, {"idle", counts->warps_idle}};
+  }
+  json["layouts"] = Json::array();
+  for (const auto& layout : lane.layout_counts())
+    json["layouts"].push_back({{"name", layout.layout},
+                               {"sectors", layout.sectors},
+                               {"lines", layout.lines},
+                               {"elements", layout.elements},
+                               {"padding", layout.padding}});
+  json["kernels"] = Json::array();
+  for (const auto& row : table)
+    if (row.lane == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
+  json["ratio_to_baseline"] = nullptr;
+  if (const auto ratio = simulation.ratio_to_baseline(i))
+    json["ratio_to_baseline"] = {
+        {"kernel", lane.kernel()}, {"median", ratio->median}, {"low", ratio->low}, {"high", ratio->high}};
+  return json;
+}
+
+std::string csv(const Json& stats) {
+  std::string text =
+      "scene,lane,name,map,intra,storage,layout,seal,agrees,badge,launched,useful,wasted,kernel,samples,dropped,median_"
+      "ms,p5_"
+      "ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc\n";
+  const auto cell = [](const Json& value) -> std::string {
+    if (value.is_null()) return "";
+    if (!value.is_string()) return value.dump();
+    const auto word = value.get<std::string>();
+    return word.find_first_of(",\"") == std::string::npos ? word : '"' + word + '"';
+  };
+  for (const auto& lane : stats["lanes"])
+    for (const auto& kernel : lane["kernels"]) {
+      const auto& ratio = lane["ratio_to_baseline"];
+      const bool ours = ratio.is_object() && ratio["kernel"] == kernel["name"];
+      std::vector<std::string> cells{cell(stats["scene"])};
+      for (const char* key : {"lane", "name", "map", "intra", "storage", "layout", "seal", "agrees", "badge"})
+        cells.push_back(cell(lane[key]));
+      for (const char* key : {"launched", "useful", "wasted"})
+        cells.push_back(lane["threads"].is_null() ? "" : cell(lane["threads"][key]));
+      for (const char* key :
+           {"name", "samples", "dropped", "median_ms", "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"})
+        cells.push_back(cell(kernel[key]));
+      for (const char* key : {"median", "low", "high"}) cells.push_back(ours ? cell(ratio[key]) : "");
+      cells.push_back(cell(stats["environment"]["backend"]));
+      cells.push_back(cell(stats["environment"]["device"]));
+      cells.push_back(cell(stats["time_utc"]));
+      text += join(cells, ",") + "\n";
+    }
+  return text;
+}
+
+}  // namespace
+
+nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
+                                  const std::string& gl_renderer, const std::string& interop) {
+  const auto simulation = runner.simulation();
+  if (!simulation) throw Error("there is nothing to write statistics of");
+  Json stats;
+  stats["schema"] = "warploom.stats/1";
+  stats["version"] = WARPLOOM_VERSION;
+  stats["time_utc"] = utc_time();
+  stats["environment"] = environment(runner.backend(), gl_renderer, interop);
+  stats["scene"] = scene.key();
+  for (const auto& parameter : scene.parameters()) stats["parameters"][parameter.key] = value_json(parameter.get());
+  stats["steps"] = simulation->steps();
+  stats["frames"] = frames;
+  stats["history"] = text_or_null(runner.history());
+  stats["lanes"] = Json::array();
+  const auto table = simulation->timings().table();
+  for (std::size_t i = 0; i < simulation->size(); ++i) stats["lanes"].push_back(lane_json(*simulation, i, table));
+  stats["results"] = Json::object();
+  for (const auto& [name, value] : scene.results(*simulation, runner.queue()))
+    std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
+  stats["frame"] = nullptr;
+  if (samples && !samples->frame.empty()) {
+    const Summary frame = summarize(samples->frame);
+    stats["frame"] = {{"samples", frame.samples},
+                      {"median_ms", frame.median},
+                      {"p95_ms", frame.p95},
+                      {"ui_median_ms", summarize(samples->ui).median},
+                      {"interop_median_ms", summarize(samples->interop).median}};
+  }
+  return stats;
+}
+
+void check_stats_name(const std::string& file) {
+  if (!file.empty() && !file.ends_with(".json") && !file.ends_with(".csv"))
+    throw UsageError("--stats " + file + ": the name must end in .json or .csv");
+}
+
+void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json& stats) {
+  check_stats_name(file.string());
+  write_atomically(file, file.extension() == ".csv" ? csv(stats) : stats.dump(2) + "\n");
+}
+
+namespace {
+
+/// Absolute, without a slash at its end.
+std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
+  const auto name = std::filesystem::absolute(folder).lexically_normal();
+  return name.filename().empty() ? name.parent_path() : name;
+}
+
+}  // namespace
+
+void check_dump_name(const std::filesystem::path& folder) {
+  std::error_code none;
+  const auto name = absolute_folder(folder);
+  if (!std::filesystem::is_directory(name.parent_path(), none))
+    throw FileError("--dump " + folder.string() + ": no folder " + name.parent_path().string());
+  if (!std::filesystem::exists(name, none)) return;
+  if (!std::filesystem::is_directory(name, none))
+    throw FileError("--dump " + folder.string() + ": it is a file; name a folder");
+  // Only an empty folder or a dump of ours is replaced: nobody's files may go.
+  bool ours = true;
+  for (const auto& entry : std::filesystem::directory_iterator(name)) {
+    const auto file = entry.path().filename().string();
+    ours = ours && entry.is_regular_file() &&
+           (file == "manifest.json" || (file.starts_with("lane") && file.ends_with(".npy")));
+  }
+  if (!ours)
+    throw FileError("--dump " + folder.string() +
+                    ": the folder holds other files; name a new one, or an earlier dump to replace");
+}
+
+void check_file_name(const std::string& option, const std::string& file) {
+  std::error_code none;
+  if (file.empty()) return;
+  const auto path = std::filesystem::absolute(file);
+  if (std::filesystem::is_directory(path, none)) throw FileError(option + " " + file + ": it is a folder; name a file");
+  if (!std::filesystem::is_directory(path.parent_path(), none))
+    throw FileError(option + " " + file + ": no folder " + path.parent_path().string());
+}
+
+void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner) {
+  const auto simulation = runner.simulation();
+  Json files = Json::array();
+  if (const double bytes = scene.dump_bytes(); bytes > double(1ull << 31))
+    throw UsageError("--dump: the data of a lane has " + bytes_text(bytes) +
+                     ", at most 2 GiB are dumped; choose a smaller domain");
+  check_dump_name(folder);
+  const auto name = absolute_folder(folder);
+  const std::filesystem::path part(name.string() + ".part");
+  std::error_code none;
+  std::filesystem::remove_all(part, none);
+  make_folder(part);
+  for (std::size_t i = 0; i < simulation->size(); ++i) {
+    Lane& lane = simulation->lane(i);
+    for (const auto& array : lane.dumps(runner.queue())) {
+      const std::string file = fmt::format("lane{}_{}.npy", i, array.name);
+      write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
+      files.push_back(
+          {{"file", file}, {"lane", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
+    }
+  }
+  write_atomically(part / "manifest.json", Json{{"schema", "warploom.dump/1"}, {"files", files}}.dump(2) + "\n");
+  std::filesystem::remove_all(name, none);
+  std::filesystem::rename(part, name);
+}
+
+}  // namespace warploom

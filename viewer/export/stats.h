@@ -1,0 +1,34 @@
+#pragma once
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "viewer/model/runner.h"
+#include "viewer/model/scene.h"
+
+namespace warploom {
+
+/// What drawing a frame cost, in milliseconds, without waiting for v-sync or a limiter.
+struct FrameSamples {
+  std::vector<double> frame, ui, interop;
+};
+
+/// A stats file, schema warploom.stats/1 (README, "The stats file").
+nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
+                                  const std::string& gl_renderer, const std::string& interop);
+
+/// JSON, or CSV with one row a kernel and lane, by the file's ending. Throws UsageError for another ending, FileError.
+void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json& stats);
+/// Throws UsageError unless the file ends in .json or .csv.
+void check_stats_name(const std::string& file);
+
+/// Throw FileError before any work when an output could not be written: no such folder, or a folder that holds other
+/// people's files.
+void check_file_name(const std::string& option, const std::string& file);
+void check_dump_name(const std::filesystem::path& folder);
+
+/// The lanes' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Throws
+/// UsageError when a state passes 2 GiB.
+void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner);
+
+}  // namespace warploom

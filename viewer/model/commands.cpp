@@ -1,0 +1,209 @@
+#include "viewer/model/commands.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <ctime>
+
+namespace warploom {
+
+namespace {
+
+constexpr int ctrl = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
+
+void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
+
+void use_map(Model& model, std::size_t number) {
+  // 1..9 are the maps that differ in how a block is placed, then the intra-block ways of the lane's own map.
+  const auto& kinds = model.scene().lane_kinds();
+  if (number >= kinds.size() || model.active_lane >= model.scene().lanes().size()) return;
+  auto lanes = model.scene().lanes();
+  lanes[model.active_lane] = kinds[number].name;
+  model.set_lanes(lanes);
+}
+
+void close_topmost(Model& model) {
+  if (!model.path_prompt.empty())
+    model.path_prompt.clear();
+  else if (model.palette_open)
+    model.palette_open = false;
+  else if (model.help_open)
+    model.help_open = false;
+  else if (!model.notice.empty()) {
+    model.tell("");
+    model.runner().clear_error();
+  } else if (model.tool != Model::Tool::look)
+    model.tool = Model::Tool::look;
+  else
+    model.picked = {};
+}
+
+void go_to_first_failure(Model& model) {
+  const auto simulation = model.runner().simulation();
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
+    const std::size_t lane = (model.active_lane + i) % simulation->size();
+    const auto wrong = simulation->lane(lane).first_wrong();
+    const auto way = wrong ? model.scene().break_it(*wrong) : std::nullopt;
+    if (!way) continue;
+    for (const auto& [key, value] : way->reach)
+      if (!model.set(key, value)) return;
+    model.active_lane = lane;
+    model.picked = {Selection::Space::cell, wrong->block, 0, {}};
+    model.runner().step(1);
+    return;
+  }
+  model.tell("no lane has a map that is known to go wrong: add root_fp32", true);
+}
+
+std::string capture_name() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  char text[64];
+  std::strftime(text, sizeof text, "warploom-%Y%m%d-%H%M%S.png", &parts);
+  return text;
+}
+
+std::vector<Command> make_commands() {
+  std::vector<Command> all{
+      {"play", "Play or pause", GLFW_KEY_SPACE, 0, [](Model& m) { m.playing = !m.playing; }},
+      {"step", "One step", GLFW_KEY_PERIOD, 0,
+       [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
+      {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
+      {"formula_previous", "Formula: previous level", GLFW_KEY_LEFT_BRACKET, 0, [](Model& m) { step_formula(m, -1); }},
+      {"formula_next", "Formula: next level", GLFW_KEY_RIGHT_BRACKET, 0, [](Model& m) { step_formula(m, 1); }},
+      {"add_lane", "Add a lane", GLFW_KEY_L, 0,
+       [](Model& m) {
+         auto lanes = m.scene().lanes();
+         if (lanes.size() >= 4) return m.tell("four lanes are the most", true);
+         lanes.push_back(next_lane(m.scene()));
+         m.set_lanes(lanes);
+       }},
+      {"remove_lane", "Remove the active lane", GLFW_KEY_L, shift,
+       [](Model& m) {
+         auto lanes = m.scene().lanes();
+         if (lanes.size() <= 1) return m.tell("one lane must stay", true);
+         lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(m.active_lane));
+         m.set_lanes(lanes);
+       }},
+      {"next_active_lane", "Next lane is the active one", GLFW_KEY_N, 0,
+       [](Model& m) { m.active_lane = (m.active_lane + 1) % m.scene().lanes().size(); }},
+      {"fit", "Show everything", GLFW_KEY_HOME, 0,
+       [](Model& m) {
+         for (auto* planes : {&m.view.data, &m.view.grid}) planes->fill({});
+         for (auto* orbits : {&m.view.orbit_data, &m.view.orbit_grid}) orbits->fill({});
+       },
+       GLFW_KEY_0},
+      {"morph", "Blocks fly to the launch box, and back to their cells", GLFW_KEY_M, 0,
+       [](Model& m) {
+         const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;
+         m.morph_towards = towards > .5 ? 0 : 1;
+       }},
+      {"waste", "Show or hide wasted blocks of solids", GLFW_KEY_W, 0,
+       [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }},
+      {"slice", "Slice solids along the next axis", GLFW_KEY_X, 0,
+       [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }},
+      {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure},
+      {"time_maps", "Measure what the maps alone cost (beta, tau)", GLFW_KEY_K, 0,
+       [](Model& m) { m.runner().time_maps(); }},
+      {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0,
+       [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }},
+      {"erase", "Erase cells with the mouse", GLFW_KEY_E, 0,
+       [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }},
+      {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
+      {"overlay", "Timing table over the picture", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
+      {"theme", "Dark or light theme", GLFW_KEY_T, 0,
+       [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
+      {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0, [](Model& m) { m.capture_wanted = capture_name(); }},
+      {"open_scene", "Open a scene (TOML, or a captured PNG)", GLFW_KEY_O, ctrl,
+       [](Model& m) { m.path_prompt = "open"; }},
+      {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},
+      {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
+      {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
+      {"undo", "Undo the last change of a parameter", GLFW_KEY_Z, ctrl, [](Model& m) { m.undo(); }},
+      {"redo", "Redo it", GLFW_KEY_Z, ctrl | shift, [](Model& m) { m.redo(); }},
+      {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.runner().cancel(); }},
+      {"palette", "Command palette", GLFW_KEY_P, ctrl | shift, [](Model& m) { m.palette_open = !m.palette_open; }},
+      {"help", "This list", GLFW_KEY_H, 0, [](Model& m) { m.help_open = !m.help_open; }, GLFW_KEY_F1},
+      {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl,
+       [](Model& m) { m.ui_scale = std::min(3.f, m.ui_scale * 1.125f); }, GLFW_KEY_KP_ADD},
+      {"smaller", "Smaller interface", GLFW_KEY_MINUS, ctrl,
+       [](Model& m) { m.ui_scale = std::max(.5f, m.ui_scale / 1.125f); }, GLFW_KEY_KP_SUBTRACT},
+      {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { m.ui_scale = 1; }},
+      {"full_screen", "Full screen", GLFW_KEY_F11, 0, [](Model& m) { m.full_screen_wanted = true; }},
+      {"close", "Close the topmost thing", GLFW_KEY_ESCAPE, 0, close_topmost},
+      {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
+  };
+  for (std::size_t i = 0; i < 9; ++i)
+    all.push_back({"map_" + std::to_string(i + 1), "Active lane: map " + std::to_string(i + 1) + " of the list",
+                   GLFW_KEY_1 + static_cast<int>(i), 0, [i](Model& m) { use_map(m, i); }});
+  return all;
+}
+
+std::string key_name(int key) {
+  switch (key) {
+    case GLFW_KEY_SPACE:
+      return "Space";
+    case GLFW_KEY_ESCAPE:
+      return "Esc";
+    case GLFW_KEY_TAB:
+      return "Tab";
+    case GLFW_KEY_HOME:
+      return "Home";
+    case GLFW_KEY_BACKSPACE:
+      return "Backspace";
+    case GLFW_KEY_EQUAL:
+      return "+";
+    default:
+      break;
+  }
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
+  return std::string(1, static_cast<char>(key));  // GLFW's codes of printable keys are ASCII
+}
+
+}  // namespace
+
+const std::vector<Command>& all_commands() {
+  static const std::vector<Command> all = make_commands();
+  return all;
+}
+
+std::string key_text(const Command& command) {
+  if (command.key == 0) return "";
+  const auto text = [&](int key) {
+    return std::string(command.modifiers & ctrl ? "Ctrl+" : "") + (command.modifiers & shift ? "Shift+" : "") +
+           key_name(key);
+  };
+  // Keypad keys are the same signs again.
+  const bool second = command.other_key && command.other_key < GLFW_KEY_KP_0;
+  const bool function_key = command.other_key >= GLFW_KEY_F1 && command.other_key <= GLFW_KEY_F12;
+  return text(command.key) + (second || function_key ? ", " + text(command.other_key) : "");
+}
+
+void carry_out(Model& model, const Command& command) {
+  try {
+    command.effect(model);
+  } catch (const Error& error) {
+    model.tell(error.what(), true);
+  }
+}
+
+const Command* find_command(int key, int modifiers) {
+  const int wanted = modifiers & (ctrl | shift);
+  for (const auto& command : all_commands()) {
+    if (key == command.key && wanted == command.modifiers) return &command;
+    if (key == command.other_key && command.other_key && wanted == command.modifiers) return &command;
+    // '+' is a shifted '=' on many keyboards.
+    if (key == GLFW_KEY_EQUAL && command.key == key && wanted == (ctrl | shift)) return &command;
+  }
+  return nullptr;
+}
+
+const Command* find_command(const std::string& name) {
+  const auto& all = all_commands();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Command& command) { return command.name == name; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+}  // namespace warploom

@@ -1,0 +1,32 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "viewer/model/model.h"
+
+namespace warploom {
+
+/// Something the user can ask for: feeds keys, palette, help, `list commands`, and tests.
+struct Command {
+  std::string name, title;
+  int key = 0;        ///< GLFW's key code; 0: none
+  int modifiers = 0;  ///< GLFW's modifier bits
+  std::function<void(Model&)> effect;
+  int other_key = 0;  ///< a second key for the same
+};
+
+/// Every command, in the order of the help.
+const std::vector<Command>& all_commands();
+
+/// Its key as people write it: "Ctrl+Shift+P"; empty without one.
+std::string key_text(const Command& command);
+
+/// Runs it; what it throws becomes a notice.
+void carry_out(Model& model, const Command& command);
+
+/// The command of a key; null: none.
+const Command* find_command(int key, int modifiers);
+const Command* find_command(const std::string& name);
+
+}  // namespace warploom

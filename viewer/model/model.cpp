@@ -1,0 +1,186 @@
+#include "viewer/model/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/words.h"
+
+namespace warploom {
+
+Model::Model(Backend backend, bool synchronous)
+    : folder(std::filesystem::current_path()),
+      scenes_(make_scenes()),
+      runner_(backend, synchronous),
+      synchronous_(synchronous) {}
+
+const std::vector<ColourName>& colour_names() {
+  static const std::vector<ColourName> all{
+      {ColourBy::state, "state", "state", "what the cells hold"},
+      {ColourBy::launch_order, "launch_order", "launch order", "which block serves the cell, in launch order"},
+      {ColourBy::warp, "warp", "warp", "which warp of its block serves the cell"},
+      {ColourBy::layer, "layer", "layer", "rows of a triangle, layers of a tetrahedron"},
+      {ColourBy::waste, "waste", "waste", "share of the block's threads that work for nothing"},
+      {ColourBy::address, "address", "address", "where the cell lies in memory, in the lane's layout"}};
+  return all;
+}
+
+void Model::tell(const std::string& text, bool error) {
+  notice = text;
+  notice_is_error = error;
+}
+
+void Model::rebuild(std::uint64_t fast_forward) {
+  runner_.build(scene().build_request(runner_.backend()), fast_forward);
+}
+
+std::vector<Value> Model::values() {
+  std::vector<Value> all;
+  for (const auto& parameter : scene().parameters()) all.push_back(parameter.get());
+  return all;
+}
+
+void Model::restore(const std::vector<Value>& values) {
+  const auto parameters = scene().parameters();
+  std::set<std::string> given;
+  for (std::size_t i = 0; i < std::min(values.size(), parameters.size()); ++i) {
+    parameters[i].set(values[i]);
+    given.insert(parameters[i].key);
+  }
+  scene().resolve(given, folder);
+  active_lane = std::min(active_lane, scene().lanes().size() - 1);
+}
+
+Model::Kept Model::keep() const {
+  Kept kept;
+  for (const auto& scene : scenes_) kept.scenes.push_back(scene->copy());
+  kept.active = active_scene_;
+  return kept;
+}
+
+void Model::bring_back(Kept& kept) {
+  scenes_ = std::move(kept.scenes);
+  active_scene_ = kept.active;
+}
+
+void Model::remember(std::vector<Value> before) {
+  undo_.push_back({active_scene_, std::move(before)});
+  redo_.clear();
+}
+
+bool Model::set(const std::string& key, const Value& value) {
+  const auto before = values();
+  try {
+    std::string mended;
+    const auto parameters = scene().parameters();
+    const auto found =
+        std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
+    if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
+    found->check(value);
+    if (found->get() == value) return true;
+    found->set(value);
+    mended = scene().mend(key);
+    scene().resolve({key}, folder);
+    scene().build_request(runner_.backend()).check_memory(runner_.simulation() ? runner_.simulation()->bytes() : 0);
+    undo_.push_back({active_scene_, before});
+    redo_.clear();
+    rebuild();
+    tell(mended);
+    return true;
+  } catch (const Error& error) {
+    restore(before);
+    tell(error.what(), true);
+    return false;
+  }
+}
+
+void Model::set_lanes(std::vector<std::string> lanes) {
+  set("lanes", lanes);
+  active_lane = std::min(active_lane, scene().lanes().size() - 1);
+}
+
+void Model::come_back(const Change& change) {
+  active_scene_ = change.scene;
+  restore(change.values);
+  rebuild();
+}
+
+void Model::undo() {
+  if (undo_.empty()) return;
+  const Change change = undo_.back();
+  undo_.pop_back();
+  active_scene_ = change.scene;  // the values that are given up are of that scene
+  redo_.push_back({change.scene, values()});
+  come_back(change);
+  tell("undone");
+}
+
+void Model::redo() {
+  if (redo_.empty()) return;
+  const Change change = redo_.back();
+  redo_.pop_back();
+  active_scene_ = change.scene;
+  undo_.push_back({change.scene, values()});
+  come_back(change);
+  tell("done again");
+}
+
+void Model::advance(double seconds) {
+  if (morph_towards < 0) return;
+  // A fifth of a second would be too fast to follow a block by eye.
+  constexpr double per_second = 1 / 1.2;
+  const double left = morph_towards - view.solid.morph, step = std::max(1e-3, seconds) * per_second;
+  view.solid.morph =
+      std::abs(left) <= step || synchronous_ ? morph_towards : view.solid.morph + std::copysign(step, left);
+  if (view.solid.morph == morph_towards) morph_towards = -1;
+}
+
+void Model::update() {
+  if (playing && !runner_.busy()) runner_.step(static_cast<unsigned>(steps_per_frame));
+  if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
+    tell(error, true);
+    playing = false;
+  }
+}
+
+std::optional<Lane::Target> Model::target_of(const Selection& selection) const {
+  const auto simulation = runner_.simulation();
+  if (!simulation) return std::nullopt;
+  if (selection.space == Selection::Space::cell)
+    return Lane::Target{selection.cell, simulation->lane(0).member(selection.cell)};
+  if (selection.space == Selection::Space::none || selection.lane >= simulation->size()) return std::nullopt;
+  return simulation->lane(selection.lane).target(selection.owner);
+}
+
+std::optional<Owner> Model::owner_in(std::size_t lane, const Selection& selection) const {
+  const auto simulation = runner_.simulation();
+  if (!simulation || lane >= simulation->size()) return std::nullopt;
+  if ((selection.space == Selection::Space::thread || selection.space == Selection::Space::block) &&
+      selection.lane == lane)
+    return selection.owner;
+  const auto target = target_of(selection);
+  Owner who;
+  if (!target || !simulation->lane(lane).owner(target->cell, who)) return std::nullopt;
+  return who;
+}
+
+void select_scene(Model& model, const std::string& key) {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < model.scenes_.size(); ++i) {
+    if (model.scenes_[i]->key() == key) {
+      model.active_scene_ = i;
+      model.active_lane = std::min(model.active_lane, model.scene().lanes().size() - 1);
+      return;
+    }
+    known.emplace_back(model.scenes_[i]->key());
+  }
+  for (const char* command : {"view", "run", "bench", "list", "doctor"}) known.emplace_back(command);
+  throw UsageError(unknown_message("scene or command", key, known));
+}
+
+std::string next_lane(Scene& scene) {
+  for (const auto& kind : scene.lane_kinds())
+    if (std::find(scene.lanes().begin(), scene.lanes().end(), kind.name) == scene.lanes().end()) return kind.name;
+  return scene.lane_kinds()[0].name;
+}
+
+}  // namespace warploom

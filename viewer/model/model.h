@@ -1,0 +1,165 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/pictures/picture.h"
+#include "viewer/cli/options.h"
+#include "viewer/model/runner.h"
+#include "viewer/model/scene.h"
+
+namespace warploom {
+
+/// What the user points at or has picked: one shared value. Panels read it and set it; none keeps its own.
+struct Selection {
+  enum class Space { none, cell, thread, block };
+  Space space = Space::none;
+  Cell cell;             ///< of `cell`
+  std::size_t lane = 0;  ///< of `thread` and `block`: whose launch grid
+  Owner owner;
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+/// The part of a plane in view: its middle as a fraction of the plane, and the magnification of the whole.
+struct PlaneView {
+  double x = .5, y = .5, zoom = 1;
+  friend bool operator==(const PlaneView&, const PlaneView&) = default;
+};
+
+/// Where the eye of a solid picture is: turned about its middle (radians), nearer by `zoom`, shifted in its own plane
+/// by shares of the solid's size.
+struct OrbitView {
+  double yaw = -2.25, pitch = .42, zoom = 1, x = 0, y = 0;
+  friend bool operator==(const OrbitView&, const OrbitView&) = default;
+};
+
+/// A way to colour pictures, as menus and scene texts name it.
+struct ColourName {
+  ColourBy by;
+  const char *key, *title, *help;
+};
+const std::vector<ColourName>& colour_names();
+
+/// How solids are shown.
+struct SolidSettings {
+  int slice_axis = -1;  ///< 0 to 2: x, y, z; -1: whole
+  double slice = .5;    ///< share of the axis that is cut off
+  double explode = 1;   ///< distance of blocks over their size
+  double morph = 1;     ///< 0: blocks where they are launched; 1: where they work
+  bool waste = true;
+  friend bool operator==(const SolidSettings&, const SolidSettings&) = default;
+};
+
+/// How the scene is looked at. What [view] of a scene text says.
+struct ViewSettings {
+  std::array<OrbitView, 4> orbit_data, orbit_grid;
+  SolidSettings solid;
+  std::array<PlaneView, 4> data, grid;  ///< of each lane; linked cameras move together
+  bool linked = true;
+  std::string colormap = "cividis", theme = "dark";
+  ColourBy colour_by = ColourBy::state;
+  bool panels = true, overlay = false;
+};
+
+/// One frame's cost, in milliseconds.
+struct FrameTimes {
+  double frame = 0, ui = 0, interop = 0, colour = 0;
+};
+
+/// Everything the window shows and the commands change; no Dear ImGui, no OpenGL.
+class Model {
+ public:
+  Model(Backend backend, bool synchronous);
+
+  Scene& scene() { return *scenes_[active_scene_]; }
+  const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
+  Runner& runner() { return runner_; }
+
+  /// Gives the scene to the runner. Errors of values go to `notice` in the window; synchronous: thrown.
+  void rebuild(std::uint64_t fast_forward = 0);
+  /// One parameter, as a widget sets it: checked, mended, undoable, rebuilt. False: refused, `notice` says why.
+  bool set(const std::string& key, const Value& value);
+  void set_lanes(std::vector<std::string> lanes);
+  void undo();
+  void redo();
+  bool can_undo() const { return !undo_.empty(); }
+  bool can_redo() const { return !redo_.empty(); }
+  /// All parameters, to compare, keep and bring back.
+  std::vector<Value> values();
+  void restore(const std::vector<Value>& values);
+  /// Every scene as it is, files and all; to come back to when a scene text is refused.
+  struct Kept {
+    std::vector<std::unique_ptr<Scene>> scenes;
+    std::size_t active = 0;
+  };
+  Kept keep() const;
+  void bring_back(Kept& kept);
+  /// Makes `before` a step of undo.
+  void remember(std::vector<Value> before);
+
+  /// Once a frame: moves what is on its way.
+  void advance(double seconds);
+  /// Once a frame: asks for the steps of a playing scene.
+  void update();
+  /// The selection's owner in a lane; nullopt when nothing there is selected or served.
+  std::optional<Owner> owner_in(std::size_t lane, const Selection& selection) const;
+  /// The cell the selection stands for; nullopt for a thread whose block serves none.
+  std::optional<Lane::Target> target_of(const Selection& selection) const;
+  /// Hover where there is one, else what was picked.
+  const Selection& selection() const { return hover.space != Selection::Space::none ? hover : picked; }
+
+  ViewSettings view;
+  Selection hover, picked;
+  int formula_level = 0;  ///< which line of the formula is stepped to
+  bool playing = false;
+  std::uint64_t steps_per_frame = 1;
+  std::size_t active_lane = 0;
+  enum class Tool { look, draw, erase } tool = Tool::look;
+  std::string notice;  ///< one line: what was mended, refused, written
+  bool notice_is_error = false;
+  std::filesystem::path folder;  ///< relative paths of the scene's files start here
+  FrameTimes times;
+  double frames_per_second = 0;
+  double morph_towards = -1;  ///< where the morph is on its way to; below 0: nowhere
+
+  /// What the status bar says of the machine.
+  struct Machine {
+    std::string device, interop = "none", interop_reason, interop_remedy, gl_renderer;
+    bool vsync = false, headless = false;
+  } machine;
+
+  bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
+  std::string capture_wanted;    ///< a file name to capture to
+  std::string path_prompt;       ///< "open" or "save" while a path is asked for
+  std::string clipboard_wanted;  ///< "copy" or "paste"
+  float ui_scale = 1;
+
+  void tell(const std::string& text, bool error = false);
+
+ private:
+  std::vector<std::unique_ptr<Scene>> scenes_;
+  std::size_t active_scene_ = 0;
+  Runner runner_;
+  bool synchronous_;
+  /// A scene's values, to come back to.
+  struct Change {
+    std::size_t scene;
+    std::vector<Value> values;
+  };
+  void come_back(const Change& change);
+  std::vector<Change> undo_, redo_;
+
+  friend void select_scene(Model&, const std::string&);
+};
+
+/// Makes the scene of this key the active one. Throws UsageError.
+void select_scene(Model& model, const std::string& key);
+
+/// The next lane to add: the first map that no lane has yet.
+std::string next_lane(Scene& scene);
+
+}  // namespace warploom

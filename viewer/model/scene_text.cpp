@@ -1,0 +1,345 @@
+#include "viewer/model/scene_text.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "viewer/app/paths.h"
+#include "viewer/app/png.h"
+#include "viewer/ui/colormaps.h"
+
+namespace warploom {
+
+namespace {
+
+std::vector<std::string> colour_keys() {
+  std::vector<std::string> keys;
+  for (const auto& name : colour_names()) keys.emplace_back(name.key);
+  return keys;
+}
+
+toml::table parameters_table(Model& model) {
+  toml::table table;
+  for (const auto& parameter : model.scene().parameters()) {
+    const Value value = parameter.get();
+    if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
+      toml::array words;
+      for (const auto& word : *list) words.push_back(word);
+      table.insert(parameter.key, words);
+    } else if (const auto* natural = std::get_if<std::uint64_t>(&value)) {
+      // TOML's integers are signed: larger numbers are written as text, and read back from it.
+      if (*natural <= 0x7fffffffffffffffull)
+        table.insert(parameter.key, static_cast<std::int64_t>(*natural));
+      else
+        table.insert(parameter.key, std::to_string(*natural));
+    } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+      table.insert(parameter.key, *integer);
+    } else if (const auto* real = std::get_if<double>(&value)) {
+      table.insert(parameter.key, *real);
+    } else {
+      table.insert(parameter.key, std::get<std::string>(value));
+    }
+  }
+  return table;
+}
+
+Value from_toml(const Parameter& parameter, const toml::node& node) {
+  if (const auto* list = node.as_array()) {
+    std::vector<std::string> words;
+    for (const auto& word : *list) {
+      if (!word.is_string()) throw UsageError(parameter.key + ": expected a list of names, " + parameter.range());
+      words.push_back(word.value<std::string>().value());
+      words.back() = parameter.short_name(words.back());
+    }
+    parameter.check(words);
+    return words;
+  }
+  if (node.is_string()) return parameter.parse(node.value<std::string>().value());
+  if (node.is_integer()) return parameter.parse(std::to_string(node.value<std::int64_t>().value()));
+  if (node.is_floating_point()) return parameter.parse(to_text(Value(node.value<double>().value())));
+  throw UsageError(parameter.key + ": expected " + parameter.range());
+}
+
+/// A finite number, or a UsageError that names the key.
+double finite(const toml::node* node, const char* key) {
+  const auto value = node ? node->value<double>() : std::nullopt;
+  if (!value || !std::isfinite(*value)) throw UsageError(std::string(key) + ": expected a number");
+  return *value;
+}
+
+std::vector<std::string> colormap_names() {
+  std::vector<std::string> names;
+  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps")) names.push_back(map.name);
+  return names;
+}
+
+void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
+  const auto known = std::vector<std::string>{"center", "zoom",  "colormap", "colour_by", "select", "theme",
+                                              "panels", "orbit", "slice",    "explode",   "morph",  "waste"};
+  for (const auto& [key, value] : table) {
+    const std::string name(key.str());
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError(unknown_message("key of [view]", name, known));
+    const auto word = value.value<std::string>();
+    if (name == "center") {
+      const auto* pair = value.as_array();
+      if (!pair || pair->size() != 2) throw UsageError("view.center: expected two numbers");
+      const double x = finite(pair->get(0), "view.center"), y = finite(pair->get(1), "view.center");
+      for (auto& plane : view.data) plane.x = x, plane.y = y;
+    } else if (name == "zoom") {
+      const double zoom = finite(&value, "view.zoom");
+      if (!(zoom > 0)) throw UsageError("view.zoom: expected a number above 0");
+      for (auto& plane : view.data) plane.zoom = zoom;
+    } else if (name == "orbit") {
+      const auto* triple = value.as_array();
+      if (!triple || triple->size() != 3) throw UsageError("view.orbit: expected three numbers: yaw, pitch, zoom");
+      OrbitView orbit{finite(triple->get(0), "view.orbit"), finite(triple->get(1), "view.orbit"),
+                      finite(triple->get(2), "view.orbit")};
+      if (!(orbit.zoom > 0) || orbit.zoom > 1000 || std::abs(orbit.pitch) > 1.5)
+        throw UsageError("view.orbit: expected a pitch from -1.5 to 1.5 and a zoom above 0");
+      view.orbit_data.fill(orbit);
+      view.orbit_grid.fill(orbit);
+    } else if (name == "explode" || name == "morph") {
+      const bool explode = name == "explode";
+      const double number = finite(&value, explode ? "view.explode" : "view.morph");
+      if (explode ? number < 1 || number > 4 : number < 0 || number > 1)
+        throw UsageError(explode ? "view.explode: expected 1 to 4" : "view.morph: expected 0 to 1");
+      (explode ? view.solid.explode : view.solid.morph) = number;
+    } else if (!word) {
+      throw UsageError("view." + name + ": expected text");
+    } else if (name == "slice") {
+      char axis = 0, rest = 0;
+      double share = .5;
+      if (*word == "none") {
+        view.solid.slice_axis = -1;
+      } else if (std::sscanf(word->c_str(), "%c:%lf%c", &axis, &share, &rest) == 2 && axis >= 'x' && axis <= 'z' &&
+                 share >= 0 && share <= 1) {
+        view.solid.slice_axis = axis - 'x';
+        view.solid.slice = share;
+      } else {
+        throw UsageError("view.slice '" + *word + "': expected none, or an axis and the share cut off, as in z:0.5");
+      }
+    } else if (name == "waste") {
+      if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.waste", *word, {"on", "off"}));
+      view.solid.waste = *word == "on";
+    } else if (name == "colormap") {
+      const auto names = colormap_names();
+      if (std::find(names.begin(), names.end(), *word) == names.end())
+        throw UsageError(unknown_message("view.colormap", *word, names));
+      view.colormap = *word;
+    } else if (name == "colour_by") {
+      const auto& names = colour_names();
+      const auto at =
+          std::find_if(names.begin(), names.end(), [&](const ColourName& named) { return named.key == *word; });
+      if (at == names.end()) throw UsageError(unknown_message("view.colour_by", *word, colour_keys()));
+      view.colour_by = at->by;
+    } else if (name == "select") {
+      picked = parse_selection(*word);
+    } else if (name == "theme") {
+      if (*word != "dark" && *word != "light")
+        throw UsageError(unknown_message("view.theme", *word, {"dark", "light"}));
+      view.theme = *word;
+    } else {
+      if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.panels", *word, {"on", "off"}));
+      view.panels = *word == "on";
+    }
+  }
+}
+
+void unpack_state(Model& model, const std::string& text, std::uint64_t step) {
+  std::istringstream in(text);
+  std::uint64_t width = 0, height = 0;
+  std::string runs;
+  std::string more;
+  if (!(in >> width >> height >> runs) || (in >> more) || width == 0 || height == 0 || width * height > 1ull << 34)
+    throw FileError("its stored state is damaged");
+  std::vector<std::uint8_t> cells;
+  cells.reserve(width * height);
+  std::uint64_t run = 0;
+  for (const char c : runs) {
+    if (c >= '0' && c <= '9') {
+      run = run * 10 + static_cast<std::uint64_t>(c - '0');
+      if (run > width * height) throw FileError("its stored state is damaged");
+      continue;
+    }
+    if ((c != 'b' && c != 'o') || cells.size() + run > width * height) throw FileError("its stored state is damaged");
+    cells.insert(cells.end(), run, c == 'o');
+    run = 0;
+  }
+  if (cells.size() != width * height) throw FileError("its stored state is damaged");
+  model.scene().set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height),
+                          step);
+}
+
+}  // namespace
+
+std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t width, std::uint32_t height) {
+  std::string text = fmt::format("{} {} ", width, height);
+  for (std::size_t i = 0; i < cells.size();) {
+    std::size_t end = i + 1;
+    while (end < cells.size() && cells[end] == cells[i]) ++end;
+    text += std::to_string(end - i) + (cells[i] ? 'o' : 'b');
+    i = end;
+  }
+  return text;
+}
+
+std::string scene_text(Model& model) {
+  toml::table run, view;
+  const auto simulation = model.runner().simulation();
+  run.insert("steps", static_cast<std::int64_t>(simulation ? simulation->steps() : 0));
+  const PlaneView& plane = model.view.data[0];
+  view.insert("center", toml::array{plane.x, plane.y});
+  view.insert("zoom", plane.zoom);
+  view.insert("colormap", model.view.colormap);
+  for (const auto& name : colour_names())
+    if (name.by == model.view.colour_by) view.insert("colour_by", name.key);
+  if (simulation && simulation->lane(0).solid()) {
+    const OrbitView& orbit = model.view.orbit_data[0];
+    const SolidSettings& solid = model.view.solid;
+    view.insert("orbit", toml::array{orbit.yaw, orbit.pitch, orbit.zoom});
+    view.insert("slice", solid.slice_axis < 0 ? "none" : fmt::format("{:c}:{}", 'x' + solid.slice_axis, solid.slice));
+    view.insert("explode", solid.explode);
+    view.insert("morph", solid.morph);
+    view.insert("waste", solid.waste ? "on" : "off");
+  }
+  if (model.picked.space != Selection::Space::none) view.insert("select", selection_text(model.picked));
+  view.insert("theme", model.view.theme);
+  view.insert("panels", model.view.panels ? "on" : "off");
+  std::ostringstream out;
+  out << "schema = 1\nscene = \"" << model.scene().key() << "\"\n";
+  out << "[parameters]\n" << parameters_table(model) << "\n";
+  if (const auto rows = model.scene().custom_rows(); !rows.empty()) {
+    toml::table mask;
+    toml::array lines;
+    for (const auto& row : rows) lines.push_back(row);
+    mask.insert("name", model.scene().custom_name());
+    mask.insert("rows", lines);
+    out << "[mask]\n" << mask << "\n";
+  }
+  if (const std::string history = model.runner().history(); !history.empty() && simulation) {
+    // The seal names the state; a captured PNG also holds it.
+    out << "[state]\nstep = " << simulation->steps() << "\nhash = \""
+        << fmt::format("{:016x}", simulation->status()[simulation->reference()].seal.hash) << "\"\nhistory = \""
+        << history << "\"\n";
+  }
+  out << "[run]\n" << run << "\n[view]\n" << view << "\n";
+  return out.str();
+}
+
+LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin,
+                            const std::filesystem::path& folder, const std::string& state) {
+  toml::table table;
+  try {
+    table = toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    throw FileError(fmt::format("{}:{}: not TOML: {}", origin, error.source().begin.line, error.description()));
+  }
+  LoadedScene loaded;
+  const std::vector<std::string> sections{"schema", "scene", "parameters", "mask", "state", "run", "view"};
+  for (const auto& [key, value] : table) {
+    const auto at = std::find(sections.begin(), sections.end(), key.str());
+    const auto line = value.source().begin.line;
+    if (at == sections.end())
+      throw FileError(fmt::format("{}:{}: {}", origin, line, unknown_message("key", key.str(), sections)));
+    if (at - sections.begin() >= 2 && !value.is_table())
+      throw FileError(fmt::format("{}:{}: key '{}': expected a table, [{}]", origin, line, key.str(), key.str()));
+  }
+  if (const auto* steps_table = table["run"].as_table())
+    for (const auto& [key, value] : *steps_table)
+      if (key.str() != "steps" || !value.is_integer())
+        throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line,
+                                    key.str() == "steps" ? "run.steps: expected a whole number"
+                                                         : unknown_message("key of [run]", key.str(), {"steps"})));
+  if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
+  std::uint32_t value_line = 0;  // of the value that is being read
+  auto before = model.keep();
+  const ViewSettings view_before = model.view;
+  const Selection picked_before = model.picked;
+  const auto folder_before = model.folder;
+  try {
+    select_scene(model, table["scene"].value_or(std::string()));
+    if (const auto* mask = table["mask"].as_table()) {
+      std::vector<std::string> rows;
+      if (const auto* lines = (*mask)["rows"].as_array())
+        for (const auto& line : *lines) rows.push_back(line.value_or(std::string()));
+      model.scene().set_custom((*mask)["name"].value_or(std::string("mask")), rows);
+    }
+    std::set<std::string> given;
+    const auto parameters = model.scene().parameters();
+    std::vector<std::string> known;
+    for (const auto& parameter : parameters) {
+      known.push_back(parameter.key);
+      if (parameter.key == "block") parameter.set(parameter.preset);
+    }
+    if (const auto* values = table["parameters"].as_table()) {
+      for (const auto& [key, node] : *values)
+        if (std::find(known.begin(), known.end(), key.str()) == known.end())
+          throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line,
+                                      unknown_message("parameter", key.str(), known)));
+      // In the scene's order, and asked for anew: ranges and choices can depend on those before.
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        const auto* node = values->get(known[i]);
+        // A mask that is written out needs no file.
+        if (!node || (table.contains("mask") && known[i] == "fractal")) continue;
+        const auto current = model.scene().parameters();
+        value_line = node->source().begin.line;
+        current[i].set(from_toml(current[i], *node));
+        value_line = 0;
+        given.insert(known[i]);
+      }
+    }
+    model.folder = folder;
+    const auto state_step =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));
+    // A loaded or painted state that the PNG holds needs no file.
+    if (!state.empty())
+      for (const auto& parameter : parameters)
+        if (parameter.key == "state") parameter.set(std::string());
+    model.scene().resolve(given, folder);
+    if (!state.empty()) {
+      unpack_state(model, state, state_step);
+      model.scene().resolve(given, folder);  // its live cells must lie in the domain
+    }
+    model.picked = {};
+    if (const auto* view = table["view"].as_table()) read_view(*view, model.view, model.picked);
+    const auto steps = table["run"]["steps"].value_or(std::int64_t{0});
+    if (steps < 0) throw UsageError("run.steps: expected 0 or more");
+    loaded.steps = static_cast<std::uint64_t>(steps);
+    if (!state.empty()) loaded.steps -= std::min(loaded.steps, state_step);
+    if (const auto history = table["state"]["history"].value<std::string>(); history && state.empty())
+      loaded.warning =
+          "this scene was " + *history + ": its state is only in the PNG, the start state of its parameters is shown";
+  } catch (const Error& error) {
+    model.folder = folder_before;
+    model.view = view_before;
+    model.picked = picked_before;
+    model.bring_back(before);
+    const std::string message = error.what();
+    throw FileError(message.starts_with(origin)
+                        ? message
+                        : origin + (value_line ? ":" + std::to_string(value_line) : "") + ": " + message);
+  }
+  return loaded;
+}
+
+LoadedScene read_scene_file(Model& model, const std::filesystem::path& file) {
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  if (file.extension() != ".png") return read_scene_text(model, read_file(file), file.string(), folder);
+  std::string text, state;
+  for (const auto& [key, value] : read_png_texts(file)) {
+    if (key == "warploom-scene") text = value;
+    if (key == "warploom-state") state = value;
+  }
+  if (text.empty()) throw FileError(file.string() + ": it holds no scene; only a PNG that Warploom captured does");
+  return read_scene_text(model, text, file.string(), folder, state);
+}
+
+}  // namespace warploom

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+namespace {
+
+/// "x,y", and a third number where it is not zero.
+std::string index_text(const Index3& at) {
+  return at.z ? fmt::format("{},{},{}", at.x, at.y, at.z) : fmt::format("{},{}", at.x, at.y);
+}
+
+/// Two or three numbers of 32 bits; nullopt for anything else.
+std::optional<Index3> parse_index(const std::string& text) {
+  std::array<std::uint32_t, 3> n{};
+  std::size_t count = 0;
+  for (const char *at = text.data(), *end = at + text.size(); count < 3;) {
+    const auto [next, error] = std::from_chars(at, end, n[count++]);
+    if (error != std::errc()) return std::nullopt;
+    if (next == end) return count >= 2 ? std::optional(Index3{n[0], n[1], n[2]}) : std::nullopt;
+    if (*next != ',') return std::nullopt;
+    at = next + 1;
+  }
+  return std::nullopt;
+}
+
+/// A number after a letter, as in "L2"; nullopt for anything else.
+std::optional<int> parse_tagged(const std::string& text, char letter) {
+  int number = 0;
+  if (text.empty() || text[0] != letter) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+std::string selection_text(const Selection& s) {
+  if (s.space == Selection::Space::none) return "";
+  if (s.space == Selection::Space::cell) return "cell:" + index_text(s.cell);
+  std::string text = fmt::format("{}:{}:{}", s.space == Selection::Space::block ? "block" : "thread",
+                                 char('A' + s.lane), index_text(s.owner.block));
+  if (s.space == Selection::Space::thread) text += ":" + index_text(s.owner.lane);
+  if (s.owner.launch) text += fmt::format(":L{}", s.owner.launch);
+  if (s.owner.turn) text += fmt::format(":T{}", s.owner.turn);
+  return text;
+}
+
+Selection parse_selection(const std::string& text) {
+  Selection s;
+  if (text.empty()) return s;
+  std::vector<std::string> parts{""};
+  for (const char c : text) {
+    if (c == ':')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  bool good = false;
+  const auto take = [&](std::size_t i, Index3& to) {
+    const auto index = i < parts.size() ? parse_index(parts[i]) : std::nullopt;
+    if (index) to = *index;
+    return index.has_value();
+  };
+  if (parts[0] == "cell") {
+    s.space = Selection::Space::cell;
+    good = parts.size() == 2 && take(1, s.cell);
+  } else if (parts[0] == "block" || parts[0] == "thread") {
+    const bool thread = parts[0] == "thread";
+    s.space = thread ? Selection::Space::thread : Selection::Space::block;
+    good = parts.size() >= 3 && parts[1].size() == 1 && parts[1][0] >= 'A' && parts[1][0] <= 'D' &&
+           take(2, s.owner.block) && (!thread || take(3, s.owner.lane));
+    if (good) s.lane = static_cast<std::size_t>(parts[1][0] - 'A');
+    for (std::size_t i = thread ? 4 : 3; good && i < parts.size(); ++i) {
+      const auto launch = parse_tagged(parts[i], 'L'), turn = parse_tagged(parts[i], 'T');
+      good = launch || turn;
+      if (launch) s.owner.launch = *launch;
+      if (turn) s.owner.turn = *turn;
+    }
+  }
+  if (!good)
+    throw UsageError("view.select '" + text +
+                     "': expected cell:X,Y or block:LANE:X,Y or thread:LANE:X,Y:X,Y, lanes A to D; a third number in "
+                     "space, :L and :T for a launch and a turn");
+  return s;
+}
+
+}  // namespace warploom

@@ -1,0 +1,243 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viewer/panels/cards/lenses.h"
+#include "viewer/ui/slider.h"
+
+namespace warploom {
+
+namespace {
+
+std::vector<ui::Choice> to_ui(const std::vector<Choice>& choices) {
+  std::vector<ui::Choice> all;
+  for (const auto& choice : choices) all.push_back({choice.key, choice.title, choice.help});
+  return all;
+}
+
+std::string joined(const LaneInfo& info) {
+  std::string text = info.description;
+  if (!info.storage.empty()) text += " \u00b7 " + info.storage;
+  if (!info.layout.empty()) text = info.layout + " \u00b7 " + text;
+  if (!info.exact) text = "inexact \u00b7 " + text;
+  return text + " \u00b7 " + info.citation;
+}
+
+void lane_cards(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  ui::section_title(ui, "Lanes");
+  const ui::Scope scope(ui, "lanes");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
+  auto lanes = model.scene().lanes();
+  const auto status = simulation ? simulation->status() : std::vector<LaneStatus>{};
+  bool changed = false;
+  for (std::size_t i = 0; i < lanes.size() && i < 4; ++i) {
+    const bool known = simulation && i < status.size() && simulation->lane(i).info().name == lanes[i];
+    const auto& kinds = model.scene().lane_kinds();
+    const auto kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const LaneInfo& info) { return info.name == lanes[i]; });
+    if (kind == kinds.end()) continue;
+    std::string seal;
+    auto role = ui::Role::good;
+    if (known && status[i].agrees)
+      seal = simulation->size() == 1 ? "alone" : "sealed";
+    else if (known) {
+      role = ui::Role::bad;
+      seal = status[i].diverged ? fmt::format("broken at {}", status[i].diverged->step) : "broken";
+    }
+    const std::string title = lane_letter(i) + "  " + kind->title;
+    const std::string subtitle = joined(*kind) + (i == 0 ? " \u00b7 baseline" : "");
+    const auto result =
+        ui::lane_card(ui, lane_letter(i),
+                      {ui.theme->lanes[i], title, subtitle, seal, role, model.active_lane == i, lanes.size() > 1});
+    if (result.removed) {
+      lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
+      changed = true;
+      break;
+    }
+    if (result.clicked) model.active_lane = i;
+    if (known && status[i].diverged && status[i].diverged->cell) {
+      const auto at = *status[i].diverged;
+      const Cell cell = *at.cell;
+      const std::string place = simulation->lane(i).solid() ? fmt::format("({}, {}, {})", cell.x, cell.y, cell.z)
+                                                            : fmt::format("({}, {})", cell.x, cell.y);
+      if (ui::link_button(ui, "jump_" + lane_letter(i), fmt::format("go to {}, step {}", place, at.step),
+                          ui::Icon::warning)) {
+        model.picked = {Selection::Space::cell, cell, 0, {}};
+        const Index3 extent = simulation->lane(i).extent();
+        model.view.data.fill({(cell.x + .5) / extent.x, (cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
+      }
+    }
+  }
+  ImGui::PopStyleVar();
+  if (!changed && lanes.size() < 4 && ui::link_button(ui, "add", "add lane", ui::Icon::add)) {
+    lanes.push_back(next_lane(model.scene()));
+    changed = true;
+  }
+  if (changed) model.set_lanes(lanes);
+}
+
+/// The active lane's map, as a menu: swapped in mid-run.
+void map_menu(PanelContext& panel) {
+  auto& model = panel.model;
+  const std::size_t active = std::min(model.active_lane, model.scene().lanes().size() - 1);
+  std::vector<ui::Choice> maps;
+  int index = 0;
+  for (const auto& kind : model.scene().lane_kinds()) {
+    if (kind.name == model.scene().lanes()[active]) index = static_cast<int>(maps.size());
+    maps.push_back({kind.name,
+                    kind.name.find('/') == std::string::npos
+                        ? kind.title
+                        : fmt::format("{}, {}", kind.title, kind.intra.empty() ? kind.layout : kind.intra),
+                    joined(kind)});
+  }
+  if (ui::combo(panel.ui, "map", "Map of " + lane_letter(active), index, std::span<const ui::Choice>(maps),
+                "swapped in mid-run: state and step stay")) {
+    auto lanes = model.scene().lanes();
+    lanes[active] = maps[static_cast<std::size_t>(index)].key;
+    model.set_lanes(lanes);
+  }
+}
+
+void parameter_widget(PanelContext& panel, const Parameter& parameter) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  const Value value = parameter.get();
+  const std::string hint = model.scene().consequence(parameter.key);
+  switch (parameter.kind) {
+    case Parameter::Kind::integer: {
+      std::int64_t number = std::get<std::int64_t>(value);
+      if (const auto legal = model.scene().legal(parameter.key); !legal.empty()) {
+        std::vector<ui::Choice> sides;
+        int index = 0;
+        for (const auto side : legal) {
+          if (side == number) index = static_cast<int>(sides.size());
+          sides.push_back({std::to_string(side),
+                           side == number && !hint.empty() ? fmt::format("{} {}", side, hint) : std::to_string(side),
+                           ""});
+        }
+        if (ui::combo(ui, parameter.key, parameter.title, index, std::span<const ui::Choice>(sides), parameter.help))
+          model.set(parameter.key, legal[static_cast<std::size_t>(index)]);
+      } else if (ui::integer(ui, parameter.key, parameter.title, number, std::int64_t(parameter.minimum),
+                             std::int64_t(parameter.maximum), hint, parameter.help)) {
+        model.set(parameter.key, number);
+      }
+      break;
+    }
+    case Parameter::Kind::natural: {
+      std::uint64_t number = std::get<std::uint64_t>(value);
+      if (ui::unsigned_64(ui, parameter.key, parameter.title, number, hint, parameter.help))
+        model.set(parameter.key, number);
+      break;
+    }
+    case Parameter::Kind::real: {
+      double number = std::get<double>(value);
+      if (ui::real(ui, parameter.key, parameter.title, number, parameter.minimum, parameter.maximum, .01, hint,
+                   parameter.help))
+        model.set(parameter.key, number);
+      break;
+    }
+    case Parameter::Kind::choice: {
+      const auto choices = to_ui(parameter.choices);
+      int index = 0;
+      for (std::size_t i = 0; i < choices.size(); ++i)
+        if (choices[i].key == std::get<std::string>(value)) index = static_cast<int>(i);
+      if (ui::combo(ui, parameter.key, parameter.title, index, std::span<const ui::Choice>(choices), parameter.help))
+        model.set(parameter.key, choices[static_cast<std::size_t>(index)].key);
+      break;
+    }
+    case Parameter::Kind::text:
+    case Parameter::Kind::path: {
+      std::string words = std::get<std::string>(value);
+      if (ui::text(ui, parameter.key, parameter.title, words, parameter.kind == Parameter::Kind::path ? "random" : "",
+                   parameter.help))
+        model.set(parameter.key, words);
+      break;
+    }
+    case Parameter::Kind::list:
+      break;  // lanes have cards of their own
+  }
+}
+
+/// How solids are shown.
+void solid_section(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  SolidSettings& solid = model.view.solid;
+  if (ui::slider(ui, "morph", "Morph", solid.morph, 0, 1, fmt::format("{:.0f} %", 100 * solid.morph),
+                 "0 %: blocks where they are launched; 100 %: where they work (M)"))
+    model.morph_towards = -1;
+  ui::slider(ui, "explode", "Explode", solid.explode, 1, 4, fmt::format("{:.1f}\u00d7", solid.explode),
+             "distance of blocks over their size");
+  const std::vector<std::string> axes{"none", "x", "y", "z"};
+  int axis = solid.slice_axis + 1;
+  if (ui::combo(ui, "slice_axis", "Slice", axis, std::span<const std::string>(axes),
+                "a plane cuts off the near part of this axis (X)"))
+    solid.slice_axis = axis - 1;
+  if (solid.slice_axis >= 0)
+    ui::slider(ui, "slice", "Cut off", solid.slice, 0, 1, fmt::format("{:.0f} %", 100 * solid.slice));
+  ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hollow and hatched, at their place in the launch box (W)");
+}
+
+void view_section(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  const ui::Scope scope(ui, "view");
+  ui::section_title(ui, "View");
+  std::vector<ui::Choice> colours;
+  int by = 0;
+  const auto modes = model.scene().colours();
+  for (const ColourBy mode : modes)
+    for (const auto& name : colour_names())
+      if (name.by == mode) {
+        if (mode == model.view.colour_by) by = static_cast<int>(colours.size());
+        colours.push_back({name.key, name.title, name.help});
+      }
+  if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours)))
+    model.view.colour_by = modes[static_cast<std::size_t>(by)];
+  else if (std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
+    model.view.colour_by = modes[0];
+  std::vector<std::string> names;
+  int index = 0;
+  for (const auto& map : state.colormaps) {
+    if (map.name == model.view.colormap) index = static_cast<int>(names.size());
+    names.push_back(map.name);
+  }
+  if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names)))
+    model.view.colormap = names[static_cast<std::size_t>(index)];
+  ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all lanes together");
+  if (simulation && simulation->lane(0).solid()) {
+    solid_section(panel);
+    return;
+  }
+  const std::vector<ui::Choice> tools{{"look", "look", "drag pans, click selects"},
+                                      {"draw", "paint", "drag makes cells live (P)"},
+                                      {"erase", "erase", "drag makes cells dead (E)"}};
+  int tool = static_cast<int>(model.tool);
+  if (ui::combo(ui, "tool", "Mouse", tool, std::span<const ui::Choice>(tools)))
+    model.tool = static_cast<Model::Tool>(tool);
+}
+
+}  // namespace
+
+void left_panel(PanelContext& panel, const ui::Rectangle& area) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  const ui::Scope scope(ui, "scene");
+  begin_panel(panel, "left", area, ui.theme->panel, 14, 4, PanelKind::scrolling);
+  if (const auto progress = model.runner().progress(); !progress.what.empty() && progress.fraction >= 0)
+    if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.runner().cancel();
+  lane_cards(panel);
+  map_menu(panel);
+  break_it_card(panel);
+  std::string section;
+  for (const auto& parameter : model.scene().parameters()) {
+    if (parameter.kind == Parameter::Kind::list) continue;
+    if (parameter.section != section) ui::section_title(ui, section = parameter.section);
+    parameter_widget(panel, parameter);
+  }
+  std::int64_t steps = static_cast<std::int64_t>(model.steps_per_frame);
+  if (ui::integer(ui, "steps_per_frame", "Steps / frame", steps, 1, 100000, {},
+                  "steps between two pictures while playing"))
+    model.steps_per_frame = static_cast<std::uint64_t>(steps);
+  view_section(panel);
+  ImGui::End();
+}
+
+}  // namespace warploom

@@ -1,0 +1,72 @@
+#include "viewer/panels/panes/marks.h"
+
+#include <cmath>
+
+namespace warploom {
+
+Palette palette_of(const PanelContext& panel, std::size_t lane) {
+  Palette palette;
+  const auto& maps = panel.state.colormaps;
+  const ui::Colormap* map = maps.empty() ? nullptr : &maps[0];
+  for (const auto& candidate : maps)
+    if (candidate.name == panel.model.view.colormap) map = &candidate;
+  // Dead cells must stand off the ground, live ones most: the map's darkest part is left out on dark, and on light it
+  // runs the other way.
+  const bool light = panel.model.view.theme == "light";
+  for (int i = 0; i < Palette::steps; ++i) {
+    const double value = double(i) / (Palette::steps - 1);
+    palette.data[i] = map ? map->at(light ? .72 * (1 - value) : .16 + .84 * value) : rgba(255, 255, 255);
+  }
+  const ui::Theme& theme = *panel.ui.theme;
+  palette.ground = theme.ground;
+  palette.waste = ui::blend(theme.ground, theme.raised, .8f);
+  palette.hatch = theme.waste;
+  palette.lane = theme.lanes[lane];
+  return palette;
+}
+
+ImVec2 mouse_place() {
+  const ImVec2 corner = ImGui::GetIO().MousePos;
+  return {corner.x + .5f, corner.y + .5f};
+}
+
+bool was_dragged(const ui::UiContext& ui) {
+  const float most = ui.px(3);
+  return ImGui::GetIO().MouseDragMaxDistanceSqr[0] > most * most;
+}
+
+gl::Viewport viewport_of(const ui::Rectangle& area) {
+  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+  const auto at = [](float value, float by) { return static_cast<int>(std::lround(value * (by > 0 ? by : 1))); };
+  const int x = at(area.min.x, scale.x), y = at(area.min.y, scale.y);
+  return {x, y, at(area.max.x, scale.x) - x, at(area.max.y, scale.y) - y};
+}
+
+void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t lane, float most) {
+  const auto& ui = panel.ui;
+  const std::string shown = ui::elide(ui.fonts->body, text, most);
+  const float width = ui::text_width(ui.fonts->body, shown);
+  list->AddRectFilled(at, {at.x + width + ui.px(16), at.y + ui.px(22)}, ui::fade(ui.theme->ground, .85f), ui.px(3));
+  list->AddRectFilled(at, {at.x + ui.px(3), at.y + ui.px(22)}, ui.theme->lanes[lane]);
+  ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(10), at.y},
+                {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
+}
+
+void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x) {
+  const auto& ui = panel.ui;
+  const float right = area.max.x - ui.px(12), top = area.min.y + ui.px(8);
+  const float width = ui::text_width(ui.fonts->mono, text);
+  if (right - width - ui.px(16) < from_x) return;
+  list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f),
+                      ui.px(3));
+  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
+}
+
+std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area) {
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::InvisibleButton(id, {std::max(1.f, area.width()), std::max(1.f, area.height())});
+  ui::record(panel.ui, id, id, area.min, area.max);
+  return {ImGui::IsItemHovered(), ImGui::IsItemActive()};
+}
+
+}  // namespace warploom

@@ -1,0 +1,31 @@
+#pragma once
+#include <imgui.h>
+
+#include <array>
+#include <optional>
+
+#include "gpu/pictures/ray_camera.h"
+#include "viewer/model/model.h"
+#include "viewer/ui/layout.h"
+
+namespace warploom {
+
+/// A solid in a pane, seen from an orbit: the same camera as the picture's.
+struct Orbit {
+  ui::Rectangle area;  ///< of the pane
+  RayCamera camera;    ///< in blocks around the solid's middle; its pixel is one of the pane's
+  double size = 1;     ///< of the solid, corner to corner, in blocks
+
+  /// `extent` in blocks; `z_up`: the third axis points up, else down.
+  Orbit(const ui::Rectangle& pane, const OrbitView& view, const std::array<double, 3>& extent, bool z_up);
+
+  /// The same camera for a picture of `scale` pixels a pane's.
+  RayCamera for_pixels(float scale) const;
+  /// A point around the solid's middle on screen; nullopt: behind the eye.
+  std::optional<ImVec2> screen(double x, double y, double z) const;
+};
+
+/// Drag turns, Shift-drag and the right button move, the wheel goes nearer. Returns whether `view` changed.
+bool navigate(OrbitView& view, const Orbit& orbit, bool hovered, bool dragging, bool moving);
+
+}  // namespace warploom

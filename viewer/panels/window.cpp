@@ -1,0 +1,100 @@
+#include <algorithm>
+
+#include "viewer/model/commands.h"
+#include "viewer/panels/panels.h"
+#include "viewer/ui/splitter.h"
+
+namespace warploom {
+
+std::string lane_letter(std::size_t lane) { return std::string(1, static_cast<char>('A' + lane)); }
+
+void find_and_run(Model& model, const char* name) {
+  if (const Command* command = find_command(std::string(name))) carry_out(model, *command);
+}
+
+std::string milliseconds_text(double ms) {
+  if (!(ms > 0)) return "\u2013";
+  char text[32];
+  std::snprintf(text, sizeof text, ms < 10 ? "%.4f" : ms < 100 ? "%.3f" : ms < 1000 ? "%.2f" : "%.1f", ms);
+  return text;
+}
+
+void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x,
+                 float padding_y, PanelKind kind) {
+  ImGui::SetNextWindowPos(area.min);
+  ImGui::SetNextWindowSize({area.width(), area.height()});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {panel.ui.px(padding_x), panel.ui.px(padding_y)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, kind == PanelKind::dialog ? 1.f : 0.f);
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
+  // Panels stay at the back; a dialog comes to the front when it appears, and nothing covers it from there.
+  if (kind != PanelKind::dialog) flags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
+  if (kind == PanelKind::fixed) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  ImGui::Begin(name, nullptr, flags);
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+}
+
+void refresh_timings(PanelContext& panel) {
+  auto& shown = panel.state.shown;
+  const double now = ImGui::GetTime();
+  if (!panel.simulation || (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size()))
+    return;
+  shown.at = now;
+  shown.table = panel.simulation->timings().table();
+  shown.ratios.clear();
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    shown.ratios.push_back(panel.simulation->ratio_to_baseline(i));
+}
+
+namespace {
+
+/// What was picked may lie outside after a change of domain or lanes.
+void forget_lost_pick(PanelContext& panel) {
+  Selection& picked = panel.model.picked;
+  if (!panel.simulation || picked.space == Selection::Space::none) return;
+  const auto inside = [](Index3 at, Index3 extent) {
+    return at.x < extent.x && at.y < extent.y && at.z < std::max(1u, extent.z);
+  };
+  bool kept = false;
+  if (picked.space == Selection::Space::cell)
+    kept = inside(picked.cell, panel.simulation->lane(0).extent());
+  else if (picked.lane < panel.simulation->size()) {
+    const auto launches = panel.simulation->lane(picked.lane).launches();
+    const auto launch = static_cast<std::size_t>(picked.owner.launch);
+    kept = launch < launches.size() && inside(picked.owner.block, launches[launch].blocks) &&
+           inside(picked.owner.lane, launches[launch].threads) && picked.owner.turn >= 0 &&
+           panel.simulation->lane(picked.lane).on_board(panel.simulation->lane(picked.lane).board_place(picked.owner));
+  }
+  if (!kept) picked = {};
+}
+
+}  // namespace
+
+void compose(PanelContext& panel, ImVec2 window) {
+  ui::begin_frame(panel.ui);
+  refresh_timings(panel);
+  const bool panels = panel.model.view.panels;
+  const int lanes = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
+  ui::Shown shown{panels, panels, panels, panels, panels};
+  shown.large_grids = panel.simulation && panel.simulation->lane(0).solid();
+  panel.model.advance(ImGui::GetIO().DeltaTime);
+  const ui::Arrangement at = ui::arrange(panel.state.layout, window, lanes, shown, panel.ui.scale);
+  panel.model.hover = {};
+  forget_lost_pick(panel);
+  for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane) {
+    if (!at.data[lane].empty()) data_pane(panel, lane, at.data[lane]);
+    if (!at.grid[lane].empty()) grid_pane(panel, lane, at.grid[lane]);
+  }
+  if (!at.plots.empty()) plots_panel(panel, at.plots);
+  if (!at.left.empty()) left_panel(panel, at.left);
+  if (!at.right.empty()) right_panel(panel, at.right);
+  if (!at.top.empty()) top_bar(panel, at.top);
+  if (!at.status.empty()) status_bar(panel, at.status);
+  if (panel.model.view.overlay && panel.simulation) timing_overlay(panel, at.centre);
+  if (panels) ui::splitters(panel.ui, panel.state.layout, at);
+  dialogs(panel, window);
+}
+
+}  // namespace warploom

@@ -1,0 +1,382 @@
+#include "viewer/scenes/fractal/fractal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "gpu/core/error.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "gpu/maps/fractal/domain.h"
+#include "gpu/tracks/fractal/fractal.h"
+#include "gpu/files/states.h"
+#include "viewer/app/paths.h"
+
+namespace warploom {
+
+namespace {
+
+struct FractalParams {
+  std::string fractal = "sierpinski_gasket";
+  std::int64_t level = 8;
+  std::int64_t block = 0;
+  std::string work = "life";
+  std::string rule = "B3/S23";
+  double density = .5;
+  std::uint64_t seed = 7;
+  std::string state;
+  std::vector<std::string> lanes{"bounding_box", "lambda_shuffle"};
+
+  void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps) {
+    d.section("Domain");
+    d.choice("fractal", "Fractal", fractal, std::move(fractals), "which mask; or a mask file with name and rows")
+        .file_kind = ".toml";
+    d.integer("level", "Level", level, 0, FractalDomain::most_levels, "recursion level r; the side is n = s^r");
+    d.integer("block", "Block", block, 0, max_block_threads,
+              "the block's side along x, a power of s; 0: the largest with at most 256 threads");
+    d.section("Work");
+    d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
+    d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits").valid = [](const std::string& text) {
+      (void)parse_rule(text);
+    };
+    d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
+    d.natural("seed", "Seed", seed, "start of the hash that decides which");
+    d.path("state", "State", state, "start from a NumPy (.npy) or Golly (.rle) file; empty: random");
+    d.section("Lanes");
+    d.list("lanes", "Lanes", lanes, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]");
+  }
+};
+
+class FractalScene final : public Scene {
+ public:
+  FractalScene() : masks_(known_masks()) { (void)mend("fractal"); }
+
+  const char* key() const override { return "fractal"; }
+  const char* title() const override { return "Fractals"; }
+  const char* description() const override {
+    return "automata and elementary works on fractals of non-overlapping boxes";
+  }
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Choice> fractals, maps;
+    for (const auto& mask : masks_)
+      fractals.push_back(
+          {mask.key, mask.name,
+           fmt::format("k = {}, s = {}, dimension {:.3f} \u00b7 {}", mask.copies(),
+                       mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
+                                                      : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
+                       mask.dimension(), mask.status)});
+    for (const auto& lane : fractal_lanes())
+      maps.push_back({lane.name, lane.title, lane.description + " \u00b7 " + lane.citation});
+    Describer describer;
+    params_.describe(describer, std::move(fractals), all_works(), std::move(maps));
+    for (auto& parameter : describer.parameters) {
+      parameter.preset = presets_.at(parameter.key);
+      // Names with their defaults left out or written out are the same lane.
+      if (parameter.key == "lanes") {
+        parameter.canonical = [](const std::string& name) { return find_fractal_lane(name).name; };
+        parameter.set = [this](const Value& value) {
+          params_.lanes.clear();
+          for (const auto& name : std::get<std::vector<std::string>>(value))
+            params_.lanes.push_back(find_fractal_lane(name).name);
+        };
+      }
+    }
+    return std::move(describer.parameters);
+  }
+
+  void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
+    if (params_.fractal.ends_with(".toml")) {
+      const std::filesystem::path file(params_.fractal);
+      set_mask(read_mask(file.is_absolute() ? file : folder / file));
+    }
+    const Mask& mask = this->mask();
+    const auto level = static_cast<int>(params_.level);
+    (void)FractalDomain(mask, level);  // throws when a side does not fit
+    if (params_.block == 0)
+      params_.block = block_side(mask, default_block_digits(mask, level));
+    else if (given.contains("block"))
+      (void)block_digits_of(mask, level, params_.block);
+    else
+      (void)mend("level");
+    const Rule rule = parse_rule(params_.rule);
+    params_.rule = text(rule);
+    if (params_.state.empty()) {
+      if (!state_given_) start_.reset();
+    } else {
+      const std::filesystem::path file(params_.state);
+      // Read once; again when it is named anew.
+      if (given.contains("state") || loaded_from_ != params_.state) {
+        loaded_ = read_state(file.is_absolute() ? file : folder / file);
+        loaded_from_ = params_.state;
+      }
+      const StateFile& loaded = loaded_;
+      if (loaded.rule && given.contains("state") && !given.contains("rule")) {
+        try {
+          params_.rule = text(parse_rule(*loaded.rule));
+        } catch (const UsageError& error) {
+          throw FileError(params_.state + ": " + error.what());
+        }
+      }
+      start_ = place(loaded, params_.state);
+      start_step_ = 0;
+      state_given_ = false;
+    }
+    if (start_) check_start(*start_, params_.state.empty() ? "the stored state" : params_.state);
+  }
+
+  std::string mend(const std::string& key) override {
+    if (key != "fractal" && key != "level") return {};
+    const std::int64_t before = params_.block;
+    if (params_.fractal.ends_with(".toml")) return {};
+    const auto legal = legal_block_digits(mask(), static_cast<int>(params_.level));
+    if (params_.block == 0) {
+      params_.block = block_side(mask(), default_block_digits(mask(), static_cast<int>(params_.level)));
+      return {};
+    }
+    // The nearest legal side, as a ratio.
+    const auto distance = [&](int j) {
+      return std::abs(std::log(double(block_side(mask(), j))) - std::log(std::max(1., double(before))));
+    };
+    const int best =
+        *std::min_element(legal.begin(), legal.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    params_.block = block_side(mask(), best);
+    if (params_.block == before) return {};
+    return fmt::format("block {} is not legal here: now {}", before, params_.block);
+  }
+
+  std::vector<std::int64_t> legal(const std::string& key) const override {
+    std::vector<std::int64_t> sides;
+    if (key == "block")
+      for (const int j : legal_block_digits(mask(), static_cast<int>(params_.level)))
+        sides.push_back(block_side(mask(), j));
+    return sides;
+  }
+
+  std::string consequence(const std::string& key) const override {
+    if (key == "level") {
+      const double x = std::pow(mask().side_x(), double(params_.level)),
+                   y = std::pow(mask().side_y(), double(params_.level));
+      return x == y ? fmt::format("n = {:.0f}", x) : fmt::format("{:.0f} \u00d7 {:.0f}", x, y);
+    }
+    if (key == "block") {
+      int digits = 0;
+      while (block_side(mask(), digits) < params_.block) ++digits;
+      std::uint32_t height = 1;
+      for (int i = 0; i < digits; ++i) height *= mask().side_y();
+      return fmt::format("\u00d7 {}", height);
+    }
+    return {};
+  }
+
+  const std::vector<LaneInfo>& lane_kinds() const override { return fractal_lanes(); }
+  std::vector<std::string>& lanes() override { return params_.lanes; }
+
+  BuildRequest build_request(Backend backend) const override {
+    FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
+    settings.block_digits = block_digits_of(settings.mask, settings.level, params_.block);
+    BuildRequest request;
+    std::uint64_t start = text_hash(join(settings.mask.rows, "/"));
+    start = text_hash(fmt::format("|{}|{}|{}|{}", params_.level, params_.seed, params_.density, name(backend)), start);
+    if (start_) start = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, start);
+    request.start = start;
+    request.logic = text_hash(params_.work + params_.rule);
+    request.logic_name = params_.work == "life" ? "rule " + params_.rule : "work " + params_.work;
+    request.settings =
+        text_hash(fmt::format("{}|{}|{}|{}", params_.block, params_.work, params_.rule, join(params_.lanes)), start);
+    request.check_memory = [settings, backend, lanes = params_.lanes](std::uint64_t released) {
+      check_fractal_memory(backend, settings, lanes, released);
+    };
+    request.make_lanes = [settings, lanes = params_.lanes](Queue& queue) {
+      std::vector<std::unique_ptr<Lane>> made;
+      for (const auto& lane : lanes) made.push_back(make_fractal_lane(queue, settings, lane));
+      return made;
+    };
+    request.start_state = [seed = params_.seed, density = params_.density, start_cells = start_, step = start_step_](
+                              Queue& queue, Simulation& simulation) {
+      if (start_cells) {
+        simulation.load(queue, *start_cells);
+        simulation.set_steps(step);
+      } else {
+        simulation.fill(queue, seed, density);
+      }
+    };
+    return request;
+  }
+
+  double dump_bytes() const override {
+    return std::pow(double(mask().side_x()), double(params_.level)) *
+           std::pow(double(mask().side_y()), double(params_.level));
+  }
+  double cell_height() const override {
+    const double x = std::pow(mask().side_x(), double(params_.level)),
+                 y = std::pow(mask().side_y(), double(params_.level));
+    return std::max(1., x / y / 4);  // nothing flatter than 4 : 1
+  }
+
+  std::vector<ColourBy> colours() const override { return {ColourBy::state, ColourBy::launch_order, ColourBy::warp}; }
+  std::vector<Choice> all_works() const override {
+    std::vector<Choice> works;
+    for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
+    return works;
+  }
+
+  Results results(const Simulation& simulation, Queue&) const override {
+    const auto status = simulation.status();
+    const std::size_t reference = simulation.reference();
+    Results all{
+        {"cells", simulation.lane(reference).cells()},
+        {"alive_cells", status[reference].seal.sum},
+        {"hausdorff_dimension", mask().dimension()},
+    };
+    if (status[reference].folded && params_.work == "reduction")
+      all.emplace_back("reduction_sum", *status[reference].folded);
+    return all;
+  }
+
+  std::string theory(const Simulation& simulation) const override {
+    const Lane& lane = simulation.lane(0);
+    const double places = double(lane.extent().x) * lane.extent().y;
+    return fmt::format("the box has {:.2f} places a cell", places / double(lane.cells()));
+  }
+
+  std::vector<TheoryCurve> curves() const override {
+    std::vector<TheoryCurve> curves;
+    int digits = 0;
+    while (block_side(mask(), digits) < params_.block) ++digits;
+    const double s2 = double(mask().side_x()) * mask().side_y(), k = mask().copies();
+    for (std::size_t i = 0; i < params_.lanes.size(); ++i) {
+      TheoryCurve curve;
+      curve.lane = i;
+      const LaneInfo& lane = find_fractal_lane(params_.lanes[i]);
+      for (int r = digits; r <= FractalDomain::most_levels && std::pow(mask().side_x(), r) <= 65536 * 1.01; ++r) {
+        // Threads a cell: (s^2 / k)^r of the box, (s^2 / k)^j of sub-boxes, 1 of the ways without waste.
+        const int wasted_digits = lane.intra.empty() ? r : lane.intra == "sub_boxes" ? digits : 0;
+        curve.n.push_back(std::pow(mask().side_x(), r));
+        curve.value.push_back(std::pow(s2 / k, wasted_digits));
+      }
+      curves.push_back(std::move(curve));
+    }
+    return curves;
+  }
+
+  std::vector<std::string> custom_rows() const override {
+    return mask().file.empty() && !(custom_ && params_.fractal == "mask") ? std::vector<std::string>{} : mask().rows;
+  }
+  std::string custom_name() const override { return mask().name; }
+  void set_custom(const std::string& name, const std::vector<std::string>& rows) override {
+    Mask mask;
+    mask.name = name;
+    mask.key = "mask";
+    mask.rows = rows;
+    check(mask);
+    custom_ = true;
+    set_mask(mask);
+  }
+
+  const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
+                 std::uint64_t step) override {
+    start_step_ = step;
+    StateFile file{width, height, std::move(cells), {}, false};
+    params_.state.clear();
+    state_given_ = true;
+    start_ = place(file, "the stored state");
+  }
+
+  std::unique_ptr<Scene> copy() const override { return std::make_unique<FractalScene>(*this); }
+
+ private:
+  const Mask& mask() const {
+    for (const auto& mask : masks_)
+      if (mask.key == params_.fractal) return mask;
+    throw UsageError("fractal '" + params_.fractal + "' is not loaded");
+  }
+
+  /// Takes a mask in under its key, in place of one of the same key.
+  void set_mask(Mask mask) {
+    params_.fractal = mask.key;
+    const auto same =
+        std::find_if(masks_.begin(), masks_.end(), [&](const Mask& other) { return other.key == mask.key; });
+    if (same != masks_.end())
+      *same = std::move(mask);
+    else
+      masks_.push_back(std::move(mask));
+  }
+
+  /// The state over the whole box. Throws FileError when it does not fit.
+  std::vector<std::uint8_t> place(const StateFile& file, const std::string& name) const {
+    const FractalDomain domain(mask(), static_cast<int>(params_.level));
+    const auto [width, height] = std::pair(domain.extent.x, domain.extent.y);
+    const std::string sizes = fmt::format("{}: a state of {} x {} cells (x, y), the domain has {} x {}", name,
+                                          file.width, file.height, width, height);
+    if (!file.centred) {
+      if (file.width != width || file.height != height) throw FileError(sizes + "; they must be equal");
+      return file.cells;
+    }
+    if (file.width > width || file.height > height) throw FileError(sizes + "; choose a higher level");
+    if (double(width) * height > 1ull << 33)
+      throw FileError(sizes + "; patterns load into domains of at most 2^33 places");
+    std::vector<std::uint8_t> cells(std::size_t{width} * height);
+    const std::uint32_t left = (width - file.width) / 2, top = (height - file.height) / 2;
+    for (std::uint32_t y = 0; y < file.height; ++y)
+      std::copy_n(file.cells.begin() + std::ptrdiff_t(y) * file.width, file.width,
+                  cells.begin() + std::ptrdiff_t(top + y) * width + left);
+    return cells;
+  }
+
+  void check_start(const std::vector<std::uint8_t>& cells, const std::string& name) const {
+    const FractalDomain domain(mask(), static_cast<int>(params_.level));
+    if (cells.size() != volume(domain.extent)) throw FileError(name + ": it belongs to another level or fractal");
+    std::uint64_t outside = 0, first = 0;
+    for (std::uint64_t i = 0; i < cells.size(); ++i)
+      if (cells[i] && !domain.contains({std::uint32_t(i % domain.extent.x), std::uint32_t(i / domain.extent.x), 0}) &&
+          outside++ == 0)
+        first = i;
+    if (outside)
+      throw FileError(fmt::format("{}: {} live {} outside the fractal, the first at ({}, {}); only its cells can live",
+                                  name, outside, outside == 1 ? "cell lies" : "cells lie", first % domain.extent.x,
+                                  first / domain.extent.x));
+  }
+
+  static std::map<std::string, Value> presets() {
+    FractalParams params;
+    Describer describer;
+    params.describe(describer, {}, {}, {});
+    std::map<std::string, Value> all;
+    for (const auto& parameter : describer.parameters) all[parameter.key] = parameter.preset;
+    return all;
+  }
+
+  std::vector<Mask> masks_;
+  FractalParams params_;
+  std::map<std::string, Value> presets_ = presets();
+  std::optional<std::vector<std::uint8_t>> start_;
+  std::uint64_t start_step_ = 0;
+  bool state_given_ = false, custom_ = false;
+  StateFile loaded_;
+  std::string loaded_from_;
+};
+
+}  // namespace
+
+std::vector<Mask> known_masks() {
+  std::vector<Mask> masks = read_masks(data_folder() / "assets" / "fractals");
+  const auto own = config_folder() / "fractals";
+  std::error_code none;
+  if (std::filesystem::is_directory(own, none))
+    for (auto& mask : read_masks(own)) {
+      std::erase_if(masks, [&](const Mask& other) { return other.key == mask.key; });
+      masks.push_back(std::move(mask));
+    }
+  std::sort(masks.begin(), masks.end(), [](const Mask& a, const Mask& b) { return a.key < b.key; });
+  // Known by their keys: a scene text need not write them out.
+  for (auto& mask : masks) mask.file.clear();
+  return masks;
+}
+
+std::unique_ptr<Scene> make_fractal_scene() { return std::make_unique<FractalScene>(); }
+
+}  // namespace warploom

@@ -1,0 +1,47 @@
+#include "gpu/core/error.h"
+#include "gpu/core/words.h"
+#include "viewer/model/scene.h"
+#include "viewer/scenes/fractal/fractal.h"
+#include "viewer/scenes/simplex/simplex.h"
+
+namespace warploom {
+
+/// A new scene is one .cpp and one line here.
+std::vector<std::unique_ptr<Scene>> make_scenes() {
+  std::vector<std::unique_ptr<Scene>> scenes;
+  scenes.push_back(make_fractal_scene());
+  scenes.push_back(make_simplex_scene());
+  return scenes;
+}
+
+std::unique_ptr<Scene> make_scene(const std::string& key) {
+  std::vector<std::string> known;
+  for (auto& scene : make_scenes()) {
+    if (scene->key() == key) return std::move(scene);
+    known.emplace_back(scene->key());
+  }
+  throw UsageError(unknown_message("scene", key, known));
+}
+
+void Scene::set_custom(const std::string&, const std::vector<std::string>&) {
+  throw UsageError(std::string("scene '") + key() + "' takes no [mask]");
+}
+
+void set_parameter(Scene& scene, const std::string& assignment, std::set<std::string>& given) {
+  const auto equals = assignment.find('=');
+  const auto parameters = scene.parameters();
+  std::vector<std::string> known;
+  for (const auto& parameter : parameters) known.push_back(parameter.key);
+  if (equals == std::string::npos || equals == 0)
+    throw UsageError("--set " + assignment + ": expected KEY=VALUE, with KEY one of " + join(known));
+  const std::string key = assignment.substr(0, equals);
+  for (const auto& parameter : parameters)
+    if (parameter.key == key) {
+      parameter.set(parameter.parse(assignment.substr(equals + 1)));
+      given.insert(key);
+      return;
+    }
+  throw UsageError(unknown_message("parameter", key, known));
+}
+
+}  // namespace warploom

@@ -1,0 +1,368 @@
+#include "viewer/scenes/simplex/simplex.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "gpu/core/error.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "gpu/tracks/simplex/simplex.h"
+#include "viewer/scenes/simplex/theory.h"
+
+namespace warploom {
+
+namespace {
+
+constexpr std::int64_t usual_block = 8;
+
+/// The automaton that a dimension starts with.
+const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1/S12"; }
+
+struct SimplexParams {
+  std::string domain = "tetrahedron";
+  std::int64_t n = 96;
+  std::int64_t block = 0;
+  std::string work = "automaton";
+  std::string rule = "B1/S12";
+  double density = .5;
+  std::uint64_t seed = 7;
+  std::string points = "0";
+  std::vector<std::string> lanes{"bounding_box", "root_exact"};
+
+  void describe(Describer& d, std::int64_t most_block, std::vector<Choice> domains, std::vector<Choice> works,
+                std::vector<Choice> maps) {
+    d.section("Domain");
+    d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
+    d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells a side; any number");
+    d.integer("block", "Block", block, 0, double(most_block),
+              "cells a side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron; 0: the usual 8");
+    d.section("Work");
+    d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
+    d.text("rule", "Rule", rule,
+           "a life-like automaton: B digits /S digits; 8 neighbours in a triangle, 6 in a tetrahedron")
+        .valid = [](const std::string& text) { (void)parse_rule(text); };
+    d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
+    d.natural("seed", "Seed", seed, "start of the hash that decides states and points");
+    d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a .npy, .pdb or .xyz file");
+    d.section("Lanes");
+    d.list("lanes", "Lanes", lanes, std::move(maps), 1, 4, "thread maps side by side: map[/layout]");
+  }
+};
+
+class SimplexScene final : public Scene {
+ public:
+  const char* key() const override { return "simplex"; }
+  const char* title() const override { return "Simplices"; }
+  const char* description() const override {
+    return "automata, distances, energies and stencils on triangles and tetrahedra";
+  }
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Choice> domains, works, maps;
+    for (const auto& kind : simplex_kinds()) domains.push_back({kind.key, kind.title, kind.description});
+    for (const auto& work : simplex_works(dimensions())) works.push_back({work.key, work.title, work.description});
+    for (const auto& lane : lane_kinds())
+      maps.push_back({lane.name, lane.title, lane.description + " \u00b7 " + lane.citation});
+    Describer describer;
+    params_.describe(describer, kind().most_block, std::move(domains), std::move(works), std::move(maps));
+    for (auto& parameter : describer.parameters) {
+      parameter.preset = presets_.at(parameter.key);
+      // Works of other domains are known too: what refuses them names the domain.
+      if (parameter.key == "work")
+        for (const auto& work : all_works()) parameter.also.push_back(work.key);
+      if (parameter.key != "lanes") continue;
+      parameter.canonical = [dimensions = dimensions()](const std::string& name) {
+        return find_simplex_lane(dimensions, name).name;
+      };
+      parameter.set = [this](const Value& value) {
+        params_.lanes.clear();
+        for (const auto& name : std::get<std::vector<std::string>>(value)) params_.lanes.push_back(name);
+      };
+    }
+    return std::move(describer.parameters);
+  }
+
+  void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
+    const SimplexKind& kind = find_simplex_kind(params_.domain);
+    if (params_.n < 1 || params_.n > most_simplex_side)
+      throw UsageError(fmt::format("n {}: a side is from 1 to {}", params_.n, most_simplex_side));
+    if (params_.block > kind.most_block && given.contains("block"))
+      throw UsageError(fmt::format("block {}: at most {} in a {}, where a block has rho^{} \u2264 1024 threads",
+                                   params_.block, kind.most_block, kind.key, kind.dimensions));
+    follow_domain(given);
+    (void)find_simplex_work(kind, params_.work);
+    for (auto& lane : params_.lanes) lane = find_simplex_lane(kind.dimensions, lane).name;
+    const Rule rule = parse_rule(params_.rule);
+    if (kind.dimensions == 3 && ((rule.born | rule.survive) >> 7))
+      throw UsageError("rule " + params_.rule + ": a cell of a tetrahedron has 6 neighbours, no digit above 6");
+    params_.rule = text(rule);
+    find_points(given, folder);
+  }
+
+  std::string mend(const std::string& key) override {
+    if (key != "domain") return {};
+    const std::int64_t before = params_.block;
+    follow_domain({});
+    return params_.block == before ? "" : fmt::format("block {} is not legal here: now {}", before, params_.block);
+  }
+
+  std::vector<std::int64_t> legal(const std::string&) const override { return {}; }
+
+  std::string consequence(const std::string& key) const override {
+    if (key == "n") return short_count(static_cast<unsigned long long>(cells())) + " cells";
+    if (key == "block") return fmt::format("n_b = {}", settings().blocks());
+    return {};
+  }
+
+  const std::vector<LaneInfo>& lane_kinds() const override { return simplex_lanes(dimensions()); }
+  std::vector<LaneInfo> all_lane_kinds() const override {
+    // One of each name; those of a single dimension say so.
+    std::vector<LaneInfo> all = simplex_lanes(2);
+    const auto known = [](const std::vector<LaneInfo>& among, const std::string& name) {
+      return std::any_of(among.begin(), among.end(), [&](const LaneInfo& info) { return info.name == name; });
+    };
+    for (auto& info : all)
+      if (!known(simplex_lanes(3), info.name)) info.description += " \u00b7 triangle only";
+    for (LaneInfo info : simplex_lanes(3))
+      if (!known(simplex_lanes(2), info.name)) {
+        info.description += " \u00b7 tetrahedra only";
+        all.push_back(info);
+      }
+    return all;
+  }
+  std::vector<Choice> all_works() const override {
+    std::vector<Choice> all;
+    for (const auto& work : simplex_works(2)) all.push_back({work.key, work.title, work.description});
+    for (const auto& work : simplex_works(3))
+      if (std::none_of(all.begin(), all.end(), [&](const Choice& known) { return known.key == work.key; }))
+        all.push_back({work.key, work.title, work.description});
+    return all;
+  }
+  std::vector<std::string>& lanes() override { return params_.lanes; }
+
+  BuildRequest build_request(Backend backend) const override {
+    const SimplexSettings settings = this->settings();
+    const SimplexWork& work = find_simplex_work(kind(), params_.work);
+    BuildRequest request;
+    std::uint64_t start = text_hash(fmt::format("{}|{}|{}|{}|{}|{}", params_.domain, params_.n, params_.work,
+                                                params_.seed, params_.density, name(backend)));
+    if (work.per_block) start = text_hash(std::to_string(params_.block), start);
+    if (points_) start = text_hash(std::to_string(points_hash_), start);
+    if (start_) start = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, start);
+    request.start = start;
+    request.logic = text_hash(work.cells_live ? params_.rule : "");
+    request.logic_name = "rule " + params_.rule;
+    request.settings = text_hash(fmt::format("{}|{}|{}", params_.block, params_.rule, join(params_.lanes)), start);
+    const bool inexact = std::none_of(params_.lanes.begin(), params_.lanes.end(), [&](const std::string& lane) {
+      return find_simplex_lane(settings.kind->dimensions, lane).exact;
+    });
+    auto counted = params_.lanes;
+    if (inexact) counted.emplace_back("bounding_box");
+    request.check_memory = [settings, backend, counted](std::uint64_t released) {
+      check_simplex(backend, settings, counted, released);
+    };
+    request.make_lanes = [settings, lanes = params_.lanes](Queue& queue) {
+      std::vector<std::unique_ptr<Lane>> made;
+      for (const auto& lane : lanes) made.push_back(make_simplex_lane(queue, settings, lane));
+      return made;
+    };
+    if (inexact)
+      request.make_hidden = [settings](Queue& queue) { return make_simplex_lane(queue, settings, "bounding_box"); };
+    request.start_state = [seed = params_.seed, density = params_.density, cells = start_, step = start_step_](
+                              Queue& queue, Simulation& simulation) {
+      if (cells) {
+        simulation.load(queue, *cells);
+        simulation.set_steps(step);
+      } else {
+        simulation.fill(queue, seed, density);
+      }
+    };
+    return request;
+  }
+
+  double dump_bytes() const override { return 4 * std::pow(double(params_.n), dimensions()); }
+
+  std::vector<ColourBy> colours() const override {
+    return {ColourBy::state, ColourBy::launch_order, ColourBy::layer,
+            ColourBy::waste, ColourBy::address,      ColourBy::warp};
+  }
+
+  Results results(const Simulation& simulation, Queue& queue) const override {
+    const SimplexWork& work = find_simplex_work(kind(), params_.work);
+    const auto status = simulation.status();
+    const std::size_t reference = simulation.reference();
+    Results all{{"cells", simulation.lane(reference).cells()}, {"padding_blocked", blocked_padding(settings())}};
+    if (work.cells_live) all.emplace_back("alive_cells", status[reference].seal.sum);
+    if (!work.odd.empty() && status[reference].folded) all.emplace_back(work.odd, *status[reference].folded);
+    for (const auto& [name, value] : simulation.lane(reference).numbers(queue)) all.emplace_back(name, value);
+    for (std::size_t i = 0; i < simulation.size(); ++i)
+      if (const auto wrong = simulation.lane(i).first_wrong(); wrong && wrong->found)
+        all.emplace_back(fmt::format("lane{}_first_wrong", i), wrong->index);
+    return all;
+  }
+
+  std::string theory(const Simulation&) const override {
+    const double n = double(params_.n), box = std::pow(n, dimensions());
+    return fmt::format("n{} : {}(n) = {:.2f}", dimensions() == 2 ? "\u00b2" : "\u00b3", dimensions() == 2 ? "t" : "T",
+                       box / cells());
+  }
+  std::vector<TheoryCurve> curves() const override {
+    // Asked for every frame; some closed forms count up to a root.
+    const std::string now = fmt::format("{}|{}|{}|{}", params_.domain, params_.n, params_.block, join(params_.lanes));
+    if (now != curves_of_) curves_ = waste_curves(settings(), params_.lanes);
+    curves_of_ = now;
+    return curves_;
+  }
+  std::vector<TheoryCurve> speed_curves(const Simulation& simulation) const override {
+    return gain_curves(settings(), simulation);
+  }
+  std::vector<std::string> layout_theory(const Simulation& simulation) const override {
+    return layout_lines(settings(), simulation);
+  }
+
+  std::optional<BreakIt> break_it(const FirstWrong& wrong) const override {
+    if (!wrong.found) return std::nullopt;
+    return BreakIt{"n",
+                   std::int64_t{wrong.blocks} * params_.block,
+                   {{"n", std::int64_t{wrong.blocks}}, {"block", std::int64_t{1}}}};
+  }
+
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
+                 std::uint64_t step) override {
+    if (dimensions() != 2 || width != params_.n || height != params_.n)
+      throw FileError("its stored state belongs to another domain");
+    start_ = std::move(cells);
+    start_step_ = step;
+  }
+  const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
+  std::unique_ptr<Scene> copy() const override { return std::make_unique<SimplexScene>(*this); }
+
+ private:
+  const SimplexKind& kind() const { return find_simplex_kind(params_.domain); }
+  int dimensions() const { return kind().dimensions; }
+  double cells() const {
+    const double n = double(params_.n);
+    return dimensions() == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6;
+  }
+  SimplexSettings settings() const {
+    return {&kind(),
+            static_cast<std::uint32_t>(params_.n),
+            static_cast<std::uint32_t>(params_.block ? params_.block : usual_block),
+            params_.work,
+            parse_rule(params_.rule),
+            points_};
+  }
+
+  /// What was not asked for follows the domain: a legal block, a work and maps that are there, its usual rule.
+  void follow_domain(const std::set<std::string>& given) {
+    const int dimensions = this->dimensions();
+    if (params_.block == 0 || params_.block > kind().most_block) params_.block = usual_block;
+    if (!given.contains("work")) {
+      const auto& works = simplex_works(dimensions);
+      if (std::none_of(works.begin(), works.end(), [&](const auto& work) { return work.key == params_.work; }))
+        params_.work = works[0].key;
+    }
+    if (!given.contains("rule") && params_.rule == usual_rule(5 - dimensions)) params_.rule = usual_rule(dimensions);
+    if (!given.contains("lanes"))
+      for (auto& lane : params_.lanes) {
+        const auto& kinds = simplex_lanes(dimensions);
+        if (std::none_of(kinds.begin(), kinds.end(), [&](const LaneInfo& info) { return info.name == lane; }))
+          lane = "root_exact";
+      }
+    if (start_ && start_->size() != std::pow(double(params_.n), dimensions)) start_.reset();
+  }
+
+  void find_points(const std::set<std::string>& given, const std::filesystem::path& folder) {
+    const SimplexWork& work = find_simplex_work(kind(), params_.work);
+    const std::uint64_t needed = work.more_points ? std::uint64_t(params_.n) + *work.more_points : 0;
+    const std::string wanted = params_.points.empty() ? "0" : params_.points;
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), count);
+    if (error == std::errc() && end == wanted.data() + wanted.size()) {
+      params_.points = wanted;
+      if (count && count < needed)
+        throw UsageError(fmt::format("points {}: '{}' with n = {} needs {} points; 0 makes as many as needed", count,
+                                     work.key, params_.n, needed));
+      constexpr std::uint64_t most = 1u << 26;
+      if (std::max(count, needed) > most)
+        throw UsageError(
+            fmt::format("points: {} points are too many, at most {} are made", std::max(count, needed), most));
+      points_ = nullptr;
+      if (!needed) return;
+      if (count == 0) count = needed;
+      const std::string wish = fmt::format("{} random, seed {}, {} axes", count, params_.seed, dimensions());
+      if (wish != loaded_from_) keep_points(random_points(count, dimensions(), params_.seed), wish);
+      points_ = loaded_;
+      return;
+    }
+    if (wanted.find_first_not_of("+-0123456789.eE") == std::string::npos)
+      throw UsageError("points '" + wanted + "': expected a count from 0, or a .npy, .pdb or .xyz file");
+    // A named file is read, needed or not: a wrong one is told at once.
+    if (!needed && !given.contains("points")) {
+      points_ = nullptr;
+      return;
+    }
+    const std::filesystem::path file(wanted);
+    // Read once; again when it is named anew.
+    const std::string wish =
+        fmt::format("{}, {} axes", (file.is_absolute() ? file : folder / file).string(), dimensions());
+    if (given.contains("points") || wish != loaded_from_) {
+      Points read = read_points(file.is_absolute() ? file : folder / file, dimensions());
+      check_span(read, wanted);
+      keep_points(std::move(read), wish);
+    }
+    const std::uint64_t have = loaded_->count();
+    if (have < needed)
+      throw FileError(fmt::format("{}: {} points, '{}' with n = {} needs {}; choose n up to {}", wanted, have, work.key,
+                                  params_.n, needed, have > *work.more_points ? have - *work.more_points : 0));
+    points_ = needed ? loaded_ : nullptr;
+  }
+
+  void keep_points(Points points, const std::string& from) {
+    points_hash_ = text_hash(
+        {reinterpret_cast<const char*>(points.coordinates.data()), points.coordinates.size() * sizeof(float)});
+    loaded_ = std::make_shared<const Points>(std::move(points));
+    loaded_from_ = from;
+  }
+
+  /// Squares of coordinates, and their products, must stay within a float.
+  static void check_span(const Points& points, const std::string& name) {
+    float span = 0;
+    for (const float value : points.coordinates) span = std::max(span, std::abs(value));
+    constexpr float least = 1e-12f, most = 1e12f;
+    if (span > most || (span > 0 && span < least))
+      throw FileError(
+          fmt::format("{}: coordinates up to {:g}; scale them to between {:g} and {:g}, distances are computed "
+                      "in single precision",
+                      name, span, least, most));
+  }
+
+  static std::map<std::string, Value> presets() {
+    SimplexParams params;
+    Describer describer;
+    params.describe(describer, 32, {}, {}, {});
+    std::map<std::string, Value> all;
+    for (const auto& parameter : describer.parameters) all[parameter.key] = parameter.preset;
+    return all;
+  }
+
+  SimplexParams params_;
+  std::map<std::string, Value> presets_ = presets();
+  std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
+  std::string loaded_from_;
+  std::uint64_t points_hash_ = 0;  ///< of what was loaded
+  std::optional<std::vector<std::uint8_t>> start_;
+  std::uint64_t start_step_ = 0;
+  mutable std::string curves_of_;
+  mutable std::vector<TheoryCurve> curves_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> make_simplex_scene() { return std::make_unique<SimplexScene>(); }
+
+}  // namespace warploom
