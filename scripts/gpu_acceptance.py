@@ -64,7 +64,7 @@ def pixels(file):
 
 
 fractals = json.loads(run("list", "fractals", "--json").stdout)
-lanes = [row["key"] for row in json.loads(run("list", "maps", "--json").stdout) if row["scene"] == "fractal"]
+tracks = [row["key"] for row in json.loads(run("list", "maps", "--json").stdout) if row["scene"] == "fractal"]
 masks = {}
 for row in fractals:
     side = row["s"].split("x")
@@ -81,31 +81,31 @@ def part_doctor():
 
 
 def part_seals():
-    four = "lanes=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup"
+    four = "tracks=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup"
     runs = 0
     for key, (x, y, k) in masks.items():
         equal = True
         for side in legal_sides(x, y, 5):
             both = [stats_of("run", "fractal", "--backend", b, "--set", f"fractal={key}", "--set", "level=5", "--set", f"block={side}",
                              "--set", four, "--frames", 32) for b in ("cuda", "cpu")]
-            seals = {lane["seal"] for s in both for lane in s["lanes"]}
-            equal = equal and len(seals) == 1 and all(lane["threads"]["useful"] == k**5 for s in both for lane in s["lanes"])
+            seals = {track["seal"] for s in both for track in s["tracks"]}
+            equal = equal and len(seals) == 1 and all(track["threads"]["useful"] == k**5 for s in both for track in s["tracks"])
             runs += 1
         check(f"seals equal, CUDA and CPU, {key}", equal)
     seals = [stats_of("run", "fractal", "--backend", b, "--set", "level=10", "--set", "seed=7", "--set", "density=0.5", "--set", "rule=B3/S23",
-                      "--frames", 32)["lanes"][0]["seal"] for b in ("cuda", "cpu")]
+                      "--frames", 32)["tracks"][0]["seal"] for b in ("cuda", "cpu")]
     check("gasket level 10, 32 steps", seals[0] == seals[1], " ".join(seals))
 
 
 def part_works():
     for work in ("life", "single_write", "reduction", "map_only"):
         results = set()
-        for first in range(0, len(lanes), 3):
-            group = ["bounding_box", *[lane for lane in lanes[first:first + 3] if lane != "bounding_box"]]
+        for first in range(0, len(tracks), 3):
+            group = ["bounding_box", *[track for track in tracks[first:first + 3] if track != "bounding_box"]]
             for b in ("cuda", "cpu"):
-                s = stats_of("run", "fractal", "--backend", b, "--set", "level=9", "--set", f"work={work}", "--set", "lanes=" + ",".join(group), "--frames", 8)
-                results |= {(lane["seal"], lane["agrees"]) for lane in s["lanes"]}
-        check(f"work {work}, all lanes, both backends", len(results) == 1, str(results))
+                s = stats_of("run", "fractal", "--backend", b, "--set", "level=9", "--set", f"work={work}", "--set", "tracks=" + ",".join(group), "--frames", 8)
+                results |= {(track["seal"], track["agrees"]) for track in s["tracks"]}
+        check(f"work {work}, all tracks, both backends", len(results) == 1, str(results))
 
 
 def part_interop():
@@ -141,14 +141,14 @@ def part_sizes():
         for side in (4, 8, 16, 32):
             for group in (["bounding_box", "lambda_serial", "lambda_table", "lambda_shuffle"], ["bounding_box", "lambda_serial/unroll", "lambda_table/lookup", "lambda_shuffle/lookup"]):
                 s = stats_of("run", "fractal", "--backend", "cuda", "--set", "level=16", "--set", f"work={work}", "--set", f"block={side}", "--set",
-                             "lanes=" + ",".join(group), "--frames", 40, "--warmup", 10)
+                             "tracks=" + ",".join(group), "--frames", 40, "--warmup", 10)
                 if not s:
                     continue
-                for lane in s["lanes"]:
-                    kernel = next(k for k in lane["kernels"] if k["name"] == f"fractal.{work}")
-                    table[f"{work} {lane['name']} {side}"] = kernel["median_ms"]
-                    if lane["agrees"] and kernel["median_ms"] < best.get(lane["name"], (1e9, 0))[0]:
-                        best[lane["name"]] = (kernel["median_ms"], side, kernel["p5_ms"], kernel["p95_ms"])
+                for track in s["tracks"]:
+                    kernel = next(k for k in track["kernels"] if k["name"] == f"fractal.{work}")
+                    table[f"{work} {track['name']} {side}"] = kernel["median_ms"]
+                    if track["agrees"] and kernel["median_ms"] < best.get(track["name"], (1e9, 0))[0]:
+                        best[track["name"]] = (kernel["median_ms"], side, kernel["p5_ms"], kernel["p95_ms"])
         base = best["bounding_box"]
         for name, (ms, side, low, high) in sorted(best.items(), key=lambda item: item[1]):
             print(f"  {work:13s} {name:22s} block {side:2d}  {ms:8.4f} ms  [{low:.4f}, {high:.4f}]  {base[0] / ms:6.2f}x", flush=True)
@@ -157,14 +157,14 @@ def part_sizes():
 
 def part_sanitizer():
     tool = shutil.which("compute-sanitizer") or "/usr/local/cuda/bin/compute-sanitizer"
-    groups = [lanes[i:i + 4] for i in range(0, len(lanes), 4)]
+    groups = [tracks[i:i + 4] for i in range(0, len(tracks), 4)]
     for check_name in ("memcheck", "racecheck"):
         clean, total = True, 0
         for work in ("life", "single_write", "reduction", "map_only"):
             for key, level in (("sierpinski_gasket", 4), ("sierpinski_carpet", 3)):
                 for group in groups:
                     result = subprocess.run([tool, "--tool", check_name, "--error-exitcode", "9", program, "run", "fractal", "--backend", "cuda", "--set", f"fractal={key}", "--set", f"level={level}",
-                                             "--set", f"work={work}", "--set", "lanes=" + ",".join(group), "--frames", "2", "--dump", str(out / "dump")], capture_output=True, text=True, timeout=280)
+                                             "--set", f"work={work}", "--set", "tracks=" + ",".join(group), "--frames", "2", "--dump", str(out / "dump")], capture_output=True, text=True, timeout=280)
                     total += 1
                     if result.returncode:
                         clean = False

@@ -31,10 +31,10 @@ def settings(**values):
 
 
 def groups(dimensions):
-    """Up to four lanes, the bounding box first, that together cover every exact map and layout."""
-    lanes = ["bounding_box/blocked", "bounding_box/box"]
-    lanes += [f"{name}/{layout}" for name in EXACT[dimensions] for layout in LAYOUTS]
-    return [",".join(["bounding_box", *lanes[i:i + 3]]) for i in range(0, len(lanes), 3)]
+    """Up to four tracks, the bounding box first, that together cover every exact map and layout."""
+    tracks = ["bounding_box/blocked", "bounding_box/box"]
+    tracks += [f"{name}/{layout}" for name in EXACT[dimensions] for layout in LAYOUTS]
+    return [",".join(["bounding_box", *tracks[i:i + 3]]) for i in range(0, len(tracks), 3)]
 
 
 def part_seals():
@@ -47,14 +47,14 @@ def part_seals():
                         if backend == "cpu" and group != groups(dimensions)[-1]:
                             continue  # one group stands for the CPU: its own tests have the rest
                         s = stats_of("run", "simplex", "--backend", backend, "--frames", 3,
-                                     *settings(domain=domain, n=n, block=block, work=work, lanes=group))
+                                     *settings(domain=domain, n=n, block=block, work=work, tracks=group))
                         runs += 1
                         cells = n * (n + 1) // 2 if dimensions == 2 else n * (n + 1) * (n + 2) // 6
                         good = good and s is not None and all(
-                            lane["agrees"] and lane["threads"]["useful"] == cells for lane in s["lanes"])
+                            track["agrees"] and track["threads"]["useful"] == cells for track in s["tracks"])
                         if s:
                             seals.setdefault((n, block), {}).setdefault(backend, set()).update(
-                                lane["seal"] for lane in s["lanes"])
+                                track["seal"] for track in s["tracks"])
             one = all(len(found) == 1 for both in seals.values() for found in both.values())
             check(f"{domain} {work}: seals agree, useful right", good and one, f"{runs} runs")
             if work in ("automaton", "single_write", "map_only"):
@@ -62,7 +62,7 @@ def part_seals():
 
 
 def floats_of(folder):
-    data = (folder / "lane0_values.npy").read_bytes()
+    data = (folder / "track0_values.npy").read_bytes()
     start = 10 + struct.unpack("<H", data[8:10])[0]
     return struct.unpack(f"<{(len(data) - start) // 4}f", data[start:])
 
@@ -75,7 +75,7 @@ def part_floats():
             values = []
             for backend in ("cuda", "cpu"):
                 run("run", "simplex", "--backend", backend, "--frames", 3, "--dump", out / f"dump_{backend}",
-                    *settings(domain=domain, n=90, block=5, work=work, lanes="root_exact"))
+                    *settings(domain=domain, n=90, block=5, work=work, tracks="root_exact"))
                 values.append(floats_of(out / f"dump_{backend}"))
                 shutil.rmtree(out / f"dump_{backend}", ignore_errors=True)
             apart, scale = 0.0, 0.0
@@ -93,8 +93,8 @@ def part_inexact():
     for domain, dimensions in DOMAINS.items():
         for name in INEXACT[dimensions]:
             found = stats_of("run", "simplex", "--backend", "cuda", "--frames", 1,
-                             *settings(domain=domain, n=4, block=1, work="single_write", lanes=f"bounding_box,{name}"))
-            first = found["results"].get("lane1_first_wrong")
+                             *settings(domain=domain, n=4, block=1, work="single_write", tracks=f"bounding_box,{name}"))
+            first = found["results"].get("track1_first_wrong")
             side = 1
             while (side * (side + 1) // 2 if dimensions == 2 else side * (side + 1) * (side + 2) // 6) <= first:
                 side += 1
@@ -102,15 +102,15 @@ def part_inexact():
                 if n < 1:
                     continue
                 s = stats_of("run", "simplex", "--backend", "cuda", "--frames", 2,
-                             *settings(domain=domain, n=n, block=1, work="single_write", lanes=f"bounding_box,{name}"))
-                lane = s["lanes"][1]
+                             *settings(domain=domain, n=n, block=1, work="single_write", tracks=f"bounding_box,{name}"))
+                track = s["tracks"][1]
                 check(f"{domain} {name} n = {n}: {'broken' if broken else 'right'}",
-                      lane["agrees"] != broken and lane["ratio_to_baseline"] is None,
-                      f"first wrong w = {first}, {lane['badge']}, {lane['diverged_at']}")
+                      track["agrees"] != broken and track["ratio_to_baseline"] is None,
+                      f"first wrong w = {first}, {track['badge']}, {track['diverged_at']}")
 
 
-def kernel_of(lane, name):
-    return next((k for k in lane["kernels"] if k["name"] == name), None)
+def kernel_of(track, name):
+    return next((k for k in track["kernels"] if k["name"] == name), None)
 
 
 def part_pictures():
@@ -118,17 +118,17 @@ def part_pictures():
         for view in ("launch_order", "state"):
             scene = out / "solid.toml"
             scene.write_text(f'schema = 1\nscene = "simplex"\n[parameters]\nn = {n}\nblock = 1\nwork = "single_write"\n'
-                             f'lanes = ["root_exact"]\n[run]\nsteps = 1\n[view]\npanels = "off"\ncolour_by = "{view}"\n')
+                             f'tracks = ["root_exact"]\n[run]\nsteps = 1\n[view]\npanels = "off"\ncolour_by = "{view}"\n')
             s = stats_of("run", "--scene-file", scene, "--backend", "cuda", "--frames", 40, "--warmup", 10, "--capture",
                          out / f"solid_{blocks}_{view}.png", "--size", "1920x1080")
-            colour = kernel_of(s["lanes"][0], "simplex.colour")
+            colour = kernel_of(s["tracks"][0], "simplex.colour")
             print(f"  {blocks} blocks, {view}: colour {colour['median_ms']:.3f} ms, frame {s['frame']}", flush=True)
         for file in out.glob("solid_1e[46]*.png"):
             file.unlink()
 
 
 def part_times():
-    """One line a lane: median ms of the work's kernel, and the ratio to the first lane with its interval."""
+    """One line a track: median ms of the work's kernel, and the ratio to the first track with its interval."""
     cases = [("tetrahedron", 1024, 8, "single_write", ["bounding_box,root_exact,h_map,table", "bounding_box,stride_walk,stride_walk/blocked,table/blocked"]),
              ("tetrahedron", 512, 8, "stencil", ["bounding_box,root_exact,root_exact/blocked,stride_walk/blocked"]),
              ("tetrahedron", 1024, 8, "automaton", ["bounding_box,root_exact,root_exact/blocked,stride_walk"]),
@@ -137,17 +137,17 @@ def part_times():
              ("triangle", 32768, 16, "single_write", ["bounding_box,root_exact,rectangle,h_map", "bounding_box,recursive,table,stride_walk"]),
              ("triangle", 32768, 16, "distance_matrix", ["bounding_box,root_exact,rectangle,stride_walk"]),
              ("tetrahedron", 1024, 8, "map_only", ["bounding_box,root_exact,h_map,table", "bounding_box,stride_walk"])]
-    for domain, n, block, work, lanes in cases:
-        for group in lanes:
+    for domain, n, block, work, tracks in cases:
+        for group in tracks:
             s = stats_of("run", "simplex", "--backend", "cuda", "--frames", 40, "--warmup", 10,
-                         *settings(domain=domain, n=n, block=block, work=work, lanes=group))
+                         *settings(domain=domain, n=n, block=block, work=work, tracks=group))
             if not s:
                 continue
-            for lane in s["lanes"]:
-                kernel, ratio = kernel_of(lane, f"simplex.{work}"), lane["ratio_to_baseline"]
+            for track in s["tracks"]:
+                kernel, ratio = kernel_of(track, f"simplex.{work}"), track["ratio_to_baseline"]
                 said = f"{ratio['median']:6.2f} [{ratio['low']:.2f}, {ratio['high']:.2f}]" if ratio else "no ratio"
-                print(f"  {domain} n {n} block {block} {work:15s} {lane['name']:22s} {kernel['median_ms']:9.4f} ms "
-                      f"{kernel['gb_per_s']:8.1f} GB/s  {said}  agrees {lane['agrees']}", flush=True)
+                print(f"  {domain} n {n} block {block} {work:15s} {track['name']:22s} {kernel['median_ms']:9.4f} ms "
+                      f"{kernel['gb_per_s']:8.1f} GB/s  {said}  agrees {track['agrees']}", flush=True)
 
 
 def part_sanitizer():
@@ -161,7 +161,7 @@ def part_sanitizer():
             pairs += [(work, everything[1]) for work in WORKS[dimensions]]
             for work, group in pairs:
                 result = subprocess.run([tool, "--tool", name, "--error-exitcode", "9", program, "run", "simplex", "--backend", "cuda", "--frames", "2",
-                                         "--dump", str(out / "dump"), *settings(domain=domain, n=21, block=5, work=work, lanes=group)],
+                                         "--dump", str(out / "dump"), *settings(domain=domain, n=21, block=5, work=work, tracks=group)],
                                         capture_output=True, text=True, timeout=280)
                 total += 1
                 if result.returncode:

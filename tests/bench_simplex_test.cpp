@@ -61,13 +61,13 @@ TEST(BenchSimplex, EveryFigureIsVerified) {
   }
   // Every exact map where the design asks for it, each beside its bounding box.
   for (const char* map : {"bounding_box", "root_exact", "h_map", "table", "stride_walk"})
-    for (const char* lane :
+    for (const char* track :
          {"tetrahedron/single_write/16/rho8/", "tetrahedron/triplet_energy/14/rho8/", "tetrahedron/map_only/16/rho8/"})
-      EXPECT_TRUE(has(names, std::string(lane) + map)) << lane << map;
+      EXPECT_TRUE(has(names, std::string(track) + map)) << track << map;
   for (const char* map : {"bounding_box", "root_exact", "rectangle", "recursive", "h_map", "table", "stride_walk"})
-    for (const char* lane : {"triangle/single_write/64/rho16/", "triangle/single_write/64/rho32/",
-                             "triangle/distance_matrix/64/rho16/", "triangle/map_only/64/rho16/"})
-      EXPECT_TRUE(has(names, std::string(lane) + map)) << lane << map;
+    for (const char* track : {"triangle/single_write/64/rho16/", "triangle/single_write/64/rho32/",
+                              "triangle/distance_matrix/64/rho16/", "triangle/map_only/64/rho16/"})
+      EXPECT_TRUE(has(names, std::string(track) + map)) << track << map;
   for (const char* name :
        {"roots/triangle/root_exact", "roots/triangle/root_fp32", "roots/triangle/root_fp64",
         "roots/tetrahedron/root_exact", "roots/tetrahedron/root_fp64",
@@ -76,7 +76,7 @@ TEST(BenchSimplex, EveryFigureIsVerified) {
     EXPECT_TRUE(has(names, name)) << name;
 }
 
-TEST(BenchSimplex, EveryExactLaneAgreesWithSerialCode) {
+TEST(BenchSimplex, EveryExactTrackAgreesWithSerialCode) {
   Bench run(Backend::cpu, tiny());
   for (const char* kind : {"triangle", "tetrahedron"}) {
     const int dimensions = find_simplex_kind(kind).dimensions;
@@ -86,8 +86,8 @@ TEST(BenchSimplex, EveryExactLaneAgreesWithSerialCode) {
       c.expected = bench::expect(run, c);
       EXPECT_TRUE(c.expected.agreed) << work.key;
       for (const char* layout : {"linear", "blocked", "box"})
-        for (const auto& lane : bench::exact_lanes(dimensions, layout))
-          EXPECT_TRUE(bench::agrees_with_serial(run, c, lane)) << kind << " " << work.key << " " << lane;
+        for (const auto& track : bench::exact_tracks(dimensions, layout))
+          EXPECT_TRUE(bench::agrees_with_serial(run, c, track)) << kind << " " << work.key << " " << track;
     }
   }
 }

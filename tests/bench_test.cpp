@@ -60,7 +60,7 @@ TEST(BenchCeilings, AllAreMeasuredAndRight) {
   EXPECT_GE(last, 0);
 }
 
-TEST(BenchFractal, EveryExactLaneOnEveryPoint) {
+TEST(BenchFractal, EveryExactTrackOnEveryPoint) {
   Bench run(Backend::cpu, tiny());
   const auto figures = bench::run_fractal(run);
   std::set<std::string> names;
@@ -78,13 +78,13 @@ TEST(BenchFractal, EveryExactLaneOnEveryPoint) {
     }
   }
   std::size_t exact = 0;
-  for (const auto& lane : fractal_lanes()) exact += lane.exact;
+  for (const auto& track : fractal_tracks()) exact += track.exact;
   // One level, 3, of each mask: it lies below where the curves start.
   EXPECT_EQ(names.size(), 3 * fractal_works().size() * exact);
   EXPECT_EQ(figures.size(), names.size());
 }
 
-TEST(BenchFractal, SerialStepAgreesWithClosedFormsAndLanes) {
+TEST(BenchFractal, SerialStepAgreesWithClosedFormsAndTracks) {
   Bench run(Backend::cpu, tiny());
   for (const auto& work : fractal_works()) {
     bench::FractalCase c;
@@ -231,7 +231,7 @@ TEST_F(BenchCommand, WritesWhatItMeasured) {
   expect_parts(table, {"vicsek/2/life/bounding_box", "cantor_set/2/map_only/lambda_serial", "of ceiling"});
   std::ifstream file(options.stats);
   const auto json = nlohmann::json::parse(file);
-  EXPECT_EQ(json["figures"].size(), 2 * fractal_works().size() * fractal_lanes().size());
+  EXPECT_EQ(json["figures"].size(), 2 * fractal_works().size() * fractal_tracks().size());
 }
 
 TEST_F(BenchCommand, RefusesWhatItDoesNotKnow) {

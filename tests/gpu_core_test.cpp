@@ -7,9 +7,9 @@
 #include "gpu/core/divider.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/words.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/types.h"
+#include "gpu/core/words.h"
 
 namespace warploom {
 namespace {
@@ -140,8 +140,8 @@ TEST(Nearest, FewestEdits) {
   EXPECT_EQ(nearest("ab", {"xy", "ba"}), "ba");  // a swap is one edit
   EXPECT_EQ(nearest("", {"long", "s"}), "s");
   EXPECT_EQ(nearest("x", {}), "");
-  EXPECT_EQ(unknown_message("lane", "lifes", {"life", "map"}),
-            "unknown lane 'lifes'; did you mean 'life'? (known: life, map)");
+  EXPECT_EQ(unknown_message("track", "lifes", {"life", "map"}),
+            "unknown track 'lifes'; did you mean 'life'? (known: life, map)");
   EXPECT_EQ(join({"a", "b"}, "/"), "a/b");
   EXPECT_EQ(join({}), "");
 }

@@ -14,7 +14,7 @@ struct Settings {
   std::uint64_t seed = 1;
   double density = .5;
   std::string title = "t", file, fractal = "gasket";
-  std::vector<std::string> lanes{"a"};
+  std::vector<std::string> tracks{"a"};
   Describer described;
   Settings() {
     described.section("Domain");
@@ -26,7 +26,7 @@ struct Settings {
     described.path("load", "Load", file, "file");
     described.choice("fractal", "Fractal", fractal, {{"gasket", "", ""}, {"carpet", "", ""}}, "which").file_kind =
         ".toml";
-    described.list("lanes", "Lanes", lanes, {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}}, 1, 2, "which");
+    described.list("tracks", "Tracks", tracks, {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}}, 1, 2, "which");
   }
   const Parameter& operator[](const std::string& key) const {
     for (const auto& parameter : described.parameters)
@@ -55,8 +55,8 @@ TEST(Describe, GetsSetsAndRemembersThePreset) {
   EXPECT_EQ(settings.level, 9);
   EXPECT_EQ(std::get<std::int64_t>(settings["level"].get()), 9);
   EXPECT_EQ(std::get<std::int64_t>(settings["level"].preset), 4);
-  settings["lanes"].set(settings["lanes"].parse("c,a"));
-  EXPECT_EQ(settings.lanes, (std::vector<std::string>{"c", "a"}));
+  settings["tracks"].set(settings["tracks"].parse("c,a"));
+  EXPECT_EQ(settings.tracks, (std::vector<std::string>{"c", "a"}));
   settings["load"].set(settings["load"].parse(""));
   EXPECT_EQ(settings.file, "");
 }
@@ -78,11 +78,11 @@ TEST(Describe, RefusesWithKeyRangeAndNearest) {
   }
   const std::string fractal = refusal(settings["fractal"], "gaskett");
   EXPECT_TRUE(has(fractal, "fractal") && has(fractal, "did you mean 'gasket'") && has(fractal, "carpet")) << fractal;
-  const std::string lane = refusal(settings["lanes"], "a,bb");
-  EXPECT_TRUE(has(lane, "lanes") && has(lane, "'bb'") && has(lane, "did you mean 'b'")) << lane;
+  const std::string track = refusal(settings["tracks"], "a,bb");
+  EXPECT_TRUE(has(track, "tracks") && has(track, "'bb'") && has(track, "did you mean 'b'")) << track;
   for (const auto* bad : {"", "a,b,c", "a,", ",a", ","})
-    EXPECT_TRUE(has(refusal(settings["lanes"], bad), "lanes")) << bad;
-  EXPECT_TRUE(has(refusal(settings["lanes"], "a,b,c"), "at most 2"));
+    EXPECT_TRUE(has(refusal(settings["tracks"], bad), "tracks")) << bad;
+  EXPECT_TRUE(has(refusal(settings["tracks"], "a,b,c"), "at most 2"));
 }
 
 TEST(Describe, TakesTheEndsOfRanges) {
@@ -102,7 +102,7 @@ TEST(Describe, ChecksKinds) {
   EXPECT_THROW(settings["seed"].check(Value(std::int64_t{4})), UsageError);
   EXPECT_THROW(settings["density"].check(Value(std::int64_t{0})), UsageError);
   EXPECT_THROW(settings["fractal"].check(Value(std::vector<std::string>{"gasket"})), UsageError);
-  EXPECT_THROW(settings["lanes"].check(Value(std::string("a"))), UsageError);
+  EXPECT_THROW(settings["tracks"].check(Value(std::string("a"))), UsageError);
   EXPECT_THROW(settings["title"].check(Value(1.0)), UsageError);
   EXPECT_THROW(settings["load"].check(Value(1.0)), UsageError);
   for (const auto& parameter : settings.described.parameters) EXPECT_NO_THROW(parameter.check(parameter.get()));
@@ -135,7 +135,7 @@ TEST(Describe, RangesInWords) {
   const Settings settings;
   EXPECT_EQ(settings["level"].range(), "0 to 16");
   EXPECT_EQ(settings["fractal"].range(), "gasket, carpet, or a .toml file");
-  EXPECT_TRUE(has(settings["lanes"].range(), "1 to 2 of a, b, c"));
+  EXPECT_TRUE(has(settings["tracks"].range(), "1 to 2 of a, b, c"));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "tests/gpu_fractals.h"
 
 // Every cell of the domain is served exactly once, and no cell outside it: every registered map, every mask, levels 0
-// to 6, every legal block, every lane of every block.
+// to 6, every legal block, every track of every block.
 
 namespace warploom {
 namespace {
@@ -35,13 +35,13 @@ class MapContract : public ::testing::Test {};
 using TestedMaps = decltype(FractalMaps{} + TypeList<SkeletonMap>{});
 TYPED_TEST_SUITE(MapContract, AsTestTypes<TestedMaps>::type, MapName);
 
-/// What one pass over a map's lanes found.
+/// What one pass over a map's tracks found.
 struct Tally {
   std::uint64_t launched = 0, useful = 0, blocks = 0, idle_blocks = 0, outside = 0, twice = 0, wrong_inverse = 0;
   std::vector<std::uint8_t> served;
 };
 
-/// Calls the map as a kernel does: each block of each launch with a group of its own, turn by turn, lane by lane.
+/// Calls the map as a kernel does: each block of each launch with a group of its own, turn by turn, track by track.
 template <class Map>
 Tally run(const Map& map, const oracle::Picture& domain) {
   Tally tally;
@@ -57,10 +57,10 @@ Tally run(const Map& map, const oracle::Picture& domain) {
           for (int turn = 0; map.more(launch, at, turn); ++turn) {
             Cell origin;
             const bool live = map.block(group, launch, at, turn, origin);
-            group.each([&](const Thread& lane) {
+            group.each([&](const Thread& thread) {
               ++tally.launched;
               Cell cell;
-              if (!live || !map.thread(origin, lane.at, cell)) return;
+              if (!live || !map.thread(origin, thread.at, cell)) return;
               ++useful;
               if (cell.z != 0 || !domain.at(cell.x, cell.y)) {
                 ++tally.outside;
@@ -68,7 +68,7 @@ Tally run(const Map& map, const oracle::Picture& domain) {
               }
               tally.twice += tally.served[std::size_t{cell.y} * domain.width + cell.x]++ != 0;
               Owner who;
-              tally.wrong_inverse += !map.owner(cell, who) || !(who == Owner{launch, at, turn, lane.at});
+              tally.wrong_inverse += !map.owner(cell, who) || !(who == Owner{launch, at, turn, thread.at});
             });
           }
           tally.useful += useful;

@@ -51,11 +51,11 @@ void check_inverse(const Mask& mask, int level, int j) {
     Owner who;
     ASSERT_TRUE(map.owner(cell, who)) << number;
     ASSERT_TRUE(who.block.x < shape.blocks.x && who.block.y < shape.blocks.y && who.block.z < shape.blocks.z);
-    ASSERT_TRUE(who.lane.x < shape.threads.x && who.lane.y < shape.threads.y && who.lane.z < shape.threads.z);
+    ASSERT_TRUE(who.thread.x < shape.threads.x && who.thread.y < shape.threads.y && who.thread.z < shape.threads.z);
     CpuGroup group(who.block, 0, shape.threads);
     Cell origin, found;
     ASSERT_TRUE(map.block(group, who.launch, who.block, who.turn, origin));
-    ASSERT_TRUE(map.thread(origin, who.lane, found));
+    ASSERT_TRUE(map.thread(origin, who.thread, found));
     ASSERT_EQ(found, cell) << number;
     SoloGroup solo;  // a hover asks alone
     ASSERT_TRUE(map.block(solo, who.launch, who.block, who.turn, found));
@@ -140,7 +140,7 @@ TEST(FractalDomain, RefusesSidesPast31Bits) {
   }
 }
 
-TEST(LambdaShuffle, AnyNumberOfLiveLanes) {
+TEST(LambdaShuffle, AnyNumberOfLiveTracks) {
   std::mt19937 draw(1);
   for (const Mask& mask : all_masks()) {
     const int level = level_of_side(mask, 65536);
@@ -153,7 +153,7 @@ TEST(LambdaShuffle, AnyNumberOfLiveLanes) {
         CpuGroup group(at, 0, {live, 1, 1});
         const Index2 place = LambdaShuffle::place(group, fractal, r_b, nullptr, at);
         ASSERT_EQ((oracle::Place{place.x, place.y}), oracle::lambda(mask.rows, at.x, at.y, r_b))
-            << mask.key << " digits " << r_b << " lanes " << live;
+            << mask.key << " digits " << r_b << " tracks " << live;
       }
   }
 }
@@ -163,7 +163,7 @@ TEST(LambdaShuffle, EveryWarpOfABlock) {
   const FractalDomain fractal(mask, 10);
   for (const unsigned threads : {33u, 48u, 63u, 64u, 65u, 100u, 625u, 729u, 1024u})
     for (unsigned first = 0; first < threads; first += warp_size) {
-      // Each warp computes it with the lanes it has; the last one of a block may have few.
+      // Each warp computes it with the tracks it has; the last one of a block may have few.
       CpuGroup warp({7, 5, 0}, 0, {std::min(warp_size, threads - first), 1, 1}), block({7, 5, 0}, 0, {threads, 1, 1});
       const Index2 one = LambdaShuffle::place(warp, fractal, 10, nullptr, {7, 5, 0});
       const Index2 all = LambdaShuffle::place(block, fractal, 10, nullptr, {7, 5, 0});

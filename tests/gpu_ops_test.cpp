@@ -3,21 +3,21 @@
 #include <set>
 
 #include "gpu/core/error.h"
-#include "tests/gpu_lanes.h"
+#include "tests/gpu_tracks.h"
 
-// Every fractal under every work, lane, legal block and backend, against the oracle.
+// Every fractal under every work, track, legal block and backend, against the oracle.
 
 namespace warploom {
 namespace {
 
-class Works : public LaneTest {};
+class Works : public TrackTest {};
 WARPLOOM_ON_BOTH_BACKENDS(Works);
 
-void expect_state(Queue& queue, Lane& lane, const oracle::Picture& wanted) {
-  ASSERT_EQ(lane.state(queue), wanted.cells) << lane.info().name;
-  const Seal seal = lane.seal(queue);
-  ASSERT_EQ(seal.hash, oracle::seal(wanted)) << lane.info().name;
-  ASSERT_EQ(seal.sum, wanted.count()) << lane.info().name;
+void expect_state(Queue& queue, Track& track, const oracle::Picture& wanted) {
+  ASSERT_EQ(track.state(queue), wanted.cells) << track.info().name;
+  const Seal seal = track.seal(queue);
+  ASSERT_EQ(seal.hash, oracle::seal(wanted)) << track.info().name;
+  ASSERT_EQ(seal.sum, wanted.count()) << track.info().name;
 }
 
 TEST_P(Works, LifeFollowsTheOracle) {
@@ -36,8 +36,8 @@ TEST_P(Works, LifeFollowsTheOracle) {
         oracle::Picture state = oracle::initial(domain, 7, .5);
         for (int step = 0; step <= 8; ++step) {
           for (std::size_t i = 0; i < all->size(); ++i) {
-            ASSERT_TRUE(all->status()[i].agrees) << all->lane(i).info().name << " at step " << step;
-            expect_state(*queue, all->lane(i), state);
+            ASSERT_TRUE(all->status()[i].agrees) << all->track(i).info().name << " at step " << step;
+            expect_state(*queue, all->track(i), state);
           }
           if (HasFatalFailure()) return;
           all->step(*queue, nullptr);
@@ -54,9 +54,10 @@ TEST_P(Works, SingleWriteReachesEveryMember) {
       for (const int j : oracle::legal_digits(mask.rows, level)) {
         const auto all = simulation(settings_of(mask, level, j, "single_write"));
         const oracle::Picture domain = oracle::fractal(mask.rows, level);
-        for (std::size_t i = 0; i < all->size(); ++i) expect_state(*queue, all->lane(i), oracle::initial(domain, 0, 0));
+        for (std::size_t i = 0; i < all->size(); ++i)
+          expect_state(*queue, all->track(i), oracle::initial(domain, 0, 0));
         all->step(*queue, nullptr);
-        for (std::size_t i = 0; i < all->size(); ++i) expect_state(*queue, all->lane(i), domain);
+        for (std::size_t i = 0; i < all->size(); ++i) expect_state(*queue, all->track(i), domain);
         ASSERT_FALSE(HasFatalFailure()) << mask.key << " level " << level << " digits " << j;
       }
 }
@@ -76,9 +77,9 @@ TEST_P(Works, ReductionAndMapOnlyFoldTheOraclesSums) {
           for (int step = 0; step < 2; ++step) {
             all->step(*queue, nullptr);
             for (std::size_t i = 0; i < all->size(); ++i) {
-              ASSERT_EQ(all->status()[i].folded, wanted) << work << ' ' << all->lane(i).info().name;
+              ASSERT_EQ(all->status()[i].folded, wanted) << work << ' ' << all->track(i).info().name;
               ASSERT_TRUE(all->status()[i].agrees);
-              expect_state(*queue, all->lane(i), state);
+              expect_state(*queue, all->track(i), state);
             }
           }
         }
@@ -90,32 +91,32 @@ TEST_P(Works, InitialStateHasItsDensity) {
   const oracle::Picture domain = oracle::fractal(mask.rows, 7);
   for (const double density : {0., 1e-3, .25, .5, 1.})
     for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
-      const auto one = lane(settings_of(mask, 7, 3), "bounding_box");
+      const auto one = track(settings_of(mask, 7, 3), "bounding_box");
       one->fill(*queue, seed, 1);  // what was there before must not shine through
       one->fill(*queue, seed, density);
       expect_state(*queue, *one, oracle::initial(domain, seed, density));
     }
 }
 
-/// Counts by brute force: who serves what is asked of the lane thread by thread.
-Counts brute_force(const Lane& lane) {
+/// Counts by brute force: who serves what is asked of the track thread by thread.
+Counts brute_force(const Track& track) {
   Counts counts;
-  const LaunchShape shape = lane.launches().at(0);
+  const LaunchShape shape = track.launches().at(0);
   for (std::uint64_t b = 0; b < shape.block_count(); ++b) {
     const Index3 at = unfold(b, shape.blocks);
     std::uint64_t in_block = 0;
     for (std::uint64_t first = 0; first < volume(shape.threads); first += 32) {
-      std::uint64_t lanes = 0, useful = 0;
+      std::uint64_t tracks = 0, useful = 0;
       std::set<std::uint64_t> sectors;
-      for (std::uint64_t t = first; t < std::min(first + 32, volume(shape.threads)); ++t, ++lanes) {
-        const auto target = lane.target({0, at, 0, unfold(t, shape.threads)});
+      for (std::uint64_t t = first; t < std::min(first + 32, volume(shape.threads)); ++t, ++tracks) {
+        const auto target = track.target({0, at, 0, unfold(t, shape.threads)});
         if (!target || !target->useful) continue;
         ++useful;
-        sectors.insert((std::uint64_t{target->cell.y} * lane.extent().x + target->cell.x) / 32);
+        sectors.insert((std::uint64_t{target->cell.y} * track.extent().x + target->cell.x) / 32);
       }
-      counts.launched += lanes;
+      counts.launched += tracks;
       in_block += useful;
-      ++(useful == 0 ? counts.warps_idle : useful == lanes ? counts.warps_full : counts.warps_partial);
+      ++(useful == 0 ? counts.warps_idle : useful == tracks ? counts.warps_full : counts.warps_partial);
       counts.sectors += sectors.size();
     }
     counts.useful += in_block;
@@ -129,9 +130,9 @@ TEST_P(Works, CountsAreThoseOfBruteForce) {
   for (const Mask& mask : all_masks()) {
     const int level = small_level(mask);
     for (const int j : oracle::legal_digits(mask.rows, level))
-      for (const auto& info : fractal_lanes()) {
+      for (const auto& info : fractal_tracks()) {
         SCOPED_TRACE(mask.key + " digits " + std::to_string(j) + " " + info.name);
-        const auto one = lane(settings_of(mask, level, j), info.name);
+        const auto one = track(settings_of(mask, level, j), info.name);
         ASSERT_FALSE(one->counts());
         one->count(*queue);
         const Counts found = one->counts().value(), wanted = brute_force(*one);
@@ -171,15 +172,15 @@ TEST(FractalSettings, LegalBlocks) {
     }
 }
 
-TEST(FractalSettings, LaneNames) {
-  EXPECT_EQ(fractal_lanes().size(), 10u);
-  for (const auto& info : fractal_lanes()) EXPECT_EQ(find_fractal_lane(info.name).name, info.name);
-  EXPECT_EQ(find_fractal_lane("lambda_serial/sub_boxes/embedded").name, "lambda_serial");
-  EXPECT_EQ(find_fractal_lane("lambda_table/lookup/embedded").name, "lambda_table/lookup");
-  EXPECT_EQ(find_fractal_lane("bounding_box//embedded").name, "bounding_box");
+TEST(FractalSettings, TrackNames) {
+  EXPECT_EQ(fractal_tracks().size(), 10u);
+  for (const auto& info : fractal_tracks()) EXPECT_EQ(find_fractal_track(info.name).name, info.name);
+  EXPECT_EQ(find_fractal_track("lambda_serial/sub_boxes/embedded").name, "lambda_serial");
+  EXPECT_EQ(find_fractal_track("lambda_table/lookup/embedded").name, "lambda_table/lookup");
+  EXPECT_EQ(find_fractal_track("bounding_box//embedded").name, "bounding_box");
   for (const auto* bad :
        {"", "lambda", "bounding_box/unroll", "lambda_serial/unroll/embedded/x", "lambda_serial/x", "/unroll"})
-    EXPECT_THROW((void)find_fractal_lane(bad), UsageError) << bad;
+    EXPECT_THROW((void)find_fractal_track(bad), UsageError) << bad;
 }
 
 TEST(FractalSettings, RefusesWhatMemoryDoesNotHold) {
@@ -187,10 +188,10 @@ TEST(FractalSettings, RefusesWhatMemoryDoesNotHold) {
   EXPECT_NO_THROW(check_fractal_memory(Backend::cpu, settings_of(carpet, 3, 2), {"bounding_box"}));
   EXPECT_THROW(check_fractal_memory(Backend::cpu, settings_of(carpet, 19, 2), {"bounding_box"}), UsageError);
   Queue queue(Backend::cpu, false, 1);
-  for (const auto& info : fractal_lanes()) {
-    auto lane = make_fractal_lane(queue, settings_of(carpet, 5, 2), info.name);
-    lane->count(queue);
-    EXPECT_GE(fractal_lane_bytes(carpet, 5, 2, info.name) + 65536, static_cast<double>(lane->bytes())) << info.name;
+  for (const auto& info : fractal_tracks()) {
+    auto track = make_fractal_track(queue, settings_of(carpet, 5, 2), info.name);
+    track->count(queue);
+    EXPECT_GE(fractal_track_bytes(carpet, 5, 2, info.name) + 65536, static_cast<double>(track->bytes())) << info.name;
   }
 }
 

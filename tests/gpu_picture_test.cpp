@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "gpu/core/buffer.h"
-#include "tests/gpu_lanes.h"
+#include "tests/gpu_tracks.h"
 
 // Pictures against brute force over the cells of every pixel.
 
 namespace warploom {
 namespace {
 
-class Pictures : public LaneTest {
+class Pictures : public TrackTest {
  protected:
   static Palette palette() {
     Palette colours;
@@ -19,11 +19,11 @@ class Pictures : public LaneTest {
     return colours;
   }
 
-  std::vector<Rgba> painted(Lane& lane, PictureRequest request, bool launch_grid = false) {
+  std::vector<Rgba> painted(Track& track, PictureRequest request, bool launch_grid = false) {
     Buffer<Rgba> pixels(GetParam(), static_cast<std::uint64_t>(request.target.width) * request.target.height);
     pixels.upload(*queue, std::vector<Rgba>(pixels.size(), untouched));
     request.target.pixels = pixels.data();
-    launch_grid ? lane.paint_launch(*queue, request) : lane.paint_domain(*queue, request);
+    launch_grid ? track.paint_launch(*queue, request) : track.paint_domain(*queue, request);
     return pixels.download(*queue);
   }
 
@@ -84,7 +84,7 @@ TEST_P(Pictures, EqualBruteForce) {
     const int level = small_level(mask);
     const oracle::Picture domain = oracle::fractal(mask.rows, level), state = oracle::initial(domain, 2, .5);
     const double w = domain.width, h = domain.height;
-    const auto one = lane(settings_of(mask, level, 1), "bounding_box");
+    const auto one = track(settings_of(mask, level, 1), "bounding_box");
     one->fill(*queue, 2, .5);
     const std::vector<PictureRequest> requests{
         request(int(w), int(h), {w / 2, h / 2, 1, 1}),                  // a cell a pixel
@@ -116,8 +116,8 @@ TEST_P(Pictures, EqualBruteForce) {
 }
 
 TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
-  for (const auto& info : fractal_lanes()) {
-    const auto one = lane(settings_of(gasket(), 6, 2), info.name);
+  for (const auto& info : fractal_tracks()) {
+    const auto one = track(settings_of(gasket(), 6, 2), info.name);
     one->fill(*queue, 2, .5);
     const oracle::Picture domain = oracle::fractal(gasket().rows, 6), state = oracle::initial(domain, 2, .5);
     PictureRequest with = request(64, 64, {32, 32, 1, 1});
@@ -132,7 +132,7 @@ TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
           if (one->owner({x, y, 0}, who)) {
             const double block = double(linear_index(who.block, shape.blocks)) / double(shape.block_count());
             const double warps = double((volume(shape.threads) + 31) / 32);
-            const double warp = (double(linear_index(who.lane, shape.threads) / 32) + .5) / warps;
+            const double warp = (double(linear_index(who.thread, shape.threads) / 32) + .5) / warps;
             const double value = by == ColourBy::state ? state.at(x, y) : by == ColourBy::warp ? warp : block;
             wanted = with.palette.data[static_cast<int>(value * 63 + .5)];
           }
@@ -146,7 +146,7 @@ TEST_P(Pictures, SampledPaintsGroundWhereNoMemberIs) {
   for (const Mask& mask : all_masks()) {
     const int level = small_level(mask);
     const oracle::Picture domain = oracle::fractal(mask.rows, level);
-    const auto one = lane(settings_of(mask, level, 1), "lambda_serial");
+    const auto one = track(settings_of(mask, level, 1), "lambda_serial");
     one->fill(*queue, 1, 1);
     const double w = domain.width, h = domain.height;
     for (const int samples : {1, 2, 8})
@@ -173,8 +173,8 @@ TEST_P(Pictures, SampledPaintsGroundWhereNoMemberIs) {
 }
 
 TEST_P(Pictures, LaunchGrid) {
-  for (const auto& info : fractal_lanes()) {
-    const auto one = lane(settings_of(gasket(), 5, 2), info.name);
+  for (const auto& info : fractal_tracks()) {
+    const auto one = track(settings_of(gasket(), 5, 2), info.name);
     const LaunchShape shape = one->launches()[0];
     const int across = int(shape.blocks.x * shape.threads.x), down = int(shape.blocks.y * shape.threads.y);
     constexpr int zoom = 8;
@@ -192,7 +192,7 @@ TEST_P(Pictures, LaunchGrid) {
             {0, {tx / shape.threads.x, ty / shape.threads.y, 0}, 0, {tx % shape.threads.x, ty % shape.threads.y, 0}});
         const Rgba middle =
             threads[static_cast<std::size_t>(16 + y * zoom + 4) * close.target.width + 16 + x * zoom + 4];
-        ASSERT_EQ(middle == close.palette.lane, target && target->useful) << info.name << " thread " << x << ' ' << y;
+        ASSERT_EQ(middle == close.palette.track, target && target->useful) << info.name << " thread " << x << ' ' << y;
       }
     for (const double scale : {.3, 1., 3., 40., 1e5})
       for (const Rgba pixel : painted(*one, request(37, 23, {across / 2., down / 2., scale, scale}), true))

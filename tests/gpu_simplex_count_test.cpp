@@ -1,6 +1,6 @@
 #include "tests/gpu_simplices.h"
 
-// What lanes count, what they answer, and what they time: against counts made from owners, and from addresses by the
+// What tracks count, what they answer, and what they time: against counts made from owners, and from addresses by the
 // definition of the layouts.
 
 namespace warploom {
@@ -19,23 +19,23 @@ Visit visit_of(const Owner& who) {
           who.block.z};
 }
 
-/// The cells that each visit serves, by the number of the lane.
-std::map<Visit, std::map<std::uint64_t, Cell>> served_by(const Lane& lane, const oracle::Simplex& simplex) {
+/// The cells that each visit serves, by the number of the track.
+std::map<Visit, std::map<std::uint64_t, Cell>> served_by(const Track& track, const oracle::Simplex& simplex) {
   std::map<Visit, std::map<std::uint64_t, Cell>> all;
-  const Index3 threads = lane.launches()[0].threads;
+  const Index3 threads = track.launches()[0].threads;
   for (const Cell& c : simplex.cells()) {
     Owner who;
-    if (!lane.owner(c, who)) ADD_FAILURE() << "nobody owns a cell";
-    all[visit_of(who)][linear_index(who.lane, threads)] = c;
+    if (!track.owner(c, who)) ADD_FAILURE() << "nobody owns a cell";
+    all[visit_of(who)][linear_index(who.thread, threads)] = c;
   }
   return all;
 }
 
-/// Visits of a lane: persistent blocks have as many as there are data blocks, others one a block.
-std::uint64_t visits_of(const Lane& lane, const oracle::Simplex& blocks) {
-  if (lane.info().map == "stride_walk") return blocks.cells().size();
+/// Visits of a track: persistent blocks have as many as there are data blocks, others one a block.
+std::uint64_t visits_of(const Track& track, const oracle::Simplex& blocks) {
+  if (track.info().map == "stride_walk") return blocks.cells().size();
   std::uint64_t all = 0;
-  for (const auto& shape : lane.launches()) all += volume(shape.blocks);
+  for (const auto& shape : track.launches()) all += volume(shape.blocks);
   return all;
 }
 
@@ -52,33 +52,33 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
   const std::uint64_t warps_each = (threads + 31) / 32;
   for (const auto& name : names) {
     SCOPED_TRACE(describe(settings) + " " + name);
-    const auto lane = make_simplex_lane(queue, settings, name);
-    EXPECT_FALSE(lane->counts());
-    EXPECT_TRUE(lane->layout_counts().empty());
-    lane->count(queue);
-    ASSERT_TRUE(lane->counts());
-    const Counts counts = *lane->counts();
-    const auto served = served_by(*lane, addresses.cells());
-    const std::uint64_t visits = visits_of(*lane, addresses.blocks());
+    const auto track = make_simplex_track(queue, settings, name);
+    EXPECT_FALSE(track->counts());
+    EXPECT_TRUE(track->layout_counts().empty());
+    track->count(queue);
+    ASSERT_TRUE(track->counts());
+    const Counts counts = *track->counts();
+    const auto served = served_by(*track, addresses.cells());
+    const std::uint64_t visits = visits_of(*track, addresses.blocks());
 
     Warps wanted;
     std::set<Visit> useful_blocks;
-    for (const auto& [visit, lanes] : served) {
+    for (const auto& [visit, tracks] : served) {
       useful_blocks.insert({visit[0], 0, visit[2], visit[3], visit[4]});
       for (std::uint64_t warp = 0; warp < warps_each; ++warp) {
-        std::vector<std::pair<std::uint64_t, Cell>> own(lanes.lower_bound(warp * 32),
-                                                        lanes.lower_bound(warp * 32 + 32));
+        std::vector<std::pair<std::uint64_t, Cell>> own(tracks.lower_bound(warp * 32),
+                                                        tracks.lower_bound(warp * 32 + 32));
         if (own.empty()) continue;
         (own.size() == std::min<std::uint64_t>(32, threads - warp * 32) ? wanted.full : wanted.partial) += 1;
         Owner who;
-        ASSERT_TRUE(lane->owner(own[0].second, who));
-        const auto accesses = lane->warp_accesses(who);
+        ASSERT_TRUE(track->owner(own[0].second, who));
+        const auto accesses = track->warp_accesses(who);
         ASSERT_EQ(accesses.size(), std::size(layouts));
         for (std::size_t l = 0; l < accesses.size(); ++l) {
           std::vector<std::optional<std::uint64_t>> bytes(32);
           std::set<std::uint64_t> sectors, lines;
           for (const auto& [number, cell] : own) {
-            const std::uint64_t byte = addresses.of(layouts[l], cell) * lane->value_bytes();
+            const std::uint64_t byte = addresses.of(layouts[l], cell) * track->value_bytes();
             bytes[number % 32] = byte;
             sectors.insert(byte / 32);
             lines.insert(byte / 128);
@@ -96,28 +96,28 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
     EXPECT_EQ(counts.launched, visits * threads);
     EXPECT_EQ(counts.launched_stated, counts.launched);
     EXPECT_EQ(static_cast<double>(counts.launched),
-              simplex_launched(dimensions, lane->info().map, settings.n, settings.rho));
+              simplex_launched(dimensions, track->info().map, settings.n, settings.rho));
     EXPECT_EQ(counts.useful, cells);
     EXPECT_EQ(counts.useful_stated, cells);
-    EXPECT_EQ(lane->cells(), cells);
+    EXPECT_EQ(track->cells(), cells);
     EXPECT_EQ(counts.wasted(), visits * threads - cells);
     EXPECT_EQ(served.size(), blocks);
     EXPECT_EQ(counts.blocks_useful, useful_blocks.size());
     std::uint64_t launched_blocks = 0;
-    for (const auto& shape : lane->launches()) launched_blocks += volume(shape.blocks);
+    for (const auto& shape : track->launches()) launched_blocks += volume(shape.blocks);
     EXPECT_EQ(counts.blocks, launched_blocks);
     EXPECT_EQ(counts.warps_full, wanted.full);
     EXPECT_EQ(counts.warps_partial, wanted.partial);
     EXPECT_EQ(counts.warps_idle, wanted.idle);
     EXPECT_EQ(counts.wrong, 0u);
 
-    const auto costs = lane->layout_counts();
+    const auto costs = track->layout_counts();
     ASSERT_EQ(costs.size(), std::size(layouts));
     for (std::size_t l = 0; l < costs.size(); ++l) {
       const std::uint64_t n = settings.n, box = n * n * (dimensions == 3 ? n : 1);
       const std::uint64_t elements = l == 0 ? cells : l == 1 ? blocks * threads : box;
       EXPECT_EQ(costs[l].layout, layouts[l]);
-      EXPECT_EQ(costs[l].own, lane->info().layout == layouts[l]);
+      EXPECT_EQ(costs[l].own, track->info().layout == layouts[l]);
       EXPECT_EQ(costs[l].sectors, wanted.touched[layouts[l]][0]) << layouts[l];
       EXPECT_EQ(costs[l].lines, wanted.touched[layouts[l]][1]) << layouts[l];
       EXPECT_EQ(costs[l].elements, elements);
@@ -136,7 +136,7 @@ TEST_P(SimplexCounts, AreThoseOfTheOwnersAndTheLayouts) {
       for (const std::uint32_t rho : simplex_block_sides(find_simplex_kind(kind)))
         for (const auto* work : {"automaton", "single_write"}) {
           check_counts(*queue, simplex_settings(kind, n, rho, work),
-                       simplex_lane_names(find_simplex_kind(kind).dimensions, true));
+                       simplex_track_names(find_simplex_kind(kind).dimensions, true));
           if (HasFailure()) return;
         }
 }
@@ -156,7 +156,7 @@ TEST_P(SimplexCounts, PersistentBlocksOfSeveralTurns) {
   if (sanitized) GTEST_SKIP() << "hundreds of thousands of cells";
   for (const auto& [kind, n, rho] : several_turns) {
     const auto settings = simplex_settings(kind, n, rho, "single_write");
-    const auto walk = make_simplex_lane(*queue, settings, "stride_walk");
+    const auto walk = make_simplex_track(*queue, settings, "stride_walk");
     walk->count(*queue);
     ASSERT_LT(walk->counts()->blocks * volume(walk->board_block()), walk->counts()->launched) << describe(settings);
     check_counts(*queue, settings, {"stride_walk", "stride_walk/blocked"});
@@ -179,71 +179,71 @@ TEST(SimplexLayouts, PaddingIsTheClosedForm) {
 }
 
 /// Every place of the board, and who stands there.
-void check_board(const Lane& lane, const oracle::Simplex& blocks) {
+void check_board(const Track& track, const oracle::Simplex& blocks) {
   std::set<Visit> found;
-  const Index3 board = lane.board();
-  const auto shapes = lane.launches();
+  const Index3 board = track.board();
+  const auto shapes = track.launches();
   for (std::uint64_t i = 0; i < volume(board); ++i) {
     const Index3 at = unfold(i, board);
-    const auto who = lane.on_board(at);
+    const auto who = track.on_board(at);
     if (!who) continue;
     ASSERT_TRUE(found.insert(visit_of(*who)).second) << "twice: " << at.x << ", " << at.y << ", " << at.z;
-    ASSERT_EQ(lane.board_place(*who), at);
+    ASSERT_EQ(track.board_place(*who), at);
     ASSERT_LT(static_cast<std::size_t>(who->launch), shapes.size());
     const Index3 grid = shapes[static_cast<std::size_t>(who->launch)].blocks;
     ASSERT_TRUE(who->block.x < grid.x && who->block.y < grid.y && who->block.z < grid.z);
     // Whoever serves, serves a block of the domain; whoever does not says so.
-    const auto footprint = lane.footprint(*who);
+    const auto footprint = track.footprint(*who);
     if (footprint) {
-      ASSERT_TRUE(lane.member(footprint->first))
+      ASSERT_TRUE(track.member(footprint->first))
           << "launch " << who->launch << ", block " << who->block.x << ", turn " << who->turn << " serves "
           << footprint->first.x << ", " << footprint->first.y << ", " << footprint->first.z;
     }
-    const Formula formula = lane.formula(*who);
+    const Formula formula = track.formula(*who);
     ASSERT_FALSE(formula.title.empty());
     ASSERT_FALSE(formula.steps.empty());
     ASSERT_FALSE(formula.result.what.empty());
     ASSERT_EQ(formula.result.what == "serves block", footprint.has_value());
-    if (const auto target = lane.target(*who)) {
+    if (const auto target = track.target(*who)) {
       ASSERT_EQ(target->useful, footprint && target->cell == footprint->first);
     }
   }
-  EXPECT_EQ(found.size(), visits_of(lane, blocks));
-  EXPECT_FALSE(lane.on_board({board.x, 0, 0}));
-  EXPECT_FALSE(lane.on_board({0, board.y, 0}));
-  EXPECT_FALSE(lane.on_board({0, 0, board.z}));
+  EXPECT_EQ(found.size(), visits_of(track, blocks));
+  EXPECT_FALSE(track.on_board({board.x, 0, 0}));
+  EXPECT_FALSE(track.on_board({0, board.y, 0}));
+  EXPECT_FALSE(track.on_board({0, 0, board.z}));
 }
 
-void check_questions(const Lane& lane, const SimplexSettings& settings) {
+void check_questions(const Track& track, const SimplexSettings& settings) {
   const oracle::Addresses addresses(simplex_of(settings), settings.rho);
   const oracle::Simplex& simplex = addresses.cells();
   const bool flat = simplex.dimensions == 2;
-  const Index3 box = lane.extent();
+  const Index3 box = track.extent();
   ASSERT_EQ(box, (Index3{settings.n, settings.n, flat ? 1 : settings.n}));
   std::set<std::pair<Visit, std::uint64_t>> owners;
   for (std::uint64_t i = 0; i < volume(box); ++i) {
     const Cell c = unfold(i, box);
     Owner who;
-    ASSERT_EQ(lane.member(c), simplex.contains(c));
-    ASSERT_EQ(lane.owner(c, who), simplex.contains(c));
+    ASSERT_EQ(track.member(c), simplex.contains(c));
+    ASSERT_EQ(track.owner(c, who), simplex.contains(c));
     if (!simplex.contains(c)) continue;
-    ASSERT_TRUE(owners.emplace(visit_of(who), linear_index(who.lane, lane.board_block())).second);
-    ASSERT_EQ(lane.address(c), addresses.of(lane.info().layout, c) * lane.value_bytes());
-    const auto target = lane.target(who);
+    ASSERT_TRUE(owners.emplace(visit_of(who), linear_index(who.thread, track.board_block())).second);
+    ASSERT_EQ(track.address(c), addresses.of(track.info().layout, c) * track.value_bytes());
+    const auto target = track.target(who);
     ASSERT_TRUE(target && target->useful);
     ASSERT_EQ(target->cell, c);
-    const auto footprint = lane.footprint(who);
+    const auto footprint = track.footprint(who);
     ASSERT_TRUE(footprint);
     const std::uint32_t rho = settings.rho;
     const Cell low{c.x / rho * rho, c.y / rho * rho, flat ? 0 : c.z / rho * rho};
     ASSERT_EQ(footprint->first, low);
     ASSERT_EQ(footprint->second, (Cell{low.x + rho, low.y + rho, flat ? 1 : low.z + rho}));
-    const auto stands = lane.on_board(lane.board_place(who));
+    const auto stands = track.on_board(track.board_place(who));
     ASSERT_TRUE(stands);
     Owner block = who;
-    block.lane = {};
+    block.thread = {};
     ASSERT_EQ(*stands, block);
-    const Formula formula = lane.formula(who);
+    const Formula formula = track.formula(who);
     ASSERT_FALSE(formula.steps.empty());
     const std::string place = "(" + std::to_string(c.x / rho) + ", " + std::to_string(c.y / rho) +
                               (flat ? "" : ", " + std::to_string(c.z / rho)) + ")";
@@ -251,8 +251,8 @@ void check_questions(const Lane& lane, const SimplexSettings& settings) {
     ASSERT_EQ(formula.result.result, place);
   }
   Owner who;
-  EXPECT_FALSE(lane.owner({~0u, ~0u, ~0u}, who));
-  EXPECT_FALSE(lane.member({settings.n, settings.n, 0}));
+  EXPECT_FALSE(track.owner({~0u, ~0u, ~0u}, who));
+  EXPECT_FALSE(track.member({settings.n, settings.n, 0}));
 }
 
 TEST_P(SimplexCounts, QuestionsAgreeWithEachOther) {
@@ -260,11 +260,11 @@ TEST_P(SimplexCounts, QuestionsAgreeWithEachOther) {
     for (const std::uint32_t n : simplex_sides())
       for (const std::uint32_t rho : {1u, 3u, 8u}) {
         const auto settings = simplex_settings(kind, n, rho, "stencil");
-        for (const auto& name : simplex_lane_names(settings.kind->dimensions, true)) {
+        for (const auto& name : simplex_track_names(settings.kind->dimensions, true)) {
           SCOPED_TRACE(describe(settings) + " " + name);
-          const auto lane = make_simplex_lane(*queue, settings, name);
-          check_questions(*lane, settings);
-          check_board(*lane, oracle::Addresses(simplex_of(settings), rho).blocks());
+          const auto track = make_simplex_track(*queue, settings, name);
+          check_questions(*track, settings);
+          check_board(*track, oracle::Addresses(simplex_of(settings), rho).blocks());
           if (HasFailure()) return;
         }
       }
@@ -275,9 +275,9 @@ TEST_P(SimplexCounts, TheBoardHoldsEveryTurnAndNothingElse) {
   for (const auto& [kind, n, rho] : several_turns) {
     const auto settings = simplex_settings(kind, n, rho, "map_only");
     SCOPED_TRACE(describe(settings));
-    const auto lane = make_simplex_lane(*queue, settings, "stride_walk");
-    check_questions(*lane, settings);
-    check_board(*lane, oracle::Addresses(simplex_of(settings), rho).blocks());
+    const auto track = make_simplex_track(*queue, settings, "stride_walk");
+    check_questions(*track, settings);
+    check_board(*track, oracle::Addresses(simplex_of(settings), rho).blocks());
   }
 }
 
@@ -291,7 +291,7 @@ TEST_P(SimplexCounts, MillionsOfBlocks) {
     ASSERT_GT(cells.size(), 1u << 22);
     std::uint64_t sum = 0;
     for (const Cell& c : cells) sum += simplex.key(c);
-    const auto names = simplex_lane_names(simplex.dimensions, true, "linear");
+    const auto names = simplex_track_names(simplex.dimensions, true, "linear");
     const auto all = simulation(settings, names);
     all->step(*queue, nullptr);
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -299,8 +299,8 @@ TEST_P(SimplexCounts, MillionsOfBlocks) {
       EXPECT_EQ(all->status()[i].folded, sum);
       for (std::size_t c = 0; c < cells.size(); c += 997) {
         Owner who;
-        ASSERT_TRUE(all->lane(i).owner(cells[c], who));
-        const auto target = all->lane(i).target(who);
+        ASSERT_TRUE(all->track(i).owner(cells[c], who));
+        const auto target = all->track(i).target(who);
         ASSERT_TRUE(target && target->useful);
         ASSERT_EQ(target->cell, cells[c]);
       }
@@ -312,13 +312,13 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
   for (const char* kind : kinds) {
     const auto settings = simplex_settings(kind, 13, 3, "single_write");
     const oracle::Simplex simplex = simplex_of(settings);
-    for (const auto& name : simplex_lane_names(simplex.dimensions, true)) {
+    for (const auto& name : simplex_track_names(simplex.dimensions, true)) {
       SCOPED_TRACE(describe(settings) + " " + name);
-      const auto lane = make_simplex_lane(*queue, settings, name);
-      lane->step(*queue);
+      const auto track = make_simplex_track(*queue, settings, name);
+      track->step(*queue);
       queue->wait();
-      lane->publish(*queue);
-      const auto arrays = lane->dumps(*queue);
+      track->publish(*queue);
+      const auto arrays = track->dumps(*queue);
       ASSERT_EQ(arrays.size(), 2u);
       EXPECT_EQ(arrays[0].name, "owner");
       EXPECT_EQ(arrays[1].name, "values");
@@ -331,11 +331,11 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
       ASSERT_EQ(arrays[1].bytes.size(), values.size() * 4);
       std::memcpy(owners.data(), arrays[0].bytes.data(), arrays[0].bytes.size());
       std::memcpy(values.data(), arrays[1].bytes.data(), arrays[1].bytes.size());
-      const auto shapes = lane->launches();
+      const auto shapes = track->launches();
       for (std::size_t i = 0; i < owners.size(); ++i) {
-        const Cell c = unfold(i, lane->extent());
+        const Cell c = unfold(i, track->extent());
         Owner who;
-        if (!lane->owner(c, who)) {
+        if (!track->owner(c, who)) {
           ASSERT_EQ(owners[i], -1);
           ASSERT_TRUE(std::isnan(values[i]));
           continue;
@@ -357,20 +357,20 @@ TEST_P(SimplexCounts, MapsOfSeveralLaunchesAreOneSampleAStep) {
     for (const auto& work : simplex_works(domain.dimensions)) {
       const auto settings = simplex_settings(kind, 29, 1, work.key);
       SCOPED_TRACE(describe(settings));
-      const auto names = simplex_lane_names(domain.dimensions, true);
+      const auto names = simplex_track_names(domain.dimensions, true);
       const auto all = simulation(settings, names);
       std::size_t several = 0;
       Stopwatch stopwatch(GetParam());
       std::map<std::pair<std::string, int>, int> samples;
-      stopwatch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.kernel, sample.lane}]; };
+      stopwatch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.kernel, sample.track}]; };
       all->fill(*queue, simplex_seed, simplex_density);
       for (int step = 0; step < 4; ++step) {
         all->step(*queue, &stopwatch);
         stopwatch.collect(true);
       }
       for (std::size_t i = 0; i < names.size(); ++i) {
-        several += all->lane(i).launches().size() > 1;
-        EXPECT_EQ(all->lane(i).kernel(), "simplex." + work.key);
+        several += all->track(i).launches().size() > 1;
+        EXPECT_EQ(all->track(i).kernel(), "simplex." + work.key);
         EXPECT_EQ((samples[{"simplex." + work.key, static_cast<int>(i)}]), 4) << names[i];
       }
       EXPECT_GT(several, 0u);

@@ -56,9 +56,9 @@ Tally run(const Map& map) {
           tally.wrong_carry +=
               map.carry(launch, at, turn, carried, carried_origin) != live || (live && !(carried_origin == origin));
         tally.launched += volume(shape.threads);
-        group.each([&](const Thread& lane) {
+        group.each([&](const Thread& thread) {
           Cell cell;
-          if (!live || !map.thread(origin, lane.at, cell)) return;
+          if (!live || !map.thread(origin, thread.at, cell)) return;
           if (!in_simplex(Map::dimensions, domain.corner, domain.n, cell)) {
             ++tally.outside;
             return;
@@ -66,7 +66,7 @@ Tally run(const Map& map) {
           ++tally.useful;
           tally.twice += served[linear_index(cell, extent)]++ > 0;
           Owner who;
-          const Owner expected{launch, at, turn, lane.at};
+          const Owner expected{launch, at, turn, thread.at};
           if (!map.owner(cell, who) || !(who == expected)) ++tally.wrong_inverse;
         });
       }

@@ -33,9 +33,9 @@ struct RowsAround {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = begin + lane.index;
+    const std::uint64_t begin = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = begin + thread.index;
       if (i >= count) return;
       const std::uint64_t v = list ? list[i] : from + i, at = v * (v + 1) / 2;
       std::uint64_t failed = triangle_root(at) != v;
@@ -52,9 +52,9 @@ struct LayersAround {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = begin + lane.index;
+    const std::uint64_t begin = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = begin + thread.index;
       if (i >= count) return;
       // One of three numbers in a row is a multiple of three, and the smaller product fits 64 bits.
       const std::uint64_t v = from + i, pairs = v * (v + 1) / 2;
@@ -75,10 +75,10 @@ struct WrongBlocks {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      if (begin + lane.index >= count) return;
-      std::uint64_t w = from + begin + lane.index;
+    const std::uint64_t begin = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      if (begin + thread.index >= count) return;
+      std::uint64_t w = from + begin + thread.index;
       Index3 block;
       bool right = Placing::answer(w, block);
       if constexpr (Placing::dimensions == 3) {
@@ -149,7 +149,7 @@ TEST_P(SimplexRoots, EveryBlockOfTheFirstMillions) {
   EXPECT_EQ(counted(blocks, [&](auto* wrong) { return WrongBlocks<RootPlacing<ExactRoot, 3>>{0, blocks, wrong}; }), 0u);
 }
 
-TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirLaneSays) {
+TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirTrackSays) {
   int maps = 0;
   const auto check = [&]<class Map>() {
     if constexpr (!Map::info.exact) {
@@ -157,9 +157,9 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirLaneSays) {
       constexpr int dimensions = Map::dimensions;
       SCOPED_TRACE(std::string(Map::info.key) + " in " + std::to_string(dimensions));
       ++maps;
-      const auto lane = make_simplex_lane(
+      const auto track = make_simplex_track(
           *queue, simplex_settings(dimensions == 2 ? "triangle" : "tetrahedron", 4, 1, "map_only"), Map::info.key);
-      const auto first = lane->first_wrong();
+      const auto first = track->first_wrong();
       ASSERT_TRUE(first);
       EXPECT_EQ(counted(first->index, [&](auto* wrong) { return WrongBlocks<Placing>{0, first->index, wrong}; }), 0u);
       if (GetParam() == Backend::cpu) {
@@ -186,7 +186,7 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirLaneSays) {
   EXPECT_EQ(maps, 4);
 }
 
-/// Lanes of maps that are meant to be wrong.
+/// Tracks of maps that are meant to be wrong.
 class SimplexInexact : public SimplexTest {};
 WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexInexact);
 
@@ -194,8 +194,8 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
   for (const char* kind : {"triangle", "tetrahedron", "tetrahedron_corner"}) {
     const SimplexKind& domain = find_simplex_kind(kind);
     if (sanitized && domain.dimensions == 2) continue;  // millions of cells
-    for (const auto& name : simplex_lane_names(domain.dimensions, false, "linear")) {
-      const auto first = make_simplex_lane(*queue, simplex_settings(kind, 2, 1, "map_only"), name)->first_wrong();
+    for (const auto& name : simplex_track_names(domain.dimensions, false, "linear")) {
+      const auto first = make_simplex_track(*queue, simplex_settings(kind, 2, 1, "map_only"), name)->first_wrong();
       ASSERT_TRUE(first);
       if (!first->found) continue;
       ASSERT_GT(first->blocks, 1u);
@@ -209,12 +209,12 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
           const auto all = simulation(settings, names, hidden ? "bounding_box" : "");
           const std::size_t wrong = hidden ? 0 : 1;
           for (std::size_t i = 0; i < names.size(); ++i)
-            all->timings().add({all->lane(i).kernel().c_str(), static_cast<int>(i), 1, 1, 0});
+            all->timings().add({all->track(i).kernel().c_str(), static_cast<int>(i), 1, 1, 0});
           all->fill(*queue, simplex_seed, simplex_density);
           all->step(*queue, nullptr);
-          all->lane(wrong).count(*queue);
+          all->track(wrong).count(*queue);
           const auto status = all->status();
-          const auto counts = all->lane(wrong).counts();
+          const auto counts = all->track(wrong).counts();
           ASSERT_TRUE(counts);
           // A map that is meant to be wrong has no speed-up, not even where it is right.
           EXPECT_FALSE(all->ratio_to_baseline(wrong));
@@ -222,20 +222,20 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
             EXPECT_TRUE(all->ratio_to_baseline(2));
             EXPECT_TRUE(status[0].agrees && status[2].agrees);
           }
-          EXPECT_EQ(all->reference_lane().info().name, "bounding_box");
+          EXPECT_EQ(all->reference_track().info().name, "bounding_box");
           EXPECT_EQ(status[wrong].agrees, !beyond);
           EXPECT_EQ(counts->wrong > 0, beyond);
           ASSERT_EQ(status[wrong].diverged.has_value(), beyond);
           // A block nobody serves keeps its zero, and is one astray.
-          const std::uint64_t cells = all->lane(wrong).cells();
+          const std::uint64_t cells = all->track(wrong).cells();
           EXPECT_EQ(status[wrong].seal.sum, cells - counts->wrong);
           EXPECT_EQ(counts->useful, cells - counts->wrong);
           if (!beyond) continue;
           const Cell where = status[wrong].diverged->cell.value();
           EXPECT_TRUE(simplex_of(settings).contains(where));
           EXPECT_EQ(status[wrong].diverged->step, 1u);
-          EXPECT_EQ(all->lane(wrong).window(*queue, where, {1, 1, 1})[0], 0);
-          EXPECT_EQ(all->reference_lane().window(*queue, where, {1, 1, 1})[0], 1);
+          EXPECT_EQ(all->track(wrong).window(*queue, where, {1, 1, 1})[0], 0);
+          EXPECT_EQ(all->reference_track().window(*queue, where, {1, 1, 1})[0], 1);
           // Row-major order is linear order there.
           if (!domain.corner) {
             EXPECT_EQ(where, first->block);
@@ -250,7 +250,7 @@ TEST_P(SimplexInexact, MapsAreFoundOutInEveryWorkAndLayout) {
     for (const auto* work : {"map_only", "triplet_energy", "automaton", "stencil"}) {
       const auto settings = simplex_settings(kind, 40, 2, work);
       const auto all = simulation(settings, {"bounding_box", "root_fp32", "root_fp32/blocked", "root_fp32/box"});
-      ASSERT_LT(all->lane(1).first_wrong()->blocks, 20u);
+      ASSERT_LT(all->track(1).first_wrong()->blocks, 20u);
       all->fill(*queue, simplex_seed, simplex_density);
       for (int step = 0; step < 2; ++step) all->step(*queue, nullptr);
       const auto status = all->status();
@@ -269,7 +269,7 @@ TEST_P(SimplexInexact, MapsAreFoundOutInEveryWorkAndLayout) {
     }
 }
 
-TEST_P(SimplexInexact, AHiddenLaneIsNotTimed) {
+TEST_P(SimplexInexact, AHiddenTrackIsNotTimed) {
   const auto settings = simplex_settings("tetrahedron", 20, 2, "automaton");
   const auto all = simulation(settings, {"root_fp32"}, "bounding_box");
   Stopwatch stopwatch(GetParam());

@@ -16,7 +16,7 @@
 #include "gpu/tracks/simulation.h"
 #include "tests/gpu_fractals.h"
 
-// What tests of simplex lanes share: a fixture, and what the answers should be, from the definitions of the domains,
+// What tests of simplex tracks share: a fixture, and what the answers should be, from the definitions of the domains,
 // works and layouts alone: plain loops in double precision, and addresses by counting.
 
 namespace warploom {
@@ -206,13 +206,13 @@ inline std::uint64_t seal_of(const Simplex& s, const std::function<float(const C
 inline std::unique_ptr<Simulation> simplex_simulation(Queue& queue, const SimplexSettings& settings,
                                                       const std::vector<std::string>& names,
                                                       const std::string& hidden = "") {
-  std::vector<std::unique_ptr<Lane>> lanes;
-  for (const auto& name : names) lanes.push_back(make_simplex_lane(queue, settings, name));
-  return std::make_unique<Simulation>(std::move(lanes), std::make_shared<Timings>(), 1,
-                                      hidden.empty() ? nullptr : make_simplex_lane(queue, settings, hidden));
+  std::vector<std::unique_ptr<Track>> tracks;
+  for (const auto& name : names) tracks.push_back(make_simplex_track(queue, settings, name));
+  return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1,
+                                      hidden.empty() ? nullptr : make_simplex_track(queue, settings, hidden));
 }
 
-/// As gpu_lanes.h has it for fractals.
+/// As gpu_tracks.h has it for fractals.
 class SimplexTest : public ::testing::TestWithParam<Backend> {
  protected:
   void SetUp() override {
@@ -228,10 +228,10 @@ class SimplexTest : public ::testing::TestWithParam<Backend> {
   std::unique_ptr<Queue> queue;
 };
 
-/// Names of the lanes; `exact`: of those that are meant to be right, else of those meant to be wrong.
-inline std::vector<std::string> simplex_lane_names(int dimensions, bool exact, const std::string& layout = "") {
+/// Names of the tracks; `exact`: of those that are meant to be right, else of those meant to be wrong.
+inline std::vector<std::string> simplex_track_names(int dimensions, bool exact, const std::string& layout = "") {
   std::vector<std::string> names;
-  for (const auto& info : simplex_lanes(dimensions))
+  for (const auto& info : simplex_tracks(dimensions))
     if (info.exact == exact && (layout.empty() || info.layout == layout)) names.push_back(info.name);
   return names;
 }

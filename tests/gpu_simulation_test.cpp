@@ -5,7 +5,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/tracks/state_pair.h"
-#include "tests/gpu_lanes.h"
+#include "tests/gpu_tracks.h"
 
 // Cancelling, timings, threads, and agreement of the backends.
 
@@ -13,18 +13,18 @@ namespace warploom {
 namespace {
 
 std::unique_ptr<Simulation> make(Queue& queue, const FractalSettings& settings, const std::vector<std::string>& names) {
-  std::vector<std::unique_ptr<Lane>> lanes;
-  for (const auto& name : names) lanes.push_back(make_fractal_lane(queue, settings, name));
-  return std::make_unique<Simulation>(std::move(lanes), std::make_shared<Timings>(), 1);
+  std::vector<std::unique_ptr<Track>> tracks;
+  for (const auto& name : names) tracks.push_back(make_fractal_track(queue, settings, name));
+  return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
 }
 
 std::vector<std::vector<std::uint8_t>> states(Queue& queue, Simulation& simulation) {
   std::vector<std::vector<std::uint8_t>> all;
-  for (std::size_t i = 0; i < simulation.size(); ++i) all.push_back(simulation.lane(i).state(queue));
+  for (std::size_t i = 0; i < simulation.size(); ++i) all.push_back(simulation.track(i).state(queue));
   return all;
 }
 
-TEST(Cancel, BeforeAStepLeavesEveryLaneAsItWas) {
+TEST(Cancel, BeforeAStepLeavesEveryTrackAsItWas) {
   Queue queue(Backend::cpu, false, 2);
   for (const auto* work : {"life", "single_write", "reduction"}) {
     const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
@@ -45,18 +45,18 @@ TEST(Cancel, BeforeAStepLeavesEveryLaneAsItWas) {
   }
 }
 
-/// Cancels when the kernel of this lane is done.
+/// Cancels when the kernel of this track is done.
 struct CancelAfter {
   std::atomic<bool> cancel{false};
   Stopwatch stopwatch{Backend::cpu};
-  CancelAfter(const std::string& kernel, int lane) {
-    stopwatch.on_sample = [this, kernel, lane](const TimingSample& sample) {
-      if (sample.kernel == kernel && sample.lane == lane) cancel = true;
+  CancelAfter(const std::string& kernel, int track) {
+    stopwatch.on_sample = [this, kernel, track](const TimingSample& sample) {
+      if (sample.kernel == kernel && sample.track == track) cancel = true;
     };
   }
 };
 
-TEST(Cancel, BetweenTwoLanes) {
+TEST(Cancel, BetweenTwoTracks) {
   Queue queue(Backend::cpu, false, 2);
   for (const auto* work : {"life", "reduction"})
     for (const int earlier_steps : {0, 1}) {
@@ -65,7 +65,7 @@ TEST(Cancel, BetweenTwoLanes) {
       both->fill(queue, 1, .5);
       if (earlier_steps) both->step(queue, nullptr);
       const auto before = states(queue, *both);
-      CancelAfter after(both->lane(0).kernel(), 0);
+      CancelAfter after(both->track(0).kernel(), 0);
       queue.cancel = &after.cancel;
       EXPECT_THROW(both->step(queue, &after.stopwatch), Cancelled);
       queue.cancel = nullptr;
@@ -83,7 +83,7 @@ TEST(Cancel, BetweenStepAndSeal) {
   const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
   both->fill(queue, 1, .5);
   const auto before = states(queue, *both);
-  CancelAfter after(both->lane(1).kernel(), 1);
+  CancelAfter after(both->track(1).kernel(), 1);
   queue.cancel = &after.cancel;
   bool cancelled = false;
   try {
@@ -114,14 +114,15 @@ TEST(Timings, NewSettingsDropOldSamples) {
   timings.add({"a", 1, 12, 1, 0});
   timings.add({"a", 0, 12, 1, 0});
   const auto table = timings.table();
-  ASSERT_EQ(table.size(), 3u);  // by kernel, then lane
-  EXPECT_EQ(table[0].kernel + std::to_string(table[0].lane) + table[1].kernel + std::to_string(table[1].lane), "a0a1");
+  ASSERT_EQ(table.size(), 3u);  // by kernel, then track
+  EXPECT_EQ(table[0].kernel + std::to_string(table[0].track) + table[1].kernel + std::to_string(table[1].track),
+            "a0a1");
   EXPECT_TRUE(timings.samples("none", 0).empty());
   timings.clear();
   EXPECT_TRUE(timings.table().empty());
 }
 
-TEST(Timings, RatioIsBaselineOverLane) {
+TEST(Timings, RatioIsBaselineOverTrack) {
   Timings timings;
   EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
   for (int i = 0; i < 20; ++i) timings.add({"work", 0, 1, 6, 0}), timings.add({"work", 1, 1, 2, 0});
@@ -135,7 +136,7 @@ TEST(Timings, RatioIsBaselineOverLane) {
 TEST(Timings, NoRatioAcrossSettings) {
   Timings timings;
   for (int i = 0; i < 5; ++i) timings.add({"work", 0, 1, 6, 0}), timings.add({"work", 1, 1, 2, 0});
-  timings.add({"work", 0, 2, 60, 0});  // lane 1 has not yet run under the new settings
+  timings.add({"work", 0, 2, 60, 0});  // track 1 has not yet run under the new settings
   EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
 }
 
@@ -183,7 +184,7 @@ TEST(Backends, CpuAndCudaAgreeBitForBit) {
   for (const Mask& mask : all_masks()) {
     const int level = levels_up_to(mask, 3e5).back();
     for (const int j : oracle::legal_digits(mask.rows, level))
-      for (const auto& info : fractal_lanes())
+      for (const auto& info : fractal_tracks())
         for (const auto& work : fractal_works()) {
           SCOPED_TRACE(mask.key + " " + info.name + " " + work.key);
           const auto here = make(cpu, settings_of(mask, level, j, work.key), {info.name});
@@ -195,9 +196,9 @@ TEST(Backends, CpuAndCudaAgreeBitForBit) {
           ASSERT_EQ(here->status()[0].seal.hash, there->status()[0].seal.hash);
           ASSERT_EQ(here->status()[0].folded, there->status()[0].folded);
           here->count(cpu), there->count(cuda);
-          ASSERT_EQ(here->lane(0).counts()->sectors, there->lane(0).counts()->sectors);
-          ASSERT_EQ(here->lane(0).counts()->warps_partial, there->lane(0).counts()->warps_partial);
-          const auto dumped_here = here->lane(0).dumps(cpu), dumped_there = there->lane(0).dumps(cuda);
+          ASSERT_EQ(here->track(0).counts()->sectors, there->track(0).counts()->sectors);
+          ASSERT_EQ(here->track(0).counts()->warps_partial, there->track(0).counts()->warps_partial);
+          const auto dumped_here = here->track(0).dumps(cpu), dumped_there = there->track(0).dumps(cuda);
           ASSERT_EQ(dumped_here.size(), dumped_there.size());
           for (std::size_t array = 0; array < dumped_here.size(); ++array) {
             ASSERT_EQ(dumped_here[array].name, dumped_there[array].name);

@@ -136,14 +136,14 @@ TEST(Layering, HostHeadersOfOpsArePlainCpp) {
 
 TEST(Layering, IncludesPointDownwards) {
   // The lower layer of each pair may not include the upper one.
-  for (const auto& [lower, upper] :
-       std::vector<std::pair<std::string, std::string>>{{"gpu/core", "gpu/(maps|works|binning|butterfly|pictures|files|tracks|bench)/"},
-                                                        {"gpu/maps", "gpu/(works|pictures|files|tracks|bench)/"},
-                                                        {"gpu/works", "gpu/(pictures|files|tracks|bench)/"},
-                                                        {"gpu/tracks", "gpu/bench/"},
-                                                        {"gpu/bench", "viewer/"},
-                                                        {"viewer/gl", "viewer/(interop|draw|ui|scenes|panels)/"},
-                                                        {"viewer/ui", "viewer/scenes/"}}) {
+  for (const auto& [lower, upper] : std::vector<std::pair<std::string, std::string>>{
+           {"gpu/core", "gpu/(maps|works|binning|butterfly|pictures|files|tracks|bench)/"},
+           {"gpu/maps", "gpu/(works|pictures|files|tracks|bench)/"},
+           {"gpu/works", "gpu/(pictures|files|tracks|bench)/"},
+           {"gpu/tracks", "gpu/bench/"},
+           {"gpu/bench", "viewer/"},
+           {"viewer/gl", "viewer/(interop|draw|ui|scenes|panels)/"},
+           {"viewer/ui", "viewer/scenes/"}}) {
     const auto found = places("#include \"" + upper, [&](const Source& source) { return under(source, lower); });
     EXPECT_TRUE(found.empty()) << lower << listed(found);
   }

@@ -150,10 +150,10 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
 
 TEST(Parameters, ListsKnowTheirLengths) {
   auto scene = make_scenes()[0]->copy();
-  const Parameter lanes = parameter(*scene, "lanes");
-  EXPECT_THROW((void)lanes.parse(""), UsageError);
-  EXPECT_THROW((void)lanes.parse("bounding_box,bounding_box,bounding_box,bounding_box,bounding_box"), UsageError);
-  EXPECT_THROW((void)lanes.parse("bounding_box,,bounding_box"), UsageError);
+  const Parameter tracks = parameter(*scene, "tracks");
+  EXPECT_THROW((void)tracks.parse(""), UsageError);
+  EXPECT_THROW((void)tracks.parse("bounding_box,bounding_box,bounding_box,bounding_box,bounding_box"), UsageError);
+  EXPECT_THROW((void)tracks.parse("bounding_box,,bounding_box"), UsageError);
 }
 
 TEST(SceneText, ViewSelectionAndMaskComeBack) {
@@ -166,7 +166,7 @@ TEST(SceneText, ViewSelectionAndMaskComeBack) {
   model.view.theme = "light";
   model.view.panels = false;
   model.picked.space = Selection::Space::thread;
-  model.picked.lane = 1;
+  model.picked.track = 1;
   model.picked.owner = {0, {4, 5, 0}, 0, {1, 2, 0}};
   model.runner().step(9);
   const std::string text = scene_text(model);
@@ -211,9 +211,9 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
       {head + "[parameters]\nseed = 5\nlevel = \"x\"\n", "level"},
       {head + "[parameters]\nseed = 5\nlevel = 3.5\n", "level"},
       {head + "[parameters]\nseed = 5\nlevel = [3]\n", "level"},
-      {head + "[parameters]\nseed = 5\nlanes = []\n", "lanes"},
-      {head + "[parameters]\nseed = 5\nlanes = [1]\n", "lanes"},
-      {head + "[parameters]\nseed = 5\nlanes = [\"lambda_shufle\"]\n", "lambda_shuffle"},
+      {head + "[parameters]\nseed = 5\ntracks = []\n", "tracks"},
+      {head + "[parameters]\nseed = 5\ntracks = [1]\n", "tracks"},
+      {head + "[parameters]\nseed = 5\ntracks = [\"lambda_shufle\"]\n", "lambda_shuffle"},
       {head + "[parameters]\nseed = 5\nrule = \"B9\"\n", "rule"},
       {head + "[parameters]\nseed = 5\nfractal = \"sierpinski_gaskt\"\n", "sierpinski_gasket"},
       {head + "[parameters]\nseed = 5\nstate = \"absent.npy\"\n", "absent.npy"},
@@ -249,12 +249,12 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
 TEST(Selections, TextAndBack) {
   std::vector<Selection> all(8);
   all[1].space = Selection::Space::cell, all[1].cell = {67, 251, 0};
-  all[2].space = Selection::Space::block, all[2].lane = 3, all[2].owner.block = {4, 15, 0};
-  all[3].space = Selection::Space::thread, all[3].lane = 1, all[3].owner = {0, {4294967295u, 0, 0}, 0, {3, 11, 0}};
+  all[2].space = Selection::Space::block, all[2].track = 3, all[2].owner.block = {4, 15, 0};
+  all[3].space = Selection::Space::thread, all[3].track = 1, all[3].owner = {0, {4294967295u, 0, 0}, 0, {3, 11, 0}};
   all[4].space = Selection::Space::cell, all[4].cell = {1, 2, 3};
   all[5].space = Selection::Space::block, all[5].owner = {2, {7, 0, 9}, 0, {}};
   all[6].space = Selection::Space::thread, all[6].owner = {0, {12, 0, 0}, 5, {1, 0, 4}};
-  all[7].space = Selection::Space::thread, all[7].lane = 2, all[7].owner = {1, {5, 6, 7}, 3, {7, 7, 0}};
+  all[7].space = Selection::Space::thread, all[7].track = 2, all[7].owner = {1, {5, 6, 7}, 3, {7, 7, 0}};
   for (const auto& one : all) EXPECT_EQ(parse_selection(selection_text(one)), one) << selection_text(one);
   EXPECT_EQ(selection_text(all[1]), "cell:67,251");
   EXPECT_EQ(selection_text(all[2]), "block:D:4,15");

@@ -10,12 +10,12 @@ inline void simplex(Model& model, const std::vector<std::string>& assignments) {
 
 /// Solids at three sizes, on the way, cut, apart; triangles; what is wrong, and what it costs.
 inline std::vector<Case> simplex_cases() {
-  const std::string mapped = "lanes=bounding_box,h_map";
-  const auto thread = [](Model& m, std::size_t lane, Index3 block, Index3 at) {
+  const std::string mapped = "tracks=bounding_box,h_map";
+  const auto thread = [](Model& m, std::size_t track, Index3 block, Index3 at) {
     m.picked.space = Selection::Space::thread;
-    m.picked.lane = lane;
+    m.picked.track = track;
     m.picked.owner = {0, block, 0, at};
-    m.active_lane = lane;
+    m.active_track = track;
   };
   return {
       {"simplex_default", [](Model& m, PanelState&) { simplex(m, {}); }},
@@ -50,45 +50,45 @@ inline std::vector<Case> simplex_cases() {
        1280, 720, 1, 2, false},
       {"simplex_exploded_slice",
        [](Model& m, PanelState&) {
-         simplex(m, {"lanes=root_exact", "domain=tetrahedron_corner"});
+         simplex(m, {"tracks=root_exact", "domain=tetrahedron_corner"});
          m.view.solid.explode = 1.6, m.view.solid.slice_axis = 0, m.view.solid.slice = .35;
          m.view.colour_by = ColourBy::address;
        },
        1280, 720, 1, 2, false},
       {"simplex_energy",
        [](Model& m, PanelState&) {
-         simplex(m, {"work=triplet_energy", "n=60", "block=3", "lanes=root_exact,stride_walk"});
+         simplex(m, {"work=triplet_energy", "n=60", "block=3", "tracks=root_exact,stride_walk"});
        },
        1280, 720, 1, 2},
-      {"simplex_four_lanes",
+      {"simplex_four_tracks",
        [](Model& m, PanelState&) {
-         simplex(m, {"lanes=bounding_box,root_exact,h_map,stride_walk"}), m.view.colour_by = ColourBy::launch_order;
+         simplex(m, {"tracks=bounding_box,root_exact,h_map,stride_walk"}), m.view.colour_by = ColourBy::launch_order;
        }},
       {"simplex_break_it",
        [](Model& m, PanelState&) {
-         simplex(m, {"lanes=bounding_box,root_fp32", "n=9", "block=1", "work=single_write"});
-         pick(m, {0, 0, 3}), m.active_lane = 1;
+         simplex(m, {"tracks=bounding_box,root_fp32", "n=9", "block=1", "work=single_write"});
+         pick(m, {0, 0, 3}), m.active_track = 1;
        },
        1600, 900, 1, 2},
       {"simplex_coalescing",
        [thread](Model& m, PanelState&) {
-         simplex(m, {"lanes=root_exact/blocked", "work=single_write", "n=64"});
+         simplex(m, {"tracks=root_exact/blocked", "work=single_write", "n=64"});
          thread(m, 0, {2, 3, 2}, {1, 2, 5});
        },
        1600, 1400, 1, 2},
       {"simplex_triangle",
        [](Model& m, PanelState&) {
-         simplex(m, {"domain=triangle", "lanes=bounding_box,rectangle,recursive,h_map"}), pick(m, {20, 70, 0});
+         simplex(m, {"domain=triangle", "tracks=bounding_box,rectangle,recursive,h_map"}), pick(m, {20, 70, 0});
        }},
       {"simplex_triangle_numbers",
        [](Model& m, PanelState&) {
-         simplex(m, {"domain=triangle", "work=distance_matrix", "lanes=root_exact,stride_walk"});
+         simplex(m, {"domain=triangle", "work=distance_matrix", "tracks=root_exact,stride_walk"});
          look_at(m, .3, .35, 12), pick(m, {28, 34, 0});
        },
        1280, 720, 1, 2, false},
       {"simplex_one_cell",
        [](Model& m, PanelState&) {
-         simplex(m, {"n=1", "lanes=bounding_box,stride_walk"}), pick(m, {0, 0, 0});
+         simplex(m, {"n=1", "tracks=bounding_box,stride_walk"}), pick(m, {0, 0, 0});
        },
        1280, 720, 1, 1},
   };

@@ -15,34 +15,34 @@ namespace warploom {
 namespace {
 
 std::vector<Case> cases() {
-  const std::string four = "lanes=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
+  const std::string four = "tracks=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
   return {
       {"default_dark",
        [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), m.active_lane = 1, m.formula_level = 2;
+         pick(m, {67, 251, 0}), m.active_track = 1, m.formula_level = 2;
        }},
       {"default_light",
        [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), m.active_lane = 1, m.view.theme = "light";
+         pick(m, {67, 251, 0}), m.active_track = 1, m.view.theme = "light";
        },
        1280, 720},
       {"nothing_picked", [](Model&, PanelState&) {}, 1280, 720, 1, 0},
-      {"four_lanes", [four](Model& m, PanelState&) { give(m, {four}); }},
-      {"four_lanes_small", [four](Model& m, PanelState&) { give(m, {four}); }, 1280, 720},
+      {"four_tracks", [four](Model& m, PanelState&) { give(m, {four}); }},
+      {"four_tracks_small", [four](Model& m, PanelState&) { give(m, {four}); }, 1280, 720},
       {"small", [](Model&, PanelState&) {}, 900, 600},
       {"large_scaled",
        [](Model& m, PanelState&) {
          pick(m, {67, 251, 0});
        },
        3840, 2160, 2},
-      {"one_lane_carpet",
+      {"one_track_carpet",
        [](Model& m, PanelState&) {
-         give(m, {"fractal=sierpinski_carpet", "level=5", "lanes=lambda_shuffle"});
+         give(m, {"fractal=sierpinski_carpet", "level=5", "tracks=lambda_shuffle"});
        },
        1280, 720, 1, 12, false},
       {"numbered_cells",
        [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 40), m.active_lane = 1;
+         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 40), m.active_track = 1;
        },
        1600, 900, 1, 12, false},
       {"numbered_cells_light",
@@ -52,7 +52,7 @@ std::vector<Case> cases() {
        1600, 900, 1, 12, false},
       {"level_12_sampled",
        [](Model& m, PanelState&) {
-         give(m, {"level=12", "lanes=lambda_table"});
+         give(m, {"level=12", "tracks=lambda_table"});
        },
        1600, 900, 1, 1, false},
       {"launch_order", [](Model& m, PanelState&) { m.view.colour_by = ColourBy::launch_order; }, 1280, 720, 1, 12,
@@ -114,13 +114,13 @@ const std::string& renderer_or_reason(bool& software) {
 void invent_timings(Model& model) {
   Simulation& simulation = *model.runner().simulation();
   simulation.timings().clear();
-  for (std::size_t lane = 0; lane < simulation.size(); ++lane) {
-    const double base = lane == 0 ? 1.25 : .25 / double(lane);
+  for (std::size_t track = 0; track < simulation.size(); ++track) {
+    const double base = track == 0 ? 1.25 : .25 / double(track);
     for (int i = 0; i < 64; ++i) {
-      const double wave = 1 + .04 * ((i * 37 + int(lane) * 11) % 16) / 16.;
-      const int number = static_cast<int>(lane);
-      simulation.timings().add({simulation.lane(lane).kernel().c_str(), number, 1, base * wave, 0});
-      const std::string kernel = simulation.lane(lane).kernel(), family = kernel.substr(0, kernel.find('.') + 1);
+      const double wave = 1 + .04 * ((i * 37 + int(track) * 11) % 16) / 16.;
+      const int number = static_cast<int>(track);
+      simulation.timings().add({simulation.track(track).kernel().c_str(), number, 1, base * wave, 0});
+      const std::string kernel = simulation.track(track).kernel(), family = kernel.substr(0, kernel.find('.') + 1);
       simulation.timings().add({(family + "seal").c_str(), number, 1, .018 * wave, 0});
       simulation.timings().add({(family + "colour").c_str(), number, 1, 2.4 * wave, 0});
     }
@@ -187,8 +187,8 @@ TEST(Picture, ABrokenSealIsShown) {
     Simulation& simulation = *model.runner().simulation();
     Queue& queue = model.runner().queue();
     const std::vector<Cell> cells{{0, 128, 0}, {0, 129, 0}, {0, 130, 0}};
-    const auto state = simulation.lane(1).state(queue);
-    simulation.lane(1).write_cells(queue, cells, state[128 * 256] ? 0 : 1);
+    const auto state = simulation.track(1).state(queue);
+    simulation.track(1).write_cells(queue, cells, state[128 * 256] ? 0 : 1);
     simulation.seal(queue, nullptr);
     ASSERT_FALSE(simulation.status()[1].agrees);
     ASSERT_TRUE(simulation.status()[1].diverged);

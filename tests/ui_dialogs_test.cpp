@@ -187,7 +187,7 @@ TEST(UiCommands, EveryCommandRunsFromEveryState) {
     Driver d;
     d.enter("scene/level", wide ? "5" : "0");
     if (wide)
-      for (int i = 0; i < 2; ++i) d.run("add_lane");
+      for (int i = 0; i < 2; ++i) d.run("add_track");
     for (const auto& command : all_commands()) {
       SCOPED_TRACE(command.name);
       EXPECT_NO_THROW(d.run(command.name));

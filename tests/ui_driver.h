@@ -7,11 +7,11 @@
 
 #include "gpu/core/error.h"
 #include "tests/ui_folder.h"
+#include "viewer/app/paths.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/panes/plane.h"
-#include "viewer/app/paths.h"
-#include "viewer/model/scene_text.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -170,21 +170,21 @@ class Driver {
   }
 
   /// Where the middle of a data cell, or of a thread of a launch grid, is on the screen.
-  ImVec2 cell_at(std::size_t lane, Cell cell) {
-    const auto& pane = widget("data_" + lane_letter(lane) + "/picture");
-    const Index3 extent = simulation().lane(lane).extent();
-    const Plane plane({pane.min, pane.max}, model.view.data[lane], extent.x, extent.y, model.scene().cell_height(),
+  ImVec2 cell_at(std::size_t track, Cell cell) {
+    const auto& pane = widget("data_" + track_letter(track) + "/picture");
+    const Index3 extent = simulation().track(track).extent();
+    const Plane plane({pane.min, pane.max}, model.view.data[track], extent.x, extent.y, model.scene().cell_height(),
                       {ui.px(24), ui.px(38)});
     return plane.screen(cell.x + .5, cell.y + .5);
   }
-  ImVec2 thread_at(std::size_t lane, const Owner& who) {
-    const auto& pane = widget("grid_" + lane_letter(lane) + "/grid");
-    const LaunchShape shape = simulation().lane(lane).launches()[0];
-    const Plane plane({{pane.min.x, pane.min.y + ui.px(30)}, pane.max}, model.view.grid[lane],
+  ImVec2 thread_at(std::size_t track, const Owner& who) {
+    const auto& pane = widget("grid_" + track_letter(track) + "/grid");
+    const LaunchShape shape = simulation().track(track).launches()[0];
+    const Plane plane({{pane.min.x, pane.min.y + ui.px(30)}, pane.max}, model.view.grid[track],
                       double(shape.blocks.x) * shape.threads.x, double(shape.blocks.y) * shape.threads.y, 1,
                       {ui.px(16), ui.px(14)});
-    return plane.screen(double(who.block.x) * shape.threads.x + who.lane.x + .5,
-                        double(who.block.y) * shape.threads.y + who.lane.y + .5);
+    return plane.screen(double(who.block.x) * shape.threads.x + who.thread.x + .5,
+                        double(who.block.y) * shape.threads.y + who.thread.y + .5);
   }
 
   Simulation& simulation() { return *model.runner().simulation(); }

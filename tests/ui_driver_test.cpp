@@ -3,15 +3,15 @@
 namespace warploom {
 namespace {
 
-TEST(UiLanes, AMapIsSwappedInMidRun) {
+TEST(UiTracks, AMapIsSwappedInMidRun) {
   Driver d;
   for (int i = 0; i < 5; ++i) d.run("step");
   const Seal before = d.simulation().status()[0].seal;
-  d.click("scene/lanes/B");
-  EXPECT_EQ(d.model.active_lane, 1u);
+  d.click("scene/tracks/B");
+  EXPECT_EQ(d.model.active_track, 1u);
   d.choose("scene/map", "lambda_table/unroll");
-  EXPECT_EQ(d.shown("lanes"), "bounding_box,lambda_table/unroll");
-  EXPECT_EQ(d.simulation().lane(1).info().name, "lambda_table/unroll");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,lambda_table/unroll");
+  EXPECT_EQ(d.simulation().track(1).info().name, "lambda_table/unroll");
   EXPECT_EQ(d.steps(), 5u);
   EXPECT_EQ(d.simulation().status()[1].seal.hash, before.hash);
   d.run("step");
@@ -19,59 +19,59 @@ TEST(UiLanes, AMapIsSwappedInMidRun) {
   EXPECT_TRUE(d.seals_agree());
 }
 
-TEST(UiLanes, EveryMapOfTheListCanBeChosen) {
+TEST(UiTracks, EveryMapOfTheListCanBeChosen) {
   Driver d;
   d.enter("scene/level", "4");
   d.run("step");
-  for (const auto& kind : d.model.scene().lane_kinds()) {
+  for (const auto& kind : d.model.scene().track_kinds()) {
     SCOPED_TRACE(kind.name);
-    if (d.model.scene().lanes()[0] != kind.name) d.choose("scene/map", kind.name);
-    EXPECT_EQ(d.model.scene().lanes()[0], kind.name);
+    if (d.model.scene().tracks()[0] != kind.name) d.choose("scene/map", kind.name);
+    EXPECT_EQ(d.model.scene().tracks()[0], kind.name);
     EXPECT_EQ(d.steps(), 1u);
     EXPECT_TRUE(d.seals_agree());
   }
 }
 
-TEST(UiLanes, FromOneToFourAndBack) {
+TEST(UiTracks, FromOneToFourAndBack) {
   Driver d;
   d.run("step");
-  d.click("scene/lanes/add");
-  d.click("scene/lanes/add");
+  d.click("scene/tracks/add");
+  d.click("scene/tracks/add");
   EXPECT_EQ(d.simulation().size(), 4u);
-  EXPECT_FALSE(d.has("scene/lanes/add"));
-  d.run("add_lane");
+  EXPECT_FALSE(d.has("scene/tracks/add"));
+  d.run("add_track");
   EXPECT_TRUE(d.model.notice_is_error);
   EXPECT_EQ(d.simulation().size(), 4u);
   EXPECT_TRUE(d.seals_agree());
   EXPECT_EQ(d.steps(), 1u);
-  for (const char* letter : {"B", "A", "B"}) d.click(std::string("scene/lanes/") + letter + "/remove");
+  for (const char* letter : {"B", "A", "B"}) d.click(std::string("scene/tracks/") + letter + "/remove");
   EXPECT_EQ(d.simulation().size(), 1u);
-  EXPECT_FALSE(d.has("scene/lanes/A/remove"));
-  d.run("remove_lane");
+  EXPECT_FALSE(d.has("scene/tracks/A/remove"));
+  d.run("remove_track");
   EXPECT_EQ(d.simulation().size(), 1u);
-  EXPECT_EQ(d.model.active_lane, 0u);
+  EXPECT_EQ(d.model.active_track, 0u);
   EXPECT_EQ(d.steps(), 1u);
 }
 
-TEST(UiLanes, KeysChooseAddRemoveAndWalk) {
+TEST(UiTracks, KeysChooseAddRemoveAndWalk) {
   Driver d;
   d.key('1' + 2);
-  EXPECT_EQ(d.model.scene().lanes()[0], d.model.scene().lane_kinds()[2].name);
+  EXPECT_EQ(d.model.scene().tracks()[0], d.model.scene().track_kinds()[2].name);
   d.key('N');
-  EXPECT_EQ(d.model.active_lane, 1u);
+  EXPECT_EQ(d.model.active_track, 1u);
   d.key('L');
   EXPECT_EQ(d.simulation().size(), 3u);
   d.key('N');
   d.key('L', 1);
   EXPECT_EQ(d.simulation().size(), 2u);
-  EXPECT_LT(d.model.active_lane, 2u);
+  EXPECT_LT(d.model.active_track, 2u);
 }
 
 TEST(UiFields, NumbersAndTextReachTheModel) {
   Driver d;
   d.enter("scene/level", "6");
   EXPECT_EQ(d.shown("level"), "6");
-  EXPECT_EQ(d.simulation().lane(0).extent().x, 64u);
+  EXPECT_EQ(d.simulation().track(0).extent().x, 64u);
   d.enter("scene/rule", "B36/S23");
   EXPECT_EQ(d.shown("rule"), "B36/S23");
   d.enter("scene/density", "0.25");
@@ -79,11 +79,11 @@ TEST(UiFields, NumbersAndTextReachTheModel) {
   d.enter("scene/seed", "18446744073709551615");
   EXPECT_EQ(d.shown("seed"), "18446744073709551615");
   d.choose("scene/work", "single_write");
-  EXPECT_EQ(d.simulation().lane(0).kernel(), "fractal.single_write");
+  EXPECT_EQ(d.simulation().track(0).kernel(), "fractal.single_write");
   d.choose("scene/work", "life");
   d.choose("scene/block", "4");
   EXPECT_EQ(d.shown("block"), "4");
-  EXPECT_EQ(d.simulation().lane(0).launches()[0].threads.x, 4u);
+  EXPECT_EQ(d.simulation().track(0).launches()[0].threads.x, 4u);
   d.enter("scene/steps_per_frame", "3");
   EXPECT_EQ(d.model.steps_per_frame, 3u);
 }
@@ -142,12 +142,12 @@ TEST(UiFields, UndoAndRedo) {
   EXPECT_FALSE(d.model.can_undo());
   d.enter("scene/seed", "11");
   d.enter("scene/level", "5");
-  d.click("scene/lanes/add");
+  d.click("scene/tracks/add");
   d.key('Z', 2);
   EXPECT_EQ(d.simulation().size(), 2u);
   d.key('Z', 2);
   EXPECT_EQ(d.shown("level"), "8");
-  EXPECT_EQ(d.simulation().lane(0).extent().x, 256u);
+  EXPECT_EQ(d.simulation().track(0).extent().x, 256u);
   d.key('Z', 2);
   EXPECT_EQ(d.shown("seed"), "7");
   EXPECT_FALSE(d.model.can_undo());
@@ -160,16 +160,16 @@ TEST(UiFields, UndoAndRedo) {
   EXPECT_FALSE(d.model.can_redo());
 }
 
-TEST(UiFields, UndoKeepsTheActiveLaneInRange) {
+TEST(UiFields, UndoKeepsTheActiveTrackInRange) {
   Driver d;
-  d.run("add_lane");
-  d.run("add_lane");
-  d.click("scene/lanes/D");
+  d.run("add_track");
+  d.run("add_track");
+  d.click("scene/tracks/D");
   d.run("undo");
   d.run("undo");
   ASSERT_EQ(d.simulation().size(), 2u);
-  EXPECT_LT(d.model.active_lane, 2u);
-  d.run("remove_lane");  // must not erase past the end
+  EXPECT_LT(d.model.active_track, 2u);
+  d.run("remove_track");  // must not erase past the end
   EXPECT_EQ(d.simulation().size(), 1u);
 }
 

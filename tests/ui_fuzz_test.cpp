@@ -69,13 +69,13 @@ class Monkey {
   }
 
   void check() {
-    const std::size_t lanes = d.model.scene().lanes().size();
-    ASSERT_GE(lanes, 1u);
-    ASSERT_LE(lanes, 4u);
-    ASSERT_EQ(d.simulation().size(), lanes);
-    ASSERT_LT(d.model.active_lane, lanes);
-    for (std::size_t i = 0; i < lanes; ++i)
-      ASSERT_TRUE(d.simulation().status()[i].agrees || !d.simulation().lane(i).info().exact);
+    const std::size_t tracks = d.model.scene().tracks().size();
+    ASSERT_GE(tracks, 1u);
+    ASSERT_LE(tracks, 4u);
+    ASSERT_EQ(d.simulation().size(), tracks);
+    ASSERT_LT(d.model.active_track, tracks);
+    for (std::size_t i = 0; i < tracks; ++i)
+      ASSERT_TRUE(d.simulation().status()[i].agrees || !d.simulation().track(i).info().exact);
     for (const auto& parameter : d.model.scene().parameters()) ASSERT_NO_THROW(parameter.check(parameter.get()));
     const auto legal = d.model.scene().legal("block");
     ASSERT_TRUE(legal.empty() ||
@@ -98,7 +98,7 @@ class Monkey {
     const auto status = d.simulation().status();
     for (std::size_t i = 0; i < status.size(); ++i)
       if (status[i].diverged)
-        text += "\nlane " + std::to_string(i) + " diverged at step " + std::to_string(status[i].diverged->step) +
+        text += "\ntrack " + std::to_string(i) + " diverged at step " + std::to_string(status[i].diverged->step) +
                 ", cell " + std::to_string(status[i].diverged->cell.value_or(Cell{}).x) + "," +
                 std::to_string(status[i].diverged->cell.value_or(Cell{}).y);
     return text + "\n" + scene_text(d.model);
@@ -175,9 +175,9 @@ class Monkey {
     }
     // Nor may the slider go there.
     if (simplex() && d.shown("domain") == "triangle" &&
-        std::any_of(d.model.scene().lanes().begin(), d.model.scene().lanes().end(),
-                    [](const std::string& lane) { return lane.find("fp32") + 1 || lane.find("rsqrt") + 1; }))
-      d.model.set_lanes({"bounding_box", "root_exact"});
+        std::any_of(d.model.scene().tracks().begin(), d.model.scene().tracks().end(),
+                    [](const std::string& track) { return track.find("fp32") + 1 || track.find("rsqrt") + 1; }))
+      d.model.set_tracks({"bounding_box", "root_exact"});
     if (simplex() != was_simplex_) reset_allowed_ = true;  // another scene, another run
     was_simplex_ = simplex();
     d.model.steps_per_frame = std::min<std::uint64_t>(d.model.steps_per_frame, 3);

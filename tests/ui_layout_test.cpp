@@ -49,11 +49,11 @@ TEST_P(UiLayout, NothingIsCutAndNothingOverlaps) {
   const Window& window = GetParam();
   Driver d({window.width, window.height}, window.scale);
   EXPECT_EQ(faults(d, {window.width, window.height}), "");
-  for (int lanes = 1; lanes <= 4; ++lanes) {
-    SCOPED_TRACE(lanes);
+  for (int tracks = 1; tracks <= 4; ++tracks) {
+    SCOPED_TRACE(tracks);
     const std::vector<std::string> names{"bounding_box", "lambda_serial", "lambda_table/unroll",
                                          "lambda_shuffle/lookup"};
-    d.model.set_lanes({names.begin(), names.begin() + lanes});
+    d.model.set_tracks({names.begin(), names.begin() + tracks});
     d.model.tell("");
     d.frames(2);
     EXPECT_EQ(faults(d, {window.width, window.height}), "");

@@ -11,26 +11,26 @@ struct SmallDriver : Driver {
   }
 };
 
-/// A member cell that is not at the corner, found by asking the lane.
+/// A member cell that is not at the corner, found by asking the track.
 Cell some_member(Driver& d, std::uint32_t from = 13) {
-  const Lane& lane = d.simulation().lane(0);
-  for (std::uint32_t y = from; y < lane.extent().y; ++y)
-    for (std::uint32_t x = 1; x < lane.extent().x; ++x)
-      if (lane.member({x, y, 0})) return {x, y, 0};
+  const Track& track = d.simulation().track(0);
+  for (std::uint32_t y = from; y < track.extent().y; ++y)
+    for (std::uint32_t x = 1; x < track.extent().x; ++x)
+      if (track.member({x, y, 0})) return {x, y, 0};
   return {};
 }
 
-TEST(UiSelection, ACellLightsItsOwnerInEveryLane) {
+TEST(UiSelection, ACellLightsItsOwnerInEveryTrack) {
   SmallDriver d;
-  d.click("scene/lanes/add");
+  d.click("scene/tracks/add");
   const Cell cell = some_member(d);
   d.move(d.cell_at(1, cell));
   ASSERT_EQ(d.model.hover.space, Selection::Space::cell);
   EXPECT_EQ(d.model.hover.cell, cell);
-  for (std::size_t lane = 0; lane < 3; ++lane) {
-    const auto who = d.model.owner_in(lane, d.model.selection());
-    ASSERT_TRUE(who) << lane;
-    const auto target = d.simulation().lane(lane).target(*who);
+  for (std::size_t track = 0; track < 3; ++track) {
+    const auto who = d.model.owner_in(track, d.model.selection());
+    ASSERT_TRUE(who) << track;
+    const auto target = d.simulation().track(track).target(*who);
     ASSERT_TRUE(target);
     EXPECT_EQ(target->cell, cell);
     EXPECT_TRUE(target->useful);
@@ -41,12 +41,12 @@ TEST(UiSelection, AThreadLightsItsCell) {
   SmallDriver d;
   const Cell cell = some_member(d);
   Owner who;
-  ASSERT_TRUE(d.simulation().lane(1).owner(cell, who));
+  ASSERT_TRUE(d.simulation().track(1).owner(cell, who));
   d.move(d.thread_at(1, who));
   ASSERT_EQ(d.model.hover.space, Selection::Space::thread);
-  EXPECT_EQ(d.model.hover.lane, 1u);
+  EXPECT_EQ(d.model.hover.track, 1u);
   EXPECT_EQ(d.model.hover.owner.block, who.block);
-  EXPECT_EQ(d.model.hover.owner.lane, who.lane);
+  EXPECT_EQ(d.model.hover.owner.thread, who.thread);
   const auto target = d.model.target_of(d.model.selection());
   ASSERT_TRUE(target);
   EXPECT_TRUE(target->useful);
@@ -57,10 +57,10 @@ TEST(UiSelection, AThreadLightsItsCell) {
 TEST(UiSelection, AWastedThreadShowsItsEmptyPlace) {
   SmallDriver d;
   // The upper right corner of the bounding box holds no cell of the gasket.
-  const LaunchShape shape = d.simulation().lane(0).launches()[0];
+  const LaunchShape shape = d.simulation().track(0).launches()[0];
   Owner who;
   who.block = {shape.blocks.x - 1, 0, 0};
-  who.lane = {shape.threads.x - 1, 0, 0};
+  who.thread = {shape.threads.x - 1, 0, 0};
   d.move(d.thread_at(0, who));
   ASSERT_EQ(d.model.hover.space, Selection::Space::thread);
   const auto target = d.model.target_of(d.model.selection());
@@ -141,7 +141,7 @@ TEST(UiSelection, ADoubleClickShowsEverything) {
   EXPECT_EQ(d.model.view.data[0], PlaneView{});
 }
 
-TEST(UiPaint, AStrokeChangesTheCellsOfAllLanes) {
+TEST(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
   SmallDriver d;
   d.enter("scene/density", "0");
   EXPECT_EQ(d.simulation().status()[0].seal.sum, 0u);
@@ -151,9 +151,9 @@ TEST(UiPaint, AStrokeChangesTheCellsOfAllLanes) {
   const auto status = d.simulation().status();
   EXPECT_GT(status[0].seal.sum, 0u);
   EXPECT_TRUE(d.seals_agree());
-  for (std::size_t lane = 0; lane < d.simulation().size(); ++lane) {
-    const auto cells = d.simulation().lane(lane).state(d.model.runner().queue());
-    EXPECT_EQ(cells[std::size_t{cell.y} * 32 + cell.x], 1) << lane;
+  for (std::size_t track = 0; track < d.simulation().size(); ++track) {
+    const auto cells = d.simulation().track(track).state(d.model.runner().queue());
+    EXPECT_EQ(cells[std::size_t{cell.y} * 32 + cell.x], 1) << track;
   }
   EXPECT_NE(d.model.runner().history().find("painted"), std::string::npos);
   EXPECT_TRUE(d.model.runner().painted());
@@ -162,7 +162,7 @@ TEST(UiPaint, AStrokeChangesTheCellsOfAllLanes) {
   d.key('E');
   EXPECT_EQ(d.model.tool, Model::Tool::erase);
   d.click_at(d.cell_at(1, cell));
-  EXPECT_EQ(d.simulation().lane(0).state(d.model.runner().queue())[std::size_t{cell.y} * 32 + cell.x], 0);
+  EXPECT_EQ(d.simulation().track(0).state(d.model.runner().queue())[std::size_t{cell.y} * 32 + cell.x], 0);
   d.key(256);
   EXPECT_EQ(d.model.tool, Model::Tool::look);
 }
@@ -181,12 +181,12 @@ TEST(UiPaint, ASwapOfMapsKeepsWhatWasPainted) {
 
 TEST(UiInspector, BracketsStepThroughTheFormula) {
   Driver d;
-  d.click("scene/lanes/B");
+  d.click("scene/tracks/B");
   const Cell cell = some_member(d, 100);
   d.wheel(d.cell_at(1, cell), 6);
   Owner who;
-  ASSERT_TRUE(d.simulation().lane(1).owner(cell, who));
-  const auto steps = d.simulation().lane(1).formula(who).steps.size();
+  ASSERT_TRUE(d.simulation().track(1).owner(cell, who));
+  const auto steps = d.simulation().track(1).formula(who).steps.size();
   ASSERT_GT(steps, 2u);
   d.click_at(d.cell_at(1, cell));
   EXPECT_EQ(d.model.formula_level, 0);

@@ -12,10 +12,10 @@ struct Simplices : Driver {
   }
 };
 
-TEST(UiSimplex, TheTabOpensTwoSolidsALane) {
+TEST(UiSimplex, TheTabOpensTwoSolidsATrack) {
   Simplices d;
   EXPECT_STREQ(d.model.scene().key(), "simplex");
-  EXPECT_TRUE(d.simulation().lane(0).solid());
+  EXPECT_TRUE(d.simulation().track(0).solid());
   std::size_t boards = 0;
   for (const auto& want : d.wants) {
     EXPECT_TRUE(want.is_solid);
@@ -86,7 +86,7 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   d.choose("scene/domain", "triangle");
   EXPECT_EQ(d.shown("rule"), "B3/S23");
   d.enter("scene/block", "16");
-  d.click("scene/lanes/B");
+  d.click("scene/tracks/B");
   d.choose("scene/map", "recursive/box");
   d.choose("scene/work", "distance_matrix");
   d.run("step");
@@ -95,16 +95,16 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   EXPECT_EQ(d.shown("rule"), "B1/S12");
   EXPECT_EQ(d.shown("block"), "8");
   EXPECT_EQ(d.shown("work"), "automaton");
-  EXPECT_EQ(d.shown("lanes"), "bounding_box,root_exact");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact");
   d.run("step");
   EXPECT_TRUE(d.seals_agree());
   d.run("undo");
-  EXPECT_EQ(d.shown("lanes"), "bounding_box,recursive/box");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,recursive/box");
 }
 
 TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   Simplices d;
-  d.click("scene/lanes/B");
+  d.click("scene/tracks/B");
   d.choose("scene/map", "root_fp32");
   d.run("step");
   EXPECT_TRUE(d.seals_agree()) << "at three blocks a side it is still right";
@@ -112,12 +112,12 @@ TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   ASSERT_TRUE(d.has("scene/break_it/slider"));
   d.click("scene/break_it/reach");
   EXPECT_EQ(d.shown("block"), "1");
-  EXPECT_FALSE(d.simulation().status()[1].agrees || d.simulation().lane(1).counts()->wrong == 0);
+  EXPECT_FALSE(d.simulation().status()[1].agrees || d.simulation().track(1).counts()->wrong == 0);
   EXPECT_EQ(d.model.picked.space, Selection::Space::cell);
   const Owner who = *d.model.owner_in(1, d.model.picked);
-  const Formula formula = d.simulation().lane(1).formula(who);
+  const Formula formula = d.simulation().track(1).formula(who);
   EXPECT_NE(formula.result.what, "serves block");
-  d.click("scene/lanes/A");
+  d.click("scene/tracks/A");
   EXPECT_FALSE(d.has("scene/break_it/slider"));
 }
 
@@ -128,8 +128,8 @@ TEST(UiSimplex, MapsAreTimedForTheTheory) {
   ASSERT_EQ(d.simulation().map_times().size(), 2u);
   EXPECT_GT(d.simulation().map_times()[1], 0);
   const auto curves = d.model.scene().speed_curves(d.simulation());
-  ASSERT_EQ(curves.size(), 2u);  // of lane B, and the layouts' bound
-  EXPECT_EQ(curves[0].lane, 1u);
+  ASSERT_EQ(curves.size(), 2u);  // of track B, and the layouts' bound
+  EXPECT_EQ(curves[0].track, 1u);
   // At the measured side the curve is the ratio of the two times.
   double nearest = 1e9, value = 0;
   for (std::size_t i = 0; i < curves[0].n.size(); ++i)

@@ -8,7 +8,7 @@ namespace warploom::bench {
 namespace {
 
 /// Independent chains a thread: on CUDA enough to hide the latency of an instruction (4 cycles on sm_90) twice over; on
-/// the CPU eight vectors of four lanes.
+/// the CPU eight vectors of four threads.
 constexpr unsigned cuda_chains = 8, cpu_chains = 32;
 
 /// Number of chain `chain` of thread `i` to start from: 0.5 to 1.5.
@@ -30,8 +30,8 @@ struct MultiplyAdd {
   float b, c;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
       float a[chains], sum = 0;
       for (unsigned k = 0; k < chains; ++k) a[k] = start(seed, i, k);
       for (std::uint32_t round = 0; round < rounds; round += 16)
@@ -60,8 +60,8 @@ struct ThreeInputLogic {
   std::uint32_t seed, rounds;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
       std::uint32_t a[chains], sum = 0;
       for (unsigned k = 0; k < chains; ++k) a[k] = start_bits(seed, i, k);
       for (std::uint32_t round = 0; round < rounds; round += 16)
@@ -96,8 +96,8 @@ struct InverseRoots {
   std::uint32_t seed, rounds;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
       const float c = start(seed, i, 0);
       float a[chains], sum = 0;
       for (unsigned k = 0; k < chains; ++k) a[k] = start(seed, i, k);
@@ -117,26 +117,26 @@ struct InverseRoots {
   }
 };
 
-/// Runs a program of `rounds` rounds and checks a sample of its lanes on the host.
+/// Runs a program of `rounds` rounds and checks a sample of its threads on the host.
 template <class Program>
 void arithmetic(Bench& bench, const Ceiling& ceiling, Figure& figure, std::uint32_t rounds, Program program) {
   Queue& queue = bench.queue();
-  const std::uint64_t lanes = arithmetic_lanes(bench);
-  Buffer<typename Program::Result> out(queue.backend(), lanes);
+  const std::uint64_t threads = arithmetic_threads(bench);
+  Buffer<typename Program::Result> out(queue.backend(), threads);
   program.out = out.data();
   program.seed = static_cast<std::uint32_t>(bench.fresh_seed());
   program.rounds = rounds;
   const auto samples =
-      measure(bench, {{Program::name, [&](Queue& q) { launch(Program::name, q, row_shape(lanes), program); },
+      measure(bench, {{Program::name, [&](Queue& q) { launch(Program::name, q, row_shape(threads), program); },
                        [&](Queue& q) { out.zero(q); },
                        [&](Queue& q) {
                          const auto values = out.download(q);
-                         for (std::uint64_t i = 0; i < lanes; i += lanes / 61 + 1)
+                         for (std::uint64_t i = 0; i < threads; i += threads / 61 + 1)
                            if (!program.right(i, values[i])) return false;
-                         return program.right(lanes - 1, values[lanes - 1]);
+                         return program.right(threads - 1, values[threads - 1]);
                        }}});
-  const double operations = double{Program::per_round} * rounds * static_cast<double>(lanes);
-  figure.parameters = {{"threads", std::to_string(lanes)},
+  const double operations = double{Program::per_round} * rounds * static_cast<double>(threads);
+  figure.parameters = {{"threads", std::to_string(threads)},
                        {"rounds", std::to_string(rounds)},
                        {"chains", std::to_string(Program::per_round)}};
   set_rates(figure, samples[0], operations, ceiling.scale);

@@ -63,7 +63,7 @@ std::uint64_t large_bytes(const Bench& bench) {
   return scaled(bench, std::min(usual, free_bytes(bench.backend()) / 4), mebibyte);
 }
 
-std::uint64_t arithmetic_lanes(const Bench& bench) {
+std::uint64_t arithmetic_threads(const Bench& bench) {
   constexpr std::uint64_t full_multiprocessor = 2048, waves = 8;
   const std::uint64_t usual =
       bench.backend() == Backend::cuda

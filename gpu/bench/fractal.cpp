@@ -40,8 +40,9 @@ std::string count_text(double number) { return fmt::format("{:.0f}", number); }
 class FractalSuite {
  public:
   explicit FractalSuite(Bench& bench) : bench_(bench) {
-    for (const auto& lane : fractal_lanes())
-      if (lane.exact && lane.name != baseline) lanes_.push_back(lane.name);  // what is meant to be wrong has no time
+    for (const auto& track : fractal_tracks())
+      if (track.exact && track.name != baseline)
+        tracks_.push_back(track.name);  // what is meant to be wrong has no time
   }
 
   std::vector<Figure> run() {
@@ -68,18 +69,18 @@ class FractalSuite {
   }
 
  private:
-  /// All lanes at one point of a curve.
+  /// All tracks at one point of a curve.
   void point(FractalCase& c) {
     bench_.report(c.text(), start_);
     try {
       FractalSettings largest = c.settings;
       largest.block_digits = std::min(1, c.settings.level);
-      check_fractal_memory(bench_.backend(), largest, {baseline, lanes_.back()});
-      c.expected = expect(bench_, c, lanes_.back());
+      check_fractal_memory(bench_.backend(), largest, {baseline, tracks_.back()});
+      c.expected = expect(bench_, c, tracks_.back());
       const BestBlock base = find_best_block(bench_, c, baseline);
-      const std::size_t at_once = lanes_at_once(c);
-      for (std::size_t first = 0; first < lanes_.size(); first += at_once)
-        round(c, base, first, std::min(lanes_.size(), first + at_once));
+      const std::size_t at_once = tracks_at_once(c);
+      for (std::size_t first = 0; first < tracks_.size(); first += at_once)
+        round(c, base, first, std::min(tracks_.size(), first + at_once));
     } catch (const UsageError& error) {
       Figure figure = named(c, baseline);
       figure.unit = "ms";
@@ -89,23 +90,23 @@ class FractalSuite {
     }
   }
 
-  /// As many lanes beside the bounding box as memory holds with room to spare, so that it need not run for each anew.
-  std::size_t lanes_at_once(const FractalCase& c) const {
-    const double lane = 2 * c.side_x() * c.side_y(), room = .7 * static_cast<double>(free_bytes(bench_.backend()));
-    return static_cast<std::size_t>(std::clamp(room / lane - 1, 1., static_cast<double>(lanes_.size())));
+  /// As many tracks beside the bounding box as memory holds with room to spare, so that it need not run for each anew.
+  std::size_t tracks_at_once(const FractalCase& c) const {
+    const double track = 2 * c.side_x() * c.side_y(), room = .7 * static_cast<double>(free_bytes(bench_.backend()));
+    return static_cast<std::size_t>(std::clamp(room / track - 1, 1., static_cast<double>(tracks_.size())));
   }
 
-  /// The bounding box and lanes first..end - 1, each at its best block, in turn.
+  /// The bounding box and tracks first..end - 1, each at its best block, in turn.
   void round(const FractalCase& c, const BestBlock& base, std::size_t first, std::size_t end) {
     std::vector<BestBlock> best{base};
     for (std::size_t i = first; i < end; ++i) {
-      bench_.report(c.text() + " " + lanes_[i],
-                    start_ + share_ * static_cast<double>(i) / static_cast<double>(lanes_.size()));
-      best.push_back(find_best_block(bench_, c, lanes_[i]));
+      bench_.report(c.text() + " " + tracks_[i],
+                    start_ + share_ * static_cast<double>(i) / static_cast<double>(tracks_.size()));
+      best.push_back(find_best_block(bench_, c, tracks_[i]));
     }
     std::vector<Contestant> all{fractal_contestant(bench_, c, baseline, base.digits)};
     for (std::size_t i = first; i < end; ++i)
-      all.push_back(fractal_contestant(bench_, c, lanes_[i], best[i - first + 1].digits));
+      all.push_back(fractal_contestant(bench_, c, tracks_[i], best[i - first + 1].digits));
     for (const Cache cache : {Cache::warm, Cache::cold}) {
       if (cache == Cache::cold && !fits_cache(c)) continue;
       const auto samples = measure(bench_, all, cache);
@@ -119,9 +120,9 @@ class FractalSuite {
     return 2 * c.side_x() * c.side_y() < 4. * static_cast<double>(bench_.cache_bytes());
   }
 
-  void add(const FractalCase& c, const std::string& lane, const BestBlock& best, const Samples& samples,
+  void add(const FractalCase& c, const std::string& track, const BestBlock& best, const Samples& samples,
            const Samples* base, Cache cache) {
-    Figure figure = named(c, lane);
+    Figure figure = named(c, track);
     const char* cached = bench_.backend() == Backend::cpu ? "as found"
                          : cache == Cache::cold           ? "cold"
                          : fits_cache(c)                  ? "warm"
@@ -138,20 +139,20 @@ class FractalSuite {
     figures_.push_back(std::move(figure));
   }
 
-  static Figure named(const FractalCase& c, const std::string& lane) {
+  static Figure named(const FractalCase& c, const std::string& track) {
     Figure figure;
     figure.suite = "fractal";
-    figure.name = c.text() + "/" + lane;
+    figure.name = c.text() + "/" + track;
     figure.parameters = {{"fractal", c.settings.mask.key}, {"level", std::to_string(c.settings.level)},
                          {"n", count_text(c.side_x())},    {"cells", count_text(c.cells())},
-                         {"work", c.settings.work},        {"lane", lane},
+                         {"work", c.settings.work},        {"track", track},
                          {"rule", text(c.settings.rule)},  {"density", fmt::format("{}", c.density)},
                          {"seed", std::to_string(c.seed)}};
     return figure;
   }
 
   Bench& bench_;
-  std::vector<std::string> lanes_;  ///< but for the bounding box
+  std::vector<std::string> tracks_;  ///< but for the bounding box
   std::vector<Figure> figures_;
   double start_ = 0, share_ = 1;
 };

@@ -25,26 +25,26 @@ std::string FractalCase::text() const {
 
 namespace {
 
-std::shared_ptr<Lane> make(Bench& bench, const FractalCase& c, const std::string& lane, int block_digits) {
+std::shared_ptr<Track> make(Bench& bench, const FractalCase& c, const std::string& track, int block_digits) {
   FractalSettings settings = c.settings;
   settings.block_digits = block_digits;
-  return make_fractal_lane(bench.queue(), settings, lane);
+  return make_fractal_track(bench.queue(), settings, track);
 }
 
 }  // namespace
 
 Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::string& name, int block_digits) {
-  const std::shared_ptr<Lane> lane = make(bench, c, name, block_digits);
-  const auto right = [lane, &c](Queue& queue) {
-    lane->publish(queue);
+  const std::shared_ptr<Track> track = make(bench, c, name, block_digits);
+  const auto right = [track, &c](Queue& queue) {
+    track->publish(queue);
     const FractalExpected& expected = c.expected;
-    if (c.folds) return lane->folded() == expected.fold;
-    const Seal seal = lane->seal(queue);
+    if (c.folds) return track->folded() == expected.fold;
+    const Seal seal = track->seal(queue);
     return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
   };
   // A fresh start leaves the state that the step writes empty. Not published between runs, every step is the same.
-  return {name, [lane](Queue& queue) { lane->step(queue); },
-          [lane, &c](Queue& queue) { lane->fill(queue, c.seed, c.density); }, right};
+  return {name, [track](Queue& queue) { track->step(queue); },
+          [track, &c](Queue& queue) { track->fill(queue, c.seed, c.density); }, right};
 }
 
 BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string& name) {
@@ -63,9 +63,9 @@ BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string&
       leave_out();
       continue;
     }
-    const std::shared_ptr<Lane> lane = make(bench, c, name, *digits);
+    const std::shared_ptr<Track> track = make(bench, c, name, *digits);
     double blocks = 0;
-    for (const auto& shape : lane->launches()) blocks += static_cast<double>(shape.block_count());
+    for (const auto& shape : track->launches()) blocks += static_cast<double>(shape.block_count());
     // Dispatch alone says when a block is too small; each smaller one has more blocks still.
     const double dispatch = blocks / bench.ceiling(threads > 64 ? "blocks_256" : "blocks_32") * 1e3;
     if (best.digits >= 0 && dispatch > 2 * best.milliseconds) {
@@ -73,8 +73,8 @@ BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string&
       leave_out();
       continue;
     }
-    lane->fill(bench.queue(), c.seed, c.density);
-    const double time = quick_time(bench, [&](Queue& queue) { lane->step(queue); });
+    track->fill(bench.queue(), c.seed, c.density);
+    const double time = quick_time(bench, [&](Queue& queue) { track->step(queue); });
     tried += fmt::format("{}{}: {:.4g}", tried.empty() ? "" : ", ", side, time);
     if (best.digits < 0 || time < best.milliseconds) best = {*digits, time, {}};
     hopeless = time > 4 * best.milliseconds;

@@ -35,14 +35,14 @@ struct FractalCase {
 /// Serial code that shares nothing with maps and works, up to this many places of the box.
 inline constexpr double largest_oracle = 1 << 22;
 
-/// Result by serial code, or by a closed form where there is one; for large states, of the lane `reference` with its
-/// default block. Throws what making that lane throws.
+/// Result by serial code, or by a closed form where there is one; for large states, of the track `reference` with its
+/// default block. Throws what making that track throws.
 FractalExpected expect(Bench& bench, const FractalCase& c, const std::string& reference);
 
-/// A lane as something to be timed: poisoned by a fresh start, one step a run. Keeps the lane.
-Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::string& lane, int block_digits);
+/// A track as something to be timed: poisoned by a fresh start, one step a run. Keeps the track.
+Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::string& track, int block_digits);
 
-/// A lane at the block it is fastest with.
+/// A track at the block it is fastest with.
 struct BestBlock {
   int digits = -1;  ///< -1: none was found
   double milliseconds = 0;
@@ -50,6 +50,6 @@ struct BestBlock {
 };
 
 /// Tries the legal blocks of 4 threads and more.
-BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string& lane);
+BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string& track);
 
 }  // namespace warploom::bench

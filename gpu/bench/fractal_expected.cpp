@@ -70,14 +70,14 @@ FractalExpected expect(Bench& bench, const FractalCase& c, const std::string& re
   Queue& queue = bench.queue();
   FractalSettings settings = c.settings;
   settings.block_digits = default_block_digits(settings.mask, settings.level);
-  const auto lane = make_fractal_lane(queue, settings, reference);
-  lane->fill(queue, c.seed, c.density);
-  if (c.settings.work == "reduction") return {{}, {}, lane->seal(queue).sum, "the seal's sum"};
-  lane->step(queue);
+  const auto track = make_fractal_track(queue, settings, reference);
+  track->fill(queue, c.seed, c.density);
+  if (c.settings.work == "reduction") return {{}, {}, track->seal(queue).sum, "the seal's sum"};
+  track->step(queue);
   queue.wait();
-  lane->publish(queue);
-  const Seal seal = lane->seal(queue);
-  FractalExpected expected{seal.hash, seal.sum, lane->folded(), "lane " + reference};
+  track->publish(queue);
+  const Seal seal = track->seal(queue);
+  FractalExpected expected{seal.hash, seal.sum, track->folded(), "track " + reference};
   if (c.settings.work == "single_write") expected.sum = static_cast<std::uint64_t>(c.cells());
   return expected;
 }

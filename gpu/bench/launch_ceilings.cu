@@ -14,8 +14,8 @@ struct AddToTable {
   WARPLOOM_HD static std::uint64_t amount(std::uint64_t i) { return 1 + (i & 7); }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
       atomic_add(table + word(i), amount(i));
     });
   }

@@ -5,15 +5,15 @@ namespace warploom::bench {
 
 namespace {
 
-constexpr std::uint32_t block_lanes = 256;
+constexpr std::uint32_t block_threads = 256;
 
 struct FillRandomQuads {
   Quad* to;
   std::uint64_t count, seed;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
       if (i < count) to[i] = random_quad(seed, i);
     });
   }
@@ -27,11 +27,11 @@ struct CopyQuads {
   Quad* to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t lanes = group.lanes(), first = group.block_number() * lanes * PerLane;
-    group.each([&](const Thread& lane) {
+    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerLane;
+    group.each([&](const Thread& thread) {
       Quad held[PerLane];
-      for (unsigned i = 0; i < PerLane; ++i) held[i] = from[first + i * lanes + lane.index];
-      for (unsigned i = 0; i < PerLane; ++i) to[first + i * lanes + lane.index] = held[i];
+      for (unsigned i = 0; i < PerLane; ++i) held[i] = from[first + i * threads + thread.index];
+      for (unsigned i = 0; i < PerLane; ++i) to[first + i * threads + thread.index] = held[i];
     });
   }
 };
@@ -42,9 +42,9 @@ struct FillQuads {
   Quad* to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t lanes = group.lanes(), first = group.block_number() * lanes * PerLane;
-    group.each([&](const Thread& lane) {
-      for (unsigned i = 0; i < PerLane; ++i) to[first + i * lanes + lane.index] = value;
+    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerLane;
+    group.each([&](const Thread& thread) {
+      for (unsigned i = 0; i < PerLane; ++i) to[first + i * threads + thread.index] = value;
     });
   }
 };
@@ -72,19 +72,19 @@ WARPLOOM_HD std::uint32_t folded(Quad quad) { return quad.x + quad.y * 3 + quad.
 
 /// Four random sectors of 32 bytes a thread; one word a thread comes out.
 struct GatherSectors {
-  static constexpr unsigned per_lane = 4;
+  static constexpr unsigned per_thread = 4;
   const Quad* table;
   std::uint32_t sectors, seed;  ///< a power of two
   std::uint32_t* out;
   WARPLOOM_HD std::uint32_t sector(std::uint64_t i, unsigned j) const {
-    return mix(static_cast<std::uint32_t>(i) * per_lane + j + seed) & (sectors - 1);
+    return mix(static_cast<std::uint32_t>(i) * per_thread + j + seed) & (sectors - 1);
   }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
       std::uint32_t sum = 0;
-      for (unsigned j = 0; j < per_lane; ++j) {
+      for (unsigned j = 0; j < per_thread; ++j) {
         const Quad* at = table + std::uint64_t{sector(i, j)} * 2;
         sum += folded(at[0]) ^ folded(at[1]);
       }
@@ -99,7 +99,7 @@ struct DiffersFromGather {
   std::uint64_t table_seed;
   WARPLOOM_HD std::uint64_t operator()(std::uint64_t i) const {
     std::uint32_t sum = 0;
-    for (unsigned j = 0; j < GatherSectors::per_lane; ++j) {
+    for (unsigned j = 0; j < GatherSectors::per_thread; ++j) {
       const std::uint64_t at = std::uint64_t{gather.sector(i, j)} * 2;
       sum += folded(random_quad(table_seed, at)) ^ folded(random_quad(table_seed, at + 1));
     }
@@ -107,17 +107,17 @@ struct DiffersFromGather {
   }
 };
 
-/// `count` quads, `per_lane` of them a thread.
-LaunchShape quad_shape(std::uint64_t count, unsigned per_lane) {
-  return {{static_cast<std::uint32_t>(count / (block_lanes * per_lane)), 1, 1}, {block_lanes, 1, 1}};
+/// `count` quads, `per_thread` of them a thread.
+LaunchShape quad_shape(std::uint64_t count, unsigned per_thread) {
+  return {{static_cast<std::uint32_t>(count / (block_threads * per_thread)), 1, 1}, {block_threads, 1, 1}};
 }
 
-/// `per_lane` quads a thread: 1, 2, 4 or 8.
+/// `per_thread` quads a thread: 1, 2, 4 or 8.
 template <template <unsigned> class Program, class... Arguments>
-void launch_quads(const char* kernel, Queue& queue, std::uint64_t count, unsigned per_lane,
+void launch_quads(const char* kernel, Queue& queue, std::uint64_t count, unsigned per_thread,
                   const Arguments&... arguments) {
-  const LaunchShape shape = quad_shape(count, per_lane);
-  switch (per_lane) {
+  const LaunchShape shape = quad_shape(count, per_thread);
+  switch (per_thread) {
     case 8:
       return launch(kernel, queue, shape, Program<8>{arguments...});
     case 4:
@@ -129,14 +129,14 @@ void launch_quads(const char* kernel, Queue& queue, std::uint64_t count, unsigne
   }
 }
 
-/// The number of quads a thread that is fastest here. One on the CPU, whose lanes are a loop over consecutive memory.
-unsigned best_per_lane(Bench& bench, const std::function<void(Queue&, unsigned)>& run) {
+/// The number of quads a thread that is fastest here. One on the CPU, whose threads are a loop over consecutive memory.
+unsigned best_per_thread(Bench& bench, const std::function<void(Queue&, unsigned)>& run) {
   if (bench.backend() == Backend::cpu) return 1;
   unsigned best = 1;
   double least = 1e300;
-  for (const unsigned per_lane : {1u, 2u, 4u, 8u}) {
-    const double time = quick_time(bench, [&](Queue& queue) { run(queue, per_lane); });
-    if (time < least) least = time, best = per_lane;
+  for (const unsigned per_thread : {1u, 2u, 4u, 8u}) {
+    const double time = quick_time(bench, [&](Queue& queue) { run(queue, per_thread); });
+    if (time < least) least = time, best = per_thread;
   }
   return best;
 }
@@ -166,12 +166,12 @@ void copy_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   const auto copy = [&](Queue& q, unsigned quads) {
     launch_quads<CopyQuads>("bench.copy", q, count, quads, from.data(), to.data());
   };
-  const unsigned per_lane = best_per_lane(bench, copy);
+  const unsigned per_thread = best_per_thread(bench, copy);
   figure.parameters = {{"bytes", bytes_text(static_cast<double>(from.bytes()))},
-                       {"bytes_a_thread", std::to_string(per_lane * sizeof(Quad))},
+                       {"bytes_a_thread", std::to_string(per_thread * sizeof(Quad))},
                        {"counted", "read and written"}};
   finish(bench, ceiling, figure,
-         {{"copy", [&](Queue& q) { copy(q, per_lane); }, spoil, right},
+         {{"copy", [&](Queue& q) { copy(q, per_thread); }, spoil, right},
           {"cudaMemcpyAsync", [&](Queue& q) { copy_bytes(q, to.data(), from.data(), from.bytes()); }, spoil, right}},
          2. * static_cast<double>(from.bytes()));
 }
@@ -188,11 +188,11 @@ void fill_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   const auto fill = [&](Queue& q, unsigned quads) {
     launch_quads<FillQuads>("bench.fill", q, count, quads, value, to.data());
   };
-  const unsigned per_lane = best_per_lane(bench, fill);
+  const unsigned per_thread = best_per_thread(bench, fill);
   figure.parameters = {{"bytes", bytes_text(static_cast<double>(to.bytes()))},
-                       {"bytes_a_thread", std::to_string(per_lane * sizeof(Quad))}};
+                       {"bytes_a_thread", std::to_string(per_thread * sizeof(Quad))}};
   finish(bench, ceiling, figure,
-         {{"fill", [&](Queue& q) { fill(q, per_lane); }, spoil, holds(value)},
+         {{"fill", [&](Queue& q) { fill(q, per_thread); }, spoil, holds(value)},
           {"cudaMemsetAsync", [&](Queue& q) { to.zero(q); }, spoil, holds(zero)}},
          static_cast<double>(to.bytes()));
 }
@@ -202,7 +202,7 @@ void gather_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   std::uint32_t sectors = 1;
   while (std::uint64_t{sectors} * 64 <= large_bytes(bench)) sectors *= 2;
   const std::uint64_t quads = std::uint64_t{sectors} * 2, seed = bench.fresh_seed();
-  const std::uint64_t threads = scaled(bench, queue.backend() == Backend::cuda ? 1u << 24 : 1u << 19, block_lanes);
+  const std::uint64_t threads = scaled(bench, queue.backend() == Backend::cuda ? 1u << 24 : 1u << 19, block_threads);
   Buffer<Quad> table(queue.backend(), quads);
   Buffer<std::uint32_t> out(queue.backend(), threads);
   launch("bench.random", queue, row_shape(quads), FillRandomQuads{table.data(), quads, seed});
@@ -214,7 +214,7 @@ void gather_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
                          return sum_over(q, threads, DiffersFromGather{program, seed}) == 0;
                        }}});
   figure.parameters = {{"table", bytes_text(static_cast<double>(table.bytes()))}, {"counted", "32 bytes a sector"}};
-  set_rates(figure, samples[0], 32. * GatherSectors::per_lane * static_cast<double>(threads), ceiling.scale);
+  set_rates(figure, samples[0], 32. * GatherSectors::per_thread * static_cast<double>(threads), ceiling.scale);
 }
 
 }  // namespace warploom::bench

@@ -29,8 +29,8 @@ WARPLOOM_HD std::uint32_t mix(std::uint32_t z) {
 
 /// Number of the thread in its launch.
 template <class Group>
-WARPLOOM_HD std::uint64_t thread_number(Group& group, const Thread& lane) {
-  return group.block_number() * group.lanes() + lane.index;
+WARPLOOM_HD std::uint64_t thread_number(Group& group, const Thread& thread) {
+  return group.block_number() * group.size() + thread.index;
 }
 
 /// Sums `value(i)` over i < count: checks and totals. Launched with row_shape(count).
@@ -42,9 +42,9 @@ struct SumOver {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerLane<std::uint64_t> part;
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
-      part[lane] = i < count ? value(i) : 0;
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
+      part[thread] = i < count ? value(i) : 0;
     });
     const std::uint64_t total = group.sum(part);
     group.once([&] {

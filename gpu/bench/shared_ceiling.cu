@@ -5,7 +5,7 @@ namespace warploom::bench {
 
 namespace {
 
-constexpr unsigned lanes_per_block = 256, quads_a_round = 4, tile_quads = lanes_per_block * quads_a_round;
+constexpr unsigned threads_per_block = 256, quads_a_round = 4, tile_quads = threads_per_block * quads_a_round;
 
 /// Each thread reads its four quads of a 16 KiB tile again and again. Group programs have no shared memory of their
 /// own, so this one has a body for each group: shared memory on CUDA; on the CPU a tile that stays in the first cache.
@@ -17,48 +17,49 @@ struct ReadTile {
 #ifdef __CUDACC__
   __device__ void operator()(CudaGroup& group) const {
     __shared__ Quad tile[tile_quads];
-    group.each([&](const Thread& lane) {
-      for (unsigned q = lane.index; q < tile_quads; q += lanes_per_block) tile[q] = random_quad(seed, q);
+    group.each([&](const Thread& thread) {
+      for (unsigned q = thread.index; q < tile_quads; q += threads_per_block) tile[q] = random_quad(seed, q);
     });
     __syncthreads();
-    group.each([&](const Thread& lane) {
-      const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(tile + lane.index));
+    group.each([&](const Thread& thread) {
+      const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(tile + thread.index));
       std::uint32_t sum = 0;
 #pragma unroll 4
       for (std::uint32_t round = 0; round < rounds; ++round)
         for (unsigned q = 0; q < quads_a_round; ++q) {
           std::uint32_t words[4];
-          load_shared(base + q * lanes_per_block * static_cast<std::uint32_t>(sizeof(Quad)), words);
+          load_shared(base + q * threads_per_block * static_cast<std::uint32_t>(sizeof(Quad)), words);
           sum += words[0] ^ words[1] ^ words[2];  // the fewest instructions that need all four words
           sum ^= words[3];
         }
-      out[thread_number(group, lane)] = sum;
+      out[thread_number(group, thread)] = sum;
     });
   }
 #endif
 
   void operator()(CpuGroup& group) const {
     Quad tile[tile_quads];
-    std::uint32_t sums[lanes_per_block] = {};
+    std::uint32_t sums[threads_per_block] = {};
     for (unsigned q = 0; q < tile_quads; ++q) tile[q] = random_quad(seed, q);
     for (std::uint32_t round = 0; round < rounds; ++round) {
       for (unsigned q = 0; q < quads_a_round; ++q)
-        for (unsigned lane = 0; lane < lanes_per_block; ++lane) {
-          const Quad at = tile[q * lanes_per_block + lane];
-          sums[lane] += at.x ^ at.y ^ at.z;
-          sums[lane] ^= at.w;
+        for (unsigned thread = 0; thread < threads_per_block; ++thread) {
+          const Quad at = tile[q * threads_per_block + thread];
+          sums[thread] += at.x ^ at.y ^ at.z;
+          sums[thread] ^= at.w;
         }
       asm volatile("" : : "r"(tile) : "memory");  // the next round reads memory again
     }
-    for (unsigned lane = 0; lane < lanes_per_block; ++lane) out[thread_number(group, Thread{lane, {}})] = sums[lane];
+    for (unsigned thread = 0; thread < threads_per_block; ++thread)
+      out[thread_number(group, Thread{thread, {}})] = sums[thread];
   }
 
-  /// Lane by lane, from the data's formula.
-  bool right(unsigned lane, std::uint32_t is) const {
+  /// Track by thread, from the data's formula.
+  bool right(unsigned thread, std::uint32_t is) const {
     std::uint32_t sum = 0;
     for (std::uint32_t round = 0; round < rounds; ++round)
       for (unsigned q = 0; q < quads_a_round; ++q) {
-        const Quad at = random_quad(seed, q * lanes_per_block + lane);
+        const Quad at = random_quad(seed, q * threads_per_block + thread);
         sum = (sum + (at.x ^ at.y ^ at.z)) ^ at.w;
       }
     return is == sum;
@@ -69,19 +70,19 @@ struct ReadTile {
 
 void shared_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
   Queue& queue = bench.queue();
-  const std::uint64_t lanes = arithmetic_lanes(bench);
-  Buffer<std::uint32_t> out(queue.backend(), lanes);
+  const std::uint64_t threads = arithmetic_threads(bench);
+  Buffer<std::uint32_t> out(queue.backend(), threads);
   const ReadTile program{out.data(), bench.fresh_seed(), queue.backend() == Backend::cuda ? 512u : 4096u};
   const auto samples =
-      measure(bench, {{"shared", [&](Queue& q) { launch("bench.shared", q, row_shape(lanes), program); },
+      measure(bench, {{"shared", [&](Queue& q) { launch("bench.shared", q, row_shape(threads), program); },
                        [&](Queue& q) { out.zero(q); },
                        [&](Queue& q) {
                          const auto values = out.download(q);
-                         for (std::uint64_t i = 0; i < lanes; i += lanes / 61 + 1)
-                           if (!program.right(static_cast<unsigned>(i % lanes_per_block), values[i])) return false;
+                         for (std::uint64_t i = 0; i < threads; i += threads / 61 + 1)
+                           if (!program.right(static_cast<unsigned>(i % threads_per_block), values[i])) return false;
                          return true;
                        }}});
-  const double bytes = static_cast<double>(lanes) * program.rounds * quads_a_round * sizeof(Quad);
+  const double bytes = static_cast<double>(threads) * program.rounds * quads_a_round * sizeof(Quad);
   figure.parameters = {{"tile", "16 KiB"}, {"rounds", std::to_string(program.rounds)}};
   figure.note = queue.backend() == Backend::cuda ? "reads of 16 bytes a thread, no bank conflict"
                                                  : "the first cache stands for shared memory";

@@ -17,8 +17,8 @@ namespace {
 constexpr const char* baseline = "bounding_box";
 
 std::string count_text(double number) { return fmt::format("{:.0f}", number); }
-std::string lane_name(int dimensions, const std::string& map, const std::string& layout) {
-  return find_simplex_lane(dimensions, map + "/" + layout).name;
+std::string track_name(int dimensions, const std::string& map, const std::string& layout) {
+  return find_simplex_track(dimensions, map + "/" + layout).name;
 }
 
 class SimplexSuite {
@@ -92,7 +92,7 @@ class SimplexSuite {
 
   /// Linear and blocked, beside the bounding box of the same layout and a linear fill.
   void tetrahedron_write(SimplexCase& c) {
-    require(c, {lane_name(3, baseline, "blocked"), lane_name(3, "root_exact", "blocked")});
+    require(c, {track_name(3, baseline, "blocked"), track_name(3, "root_exact", "blocked")});
     const auto bytes = static_cast<std::uint64_t>(c.cells()) * c.value_bytes();
     const LinearFill fill = linear_fill(bench_, bytes);
     for (const char* layout : {"linear", "blocked"}) written(c, layout, &fill);
@@ -100,15 +100,15 @@ class SimplexSuite {
 
   /// Times of a work that writes every cell once, of every exact map.
   void written(SimplexCase& c, const std::string& layout, const LinearFill* fill) {
-    const auto add = [&](const std::string& lane, const Samples& samples, const Samples* base, const Samples* line,
+    const auto add = [&](const std::string& track, const Samples& samples, const Samples* base, const Samples* line,
                          Cache cache) {
-      Figure figure = named(c, lane, cache);
+      Figure figure = named(c, track, cache);
       set_times(figure, samples);
       set_share(bench_, figure, "fill", c.cells() * static_cast<double>(c.value_bytes()));
-      if (base) set_peer(figure, lane_name(c.settings.kind->dimensions, baseline, layout), samples, *base);
+      if (base) set_peer(figure, track_name(c.settings.kind->dimensions, baseline, layout), samples, *base);
       figures_.push_back(figure);
       if (!line || !base) return;  // a figure has one peer: the fill's is another one
-      Figure beside = named(c, lane, cache);
+      Figure beside = named(c, track, cache);
       beside.name += "/fill";
       beside.parameters.emplace_back("fill", fill->how);
       beside.note = "the same samples; the time over that of a fill of as many bytes is 1 / ratio";
@@ -122,14 +122,14 @@ class SimplexSuite {
   /// 27 places around: what the layouts are for. The faster of two maps for each, all against linear.
   void stencil(SimplexCase& c) {
     const std::vector<std::string> layouts{"linear", "blocked", "box"};
-    require(c, {lane_name(3, "root_exact", "linear"), lane_name(3, "root_exact", "blocked"),
-                lane_name(3, "root_exact", "box")});
+    require(c, {track_name(3, "root_exact", "linear"), track_name(3, "root_exact", "blocked"),
+                track_name(3, "root_exact", "box")});
     c.expected = expect(bench_, c);
     std::vector<Contestant> all;
     std::vector<std::string> notes;
     for (const auto& layout : layouts) {
       std::string note;
-      const std::vector<std::string> maps{lane_name(3, "root_exact", layout), lane_name(3, "stride_walk", layout)};
+      const std::vector<std::string> maps{track_name(3, "root_exact", layout), track_name(3, "stride_walk", layout)};
       all.push_back(simplex_contestant(bench_, c, fastest(c, maps, note)));
       notes.push_back(note);
     }
@@ -154,8 +154,8 @@ class SimplexSuite {
     constexpr double multiply_adds = 25, roots = 3, floor = 1.3e12;
     const bool by_roots = bench_.ceiling("special") / roots < bench_.ceiling("fma") / multiply_adds;
     compare(c, "linear", nullptr,
-            [&](const std::string& lane, const Samples& samples, const Samples* base, const Samples*, Cache cache) {
-              Figure figure = named(c, lane, cache);
+            [&](const std::string& track, const Samples& samples, const Samples* base, const Samples*, Cache cache) {
+              Figure figure = named(c, track, cache);
               figure.unit = "Gtriples/s";
               figure.parameters.emplace_back("points", std::to_string(c.settings.n + 2));
               figure.note = by_roots ? "share: of 3 inverse roots a triple" : "share: of 25 multiply-adds a triple";
@@ -173,8 +173,8 @@ class SimplexSuite {
   void maps_alone(SimplexCase& c) {
     const double limit = c.settings.kind->dimensions == 2 ? 2 : 6;
     compare(c, "linear", nullptr,
-            [&](const std::string& lane, const Samples& samples, const Samples* base, const Samples*, Cache cache) {
-              Figure figure = named(c, lane, cache);
+            [&](const std::string& track, const Samples& samples, const Samples* base, const Samples*, Cache cache) {
+              Figure figure = named(c, track, cache);
               figure.unit = base ? "ps/cell" : "ps/place";
               figure.parameters.emplace_back("is", base ? "tau" : "beta");
               set_values(figure, samples,
@@ -182,7 +182,7 @@ class SimplexSuite {
               if (base) set_peer(figure, baseline, samples, *base);
               figures_.push_back(figure);
               if (!base) return;
-              Figure gain = named(c, lane, cache);
+              Figure gain = named(c, track, cache);
               gain.name += "/gain";
               gain.unit = "x";
               gain.note = fmt::format(
@@ -199,21 +199,21 @@ class SimplexSuite {
   // ---- how -------------------------------------------------------------------------------------------------------
 
   using Add =
-      std::function<void(const std::string& lane, const Samples&, const Samples* base, const Samples* fill, Cache)>;
+      std::function<void(const std::string& track, const Samples&, const Samples* base, const Samples* fill, Cache)>;
 
   /// Every exact map of a layout in turn with its bounding box, and with a fill where there is one; as many at once as
   /// memory holds. Where that is one, only the map that is fastest at a glance.
   void compare(SimplexCase& c, const std::string& layout, const LinearFill* fill, const Add& add) {
-    std::vector<std::string> names = exact_lanes(c.settings.kind->dimensions, layout);
+    std::vector<std::string> names = exact_tracks(c.settings.kind->dimensions, layout);
     require(c, {names[0], names[1]});
     if (c.expected.source.empty()) c.expected = expect(bench_, c);
-    double room = .8 * static_cast<double>(free_bytes(bench_.backend())) - simplex_lane_bytes(c.settings, names[0]);
+    double room = .8 * static_cast<double>(free_bytes(bench_.backend())) - simplex_track_bytes(c.settings, names[0]);
     std::size_t at_once = 0;
-    while (at_once + 1 < names.size() && (room -= simplex_lane_bytes(c.settings, names[at_once + 1])) > 0) ++at_once;
+    while (at_once + 1 < names.size() && (room -= simplex_track_bytes(c.settings, names[at_once + 1])) > 0) ++at_once;
     std::string note;
     if (at_once <= 1 && names.size() > 2) {
       names = {names[0], fastest(c, {names.begin() + 1, names.end()}, note)};
-      note += "; only the fastest was measured: two lanes are all that memory holds";
+      note += "; only the fastest was measured: two tracks are all that memory holds";
     }
     at_once = std::max<std::size_t>(1, at_once);
     for (std::size_t first = 1; first < names.size(); first += at_once) {
@@ -221,11 +221,11 @@ class SimplexSuite {
       std::vector<Contestant> all{simplex_contestant(bench_, c, names[0])};
       for (std::size_t i = first; i < end; ++i) all.push_back(simplex_contestant(bench_, c, names[i]));
       if (fill) all.push_back(fill->contestant);
-      const std::size_t lanes = end - first + 1, before = figures_.size();
+      const std::size_t tracks = end - first + 1, before = figures_.size();
       for (const Cache cache : caches(c)) {
         const auto samples = measure(bench_, all, cache);
         const Samples* line = fill ? &samples.back() : nullptr;
-        for (std::size_t i = first > 1; i < lanes; ++i)
+        for (std::size_t i = first > 1; i < tracks; ++i)
           add(all[i].name, samples[i], i ? &samples[0] : nullptr, line, cache);
       }
       if (!note.empty())
@@ -234,15 +234,15 @@ class SimplexSuite {
     }
   }
 
-  /// The lane that takes least in a few runs, one at a time.
-  std::string fastest(const SimplexCase& c, const std::vector<std::string>& lanes, std::string& note) {
+  /// The track that takes least in a few runs, one at a time.
+  std::string fastest(const SimplexCase& c, const std::vector<std::string>& tracks, std::string& note) {
     std::string best, tried;
     double least = 0;
-    for (const auto& name : lanes) {
+    for (const auto& name : tracks) {
       bench_.report(c.text() + " " + name, start_);
-      const auto lane = make_simplex_lane(bench_.queue(), c.settings, name);
-      lane->fill(bench_.queue(), c.seed, .5);
-      const double time = quick_time(bench_, [&](Queue& queue) { lane->step(queue); });
+      const auto track = make_simplex_track(bench_.queue(), c.settings, name);
+      track->fill(bench_.queue(), c.seed, .5);
+      const double time = quick_time(bench_, [&](Queue& queue) { track->step(queue); });
       tried += fmt::format("{}{}: {:.4g}", tried.empty() ? "" : ", ", name, time);
       if (best.empty() || time < least) best = name, least = time;
     }
@@ -250,9 +250,9 @@ class SimplexSuite {
     return best;
   }
 
-  /// Throws UsageError where memory does not hold these lanes.
-  void require(const SimplexCase& c, const std::vector<std::string>& lanes) const {
-    check_simplex(bench_.backend(), c.settings, lanes);
+  /// Throws UsageError where memory does not hold these tracks.
+  void require(const SimplexCase& c, const std::vector<std::string>& tracks) const {
+    check_simplex(bench_.backend(), c.settings, tracks);
   }
 
   /// Some of the states could still be in the cache from the run before.
@@ -269,8 +269,8 @@ class SimplexSuite {
     return {Cache::warm};
   }
 
-  Figure named(const SimplexCase& c, const std::string& lane, Cache cache) const {
-    const LaneInfo& info = find_simplex_lane(c.settings.kind->dimensions, lane);
+  Figure named(const SimplexCase& c, const std::string& track, Cache cache) const {
+    const TrackInfo& info = find_simplex_track(c.settings.kind->dimensions, track);
     const char* cached = !cuda_                 ? "as found"
                          : cache == Cache::cold ? "cold"
                          : arithmetic(c)        ? "warm"
@@ -278,7 +278,7 @@ class SimplexSuite {
                                                 : "streamed";
     Figure figure;
     figure.suite = "simplex";
-    figure.name = c.text() + "/" + lane;
+    figure.name = c.text() + "/" + track;
     figure.parameters = {{"domain", c.settings.kind->key},
                          {"n", std::to_string(c.settings.n)},
                          {"block", std::to_string(c.settings.rho)},

@@ -43,10 +43,10 @@ SimplexCase make_simplex_case(Bench& bench, const std::string& kind, std::uint32
   return c;
 }
 
-std::vector<std::string> exact_lanes(int dimensions, const std::string& layout) {
+std::vector<std::string> exact_tracks(int dimensions, const std::string& layout) {
   std::vector<std::string> names;
-  for (const LaneInfo& lane : simplex_lanes(dimensions))
-    if (lane.exact && lane.layout == layout) names.push_back(lane.name);
+  for (const TrackInfo& track : simplex_tracks(dimensions))
+    if (track.exact && track.layout == layout) names.push_back(track.name);
   std::stable_partition(names.begin(), names.end(),
                         [](const std::string& name) { return name.starts_with("bounding_box"); });
   return names;
@@ -68,16 +68,16 @@ std::uint64_t sum_of_keys(int dimensions, std::uint64_t n) {
   return x + (y << 21) + (z << 42);
 }
 
-/// One step of a lane, sealed.
+/// One step of a track, sealed.
 SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string& name) {
   Queue& queue = bench.queue();
-  const auto lane = make_simplex_lane(queue, c.settings, name);
-  lane->fill(queue, c.seed, .5);
-  lane->step(queue);
+  const auto track = make_simplex_track(queue, c.settings, name);
+  track->fill(queue, c.seed, .5);
+  track->step(queue);
   queue.wait();
-  lane->publish(queue);
-  const Seal seal = lane->seal(queue);
-  return {seal.hash, seal.sum, lane->folded(), true, {}};
+  track->publish(queue);
+  const Seal seal = track->seal(queue);
+  return {seal.hash, seal.sum, track->folded(), true, {}};
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ class SerialStep {
       for (std::int64_t v = y - 1; v <= y + 1; ++v)
         for (std::int64_t u = x - 1; u <= x + 1; ++u) {
           if (!member(u, v, w)) continue;
-          sum += static_cast<double>(key_hash(case_.seed, key(u, v, w)) >> 40) * 0x1p-24;  // as lanes are filled
+          sum += static_cast<double>(key_hash(case_.seed, key(u, v, w)) >> 40) * 0x1p-24;  // as tracks are filled
           ++count;
         }
     return {sum / count, 1};
@@ -176,11 +176,11 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
   c.settings.n = std::min(5 * large.settings.rho + 3, 67u);
   set_points(c);
   Queue& queue = bench.queue();
-  const auto lane = make_simplex_lane(queue, c.settings, name);
-  lane->fill(queue, c.seed, .5);
-  lane->step(queue);
+  const auto track = make_simplex_track(queue, c.settings, name);
+  track->fill(queue, c.seed, .5);
+  track->step(queue);
   queue.wait();
-  lane->publish(queue);
+  track->publish(queue);
 
   const SerialStep serial(c);
   const std::int64_t n = c.settings.n, rho = c.settings.rho;
@@ -190,7 +190,7 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
     each_place(n, solid, [&](auto x, auto y, auto z, std::size_t) {
       if (serial.member(x, y, z)) sum += serial.key(x, y, z);
     });
-    return lane->folded() == sum;
+    return track->folded() == sum;
   }
   // Works that sum a block show its sum at each of its cells.
   const bool per_block = find_simplex_work(*c.settings.kind, c.settings.work).per_block;
@@ -206,7 +206,7 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
     sums[slot(x, y, z)].scale += own.scale;
   });
   const Index3 box{c.settings.n, c.settings.n, solid ? c.settings.n : 1};
-  const std::vector<float> values = lane->window(queue, {}, box);
+  const std::vector<float> values = track->window(queue, {}, box);
   bool right = true;
   each_place(n, solid, [&](auto x, auto y, auto z, std::size_t place) {
     if (!serial.member(x, y, z)) return;
@@ -219,19 +219,19 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
 
 Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::string& name) {
   const bool trusted = c.expected.agreed && agrees_with_serial(bench, c, name);
-  const std::shared_ptr<Lane> lane = make_simplex_lane(bench.queue(), c.settings, name);
+  const std::shared_ptr<Track> track = make_simplex_track(bench.queue(), c.settings, name);
   const SimplexExpected expected = c.expected;
-  const auto right = [lane, expected, trusted](Queue& queue) {
+  const auto right = [track, expected, trusted](Queue& queue) {
     if (!trusted) return false;
-    lane->publish(queue);
-    if (expected.fold && lane->folded() != expected.fold) return false;
+    track->publish(queue);
+    if (expected.fold && track->folded() != expected.fold) return false;
     if (!expected.hash && !expected.sum) return expected.fold.has_value();
-    const Seal seal = lane->seal(queue);
+    const Seal seal = track->seal(queue);
     return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
   };
   // A fresh start leaves what the step writes empty. Not published between runs, every step is the same.
-  return {name, [lane](Queue& queue) { lane->step(queue); },
-          [lane, seed = c.seed](Queue& queue) { lane->fill(queue, seed, .5); }, right};
+  return {name, [track](Queue& queue) { track->step(queue); },
+          [track, seed = c.seed](Queue& queue) { track->fill(queue, seed, .5); }, right};
 }
 
 }  // namespace warploom::bench

@@ -34,18 +34,18 @@ struct SimplexCase {
 SimplexCase make_simplex_case(Bench& bench, const std::string& kind, std::uint32_t n, std::uint32_t rho,
                               const std::string& work);
 
-/// Exact maps of a dimension as lanes of a layout: canonical names, the bounding box first.
-std::vector<std::string> exact_lanes(int dimensions, const std::string& layout);
+/// Exact maps of a dimension as tracks of a layout: canonical names, the bounding box first.
+std::vector<std::string> exact_tracks(int dimensions, const std::string& layout);
 
 /// The result by a closed form; where there is none, what the bounding box and a map of roots agree upon.
 SimplexExpected expect(Bench& bench, const SimplexCase& c);
 
-/// The lane's step on a few blocks a side, cell by cell against serial code in double that shares nothing with maps,
+/// The track's step on a few blocks a side, cell by cell against serial code in double that shares nothing with maps,
 /// layouts and works. Sides are no power of two, and no multiple of the block.
-bool agrees_with_serial(Bench& bench, const SimplexCase& c, const std::string& lane);
+bool agrees_with_serial(Bench& bench, const SimplexCase& c, const std::string& track);
 
-/// A lane as something to be timed: poisoned by a fresh start, one step a run. Keeps the lane; never right where it
+/// A track as something to be timed: poisoned by a fresh start, one step a run. Keeps the track; never right where it
 /// does not agree with serial code.
-Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::string& lane);
+Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::string& track);
 
 }  // namespace warploom::bench

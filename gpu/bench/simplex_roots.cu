@@ -60,8 +60,8 @@ struct MapBlockNumbers {
   std::uint32_t seed, maps;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = thread_number(group, lane);
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = thread_number(group, thread);
       BlockNumbers numbers(seed, i);
       Index3 sum;
       for (std::uint32_t round = 0; round < maps; round += 8)
@@ -197,10 +197,10 @@ struct FillLine {
   std::uint64_t count;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t lanes = group.lanes(), first = group.block_number() * lanes * PerLane;
-    group.each([&](const Thread& lane) {
+    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerLane;
+    group.each([&](const Thread& thread) {
       for (unsigned i = 0; i < PerLane; ++i) {
-        const std::uint64_t at = first + i * lanes + lane.index;
+        const std::uint64_t at = first + i * threads + thread.index;
         if (at < count) to[at] = value;
       }
     });
@@ -224,7 +224,7 @@ struct DiffersFromQuad {
 }  // namespace
 
 std::vector<Figure> root_figures(Bench& bench) {
-  Buffer<std::uint32_t> out(bench.backend(), arithmetic_lanes(bench));
+  Buffer<std::uint32_t> out(bench.backend(), arithmetic_threads(bench));
   std::vector<Figure> figures;
   const RootRun flat{bench, out, static_cast<std::uint32_t>(bench.fresh_seed())};
   measure_roots(flat, "triangle",
@@ -255,7 +255,7 @@ LinearFill linear_fill(Bench& bench, std::uint64_t bytes) {
   };
   std::vector<Way> ways{{"16 bytes a thread", value,
                          [=](Queue& q, std::uint64_t count) { fill_line<1>(q, memory->data(), count, value); }}};
-  // On the CPU lanes are a loop over consecutive memory, and the runtime's own would run on one thread.
+  // On the CPU threads are a loop over consecutive memory, and the runtime's own would run on one thread.
   if (bench.backend() == Backend::cuda) {
     ways.push_back({"32 bytes a thread", value,
                     [=](Queue& q, std::uint64_t count) { fill_line<2>(q, memory->data(), count, value); }});

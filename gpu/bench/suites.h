@@ -39,7 +39,7 @@ const std::vector<Suite>& all_suites();
 
 /// Kernels and copies that say what the machine can do.
 std::vector<Figure> run_ceilings(Bench& bench);
-/// Every lane on fractals: whole curves against the bounding box.
+/// Every track on fractals: whole curves against the bounding box.
 std::vector<Figure> run_fractal(Bench& bench);
 /// Maps of triangles and tetrahedra: roots, writes, stencil layouts, triples, and what maps cost alone.
 std::vector<Figure> run_simplex(Bench& bench);

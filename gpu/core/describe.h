@@ -21,6 +21,7 @@ struct Parameter {
   enum class Kind { integer, natural, real, text, choice, list, path };
 
   std::string key, title, section, help;
+  std::string former_key;  ///< a name it once had, still read in scene texts and by --set; empty: none
   Kind kind = Kind::text;
   double minimum = 0, maximum = 0;  ///< of integers and reals; of a list, how many
   std::vector<Choice> choices;      ///< of choices and lists
@@ -34,6 +35,8 @@ struct Parameter {
   std::function<void(const Value&)> set;  ///< takes any value of the kind; `parse` has checked it
   Value preset;                           ///< the value it starts with
 
+  /// Is this its key, or the one it once had?
+  bool called(std::string_view name) const { return name == key || (!former_key.empty() && name == former_key); }
   /// `canonical` of a word; what it throws names the key.
   std::string short_name(const std::string& word) const;
   /// The range or the choices, in words.

@@ -46,12 +46,12 @@ class CpuGroup {
   };
 
   WARPLOOM_HD CpuGroup(Index3 block, std::uint64_t block_number, Index3 threads)
-      : block_(block), block_number_(block_number), threads_(threads), lanes_(static_cast<unsigned>(volume(threads))) {}
+      : block_(block), block_number_(block_number), threads_(threads), size_(static_cast<unsigned>(volume(threads))) {}
 
   WARPLOOM_HD Index3 block() const { return block_; }
   WARPLOOM_HD std::uint64_t block_number() const { return block_number_; }
   WARPLOOM_HD Index3 threads() const { return threads_; }
-  WARPLOOM_HD unsigned lanes() const { return lanes_; }
+  WARPLOOM_HD unsigned size() const { return size_; }
 
   WARPLOOM_HD void barrier() {}
 
@@ -66,7 +66,7 @@ class CpuGroup {
   /// Every warp would compute the same, so the first stands for all.
   template <class Body>
   WARPLOOM_HD void each_in_warp(Body&& body) {
-    const unsigned live = lanes_ < warp_size ? lanes_ : warp_size;
+    const unsigned live = size_ < warp_size ? size_ : warp_size;
     for (unsigned i = 0; i < live; ++i) body(WarpLane{i, live});
   }
 
@@ -74,7 +74,7 @@ class CpuGroup {
   template <class Value>
   WARPLOOM_HD Value warp_sum(PerLane<Value>& part, unsigned items) {
     Value total{};
-    const unsigned live = lanes_ < warp_size ? lanes_ : warp_size;
+    const unsigned live = size_ < warp_size ? size_ : warp_size;
     for (unsigned i = 0; i < live && i < items; ++i) total = total + part.values[i];
     return total;
   }
@@ -83,7 +83,7 @@ class CpuGroup {
   template <class Value>
   WARPLOOM_HD Value sum(PerLane<Value>& part) {
     Value total{};
-    for (unsigned i = 0; i < lanes_; ++i) total = total + part.values[i];
+    for (unsigned i = 0; i < size_; ++i) total = total + part.values[i];
     return total;
   }
 
@@ -116,8 +116,8 @@ class CpuGroup {
   /// For each warp of the block once: body(how many lanes are live, in how many `flags` is set).
   template <class Body>
   WARPLOOM_HD void each_warp_count(PerLane<bool>& flags, Body&& body) {
-    for (unsigned first = 0; first < lanes_; first += warp_size) {
-      const unsigned live = lanes_ - first < warp_size ? lanes_ - first : warp_size;
+    for (unsigned first = 0; first < size_; first += warp_size) {
+      const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
       unsigned set = 0;
       for (unsigned i = 0; i < live; ++i) set += flags.values[first + i];
       body(live, set);
@@ -127,8 +127,8 @@ class CpuGroup {
   /// For each warp of the block once: body(how many different keys the flagged lanes hold).
   template <class Body>
   WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
-    for (unsigned first = 0; first < lanes_; first += warp_size) {
-      const unsigned live = lanes_ - first < warp_size ? lanes_ - first : warp_size;
+    for (unsigned first = 0; first < size_; first += warp_size) {
+      const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
       unsigned distinct = 0;
       for (unsigned i = 0; i < live; ++i) {
         bool fresh = flags.values[first + i];
@@ -144,7 +144,7 @@ class CpuGroup {
   Index3 block_;
   std::uint64_t block_number_;
   Index3 threads_;
-  unsigned lanes_;
+  unsigned size_;
 };
 
 /// A group of one lane, on either side: what a picture or a hover uses to ask a map about somebody else's block.
@@ -195,7 +195,7 @@ class CudaGroup {
   __device__ __forceinline__ Index3 block() const { return block_; }
   __device__ __forceinline__ std::uint64_t block_number() const { return block_number_; }
   __device__ __forceinline__ Index3 threads() const { return {blockDim.x, blockDim.y, blockDim.z}; }
-  __device__ __forceinline__ unsigned lanes() const { return blockDim.x * blockDim.y * blockDim.z; }
+  __device__ __forceinline__ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
 
   __device__ __forceinline__ void barrier() { __syncthreads(); }
 
@@ -226,11 +226,11 @@ class CudaGroup {
   __device__ __forceinline__ Value sum(PerLane<Value>& part) {
     __shared__ Value of_warp[warp_size];
     const Value in_warp = warp_sum(part, warp_size);
-    if (lanes() <= warp_size) return in_warp;
+    if (size() <= warp_size) return in_warp;
     if (index() % warp_size == 0) of_warp[index() / warp_size] = in_warp;
     __syncthreads();
     Value total{};
-    for (unsigned i = 0; i < (lanes() + warp_size - 1) / warp_size; ++i) total = total + of_warp[i];
+    for (unsigned i = 0; i < (size() + warp_size - 1) / warp_size; ++i) total = total + of_warp[i];
     __syncthreads();
     return total;
   }
@@ -244,7 +244,7 @@ class CudaGroup {
   template <class Body>
   __device__ __forceinline__ auto same(Body&& body, bool again = true) {
     using Value = decltype(body());
-    if (lanes() < 4 * warp_size) return body();
+    if (size() < 4 * warp_size) return body();
     __shared__ Value shared;
     if (again) __syncthreads();  // nobody still reads what an earlier turn shared
     if (index() < warp_size) {
@@ -259,7 +259,7 @@ class CudaGroup {
   __device__ __forceinline__ void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
     __shared__ Value of_warp[warp_size];
     Value value = tree(part.value, live());
-    const unsigned warps = (lanes() + warp_size - 1) / warp_size;
+    const unsigned warps = (size() + warp_size - 1) / warp_size;
     if (warps == 1) {
       if (index() == 0) body(value);
       return;
@@ -311,7 +311,7 @@ class CudaGroup {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   }
   __device__ __forceinline__ unsigned live() const {
-    const unsigned rest = lanes() - index() / warp_size * warp_size;
+    const unsigned rest = size() - index() / warp_size * warp_size;
     return rest < warp_size ? rest : warp_size;
   }
   __device__ __forceinline__ unsigned mask() const { return live() == warp_size ? ~0u : (1u << live()) - 1; }

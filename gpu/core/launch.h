@@ -18,13 +18,13 @@ namespace warploom {
 
 namespace detail {
 
-/// Blocks a pool thread takes at a time: enough lanes to pay for the hand-over, few enough to share out and cancel.
-inline constexpr std::uint64_t lanes_per_chunk = 16384;
+/// Blocks a pool thread takes at a time: enough threads to pay for the hand-over, few enough to share out and cancel.
+inline constexpr std::uint64_t threads_per_chunk = 16384;
 
 template <class Program>
 void launch_on_cpu(Queue& queue, const LaunchShape& shape, const Program& program) {
   const std::uint64_t blocks = shape.block_count();
-  const std::uint64_t grain = std::max<std::uint64_t>(1, lanes_per_chunk / volume(shape.threads));
+  const std::uint64_t grain = std::max<std::uint64_t>(1, threads_per_chunk / volume(shape.threads));
   const std::uint64_t chunks = (blocks + grain - 1) / grain;
   const bool finished = queue.pool().run(
       chunks,

@@ -12,7 +12,7 @@ struct ProbeProgram {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) { out[lane.index] = cell_hash(7, lane.index, 1); });
+    group.each([&](const Thread& thread) { out[thread.index] = cell_hash(7, thread.index, 1); });
   }
 };
 

@@ -30,7 +30,7 @@ Stopwatch::~Stopwatch() {
 
 void Stopwatch::start([[maybe_unused]] Queue& queue, const char* kernel, std::uint64_t bytes) {
   if (in_span_) return;
-  current_ = {kernel, lane, settings, 0, bytes};
+  current_ = {kernel, track, settings, 0, bytes};
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda && enabled) {
     auto& pair = ring_[head_ % ring_size];

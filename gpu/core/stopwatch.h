@@ -12,7 +12,7 @@ namespace warploom {
 /// One timed launch.
 struct TimingSample {
   const char* kernel = "";     ///< the launch's name
-  int lane = 0;                ///< which lane launched it
+  int track = 0;               ///< which track launched it
   std::uint64_t settings = 0;  ///< hash of the parameters it ran under: samples of two settings never mix
   double milliseconds = 0;
   std::uint64_t bytes = 0;  ///< fewest bytes the kernel must move; 0 where that says nothing
@@ -28,7 +28,7 @@ class Stopwatch {
   Stopwatch& operator=(const Stopwatch&) = delete;
 
   /// What the next launches are billed to.
-  int lane = 0;
+  int track = 0;
   std::uint64_t settings = 0;
   bool enabled = true;
 

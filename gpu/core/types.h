@@ -39,12 +39,12 @@ struct LaunchShape {
   constexpr std::uint64_t thread_count() const { return volume(blocks) * volume(threads); }
 };
 
-/// Who serves a cell: a lane of a block of a launch, on one of its turns.
+/// Who serves a cell: a thread of a block of a launch, on one of its turns.
 struct Owner {
   int launch = 0;
   Index3 block;
   int turn = 0;
-  Index3 lane;
+  Index3 thread;
   friend constexpr bool operator==(const Owner&, const Owner&) = default;
 };
 

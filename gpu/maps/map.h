@@ -17,17 +17,17 @@
 //   LaunchShape shape(int launch) const      the grid and the block of each
 //   bool block(Group&, int launch, Index3 block, int turn, Cell& origin) const
 //                                            which data block a thread block serves; false: none, its threads are
-//                                            waste. The same answer in every lane. The group lends its lanes to maps
-//                                            that ask.
+//                                            waste. The same answer in every thread. The group lends its threads to
+//                                            maps that ask.
 //   bool more(int launch, Index3 block, int turn) const
 //                                            turn = 0, 1, ... while this holds: persistent blocks walk on
-//   bool thread(Cell origin, Index3 lane, Cell& cell) const
-//                                            which cell a lane serves; false: this thread is waste, and `cell` is the
-//                                            empty place it maps to
+//   bool thread(Cell origin, Index3 at, Cell& cell) const
+//                                            which cell the thread at `at` of its block serves; false: it
+//                                            is waste, and `cell` is the empty place it maps to
 //   bool owner(Cell cell, Owner& owner) const
 //                                            the inverse: who serves this cell; false: the cell is outside the domain
 //
-// Every cell of the domain is served exactly once, and no cell outside it. tests/map_contract_test.cpp holds every
+// Every cell of the domain is served exactly once, and no cell outside it. tests/gpu_map_contract_test.cpp holds every
 // registered map to that, on every backend.
 
 namespace warploom {
@@ -38,7 +38,7 @@ struct MapInfo {
   const char* title;                              ///< the name on screen
   const char* description;                        ///< one line
   const char* citation;                           ///< a key of gpu/REFERENCES.md
-  bool exact = true;                              ///< false: meant to be wrong somewhere; its lane's seal breaks there
+  bool exact = true;                              ///< false: meant to be wrong somewhere; its track's seal breaks there
   std::uint64_t exact_up_to = ~std::uint64_t{0};  ///< largest side it is right for; more is refused
 };
 

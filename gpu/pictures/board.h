@@ -25,14 +25,14 @@ struct CellRange {
 struct BoardBlock {
   bool launched = false;     ///< false: the place lies between launches
   bool astray = false;       ///< a map that is meant to be wrong sent it elsewhere
-  std::uint32_t useful = 0;  ///< lanes that serve a cell
+  std::uint32_t useful = 0;  ///< threads that serve a cell
 };
 
-/// The launch grid for the screen, in units of threads: a block in the lane's colour as far as its lanes are useful,
+/// The launch grid for the screen, in units of threads: a block in the track's colour as far as its threads are useful,
 /// waste hatched; from 5 pixels a thread on, every thread.
 template <class Board>
 struct BoardPicture {
-  Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, lane)
+  Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, thread)
   Camera camera;
   PixelTarget target;
   Palette palette;
@@ -45,9 +45,9 @@ struct BoardPicture {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(group.block().x * 16 + lane.at.x),
-                 y = static_cast<int>(group.block().y * 8 + lane.at.y);
+    group.each([&](const Thread& thread) {
+      const auto x = static_cast<int>(group.block().x * 16 + thread.at.x),
+                 y = static_cast<int>(group.block().y * 8 + thread.at.y);
       if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
     });
   }
@@ -81,13 +81,13 @@ struct BoardPicture {
     const bool threads = pixels_x >= 5 && pixels_y >= 5;
     if (threads) {
       const double in_x = (x - static_cast<double>(tx)) * pixels_x, in_y = (y - static_cast<double>(ty)) * pixels_y;
-      const Rgba colour = own.astray ? red : board.useful(block, at) ? palette.lane : hatched(px, py);
+      const Rgba colour = own.astray ? red : board.useful(block, at) ? palette.track : hatched(px, py);
       return in_x < 1 || in_y < 1 ? mix(colour, palette.ground, .6f) : colour;
     }
     if (own.astray) return red;
     if (own.useful == 0) return hatched(px, py);
     const float share = static_cast<float>(own.useful) / static_cast<float>(volume(b));
-    return mix(palette.waste, palette.lane, .35f + .65f * share);
+    return mix(palette.waste, palette.track, .35f + .65f * share);
   }
 
   WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y, Rgba waste) const {
@@ -108,7 +108,7 @@ struct BoardPicture {
       }
     if (astray) return red;
     if (seen == 0) return palette.ground;
-    return useful ? mix(palette.waste, palette.lane, sqrtf(static_cast<float>(useful) / static_cast<float>(seen)))
+    return useful ? mix(palette.waste, palette.track, sqrtf(static_cast<float>(useful) / static_cast<float>(seen)))
                   : waste;
   }
 };

@@ -33,7 +33,7 @@ struct SolidView {
 struct Palette {
   static constexpr int steps = 64;
   Rgba data[steps] = {};
-  Rgba ground = rgba(14, 17, 22), waste = rgba(28, 34, 43), hatch = rgba(58, 66, 78), lane = rgba(230, 159, 0);
+  Rgba ground = rgba(14, 17, 22), waste = rgba(28, 34, 43), hatch = rgba(58, 66, 78), track = rgba(230, 159, 0);
   friend bool operator==(const Palette&, const Palette&) = default;
 
   WARPLOOM_HD Rgba at(float value) const {
@@ -50,7 +50,7 @@ struct PictureRequest {
   ColourBy colour_by = ColourBy::state;
   /// Cells sampled along a pixel's side at most; 0: all of them.
   int samples_per_side = 0;
-  /// Of a three-dimensional lane.
+  /// Of a three-dimensional track.
   SolidView solid;
 };
 

@@ -17,8 +17,8 @@ struct PatternProgram {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     const Index3 tile = group.block();
-    group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(tile.x * 32 + lane.at.x), y = static_cast<int>(tile.y * 8 + lane.at.y);
+    group.each([&](const Thread& thread) {
+      const auto x = static_cast<int>(tile.x * 32 + thread.at.x), y = static_cast<int>(tile.y * 8 + thread.at.y);
       if (x < target.width && y < target.height) target.set(x, y, colour_at(x, y, phase));
     });
   }

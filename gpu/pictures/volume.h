@@ -82,17 +82,17 @@ struct FillOccupancy {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     const Index3 block = group.block(), bricks = Occupancy::brick_extent(extent);
-    group.each([&](const Thread& lane) {
-      const Index3 brick{block.x * bricks_a_block + lane.at.y, block.y, block.z};
+    group.each([&](const Thread& thread) {
+      const Index3 brick{block.x * bricks_a_block + thread.at.y, block.y, block.z};
       if (brick.x >= bricks.x) return;
-      const Index3 first{brick.x * 8, brick.y * 8 + (lane.at.x & 1) * 4, brick.z * 8 + lane.at.x / 2};
+      const Index3 first{brick.x * 8, brick.y * 8 + (thread.at.x & 1) * 4, brick.z * 8 + thread.at.x / 2};
       std::uint32_t word = 0;
       if (first.z < extent.z)
         for (std::uint32_t bit = 0; bit < 32; ++bit) {
           const Index3 voxel{first.x + bit % 8, first.y + bit / 8, first.z};
           if (voxel.x < extent.x && voxel.y < extent.y && present(voxel)) word |= 1u << bit;
         }
-      words[linear_index(brick, bricks) * Occupancy::brick_words + lane.at.x] = word;
+      words[linear_index(brick, bricks) * Occupancy::brick_words + thread.at.x] = word;
     });
   }
 };
@@ -109,13 +109,13 @@ struct FillBricks {
   WARPLOOM_HD void operator()(Group& group) const {
     const Index3 block = group.block(), all = Occupancy::brick_extent(extent);
     typename Group::template PerLane<std::uint32_t> bit;
-    group.each([&](const Thread& lane) {
-      const Index3 brick{block.x * 4 + lane.at.x, block.y * 4 + lane.at.y, block.z * 2 + lane.at.z};
+    group.each([&](const Thread& thread) {
+      const Index3 brick{block.x * 4 + thread.at.x, block.y * 4 + thread.at.y, block.z * 2 + thread.at.z};
       std::uint32_t any = 0;
       if (brick.x < all.x && brick.y < all.y && brick.z < all.z)
         for (std::uint32_t i = 0; i < Occupancy::brick_words; ++i)
           any |= words[linear_index(brick, all) * Occupancy::brick_words + i];
-      bit[lane] = any ? 1u << Occupancy::bit_of_brick(brick) : 0;
+      bit[thread] = any ? 1u << Occupancy::bit_of_brick(brick) : 0;
     });
     const std::uint32_t word = group.sum(bit);  // the bits differ: their sum is their union
     group.once([&] { bricks[linear_index(block, Occupancy::block_extent(extent))] = word; });

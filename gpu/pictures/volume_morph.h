@@ -53,27 +53,27 @@ struct ClearSplats {
   std::uint64_t count;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = group.block_number() * group.lanes() + lane.index;
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = group.block_number() * group.size() + thread.index;
       if (i < count) depths[i] = ~std::uint64_t{0};
     });
   }
 };
 
-/// Lowers, in each pixel a block covers, the word depth << 32 | block. `lanes_each` lanes share the pixels of a block:
-/// one where blocks are many and small, more where they are few and large.
+/// Lowers, in each pixel a block covers, the word depth << 32 | block. `threads_each` threads share the pixels of a
+/// block: one where blocks are many and small, more where they are few and large.
 template <class Place>
 struct SplatBlocks {
   BlockScene<Place> scene;
   std::uint64_t count;
-  std::uint32_t lanes_each;
+  std::uint32_t threads_each;
   std::uint64_t* depths;
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const std::uint64_t thread = group.block_number() * group.lanes() + lane.index, i = thread / lanes_each;
-      if (i < count) draw(i, static_cast<std::uint32_t>(thread % lanes_each));
+    group.each([&](const Thread& thread) {
+      const std::uint64_t number = group.block_number() * group.size() + thread.index, i = number / threads_each;
+      if (i < count) draw(i, static_cast<std::uint32_t>(number % threads_each));
     });
   }
 
@@ -127,9 +127,9 @@ struct SplatBlocks {
       if (!drawn) draw_speck(i, look, at_right, at_down, at_depth);
       return;
     }
-    for (std::uint64_t k = share; k < all; k += lanes_each) {
+    for (std::uint64_t k = share; k < all; k += threads_each) {
       draw_pixel(i, look, centre, x, y);
-      for (x += static_cast<int>(lanes_each); x > last_x; x -= static_cast<int>(row)) ++y;
+      for (x += static_cast<int>(threads_each); x > last_x; x -= static_cast<int>(row)) ++y;
     }
   }
 
@@ -174,9 +174,9 @@ struct ResolveSplats {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     using Picture = VolumePicture<Place>;
-    group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(group.block().x * Picture::tile_x + lane.at.x),
-                 y = static_cast<int>(group.block().y * Picture::tile_y + lane.at.y);
+    group.each([&](const Thread& thread) {
+      const auto x = static_cast<int>(group.block().x * Picture::tile_x + thread.at.x),
+                 y = static_cast<int>(group.block().y * Picture::tile_y + thread.at.y);
       if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
     });
   }
@@ -228,11 +228,11 @@ class MorphPainter {
     if (!clean_) launch("volume.clear", queue, row_shape(words), ClearSplats{depths_.data(), words}, depths_.bytes());
     clean_ = false;  // until resolved: a picture may be cancelled
     const BlockScene<Place> scene{place, camera, fill, target.width, target.height};
-    std::uint32_t lanes_each = 1;
-    while (lanes_each < 1024 && count * lanes_each * 2 <= most_shared_lanes) lanes_each *= 2;
+    std::uint32_t threads_each = 1;
+    while (threads_each < 1024 && count * threads_each * 2 <= most_shared_threads) threads_each *= 2;
     if (count > 0)
-      launch(name, queue, row_shape(count * lanes_each), SplatBlocks<Place>{scene, count, lanes_each, depths_.data()},
-             depths_.bytes());
+      launch(name, queue, row_shape(count * threads_each),
+             SplatBlocks<Place>{scene, count, threads_each, depths_.data()}, depths_.bytes());
     launch("volume.resolve", queue, VolumePicture<Place>::shape(target),
            ResolveSplats<Place>{scene, depths_.data(), target, palette}, depths_.bytes() + words / 2 * sizeof(Rgba));
     clean_ = true;
@@ -241,8 +241,8 @@ class MorphPainter {
   std::uint64_t bytes() const { return depths_.bytes(); }
 
  private:
-  /// As many lanes as a large GPU holds at once.
-  static constexpr std::uint64_t most_shared_lanes = 1u << 18;
+  /// As many threads as a large GPU holds at once.
+  static constexpr std::uint64_t most_shared_threads = 1u << 18;
   Buffer<std::uint64_t> depths_;
   bool clean_ = false;
 };

@@ -137,9 +137,9 @@ struct VolumePicture {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(group.block().x * tile_x + lane.at.x),
-                 y = static_cast<int>(group.block().y * tile_y + lane.at.y);
+    group.each([&](const Thread& thread) {
+      const auto x = static_cast<int>(group.block().x * tile_x + thread.at.x),
+                 y = static_cast<int>(group.block().y * tile_y + thread.at.y);
       if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
     });
   }
@@ -167,7 +167,7 @@ struct VolumePicture {
     CubeHit hit{never, CubeHit::no_face};
   };
 
-  /// The march only notes the nearest wasted voxel and the nearest useful one; the shading after it finds the lanes of
+  /// The march only notes the nearest wasted voxel and the nearest useful one; the shading after it finds the tracks of
   /// a warp together again, and the march's registers free.
   WARPLOOM_HD Rgba sample(float at_x, float at_y, int x, int y) const {
     const Ray ray(view.camera, target.width, target.height, at_x, at_y);

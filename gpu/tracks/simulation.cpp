@@ -16,36 +16,36 @@ std::uint64_t next_id() {
 
 }  // namespace
 
-Simulation::Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings,
-                       std::uint64_t settings, std::unique_ptr<Lane> hidden)
+Simulation::Simulation(std::vector<std::unique_ptr<Track>> tracks, std::shared_ptr<Timings> timings,
+                       std::uint64_t settings, std::unique_ptr<Track> hidden)
     : id_(next_id()),
-      lanes_(std::move(lanes)),
+      tracks_(std::move(tracks)),
       hidden_(std::move(hidden)),
       timings_(std::move(timings)),
       settings_(settings),
-      status_(lanes_.size()) {}
+      status_(tracks_.size()) {}
 
-void Simulation::bill(Stopwatch* stopwatch, std::size_t lane) const {
+void Simulation::bill(Stopwatch* stopwatch, std::size_t track) const {
   if (!stopwatch) return;
-  stopwatch->lane = static_cast<int>(lane);
+  stopwatch->track = static_cast<int>(track);
   stopwatch->settings = settings_;
 }
 
 void Simulation::fill(Queue& queue, std::uint64_t seed, double density) {
-  each_lane([&](Lane& lane) { lane.fill(queue, seed, density); });
+  each_track([&](Track& track) { track.fill(queue, seed, density); });
   queue.wait();
   steps_ = 0;
   seal(queue, nullptr);
 }
 
 void Simulation::load(Queue& queue, std::span<const std::uint8_t> state) {
-  each_lane([&](Lane& lane) { lane.load(queue, state); });
+  each_track([&](Track& track) { track.load(queue, state); });
   steps_ = 0;
   seal(queue, nullptr);
 }
 
 void Simulation::adopt(Queue& queue, const Simulation& other) {
-  each_lane([&](Lane& lane) { lane.copy_state(queue, other.reference_lane()); });
+  each_track([&](Track& track) { track.copy_state(queue, other.reference_track()); });
   steps_ = other.steps();
   seal(queue, nullptr);
 }
@@ -99,9 +99,9 @@ class Uncancelled {
 void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
   const Billing billing(queue, stopwatch);
   try {
-    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    for (std::size_t i = 0; i < tracks_.size(); ++i) {
       bill(stopwatch, i);
-      lanes_[i]->step(queue);
+      tracks_[i]->step(queue);
     }
     if (hidden_) {
       const Unbilled hidden(queue);
@@ -109,11 +109,11 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
     }
     queue.wait();
   } catch (const Cancelled&) {
-    each_lane([&](Lane& lane) { lane.give_up(queue); });
+    each_track([&](Track& track) { track.give_up(queue); });
     throw;
   }
   const Uncancelled whole(queue);
-  each_lane([&](Lane& lane) { lane.publish(queue); });
+  each_track([&](Track& track) { track.publish(queue); });
   ++steps_;
   ++version_;
   if (check) seal(queue, stopwatch);
@@ -124,10 +124,10 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   const Billing billing(queue, stopwatch);
   std::vector<Seal> seals;
   std::vector<std::optional<std::uint64_t>> sums;
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
     bill(stopwatch, i);
-    seals.push_back(lanes_[i]->seal(queue));
-    sums.push_back(lanes_[i]->folded());
+    seals.push_back(tracks_[i]->seal(queue));
+    sums.push_back(tracks_[i]->folded());
   }
   const std::size_t first = reference();
   Seal right = seals[first];
@@ -137,19 +137,19 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
     right = hidden_->seal(queue);
     right_sum = hidden_->folded();
   }
-  std::vector<std::optional<Cell>> cells(lanes_.size());
+  std::vector<std::optional<Cell>> cells(tracks_.size());
   std::vector<bool> equal;
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
     equal.push_back(seals[i].hash == right.hash && sums[i] == right_sum);
     bool known;
     {
       const std::lock_guard lock(status_mutex_);
       known = status_[i].diverged.has_value();
     }
-    if (!equal[i] && !known) cells[i] = lanes_[i]->first_difference(queue, reference_lane());
+    if (!equal[i] && !known) cells[i] = tracks_[i]->first_difference(queue, reference_track());
   }
   const std::lock_guard lock(status_mutex_);
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
     status_[i].seal = seals[i];
     status_[i].folded = sums[i];
     status_[i].agrees = equal[i];
@@ -160,36 +160,36 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
 }
 
 void Simulation::count(Queue& queue) {
-  for (auto& lane : lanes_)
-    if (!lane->counts()) lane->count(queue);
+  for (auto& track : tracks_)
+    if (!track->counts()) track->count(queue);
   ++version_;
 }
 
 void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
-  each_lane([&](Lane& lane) { lane.write_cells(queue, cells, value); });
+  each_track([&](Track& track) { track.write_cells(queue, cells, value); });
   seal(queue, nullptr);
 }
 
-std::vector<LaneStatus> Simulation::status() const {
+std::vector<TrackStatus> Simulation::status() const {
   const std::lock_guard lock(status_mutex_);
   return status_;
 }
 
 std::size_t Simulation::reference() const {
-  for (std::size_t i = 0; i < lanes_.size(); ++i)
-    if (lanes_[i]->info().exact) return i;
+  for (std::size_t i = 0; i < tracks_.size(); ++i)
+    if (tracks_[i]->info().exact) return i;
   return 0;
 }
 
 std::uint64_t Simulation::bytes() const {
   std::uint64_t all = 0;
-  for (const auto& lane : lanes_) all += lane->bytes();
+  for (const auto& track : tracks_) all += track->bytes();
   return all + (hidden_ ? hidden_->bytes() : 0);
 }
 
 void Simulation::time_maps(Queue& queue, int times) {
   std::vector<double> milliseconds;
-  for (auto& lane : lanes_) milliseconds.push_back(lane->time_map(queue, times));
+  for (auto& track : tracks_) milliseconds.push_back(track->time_map(queue, times));
   const std::lock_guard lock(status_mutex_);
   map_times_ = std::move(milliseconds);
 }
@@ -199,14 +199,14 @@ std::vector<double> Simulation::map_times() const {
   return map_times_;
 }
 
-std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t lane) const {
+std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track) const {
   // A map that is meant to be wrong somewhere has no speed-up, not even where it happens to be right.
-  if (!lanes_[0]->info().exact || !lanes_[lane]->info().exact) return std::nullopt;
+  if (!tracks_[0]->info().exact || !tracks_[track]->info().exact) return std::nullopt;
   {
     const std::lock_guard lock(status_mutex_);
-    if (!status_[0].agrees || !status_[lane].agrees) return std::nullopt;
+    if (!status_[0].agrees || !status_[track].agrees) return std::nullopt;
   }
-  const Ratio ratio = timings_->ratio(lanes_[lane]->kernel(), 0, lanes_[0]->kernel(), static_cast<int>(lane));
+  const Ratio ratio = timings_->ratio(tracks_[track]->kernel(), 0, tracks_[0]->kernel(), static_cast<int>(track));
   if (ratio.pairs == 0) return std::nullopt;
   return ratio;
 }

@@ -7,37 +7,37 @@
 #include <optional>
 #include <vector>
 
-#include "gpu/tracks/lane.h"
 #include "gpu/tracks/timings.h"
+#include "gpu/tracks/track.h"
 
 namespace warploom {
 
-/// Where and when a lane left the reference.
+/// Where and when a track left the reference.
 struct Divergence {
   std::uint64_t step = 0;
   std::optional<Cell> cell;  ///< the first that differs; none: only the folded sums do
 };
 
-/// What a lane's seal says.
-struct LaneStatus {
+/// What a track's seal says.
+struct TrackStatus {
   Seal seal;
   bool agrees = true;
   std::optional<Divergence> diverged;
   std::optional<std::uint64_t> folded;
 };
 
-/// One to four lanes in lock-step: the same data and step under different maps. One thread steps; any may look.
+/// One to four tracks in lock-step: the same data and step under different maps. One thread steps; any may look.
 class Simulation {
  public:
   /// `settings` tags the timing samples: those of other settings are never mixed in. `hidden`: the reference where no
-  /// lane is exact; steps with the others, and is never timed nor shown.
-  Simulation(std::vector<std::unique_ptr<Lane>> lanes, std::shared_ptr<Timings> timings, std::uint64_t settings,
-             std::unique_ptr<Lane> hidden = nullptr);
+  /// track is exact; steps with the others, and is never timed nor shown.
+  Simulation(std::vector<std::unique_ptr<Track>> tracks, std::shared_ptr<Timings> timings, std::uint64_t settings,
+             std::unique_ptr<Track> hidden = nullptr);
 
   /// Different for each simulation of a process.
   std::uint64_t id() const { return id_; }
-  std::size_t size() const { return lanes_.size(); }
-  Lane& lane(std::size_t i) const { return *lanes_[i]; }
+  std::size_t size() const { return tracks_.size(); }
+  Track& track(std::size_t i) const { return *tracks_[i]; }
   Timings& timings() const { return *timings_; }
   const std::shared_ptr<Timings>& shared_timings() const { return timings_; }
 
@@ -46,13 +46,13 @@ class Simulation {
   void load(Queue& queue, std::span<const std::uint8_t> state);
   /// The same state and step as another simulation of the same domain.
   void adopt(Queue& queue, const Simulation& other);
-  /// One step of every lane; seals them when `check`. A cancelled step leaves every lane as it was.
+  /// One step of every track; seals them when `check`. A cancelled step leaves every track as it was.
   void step(Queue& queue, Stopwatch* stopwatch, bool check = true);
   void count(Queue& queue);
-  /// Runs every lane's map alone, for the papers' beta and tau.
+  /// Runs every track's map alone, for the papers' beta and tau.
   void time_maps(Queue& queue, int times);
   void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value);
-  /// Seals all lanes and compares; the reference is the first exact lane.
+  /// Seals all tracks and compares; the reference is the first exact track.
   void seal(Queue& queue, Stopwatch* stopwatch);
 
   // ---- any thread -----------------------------------------------------------------------------------------------
@@ -60,33 +60,33 @@ class Simulation {
   void set_steps(std::uint64_t steps) { steps_ = steps; }
   /// Changes whenever a finished state does.
   std::uint64_t version() const { return version_; }
-  std::vector<LaneStatus> status() const;
+  std::vector<TrackStatus> status() const;
   std::size_t reference() const;
-  /// The lane whose state is right: the hidden one, or that of reference().
-  Lane& reference_lane() const { return hidden_ ? *hidden_ : *lanes_[reference()]; }
-  /// Milliseconds the map alone takes in each lane, as last measured; empty: not asked for yet.
+  /// The track whose state is right: the hidden one, or that of reference().
+  Track& reference_track() const { return hidden_ ? *hidden_ : *tracks_[reference()]; }
+  /// Milliseconds the map alone takes in each track, as last measured; empty: not asked for yet.
   std::vector<double> map_times() const;
   std::uint64_t bytes() const;
-  /// baseline : lane, of the work's kernel; nullopt when either seal is broken, either map is inexact,
+  /// baseline : track, of the work's kernel; nullopt when either seal is broken, either map is inexact,
   /// or there are no samples.
-  std::optional<Ratio> ratio_to_baseline(std::size_t lane) const;
+  std::optional<Ratio> ratio_to_baseline(std::size_t track) const;
 
  private:
-  void bill(Stopwatch* stopwatch, std::size_t lane) const;
+  void bill(Stopwatch* stopwatch, std::size_t track) const;
   std::uint64_t id_;
-  /// The lanes, and the hidden one.
+  /// The tracks, and the hidden one.
   template <class Body>
-  void each_lane(Body&& body) {
-    for (auto& lane : lanes_) body(*lane);
+  void each_track(Body&& body) {
+    for (auto& track : tracks_) body(*track);
     if (hidden_) body(*hidden_);
   }
-  std::vector<std::unique_ptr<Lane>> lanes_;
-  std::unique_ptr<Lane> hidden_;
+  std::vector<std::unique_ptr<Track>> tracks_;
+  std::unique_ptr<Track> hidden_;
   std::shared_ptr<Timings> timings_;
   std::uint64_t settings_;
   std::atomic<std::uint64_t> steps_{0}, version_{0};
   mutable std::mutex status_mutex_;
-  std::vector<LaneStatus> status_;
+  std::vector<TrackStatus> status_;
   std::vector<double> map_times_;
 };
 

@@ -8,7 +8,7 @@
 
 namespace warploom {
 
-/// Two states of a lane: the finished one, that pictures read, and the one a step writes. They change places when the
+/// Two states of a track: the finished one, that pictures read, and the one a step writes. They change places when the
 /// step is done, so that a picture never waits for a step and a step never tears a picture.
 class StatePair {
  public:

@@ -6,7 +6,7 @@ namespace warploom {
 
 void Timings::add(const TimingSample& sample) {
   const std::lock_guard lock(mutex_);
-  Row& row = rows_[{sample.kernel, sample.lane}];
+  Row& row = rows_[{sample.kernel, sample.track}];
   if (row.settings != sample.settings) row = {{}, sample.settings, 0, 0};
   row.samples.push_back(sample.milliseconds);
   row.bytes = sample.bytes;
@@ -15,7 +15,7 @@ void Timings::add(const TimingSample& sample) {
 
 void Timings::add_dropped(const TimingSample& sample) {
   const std::lock_guard lock(mutex_);
-  ++rows_[{sample.kernel, sample.lane}].dropped;
+  ++rows_[{sample.kernel, sample.track}].dropped;
 }
 
 void Timings::clear() {
@@ -35,22 +35,22 @@ std::vector<KernelTiming> Timings::table() const {
   return table;
 }
 
-const Timings::Row* Timings::find(const std::string& kernel, int lane) const {
-  const auto row = rows_.find({kernel, lane});
+const Timings::Row* Timings::find(const std::string& kernel, int track) const {
+  const auto row = rows_.find({kernel, track});
   return row == rows_.end() ? nullptr : &row->second;
 }
 
-std::vector<double> Timings::samples(const std::string& kernel, int lane) const {
+std::vector<double> Timings::samples(const std::string& kernel, int track) const {
   const std::lock_guard lock(mutex_);
-  const Row* row = find(kernel, lane);
+  const Row* row = find(kernel, track);
   return row ? std::vector<double>(row->samples.begin(), row->samples.end()) : std::vector<double>{};
 }
 
-Ratio Timings::ratio(const std::string& kernel, int baseline, const std::string& baseline_kernel, int lane) const {
+Ratio Timings::ratio(const std::string& kernel, int baseline, const std::string& baseline_kernel, int track) const {
   std::vector<double> ours, theirs;
   {
     const std::lock_guard lock(mutex_);
-    const Row *our_row = find(kernel, lane), *their_row = find(baseline_kernel, baseline);
+    const Row *our_row = find(kernel, track), *their_row = find(baseline_kernel, baseline);
     // Times under two settings are not compared.
     if (!our_row || !their_row || our_row->settings != their_row->settings) return {};
     ours.assign(our_row->samples.begin(), our_row->samples.end());

@@ -14,7 +14,7 @@ namespace warploom {
 /// One row of the timings table.
 struct KernelTiming {
   std::string kernel;
-  int lane = 0;
+  int track = 0;
   Summary milliseconds;
   std::uint64_t dropped = 0, bytes = 0;
   std::vector<float> recent;  ///< the newest samples, oldest first, for a sparkline
@@ -25,7 +25,7 @@ struct KernelTiming {
   }
 };
 
-/// The samples of a scene's kernels: newest of each kernel and lane, under the newest settings only. Safe from any
+/// The samples of a scene's kernels: newest of each kernel and track, under the newest settings only. Safe from any
 /// thread.
 class Timings {
  public:
@@ -33,12 +33,12 @@ class Timings {
   void add_dropped(const TimingSample& sample);
   void clear();
 
-  /// Sorted by kernel, then lane.
+  /// Sorted by kernel, then track.
   std::vector<KernelTiming> table() const;
-  /// baseline's time over lane's time: above 1 the lane is faster. 1 with no pairs when either is missing.
-  Ratio ratio(const std::string& kernel, int baseline, const std::string& baseline_kernel, int lane) const;
+  /// baseline's time over track's time: above 1 the track is faster. 1 with no pairs when either is missing.
+  Ratio ratio(const std::string& kernel, int baseline, const std::string& baseline_kernel, int track) const;
   /// All samples of one row, oldest first.
-  std::vector<double> samples(const std::string& kernel, int lane) const;
+  std::vector<double> samples(const std::string& kernel, int track) const;
 
  private:
   static constexpr std::size_t most_samples = 4096, most_recent = 160;
@@ -46,7 +46,7 @@ class Timings {
     std::deque<double> samples;
     std::uint64_t settings = 0, dropped = 0, bytes = 0;
   };
-  const Row* find(const std::string& kernel, int lane) const;
+  const Row* find(const std::string& kernel, int track) const;
   mutable std::mutex mutex_;
   std::map<std::pair<std::string, int>, Row> rows_;
 };

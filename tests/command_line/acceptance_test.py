@@ -3,11 +3,11 @@
 import random
 
 from warploom_test import (
-    ALL_LANES, FRACTALS, Fractal, Life, Settings, seal, FOUR,
+    ALL_TRACKS, FRACTALS, Fractal, Life, Settings, seal, FOUR,
     OTHERS, FRAMES, kernel, ProgramTest, main, png_size, write_mask)
 
 class EveryFractal(ProgramTest):
-    """Acceptance 2: every legal block side, four lanes, 32 frames."""
+    """Acceptance 2: every legal block side, four tracks, 32 frames."""
 
     def check(self, name):
         level = 3 if Settings.quick else 5
@@ -16,19 +16,19 @@ class EveryFractal(ProgramTest):
         sides = fractal.blocks()
         for block in sides:
             sets = [FOUR, *OTHERS] if block == fractal.default_block() else [FOUR]
-            for lanes in sets:
-                with self.subTest(fractal=name, block=block, lanes=lanes):
-                    picture = ["--capture", "c.png", "--overlay"] if block == sides[0] and lanes is FOUR else []
+            for tracks in sets:
+                with self.subTest(fractal=name, block=block, tracks=tracks):
+                    picture = ["--capture", "c.png", "--overlay"] if block == sides[0] and tracks is FOUR else []
                     stats = self.run_scene("--frames", FRAMES, "--dump", "d", *picture,
-                                           fractal=name, level=level, block=block, lanes=lanes)
+                                           fractal=name, level=level, block=block, tracks=tracks)
                     self.assertEqual((stats["steps"], stats["frames"]), (FRAMES, FRAMES))
                     self.assertEqual(stats["parameters"]["block"], block)
-                    self.assertEqual([lane["name"] for lane in stats["lanes"]], lanes)
-                    self.check_lanes(stats, fractal, block, rows)
-                    for lane in range(4):
-                        self.assertEqual(self.dumped_state(lane), rows)
-                        self.check_map_blocks(fractal, lane, lanes[lane], block)
-                        life = kernel(stats["lanes"][lane], "fractal.life")
+                    self.assertEqual([track["name"] for track in stats["tracks"]], tracks)
+                    self.check_tracks(stats, fractal, block, rows)
+                    for track in range(4):
+                        self.assertEqual(self.dumped_state(track), rows)
+                        self.check_map_blocks(fractal, track, tracks[track], block)
+                        life = kernel(stats["tracks"][track], "fractal.life")
                         self.assertEqual((life["samples"], life["dropped"]), (FRAMES, 0))
                     if picture:
                         self.assertEqual(png_size(self.folder / "c.png"), (1600, 900))
@@ -65,30 +65,30 @@ class EveryFractal(ProgramTest):
 
 
 class SmallLevels(ProgramTest):
-    def test_levels_0_to_3_every_block_every_lane(self):
+    def test_levels_0_to_3_every_block_every_track(self):
         for name, rows in FRACTALS.items():
             for level in range(3 if Settings.quick else 4):
                 fractal = Fractal(rows, level)
                 expected = Life(fractal, "B2/S23").randomise(3).step(5).rows()
                 for block in fractal.blocks():
-                    for lanes in (ALL_LANES[:4], ALL_LANES[4:8], ALL_LANES[8:]):
-                        with self.subTest(fractal=name, level=level, block=block, lanes=lanes):
+                    for tracks in (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:]):
+                        with self.subTest(fractal=name, level=level, block=block, tracks=tracks):
                             stats = self.run_scene("--frames", 5, "--dump", "d", "--seed", 3, fractal=name, level=level,
-                                                   block=block, lanes=lanes, rule="B2/S23")
-                            self.check_lanes(stats, fractal, block, expected)
-                            for lane, key in enumerate(lanes):
-                                self.assertEqual(self.dumped_state(lane), expected)
-                                self.check_map_blocks(fractal, lane, key, block)
+                                                   block=block, tracks=tracks, rule="B2/S23")
+                            self.check_tracks(stats, fractal, block, expected)
+                            for track, key in enumerate(tracks):
+                                self.assertEqual(self.dumped_state(track), expected)
+                                self.check_map_blocks(fractal, track, key, block)
 
     def test_default_block(self):
         for name, rows in FRACTALS.items():
             for level in (0, 1, 5):
                 with self.subTest(fractal=name, level=level):
                     fractal = Fractal(rows, level)
-                    stats = self.run_scene("--frames", 1, fractal=name, level=level, lanes=FOUR)
+                    stats = self.run_scene("--frames", 1, fractal=name, level=level, tracks=FOUR)
                     block = fractal.default_block()
-                    self.assertEqual(stats["lanes"][0]["block"], [block, fractal.block_height(block), 1])
-                    self.check_lanes(stats, fractal, block)
+                    self.assertEqual(stats["tracks"][0]["block"], [block, fractal.block_height(block), 1])
+                    self.check_tracks(stats, fractal, block)
 
 
 class Rules(ProgramTest):
@@ -101,8 +101,8 @@ class Rules(ProgramTest):
                     with self.subTest(rule=rule, fractal=name, steps=steps):
                         life.randomise(11, 0.4).step(steps)
                         stats = self.run_scene("--frames", steps, "--dump", "d", fractal=name, level=4, rule=rule, seed=11,
-                                               density=0.4, lanes=FOUR)
-                        self.check_lanes(stats, fractal, fractal.default_block(), life.rows())
+                                               density=0.4, tracks=FOUR)
+                        self.check_tracks(stats, fractal, fractal.default_block(), life.rows())
                         self.assertEqual(self.dumped_state(), life.rows())
                         self.assertEqual(stats["results"]["alive_cells"], len(life.alive))
 
@@ -110,25 +110,25 @@ class Rules(ProgramTest):
         rows = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B23/S23").randomise().step(3).rows()
         for rule in ("B32/S32", "b23/S23", "B23/s32"):
             stats = self.run_scene("--frames", 3, fractal="sierpinski_gasket", level=5, rule=rule)
-            self.assertEqual(stats["lanes"][0]["seal"], seal(rows))
+            self.assertEqual(stats["tracks"][0]["seal"], seal(rows))
 
 
 class Masks(ProgramTest):
-    """Acceptance 4, the half that works: a user's masks in all lanes."""
+    """Acceptance 4, the half that works: a user's masks in all tracks."""
 
     def check(self, rows, level, steps=8):
         write_mask(self.folder / "mine.toml", rows, "Mine", source="me", status="drawn")
         fractal = Fractal(rows, level)
         expected = Life(fractal, "B2/S123").randomise().step(steps).rows()
         for block in fractal.blocks():
-            for lanes in (ALL_LANES[:4], ALL_LANES[4:8], ALL_LANES[8:]):
-                with self.subTest(block=block, lanes=lanes):
+            for tracks in (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:]):
+                with self.subTest(block=block, tracks=tracks):
                     stats = self.run_scene("--frames", steps, "--dump", "d", fractal="mine.toml", level=level, block=block,
-                                           rule="B2/S123", lanes=lanes)
-                    self.check_lanes(stats, fractal, block, expected)
-                    for lane, name in enumerate(lanes):
-                        self.assertEqual(self.dumped_state(lane), expected)
-                        self.check_map_blocks(fractal, lane, name, block)
+                                           rule="B2/S123", tracks=tracks)
+                    self.check_tracks(stats, fractal, block, expected)
+                    for track, name in enumerate(tracks):
+                        self.assertEqual(self.dumped_state(track), expected)
+                        self.check_map_blocks(fractal, track, name, block)
 
     def test_5x5_with_3_marks(self):
         self.check(["#....", ".....", "..#..", ".....", "....#"], 3)
@@ -161,12 +161,12 @@ class Masks(ProgramTest):
             with self.subTest(mask=mask, block=block):
                 write_mask(self.folder / "m.toml", mask)
                 rows = Life(fractal, "B23/S12").randomise().step(4).rows()
-                for lanes in (FOUR, *OTHERS):
-                    stats = self.run_scene("--frames", 4, "--dump", "d", fractal="m.toml", level=level, block=block, rule="B23/S12", lanes=lanes)
-                    self.check_lanes(stats, fractal, block, rows)
-                    for lane, name in enumerate(lanes):
-                        self.assertEqual(self.dumped_state(lane), rows)
-                        self.check_map_blocks(fractal, lane, name, block)
+                for tracks in (FOUR, *OTHERS):
+                    stats = self.run_scene("--frames", 4, "--dump", "d", fractal="m.toml", level=level, block=block, rule="B23/S12", tracks=tracks)
+                    self.check_tracks(stats, fractal, block, rows)
+                    for track, name in enumerate(tracks):
+                        self.assertEqual(self.dumped_state(track), rows)
+                        self.check_map_blocks(fractal, track, name, block)
 
 
 if __name__ == "__main__":

@@ -54,17 +54,17 @@ class Values(RefusalTest):
                 self.refused(seed=seed, says=["seed"])
                 self.refused(f"--seed={seed}", says=["seed"])
 
-    def test_lanes(self):
-        for lanes in ("", ",", "bounding_box,", ",bounding_box", "bounding_box,,lambda_serial", ",".join(["bounding_box"] * 5)):
-            with self.subTest(lanes=lanes):
-                self.refused(lanes=lanes, says=["lane"])
-        for lane, near in (("bounding_bo", "bounding_box"), ("lambda_seriel", "lambda_serial"), ("lambda_serial/unrol", "unroll"),
+    def test_tracks(self):
+        for tracks in ("", ",", "bounding_box,", ",bounding_box", "bounding_box,,lambda_serial", ",".join(["bounding_box"] * 5)):
+            with self.subTest(tracks=tracks):
+                self.refused(tracks=tracks, says=["track"])
+        for track, near in (("bounding_bo", "bounding_box"), ("lambda_seriel", "lambda_serial"), ("lambda_serial/unrol", "unroll"),
                            ("lambda_table/lockup", "lookup"), ("Lambda_shuffle", "lambda_shuffle"), ("bounding_box/unroll", "bounding_box"),
                            ("lambda_serial/unroll/embeded", "embedded"), ("lambda_serial/", "lambda_serial"),
                            ("lambda_serial/unroll/embedded/x", "lambda_serial")):
-            with self.subTest(lane=lane):
-                self.refused(lanes=lane, says=[lane, near])
-                self.refused(lanes="bounding_box," + lane, says=[lane, near])
+            with self.subTest(track=track):
+                self.refused(tracks=track, says=[track, near])
+                self.refused(tracks="bounding_box," + track, says=[track, near])
 
     def test_unknown_values_name_the_nearest(self):
         for key, value, near in (("fractal", "sierpinski_gaskt", "sierpinski_gasket"), ("fractal", "vicsec", "vicsek"),
@@ -75,7 +75,7 @@ class Values(RefusalTest):
         self.refused("--set", "work=", says=["work"])
 
     def test_unknown_keys_name_the_nearest(self):
-        for key, near in (("levle", "level"), ("Level", "level"), ("blok", "block"), ("fractl", "fractal"), ("lane", "lanes"),
+        for key, near in (("levle", "level"), ("Level", "level"), ("blok", "block"), ("fractl", "fractal"), ("track", "tracks"),
                           ("desity", "density"), ("sead", "seed"), ("stat", "state"), ("rul", "rule"), ("works", "work")):
             with self.subTest(key=key):
                 self.refused("--set", f"{key}=5", says=[key, near])

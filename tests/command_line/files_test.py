@@ -52,10 +52,10 @@ class Outputs(RefusalTest):
     def test_existing_outputs_are_replaced(self):
         (self.folder / "s.json").write_text("old")
         (self.folder / "d").mkdir()
-        (self.folder / "d" / "lane3_state.npy").write_text("old")
-        self.run_scene("--frames", 1, "--dump", "d", level=3, lanes=["bounding_box"])
+        (self.folder / "d" / "track3_state.npy").write_text("old")
+        self.run_scene("--frames", 1, "--dump", "d", level=3, tracks=["bounding_box"])
         self.assertEqual(self.json("s.json")["frames"], 1)
-        self.assertFalse((self.folder / "d" / "lane3_state.npy").exists(), "a lane of the run before is still in the dump")
+        self.assertFalse((self.folder / "d" / "track3_state.npy").exists(), "a track of the run before is still in the dump")
         self.assertFalse([p for p in self.folder.rglob("*") if "tmp" in p.name])
 
     def test_a_folder_that_is_no_dump_keeps_its_files(self):
@@ -72,7 +72,7 @@ class Outputs(RefusalTest):
     def test_dump_above_2_gib(self):
         """n^2 = 4 GiB of logical state; where memory does not allow the level that is the refusal instead. Known beforehand."""
         began = time.monotonic()
-        self.refused("--set", "level=16", "--set", "lanes=lambda_serial", frames=0, says_any=["GiB", "bytes"])
+        self.refused("--set", "level=16", "--set", "tracks=lambda_serial", frames=0, says_any=["GiB", "bytes"])
         self.assertLess(time.monotonic() - began, 5, "refused only after the state was made")
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
@@ -261,8 +261,8 @@ class Files(RefusalTest):
             ("level a date", head + "[parameters]\nlevel = 2020-01-01\n", ["level", ":4"]), ("level a list", head + "[parameters]\nlevel = [3]\n", ["level"]),
             ("bad block", head + "[parameters]\nlevel = 5\nblock = 6\n", ["block", "1, 2, 4"]),
             ("bad rule", head + '[parameters]\nrule = "B9/S"\n', ["rule", ":4"]), ("bad density", head + "[parameters]\ndensity = nan\n", ["density"]),
-            ("no lanes", head + "[parameters]\nlanes = []\n", ["lanes"]), ("lanes of numbers", head + "[parameters]\nlanes = [1]\n", ["lanes"]),
-            ("unknown lane", head + '[parameters]\nlanes = ["bounding_bo"]\n', ["bounding_box"]),
+            ("no tracks", head + "[parameters]\ntracks = []\n", ["tracks"]), ("tracks of numbers", head + "[parameters]\ntracks = [1]\n", ["tracks"]),
+            ("unknown track", head + '[parameters]\ntracks = ["bounding_bo"]\n', ["bounding_box"]),
             ("steps text", head + '[run]\nsteps = "many"\n', ["steps"]), ("steps negative", head + "[run]\nsteps = -3\n", ["steps"]),
             ("unknown in run", head + "[run]\nstep = 3\n", ["step", "steps"]),
             ("unknown in view", head + "[view]\nzom = 3\n", ["zom", "zoom"]), ("bad zoom", head + "[view]\nzoom = 0\n", ["zoom"]),
@@ -330,7 +330,7 @@ class Repetition(ProgramTest):
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["b", "b.json"])
         stats = self.json("b.json")
         self.assertEqual((stats["frames"], stats["steps"], stats["parameters"]["seed"]), (3, 6, 2))
-        self.assertEqual(stats["lanes"][0]["seal"], Life(Fractal(FRACTALS["sierpinski_gasket"], 4)).randomise(2).step(6).seal())
+        self.assertEqual(stats["tracks"][0]["seal"], Life(Fractal(FRACTALS["sierpinski_gasket"], 4)).randomise(2).step(6).seal())
 
     def test_set_adds_up(self):
         stats = self.run_scene("--frames", 1, "--set", "level=3", "--set", "seed=1", "--set", "level=4", "--set", "density=0.25")
@@ -348,14 +348,14 @@ class Repetition(ProgramTest):
                       ("--set", "block=27", "--set", "level=4", "--set", "fractal=vicsek")):
             with self.subTest(words=words):
                 stats = self.run_scene("--frames", 1, *words)
-                self.assertEqual(stats["lanes"][0]["block"][0], int(next(w for w in words if w.startswith("block")).split("=")[1]))
+                self.assertEqual(stats["tracks"][0]["block"][0], int(next(w for w in words if w.startswith("block")).split("=")[1]))
 
     def test_lists_with_blanks_in_values(self):
         folder = self.folder / "with blanks"
         folder.mkdir()
         write_mask(folder / "my mask.toml", ["##.", ".##"])
         stats = self.run_scene("--frames", 1, "--dump", "with blanks/d d", fractal="with blanks/my mask.toml", level=2)
-        self.assertEqual(stats["lanes"][0]["threads"]["useful"], 16)
+        self.assertEqual(stats["tracks"][0]["threads"]["useful"], 16)
         self.assertTrue(Path(folder / "d d" / "manifest.json").exists())
 
 

@@ -15,7 +15,7 @@ FRACTALS = {
     "chandelier": [".#.", "###"],
     "empty_bottles": ["#.#", "#.#", "###"],
 }
-ALL_LANES = ["bounding_box"] + [
+ALL_TRACKS = ["bounding_box"] + [
     name + intra for name in ("lambda_serial", "lambda_table", "lambda_shuffle") for intra in ("", "/unroll", "/lookup")
 ]
 
@@ -65,21 +65,21 @@ class Fractal:
     def block_height(self, block):
         return self.side_y ** self.digits(block)
 
-    def threads(self, lane, block):
+    def threads(self, track, block):
         """(launched, useful, wasted) of one step, closed forms."""
         r, j, k = self.level, self.digits(block), self.k
-        if lane.split("/")[0] == "bounding_box":
+        if track.split("/")[0] == "bounding_box":
             launched = self.side_x**r * self.side_y**r
-        elif lane.endswith(("/unroll", "/lookup")):
+        elif track.endswith(("/unroll", "/lookup")):
             launched = k**r
         else:
             launched = k ** (r - j) * self.side_x**j * self.side_y**j
         return launched, k**r, launched - k**r
 
-    def block_counts(self, lane, block):
+    def block_counts(self, track, block):
         r, j = self.level, self.digits(block)
         useful = self.k ** (r - j)
-        return (self.side_x ** (r - j) * self.side_y ** (r - j) if lane == "bounding_box" else useful), useful
+        return (self.side_x ** (r - j) * self.side_y ** (r - j) if track == "bounding_box" else useful), useful
 
     def useful_origins(self, block):
         """First cells of the blocks that hold members."""

@@ -15,12 +15,12 @@ class InitialState(ProgramTest):
                     rows = Life(fractal).randomise(seed, density).rows()
                     self.assertEqual(self.dumped_state(), rows)
                     self.assertEqual(stats["parameters"]["seed"], seed)
-                    self.assertEqual((stats["steps"], stats["lanes"][0]["seal"]), (0, seal(rows)))
+                    self.assertEqual((stats["steps"], stats["tracks"][0]["seal"]), (0, seal(rows)))
 
     def test_seed_option_is_set_seed(self):
         a = self.run_scene("--frames", 2, "--seed", 99, level=5)
         b = self.run_scene("--frames", 2, level=5, seed=99)
-        self.assertEqual(a["lanes"][0]["seal"], b["lanes"][0]["seal"])
+        self.assertEqual(a["tracks"][0]["seal"], b["tracks"][0]["seal"])
         self.assertEqual(a["parameters"], b["parameters"])
 
     def test_npy(self):
@@ -34,15 +34,15 @@ class InitialState(ProgramTest):
                         write_npy(self.folder / "start.npy", rows, dtype, fortran, version)
                         self.run_scene("--frames", 0, "--dump", "d", fractal="chandelier", level=3, state="start.npy")
                         self.assertEqual(self.dumped_state(), rows)
-                        stats = self.run_scene("--frames", 4, "--dump", "d", fractal="chandelier", level=3, state="start.npy", lanes=FOUR)
+                        stats = self.run_scene("--frames", 4, "--dump", "d", fractal="chandelier", level=3, state="start.npy", tracks=FOUR)
                         self.assertEqual(self.dumped_state(3), after)
-                        self.check_lanes(stats, fractal, fractal.default_block(), after)
+                        self.check_tracks(stats, fractal, fractal.default_block(), after)
 
     def test_dump_is_a_state(self):
         self.run_scene("--frames", 6, "--dump", "d", level=5, rule="B2/S23")
-        stats = self.run_scene("--frames", 6, level=5, rule="B2/S23", state="d/lane0_state.npy")
+        stats = self.run_scene("--frames", 6, level=5, rule="B2/S23", state="d/track0_state.npy")
         straight = self.run_scene("--frames", 12, level=5, rule="B2/S23")
-        self.assertEqual(stats["lanes"][0]["seal"], straight["lanes"][0]["seal"])
+        self.assertEqual(stats["tracks"][0]["seal"], straight["tracks"][0]["seal"])
 
     def test_rle(self):
         """Centred on a full square of 27 x 27, where every pattern fits."""
@@ -53,7 +53,7 @@ class InitialState(ProgramTest):
         for y, row in enumerate(pattern):
             expected[y + 10][7:20] = bytes(c == "o" for c in row)
         expected = [bytes(row) for row in expected]
-        base = dict(fractal="full.toml", level=3, state="start.rle", lanes=FOUR)
+        base = dict(fractal="full.toml", level=3, state="start.rle", tracks=FOUR)
 
         def check(text, life, **more):
             (self.folder / "start.rle").write_text(text)
@@ -78,55 +78,55 @@ class Works(ProgramTest):
         for name in FRACTALS:
             with self.subTest(fractal=name):
                 fractal = Fractal(FRACTALS[name], 3)
-                stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=3, work="single_write", lanes=FOUR)
-                self.check_lanes(stats, fractal, fractal.default_block(), membership(fractal))
+                stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=3, work="single_write", tracks=FOUR)
+                self.check_tracks(stats, fractal, fractal.default_block(), membership(fractal))
                 self.assertEqual(self.dumped_state(2), membership(fractal))
-                self.assertEqual(kernel(stats["lanes"][0], "fractal.single_write")["samples"], 3)
+                self.assertEqual(kernel(stats["tracks"][0], "fractal.single_write")["samples"], 3)
 
     def test_reduction(self):
         for name in FRACTALS:
             with self.subTest(fractal=name):
                 fractal = Fractal(FRACTALS[name], 4)
                 life = Life(fractal).randomise(12, 0.3)
-                for lanes in (FOUR, ["lambda_serial"]):
+                for tracks in (FOUR, ["lambda_serial"]):
                     stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=4, work="reduction", seed=12,
-                                           density=0.3, lanes=lanes)
+                                           density=0.3, tracks=tracks)
                     self.assertEqual(stats["results"]["reduction_sum"], len(life.alive))
                     self.assertEqual(self.dumped_state(), life.rows())
-                    self.assertTrue(all(lane["agrees"] for lane in stats["lanes"]))
-                    self.assertEqual(kernel(stats["lanes"][0], "fractal.reduction")["samples"], 3)
+                    self.assertTrue(all(track["agrees"] for track in stats["tracks"]))
+                    self.assertEqual(kernel(stats["tracks"][0], "fractal.reduction")["samples"], 3)
 
     def test_map_only(self):
         for name in FRACTALS:
             with self.subTest(fractal=name):
                 fractal = Fractal(FRACTALS[name], 4)
-                stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=4, work="map_only", lanes=FOUR)
-                self.check_lanes(stats, fractal, fractal.default_block())
+                stats = self.run_scene("--frames", 3, "--dump", "d", fractal=name, level=4, work="map_only", tracks=FOUR)
+                self.check_tracks(stats, fractal, fractal.default_block())
                 self.assertEqual(self.dumped_state(), Life(fractal).randomise().rows())
-                for lane in stats["lanes"]:
-                    self.assertEqual(kernel(lane, "fractal.map_only")["samples"], 3)
+                for track in stats["tracks"]:
+                    self.assertEqual(kernel(track, "fractal.map_only")["samples"], 3)
 
 
 class Frames(ProgramTest):
     def test_default_is_64_frames(self):
         stats = self.run_scene(level=4)
         self.assertEqual((stats["steps"], stats["frames"]), (64, 64))
-        self.assertEqual(kernel(stats["lanes"][0], "fractal.life")["samples"], 64)
+        self.assertEqual(kernel(stats["tracks"][0], "fractal.life")["samples"], 64)
 
     def test_warmup_excludes_samples_not_steps(self):
         life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise().step(20)
         stats = self.run_scene("--frames", 20, "--warmup", 6, level=5, rule="B2/S23")
         self.assertEqual((stats["steps"], stats["frames"]), (20, 20))
-        self.assertEqual(stats["lanes"][0]["seal"], life.seal())
-        for lane in stats["lanes"]:
-            life = kernel(lane, "fractal.life")
+        self.assertEqual(stats["tracks"][0]["seal"], life.seal())
+        for track in stats["tracks"]:
+            life = kernel(track, "fractal.life")
             self.assertEqual((life["samples"], life["dropped"]), (14, 0))
 
     def test_warmup_of_everything(self):
         stats = self.run_scene("--frames", 4, "--warmup", 9, level=4)
         self.assertEqual(stats["steps"], 4)
-        for lane in stats["lanes"]:
-            for one in lane["kernels"]:
+        for track in stats["tracks"]:
+            for one in track["kernels"]:
                 self.assertEqual(one["samples"], 0)
                 self.assertIsNone(one["median_ms"])
 
@@ -134,8 +134,8 @@ class Frames(ProgramTest):
         life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise().step(15)
         stats = self.run_scene("--frames", 5, "--steps-per-frame", 3, level=5, rule="B2/S23")
         self.assertEqual((stats["steps"], stats["frames"]), (15, 5))
-        self.assertEqual(stats["lanes"][0]["seal"], life.seal())
-        self.assertEqual(kernel(stats["lanes"][0], "fractal.life")["samples"], 15)
+        self.assertEqual(stats["tracks"][0]["seal"], life.seal())
+        self.assertEqual(kernel(stats["tracks"][0], "fractal.life")["samples"], 15)
 
     def test_drawn_frames_are_measured(self):
         stats = self.run_scene("--frames", 6, "--warmup", 2, "--capture", "c.png", "--size", "640x480", level=5)
@@ -147,7 +147,7 @@ class Frames(ProgramTest):
     def test_capturing_changes_no_state(self):
         a = self.run_scene("--frames", 9, level=5, rule="B2/S23")
         b = self.run_scene("--frames", 9, "--capture", "c.png", "--overlay", "--theme", "light", level=5, rule="B2/S23")
-        self.assertEqual([x["seal"] for x in a["lanes"]], [x["seal"] for x in b["lanes"]])
+        self.assertEqual([x["seal"] for x in a["tracks"]], [x["seal"] for x in b["tracks"]])
 
     def test_two_runs_are_equal_but_for_times(self):
         def timeless(value):
@@ -160,30 +160,30 @@ class Frames(ProgramTest):
             return {p.name: p.read_bytes() for p in (self.folder / "d").iterdir()}
 
         words = ("--frames", 12, "--dump", "d")
-        first = self.run_scene(*words, fractal="candy", level=3, lanes=FOUR)
+        first = self.run_scene(*words, fractal="candy", level=3, tracks=FOUR)
         dumped = files()
-        second = self.run_scene(*words, fractal="candy", level=3, lanes=FOUR)
+        second = self.run_scene(*words, fractal="candy", level=3, tracks=FOUR)
         self.assertEqual(timeless(first), timeless(second))
         self.assertEqual(dumped, files())
 
     def test_gasket_level_10_one_seal(self):
         """Acceptance 3: the value CUDA must give too."""
         life = Life(Fractal(FRACTALS["sierpinski_gasket"], 10)).randomise(7, 0.5).step(32)
-        stats = self.run_scene("--frames", 32, fractal="sierpinski_gasket", level=10, seed=7, density=0.5, rule="B3/S23", lanes=FOUR)
-        self.assertEqual({lane["seal"] for lane in stats["lanes"]}, {life.seal()})
+        stats = self.run_scene("--frames", 32, fractal="sierpinski_gasket", level=10, seed=7, density=0.5, rule="B3/S23", tracks=FOUR)
+        self.assertEqual({track["seal"] for track in stats["tracks"]}, {life.seal()})
         self.assertEqual(stats["results"]["alive_cells"], len(life.alive))
 
     def test_ratio_to_baseline(self):
-        stats = self.run_scene("--frames", 40, level=8, lanes=FOUR)
-        first = stats["lanes"][0]["ratio_to_baseline"]
+        stats = self.run_scene("--frames", 40, level=8, tracks=FOUR)
+        first = stats["tracks"][0]["ratio_to_baseline"]
         self.assertEqual((first["median"], first["low"], first["high"]), (1, 1, 1))
-        for lane in stats["lanes"][1:]:
-            ratio = lane["ratio_to_baseline"]
+        for track in stats["tracks"][1:]:
+            ratio = track["ratio_to_baseline"]
             self.assertEqual(ratio["kernel"], "fractal.life")
             self.assertGreater(ratio["low"], 0)
             self.assertLessEqual(ratio["low"], ratio["median"])
             self.assertLessEqual(ratio["median"], ratio["high"])
-            own = kernel(lane, "fractal.life")
+            own = kernel(track, "fractal.life")
             self.assertLessEqual(own["min_ms"], own["p5_ms"])
             self.assertLessEqual(own["p5_ms"], own["median_ms"])
             self.assertLessEqual(own["median_ms"], own["p95_ms"])
@@ -199,7 +199,7 @@ block = 8
 rule = "B2/S23"
 density = 0.25
 seed = 31
-lanes = ["bounding_box", "lambda_shuffle"]
+tracks = ["bounding_box", "lambda_shuffle"]
 [run]
 steps = 17
 [view]
@@ -224,21 +224,21 @@ class Scenes(ProgramTest):
     def test_steps_are_replayed(self):
         stats = self.run_scene("--scene-file", self.write(), "--dump", "d")
         self.assertEqual(stats["steps"], 17)
-        self.assertEqual(stats["lanes"][0]["seal"], self.life().step(17).seal())
+        self.assertEqual(stats["tracks"][0]["seal"], self.life().step(17).seal())
         self.assertEqual(self.dumped_state(), self.life().step(17).rows())
-        self.assertEqual([x["name"] for x in stats["lanes"]], ["bounding_box", "lambda_shuffle"])
+        self.assertEqual([x["name"] for x in stats["tracks"]], ["bounding_box", "lambda_shuffle"])
         self.assertEqual({k: stats["parameters"][k] for k in ("level", "block", "rule", "density", "seed")},
                          {"level": 6, "block": 8, "rule": "B2/S23", "density": 0.25, "seed": 31})
 
     def test_frames_go_on_from_there(self):
         stats = self.run_scene("--scene-file", self.write(), "--frames", 5)
         self.assertEqual((stats["steps"], stats["frames"]), (22, 5))
-        self.assertEqual(stats["lanes"][0]["seal"], self.life().step(22).seal())
+        self.assertEqual(stats["tracks"][0]["seal"], self.life().step(22).seal())
 
     def test_set_is_stronger_than_the_file(self):
         stats = self.run_scene("--scene-file", self.write(), "--seed", 4, level=5)
         life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise(4, 0.25).step(17)
-        self.assertEqual(stats["lanes"][0]["seal"], life.seal())
+        self.assertEqual(stats["tracks"][0]["seal"], life.seal())
 
     def test_positional_scene_with_a_file(self):
         self.write()
@@ -259,15 +259,15 @@ class Scenes(ProgramTest):
         self.assertIn("llvmpipe" if "llvmpipe" in (first["environment"]["gl_renderer"] or "") else "cpu", joined)
         again = self.run_scene("--scene-file", "c.png")
         self.assertEqual(again["steps"], 20)
-        self.assertEqual(again["lanes"][0]["seal"], first["lanes"][0]["seal"])
+        self.assertEqual(again["tracks"][0]["seal"], first["tracks"][0]["seal"])
         self.assertEqual(again["parameters"], first["parameters"])
         more = self.run_scene("--scene-file", "c.png", "--frames", 4, "--capture", "c2.png", "--size", "800x600")
-        self.assertEqual(more["lanes"][0]["seal"], self.life().step(24).seal())
+        self.assertEqual(more["tracks"][0]["seal"], self.life().step(24).seal())
 
     def captured_again(self, life, **settings):
         first = self.run_scene("--frames", 5, "--capture", "c.png", "--size", "800x600", **settings)
         seals = life.step(5).seal()
-        self.assertEqual(first["lanes"][0]["seal"], seals)
+        self.assertEqual(first["tracks"][0]["seal"], seals)
         return first, seals
 
     def test_state_file_travels_in_the_picture(self):
@@ -276,13 +276,13 @@ class Scenes(ProgramTest):
         write_npy(self.folder / "start.npy", rows)
         life = Life(fractal, "B2/S23").load(rows)
         _, seals = self.captured_again(life, level=5, rule="B2/S23", state="start.npy")
-        self.assertEqual(self.run_scene("--scene-file", "c.png")["lanes"][0]["seal"], seals)
+        self.assertEqual(self.run_scene("--scene-file", "c.png")["tracks"][0]["seal"], seals)
         (self.folder / "start.npy").unlink()
         again = self.run_scene("--scene-file", "c.png", "--dump", "d")
-        self.assertEqual((again["steps"], again["lanes"][0]["seal"]), (5, seals))
+        self.assertEqual((again["steps"], again["tracks"][0]["seal"]), (5, seals))
         self.assertEqual(self.dumped_state(), life.rows())
         more = self.run_scene("--scene-file", "c.png", "--frames", 3)
-        self.assertEqual((more["steps"], more["lanes"][0]["seal"]), (8, life.step(3).seal()))
+        self.assertEqual((more["steps"], more["tracks"][0]["seal"]), (8, life.step(3).seal()))
 
     def test_rle_with_a_set_rule_travels_in_the_picture(self):
         write_mask(self.folder / "full.toml", ["###"] * 3)
@@ -291,7 +291,7 @@ class Scenes(ProgramTest):
         life = Life(Fractal(["###"] * 3, 3)).load(rows)
         self.captured_again(life, fractal="full.toml", level=3, state="start.rle", rule="B3/S23")
         again = self.run_scene("--scene-file", "c.png", "--frames", 4)
-        self.assertEqual((again["parameters"]["rule"], again["lanes"][0]["seal"]), ("B3/S23", life.step(4).seal()))
+        self.assertEqual((again["parameters"]["rule"], again["tracks"][0]["seal"]), ("B3/S23", life.step(4).seal()))
 
     def test_mask_travels_in_the_picture(self):
         mask = ["####.", ".####"]
@@ -301,12 +301,12 @@ class Scenes(ProgramTest):
         self.assertIn("[mask]", "\n".join(text for _, text in png_texts(self.folder / "c.png").values()))
         (self.folder / "mine.toml").unlink()
         again = self.run_scene("--scene-file", "c.png")
-        self.assertEqual((again["steps"], again["lanes"][0]["seal"]), (5, seals))
+        self.assertEqual((again["steps"], again["tracks"][0]["seal"]), (5, seals))
 
     def test_mask_in_a_scene_text(self):
         text = 'schema = 1\nscene = "fractal"\n[parameters]\nlevel = 3\n[mask]\nname = "Mine"\nrows = ["##.#", ".##."]\n[run]\nsteps = 2\n'
         stats = self.run_scene("--scene-file", self.write(text))
-        self.assertEqual(stats["lanes"][0]["seal"], Life(Fractal(["##.#", ".##."], 3)).randomise().step(2).seal())
+        self.assertEqual(stats["tracks"][0]["seal"], Life(Fractal(["##.#", ".##."], 3)).randomise().step(2).seal())
 
     def test_relative_paths_are_relative_to_the_scene(self):
         mask = ["##.", ".##"]
@@ -317,13 +317,13 @@ class Scenes(ProgramTest):
         write_mask(self.folder / "deep/m.toml", mask)
         write_npy(self.folder / "deep/start.npy", rows)
         stats = self.run_scene("--scene-file", "deep/scene.toml")
-        self.assertEqual(stats["lanes"][0]["seal"], Life(fractal).load(rows).step(2).seal())
+        self.assertEqual(stats["tracks"][0]["seal"], Life(fractal).load(rows).step(2).seal())
 
     def test_large_seed_survives(self):
         first = self.run_scene("--frames", 2, "--seed", 2**64 - 1, "--capture", "c.png", "--size", "640x480", level=5)
         again = self.run_scene("--scene-file", "c.png")
         self.assertEqual(again["parameters"]["seed"], 2**64 - 1)
-        self.assertEqual(again["lanes"][0]["seal"], first["lanes"][0]["seal"])
+        self.assertEqual(again["tracks"][0]["seal"], first["tracks"][0]["seal"])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import json
 import re
 import unittest
 
-from warploom_test import ALL_LANES, FRACTALS, Fractal, ProgramTest, main
+from warploom_test import ALL_TRACKS, FRACTALS, Fractal, ProgramTest, main
 
 NUMBER = (int, float)
 TEXT = (str,)
@@ -19,10 +19,10 @@ ENVIRONMENT = {
 }
 STATS = {
     "schema": TEXT, "version": TEXT, "time_utc": TEXT, "environment": (dict,), "scene": TEXT, "parameters": (dict,), "steps": (int,),
-    "frames": (int,), "lanes": (list,), "results": (dict,), "frame": (dict, type(None)),
+    "frames": (int,), "tracks": (list,), "results": (dict,), "frame": (dict, type(None)),
 }
-LANE = {
-    "lane": (int,), "name": TEXT, "map": TEXT, "intra": OPTIONAL_TEXT, "storage": OPTIONAL_TEXT, "layout": OPTIONAL_TEXT, "exact": (bool,),
+TRACK = {
+    "track": (int,), "name": TEXT, "map": TEXT, "intra": OPTIONAL_TEXT, "storage": OPTIONAL_TEXT, "layout": OPTIONAL_TEXT, "exact": (bool,),
     "seal": TEXT, "agrees": (bool,), "diverged_at": (dict, type(None)), "launches": (list,), "grid": (list,), "block": (list,),
     "threads": (dict,), "blocks": (dict,), "kernels": (list,), "ratio_to_baseline": (dict, type(None)),
 }
@@ -33,7 +33,7 @@ KERNEL = {
 RATIO = {"kernel": TEXT, "median": NUMBER, "low": NUMBER, "high": NUMBER}
 FRAME = {"samples": (int,), "median_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER, "ui_median_ms": OPTIONAL_NUMBER,
          "interop_median_ms": OPTIONAL_NUMBER}
-PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "lanes")
+PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks")
 TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "suites", "colormaps")
 OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme", "--capture",
            "--overlay", "--stats", "--dump", "--seed")
@@ -63,23 +63,23 @@ class SchemaTest(ProgramTest):
         self.assertIsInstance(stats["parameters"]["level"], int)
         self.assertIsInstance(stats["parameters"]["density"], NUMBER)
         self.assertIsInstance(stats["parameters"]["seed"], int)
-        self.assertIsInstance(stats["parameters"]["lanes"], list)
-        for i, lane in enumerate(stats["lanes"]):
-            where = f"lanes[{i}]"
-            self.fields(lane, LANE, where)
-            self.assertEqual(lane["lane"], i)
-            self.assertRegex(lane["seal"], r"^[0-9a-f]{16}$")
-            self.fields(lane["threads"], {"launched": (int,), "useful": (int,), "wasted": (int,)}, where + ".threads")
-            self.fields(lane["blocks"], {"launched": (int,), "useful": (int,)}, where + ".blocks")
-            for launch in lane["launches"]:
+        self.assertIsInstance(stats["parameters"]["tracks"], list)
+        for i, track in enumerate(stats["tracks"]):
+            where = f"tracks[{i}]"
+            self.fields(track, TRACK, where)
+            self.assertEqual(track["track"], i)
+            self.assertRegex(track["seal"], r"^[0-9a-f]{16}$")
+            self.fields(track["threads"], {"launched": (int,), "useful": (int,), "wasted": (int,)}, where + ".threads")
+            self.fields(track["blocks"], {"launched": (int,), "useful": (int,)}, where + ".blocks")
+            for launch in track["launches"]:
                 self.fields(launch, {"grid": (list,), "block": (list,)}, where + ".launches")
-            for three in (lane["grid"], lane["block"]):
+            for three in (track["grid"], track["block"]):
                 self.assertEqual([type(n) for n in three], [int] * 3)
-            self.assertTrue(lane["kernels"], where)
-            for kernel in lane["kernels"]:
+            self.assertTrue(track["kernels"], where)
+            for kernel in track["kernels"]:
                 self.fields(kernel, KERNEL, where + ".kernels")
-            if lane["ratio_to_baseline"] is not None:
-                self.fields(lane["ratio_to_baseline"], RATIO, where + ".ratio_to_baseline")
+            if track["ratio_to_baseline"] is not None:
+                self.fields(track["ratio_to_baseline"], RATIO, where + ".ratio_to_baseline")
         for name, value in stats["results"].items():
             self.assertIsInstance(value, (*NUMBER, str, type(None), list, dict), name)
         if stats["frame"] is not None:
@@ -88,7 +88,7 @@ class SchemaTest(ProgramTest):
 
 class Stats(SchemaTest):
     def test_without_drawing(self):
-        stats = self.run_scene("--frames", 3, level=4, lanes=FOUR)
+        stats = self.run_scene("--frames", 3, level=4, tracks=FOUR)
         self.check_stats(stats)
         self.assertIsNone(stats["frame"])
         self.assertEqual(stats["scene"], "fractal")
@@ -98,12 +98,12 @@ class Stats(SchemaTest):
         self.assertGreaterEqual(environment["threads"], 1)
 
     def test_with_drawing(self):
-        stats = self.run_scene("--frames", 3, "--capture", "c.png", level=4, lanes=FOUR)
+        stats = self.run_scene("--frames", 3, "--capture", "c.png", level=4, tracks=FOUR)
         self.check_stats(stats)
         self.assertEqual(stats["frame"]["samples"], 3)
         self.assertEqual(stats["environment"]["interop"], "upload")
         self.assertTrue(stats["environment"]["gl_renderer"])
-        self.assertEqual([lane["ratio_to_baseline"]["kernel"] for lane in stats["lanes"]], ["fractal.life"] * 4)
+        self.assertEqual([track["ratio_to_baseline"]["kernel"] for track in stats["tracks"]], ["fractal.life"] * 4)
 
     def test_no_samples(self):
         """What does not apply is null and never left out; nothing is NaN."""
@@ -113,37 +113,37 @@ class Stats(SchemaTest):
                 self.check_stats_without_kernels(stats)
 
     def check_stats_without_kernels(self, stats):
-        for lane in stats["lanes"]:
-            self.fields(lane, LANE, "lane")
-            for kernel in lane["kernels"]:
+        for track in stats["tracks"]:
+            self.fields(track, TRACK, "track")
+            for kernel in track["kernels"]:
                 self.fields(kernel, KERNEL, "kernel")
-            self.assertIsNone(lane["ratio_to_baseline"])
-            self.assertIs(lane["agrees"], True)
+            self.assertIsNone(track["ratio_to_baseline"])
+            self.assertIs(track["agrees"], True)
 
-    def test_lane_names(self):
-        for lanes in (ALL_LANES[:4], ALL_LANES[4:8], ALL_LANES[8:]):
-            stats = self.run_scene("--frames", 1, level=3, lanes=lanes)
-            for lane, name in zip(stats["lanes"], lanes):
-                self.assertEqual(lane["name"], name)
-                self.assertEqual(lane["map"], name.split("/")[0])
-                self.assertEqual(lane["intra"], None if name == "bounding_box" else (name.split("/") + ["sub_boxes"])[1])
-                self.assertEqual((lane["storage"], lane["exact"]), ("embedded", True))
+    def test_track_names(self):
+        for tracks in (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:]):
+            stats = self.run_scene("--frames", 1, level=3, tracks=tracks)
+            for track, name in zip(stats["tracks"], tracks):
+                self.assertEqual(track["name"], name)
+                self.assertEqual(track["map"], name.split("/")[0])
+                self.assertEqual(track["intra"], None if name == "bounding_box" else (name.split("/") + ["sub_boxes"])[1])
+                self.assertEqual((track["storage"], track["exact"]), ("embedded", True))
 
-    def test_full_lane_names_are_understood(self):
-        lanes = ["bounding_box", "lambda_serial/sub_boxes", "lambda_serial/sub_boxes/embedded", "lambda_table/unroll/embedded"]
-        stats = self.run_scene("--frames", 1, level=3, lanes=lanes)
-        self.assertEqual([lane["intra"] for lane in stats["lanes"]], [None, "sub_boxes", "sub_boxes", "unroll"])
+    def test_full_track_names_are_understood(self):
+        tracks = ["bounding_box", "lambda_serial/sub_boxes", "lambda_serial/sub_boxes/embedded", "lambda_table/unroll/embedded"]
+        stats = self.run_scene("--frames", 1, level=3, tracks=tracks)
+        self.assertEqual([track["intra"] for track in stats["tracks"]], [None, "sub_boxes", "sub_boxes", "unroll"])
 
     def test_every_work(self):
         for work in ("life", "single_write", "reduction", "map_only"):
             with self.subTest(work=work):
                 stats = self.run_scene("--frames", 2, level=3, work=work)
                 self.check_stats(stats)
-                self.assertIn(f"fractal.{work}", [k["name"] for k in stats["lanes"][0]["kernels"]])
-                self.assertEqual(stats["lanes"][0]["ratio_to_baseline"]["kernel"], f"fractal.{work}")
+                self.assertIn(f"fractal.{work}", [k["name"] for k in stats["tracks"][0]["kernels"]])
+                self.assertEqual(stats["tracks"][0]["ratio_to_baseline"]["kernel"], f"fractal.{work}")
 
-    def test_lone_lane_agrees(self):
-        self.assertIs(self.run_scene("--frames", 1, level=3, lanes=["lambda_table"])["lanes"][0]["agrees"], True)
+    def test_lone_track_agrees(self):
+        self.assertIs(self.run_scene("--frames", 1, level=3, tracks=["lambda_table"])["tracks"][0]["agrees"], True)
 
     def test_integers_are_integers(self):
         results = self.run_scene("--frames", 1, level=3)["results"]
@@ -155,25 +155,25 @@ class Stats(SchemaTest):
 class Table(SchemaTest):
     def test_csv(self):
         self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 4, "--set", "level=4", "--set",
-                      "lanes=" + ",".join(FOUR), "--stats", "s.csv")
+                      "tracks=" + ",".join(FOUR), "--stats", "s.csv")
         text = (self.folder / "s.csv").read_bytes().decode()
         table = list(csv.DictReader(io.StringIO(text)))
-        stats = self.run_scene("--frames", 4, level=4, lanes=FOUR)
-        for name in ("scene", "lane", "name", "map", "intra", "storage", "layout", "seal", "agrees", "kernel", "samples", "dropped", "median_ms",
+        stats = self.run_scene("--frames", 4, level=4, tracks=FOUR)
+        for name in ("scene", "track", "name", "map", "intra", "storage", "layout", "seal", "agrees", "kernel", "samples", "dropped", "median_ms",
                      "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"):
             with self.subTest(column=name):
                 self.assertIn(name, table[0])
-        rows = {(int(row["lane"]), row["kernel"]) for row in table}
-        self.assertEqual(len(rows), len(table), "one row a kernel and lane")
-        self.assertEqual(rows, {(lane["lane"], kernel["name"]) for lane in stats["lanes"] for kernel in lane["kernels"]})
+        rows = {(int(row["track"]), row["kernel"]) for row in table}
+        self.assertEqual(len(rows), len(table), "one row a kernel and track")
+        self.assertEqual(rows, {(track["track"], kernel["name"]) for track in stats["tracks"] for kernel in track["kernels"]})
         for row in table:
             self.assertNotIn(None, row, "a row is longer than the header")
             self.assertNotIn(None, row.values(), "a row is shorter than the header")
-            lane = stats["lanes"][int(row["lane"])]
-            self.assertEqual((row["name"], row["seal"]), (lane["name"], lane["seal"]))
+            track = stats["tracks"][int(row["track"])]
+            self.assertEqual((row["name"], row["seal"]), (track["name"], track["seal"]))
             self.assertEqual(row["agrees"].lower(), "true")
             float(row["median_ms"])
-            self.assertEqual((row["intra"], row["layout"]), (lane["intra"] or "", ""))
+            self.assertEqual((row["intra"], row["layout"]), (track["intra"] or "", ""))
 
     def test_csv_quotes_what_holds_commas(self):
         (self.folder / 'a,b"c.toml').write_text('name = "a, \\"b\\""\nrows = ["##", "#."]\n')
@@ -189,20 +189,20 @@ class Dumps(SchemaTest):
         for name in ("chandelier", "cantor_set"):
             with self.subTest(fractal=name):
                 fractal = Fractal(FRACTALS[name], 3)
-                stats = self.run_scene("--frames", 2, "--dump", "d", fractal=name, level=3, lanes=FOUR)
+                stats = self.run_scene("--frames", 2, "--dump", "d", fractal=name, level=3, tracks=FOUR)
                 manifest = self.json("d/manifest.json")
                 self.assertEqual(manifest["schema"], "warploom.dump/1")
                 names = sorted(entry["file"] for entry in manifest["files"])
                 self.assertEqual(names, sorted(p.name for p in (self.folder / "d").iterdir() if p.name != "manifest.json"))
-                self.assertEqual(names, sorted(f"lane{i}_{what}.npy" for i in range(4) for what in ("state", "map_blocks")))
+                self.assertEqual(names, sorted(f"track{i}_{what}.npy" for i in range(4) for what in ("state", "map_blocks")))
                 for entry in manifest["files"]:
-                    self.fields(entry, {"file": TEXT, "lane": (int,), "shape": (list,), "dtype": TEXT, "meaning": TEXT}, entry["file"])
+                    self.fields(entry, {"file": TEXT, "track": (int,), "shape": (list,), "dtype": TEXT, "meaning": TEXT}, entry["file"])
                     dtype, shape, _ = self.dumped(entry["file"])
                     self.assertEqual(list(shape), entry["shape"])
                     self.assertEqual({"|u1": "uint8", "<i4": "int32"}[dtype], entry["dtype"])
-                    self.assertTrue(entry["file"].startswith(f"lane{entry['lane']}_"))
-                    lane = stats["lanes"][entry["lane"]]
-                    wanted = [fractal.height, fractal.width] if "state" in entry["file"] else [lane["blocks"]["launched"], 4]
+                    self.assertTrue(entry["file"].startswith(f"track{entry['track']}_"))
+                    track = stats["tracks"][entry["track"]]
+                    wanted = [fractal.height, fractal.width] if "state" in entry["file"] else [track["blocks"]["launched"], 4]
                     self.assertEqual(entry["shape"], wanted)
 
 
@@ -239,7 +239,7 @@ class Lists(SchemaTest):
         self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal", "simplex"])
         self.assertEqual({e["key"] for e in self.topic("fractals")}, set(FRACTALS))
         self.assertEqual({e["key"] for e in self.of("fractal", "works")}, {"life", "single_write", "reduction", "map_only"})
-        self.assertLessEqual(set(ALL_LANES), {e["key"] for e in self.of("fractal", "maps")})
+        self.assertLessEqual(set(ALL_TRACKS), {e["key"] for e in self.of("fractal", "maps")})
         self.assertEqual({e["key"] for e in self.of("fractal", "parameters")}, set(PARAMETERS))
         self.assertLessEqual({"ceilings", "fractal", "simplex"}, {e["key"] for e in self.topic("suites")})
         self.assertLessEqual({"cividis", "viridis"}, {e["key"] for e in self.topic("colormaps")})
@@ -252,14 +252,14 @@ class Lists(SchemaTest):
         for work in self.of("fractal", "works"):
             for map_ in self.of("fractal", "maps"):
                 with self.subTest(work=work["key"], map=map_["key"]):
-                    self.run_scene("--frames", 1, level=2, work=work["key"], lanes=[map_["key"]])
+                    self.run_scene("--frames", 1, level=2, work=work["key"], tracks=[map_["key"]])
 
     def test_defaults_are_accepted(self):
         words = [w for e in self.of("fractal", "parameters") for w in ("--set", f"{e['key']}={e['default']}")]
         a = self.run_scene("--frames", 1, *words)
         b = self.run_scene("--frames", 1)
         self.assertEqual(a["parameters"], b["parameters"])
-        self.assertEqual(a["lanes"][0]["seal"], b["lanes"][0]["seal"])
+        self.assertEqual(a["tracks"][0]["seal"], b["tracks"][0]["seal"])
 
     def test_keys_of_the_commands(self):
         keys = {e["key"] for e in self.topic("commands")}

@@ -5,7 +5,7 @@ import math
 import random
 
 from simplex_oracle import (
-    DOMAINS, EXACT_MAPS, INEXACT_MAPS, LAYOUTS, Automaton, Domain, automaton_after, coincident_pairs, distances, float_seal, lane_name, lane_sets,
+    DOMAINS, EXACT_MAPS, INEXACT_MAPS, LAYOUTS, Automaton, Domain, automaton_after, coincident_pairs, distances, float_seal, track_name, track_sets,
     launched_threads, padding, random_points, read_cells, seal, stencil, triplets, write_pdb,
     write_point_npy, write_xyz)
 from warploom_test import ProgramTest, Settings, main
@@ -21,43 +21,43 @@ class SimplexTest(ProgramTest):
         self.succeeds("run", "simplex", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words, "--stats", stats)
         return self.json(stats) if stats.endswith(".json") else None
 
-    def check_lanes(self, stats, domain, block, names, expected_seal=None):
-        """Exact lanes: sealed, and as many threads as the closed forms say."""
-        self.assertEqual([lane["name"] for lane in stats["lanes"]], names)
-        seals = {lane["seal"] for lane in stats["lanes"]}
-        self.assertEqual(len(seals), 1, f"the lanes' seals differ: {[lane['seal'] for lane in stats['lanes']]}")
+    def check_tracks(self, stats, domain, block, names, expected_seal=None):
+        """Exact tracks: sealed, and as many threads as the closed forms say."""
+        self.assertEqual([track["name"] for track in stats["tracks"]], names)
+        seals = {track["seal"] for track in stats["tracks"]}
+        self.assertEqual(len(seals), 1, f"the tracks' seals differ: {[track['seal'] for track in stats['tracks']]}")
         if expected_seal is not None:
             self.assertEqual(seals, {expected_seal}, "the seal is not the oracle's")
-        for lane in stats["lanes"]:
-            with self.subTest(lane=lane["name"]):
-                map_, _, layout = lane["name"].partition("/")
-                self.assertEqual((lane["map"], lane["layout"], lane["exact"]), (map_, layout or "linear", True))
-                self.assertIs(lane["agrees"], True)
-                self.assertIsNone(lane["diverged_at"])
-                self.assertIsNone(lane["badge"])
+        for track in stats["tracks"]:
+            with self.subTest(track=track["name"]):
+                map_, _, layout = track["name"].partition("/")
+                self.assertEqual((track["map"], track["layout"], track["exact"]), (map_, layout or "linear", True))
+                self.assertIs(track["agrees"], True)
+                self.assertIsNone(track["diverged_at"])
+                self.assertIsNone(track["badge"])
                 launched, useful = launched_threads(domain, map_, block), domain.count()
-                self.assertEqual(lane["threads"], {"launched": launched, "useful": useful, "wasted": launched - useful})
-                for launch in lane["launches"]:
+                self.assertEqual(track["threads"], {"launched": launched, "useful": useful, "wasted": launched - useful})
+                for launch in track["launches"]:
                     self.assertEqual(math.prod(launch["block"]), block**domain.dimensions)
                 if map_ != "stride_walk":
-                    self.assertEqual(sum(math.prod(x["grid"]) * math.prod(x["block"]) for x in lane["launches"]), launched)
+                    self.assertEqual(sum(math.prod(x["grid"]) * math.prod(x["block"]) for x in track["launches"]), launched)
 
-    def values(self, lane, domain, folder="d"):
+    def values(self, track, domain, folder="d"):
         """{cell: value} inside the domain; outside all are NaN."""
-        found = read_cells(self.folder / folder / f"lane{lane}_values.npy", domain, "<f4")
+        found = read_cells(self.folder / folder / f"track{track}_values.npy", domain, "<f4")
         inside = {cell: value for cell, value in found.items() if domain.contains(cell)}
         self.assertEqual([c for c, v in found.items() if c not in inside and not math.isnan(v)], [], "values outside the domain")
         return inside
 
-    def check_values(self, lanes, domain, expected, tolerance=0.0):
-        """Every lane's values, to a share of the expected ones; bit for bit the same in every lane."""
+    def check_values(self, tracks, domain, expected, tolerance=0.0):
+        """Every track's values, to a share of the expected ones; bit for bit the same in every track."""
         first = None
-        for lane in range(lanes):
-            found = self.values(lane, domain)
+        for track in range(tracks):
+            found = self.values(track, domain)
             wrong = {c: (found[c], v) for c, v in expected.items() if not abs(found[c] - v) <= tolerance * abs(v)}
-            self.assertEqual(len(wrong), 0, f"lane {lane}: (found, expected) {list(wrong.items())[:4]}")
+            self.assertEqual(len(wrong), 0, f"track {track}: (found, expected) {list(wrong.items())[:4]}")
             first = first or found
-            self.assertEqual(found, first, f"lanes 0 and {lane} differ")
+            self.assertEqual(found, first, f"tracks 0 and {track} differ")
         return first
 
 
@@ -75,13 +75,13 @@ class Coverage(SimplexTest):
         for n, block in self.cases(dimensions):
             domain = Domain(kind, n)
             expected, alive = automaton_after(kind, n, 2)
-            for lanes in lane_sets(dimensions):
-                with self.subTest(n=n, block=block, lanes=lanes):
-                    stats = self.run_simplex(domain=kind, n=n, block=block, lanes=lanes)
+            for tracks in track_sets(dimensions):
+                with self.subTest(n=n, block=block, tracks=tracks):
+                    stats = self.run_simplex(domain=kind, n=n, block=block, tracks=tracks)
                     self.assertEqual((stats["scene"], stats["steps"]), ("simplex", 2))
                     self.assertEqual({k: stats["parameters"][k] for k in ("domain", "n", "block", "work")},
                                      {"domain": kind, "n": n, "block": block, "work": "automaton"})
-                    self.check_lanes(stats, domain, block, lanes, expected)
+                    self.check_tracks(stats, domain, block, tracks, expected)
                     self.assertEqual(stats["results"]["alive_cells"], alive)
 
     def test_triangle(self):
@@ -98,21 +98,21 @@ class Coverage(SimplexTest):
         for kind in DOMAINS:
             dimensions = Domain(kind, 1).dimensions
             for n in range(1, 10 if Settings.quick else 34):
-                lanes = ["bounding_box", *EXACT_MAPS[dimensions][1:4]]
+                tracks = ["bounding_box", *EXACT_MAPS[dimensions][1:4]]
                 with self.subTest(domain=kind, n=n):
-                    stats = self.run_simplex(domain=kind, n=n, block=1, lanes=lanes, work="single_write", frames=1)
-                    self.check_lanes(stats, Domain(kind, n), 1, lanes)
+                    stats = self.run_simplex(domain=kind, n=n, block=1, tracks=tracks, work="single_write", frames=1)
+                    self.check_tracks(stats, Domain(kind, n), 1, tracks)
 
-    def test_the_same_lane_twice(self):
+    def test_the_same_track_twice(self):
         for kind in DOMAINS:
             for name in ("bounding_box", "h_map/blocked", "table/box"):
-                stats = self.run_simplex(domain=kind, n=21, block=4, lanes=[name, name, name])
-                self.check_lanes(stats, Domain(kind, 21), 4, [name] * 3, automaton_after(kind, 21, 2)[0])
+                stats = self.run_simplex(domain=kind, n=21, block=4, tracks=[name, name, name])
+                self.check_tracks(stats, Domain(kind, 21), 4, [name] * 3, automaton_after(kind, 21, 2)[0])
 
     def test_linear_may_be_written(self):
-        stats = self.run_simplex(domain="triangle", n=9, block=2, lanes=["bounding_box/linear", "root_exact/linear"])
-        self.assertEqual([lane["layout"] for lane in stats["lanes"]], ["linear", "linear"])
-        self.assertEqual({lane["seal"] for lane in stats["lanes"]}, {automaton_after("triangle", 9, 2)[0]})
+        stats = self.run_simplex(domain="triangle", n=9, block=2, tracks=["bounding_box/linear", "root_exact/linear"])
+        self.assertEqual([track["layout"] for track in stats["tracks"]], ["linear", "linear"])
+        self.assertEqual({track["seal"] for track in stats["tracks"]}, {automaton_after("triangle", 9, 2)[0]})
 
 
 class Works(SimplexTest):
@@ -121,28 +121,28 @@ class Works(SimplexTest):
         return many[2:4] if Settings.quick else many
 
     def each(self, check, kinds=DOMAINS):
-        """check(domain, block, lanes) of small domains under every exact map and layout."""
+        """check(domain, block, tracks) of small domains under every exact map and layout."""
         for kind in kinds:
             for n, block in self.sizes(Domain(kind, 1).dimensions):
-                for lanes in lane_sets(Domain(kind, 1).dimensions):
-                    with self.subTest(domain=kind, n=n, block=block, lanes=lanes):
-                        check(Domain(kind, n), block, lanes)
+                for tracks in track_sets(Domain(kind, 1).dimensions):
+                    with self.subTest(domain=kind, n=n, block=block, tracks=tracks):
+                        check(Domain(kind, n), block, tracks)
 
-    def run_work(self, work, domain, block, lanes, frames=1, **settings):
-        stats = self.run_simplex("--dump", "d", frames=frames, domain=domain.kind, n=domain.n, block=block, lanes=lanes, work=work,
+    def run_work(self, work, domain, block, tracks, frames=1, **settings):
+        stats = self.run_simplex("--dump", "d", frames=frames, domain=domain.kind, n=domain.n, block=block, tracks=tracks, work=work,
                                  **settings)
-        self.check_lanes(stats, domain, block, lanes)
+        self.check_tracks(stats, domain, block, tracks)
         return stats
 
-    def check_automaton(self, automaton, domain, block, lanes, **settings):
-        stats = self.run_work("automaton", domain, block, lanes, **settings)
+    def check_automaton(self, automaton, domain, block, tracks, **settings):
+        stats = self.run_work("automaton", domain, block, tracks, **settings)
         self.check_values(4, domain, automaton.values())
-        self.assertEqual(stats["lanes"][0]["seal"], automaton.seal())
+        self.assertEqual(stats["tracks"][0]["seal"], automaton.seal())
         self.assertEqual(stats["results"]["alive_cells"], automaton.count())
 
     def test_automaton(self):
-        def check(domain, block, lanes):
-            self.check_automaton(Automaton(domain).step(3), domain, block, lanes, frames=3)
+        def check(domain, block, tracks):
+            self.check_automaton(Automaton(domain).step(3), domain, block, tracks, frames=3)
 
         self.each(check)
 
@@ -152,33 +152,33 @@ class Works(SimplexTest):
         for kind in DOMAINS:
             dimensions = Domain(kind, 1).dimensions
             domain = Domain(kind, 30 if dimensions == 2 else 10)
-            lanes = lane_sets(dimensions)[1]
+            tracks = track_sets(dimensions)[1]
             for rule in rules[dimensions]:
                 for seed, density in ((2**64 - 1, 0.3), (0, 0.8)):
                     with self.subTest(domain=kind, rule=rule, seed=seed):
                         automaton = Automaton(domain, rule, seed, density).step(3)
-                        self.check_automaton(automaton, domain, 3, lanes, frames=3, rule=rule, seed=seed, density=density)
+                        self.check_automaton(automaton, domain, 3, tracks, frames=3, rule=rule, seed=seed, density=density)
             for density in (0, 1, 0.5):
                 with self.subTest("the initial state", domain=kind, density=density):
                     automaton = Automaton(domain, None, 7, density)
-                    self.check_automaton(automaton, domain, 3, lanes, frames=0, density=density)
+                    self.check_automaton(automaton, domain, 3, tracks, frames=0, density=density)
 
     def test_single_write(self):
-        def check(domain, block, lanes):
-            stats = self.run_work("single_write", domain, block, lanes)
+        def check(domain, block, tracks):
+            stats = self.run_work("single_write", domain, block, tracks)
             self.check_values(4, domain, dict.fromkeys(domain.cells(), 1.0))
-            self.assertEqual(stats["lanes"][0]["seal"], seal((c, 1) for c in domain.cells()))
+            self.assertEqual(stats["tracks"][0]["seal"], seal((c, 1) for c in domain.cells()))
 
         self.each(check)
 
     def test_map_only(self):
-        self.each(lambda domain, block, lanes: self.run_work("map_only", domain, block, lanes))
+        self.each(lambda domain, block, tracks: self.run_work("map_only", domain, block, tracks))
 
     def test_stencil(self):
-        def check(domain, block, lanes):
-            stats = self.run_work("stencil", domain, block, lanes, frames=2)
+        def check(domain, block, tracks):
+            stats = self.run_work("stencil", domain, block, tracks, frames=2)
             found = self.check_values(4, domain, stencil(domain, 2), 1e-5)
-            self.assertEqual(stats["lanes"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
+            self.assertEqual(stats["tracks"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
 
         self.each(check)
         for kind in DOMAINS:
@@ -186,64 +186,64 @@ class Works(SimplexTest):
             self.run_work("stencil", domain, 2, ["bounding_box", "table/blocked"], frames=0, seed=5)
             self.check_values(2, domain, stencil(domain, 0, 5))
 
-    def check_distances(self, domain, block, lanes, where, **settings):
-        stats = self.run_work("distance_matrix", domain, block, lanes, **settings)
-        found = self.check_values(len(lanes), domain, distances(domain, where), 1e-5)
-        self.assertEqual(stats["lanes"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
+    def check_distances(self, domain, block, tracks, where, **settings):
+        stats = self.run_work("distance_matrix", domain, block, tracks, **settings)
+        found = self.check_values(len(tracks), domain, distances(domain, where), 1e-5)
+        self.assertEqual(stats["tracks"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
         self.assertEqual(stats["results"]["coincident_pairs"], coincident_pairs(domain, where))
 
     def test_distance_matrix(self):
-        self.each(lambda domain, block, lanes: self.check_distances(domain, block, lanes, random_points(domain.n, 2)), ["triangle"])
-        domain, lanes = Domain("triangle", 70), lane_sets(2)[1]
-        self.check_distances(domain, 16, lanes, random_points(70, 2, 99), seed=99, frames=3)
+        self.each(lambda domain, block, tracks: self.check_distances(domain, block, tracks, random_points(domain.n, 2)), ["triangle"])
+        domain, tracks = Domain("triangle", 70), track_sets(2)[1]
+        self.check_distances(domain, 16, tracks, random_points(70, 2, 99), seed=99, frames=3)
         for count in (70, 71, 1000):  # more than needed are of no account
-            self.check_distances(domain, 16, lanes, random_points(70, 2), points=count)
+            self.check_distances(domain, 16, tracks, random_points(70, 2), points=count)
 
     def test_distance_matrix_of_a_file(self):
         dice = random.Random(3)
-        domain, lanes = Domain("triangle", 40), lane_sets(2)[1]
+        domain, tracks = Domain("triangle", 40), track_sets(2)[1]
         points = [(dice.randrange(-4096, 4096) / 64, dice.randrange(-4096, 4096) / 64) for _ in range(43)]
         for dtype in ("<f4", "<f8"):
             write_point_npy(self.folder / "p.npy", points, dtype, 2)
-            self.check_distances(domain, 7, lanes, points, points="p.npy")
+            self.check_distances(domain, 7, tracks, points, points="p.npy")
         points = [(dice.randrange(4) / 4, dice.randrange(4) / 4) for _ in range(40)]
         self.assertGreater(coincident_pairs(domain, points), 0)
         write_point_npy(self.folder / "p.npy", points, "<f8", 2)
-        self.check_distances(domain, 7, lanes, points, points="p.npy")
+        self.check_distances(domain, 7, tracks, points, points="p.npy")
 
-    def check_triplets(self, domain, block, lanes, where, **settings):
-        stats = self.run_work("triplet_energy", domain, block, lanes, **settings)
+    def check_triplets(self, domain, block, tracks, where, **settings):
+        stats = self.run_work("triplet_energy", domain, block, tracks, **settings)
         expected, coincident = triplets(domain, block, where)
         total, magnitude = (math.fsum(e[i] for e in expected.values()) for i in (0, 1))
         self.assertLessEqual(abs(stats["results"]["energy"] - total), 1e-4 * magnitude, f"energy {total}")
         self.assertEqual(stats["results"]["coincident_triples"], coincident)
         first = {}
-        for lane in range(len(lanes)):
-            found, of_block = self.values(lane, domain), {}
+        for track in range(len(tracks)):
+            found, of_block = self.values(track, domain), {}
             for cell, value in found.items():
                 key = tuple(c // block for c in cell)
                 self.assertEqual(of_block.setdefault(key, value), value, f"two energies in block {key}")
             for key, (energy, size) in expected.items():
-                self.assertLessEqual(abs(of_block[key] - energy), 1e-4 * size, f"lane {lane}, block {key}: {of_block[key]}, not {energy}")
+                self.assertLessEqual(abs(of_block[key] - energy), 1e-4 * size, f"track {track}, block {key}: {of_block[key]}, not {energy}")
             first = first or of_block
-            self.assertEqual(of_block, first, f"lanes 0 and {lane} differ")
-        self.assertEqual(stats["lanes"][0]["seal"], float_seal(first.items()), "the seal is not that of the dumped values")
+            self.assertEqual(of_block, first, f"tracks 0 and {track} differ")
+        self.assertEqual(stats["tracks"][0]["seal"], float_seal(first.items()), "the seal is not that of the dumped values")
         return coincident
 
     def test_triplet_energy(self):
-        self.each(lambda domain, block, lanes: self.assertEqual(
-            self.check_triplets(domain, block, lanes, random_points(domain.n + 2, 3)), 0), DOMAINS[1:])
+        self.each(lambda domain, block, tracks: self.assertEqual(
+            self.check_triplets(domain, block, tracks, random_points(domain.n + 2, 3)), 0), DOMAINS[1:])
         for kind in DOMAINS[1:]:
             n = 18 if Settings.quick else 46
-            domain, lanes = Domain(kind, n), lane_sets(3)[1]
-            self.check_triplets(domain, 8, lanes, random_points(n + 2, 3, 99), seed=99, frames=3)
+            domain, tracks = Domain(kind, n), track_sets(3)[1]
+            self.check_triplets(domain, 8, tracks, random_points(n + 2, 3, 99), seed=99, frames=3)
             for count in (n + 2, n + 3, 500):
-                self.check_triplets(domain, 8, lanes, random_points(n + 2, 3), points=count)
+                self.check_triplets(domain, 8, tracks, random_points(n + 2, 3), points=count)
 
     def test_triplet_energy_of_files(self):
         dice = random.Random(4)
         for kind in DOMAINS[1:]:
-            domain, lanes = Domain(kind, 10), lane_sets(3)[1]
+            domain, tracks = Domain(kind, 10), track_sets(3)[1]
             points = [tuple(dice.randrange(-80, 80) / 8 for _ in range(3)) for _ in range(14)]
             write_pdb(self.folder / "p.pdb", points)
             write_xyz(self.folder / "p.xyz", points)
@@ -251,20 +251,20 @@ class Works(SimplexTest):
             write_point_npy(self.folder / "q.npy", points, "<f4")
             for name in ("p.pdb", "p.xyz", "p.npy", "q.npy"):
                 with self.subTest(domain=kind, points=name):
-                    self.check_triplets(domain, 3, lanes, points, points=name)
+                    self.check_triplets(domain, 3, tracks, points, points=name)
             with self.subTest(domain=kind, points="coincident"):
                 points = [tuple(dice.randrange(2) / 2 for _ in range(3)) for _ in range(12)]
                 write_xyz(self.folder / "p.xyz", points)
-                self.assertGreater(self.check_triplets(domain, 3, lanes, points, points="p.xyz"), 0)
+                self.assertGreater(self.check_triplets(domain, 3, tracks, points, points="p.xyz"), 0)
                 write_point_npy(self.folder / "p.npy", [(1.0, 2.0, 3.0)] * 12)
-                count = self.check_triplets(domain, 3, lanes, [(1.0, 2.0, 3.0)] * 12, points="p.npy")
+                count = self.check_triplets(domain, 3, tracks, [(1.0, 2.0, 3.0)] * 12, points="p.npy")
                 self.assertEqual(count, domain.count())
 
     def test_padding(self):
         for kind in DOMAINS:
             for n, block in ((1, 1), (12, 3), (24, 8), (30, 10), (30, 1), (7, 4), (31, 8), (3, 10)):
                 with self.subTest(domain=kind, n=n, block=block):
-                    stats = self.run_simplex(domain=kind, n=n, block=block, lanes=["bounding_box", "table/blocked"], frames=1)
+                    stats = self.run_simplex(domain=kind, n=n, block=block, tracks=["bounding_box", "table/blocked"], frames=1)
                     self.assertEqual(stats["results"]["padding_blocked"], padding(Domain(kind, n), block))
 
 
@@ -291,22 +291,22 @@ class Owners(SimplexTest):
             dimensions = Domain(kind, 1).dimensions
             cases = ((1, 1), (1, 8), (6, 2), (17, 4), (23, 1), (33, 8)) if dimensions == 2 else ((1, 1), (2, 5), (6, 2), (11, 1), (17, 3), (20, 10))
             for n, block in cases[2:4] if Settings.quick else cases:
-                for lanes in (EXACT_MAPS[dimensions][:4], ["bounding_box/blocked", *(f"{m}/box" for m in EXACT_MAPS[dimensions][4:])]):
-                    stats = self.run_simplex("--dump", "d", domain=kind, n=n, block=block, lanes=lanes)
-                    for lane, name in enumerate(lanes):
-                        with self.subTest(domain=kind, n=n, block=block, lane=name):
-                            owners = read_cells(self.folder / "d" / f"lane{lane}_owner.npy", Domain(kind, n), "<i4")
+                for tracks in (EXACT_MAPS[dimensions][:4], ["bounding_box/blocked", *(f"{m}/box" for m in EXACT_MAPS[dimensions][4:])]):
+                    stats = self.run_simplex("--dump", "d", domain=kind, n=n, block=block, tracks=tracks)
+                    for track, name in enumerate(tracks):
+                        with self.subTest(domain=kind, n=n, block=block, track=name):
+                            owners = read_cells(self.folder / "d" / f"track{track}_owner.npy", Domain(kind, n), "<i4")
                             self.check(kind, n, block, name.partition("/")[0], owners)
                     self.assertEqual(stats["steps"], 2)
 
     def test_manifest(self):
         for kind in DOMAINS:
-            self.run_simplex("--dump", "d", domain=kind, n=7, block=2, lanes=["bounding_box", "table/box"])
+            self.run_simplex("--dump", "d", domain=kind, n=7, block=2, tracks=["bounding_box", "table/box"])
             manifest = self.json("d/manifest.json")
             self.assertEqual(manifest["schema"], "warploom.dump/1")
             shape = [7] * Domain(kind, 1).dimensions
-            wanted = {(f"lane{i}_{what}.npy", i, dtype) for i in (0, 1) for what, dtype in (("owner", "int32"), ("values", "float32"))}
-            self.assertEqual({(e["file"], e["lane"], e["dtype"]) for e in manifest["files"]}, wanted)
+            wanted = {(f"track{i}_{what}.npy", i, dtype) for i in (0, 1) for what, dtype in (("owner", "int32"), ("values", "float32"))}
+            self.assertEqual({(e["file"], e["track"], e["dtype"]) for e in manifest["files"]}, wanted)
             self.assertEqual({p.name for p in (self.folder / "d").iterdir()}, {w[0] for w in wanted} | {"manifest.json"})
             for entry in manifest["files"]:
                 self.assertEqual(entry["shape"], shape)
@@ -316,42 +316,42 @@ class Owners(SimplexTest):
 class Inexact(SimplexTest):
     FIRST = {("root_fp32", 3): 10, ("root_fp64", 3): 56, ("root_fp32", 2): 10619135, ("root_rsqrt", 2): 3796389}
 
-    def check_table(self, lane, **settings):
-        """The same lane in the CSV: badge and ratio."""
+    def check_table(self, track, **settings):
+        """The same track in the CSV: badge and ratio."""
         self.run_simplex(stats="s.csv", **settings)
         with open(self.folder / "s.csv", newline="") as file:
-            rows = [row for row in csv.DictReader(file) if row["lane"] == str(lane["lane"])]
+            rows = [row for row in csv.DictReader(file) if row["track"] == str(track["track"])]
         self.assertTrue(rows)
         for row in rows:
-            self.assertEqual((row["agrees"], row["badge"], row["seal"]), (str(lane["agrees"]).lower(), lane["badge"] or "", lane["seal"]))
+            self.assertEqual((row["agrees"], row["badge"], row["seal"]), (str(track["agrees"]).lower(), track["badge"] or "", track["seal"]))
             self.assertEqual((row["ratio_median"], row["ratio_low"], row["ratio_high"]), ("", "", ""))
 
-    def check_run(self, kind, n, block, lanes, broken, work="single_write", layout="linear", table=True, frames=3):
-        """Inexact lanes are named in `lanes`; `broken` says whether this n has a wrong block."""
+    def check_run(self, kind, n, block, tracks, broken, work="single_write", layout="linear", table=True, frames=3):
+        """Inexact tracks are named in `tracks`; `broken` says whether this n has a wrong block."""
         domain = Domain(kind, n)
-        names = [lane_name(m, layout) for m in lanes]
-        settings = dict(domain=kind, n=n, block=block, lanes=names, work=work, frames=frames)
+        names = [track_name(m, layout) for m in tracks]
+        settings = dict(domain=kind, n=n, block=block, tracks=names, work=work, frames=frames)
         stats = self.run_simplex(**settings)
-        for lane, map_ in zip(stats["lanes"], lanes):
-            with self.subTest(domain=kind, n=n, block=block, lane=lane["name"], layout=layout, work=work, broken=broken):
+        for track, map_ in zip(stats["tracks"], tracks):
+            with self.subTest(domain=kind, n=n, block=block, track=track["name"], layout=layout, work=work, broken=broken):
                 first = self.FIRST.get((map_, domain.dimensions))
-                self.assertIs(lane["exact"], first is None)
+                self.assertIs(track["exact"], first is None)
                 if first is None:
-                    self.assertEqual((lane["agrees"], lane["badge"], lane["diverged_at"]), (True, None, None))
-                    self.assertIsNotNone(lane["ratio_to_baseline"])
+                    self.assertEqual((track["agrees"], track["badge"], track["diverged_at"]), (True, None, None))
+                    self.assertIsNotNone(track["ratio_to_baseline"])
                     continue
-                self.assertIsNone(lane["ratio_to_baseline"])
-                self.assertEqual(lane["threads"]["launched"], launched_threads(domain, map_, block))
+                self.assertIsNone(track["ratio_to_baseline"])
+                self.assertEqual(track["threads"]["launched"], launched_threads(domain, map_, block))
                 if broken:
-                    self.assertEqual((lane["agrees"], lane["badge"]), (False, "SEAL BROKEN"))
-                    self.assertEqual(stats["results"][f"lane{lane['lane']}_first_wrong"], first)
+                    self.assertEqual((track["agrees"], track["badge"]), (False, "SEAL BROKEN"))
+                    self.assertEqual(stats["results"][f"track{track['track']}_first_wrong"], first)
                     corner = [c * block for c in domain.linear_cell(first)]
                     self.assertTrue(domain.contains(corner))
-                    self.assertEqual(lane["diverged_at"], {"step": 1, "cell": corner})
+                    self.assertEqual(track["diverged_at"], {"step": 1, "cell": corner})
                 else:
-                    self.assertEqual((lane["agrees"], lane["badge"], lane["diverged_at"]), (True, None, None))
+                    self.assertEqual((track["agrees"], track["badge"], track["diverged_at"]), (True, None, None))
                 if table:
-                    self.check_table(lane, **settings)
+                    self.check_table(track, **settings)
         return stats
 
     def test_tetrahedra(self):
@@ -370,7 +370,7 @@ class Inexact(SimplexTest):
             self.check_run(kind, 3, 1, ["root_exact", *INEXACT_MAPS[3]], False, "automaton")
 
     def test_hidden_reference(self):
-        """No exact lane to compare with, and the wrong lane still breaks."""
+        """No exact track to compare with, and the wrong track still breaks."""
         for kind in DOMAINS[1:]:
             for n, broken in ((3, False), (6, True), (8, True)):
                 self.check_run(kind, n, 1, ["root_fp32"], broken)

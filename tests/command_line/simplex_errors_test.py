@@ -3,7 +3,7 @@
 from simplex_oracle import DOMAINS, random_points, write_pdb, write_point_npy, write_xyz
 from warploom_test import OUTPUTS, ProgramTest, main
 
-SCENE = dict(domain="triangle", n=8, block=2, lanes="bounding_box,root_exact")
+SCENE = dict(domain="triangle", n=8, block=2, tracks="bounding_box,root_exact")
 
 
 class Errors(ProgramTest):
@@ -39,9 +39,9 @@ class Errors(ProgramTest):
     def test_n_too_large_for_memory(self):
         for domain, n in (("triangle", 2 * 10**6), ("triangle", 10**6), ("tetrahedron", 10**5), ("tetrahedron_corner", 10**5),
                           ("tetrahedron", 20000)):
-            for lane in ("bounding_box", "table", "h_map/blocked", "root_exact/box"):
-                with self.subTest(domain=domain, n=n, lane=lane):
-                    self.refused_size(True, domain=domain, n=n, lanes=lane)
+            for track in ("bounding_box", "table", "h_map/blocked", "root_exact/box"):
+                with self.subTest(domain=domain, n=n, track=track):
+                    self.refused_size(True, domain=domain, n=n, tracks=track)
         for domain in DOMAINS:
             for n in (2**31 - 1, 2**31, 2**32, 2**32 + 5, 2**40, 2**63 - 1):
                 with self.subTest(domain=domain, n=n):
@@ -75,34 +75,34 @@ class Errors(ProgramTest):
         self.refused(domain="tetrahedron", work="triplets_energy", says=["triplets_energy", "'triplet_energy'"])
         self.refused(domain="", says=["domain"])
         self.refused(work="", says=["work"])
-        for key, near in (("domian", "domain"), ("N", "n"), ("blok", "block"), ("wrok", "work"), ("point", "points"), ("lane", "lanes"),
+        for key, near in (("domian", "domain"), ("N", "n"), ("blok", "block"), ("wrok", "work"), ("point", "points"), ("track", "tracks"),
                           ("desity", "density"), ("rul", "rule"), ("sed", "seed")):
             with self.subTest(key=key):
                 self.refused("--set", f"{key}=5", says=[key, near])
         self.refused("--set", "level=5", says=["level"])
         self.fails(2, "run", "simplx", *OUTPUTS, says=["simplx", "simplex"])
 
-    def test_lanes(self):
-        for lanes in ("", ",", "bounding_box,", ",bounding_box", "bounding_box,,table", ",".join(["bounding_box"] * 5)):
-            with self.subTest(lanes=lanes):
-                self.refused(lanes=lanes, says=["lane"])
+    def test_tracks(self):
+        for tracks in ("", ",", "bounding_box,", ",bounding_box", "bounding_box,,table", ",".join(["bounding_box"] * 5)):
+            with self.subTest(tracks=tracks):
+                self.refused(tracks=tracks, says=["track"])
         for domain in DOMAINS:
-            for lane, near in (("bounding_bo", "bounding_box"), ("root_exakt", "root_exact"), ("hmap", "h_map"), ("Table", "table"),
+            for track, near in (("bounding_bo", "bounding_box"), ("root_exakt", "root_exact"), ("hmap", "h_map"), ("Table", "table"),
                                ("stride_wlak", "stride_walk"), ("root_fp23", "root_fp32"), ("table/blokced", "blocked"),
                                ("bounding_box/linaer", "linear"), ("h_map/bocks", "box"), ("root_exact/", "root_exact"),
                                ("root_exact/box/x", "root_exact"), ("lambda_serial", "lambda_serial")):
-                with self.subTest(domain=domain, lane=lane):
-                    self.refused(domain=domain, lanes=lane, says=[lane, near])
-                    self.refused(domain=domain, lanes="bounding_box," + lane, says=[lane, near])
+                with self.subTest(domain=domain, track=track):
+                    self.refused(domain=domain, tracks=track, says=[track, near])
+                    self.refused(domain=domain, tracks="bounding_box," + track, says=[track, near])
 
-    def test_lanes_of_other_domains(self):
+    def test_tracks_of_other_domains(self):
         for domain in DOMAINS:
             foreign = ("root_fp64",) if domain == "triangle" else ("rectangle", "recursive", "root_rsqrt")
-            for lane in foreign:
-                for name in (lane, lane + "/box"):
-                    with self.subTest(domain=domain, lane=name):
-                        self.refused(domain=domain, lanes=name, says=[lane])
-                        self.refused(domain=domain, lanes="bounding_box," + name, says=[lane])
+            for track in foreign:
+                for name in (track, track + "/box"):
+                    with self.subTest(domain=domain, track=name):
+                        self.refused(domain=domain, tracks=name, says=[track])
+                        self.refused(domain=domain, tracks="bounding_box," + name, says=[track])
 
     def test_works_of_other_domains(self):
         for domain in DOMAINS:

@@ -20,15 +20,15 @@ LAYOUTS = ["linear", "blocked", "box"]
 DOMAINS = ["triangle", "tetrahedron", "tetrahedron_corner"]
 
 
-def lane_name(map_, layout):
+def track_name(map_, layout):
     return map_ if layout == "linear" else f"{map_}/{layout}"
 
 
-def lane_sets(dimensions):
-    """Runs of four lanes, bounding_box first, that hold every exact map in every layout."""
-    others = [lane_name(m, layout) for layout in LAYOUTS for m in EXACT_MAPS[dimensions][1:]]
+def track_sets(dimensions):
+    """Runs of four tracks, bounding_box first, that hold every exact map in every layout."""
+    others = [track_name(m, layout) for layout in LAYOUTS for m in EXACT_MAPS[dimensions][1:]]
     sets = [others[i : i + 3] for i in range(0, len(others), 3)]
-    return [[lane_name("bounding_box", LAYOUTS[i % 3]), *lanes] for i, lanes in enumerate(sets)]
+    return [[track_name("bounding_box", LAYOUTS[i % 3]), *tracks] for i, tracks in enumerate(sets)]
 
 
 # ---------------------------------------------------------------- domains

@@ -16,7 +16,7 @@ import unittest
 import zlib
 from pathlib import Path
 
-from oracle import ALL_LANES, FRACTALS, MASK, MAX_THREADS, Fractal, Life, Settings, cell_hash, finalise, membership, seal  # noqa: F401  the tests take them from here
+from oracle import ALL_TRACKS, FRACTALS, MASK, MAX_THREADS, Fractal, Life, Settings, cell_hash, finalise, membership, seal  # noqa: F401  the tests take them from here
 
 
 def write_npy(path, rows, dtype="|u1", fortran=False, version=1):
@@ -179,31 +179,31 @@ class ProgramTest(unittest.TestCase):
     def dumped(self, name, folder="d"):
         return read_npy(self.folder / folder / name)
 
-    def dumped_state(self, lane=0, folder="d"):
-        dtype, _, rows = self.dumped(f"lane{lane}_state.npy", folder)
+    def dumped_state(self, track=0, folder="d"):
+        dtype, _, rows = self.dumped(f"track{track}_state.npy", folder)
         self.assertEqual(dtype, "|u1")
         return rows
 
-    def check_lanes(self, stats, fractal, block, rows=None):
-        """Seals, agreement and the closed forms of every lane; the seal of `rows` where they are given."""
-        seals = {lane["seal"] for lane in stats["lanes"]}
-        self.assertEqual(len(seals), 1, "the lanes' seals differ")
+    def check_tracks(self, stats, fractal, block, rows=None):
+        """Seals, agreement and the closed forms of every track; the seal of `rows` where they are given."""
+        seals = {track["seal"] for track in stats["tracks"]}
+        self.assertEqual(len(seals), 1, "the tracks' seals differ")
         if rows is not None:
             self.assertEqual(seals, {seal(rows)}, "the seal is not that of the state")
-        for lane in stats["lanes"]:
-            with self.subTest(lane=lane["name"], block=block):
-                self.assertIs(lane["agrees"], True)
-                self.assertIsNone(lane["diverged_at"])
-                launched, useful, wasted = fractal.threads(lane["name"], block)
-                self.assertEqual(lane["threads"], {"launched": launched, "useful": useful, "wasted": wasted})
-                launched, useful = fractal.block_counts(lane["name"], block)
-                self.assertEqual(lane["blocks"], {"launched": launched, "useful": useful})
-                size = lane["grid"][0] * lane["grid"][1] * lane["grid"][2]
+        for track in stats["tracks"]:
+            with self.subTest(track=track["name"], block=block):
+                self.assertIs(track["agrees"], True)
+                self.assertIsNone(track["diverged_at"])
+                launched, useful, wasted = fractal.threads(track["name"], block)
+                self.assertEqual(track["threads"], {"launched": launched, "useful": useful, "wasted": wasted})
+                launched, useful = fractal.block_counts(track["name"], block)
+                self.assertEqual(track["blocks"], {"launched": launched, "useful": useful})
+                size = track["grid"][0] * track["grid"][1] * track["grid"][2]
                 self.assertEqual(size, launched)
-                self.assertEqual(lane["launches"], [{"grid": lane["grid"], "block": lane["block"]}])
+                self.assertEqual(track["launches"], [{"grid": track["grid"], "block": track["block"]}])
 
-    def check_map_blocks(self, fractal, lane, name, block, folder="d"):
-        dtype, shape, rows = self.dumped(f"lane{lane}_map_blocks.npy", folder)
+    def check_map_blocks(self, fractal, track, name, block, folder="d"):
+        dtype, shape, rows = self.dumped(f"track{track}_map_blocks.npy", folder)
         self.assertEqual((dtype, shape[1]), ("<i4", 4))
         launched, useful = fractal.block_counts(name, block)
         self.assertEqual(shape[0], launched)
@@ -224,8 +224,8 @@ OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lamb
 FRAMES = 32
 
 
-def kernel(lane, name):
-    return next(k for k in lane["kernels"] if k["name"] == name)
+def kernel(track, name):
+    return next(k for k in track["kernels"] if k["name"] == name)
 
 OUTPUTS = ("--stats", "s.json", "--dump", "d")
 OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme",

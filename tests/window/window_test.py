@@ -196,7 +196,7 @@ class WindowTest(unittest.TestCase):
             w.key("period")
         self.assertEqual(w.quit(), 0, w.words())
 
-    def test_a_drag_zoom_and_lane_come_back(self):
+    def test_a_drag_zoom_and_track_come_back(self):
         w = self.start()
         w.key("l")
         xdotool("mousemove", "--window", w.id, 420, 200)
@@ -207,7 +207,7 @@ class WindowTest(unittest.TestCase):
         first = self.session()
         self.assertIn("steps = 3", first)
         self.assertIn("light", first)
-        self.assertEqual(first.split("lanes")[1].split("]")[0].count(","), 2)
+        self.assertEqual(first.split("tracks")[1].split("]")[0].count(","), 2)
         self.assertNotIn("zoom = 1.0", first)
         w = self.start()
         time.sleep(1)
@@ -277,7 +277,7 @@ class WindowTest(unittest.TestCase):
         self.fail(f"(frames/s, ui ms, frame ms, load): {seen}")
 
     def test_a_solid_turns_smoothly(self):
-        """10^4 blocks in two lanes: while the mouse turns them, each lane's picture is made anew 30 times a second."""
+        """10^4 blocks in two tracks: while the mouse turns them, each track's picture is made anew 30 times a second."""
         seen = []
         for attempt in range(3):
             w = self.start("simplex", "--size", "1280x720", "--set", "n=38", "--set", "block=1", "--stats", "s.json")
@@ -291,7 +291,7 @@ class WindowTest(unittest.TestCase):
             xdotool("mouseup", 1)
             self.assertEqual(w.quit(), 0, w.words())
             stats = json.loads((w.work / "s.json").read_text())
-            pictures = [k["samples"] / seconds for lane in stats["lanes"] for k in lane["kernels"] if k["name"] == "simplex.colour"]
+            pictures = [k["samples"] / seconds for track in stats["tracks"] for k in track["kernels"] if k["name"] == "simplex.colour"]
             seen.append((pictures, stats["frame"]["frames_per_second"], os.getloadavg()[0]))
             print("solids turned: {} pictures/s, {:.1f} frames/s, load {:.1f}".format([round(p, 1) for p in pictures], *seen[-1][1:]), file=sys.stderr)
             if len(pictures) == 2 and min(pictures) >= 30:

@@ -4,10 +4,10 @@
 #include <chrono>
 
 #include "viewer/app/environment.h"
-#include "viewer/gl/debug.h"
-#include "viewer/gl/state.h"
 #include "viewer/app/paths.h"
 #include "viewer/app/png.h"
+#include "viewer/gl/debug.h"
+#include "viewer/gl/state.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -129,12 +129,12 @@ void write_capture(const std::string& file, Model& model, int width, int height,
       "warploom-environment",
       environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
   const auto simulation = model.runner().simulation();
-  if (simulation && model.runner().painted() && !simulation->lane(0).solid()) {
-    Lane& lane = simulation->reference_lane();
+  if (simulation && model.runner().painted() && !simulation->track(0).solid()) {
+    Track& track = simulation->reference_track();
     image.texts.emplace_back("warploom-state",
-                             pack_state(lane.state(model.runner().queue()), lane.extent().x, lane.extent().y));
+                             pack_state(track.state(model.runner().queue()), track.extent().x, track.extent().y));
   } else if (const auto* start = model.scene().start_state(); start && simulation) {
-    const Index3 extent = simulation->lane(0).extent();
+    const Index3 extent = simulation->track(0).extent();
     image.texts.emplace_back("warploom-state", pack_state(*start, extent.x, extent.y));
   }
   write_png(file, image);

@@ -3,11 +3,11 @@
 #include <string>
 
 #include "viewer/draw/painter.h"
+#include "viewer/export/stats.h"
 #include "viewer/gl/imgui_renderer.h"
 #include "viewer/interop/rung.h"
 #include "viewer/model/model.h"
 #include "viewer/panels/panels.h"
-#include "viewer/export/stats.h"
 
 namespace warploom {
 

@@ -13,8 +13,8 @@
 #include "gpu/core/words.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
-#include "viewer/scenes/fractal/fractal.h"
 #include "viewer/export/stats.h"
+#include "viewer/scenes/fractal/fractal.h"
 
 namespace warploom {
 

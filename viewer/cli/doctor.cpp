@@ -10,12 +10,12 @@
 #include "gpu/maps/fractal/mask.h"
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/app/environment.h"
+#include "viewer/app/paths.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/window.h"
 #include "viewer/interop/measure.h"
 #include "viewer/interop/rung.h"
-#include "viewer/app/paths.h"
 #include "viewer/scenes/fractal/fractal.h"
 
 namespace warploom {

@@ -7,8 +7,8 @@
 #include "gpu/bench/suites.h"
 #include "gpu/core/words.h"
 #include "gpu/maps/fractal/mask.h"
-#include "viewer/model/commands.h"
 #include "viewer/app/paths.h"
+#include "viewer/model/commands.h"
 #include "viewer/model/scene.h"
 #include "viewer/scenes/fractal/fractal.h"
 #include "viewer/ui/colormaps.h"
@@ -39,13 +39,13 @@ std::vector<Row> scenes() {
 std::vector<Row> maps() {
   std::vector<Row> rows;
   for (const auto& scene : make_scenes())
-    for (const auto& lane : scene->all_lane_kinds())
-      rows.push_back({lane.name,
+    for (const auto& track : scene->all_track_kinds())
+      rows.push_back({track.name,
                       {{"scene", scene->key()},
-                       {"title", lane.title},
-                       {"description", lane.description},
-                       {"source", lane.citation},
-                       {"exact", lane.exact ? "exact" : "inexact"}}});
+                       {"title", track.title},
+                       {"description", track.description},
+                       {"source", track.citation},
+                       {"exact", track.exact ? "exact" : "inexact"}}});
   return rows;
 }
 std::vector<Row> works() {

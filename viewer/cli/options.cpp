@@ -83,7 +83,7 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   last(app, "--capture", options.capture, "the last frame, the whole window, as PNG")->type_name("FILE.png");
   app.add_flag("--overlay", options.overlay, "draw the timing table over the picture");
   last(app, "--stats", options.stats, "what was measured")->type_name("FILE.json|FILE.csv");
-  last(app, "--dump", options.dump, "the lanes' data as NumPy files")->type_name("DIR");
+  last(app, "--dump", options.dump, "the tracks' data as NumPy files")->type_name("DIR");
   number<std::uint64_t>(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
 }
 

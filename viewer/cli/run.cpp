@@ -6,10 +6,10 @@
 
 #include "gpu/core/words.h"
 #include "viewer/app/app.h"
+#include "viewer/app/paths.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/state.h"
-#include "viewer/app/paths.h"
 
 namespace warploom {
 
@@ -59,7 +59,7 @@ ExitCode run(const Options& options) {
   if (!options.dump.empty()) {
     check_dump_name(options.dump);
     if (model.scene().dump_bytes() > double(1ull << 31))
-      throw UsageError("--dump: the data of a lane has " + bytes_text(model.scene().dump_bytes()) +
+      throw UsageError("--dump: the data of a track has " + bytes_text(model.scene().dump_bytes()) +
                        ", at most 2 GiB are dumped; choose a smaller domain");
   }
   if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
@@ -127,15 +127,15 @@ ExitCode run(const Options& options) {
   const auto simulation = model.runner().simulation();
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees && simulation->lane(i).info().exact) {
+    if (!status[i].agrees && simulation->track(i).info().exact) {
       const auto at = status[i].diverged.value_or(Divergence{});
       std::string place = "none: the folded sums differ";
       if (at.cell) {
         place = "(" + std::to_string(at.cell->x) + ", " + std::to_string(at.cell->y);
-        place += simulation->lane(i).solid() ? ", " + std::to_string(at.cell->z) + ")" : ")";
+        place += simulation->track(i).solid() ? ", " + std::to_string(at.cell->z) + ")" : ")";
       }
-      std::fprintf(stderr, "warploom: lane %s diverged at step %llu, first cell %s\n",
-                   simulation->lane(i).info().name.c_str(), static_cast<unsigned long long>(at.step), place.c_str());
+      std::fprintf(stderr, "warploom: track %s diverged at step %llu, first cell %s\n",
+                   simulation->track(i).info().name.c_str(), static_cast<unsigned long long>(at.step), place.c_str());
       code = ExitCode::verification;
     }
   return code;

@@ -6,11 +6,11 @@
 #include <thread>
 
 #include "viewer/app/app.h"
-#include "viewer/model/commands.h"
+#include "viewer/app/paths.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
-#include "viewer/app/paths.h"
+#include "viewer/model/commands.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {

@@ -45,10 +45,10 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   key.solid = want.solid;
   key.palette = want.palette;
   key.colour_by = want.colour_by;
-  if (simulation.lane(want.lane).solid()) return solid_key(want, simulation, slot, key);
+  if (simulation.track(want.track).solid()) return solid_key(want, simulation, slot, key);
   // The launch grid and colours by owner do not change with the state; a count that arrives is another version.
   if (!want.grid && want.colour_by == ColourBy::state) key.version = simulation.version();
-  if (want.grid) key.version = simulation.lane(want.lane).counts().has_value();
+  if (want.grid) key.version = simulation.track(want.track).counts().has_value();
   if (backend_ == Backend::cpu && !want.grid) {
     // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.
     const bool same = slot.asked && slot.asked->camera == key.camera && slot.asked->version == key.version &&
@@ -63,9 +63,9 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
 }
 
 Painter::Key Painter::solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const {
-  const Lane& lane = simulation.lane(want.lane);
+  const Track& track = simulation.track(want.track);
   key.version =
-      2 * (want.grid || want.colour_by != ColourBy::state ? 0 : simulation.version()) + lane.counts().has_value();
+      2 * (want.grid || want.colour_by != ColourBy::state ? 0 : simulation.version()) + track.counts().has_value();
   if (still || (synchronous_ && backend_ == Backend::cpu)) {
     key.solid.rays_per_side = still ? 2 : 1;
     return key;
@@ -93,14 +93,14 @@ double Painter::paint_one(const Want& want, const Key& key, Simulation& simulati
   request.solid.camera.pixel *= static_cast<float>(key.coarse);
   queue_->stopwatch = stopwatch_.get();
   billed_ = simulation.shared_timings();
-  stopwatch_->lane = static_cast<int>(want.lane);
-  Lane& lane = simulation.lane(want.lane);
+  stopwatch_->track = static_cast<int>(want.track);
+  Track& track = simulation.track(want.track);
   if (want.grid)
-    lane.paint_launch(*queue_, request);
+    track.paint_launch(*queue_, request);
   else
-    lane.paint_domain(*queue_, request);
+    track.paint_domain(*queue_, request);
   queue_->stopwatch = nullptr;
-  if (want.grid || key.samples == 0 || lane.solid()) return 1;
+  if (want.grid || key.samples == 0 || track.solid()) return 1;
   const double across = want.camera.cells_per_pixel_x, down = want.camera.cells_per_pixel_y;
   return std::max(1., across / key.samples) * std::max(1., down / key.samples);
 }
@@ -109,7 +109,7 @@ void Painter::paint(const std::shared_ptr<Simulation>& simulation) {
   interop_ms_ = 0;
   if (!simulation) return;
   std::erase_if(wants_, [&](const Want& want) {
-    return want.lane >= simulation->size() || want.place.width < 1 || want.place.height < 1;
+    return want.track >= simulation->size() || want.place.width < 1 || want.place.height < 1;
   });
   if (synchronous_)
     paint_now(simulation);
@@ -134,7 +134,7 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
   interop::FrameWrite write(surfaces, queue_->stream());
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const auto& [want, key] = changed[i];
-    if (want->grid && !simulation->lane(want->lane).counts()) {  // nothing to show before it is counted
+    if (want->grid && !simulation->track(want->track).counts()) {  // nothing to show before it is counted
       slots_[slot_of(*want)].shown.reset();
       continue;
     }
@@ -162,7 +162,7 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
     }
     const Key key = key_of(want, *simulation, slot);
     if (slot.asked == key) continue;
-    if (want.grid && !simulation->lane(want.lane).counts()) {
+    if (want.grid && !simulation->track(want.track).counts()) {
       slot.shown.reset();
       continue;
     }
@@ -212,7 +212,7 @@ void Painter::work(std::stop_token stop) {
       // A picture that fails leaves the ground; the error itself shows where the state is made.
     }
     const double cost = milliseconds_since(start);
-    job->simulation.reset();  // without the lock: the last owner frees the lanes
+    job->simulation.reset();  // without the lock: the last owner frees the tracks
     lock.lock();
     Slot& slot = slots_[job->slot];
     slot.pixels = std::move(pixels);

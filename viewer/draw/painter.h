@@ -16,14 +16,14 @@ namespace warploom {
 
 /// One picture of a frame: which, of what, where in the framebuffer.
 struct Want {
-  std::size_t lane = 0;
+  std::size_t track = 0;
   bool grid = false;  ///< the launch grid, else the data space
   gl::Viewport place;
   Camera camera;
   Palette palette;
   ColourBy colour_by = ColourBy::state;
   bool is_solid = false;
-  SolidView solid = {};  ///< of three-dimensional lanes
+  SolidView solid = {};  ///< of three-dimensional tracks
 };
 
 /// Makes the pictures of a frame by kernels, and shows them. On CUDA they are painted in the frame, into the textures
@@ -45,7 +45,7 @@ class Painter {
   void present(int framebuffer_height);
 
   /// Cells a pixel stands for in the picture shown, over the cells it looked at; 1: all.
-  double sampled(std::size_t lane) const { return slots_[lane].sampled; }
+  double sampled(std::size_t track) const { return slots_[track].sampled; }
   /// A better picture is under way: draw another frame soon.
   bool unfinished() const;
   double interop_ms() const { return interop_ms_; }
@@ -87,7 +87,7 @@ class Painter {
     Want want;
     Key key;
   };
-  static std::size_t slot_of(const Want& want) { return want.lane + (want.grid ? 4 : 0); }
+  static std::size_t slot_of(const Want& want) { return want.track + (want.grid ? 4 : 0); }
   Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
   Key solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const;
   double paint_one(const Want& want, const Key& key, Simulation& simulation, PixelTarget target);

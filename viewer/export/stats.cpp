@@ -34,12 +34,12 @@ Json kernel_json(const KernelTiming& row) {
           {"gb_per_s", row.gb_per_s()}};
 }
 
-Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<KernelTiming>& table) {
-  const Lane& lane = simulation.lane(i);
-  const LaneInfo& info = lane.info();
-  const LaneStatus status = simulation.status()[i];
+Json track_json(const Simulation& simulation, std::size_t i, const std::vector<KernelTiming>& table) {
+  const Track& track = simulation.track(i);
+  const TrackInfo& info = track.info();
+  const TrackStatus status = simulation.status()[i];
   Json json;
-  json["lane"] = i;
+  json["track"] = i;
   json["name"] = info.name;
   json["map"] = info.map;
   json["intra"] = text_or_null(info.intra);
@@ -54,23 +54,23 @@ Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<Ke
     Json cell;  // null: only folded sums differ
     if (const auto& at = status.diverged->cell) {
       cell = {at->x, at->y};
-      if (lane.solid()) cell.push_back(at->z);
+      if (track.solid()) cell.push_back(at->z);
     }
     json["diverged_at"] = {{"step", status.diverged->step}, {"cell", cell}};
   }
   json["launches"] = Json::array();
-  for (const auto& shape : lane.launches())
+  for (const auto& shape : track.launches())
     json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});
   json["grid"] = json["launches"][0]["grid"];
   json["block"] = json["launches"][0]["block"];
   json["threads"] = json["blocks"] = json["warps"] = nullptr;
-  if (const auto counts = lane.counts()) {
+  if (const auto counts = track.counts()) {
     json["threads"] = {{"launched", counts->launched}, {"useful", counts->useful}, {"wasted", counts->wasted()}};
     json["blocks"] = {{"launched", counts->blocks}, {"useful", counts->blocks_useful}};
     json["warps"] = {{"full", counts->warps_full}, {"partial", counts->warps_partial}, {"idle", counts->warps_idle}};
   }
   json["layouts"] = Json::array();
-  for (const auto& layout : lane.layout_counts())
+  for (const auto& layout : track.layout_counts())
     json["layouts"].push_back({{"name", layout.layout},
                                {"sectors", layout.sectors},
                                {"lines", layout.lines},
@@ -78,17 +78,18 @@ Json lane_json(const Simulation& simulation, std::size_t i, const std::vector<Ke
                                {"padding", layout.padding}});
   json["kernels"] = Json::array();
   for (const auto& row : table)
-    if (row.lane == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
+    if (row.track == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
   json["ratio_to_baseline"] = nullptr;
   if (const auto ratio = simulation.ratio_to_baseline(i))
     json["ratio_to_baseline"] = {
-        {"kernel", lane.kernel()}, {"median", ratio->median}, {"low", ratio->low}, {"high", ratio->high}};
+        {"kernel", track.kernel()}, {"median", ratio->median}, {"low", ratio->low}, {"high", ratio->high}};
   return json;
 }
 
 std::string csv(const Json& stats) {
   std::string text =
-      "scene,lane,name,map,intra,storage,layout,seal,agrees,badge,launched,useful,wasted,kernel,samples,dropped,median_"
+      "scene,track,name,map,intra,storage,layout,seal,agrees,badge,launched,useful,wasted,kernel,samples,dropped,"
+      "median_"
       "ms,p5_"
       "ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc\n";
   const auto cell = [](const Json& value) -> std::string {
@@ -97,15 +98,15 @@ std::string csv(const Json& stats) {
     const auto word = value.get<std::string>();
     return word.find_first_of(",\"") == std::string::npos ? word : '"' + word + '"';
   };
-  for (const auto& lane : stats["lanes"])
-    for (const auto& kernel : lane["kernels"]) {
-      const auto& ratio = lane["ratio_to_baseline"];
+  for (const auto& track : stats["tracks"])
+    for (const auto& kernel : track["kernels"]) {
+      const auto& ratio = track["ratio_to_baseline"];
       const bool ours = ratio.is_object() && ratio["kernel"] == kernel["name"];
       std::vector<std::string> cells{cell(stats["scene"])};
-      for (const char* key : {"lane", "name", "map", "intra", "storage", "layout", "seal", "agrees", "badge"})
-        cells.push_back(cell(lane[key]));
+      for (const char* key : {"track", "name", "map", "intra", "storage", "layout", "seal", "agrees", "badge"})
+        cells.push_back(cell(track[key]));
       for (const char* key : {"launched", "useful", "wasted"})
-        cells.push_back(lane["threads"].is_null() ? "" : cell(lane["threads"][key]));
+        cells.push_back(track["threads"].is_null() ? "" : cell(track["threads"][key]));
       for (const char* key :
            {"name", "samples", "dropped", "median_ms", "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"})
         cells.push_back(cell(kernel[key]));
@@ -134,9 +135,9 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t fr
   stats["steps"] = simulation->steps();
   stats["frames"] = frames;
   stats["history"] = text_or_null(runner.history());
-  stats["lanes"] = Json::array();
+  stats["tracks"] = Json::array();
   const auto table = simulation->timings().table();
-  for (std::size_t i = 0; i < simulation->size(); ++i) stats["lanes"].push_back(lane_json(*simulation, i, table));
+  for (std::size_t i = 0; i < simulation->size(); ++i) stats["tracks"].push_back(track_json(*simulation, i, table));
   stats["results"] = Json::object();
   for (const auto& [name, value] : scene.results(*simulation, runner.queue()))
     std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
@@ -185,7 +186,8 @@ void check_dump_name(const std::filesystem::path& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(name)) {
     const auto file = entry.path().filename().string();
     ours = ours && entry.is_regular_file() &&
-           (file == "manifest.json" || (file.starts_with("lane") && file.ends_with(".npy")));
+           (file == "manifest.json" ||
+            ((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy")));
   }
   if (!ours)
     throw FileError("--dump " + folder.string() +
@@ -205,7 +207,7 @@ void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner&
   const auto simulation = runner.simulation();
   Json files = Json::array();
   if (const double bytes = scene.dump_bytes(); bytes > double(1ull << 31))
-    throw UsageError("--dump: the data of a lane has " + bytes_text(bytes) +
+    throw UsageError("--dump: the data of a track has " + bytes_text(bytes) +
                      ", at most 2 GiB are dumped; choose a smaller domain");
   check_dump_name(folder);
   const auto name = absolute_folder(folder);
@@ -214,12 +216,12 @@ void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner&
   std::filesystem::remove_all(part, none);
   make_folder(part);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
-    Lane& lane = simulation->lane(i);
-    for (const auto& array : lane.dumps(runner.queue())) {
-      const std::string file = fmt::format("lane{}_{}.npy", i, array.name);
+    Track& track = simulation->track(i);
+    for (const auto& array : track.dumps(runner.queue())) {
+      const std::string file = fmt::format("track{}_{}.npy", i, array.name);
       write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
       files.push_back(
-          {{"file", file}, {"lane", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
+          {{"file", file}, {"track", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
     }
   }
   write_atomically(part / "manifest.json", Json{{"schema", "warploom.dump/1"}, {"files", files}}.dump(2) + "\n");

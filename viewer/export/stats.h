@@ -17,7 +17,7 @@ struct FrameSamples {
 nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
                                   const std::string& gl_renderer, const std::string& interop);
 
-/// JSON, or CSV with one row a kernel and lane, by the file's ending. Throws UsageError for another ending, FileError.
+/// JSON, or CSV with one row a kernel and track, by the file's ending. Throws UsageError for another ending, FileError.
 void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json& stats);
 /// Throws UsageError unless the file ends in .json or .csv.
 void check_stats_name(const std::string& file);
@@ -27,7 +27,7 @@ void check_stats_name(const std::string& file);
 void check_file_name(const std::string& option, const std::string& file);
 void check_dump_name(const std::filesystem::path& folder);
 
-/// The lanes' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Throws
+/// The tracks' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Throws
 /// UsageError when a state passes 2 GiB.
 void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner);
 

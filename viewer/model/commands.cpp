@@ -15,12 +15,12 @@ constexpr int ctrl = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
 
 void use_map(Model& model, std::size_t number) {
-  // 1..9 are the maps that differ in how a block is placed, then the intra-block ways of the lane's own map.
-  const auto& kinds = model.scene().lane_kinds();
-  if (number >= kinds.size() || model.active_lane >= model.scene().lanes().size()) return;
-  auto lanes = model.scene().lanes();
-  lanes[model.active_lane] = kinds[number].name;
-  model.set_lanes(lanes);
+  // 1..9 are the maps that differ in how a block is placed, then the intra-block ways of the track's own map.
+  const auto& kinds = model.scene().track_kinds();
+  if (number >= kinds.size() || model.active_track >= model.scene().tracks().size()) return;
+  auto tracks = model.scene().tracks();
+  tracks[model.active_track] = kinds[number].name;
+  model.set_tracks(tracks);
 }
 
 void close_topmost(Model& model) {
@@ -42,18 +42,18 @@ void close_topmost(Model& model) {
 void go_to_first_failure(Model& model) {
   const auto simulation = model.runner().simulation();
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
-    const std::size_t lane = (model.active_lane + i) % simulation->size();
-    const auto wrong = simulation->lane(lane).first_wrong();
+    const std::size_t track = (model.active_track + i) % simulation->size();
+    const auto wrong = simulation->track(track).first_wrong();
     const auto way = wrong ? model.scene().break_it(*wrong) : std::nullopt;
     if (!way) continue;
     for (const auto& [key, value] : way->reach)
       if (!model.set(key, value)) return;
-    model.active_lane = lane;
+    model.active_track = track;
     model.picked = {Selection::Space::cell, wrong->block, 0, {}};
     model.runner().step(1);
     return;
   }
-  model.tell("no lane has a map that is known to go wrong: add root_fp32", true);
+  model.tell("no track has a map that is known to go wrong: add root_fp32", true);
 }
 
 std::string capture_name() {
@@ -73,22 +73,22 @@ std::vector<Command> make_commands() {
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
       {"formula_previous", "Formula: previous level", GLFW_KEY_LEFT_BRACKET, 0, [](Model& m) { step_formula(m, -1); }},
       {"formula_next", "Formula: next level", GLFW_KEY_RIGHT_BRACKET, 0, [](Model& m) { step_formula(m, 1); }},
-      {"add_lane", "Add a lane", GLFW_KEY_L, 0,
+      {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
-         auto lanes = m.scene().lanes();
-         if (lanes.size() >= 4) return m.tell("four lanes are the most", true);
-         lanes.push_back(next_lane(m.scene()));
-         m.set_lanes(lanes);
+         auto tracks = m.scene().tracks();
+         if (tracks.size() >= 4) return m.tell("four tracks are the most", true);
+         tracks.push_back(next_track(m.scene()));
+         m.set_tracks(tracks);
        }},
-      {"remove_lane", "Remove the active lane", GLFW_KEY_L, shift,
+      {"remove_track", "Remove the active track", GLFW_KEY_L, shift,
        [](Model& m) {
-         auto lanes = m.scene().lanes();
-         if (lanes.size() <= 1) return m.tell("one lane must stay", true);
-         lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(m.active_lane));
-         m.set_lanes(lanes);
+         auto tracks = m.scene().tracks();
+         if (tracks.size() <= 1) return m.tell("one track must stay", true);
+         tracks.erase(tracks.begin() + static_cast<std::ptrdiff_t>(m.active_track));
+         m.set_tracks(tracks);
        }},
-      {"next_active_lane", "Next lane is the active one", GLFW_KEY_N, 0,
-       [](Model& m) { m.active_lane = (m.active_lane + 1) % m.scene().lanes().size(); }},
+      {"next_active_track", "Next track is the active one", GLFW_KEY_N, 0,
+       [](Model& m) { m.active_track = (m.active_track + 1) % m.scene().tracks().size(); }},
       {"fit", "Show everything", GLFW_KEY_HOME, 0,
        [](Model& m) {
          for (auto* planes : {&m.view.data, &m.view.grid}) planes->fill({});
@@ -136,7 +136,7 @@ std::vector<Command> make_commands() {
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
   };
   for (std::size_t i = 0; i < 9; ++i)
-    all.push_back({"map_" + std::to_string(i + 1), "Active lane: map " + std::to_string(i + 1) + " of the list",
+    all.push_back({"map_" + std::to_string(i + 1), "Active track: map " + std::to_string(i + 1) + " of the list",
                    GLFW_KEY_1 + static_cast<int>(i), 0, [i](Model& m) { use_map(m, i); }});
   return all;
 }

@@ -20,7 +20,7 @@ const std::vector<ColourName>& colour_names() {
       {ColourBy::warp, "warp", "warp", "which warp of its block serves the cell"},
       {ColourBy::layer, "layer", "layer", "rows of a triangle, layers of a tetrahedron"},
       {ColourBy::waste, "waste", "waste", "share of the block's threads that work for nothing"},
-      {ColourBy::address, "address", "address", "where the cell lies in memory, in the lane's layout"}};
+      {ColourBy::address, "address", "address", "where the cell lies in memory, in the track's layout"}};
   return all;
 }
 
@@ -47,7 +47,7 @@ void Model::restore(const std::vector<Value>& values) {
     given.insert(parameters[i].key);
   }
   scene().resolve(given, folder);
-  active_lane = std::min(active_lane, scene().lanes().size() - 1);
+  active_track = std::min(active_track, scene().tracks().size() - 1);
 }
 
 Model::Kept Model::keep() const {
@@ -93,9 +93,9 @@ bool Model::set(const std::string& key, const Value& value) {
   }
 }
 
-void Model::set_lanes(std::vector<std::string> lanes) {
-  set("lanes", lanes);
-  active_lane = std::min(active_lane, scene().lanes().size() - 1);
+void Model::set_tracks(std::vector<std::string> tracks) {
+  set("tracks", tracks);
+  active_track = std::min(active_track, scene().tracks().size() - 1);
 }
 
 void Model::come_back(const Change& change) {
@@ -142,24 +142,24 @@ void Model::update() {
   }
 }
 
-std::optional<Lane::Target> Model::target_of(const Selection& selection) const {
+std::optional<Track::Target> Model::target_of(const Selection& selection) const {
   const auto simulation = runner_.simulation();
   if (!simulation) return std::nullopt;
   if (selection.space == Selection::Space::cell)
-    return Lane::Target{selection.cell, simulation->lane(0).member(selection.cell)};
-  if (selection.space == Selection::Space::none || selection.lane >= simulation->size()) return std::nullopt;
-  return simulation->lane(selection.lane).target(selection.owner);
+    return Track::Target{selection.cell, simulation->track(0).member(selection.cell)};
+  if (selection.space == Selection::Space::none || selection.track >= simulation->size()) return std::nullopt;
+  return simulation->track(selection.track).target(selection.owner);
 }
 
-std::optional<Owner> Model::owner_in(std::size_t lane, const Selection& selection) const {
+std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selection) const {
   const auto simulation = runner_.simulation();
-  if (!simulation || lane >= simulation->size()) return std::nullopt;
+  if (!simulation || track >= simulation->size()) return std::nullopt;
   if ((selection.space == Selection::Space::thread || selection.space == Selection::Space::block) &&
-      selection.lane == lane)
+      selection.track == track)
     return selection.owner;
   const auto target = target_of(selection);
   Owner who;
-  if (!target || !simulation->lane(lane).owner(target->cell, who)) return std::nullopt;
+  if (!target || !simulation->track(track).owner(target->cell, who)) return std::nullopt;
   return who;
 }
 
@@ -168,7 +168,7 @@ void select_scene(Model& model, const std::string& key) {
   for (std::size_t i = 0; i < model.scenes_.size(); ++i) {
     if (model.scenes_[i]->key() == key) {
       model.active_scene_ = i;
-      model.active_lane = std::min(model.active_lane, model.scene().lanes().size() - 1);
+      model.active_track = std::min(model.active_track, model.scene().tracks().size() - 1);
       return;
     }
     known.emplace_back(model.scenes_[i]->key());
@@ -177,10 +177,10 @@ void select_scene(Model& model, const std::string& key) {
   throw UsageError(unknown_message("scene or command", key, known));
 }
 
-std::string next_lane(Scene& scene) {
-  for (const auto& kind : scene.lane_kinds())
-    if (std::find(scene.lanes().begin(), scene.lanes().end(), kind.name) == scene.lanes().end()) return kind.name;
-  return scene.lane_kinds()[0].name;
+std::string next_track(Scene& scene) {
+  for (const auto& kind : scene.track_kinds())
+    if (std::find(scene.tracks().begin(), scene.tracks().end(), kind.name) == scene.tracks().end()) return kind.name;
+  return scene.track_kinds()[0].name;
 }
 
 }  // namespace warploom

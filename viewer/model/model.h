@@ -18,8 +18,8 @@ namespace warploom {
 struct Selection {
   enum class Space { none, cell, thread, block };
   Space space = Space::none;
-  Cell cell;             ///< of `cell`
-  std::size_t lane = 0;  ///< of `thread` and `block`: whose launch grid
+  Cell cell;              ///< of `cell`
+  std::size_t track = 0;  ///< of `thread` and `block`: whose launch grid
   Owner owner;
   friend bool operator==(const Selection&, const Selection&) = default;
 };
@@ -58,7 +58,7 @@ struct SolidSettings {
 struct ViewSettings {
   std::array<OrbitView, 4> orbit_data, orbit_grid;
   SolidSettings solid;
-  std::array<PlaneView, 4> data, grid;  ///< of each lane; linked cameras move together
+  std::array<PlaneView, 4> data, grid;  ///< of each track; linked cameras move together
   bool linked = true;
   std::string colormap = "cividis", theme = "dark";
   ColourBy colour_by = ColourBy::state;
@@ -83,7 +83,7 @@ class Model {
   void rebuild(std::uint64_t fast_forward = 0);
   /// One parameter, as a widget sets it: checked, mended, undoable, rebuilt. False: refused, `notice` says why.
   bool set(const std::string& key, const Value& value);
-  void set_lanes(std::vector<std::string> lanes);
+  void set_tracks(std::vector<std::string> tracks);
   void undo();
   void redo();
   bool can_undo() const { return !undo_.empty(); }
@@ -105,10 +105,10 @@ class Model {
   void advance(double seconds);
   /// Once a frame: asks for the steps of a playing scene.
   void update();
-  /// The selection's owner in a lane; nullopt when nothing there is selected or served.
-  std::optional<Owner> owner_in(std::size_t lane, const Selection& selection) const;
+  /// The selection's owner in a track; nullopt when nothing there is selected or served.
+  std::optional<Owner> owner_in(std::size_t track, const Selection& selection) const;
   /// The cell the selection stands for; nullopt for a thread whose block serves none.
-  std::optional<Lane::Target> target_of(const Selection& selection) const;
+  std::optional<Track::Target> target_of(const Selection& selection) const;
   /// Hover where there is one, else what was picked.
   const Selection& selection() const { return hover.space != Selection::Space::none ? hover : picked; }
 
@@ -117,7 +117,7 @@ class Model {
   int formula_level = 0;  ///< which line of the formula is stepped to
   bool playing = false;
   std::uint64_t steps_per_frame = 1;
-  std::size_t active_lane = 0;
+  std::size_t active_track = 0;
   enum class Tool { look, draw, erase } tool = Tool::look;
   std::string notice;  ///< one line: what was mended, refused, written
   bool notice_is_error = false;
@@ -159,7 +159,7 @@ class Model {
 /// Makes the scene of this key the active one. Throws UsageError.
 void select_scene(Model& model, const std::string& key);
 
-/// The next lane to add: the first map that no lane has yet.
-std::string next_lane(Scene& scene);
+/// The next track to add: the first map that no track has yet.
+std::string next_track(Scene& scene);
 
 }  // namespace warploom

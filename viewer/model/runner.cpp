@@ -43,7 +43,7 @@ void Runner::post() {
 void Runner::build(BuildRequest request, std::uint64_t fast_forward) {
   {
     const std::lock_guard lock(mutex_);
-    // Steps and strokes asked of the old lanes mean nothing to the new ones.
+    // Steps and strokes asked of the old tracks mean nothing to the new ones.
     order_ = {};
     order_.build = {std::move(request), fast_forward};
     if (busy_) cancel_ = true;
@@ -195,7 +195,7 @@ void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
   try {
     request.check_memory(0);
   } catch (const UsageError&) {
-    // Both do not fit. If the new lanes fit alone, and need nothing from the old ones, the old ones go first.
+    // Both do not fit. If the new tracks fit alone, and need nothing from the old ones, the old ones go first.
     if (!old || keep) throw;
     request.check_memory(old->bytes());
     release_first = true;
@@ -205,11 +205,11 @@ void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
       const std::lock_guard lock(mutex_);
       simulation_.reset();
     }
-    // A frame that still shows the old lanes holds them for some milliseconds.
+    // A frame that still shows the old tracks holds them for some milliseconds.
     for (int i = 0; i < 200 && old.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     old.reset();
   }
-  auto next = std::make_shared<Simulation>(request.make_lanes(*queue_), timings_, request.settings,
+  auto next = std::make_shared<Simulation>(request.make_tracks(*queue_), timings_, request.settings,
                                            request.make_hidden ? request.make_hidden(*queue_) : nullptr);
   set_progress(keep ? "copying the state" : "filling the domain", -1);
   if (keep)

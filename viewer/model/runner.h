@@ -12,7 +12,7 @@
 
 namespace warploom {
 
-/// Runs a scene's lanes beside the window: builds, steps, paints and counts on a thread of its own. The window asks,
+/// Runs a scene's tracks beside the window: builds, steps, paints and counts on a thread of its own. The window asks,
 /// looks at the last finished step, and never waits. Without a thread (`synchronous`), requests run when asked.
 class Runner {
  public:
@@ -23,7 +23,7 @@ class Runner {
 
   Backend backend() const { return backend_; }
 
-  /// New lanes; the newest request wins, and what is under way is cancelled. On failure what was there stays.
+  /// New tracks; the newest request wins, and what is under way is cancelled. On failure what was there stays.
   /// `fast_forward`: steps to run at once after a fresh start.
   void build(BuildRequest request, std::uint64_t fast_forward = 0);
   /// Steps, unless the last ones are still under way. Returns false then.

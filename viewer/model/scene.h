@@ -14,7 +14,7 @@
 
 namespace warploom {
 
-/// How to make a scene's lanes: a closure over copied values, so that it can run beside the window.
+/// How to make a scene's tracks: a closure over copied values, so that it can run beside the window.
 struct BuildRequest {
   /// Hash of what the start state depends on. Equal to the running one's: state and step are kept.
   std::uint64_t start = 0;
@@ -23,19 +23,19 @@ struct BuildRequest {
   /// Hash of what a step does (rule, work), and its name: changing it in mid-run makes a run that cannot be replayed.
   std::uint64_t logic = 0;
   std::string logic_name;
-  /// Throws UsageError when it does not fit, given the bytes that the running lanes would give back.
+  /// Throws UsageError when it does not fit, given the bytes that the running tracks would give back.
   std::function<void(std::uint64_t bytes_released)> check_memory;
-  std::function<std::vector<std::unique_ptr<Lane>>(Queue&)> make_lanes;
-  /// Where no lane is exact: the one they are held against. Empty: not needed.
-  std::function<std::unique_ptr<Lane>(Queue&)> make_hidden;
+  std::function<std::vector<std::unique_ptr<Track>>(Queue&)> make_tracks;
+  /// Where no track is exact: the one they are held against. Empty: not needed.
+  std::function<std::unique_ptr<Track>(Queue&)> make_hidden;
   std::function<void(Queue&, Simulation&)> start_state;
 };
 
 /// A curve of theory, over sides n.
 struct TheoryCurve {
-  std::size_t lane = 0;
+  std::size_t track = 0;
   std::vector<double> n, value;
-  std::string name;  ///< where it is not the lane's own
+  std::string name;  ///< where it is not the track's own
 };
 
 /// How to see a map that is meant to be wrong go wrong: a parameter to slide, and the values that reach its first
@@ -69,17 +69,17 @@ class Scene {
   /// What follows from a parameter's value, shown quietly beside it: "n = 256".
   virtual std::string consequence(const std::string& key) const = 0;
 
-  virtual const std::vector<LaneInfo>& lane_kinds() const = 0;
-  virtual std::vector<std::string>& lanes() = 0;
+  virtual const std::vector<TrackInfo>& track_kinds() const = 0;
+  virtual std::vector<std::string>& tracks() = 0;
   virtual BuildRequest build_request(Backend backend) const = 0;
-  /// Bytes of the largest array a lane's dump has; a double, because a refused size may pass 2^64.
+  /// Bytes of the largest array a track's dump has; a double, because a refused size may pass 2^64.
   virtual double dump_bytes() const = 0;
   /// How much taller than wide a cell is drawn, for domains that would be a line.
   virtual double cell_height() const { return 1; }
   /// What its pictures can be coloured by, in the order of the menu.
   virtual std::vector<ColourBy> colours() const = 0;
-  /// Every lane and work of every domain, for lists.
-  virtual std::vector<LaneInfo> all_lane_kinds() const { return lane_kinds(); }
+  /// Every track and work of every domain, for lists.
+  virtual std::vector<TrackInfo> all_track_kinds() const { return track_kinds(); }
   virtual std::vector<Choice> all_works() const = 0;
 
   /// Numbers the scene computes: name and value, for statistics and the window.
@@ -91,7 +91,7 @@ class Scene {
   virtual std::vector<TheoryCurve> speed_curves(const Simulation&) const { return {}; }
   /// Lines that stand beside the exact counts of the layouts.
   virtual std::vector<std::string> layout_theory(const Simulation&) const { return {}; }
-  /// For a lane that is meant to be wrong.
+  /// For a track that is meant to be wrong.
   virtual std::optional<BreakIt> break_it(const FirstWrong&) const { return std::nullopt; }
   /// Text of a custom domain for scene files: the rows of a mask that came from a file. Empty: none.
   virtual std::vector<std::string> custom_rows() const { return {}; }

@@ -201,7 +201,7 @@ std::string scene_text(Model& model) {
   view.insert("colormap", model.view.colormap);
   for (const auto& name : colour_names())
     if (name.by == model.view.colour_by) view.insert("colour_by", name.key);
-  if (simulation && simulation->lane(0).solid()) {
+  if (simulation && simulation->track(0).solid()) {
     const OrbitView& orbit = model.view.orbit_data[0];
     const SolidSettings& solid = model.view.solid;
     view.insert("orbit", toml::array{orbit.yaw, orbit.pitch, orbit.zoom});
@@ -281,12 +281,13 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     }
     if (const auto* values = table["parameters"].as_table()) {
       for (const auto& [key, node] : *values)
-        if (std::find(known.begin(), known.end(), key.str()) == known.end())
+        if (std::none_of(parameters.begin(), parameters.end(), [&](const auto& p) { return p.called(key.str()); }))
           throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line,
                                       unknown_message("parameter", key.str(), known)));
       // In the scene's order, and asked for anew: ranges and choices can depend on those before.
       for (std::size_t i = 0; i < known.size(); ++i) {
         const auto* node = values->get(known[i]);
+        if (!node && !parameters[i].former_key.empty()) node = values->get(parameters[i].former_key);
         // A mask that is written out needs no file.
         if (!node || (table.contains("mask") && known[i] == "fractal")) continue;
         const auto current = model.scene().parameters();

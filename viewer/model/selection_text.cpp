@@ -45,8 +45,8 @@ std::string selection_text(const Selection& s) {
   if (s.space == Selection::Space::none) return "";
   if (s.space == Selection::Space::cell) return "cell:" + index_text(s.cell);
   std::string text = fmt::format("{}:{}:{}", s.space == Selection::Space::block ? "block" : "thread",
-                                 char('A' + s.lane), index_text(s.owner.block));
-  if (s.space == Selection::Space::thread) text += ":" + index_text(s.owner.lane);
+                                 char('A' + s.track), index_text(s.owner.block));
+  if (s.space == Selection::Space::thread) text += ":" + index_text(s.owner.thread);
   if (s.owner.launch) text += fmt::format(":L{}", s.owner.launch);
   if (s.owner.turn) text += fmt::format(":T{}", s.owner.turn);
   return text;
@@ -75,8 +75,8 @@ Selection parse_selection(const std::string& text) {
     const bool thread = parts[0] == "thread";
     s.space = thread ? Selection::Space::thread : Selection::Space::block;
     good = parts.size() >= 3 && parts[1].size() == 1 && parts[1][0] >= 'A' && parts[1][0] <= 'D' &&
-           take(2, s.owner.block) && (!thread || take(3, s.owner.lane));
-    if (good) s.lane = static_cast<std::size_t>(parts[1][0] - 'A');
+           take(2, s.owner.block) && (!thread || take(3, s.owner.thread));
+    if (good) s.track = static_cast<std::size_t>(parts[1][0] - 'A');
     for (std::size_t i = thread ? 4 : 3; good && i < parts.size(); ++i) {
       const auto launch = parse_tagged(parts[i], 'L'), turn = parse_tagged(parts[i], 'T');
       good = launch || turn;
@@ -85,9 +85,10 @@ Selection parse_selection(const std::string& text) {
     }
   }
   if (!good)
-    throw UsageError("view.select '" + text +
-                     "': expected cell:X,Y or block:LANE:X,Y or thread:LANE:X,Y:X,Y, lanes A to D; a third number in "
-                     "space, :L and :T for a launch and a turn");
+    throw UsageError(
+        "view.select '" + text +
+        "': expected cell:X,Y or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks A to D; a third number in "
+        "space, :L and :T for a launch and a turn");
   return s;
 }
 

@@ -79,8 +79,8 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (model.machine.vsync) badge("V-SYNC", ui::Role::neutral, "frames wait for the monitor; kernel times do not");
   if (simulation) {
     const auto status = simulation->status();
-    if (std::any_of(status.begin(), status.end(), [](const LaneStatus& lane) { return !lane.agrees; }))
-      badge("SEAL BROKEN", ui::Role::bad, "a lane computes something else: its times are not compared");
+    if (std::any_of(status.begin(), status.end(), [](const TrackStatus& track) { return !track.agrees; }))
+      badge("SEAL BROKEN", ui::Role::bad, "a track computes something else: its times are not compared");
   }
   if (const std::string history = model.runner().history(); !history.empty())
     badge("EDITED", ui::Role::neutral, history + ": this run cannot be replayed from its parameters");
@@ -114,15 +114,15 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   const bool cpu = model.runner().backend() == Backend::cpu;
   lines.push_back({fmt::format("{}  step {}", domain, simulation->steps()), ui.theme->text});
   lines.push_back({fmt::format("{}{}  {}, median ms [P5, P95]", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device,
-                               simulation->lane(0).kernel()),
+                               simulation->track(0).kernel()),
                    ui.theme->quiet});
   const auto status = simulation->status();
   for (std::size_t i = 0; i < simulation->size(); ++i) {
-    const Lane& lane = simulation->lane(i);
+    const Track& track = simulation->track(i);
     const KernelTiming* timing = nullptr;
     for (const auto& row : state.shown.table)
-      if (row.kernel == lane.kernel() && row.lane == int(i)) timing = &row;
-    std::string text = fmt::format("{}  {:<22}{:>8}", lane_letter(i), lane.info().name,
+      if (row.kernel == track.kernel() && row.track == int(i)) timing = &row;
+    std::string text = fmt::format("{}  {:<22}{:>8}", track_letter(i), track.info().name,
                                    timing ? milliseconds_text(timing->milliseconds.median) : "-");
     if (timing)
       text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5),
@@ -132,7 +132,7 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
     else if (i > 0 && i < state.shown.ratios.size() && state.shown.ratios[i])
       text += fmt::format("  {:.2f}\u00d7 [{:.2f}, {:.2f}]", state.shown.ratios[i]->median, state.shown.ratios[i]->low,
                           state.shown.ratios[i]->high);
-    lines.push_back({text, ui.theme->lane_text[i]});
+    lines.push_back({text, ui.theme->track_text[i]});
   }
   float width = 0;
   for (const auto& [text, colour] : lines) width = std::max(width, ui::text_width(ui.fonts->mono, text));

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "viewer/model/commands.h"
-#include "viewer/panels/panels.h"
 #include "viewer/app/paths.h"
+#include "viewer/model/commands.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/panels/panels.h"
 
 namespace warploom {
 
@@ -36,7 +36,7 @@ void help(PanelContext& panel, ImVec2 window) {
   std::vector<std::pair<std::string, std::string>> lines;
   for (const auto& command : all_commands())
     if (!command.name.starts_with("map_")) lines.emplace_back(command.title, key_text(command));
-  lines.emplace_back("Map of the active lane", "1 \u2026 9");
+  lines.emplace_back("Map of the active track", "1 \u2026 9");
   lines.emplace_back("Zoom, pan, show everything", "wheel, drag, double-click");
   const std::size_t half = (lines.size() + 1) / 2;
   begin_dialog(panel, "help", window, 760, 24.f * float(half) + 108);

@@ -20,9 +20,9 @@ struct PanelState {
   std::vector<ui::Colormap> colormaps;
   ui::Crosshair crosshair;
   std::optional<Cell> last_painted;  ///< of the stroke under way
-  int dragged_plane = -1;            ///< lane + 4 for grids; -1: none
+  int dragged_plane = -1;            ///< track + 4 for grids; -1: none
   std::string path_text, palette_text;
-  bool palette_focused = false;               ///< its field has taken the focus since it opened
+  bool palette_focused = false;  ///< its field has taken the focus since it opened
   static constexpr std::size_t most_frames = 240;
   std::vector<double> frame_ms;  ///< what the last frames cost, newest last
   /// Timings as shown, looked up a few times a second.
@@ -54,15 +54,15 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
-void data_pane(PanelContext& panel, std::size_t lane, const ui::Rectangle& area);
-void grid_pane(PanelContext& panel, std::size_t lane, const ui::Rectangle& area);
+void data_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area);
+void grid_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area);
 /// The timing table over the picture, for captures.
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt, notice.
 void dialogs(PanelContext& panel, ImVec2 window);
 
 /// "A" to "D"
-std::string lane_letter(std::size_t lane);
+std::string track_letter(std::size_t track);
 /// 0.0412 with as many digits as fit a column: four significant.
 std::string milliseconds_text(double milliseconds);
 /// Looks the timings up when what is shown is older than a quarter of a second.

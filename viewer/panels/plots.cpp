@@ -16,7 +16,7 @@ void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
     for (std::size_t i = 0; i < simulation->size(); ++i) {
       curves.emplace_back();
       for (const auto& row : state.shown.table)
-        if (row.kernel == simulation->lane(i).kernel() && row.lane == int(i))
+        if (row.kernel == simulation->track(i).kernel() && row.track == int(i))
           curves.back().assign(row.recent.begin(), row.recent.end());
       steps.add(double(curves.back().size()));
       extent.add(curves.back());
@@ -27,7 +27,7 @@ void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
       {"kernel time, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
   for (std::size_t i = 0; i < curves.size(); ++i)
     if (curves[i].size() > 1)
-      plot.line({lane_letter(i), ui.theme->lanes[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+      plot.line({track_letter(i), ui.theme->tracks[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
   plot.finish();
 }
 
@@ -42,7 +42,7 @@ void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
   plot.finish();
 }
 
-/// Speed-up over the first lane by theory from measured costs of the maps alone, and as measured with the work.
+/// Speed-up over the first track by theory from measured costs of the maps alone, and as measured with the work.
 void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector<TheoryCurve>& theory) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
   ui::Extent n{ui::Scale::log2}, value;
@@ -57,14 +57,14 @@ void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector
   ui::Plot plot(ui, "gain", area,
                 {"speed-up against n", ui::fitted(n, false), ui::fitted(value, true, "\u00d7"), "", nullptr});
   for (const auto& curve : theory)
-    plot.line({curve.name.empty() ? lane_letter(curve.lane) : curve.name,
-               curve.name.empty() ? ui.theme->lanes[curve.lane] : ui.theme->quiet, curve.n, curve.value,
+    plot.line({curve.name.empty() ? track_letter(curve.track) : curve.name,
+               curve.name.empty() ? ui.theme->tracks[curve.track] : ui.theme->quiet, curve.n, curve.value,
                ui::Stroke::dashed});
   for (std::size_t i = 1; i < simulation->size(); ++i) {
     if (i >= state.shown.ratios.size() || !state.shown.ratios[i]) continue;
-    at_n[i] = simulation->lane(i).extent().x;
+    at_n[i] = simulation->track(i).extent().x;
     at_value[i] = state.shown.ratios[i]->median;
-    plot.points({"", ui.theme->lanes[i], {&at_n[i], 1}, {&at_value[i], 1}, ui::Stroke::solid, ui::Marker::dot});
+    plot.points({"", ui.theme->tracks[i], {&at_n[i], 1}, {&at_value[i], 1}, ui::Stroke::solid, ui::Marker::dot});
   }
   plot.finish();
 }
@@ -87,16 +87,16 @@ void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
   ui::Plot plot(ui, "waste", area,
                 {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
   for (const auto& curve : theory) {
-    plot.line({lane_letter(curve.lane), ui.theme->lanes[curve.lane], curve.n, curve.value,
-               curve.lane % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
-    if (!simulation || curve.lane >= simulation->size()) continue;
-    if (const auto counts = simulation->lane(curve.lane).counts()) {
-      at_n[curve.lane] = simulation->lane(curve.lane).extent().x;
-      at_value[curve.lane] = double(counts->launched) / double(std::max<std::uint64_t>(1, counts->useful));
+    plot.line({track_letter(curve.track), ui.theme->tracks[curve.track], curve.n, curve.value,
+               curve.track % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+    if (!simulation || curve.track >= simulation->size()) continue;
+    if (const auto counts = simulation->track(curve.track).counts()) {
+      at_n[curve.track] = simulation->track(curve.track).extent().x;
+      at_value[curve.track] = double(counts->launched) / double(std::max<std::uint64_t>(1, counts->useful));
       plot.points({"",
-                   ui.theme->lanes[curve.lane],
-                   {&at_n[curve.lane], 1},
-                   {&at_value[curve.lane], 1},
+                   ui.theme->tracks[curve.track],
+                   {&at_n[curve.track], 1},
+                   {&at_value[curve.track], 1},
                    ui::Stroke::solid,
                    ui::Marker::dot});
     }

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-std::string lane_letter(std::size_t lane) { return std::string(1, static_cast<char>('A' + lane)); }
+std::string track_letter(std::size_t track) { return std::string(1, static_cast<char>('A' + track)); }
 
 void find_and_run(Model& model, const char* name) {
   if (const Command* command = find_command(std::string(name))) carry_out(model, *command);
@@ -50,7 +50,7 @@ void refresh_timings(PanelContext& panel) {
 
 namespace {
 
-/// What was picked may lie outside after a change of domain or lanes.
+/// What was picked may lie outside after a change of domain or tracks.
 void forget_lost_pick(PanelContext& panel) {
   Selection& picked = panel.model.picked;
   if (!panel.simulation || picked.space == Selection::Space::none) return;
@@ -59,13 +59,14 @@ void forget_lost_pick(PanelContext& panel) {
   };
   bool kept = false;
   if (picked.space == Selection::Space::cell)
-    kept = inside(picked.cell, panel.simulation->lane(0).extent());
-  else if (picked.lane < panel.simulation->size()) {
-    const auto launches = panel.simulation->lane(picked.lane).launches();
+    kept = inside(picked.cell, panel.simulation->track(0).extent());
+  else if (picked.track < panel.simulation->size()) {
+    const auto launches = panel.simulation->track(picked.track).launches();
     const auto launch = static_cast<std::size_t>(picked.owner.launch);
-    kept = launch < launches.size() && inside(picked.owner.block, launches[launch].blocks) &&
-           inside(picked.owner.lane, launches[launch].threads) && picked.owner.turn >= 0 &&
-           panel.simulation->lane(picked.lane).on_board(panel.simulation->lane(picked.lane).board_place(picked.owner));
+    kept =
+        launch < launches.size() && inside(picked.owner.block, launches[launch].blocks) &&
+        inside(picked.owner.thread, launches[launch].threads) && picked.owner.turn >= 0 &&
+        panel.simulation->track(picked.track).on_board(panel.simulation->track(picked.track).board_place(picked.owner));
   }
   if (!kept) picked = {};
 }
@@ -76,16 +77,16 @@ void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
   refresh_timings(panel);
   const bool panels = panel.model.view.panels;
-  const int lanes = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
+  const int tracks = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
   ui::Shown shown{panels, panels, panels, panels, panels};
-  shown.large_grids = panel.simulation && panel.simulation->lane(0).solid();
+  shown.large_grids = panel.simulation && panel.simulation->track(0).solid();
   panel.model.advance(ImGui::GetIO().DeltaTime);
-  const ui::Arrangement at = ui::arrange(panel.state.layout, window, lanes, shown, panel.ui.scale);
+  const ui::Arrangement at = ui::arrange(panel.state.layout, window, tracks, shown, panel.ui.scale);
   panel.model.hover = {};
   forget_lost_pick(panel);
-  for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane) {
-    if (!at.data[lane].empty()) data_pane(panel, lane, at.data[lane]);
-    if (!at.grid[lane].empty()) grid_pane(panel, lane, at.grid[lane]);
+  for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
+    if (!at.data[track].empty()) data_pane(panel, track, at.data[track]);
+    if (!at.grid[track].empty()) grid_pane(panel, track, at.grid[track]);
   }
   if (!at.plots.empty()) plots_panel(panel, at.plots);
   if (!at.left.empty()) left_panel(panel, at.left);

@@ -36,9 +36,9 @@ void set_parameter(Scene& scene, const std::string& assignment, std::set<std::st
     throw UsageError("--set " + assignment + ": expected KEY=VALUE, with KEY one of " + join(known));
   const std::string key = assignment.substr(0, equals);
   for (const auto& parameter : parameters)
-    if (parameter.key == key) {
+    if (parameter.called(key)) {
       parameter.set(parameter.parse(assignment.substr(equals + 1)));
-      given.insert(key);
+      given.insert(parameter.key);
       return;
     }
   throw UsageError(unknown_message("parameter", key, known));

@@ -16,7 +16,7 @@ bool primary_button(UiContext& ui, std::string_view id, std::string_view label, 
 /// A square button with a sign only; `label` is its tooltip and its name for tests.
 bool icon_button(UiContext& ui, std::string_view id, Icon icon, std::string_view label);
 
-/// Words without a frame that act when clicked, as "+ add lane".
+/// Words without a frame that act when clicked, as "+ add track".
 bool link_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon = Icon::none);
 
 /// One of several views, `height` design pixels high; the chosen one is underlined.

@@ -19,14 +19,14 @@ bool remove_button(UiContext& ui, std::string_view id, ImVec2 min) {
   ImGui::SetCursorScreenPos(min);
   const Scope scope(ui, id);
   const bool clicked = ImGui::InvisibleButton("remove", {size, size});
-  record(ui, "remove", "remove lane", min, {min.x + size, min.y + size});
-  help_tooltip(ui, "remove lane");
+  record(ui, "remove", "remove track", min, {min.x + size, min.y + size});
+  help_tooltip(ui, "remove track");
   return clicked;
 }
 
 }  // namespace
 
-LaneCardResult lane_card(UiContext& ui, std::string_view id, const LaneCard& card) {
+TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& card) {
   const Theme& theme = *ui.theme;
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(48), padding = ui.px(12);
@@ -34,7 +34,7 @@ LaneCardResult lane_card(UiContext& ui, std::string_view id, const LaneCard& car
   const float first_y = low.y + ui.px(5), second_y = low.y + ui.px(24), row = ui.px(19);
 
   // The cross comes first: ImGui gives the mouse to the first of two items that overlap.
-  LaneCardResult result;
+  TrackCardResult result;
   const ImVec2 cross{high.x - padding - ui.px(15), second_y};
   if (card.removable) result.removed = remove_button(ui, id, cross);
   const bool cross_hovered = card.removable && ImGui::IsItemHovered();

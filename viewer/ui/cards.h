@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-struct LaneCard {
-  ImU32 colour;            ///< the lane's, as a bar at the left edge
+struct TrackCard {
+  ImU32 colour;            ///< the track's, as a bar at the left edge
   std::string_view title;  ///< "A  Bounding box"
   std::string_view subtitle;
   std::string_view seal;  ///< "sealed"; empty: no seal yet
@@ -14,11 +14,11 @@ struct LaneCard {
   bool selected = false;
   bool removable = false;
 };
-struct LaneCardResult {
+struct TrackCardResult {
   bool clicked = false;
   bool removed = false;  ///< its cross, recorded as ID/remove
 };
-LaneCardResult lane_card(UiContext& ui, std::string_view id, const LaneCard& card);
+TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& card);
 
 /// Diagonal lines, `spacing` pixels apart, clipped to the rectangle. Neighbouring rectangles' lines meet.
 void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 colour, float spacing, float thickness = 1);

@@ -31,10 +31,10 @@ float cut(float low, float high, int i, int count) {
 
 }  // namespace
 
-Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown& shown, float scale) {
+Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown& shown, float scale) {
   const auto px = [&](float value) { return std::floor(value * scale + 0.5f); };
   Arrangement parts;
-  parts.lanes = std::clamp(lanes, 1, 4);
+  parts.tracks = std::clamp(tracks, 1, 4);
   const float top = shown.frame ? px(40) : 0, bottom = window.y - (shown.frame ? px(26) : 0);
   parts.top = {{0, 0}, {window.x, top}};
   parts.status = {{0, bottom}, {window.x, window.y}};
@@ -50,9 +50,9 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown&
   parts.right = {{x1, top}, {window.x, bottom}};
   parts.centre = {{x0, top}, {x1, bottom}};
 
-  // Lanes as columns, or two by two.
-  const bool tiles = parts.lanes > 2 && x1 - x0 < static_cast<float>(parts.lanes) * px(176);
-  const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.lanes;
+  // Tracks as columns, or two by two.
+  const bool tiles = parts.tracks > 2 && x1 - x0 < static_cast<float>(parts.tracks) * px(176);
+  const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.tracks;
 
   // Pictures above, launch grids and plots below. With two bands each grid has half its height.
   const float height = bottom - top;
@@ -62,21 +62,21 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown&
                            least, height * (tiles ? 0.45f : 0.55f));
   const float plots_top = bottom - below.second, grid = std::floor(below.first / static_cast<float>(bands));
   parts.plots = {{x0, plots_top}, {x1, bottom}};
-  if (shown.grid && shown.large_grids && parts.lanes <= 2) {
-    for (int lane = 0; lane < parts.lanes; ++lane) {
-      const float row = cut(top, plots_top, lane, parts.lanes), end = cut(top, plots_top, lane + 1, parts.lanes),
+  if (shown.grid && shown.large_grids && parts.tracks <= 2) {
+    for (int track = 0; track < parts.tracks; ++track) {
+      const float row = cut(top, plots_top, track, parts.tracks), end = cut(top, plots_top, track + 1, parts.tracks),
                   middle_x = cut(x0, x1, 1, 2);
-      parts.grid[static_cast<std::size_t>(lane)] = {{x0, row}, {middle_x, end}};
-      parts.data[static_cast<std::size_t>(lane)] = {{middle_x, row}, {x1, end}};
+      parts.grid[static_cast<std::size_t>(track)] = {{x0, row}, {middle_x, end}};
+      parts.data[static_cast<std::size_t>(track)] = {{middle_x, row}, {x1, end}};
     }
     parts.beside = true;
     return parts;
   }
-  for (int lane = 0; lane < parts.lanes; ++lane) {
-    const int column = lane % columns, band = lane / columns;
-    const auto at = static_cast<std::size_t>(lane);
-    // The third of three lanes has the lower band to itself.
-    const bool whole = tiles && parts.lanes == 3 && lane == 2;
+  for (int track = 0; track < parts.tracks; ++track) {
+    const int column = track % columns, band = track / columns;
+    const auto at = static_cast<std::size_t>(track);
+    // The third of three tracks has the lower band to itself.
+    const bool whole = tiles && parts.tracks == 3 && track == 2;
     const float left = cut(x0, x1, column, columns), right = whole ? x1 : cut(x0, x1, column + 1, columns);
     const float band_top = cut(top, plots_top, band, bands), band_end = cut(top, plots_top, band + 1, bands);
     const float own = shown.grid && shown.large_grids ? std::floor((band_end - band_top) / 2) : grid;

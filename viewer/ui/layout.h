@@ -26,23 +26,23 @@ struct Layout {
 struct Shown {
   bool frame = true;  ///< top and status bar
   bool left = true, right = true, grid = true, plots = true;
-  /// Launch grids are as large as the data: of one or two lanes they stand to its left, a lane a row; else they have
-  /// half of a lane's column.
+  /// Launch grids are as large as the data: of one or two tracks they stand to its left, a track a row; else they have
+  /// half of a track's column.
   bool large_grids = false;
 };
 
 /// The window cut into its parts. Neighbours share an edge; the line between them is drawn over it.
 struct Arrangement {
   Rectangle top, status, left, right, centre, plots;
-  int lanes = 1;
-  std::array<Rectangle, 4> data;  ///< of each lane
+  int tracks = 1;
+  std::array<Rectangle, 4> data;  ///< of each track
   std::array<Rectangle, 4> grid;  ///< below its data; empty where hidden or too small to be of use
   bool beside = false;            ///< or to the left of it
 };
 
 /// Sizes in `layout` are wishes: where the window is small, pictures keep two fifths of it or more and the panels give
 /// way; below that the right and then the left panel, the plots and then the launch grids are left out. More than two
-/// lanes that would be too narrow as columns stand two by two.
-Arrangement arrange(const Layout& layout, ImVec2 window, int lanes, const Shown& shown, float scale);
+/// tracks that would be too narrow as columns stand two by two.
+Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown& shown, float scale);
 
 }  // namespace warploom::ui

@@ -36,10 +36,10 @@ void draw_lines(const UiContext& ui, const Arrangement& parts) {
   across(parts.plots, parts.plots.min.y);
   down(parts.left, parts.left.max.x);
   down(parts.right, parts.right.min.x);
-  for (std::size_t lane = 0; lane < static_cast<std::size_t>(parts.lanes); ++lane) {
-    const Rectangle &data = parts.data[lane], &grid = parts.grid[lane];
+  for (std::size_t track = 0; track < static_cast<std::size_t>(parts.tracks); ++track) {
+    const Rectangle &data = parts.data[track], &grid = parts.grid[track];
     if (!parts.beside) across(grid, grid.min.y);
-    if (parts.beside && lane > 0) across(grid, grid.min.y);
+    if (parts.beside && track > 0) across(grid, grid.min.y);
     if (data.min.y > parts.centre.min.y) across(data, data.min.y);
     if (data.min.x > parts.centre.min.x) down(data, data.min.x), down(grid, grid.min.x);
   }
@@ -98,8 +98,8 @@ bool splitters(UiContext& ui, Layout& layout, const Arrangement& parts) {
     if (const float move = splitter(ui, "plots", SplitAxis::vertical, edge); move != 0)
       layout.plots_height = limited(design(parts.plots.height() - move), 104, most - ui.px(96));
   }
-  // One edge for all lanes in a row. Two by two, the upper row's edge serves both, and its grids are half as high.
-  const Rectangle &grid = parts.grid[0], &last = parts.grid[static_cast<std::size_t>(parts.lanes - 1)];
+  // One edge for all tracks in a row. Two by two, the upper row's edge serves both, and its grids are half as high.
+  const Rectangle &grid = parts.grid[0], &last = parts.grid[static_cast<std::size_t>(parts.tracks - 1)];
   if (!grid.empty() && !parts.beside) {
     const float bands = grid.min.y == last.min.y ? 1.0f : 2.0f;
     const Rectangle edge{{centre.min.x, grid.min.y}, {centre.max.x, grid.min.y}};

@@ -23,10 +23,10 @@ constexpr Theme dark{.ground = hex(0x0e1116),
                      .accent = hex(0x6cb2f2),
                      .selection = hex(0xffffff),
                      .waste = hex(0x566070),
-                     .lanes = okabe_ito,
-                     .lane_text = okabe_ito};
+                     .tracks = okabe_ito,
+                     .track_text = okabe_ito};
 
-// Light surfaces need darker colours. The lanes keep their hues: at least 3 : 1 for fills and curves, 4.5 : 1 for
+// Light surfaces need darker colours. The tracks keep their hues: at least 3 : 1 for fills and curves, 4.5 : 1 for
 // words.
 constexpr Theme light{.ground = hex(0xe9edf2),
                       .panel = hex(0xf8f9fb),
@@ -40,8 +40,8 @@ constexpr Theme light{.ground = hex(0xe9edf2),
                       .accent = hex(0x1668b8),
                       .selection = hex(0x10151c),
                       .waste = hex(0x98a3b2),
-                      .lanes = {hex(0xb87900), hex(0x2d87c2), hex(0x008f68), hex(0xc0659a)},
-                      .lane_text = {hex(0x8a5b00), hex(0x0f6a9f), hex(0x007454), hex(0x9e4378)}};
+                      .tracks = {hex(0xb87900), hex(0x2d87c2), hex(0x008f68), hex(0xc0659a)},
+                      .track_text = {hex(0x8a5b00), hex(0x0f6a9f), hex(0x007454), hex(0x9e4378)}};
 
 float luminance(ImU32 colour) {
   const auto linear = [&](int shift) {

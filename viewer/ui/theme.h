@@ -13,20 +13,20 @@ enum class Role { neutral, good, warning, bad, accent };
 
 /// Colours by what they are for, never by hue.
 struct Theme {
-  ImU32 ground;                    ///< behind the pictures, the deepest surface
-  ImU32 panel;                     ///< every panel
-  ImU32 raised;                    ///< fields, buttons, cards
-  ImU32 line;                      ///< one-pixel lines
-  ImU32 text;                      ///< words and numbers
-  ImU32 quiet;                     ///< labels and units that step back
-  ImU32 good;                      ///< a kept seal, a working path
-  ImU32 warning;                   ///< a figure that something spoils
-  ImU32 bad;                       ///< an error, a broken seal
-  ImU32 accent;                    ///< the main action, the chosen tab, the keyboard's focus
-  ImU32 selection;                 ///< the outline around what is selected in a picture
-  ImU32 waste;                     ///< hatching of threads that work for nothing
-  std::array<ImU32, 4> lanes;      ///< fills and curves of lanes A to D (Okabe and Ito; darker in the light theme)
-  std::array<ImU32, 4> lane_text;  ///< the same hues where they colour words: at least 4.5 : 1 on `panel`
+  ImU32 ground;                     ///< behind the pictures, the deepest surface
+  ImU32 panel;                      ///< every panel
+  ImU32 raised;                     ///< fields, buttons, cards
+  ImU32 line;                       ///< one-pixel lines
+  ImU32 text;                       ///< words and numbers
+  ImU32 quiet;                      ///< labels and units that step back
+  ImU32 good;                       ///< a kept seal, a working path
+  ImU32 warning;                    ///< a figure that something spoils
+  ImU32 bad;                        ///< an error, a broken seal
+  ImU32 accent;                     ///< the main action, the chosen tab, the keyboard's focus
+  ImU32 selection;                  ///< the outline around what is selected in a picture
+  ImU32 waste;                      ///< hatching of threads that work for nothing
+  std::array<ImU32, 4> tracks;      ///< fills and curves of tracks A to D (Okabe and Ito; darker in the light theme)
+  std::array<ImU32, 4> track_text;  ///< the same hues where they colour words: at least 4.5 : 1 on `panel`
 };
 
 const Theme& theme(ThemeName name);

@@ -24,8 +24,8 @@ struct BoundingBox : SingleLaunch {
     return true;
   }
 
-  WARPLOOM_HD bool thread(Cell origin, Index3 lane, Cell& cell) const {
-    cell = {origin.x + lane.x, origin.y + lane.y, 0};
+  WARPLOOM_HD bool thread(Cell origin, Index3 at, Cell& cell) const {
+    cell = {origin.x + at.x, origin.y + at.y, 0};
     return domain.member(cell.x, cell.y, domain.level);
   }
 

@@ -16,13 +16,13 @@ struct SubBoxes {
   }
   static MapTable table(const FractalDomain&, int) { return {}; }
 
-  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 lane,
+  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 thread,
                                 Index2& at) {
-    at = {lane.x, lane.y};
-    return domain.member(lane.x, lane.y, digits);
+    at = {thread.x, thread.y};
+    return domain.member(thread.x, thread.y, digits);
   }
-  WARPLOOM_HD static bool lane(const FractalDomain& domain, int digits, Index2 at, Index3& lane) {
-    lane = {at.x, at.y, 0};
+  WARPLOOM_HD static bool thread(const FractalDomain& domain, int digits, Index2 at, Index3& thread) {
+    thread = {at.x, at.y, 0};
     return domain.member(at.x, at.y, digits);
   }
 };
@@ -36,14 +36,14 @@ struct Unroll {
   }
   static MapTable table(const FractalDomain&, int) { return {}; }
 
-  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 lane,
+  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t*, Index3 thread,
                                 Index2& at) {
-    at = domain.lambda(lane.x, lane.y, digits);
+    at = domain.lambda(thread.x, thread.y, digits);
     return true;
   }
-  WARPLOOM_HD static bool lane(const FractalDomain& domain, int digits, Index2 at, Index3& lane) {
-    lane = {};
-    return domain.inverse(at.x, at.y, digits, lane.x, lane.y);
+  WARPLOOM_HD static bool thread(const FractalDomain& domain, int digits, Index2 at, Index3& thread) {
+    thread = {};
+    return domain.inverse(at.x, at.y, digits, thread.x, thread.y);
   }
 };
 
@@ -53,7 +53,7 @@ struct Lookup {
 
   static Index3 threads(const FractalDomain& domain, int digits) { return Unroll::threads(domain, digits); }
 
-  /// x in the low 16 bits, y in the high ones: a block's side is at most 1024. In the order of the lanes.
+  /// x in the low 16 bits, y in the high ones: a block's side is at most 1024. In the order of the threads.
   static MapTable table(const FractalDomain& domain, int digits) {
     const Index3 shape = threads(domain, digits);
     MapTable offsets;
@@ -65,14 +65,14 @@ struct Lookup {
     return offsets;
   }
 
-  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t* table, Index3 lane,
+  WARPLOOM_HD static bool place(const FractalDomain& domain, int digits, const std::uint32_t* table, Index3 thread,
                                 Index2& at) {
-    const std::uint32_t packed = table[lane.y * domain.power_k[(digits + 1) / 2].divisor + lane.x];
+    const std::uint32_t packed = table[thread.y * domain.power_k[(digits + 1) / 2].divisor + thread.x];
     at = {packed & 0xffffu, packed >> 16};
     return true;
   }
-  WARPLOOM_HD static bool lane(const FractalDomain& domain, int digits, Index2 at, Index3& lane) {
-    return Unroll::lane(domain, digits, at, lane);
+  WARPLOOM_HD static bool thread(const FractalDomain& domain, int digits, Index2 at, Index3& thread) {
+    return Unroll::thread(domain, digits, at, thread);
   }
 };
 

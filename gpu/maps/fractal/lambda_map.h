@@ -37,9 +37,9 @@ struct LambdaMap : SingleLaunch {
     return true;
   }
 
-  WARPLOOM_HD bool thread(Cell origin, Index3 lane, Cell& cell) const {
+  WARPLOOM_HD bool thread(Cell origin, Index3 in_block, Cell& cell) const {
     Index2 at;
-    const bool useful = Intra::place(domain, block_digits, intra_table, lane, at);
+    const bool useful = Intra::place(domain, block_digits, intra_table, in_block, at);
     cell = {origin.x + at.x, origin.y + at.y, 0};
     return useful;
   }
@@ -50,10 +50,10 @@ struct LambdaMap : SingleLaunch {
     const Index2 place{domain.power_x[block_digits].split(at.x), domain.power_y[block_digits].split(at.y)};
     who = {};
     return domain.inverse(place.x, place.y, grid_digits, who.block.x, who.block.y) &&
-           Intra::lane(domain, block_digits, at, who.lane);
+           Intra::thread(domain, block_digits, at, who.thread);
   }
 
-  /// What place and lane look up: the placing's entries, then the intra-block way's.
+  /// What place and thread look up: the placing's entries, then the intra-block way's.
   static MapTable table(const FractalDomain& fractal, int digits) {
     MapTable all = Placing::table(fractal, fractal.level - digits);
     const MapTable offsets = Intra::table(fractal, digits);

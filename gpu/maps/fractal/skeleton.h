@@ -27,9 +27,9 @@ struct SkeletonMap : SingleLaunch {
     return true;
   }
 
-  /// Which cell does a lane of that block serve? False: it is waste.
-  WARPLOOM_HD bool thread(Cell origin, Index3 lane, Cell& cell) const {
-    cell = {origin.x + lane.x, origin.y, 0};
+  /// Which cell does a thread of that block serve? False: it is waste.
+  WARPLOOM_HD bool thread(Cell origin, Index3 at, Cell& cell) const {
+    cell = {origin.x + at.x, origin.y, 0};
     return domain.member(cell.x, cell.y, domain.level);
   }
 

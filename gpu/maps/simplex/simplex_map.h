@@ -101,8 +101,8 @@ struct SimplexMap {
     return serves;
   }
 
-  WARPLOOM_HD bool thread(Cell origin, Index3 lane, Cell& cell) const {
-    cell = {origin.x + lane.x, origin.y + lane.y, origin.z + lane.z};
+  WARPLOOM_HD bool thread(Cell origin, Index3 at, Cell& cell) const {
+    cell = {origin.x + at.x, origin.y + at.y, origin.z + at.z};
     return domain.contains(cell);
   }
 
@@ -112,7 +112,7 @@ struct SimplexMap {
     who = {};
     if (!placing.find(to_placing(block), who)) return false;
     const Cell origin = domain.first_cell(block);
-    who.lane = {cell.x - origin.x, cell.y - origin.y, cell.z - origin.z};
+    who.thread = {cell.x - origin.x, cell.y - origin.y, cell.z - origin.z};
     return true;
   }
 

@@ -51,9 +51,9 @@ Formula digits_of_block(const FractalDomain& domain, Index3 block, int digits) {
 
 }  // namespace
 
-Formula fractal_formula(const FractalDomain& domain, const LaneInfo& lane, int block_digits, const Owner& who,
-                        const std::optional<Lane::Target>& target) {
-  if (lane.intra.empty()) return target ? member_test(domain, target->cell) : Formula{};
+Formula fractal_formula(const FractalDomain& domain, const TrackInfo& track, int block_digits, const Owner& who,
+                        const std::optional<Track::Target>& target) {
+  if (track.intra.empty()) return target ? member_test(domain, target->cell) : Formula{};
   return digits_of_block(domain, who.block, domain.level - block_digits);
 }
 

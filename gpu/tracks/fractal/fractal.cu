@@ -1,16 +1,16 @@
 #include "gpu/tracks/fractal/fractal.h"
 
-#include "gpu/tracks/fractal/fractal_lane.h"
+#include "gpu/tracks/fractal/fractal_track.h"
 
 namespace warploom {
 
 namespace {
 
-using MakeLane = std::unique_ptr<Lane> (*)(Queue&, const FractalSettings&, const LaneInfo&);
+using MakeTrack = std::unique_ptr<Track> (*)(Queue&, const FractalSettings&, const TrackInfo&);
 
 struct Entry {
-  LaneInfo info;
-  MakeLane make;
+  TrackInfo info;
+  MakeTrack make;
 };
 
 /// Every map with every storage, from the lists.
@@ -19,7 +19,7 @@ std::vector<Entry> make_entries() {
   bool first_storage = true;
   for_each_type(FractalStorages{}, [&]<class Storage>() {
     for_each_type(FractalMaps{}, [&]<class Map>() {
-      LaneInfo info;
+      TrackInfo info;
       info.map = Map::info.key;
       info.storage = Storage::info.key;
       info.title = Map::info.title;
@@ -34,8 +34,8 @@ std::vector<Entry> make_entries() {
       }
       if (!first_storage) info.name += std::string("/") + (info.intra.empty() ? "/" : "") + info.storage;
       entries.push_back(
-          {info, [](Queue& queue, const FractalSettings& settings, const LaneInfo& with) -> std::unique_ptr<Lane> {
-             return std::make_unique<FractalLane<Map, Storage>>(queue, settings, with);
+          {info, [](Queue& queue, const FractalSettings& settings, const TrackInfo& with) -> std::unique_ptr<Track> {
+             return std::make_unique<FractalTrack<Map, Storage>>(queue, settings, with);
            }});
     });
     first_storage = false;
@@ -50,9 +50,9 @@ const std::vector<Entry>& entries() {
 
 }  // namespace
 
-const std::vector<LaneInfo>& fractal_lanes() {
-  static const std::vector<LaneInfo> all = [] {
-    std::vector<LaneInfo> infos;
+const std::vector<TrackInfo>& fractal_tracks() {
+  static const std::vector<TrackInfo> all = [] {
+    std::vector<TrackInfo> infos;
     for (const auto& entry : entries()) infos.push_back(entry.info);
     return infos;
   }();
@@ -70,11 +70,11 @@ const std::vector<NamedInfo>& fractal_works() {
   return all;
 }
 
-std::unique_ptr<Lane> make_fractal_lane(Queue& queue, const FractalSettings& settings, const std::string& name) {
-  const LaneInfo& wanted = find_fractal_lane(name);
+std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name) {
+  const TrackInfo& wanted = find_fractal_track(name);
   for (const auto& entry : entries())
     if (entry.info.name == wanted.name) return entry.make(queue, settings, entry.info);
-  throw Error("lane '" + name + "' is listed but cannot be made");
+  throw Error("track '" + name + "' is listed but cannot be made");
 }
 
 }  // namespace warploom

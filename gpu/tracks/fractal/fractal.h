@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "gpu/maps/fractal/mask.h"
-#include "gpu/tracks/lane.h"
+#include "gpu/tracks/track.h"
 #include "gpu/works/rule.h"
 
 namespace warploom {
 
-/// Everything a fractal lane is made from. Shapes: the box is s_x^level by s_y^level cells, a block serves
+/// Everything a fractal track is made from. Shapes: the box is s_x^level by s_y^level cells, a block serves
 /// s_x^block_digits by s_y^block_digits of them.
 struct FractalSettings {
   Mask mask;
@@ -24,12 +24,12 @@ struct NamedInfo {
   std::string key, title, description, citation;
 };
 
-/// Every lane of the scene, canonical names, in the order of the lists.
-const std::vector<LaneInfo>& fractal_lanes();
+/// Every track of the scene, canonical names, in the order of the lists.
+const std::vector<TrackInfo>& fractal_tracks();
 const std::vector<NamedInfo>& fractal_works();
 
-/// The canonical lane of a name map[/intra[/storage]] with its defaults filled in. Throws UsageError with the nearest.
-const LaneInfo& find_fractal_lane(const std::string& name);
+/// The canonical track of a name map[/intra[/storage]] with its defaults filled in. Throws UsageError with the nearest.
+const TrackInfo& find_fractal_track(const std::string& name);
 
 /// Legal block digits j at a level: s_x^j s_y^j <= 1024 threads and j <= level.
 std::vector<int> legal_block_digits(const Mask& mask, int level);
@@ -40,15 +40,15 @@ int block_digits_of(const Mask& mask, int level, long long side);
 /// s_x^digits.
 std::uint32_t block_side(const Mask& mask, int digits);
 
-/// Bytes one lane needs. A double: refused sizes may pass 2^64.
-double fractal_lane_bytes(const Mask& mask, int level, int block_digits, const std::string& lane);
+/// Bytes one track needs. A double: refused sizes may pass 2^64.
+double fractal_track_bytes(const Mask& mask, int level, int block_digits, const std::string& track);
 
-/// Throws UsageError naming bytes needed and bytes free when these lanes do not fit.
-void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& lanes,
+/// Throws UsageError naming bytes needed and bytes free when these tracks do not fit.
+void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,
                           std::uint64_t bytes_to_be_released = 0);
 
-/// Makes the lane `name` with an all-dead state.
-std::unique_ptr<Lane> make_fractal_lane(Queue& queue, const FractalSettings& settings, const std::string& name);
+/// Makes the track `name` with an all-dead state.
+std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name);
 
 /// A member of the domain?
 bool fractal_member(const Mask& mask, int level, std::uint32_t x, std::uint32_t y);

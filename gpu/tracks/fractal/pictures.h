@@ -28,16 +28,16 @@ struct FractalPicture {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     const Index3 tile = group.block();
-    // ---- the deepest box that holds the whole tile: the same in every lane --------------------------------------
+    // ---- the deepest box that holds the whole tile: the same in every thread --------------------------------------
     const std::int64_t left = tile.x * tile_x, top = tile.y * tile_y;
     const CellRange x0 = columns(left), x1 = columns(left + tile_x - 1), y0 = rows(top), y1 = rows(top + tile_y - 1);
     Node node;
     node.level = domain.level;
     const bool empty = x1.last <= 0 || y1.last <= 0 || x0.first >= domain.extent.x || y0.first >= domain.extent.y ||
                        !descend(x0.first, x1.last, y0.first, y1.last, node);
-    // ---- each lane: its pixel -------------------------------------------------------------------------------------
-    group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(left + lane.at.x), y = static_cast<int>(top + lane.at.y);
+    // ---- each thread: its pixel -------------------------------------------------------------------------------------
+    group.each([&](const Thread& thread) {
+      const auto x = static_cast<int>(left + thread.at.x), y = static_cast<int>(top + thread.at.y);
       if (x >= target.width || y >= target.height) return;
       target.set(x, y, empty ? palette.ground : pixel(columns(x), rows(y), node));
     });
@@ -156,10 +156,10 @@ struct FractalBoard {
   WARPLOOM_HD BoardBlock block(Index3 at) const {
     return {true, false, useful_in_block[std::uint64_t{at.y} * shape.blocks.x + at.x]};
   }
-  WARPLOOM_HD bool useful(Index3 at, Index3 lane) const {
+  WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     SoloGroup solo;
     Cell origin, cell;
-    return map.block(solo, 0, at, 0, origin) && map.thread(origin, lane, cell);
+    return map.block(solo, 0, at, 0, origin) && map.thread(origin, thread, cell);
   }
 };
 

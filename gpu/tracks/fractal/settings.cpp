@@ -9,9 +9,9 @@
 
 namespace warploom {
 
-const LaneInfo& find_fractal_lane(const std::string& name) {
-  const auto& lanes = fractal_lanes();
-  // Parts left out take their defaults: the first lane of the list that fits the parts given.
+const TrackInfo& find_fractal_track(const std::string& name) {
+  const auto& tracks = fractal_tracks();
+  // Parts left out take their defaults: the first track of the list that fits the parts given.
   std::vector<std::string> parts{""};
   for (const char c : name) {
     if (c == '/')
@@ -19,19 +19,19 @@ const LaneInfo& find_fractal_lane(const std::string& name) {
     else
       parts.back() += c;
   }
-  for (const auto& lane : lanes)
-    if (parts.size() <= 3 && lane.map == parts[0] && (parts.size() < 2 || lane.intra == parts[1]) &&
-        (parts.size() < 3 || lane.storage == parts[2]))
-      return lane;
+  for (const auto& track : tracks)
+    if (parts.size() <= 3 && track.map == parts[0] && (parts.size() < 2 || track.intra == parts[1]) &&
+        (parts.size() < 3 || track.storage == parts[2]))
+      return track;
   // The nearest is looked for among the full names too, of which the short ones are told.
   std::vector<std::string> known, full;
-  for (const auto& lane : lanes) {
-    known.push_back(lane.name);
-    full.push_back(lane.map + (lane.intra.empty() ? "" : "/" + lane.intra));
-    full.push_back(full.back() + "/" + lane.storage);
+  for (const auto& track : tracks) {
+    known.push_back(track.name);
+    full.push_back(track.map + (track.intra.empty() ? "" : "/" + track.intra));
+    full.push_back(full.back() + "/" + track.storage);
   }
   full.insert(full.end(), known.begin(), known.end());
-  throw UsageError("unknown lane '" + name + "'; did you mean '" + nearest(name, full) + "'? (known: " + join(known) +
+  throw UsageError("unknown track '" + name + "'; did you mean '" + nearest(name, full) + "'? (known: " + join(known) +
                    ", each with /STORAGE: embedded)");
 }
 
@@ -68,28 +68,28 @@ int block_digits_of(const Mask& mask, int level, long long side) {
                    " with at most 1024 threads and no larger than the domain: " + join(legal));
 }
 
-double fractal_lane_bytes(const Mask& mask, int level, int block_digits, const std::string& lane) {
-  (void)find_fractal_lane(lane);
+double fractal_track_bytes(const Mask& mask, int level, int block_digits, const std::string& track) {
+  (void)find_fractal_track(track);
   const double state = std::pow(double(mask.side_x()), level) * std::pow(double(mask.side_y()), level);
   const double blocks = std::pow(double(mask.side_x()) * mask.side_y(), level - block_digits);
   // Two states, and two bytes a launched block for the picture of the launch grid.
   return 2 * state + (blocks <= double(1u << 28) ? 2 * blocks : 0);
 }
 
-void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& lanes,
+void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,
                           std::uint64_t bytes_to_be_released) {
   double needed = 0;
-  for (const auto& lane : lanes)
-    needed += fractal_lane_bytes(settings.mask, settings.level, settings.block_digits, lane);
+  for (const auto& track : tracks)
+    needed += fractal_track_bytes(settings.mask, settings.level, settings.block_digits, track);
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
   // A tenth is left to the pictures, the driver and everybody else.
   if (needed > .9 * available)
-    throw UsageError("level " + std::to_string(settings.level) + ": " + std::to_string(lanes.size()) +
-                     (lanes.size() == 1 ? " lane needs " : " lanes need ") + bytes_text(needed) + " (" +
+    throw UsageError("level " + std::to_string(settings.level) + ": " + std::to_string(tracks.size()) +
+                     (tracks.size() == 1 ? " track needs " : " tracks need ") + bytes_text(needed) + " (" +
                      grouped(static_cast<unsigned long long>(std::min(needed, 1.8e19))) + " bytes) of " +
                      std::string(name(backend)) + " memory, " + bytes_text(available) + " (" +
                      grouped(static_cast<unsigned long long>(available)) +
-                     " bytes) are free; choose a lower level or fewer lanes");
+                     " bytes) are free; choose a lower level or fewer tracks");
 }
 
 bool fractal_member(const Mask& mask, int level, std::uint32_t x, std::uint32_t y) {

@@ -8,12 +8,12 @@
 
 namespace warploom {
 
-/// Calls body(cell, lane) for the cell that each thread stands for.
+/// Calls body(cell, thread) for the cell that each thread stands for.
 template <int Dimensions, class Group, class Body>
 WARPLOOM_HD void each_simplex_cell(Group& group, const SimplexDomain<Dimensions>& domain, Body&& body) {
-  const std::uint64_t first = group.block_number() * group.lanes(), cells = domain.cells();
-  group.each([&](const Thread& lane) {
-    if (first + lane.index < cells) body(domain.at(first + lane.index), lane);
+  const std::uint64_t first = group.block_number() * group.size(), cells = domain.cells();
+  group.each([&](const Thread& thread) {
+    if (first + thread.index < cells) body(domain.at(first + thread.index), thread);
   });
 }
 
@@ -77,17 +77,17 @@ struct SealSimplex {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerLane<std::uint64_t> seal, sum, least, most;
-    group.each([&](const Thread& lane) {
-      seal[lane] = sum[lane] = 0;
-      least[lane] = most[lane] = ~std::uint64_t{0};
+    group.each([&](const Thread& thread) {
+      seal[thread] = sum[thread] = 0;
+      least[thread] = most[thread] = ~std::uint64_t{0};
     });
-    each_simplex_cell(group, domain, [&](Cell cell, const Thread& lane) {
+    each_simplex_cell(group, domain, [&](Cell cell, const Thread& thread) {
       const Value value = state[layout.address(cell)];
       const std::uint64_t bits = value != Value{} ? seal_bits(value) : 0;
-      seal[lane] = bits ? bits * key_hash(0, cell_key<Dimensions>(cell)) : 0;
-      sum[lane] = static_cast<std::uint64_t>(bits);
-      least[lane] = sortable(static_cast<float>(value));
-      most[lane] = ~least[lane];
+      seal[thread] = bits ? bits * key_hash(0, cell_key<Dimensions>(cell)) : 0;
+      sum[thread] = static_cast<std::uint64_t>(bits);
+      least[thread] = sortable(static_cast<float>(value));
+      most[thread] = ~least[thread];
     });
     std::uint64_t* to = words + group.block_number() % slots * words_each;
     const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
@@ -95,9 +95,9 @@ struct SealSimplex {
       atomic_add(to, seals);
       atomic_add(to + 1, sums);
     });
-    group.each([&](const Thread& lane) {
-      lower(to + 2, least[lane]);
-      lower(to + 3, most[lane]);
+    group.each([&](const Thread& thread) {
+      lower(to + 2, least[thread]);
+      lower(to + 3, most[thread]);
     });
   }
 
@@ -136,9 +136,9 @@ struct WriteSimplexCells {
   Value value;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t first = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      if (first + lane.index < count) to[layout.address(cell_of_key<Dimensions>(keys[first + lane.index]))] = value;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      if (first + thread.index < count) to[layout.address(cell_of_key<Dimensions>(keys[first + thread.index]))] = value;
     });
   }
 };
@@ -153,9 +153,9 @@ struct GatherSimplex {
   float* to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = begin + lane.index;
+    const std::uint64_t begin = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = begin + thread.index;
       if (i >= volume(size)) return;
       const Index3 in = unfold(i, size);
       const Cell cell{first.x + in.x, first.y + in.y, first.z + in.z};

@@ -9,7 +9,7 @@ namespace warploom {
 struct SimplexTables {
   static constexpr std::uint16_t astray = 0xffff;  ///< a visit that should serve a block, and does not
 
-  std::uint16_t* useful = nullptr;          ///< [visits] lanes that serve a cell
+  std::uint16_t* useful = nullptr;          ///< [visits] threads that serve a cell
   std::uint32_t* block_of_visit = nullptr;  ///< [visits] linear data block + 1, 0: none
   std::uint32_t* visit_of_block = nullptr;  ///< [data blocks] visit + 1, 0: nobody
 };
@@ -19,7 +19,8 @@ struct SimplexCountWords {
   std::uint64_t launched, useful, warps_full, warps_partial, warps_idle, blocks_useful, wrong;
 };
 
-/// Runs the map, counts lanes, warps, blocks, and the memory the useful lanes of each warp touch under every layout.
+/// Runs the map, counts threads, warps, blocks, and the memory the useful threads of each warp touch under every
+/// layout.
 template <class Map>
 struct SimplexCount {
   static constexpr int dimensions = Map::dimensions;
@@ -42,12 +43,12 @@ struct SimplexCount {
     typename Group::template PerLane<std::uint64_t> key, served;
     std::uint64_t* to = counters + group.block_number() % slots * words;
     std::uint64_t any = 0;
-    const std::uint64_t warps = (group.lanes() + warp_size - 1) / warp_size;
+    const std::uint64_t warps = (group.size() + warp_size - 1) / warp_size;
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       Cell origin;
       const bool live = map.block(group, launch, group.block(), turn, origin);
       const std::uint64_t visit = first_visit + static_cast<std::uint64_t>(turn) * grid_blocks + group.block_number();
-      group.once([&] { atomic_add(to, group.lanes()); });
+      group.once([&] { atomic_add(to, group.size()); });
       if (!live) {
         group.once([&] {
           atomic_add(to + 4, warps);
@@ -55,18 +56,19 @@ struct SimplexCount {
         });
         continue;
       }
-      group.each([&](const Thread& lane) {
-        useful[lane] = map.thread(origin, lane.at, cells[lane]);
-        served[lane] = useful[lane];
+      group.each([&](const Thread& thread) {
+        useful[thread] = map.thread(origin, thread.at, cells[thread]);
+        served[thread] = useful[thread];
       });
-      group.each_warp_count(useful, [&](unsigned lanes, unsigned set) {
+      group.each_warp_count(useful, [&](unsigned threads, unsigned set) {
         if (set) atomic_add(to + 1, set);
-        atomic_add(to + (set == lanes ? 2 : set ? 3 : 4), 1);
+        atomic_add(to + (set == threads ? 2 : set ? 3 : 4), 1);
       });
       for (int layout = 0; layout < Layouts::count; ++layout)
         for (int line = 0; line < 2; ++line) {
-          group.each([&](const Thread& lane) {
-            key[lane] = useful[lane] ? layouts.address_in(layout, cells[lane]) * value_bytes / (line ? 128 : 32) : 0;
+          group.each([&](const Thread& thread) {
+            key[thread] =
+                useful[thread] ? layouts.address_in(layout, cells[thread]) * value_bytes / (line ? 128 : 32) : 0;
           });
           group.each_warp_distinct(useful, key, [&](unsigned distinct) {
             if (distinct) atomic_add(to + fixed + 2 * layout + line, distinct);
@@ -102,9 +104,9 @@ struct FindAstray {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t first = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      const std::uint64_t block = first + lane.index;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t block = first + thread.index;
       if (block >= map.domain.block_count() || tables.visit_of_block[block]) return;
       Owner who;
       if (!map.owner(map.domain.first_cell(map.domain.at(block)), who)) return;
@@ -137,9 +139,9 @@ struct FirstWrongRoot {
   std::uint64_t* first;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      const std::uint64_t i = begin + lane.index;
+    const std::uint64_t begin = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = begin + thread.index;
       if (i >= count) return;
       Index3 block;
       const Index3 right = simplex_place<Placing::dimensions>(from + i);

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "gpu/core/words.h"
 #include "gpu/core/real_roots.h"
+#include "gpu/core/words.h"
 #include "gpu/maps/simplex/list.h"
 
 namespace warploom {

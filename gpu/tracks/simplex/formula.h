@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/tracks/lane.h"
+#include "gpu/tracks/track.h"
 
 namespace warploom {
 

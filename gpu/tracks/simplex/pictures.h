@@ -1,7 +1,7 @@
 #pragma once
 #include "gpu/pictures/board.h"
-#include "gpu/tracks/simplex/count.h"
 #include "gpu/pictures/volume_picture.h"
+#include "gpu/tracks/simplex/count.h"
 #include "gpu/works/simplex/storage.h"
 
 namespace warploom {
@@ -26,13 +26,13 @@ struct ValueShade {
   }
 };
 
-/// What a simplex lane's cells and blocks are coloured by; knows tables, but no map, so that it is compiled once.
+/// What a simplex track's cells and blocks are coloured by; knows tables, but no map, so that it is compiled once.
 template <int Dimensions>
 struct SimplexColours {
   SimplexDomain<Dimensions> domain;
   SimplexTables tables;
   std::uint64_t visits = 1;
-  AnyLayout<Dimensions> layout;  ///< the lane's own
+  AnyLayout<Dimensions> layout;  ///< the track's own
   AnyLayout<Dimensions> values;  ///< where the values lie; over blocks where `per_block`
   double elements = 1;           ///< of the own layout
   const void* state = nullptr;
@@ -45,9 +45,9 @@ struct SimplexColours {
     if (by == ColourBy::address) return static_cast<float>(static_cast<double>(layout.address(cell)) / elements);
     if (by != ColourBy::warp) return of_launch(domain.block_of(cell));
     const Cell origin = domain.first_cell(domain.block_of(cell));
-    const auto lane = linear_index({cell.x - origin.x, cell.y - origin.y, cell.z - origin.z}, domain.block_extent());
+    const auto thread = linear_index({cell.x - origin.x, cell.y - origin.y, cell.z - origin.z}, domain.block_extent());
     const auto warps = static_cast<float>((volume(domain.block_extent()) + warp_size - 1) / warp_size);
-    return (static_cast<float>(lane / warp_size) + .5f) / warps;
+    return (static_cast<float>(thread / warp_size) + .5f) / warps;
   }
 
   /// A block as a whole: as its first cell, where cells differ.
@@ -84,8 +84,8 @@ struct SimplexColours {
       return (static_cast<float>(Dimensions == 3 ? block.z : block.y) + .5f) / static_cast<float>(domain.blocks);
     const std::uint64_t at = visit(block);
     if (by == ColourBy::launch_order) return static_cast<float>(static_cast<double>(at) / static_cast<double>(visits));
-    const auto lanes = static_cast<float>(volume(domain.block_extent()));
-    return tables.useful && at < visits ? 1 - static_cast<float>(tables.useful[at]) / lanes : 0;
+    const auto threads = static_cast<float>(volume(domain.block_extent()));
+    return tables.useful && at < visits ? 1 - static_cast<float>(tables.useful[at]) / threads : 0;
   }
   WARPLOOM_HD std::uint64_t visit(Index3 block) const {
     return tables.visit_of_block ? std::uint64_t{tables.visit_of_block[domain.index(block)]} - 1 : 0;
@@ -102,9 +102,9 @@ struct TrianglePicture {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& lane) {
-      const auto x = static_cast<int>(group.block().x * 16 + lane.at.x),
-                 y = static_cast<int>(group.block().y * 8 + lane.at.y);
+    group.each([&](const Thread& thread) {
+      const auto x = static_cast<int>(group.block().x * 16 + thread.at.x),
+                 y = static_cast<int>(group.block().y * 8 + thread.at.y);
       if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
     });
   }
@@ -155,12 +155,12 @@ struct SimplexBoard {
     const std::uint16_t useful = tables.useful[visit];
     return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful};
   }
-  WARPLOOM_HD bool useful(Index3 at, Index3 lane) const {
+  WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     Owner who;
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return false;
     const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
-    return domain.contains({origin.x + lane.x, origin.y + lane.y, origin.z + lane.z});
+    return domain.contains({origin.x + thread.x, origin.y + thread.y, origin.z + thread.z});
   }
 };
 
@@ -201,10 +201,10 @@ struct BoardLook {
   WARPLOOM_HD VoxelLook of_visit(std::uint64_t visit) const {
     const std::uint16_t useful = board.tables.useful[visit];
     if (useful == 0) return {palette.waste, true, false};
-    if (useful == SimplexTables::astray) return {palette.lane, false, true};
+    if (useful == SimplexTables::astray) return {palette.track, false, true};
     if (colours.by == ColourBy::state) {
       const float share = static_cast<float>(useful) / static_cast<float>(volume(board.threads()));
-      return {mix(palette.waste, palette.lane, .35f + .65f * share), false, false};
+      return {mix(palette.waste, palette.track, .35f + .65f * share), false, false};
     }
     return {palette.at(colours.of_block(board.domain.at(board.tables.block_of_visit[visit] - 1))), false, false};
   }

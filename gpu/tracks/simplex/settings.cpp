@@ -49,12 +49,12 @@ std::vector<SimplexWork> works_of() {
   return all;
 }
 
-std::vector<LaneInfo> lanes_of(int dimensions) {
-  std::vector<LaneInfo> infos;
+std::vector<TrackInfo> tracks_of(int dimensions) {
+  std::vector<TrackInfo> infos;
   bool first = true;
   const auto add = [&]<class Layout>() {
     for (const auto& entry : detail::simplex_entries(dimensions)) {
-      LaneInfo info;
+      TrackInfo info;
       info.map = entry.map.key;
       info.layout = Layout::info.key;
       info.title = entry.map.title;
@@ -93,25 +93,25 @@ const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string&
   throw UsageError(unknown_message("work", key, known));
 }
 
-const std::vector<LaneInfo>& simplex_lanes(int dimensions) {
-  static const std::vector<LaneInfo> flat = lanes_of(2), solid = lanes_of(3);
+const std::vector<TrackInfo>& simplex_tracks(int dimensions) {
+  static const std::vector<TrackInfo> flat = tracks_of(2), solid = tracks_of(3);
   return dimensions == 2 ? flat : solid;
 }
 
-const LaneInfo& find_simplex_lane(int dimensions, const std::string& name) {
+const TrackInfo& find_simplex_track(int dimensions, const std::string& name) {
   const auto slash = name.find('/');
   const std::string map = name.substr(0, slash),
                     layout = slash == std::string::npos ? LinearLayout<2>::info.key : name.substr(slash + 1);
   std::vector<std::string> known, full;
-  for (const auto& lane : simplex_lanes(dimensions)) {
-    if (lane.map == map && lane.layout == layout) return lane;
-    if (lane.layout == LinearLayout<2>::info.key) known.push_back(lane.map);
-    full.push_back(lane.name);
-    full.push_back(lane.map + "/" + lane.layout);
+  for (const auto& track : simplex_tracks(dimensions)) {
+    if (track.map == map && track.layout == layout) return track;
+    if (track.layout == LinearLayout<2>::info.key) known.push_back(track.map);
+    full.push_back(track.name);
+    full.push_back(track.map + "/" + track.layout);
   }
   std::vector<std::string> layouts;
   for_each_type(SimplexLayouts<2>{}, [&]<class Layout>() { layouts.emplace_back(Layout::info.key); });
-  throw UsageError("unknown lane '" + name + "'" + (dimensions == 2 ? " of a triangle" : " of a tetrahedron") +
+  throw UsageError("unknown track '" + name + "'" + (dimensions == 2 ? " of a triangle" : " of a tetrahedron") +
                    "; did you mean '" + nearest(name, full) + "'? (known: " + join(known) +
                    ", each with /LAYOUT: " + join(layouts) + ")");
 }
@@ -134,9 +134,9 @@ double simplex_launched(int dimensions, const std::string& map, std::uint32_t n,
   return 0;
 }
 
-double simplex_lane_bytes(const SimplexSettings& settings, const std::string& lane) {
+double simplex_track_bytes(const SimplexSettings& settings, const std::string& track) {
   const int dimensions = settings.kind->dimensions;
-  const LaneInfo& info = find_simplex_lane(dimensions, lane);
+  const TrackInfo& info = find_simplex_track(dimensions, track);
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   const double blocks =
       dimensions == 2 ? simplex_number_real<2>(settings.blocks()) : simplex_number_real<3>(settings.blocks());
@@ -151,13 +151,13 @@ double simplex_lane_bytes(const SimplexSettings& settings, const std::string& la
          (info.map == "table" ? std::min(4 * blocks, double(1u << 26)) : 0);
 }
 
-void check_simplex(Backend backend, const SimplexSettings& settings, const std::vector<std::string>& lanes,
+void check_simplex(Backend backend, const SimplexSettings& settings, const std::vector<std::string>& tracks,
                    std::uint64_t bytes_to_be_released) {
   const int dimensions = settings.kind->dimensions;
   double needed = 0;
-  for (const auto& lane : lanes) {
-    needed += simplex_lane_bytes(settings, lane);
-    const LaneInfo& info = find_simplex_lane(dimensions, lane);
+  for (const auto& track : tracks) {
+    needed += simplex_track_bytes(settings, track);
+    const TrackInfo& info = find_simplex_track(dimensions, track);
     for (const auto& entry : detail::simplex_entries(dimensions))
       if (entry.map.key == info.map && settings.blocks() > entry.map.exact_up_to)
         throw UsageError("map '" + info.map + "' is right up to " + grouped(entry.map.exact_up_to) +
@@ -167,16 +167,16 @@ void check_simplex(Backend backend, const SimplexSettings& settings, const std::
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
   // A tenth is left to the pictures, the driver and everybody else.
   if (needed > .9 * available)
-    throw UsageError("n " + std::to_string(settings.n) + ": " + std::to_string(lanes.size()) +
-                     (lanes.size() == 1 ? " lane needs " : " lanes need ") + bytes_text(needed) + " (" +
+    throw UsageError("n " + std::to_string(settings.n) + ": " + std::to_string(tracks.size()) +
+                     (tracks.size() == 1 ? " track needs " : " tracks need ") + bytes_text(needed) + " (" +
                      grouped(static_cast<unsigned long long>(std::min(needed, 1.8e19))) + " bytes) of " +
                      std::string(name(backend)) + " memory, " + bytes_text(available) + " (" +
                      grouped(static_cast<unsigned long long>(available)) +
-                     " bytes) are free; choose a smaller n, a larger block or fewer lanes");
+                     " bytes) are free; choose a smaller n, a larger block or fewer tracks");
 }
 
-std::unique_ptr<Lane> make_simplex_lane(Queue& queue, const SimplexSettings& settings, const std::string& name) {
-  const LaneInfo& wanted = find_simplex_lane(settings.kind->dimensions, name);
+std::unique_ptr<Track> make_simplex_track(Queue& queue, const SimplexSettings& settings, const std::string& name) {
+  const TrackInfo& wanted = find_simplex_track(settings.kind->dimensions, name);
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   const std::uint64_t needed = work.more_points ? std::uint64_t{settings.n} + *work.more_points : 0;
   if (needed && (!settings.points || settings.points->count() < needed))
@@ -189,7 +189,7 @@ std::unique_ptr<Lane> make_simplex_lane(Queue& queue, const SimplexSettings& set
                      std::to_string(settings.kind->dimensions));
   for (const auto& entry : detail::simplex_entries(settings.kind->dimensions))
     if (entry.map.key == wanted.map) return entry.make(queue, settings, wanted);
-  throw Error("lane '" + name + "' is listed but cannot be made");
+  throw Error("track '" + name + "' is listed but cannot be made");
 }
 
 std::uint64_t blocked_padding(const SimplexSettings& settings) {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "gpu/maps/map.h"
-#include "gpu/tracks/lane.h"
 #include "gpu/files/points.h"
+#include "gpu/maps/map.h"
+#include "gpu/tracks/track.h"
 #include "gpu/works/rule.h"
 
 namespace warploom {
@@ -23,7 +23,7 @@ const std::vector<SimplexKind>& simplex_kinds();
 /// Throws UsageError with the nearest.
 const SimplexKind& find_simplex_kind(const std::string& key);
 
-/// Everything a simplex lane is made from.
+/// Everything a simplex track is made from.
 struct SimplexSettings {
   const SimplexKind* kind = nullptr;
   std::uint32_t n = 1, rho = 1;
@@ -49,19 +49,19 @@ const std::vector<SimplexWork>& simplex_works(int dimensions);
 /// Throws UsageError with the nearest, or with the domains that have it.
 const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string& key);
 
-/// Every lane of a dimension, canonical names map[/layout], in the order of the lists.
-const std::vector<LaneInfo>& simplex_lanes(int dimensions);
-/// The canonical lane of a name. Throws UsageError with the nearest.
-const LaneInfo& find_simplex_lane(int dimensions, const std::string& name);
+/// Every track of a dimension, canonical names map[/layout], in the order of the lists.
+const std::vector<TrackInfo>& simplex_tracks(int dimensions);
+/// The canonical track of a name. Throws UsageError with the nearest.
+const TrackInfo& find_simplex_track(int dimensions, const std::string& name);
 
-/// Bytes one lane needs. A double: refused sizes may pass 2^64.
-double simplex_lane_bytes(const SimplexSettings& settings, const std::string& lane);
+/// Bytes one track needs. A double: refused sizes may pass 2^64.
+double simplex_track_bytes(const SimplexSettings& settings, const std::string& track);
 /// Throws UsageError naming bytes needed and bytes free, or the size past which a map is not right.
-void check_simplex(Backend backend, const SimplexSettings& settings, const std::vector<std::string>& lanes,
+void check_simplex(Backend backend, const SimplexSettings& settings, const std::vector<std::string>& tracks,
                    std::uint64_t bytes_to_be_released = 0);
 
-/// Makes the lane `name`; its state is empty.
-std::unique_ptr<Lane> make_simplex_lane(Queue& queue, const SimplexSettings& settings, const std::string& name);
+/// Makes the track `name`; its state is empty.
+std::unique_ptr<Track> make_simplex_track(Queue& queue, const SimplexSettings& settings, const std::string& name);
 
 /// Elements of a layout's state at these settings.
 double simplex_layout_elements(const SimplexSettings& settings, const std::string& layout);
@@ -69,7 +69,7 @@ double simplex_layout_elements(const SimplexSettings& settings, const std::strin
 /// Elements that the succinct blocked layout pads: T(n_b) rho^3 - T(n), or t(n_b) rho^2 - t(n).
 std::uint64_t blocked_padding(const SimplexSettings& settings);
 
-/// Threads launched by a lane's map, by closed form; for curves over n.
+/// Threads launched by a track's map, by closed form; for curves over n.
 double simplex_launched(int dimensions, const std::string& map, std::uint32_t n, std::uint32_t rho);
 
 /// The paper's figures for the linear layout [navarro2016tetrahedra, section III.A], k elements an aligned line: the
@@ -87,7 +87,7 @@ namespace detail {
 /// One map of the lists, of one dimension.
 struct SimplexEntry {
   MapInfo map;
-  std::unique_ptr<Lane> (*make)(Queue&, const SimplexSettings&, const LaneInfo&);
+  std::unique_ptr<Track> (*make)(Queue&, const SimplexSettings&, const TrackInfo&);
   std::uint64_t (*launched)(std::uint32_t n, std::uint32_t rho);
 };
 const std::vector<SimplexEntry>& triangle_entries();

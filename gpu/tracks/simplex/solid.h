@@ -1,5 +1,5 @@
 #pragma once
-// The solid pictures of SimplexStateLane; included by simplex_state.h alone.
+// The solid pictures of SimplexStateTrack; included by simplex_state.h alone.
 #include "gpu/tracks/simplex/state.h"
 
 namespace warploom {
@@ -36,13 +36,13 @@ struct AnySolid {
 
 /// Cells are drawn where the state is theirs and they are not too many: 2^30 bits.
 template <int Dimensions>
-bool SimplexStateLane<Dimensions>::cells_shown(ColourBy by) const {
+bool SimplexStateTrack<Dimensions>::cells_shown(ColourBy by) const {
   return !work_.per_block && kind_ != Kind::none && domain_.n <= 1024 &&
          (by == ColourBy::state || by == ColourBy::warp);
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::build_bits(Queue& queue, bool board, bool cells, bool waste, const void* state) {
+void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, bool waste, const void* state) {
   if constexpr (Dimensions == 3) {
     const SimplexBoard<3> launched{device_board(), domain_, tables()};
     if (board && (!board_built_ || board_waste_ != waste)) {
@@ -70,7 +70,8 @@ void SimplexStateLane<Dimensions>::build_bits(Queue& queue, bool board, bool cel
 }
 
 template <int Dimensions>
-VolumeView SimplexStateLane<Dimensions>::volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const {
+VolumeView SimplexStateTrack<Dimensions>::volume_view(const PictureRequest& request, Index3 lattice,
+                                                      bool sliced) const {
   // Cameras are in blocks; a lattice of cells is rho times as fine, and its last block may be cut off.
   VolumeView view{request.solid.camera, {}, lattice, request.solid.fill};
   if (!sliced) return view;
@@ -84,7 +85,7 @@ VolumeView SimplexStateLane<Dimensions>::volume_view(const PictureRequest& reque
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::paint_solid(Queue& queue, const PictureRequest& request, bool board) {
+void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureRequest& request, bool board) {
   if constexpr (Dimensions == 3) {
     const bool counted = tables().useful != nullptr;
     if (board && !counted) return;
@@ -139,7 +140,7 @@ void SimplexStateLane<Dimensions>::paint_solid(Queue& queue, const PictureReques
 }
 
 template <int Dimensions>
-auto SimplexStateLane<Dimensions>::pick(Queue& queue, const PictureRequest& request, bool board, float x, float y)
+auto SimplexStateTrack<Dimensions>::pick(Queue& queue, const PictureRequest& request, bool board, float x, float y)
     -> std::optional<Picked> {
   if constexpr (Dimensions == 3) {
     // A picture that is being built has nothing to pick yet: the pointer does not wait for it.
@@ -163,7 +164,7 @@ auto SimplexStateLane<Dimensions>::pick(Queue& queue, const PictureRequest& requ
       const auto who = on_board(hit->voxel);
       if (!who) return std::nullopt;
       picked.owner = *who;
-      picked.owner.lane = {inside(hit->place[0], rho.x), inside(hit->place[1], rho.y), inside(hit->place[2], rho.z)};
+      picked.owner.thread = {inside(hit->place[0], rho.x), inside(hit->place[1], rho.y), inside(hit->place[2], rho.z)};
       return picked;
     }
     if (cells) {

@@ -4,23 +4,23 @@
 #include <mutex>
 #include <shared_mutex>
 
-#include "gpu/tracks/simplex/simplex.h"
+#include "gpu/pictures/volume_morph.h"
 #include "gpu/tracks/simplex/cells.h"
 #include "gpu/tracks/simplex/pictures.h"
+#include "gpu/tracks/simplex/simplex.h"
 #include "gpu/tracks/state_pair.h"
-#include "gpu/pictures/volume_morph.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
 
-/// The part of a simplex lane that knows no map: its state, seals, tables and pictures. Compiled once a dimension.
+/// The part of a simplex track that knows no map: its state, seals, tables and pictures. Compiled once a dimension.
 template <int Dimensions>
-class SimplexStateLane : public Lane {
+class SimplexStateTrack : public Track {
  public:
   using Domain = SimplexDomain<Dimensions>;
   using Kind = ValueKind;
 
-  SimplexStateLane(Queue& queue, const SimplexSettings& settings, const LaneInfo& info);
+  SimplexStateTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info);
 
   Index3 extent() const override { return domain_.extent(); }
   std::uint64_t cells() const override { return domain_.cells(); }
@@ -31,12 +31,12 @@ class SimplexStateLane : public Lane {
 
   void fill(Queue& queue, std::uint64_t seed, double density) override;
   void load(Queue& queue, std::span<const std::uint8_t> state) override;
-  void copy_state(Queue& queue, const Lane& from) override;
+  void copy_state(Queue& queue, const Track& from) override;
   void publish(Queue& queue) override;
   void give_up(Queue& queue) override;
   Seal seal(Queue& queue) override;
   std::optional<std::uint64_t> folded() const override { return folded_; }
-  std::optional<Cell> first_difference(Queue& queue, const Lane& other) override;
+  std::optional<Cell> first_difference(Queue& queue, const Track& other) override;
   void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) override;
   std::vector<std::uint8_t> state(Queue& queue) override;
   std::vector<DumpArray> dumps(Queue& queue) override;
@@ -83,7 +83,7 @@ class SimplexStateLane : public Lane {
     board.rows = device_rows_.data();
     return board;
   }
-  /// The lanes of a map's blocks, on the host: of `who`'s warp, the cells it serves.
+  /// The threads of a map's blocks, on the host: of `who`'s warp, the cells it serves.
   virtual std::array<std::optional<Cell>, warp_size> warp_cells(const Owner& who) const = 0;
   void make_launch_board(Queue& queue, std::span<const int> turns, std::span<const std::uint64_t> visits);
 

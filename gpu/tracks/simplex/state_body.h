@@ -1,5 +1,5 @@
 #pragma once
-// The bodies of SimplexStateLane but for its solid pictures; included by simplex_state.h alone.
+// The bodies of SimplexStateTrack but for its solid pictures; included by simplex_state.h alone.
 #include "gpu/tracks/simplex/state.h"
 
 namespace warploom {
@@ -18,8 +18,8 @@ inline int simplex_layout_number(int dimensions, const std::string& key) {
 }
 
 template <int Dimensions>
-std::uint64_t SimplexStateLane<Dimensions>::value_elements(const SimplexSettings& settings, const SimplexWork& work,
-                                                           int layout) {
+std::uint64_t SimplexStateTrack<Dimensions>::value_elements(const SimplexSettings& settings, const SimplexWork& work,
+                                                            int layout) {
   const Domain domain(settings.n, settings.rho, settings.kind->corner);
   if (work.key == "map_only") return 0;
   if (work.per_block) return domain.block_count();
@@ -32,7 +32,7 @@ std::uint64_t SimplexStateLane<Dimensions>::value_elements(const SimplexSettings
 }
 
 template <int Dimensions>
-SimplexStateLane<Dimensions>::SimplexStateLane(Queue& queue, const SimplexSettings& settings, const LaneInfo& info)
+SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info)
     : settings_(settings),
       domain_(settings.n, settings.rho, settings.kind->corner),
       value_domain_(domain_),
@@ -68,7 +68,7 @@ SimplexStateLane<Dimensions>::SimplexStateLane(Queue& queue, const SimplexSettin
 }
 
 template <int Dimensions>
-std::uint64_t SimplexStateLane<Dimensions>::bytes() const {
+std::uint64_t SimplexStateTrack<Dimensions>::bytes() const {
   // Pictures grow their bits beside.
   const std::shared_lock pictures(bits_mutex_);
   const std::lock_guard lock(count_mutex_);
@@ -77,7 +77,7 @@ std::uint64_t SimplexStateLane<Dimensions>::bytes() const {
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::fill(Queue& queue, std::uint64_t seed, double density) {
+void SimplexStateTrack<Dimensions>::fill(Queue& queue, std::uint64_t seed, double density) {
   states_.zero(queue);
   // What does not read its state starts empty: what a step did not write shows.
   if (work_.reads_state)
@@ -92,7 +92,7 @@ void SimplexStateLane<Dimensions>::fill(Queue& queue, std::uint64_t seed, double
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::load(Queue& queue, std::span<const std::uint8_t> state) {
+void SimplexStateTrack<Dimensions>::load(Queue& queue, std::span<const std::uint8_t> state) {
   if (!work_.cells_live) throw UsageError("work '" + work_.key + "' takes no start state");
   if (state.size() != volume(extent()))
     throw UsageError("a state of " + std::to_string(state.size()) + " cells; the domain's box has " +
@@ -109,8 +109,8 @@ void SimplexStateLane<Dimensions>::load(Queue& queue, std::span<const std::uint8
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::copy_state(Queue& queue, const Lane& from) {
-  const auto& other = dynamic_cast<const SimplexStateLane&>(from);
+void SimplexStateTrack<Dimensions>::copy_state(Queue& queue, const Track& from) {
+  const auto& other = dynamic_cast<const SimplexStateTrack&>(from);
   with_value([&]<class Value>() {
     launch("simplex.initial", queue, row_shape(value_domain_.cells()),
            CopySimplex<Dimensions, Value>{value_domain_, other.value_layout_, value_layout_,
@@ -124,7 +124,7 @@ void SimplexStateLane<Dimensions>::copy_state(Queue& queue, const Lane& from) {
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::publish(Queue& queue) {
+void SimplexStateTrack<Dimensions>::publish(Queue& queue) {
   if (flip_pending_) {
     states_.flip();
     ++serial_;
@@ -140,14 +140,14 @@ void SimplexStateLane<Dimensions>::publish(Queue& queue) {
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::give_up(Queue& queue) {
+void SimplexStateTrack<Dimensions>::give_up(Queue& queue) {
   flip_pending_ = fold_pending_ = false;
   // Works of one state write it in place: the first step, half done, leaves nothing.
   if (!work_.reads_state && !written_) states_.zero(queue);
 }
 
 template <int Dimensions>
-Seal SimplexStateLane<Dimensions>::seal(Queue& queue) {
+Seal SimplexStateTrack<Dimensions>::seal(Queue& queue) {
   Seal seal;
   with_value([&]<class Value>() {
     copy_bytes(queue, seal_words_.data(), seal_start_.data(), seal_words_.bytes());
@@ -169,8 +169,8 @@ Seal SimplexStateLane<Dimensions>::seal(Queue& queue) {
 }
 
 template <int Dimensions>
-std::optional<Cell> SimplexStateLane<Dimensions>::first_difference(Queue& queue, const Lane& from) {
-  const auto& other = dynamic_cast<const SimplexStateLane&>(from);
+std::optional<Cell> SimplexStateTrack<Dimensions>::first_difference(Queue& queue, const Track& from) {
+  const auto& other = dynamic_cast<const SimplexStateTrack&>(from);
   const std::uint64_t none = ~std::uint64_t{0};
   Buffer<std::uint64_t> first(queue.backend(), 1);
   first.upload(queue, {&none, 1});
@@ -186,7 +186,7 @@ std::optional<Cell> SimplexStateLane<Dimensions>::first_difference(Queue& queue,
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
+void SimplexStateTrack<Dimensions>::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
   if (!work_.cells_live) return;
   std::vector<std::uint64_t> keys;
   for (const Cell& cell : cells)
@@ -202,7 +202,7 @@ void SimplexStateLane<Dimensions>::write_cells(Queue& queue, std::span<const Cel
 }
 
 template <int Dimensions>
-std::vector<float> SimplexStateLane<Dimensions>::window(Queue& queue, Index3 first, Index3 size) {
+std::vector<float> SimplexStateTrack<Dimensions>::window(Queue& queue, Index3 first, Index3 size) {
   std::vector<float> values(volume(size), NAN);
   with_value([&]<class Value>() {
     Buffer<float> gathered(queue.backend(), values.size());
@@ -232,7 +232,7 @@ std::vector<float> SimplexStateLane<Dimensions>::window(Queue& queue, Index3 fir
 }
 
 template <int Dimensions>
-std::vector<std::uint8_t> SimplexStateLane<Dimensions>::state(Queue& queue) {
+std::vector<std::uint8_t> SimplexStateTrack<Dimensions>::state(Queue& queue) {
   std::vector<std::uint8_t> box(volume(extent()));
   const auto values = window(queue, {}, extent());
   for (std::size_t i = 0; i < box.size(); ++i) box[i] = values[i] > 0;
@@ -240,10 +240,10 @@ std::vector<std::uint8_t> SimplexStateLane<Dimensions>::state(Queue& queue) {
 }
 
 template <int Dimensions>
-std::vector<DumpArray> SimplexStateLane<Dimensions>::dumps(Queue& queue) {
+std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
   const Index3 box = extent();
   const std::uint64_t places = volume(box);
-  if (places * 4 > 1ull << 31) throw UsageError("--dump: more than 2 GiB a lane; choose a smaller n");
+  if (places * 4 > 1ull << 31) throw UsageError("--dump: more than 2 GiB a track; choose a smaller n");
   std::vector<std::uint64_t> shape{box.y, box.x};
   if (Dimensions == 3) shape.insert(shape.begin(), box.z);
   const std::string axes = Dimensions == 3 ? "(z, y, x)" : "(y, x)";
@@ -271,19 +271,19 @@ std::vector<DumpArray> SimplexStateLane<Dimensions>::dumps(Queue& queue) {
 }
 
 template <int Dimensions>
-std::optional<Counts> SimplexStateLane<Dimensions>::counts() const {
+std::optional<Counts> SimplexStateTrack<Dimensions>::counts() const {
   const std::lock_guard lock(count_mutex_);
   return counts_;
 }
 
 template <int Dimensions>
-std::vector<LayoutCounts> SimplexStateLane<Dimensions>::layout_counts() const {
+std::vector<LayoutCounts> SimplexStateTrack<Dimensions>::layout_counts() const {
   const std::lock_guard lock(count_mutex_);
   return layout_counts_;
 }
 
 template <int Dimensions>
-std::vector<WarpAccess> SimplexStateLane<Dimensions>::warp_accesses(const Owner& who) const {
+std::vector<WarpAccess> SimplexStateTrack<Dimensions>::warp_accesses(const Owner& who) const {
   const auto cells = warp_cells(who);
   std::vector<WarpAccess> all;
   int number = 0;
@@ -299,7 +299,7 @@ std::vector<WarpAccess> SimplexStateLane<Dimensions>::warp_accesses(const Owner&
 }
 
 template <int Dimensions>
-std::vector<std::pair<std::string, double>> SimplexStateLane<Dimensions>::numbers(Queue& queue) {
+std::vector<std::pair<std::string, double>> SimplexStateTrack<Dimensions>::numbers(Queue& queue) {
   std::vector<std::pair<std::string, double>> all;
   if (work_.per_block && kind_ == Kind::real) {
     // In double, block after block in linear order: the same under every map.
@@ -316,15 +316,15 @@ std::vector<std::pair<std::string, double>> SimplexStateLane<Dimensions>::number
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::make_launch_board(Queue& queue, std::span<const int> turns,
-                                                     std::span<const std::uint64_t> visits) {
+void SimplexStateTrack<Dimensions>::make_launch_board(Queue& queue, std::span<const int> turns,
+                                                      std::span<const std::uint64_t> visits) {
   rows_ = make_board(launches(), turns, visits, Dimensions == 2, board_);
   device_rows_ = Buffer<BoardRow>(queue.backend(), rows_.size());
   device_rows_.upload(queue, rows_);
 }
 
 template <int Dimensions>
-std::optional<Owner> SimplexStateLane<Dimensions>::on_board(Index3 at) const {
+std::optional<Owner> SimplexStateTrack<Dimensions>::on_board(Index3 at) const {
   Owner who;
   std::uint64_t visit = 0;
   if (!host_board().at(at, visit, who)) return std::nullopt;
@@ -332,7 +332,7 @@ std::optional<Owner> SimplexStateLane<Dimensions>::on_board(Index3 at) const {
 }
 
 template <int Dimensions>
-SimplexTables SimplexStateLane<Dimensions>::tables() const {
+SimplexTables SimplexStateTrack<Dimensions>::tables() const {
   // Once counted they stay, so that a picture need not hold the lock.
   const std::lock_guard lock(count_mutex_);
   if (!counts_ || useful_.size() == 0) return {};
@@ -340,7 +340,7 @@ SimplexTables SimplexStateLane<Dimensions>::tables() const {
 }
 
 template <int Dimensions>
-SimplexColours<Dimensions> SimplexStateLane<Dimensions>::colours(const void* state, ColourBy by) const {
+SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* state, ColourBy by) const {
   SimplexColours<Dimensions> colours;
   colours.domain = domain_;
   colours.tables = tables();
@@ -355,7 +355,7 @@ SimplexColours<Dimensions> SimplexStateLane<Dimensions>::colours(const void* sta
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::paint_domain(Queue& queue, const PictureRequest& request) {
+void SimplexStateTrack<Dimensions>::paint_domain(Queue& queue, const PictureRequest& request) {
   if constexpr (Dimensions == 3) {
     paint_solid(queue, request, false);
   } else {
@@ -368,7 +368,7 @@ void SimplexStateLane<Dimensions>::paint_domain(Queue& queue, const PictureReque
 }
 
 template <int Dimensions>
-void SimplexStateLane<Dimensions>::paint_launch(Queue& queue, const PictureRequest& request) {
+void SimplexStateTrack<Dimensions>::paint_launch(Queue& queue, const PictureRequest& request) {
   if constexpr (Dimensions == 3) {
     paint_solid(queue, request, true);
   } else {

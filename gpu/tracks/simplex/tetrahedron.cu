@@ -1,4 +1,4 @@
-#include "gpu/tracks/simplex/simplex_lane.h"
+#include "gpu/tracks/simplex/simplex_track.h"
 
 namespace warploom::detail {
 

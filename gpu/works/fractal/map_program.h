@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// A work under a map, as one kernel: every block asks the map for its origin, every lane for its cell.
+/// A work under a map, as one kernel: every block asks the map for its origin, every thread for its cell.
 template <class Map, class At>
 struct MapProgram {
   Map map;
@@ -30,9 +30,9 @@ struct MapProgram {
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       Cell origin;
       if (!map.block(group, launch, group.block(), turn, origin)) continue;
-      group.each([&](const Thread& lane) {
+      group.each([&](const Thread& thread) {
         Cell cell;
-        if (map.thread(origin, lane.at, cell)) at(cell);
+        if (map.thread(origin, thread.at, cell)) at(cell);
       });
     }
   }
@@ -40,13 +40,13 @@ struct MapProgram {
   template <class Group>
   WARPLOOM_HD void fold(Group& group) const {
     typename Group::template PerLane<std::uint64_t> part;
-    group.each([&](const Thread& lane) { part[lane] = 0; });
+    group.each([&](const Thread& thread) { part[thread] = 0; });
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       Cell origin;
       if (!map.block(group, launch, group.block(), turn, origin)) continue;
-      group.each([&](const Thread& lane) {
+      group.each([&](const Thread& thread) {
         Cell cell;
-        if (map.thread(origin, lane.at, cell)) part[lane] += at(cell);
+        if (map.thread(origin, thread.at, cell)) part[thread] += at(cell);
       });
     }
     // Warp by warp: a block that is waste must not pay for a sum over the block.
@@ -55,12 +55,12 @@ struct MapProgram {
   }
 };
 
-/// What counting a map finds. All are counts of lane visits, warps or blocks; sectors are of 32 bytes.
+/// What counting a map finds. All are counts of thread visits, warps or blocks; sectors are of 32 bytes.
 struct CountWords {
   std::uint64_t useful, warps_full, warps_partial, warps_idle, blocks_useful, sectors;
 };
 
-/// Counts what a map does, and how many useful lanes each block has. Blocks are numbered through all launches.
+/// Counts what a map does, and how many useful threads each block has. Blocks are numbered through all launches.
 template <class Map, class Storage>
 struct CountProgram {
   static constexpr std::uint64_t slots = 256, words = sizeof(CountWords) / sizeof(std::uint64_t);
@@ -78,19 +78,19 @@ struct CountProgram {
     typename Group::template PerLane<std::uint64_t> sector;
     std::uint64_t* to = counters + group.block_number() % slots * words;
     typename Group::template PerLane<std::uint64_t> served;
-    group.each([&](const Thread& lane) { served[lane] = 0; });
+    group.each([&](const Thread& thread) { served[thread] = 0; });
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       Cell origin;
       const bool live = map.block(group, launch, group.block(), turn, origin);
-      group.each([&](const Thread& lane) {
+      group.each([&](const Thread& thread) {
         Cell cell;
-        useful[lane] = live && map.thread(origin, lane.at, cell);
-        sector[lane] = useful[lane] ? storage.address(cell) / 32 : 0;
-        served[lane] += useful[lane];
+        useful[thread] = live && map.thread(origin, thread.at, cell);
+        sector[thread] = useful[thread] ? storage.address(cell) / 32 : 0;
+        served[thread] += useful[thread];
       });
-      group.each_warp_count(useful, [&](unsigned lanes, unsigned set) {
+      group.each_warp_count(useful, [&](unsigned threads, unsigned set) {
         if (set) atomic_add(to, set);
-        atomic_add(to + (set == lanes ? 1 : set ? 2 : 3), 1);
+        atomic_add(to + (set == threads ? 1 : set ? 2 : 3), 1);
       });
       group.each_warp_distinct(useful, sector, [&](unsigned distinct) {
         if (distinct) atomic_add(to + 5, distinct);

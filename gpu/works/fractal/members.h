@@ -32,16 +32,16 @@ inline LaunchShape members_shape(const FractalDomain& domain) {
           {domain.power_k[digits].divisor, 1, 1}};
 }
 
-/// Calls body(cell, lane) for the member that each thread stands for.
+/// Calls body(cell, thread) for the member that each thread stands for.
 template <class Group, class Body>
 WARPLOOM_HD void each_member(Group& group, const FractalDomain& domain, std::uint64_t cells, Body&& body) {
   const int digits = member_block_digits(domain);
-  const std::uint64_t first = group.block_number() * group.lanes();
+  const std::uint64_t first = group.block_number() * group.size();
   if (first >= cells) return;
   const Index2 origin = domain.member_digits(group.block_number(), digits, domain.level - digits);
-  group.each([&](const Thread& lane) {
-    const Index2 at = origin + domain.member_digits(lane.index, 0, digits);
-    body(Cell{at.x, at.y, 0}, lane);
+  group.each([&](const Thread& thread) {
+    const Index2 at = origin + domain.member_digits(thread.index, 0, digits);
+    body(Cell{at.x, at.y, 0}, thread);
   });
 }
 
@@ -83,11 +83,11 @@ struct SealState {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerLane<std::uint64_t> seal, sum;
-    group.each([&](const Thread& lane) { seal[lane] = sum[lane] = 0; });
-    each_member(group, domain, cells, [&](Cell cell, const Thread& lane) {
+    group.each([&](const Thread& thread) { seal[thread] = sum[thread] = 0; });
+    each_member(group, domain, cells, [&](Cell cell, const Thread& thread) {
       const std::uint64_t value = state.load(cell);
-      seal[lane] = value ? value * cell_hash(0, cell.x, cell.y) : 0;
-      sum[lane] = value;
+      seal[thread] = value ? value * cell_hash(0, cell.x, cell.y) : 0;
+      sum[thread] = value;
     });
     const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
     group.once([&] {
@@ -123,10 +123,10 @@ struct WriteCells {
   std::uint8_t value;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t first = group.block_number() * group.lanes();
-    group.each([&](const Thread& lane) {
-      if (first + lane.index < count) {
-        const std::uint64_t at = cells[first + lane.index];
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      if (first + thread.index < count) {
+        const std::uint64_t at = cells[first + thread.index];
         to.store({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at >> 32), 0}, value);
       }
     });

@@ -35,7 +35,7 @@ struct Embedded {
   }
 };
 
-/// How a lane keeps its state. The first is the default.
+/// How a track keeps its state. The first is the default.
 using FractalStorages = TypeList<Embedded>;
 
 }  // namespace warploom

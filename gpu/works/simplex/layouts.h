@@ -11,7 +11,7 @@
 //   std::uint64_t address(Cell)              of any cell of the domain
 //   std::uint64_t enter(Index3 block)        what the cells of a block have in common, computed once a block
 //   std::uint64_t around(Index3 block, Cell origin, Index3 at)      of the cell at `at` - 1 from the block's first
-//   std::uint64_t within(std::uint64_t entry, Cell cell, unsigned lane)   the address of the block's lane
+//   std::uint64_t within(std::uint64_t entry, Cell cell, unsigned thread)   the address of the block's thread
 
 namespace warploom {
 
@@ -73,12 +73,12 @@ struct BlockedLayout {
            linear_index({cell.x - origin.x, cell.y - origin.y, cell.z - origin.z}, domain.block_extent());
   }
   WARPLOOM_HD std::uint64_t enter(Index3 block) const { return number(block) * volume(domain.block_extent()); }
-  WARPLOOM_HD std::uint64_t within(std::uint64_t entry, Cell, unsigned lane) const { return entry + lane; }
+  WARPLOOM_HD std::uint64_t within(std::uint64_t entry, Cell, unsigned thread) const { return entry + thread; }
   WARPLOOM_HD std::uint64_t around(Index3 block, Cell, Index3 at) const {
     const std::uint32_t rho = domain.rho.divisor;
-    std::uint32_t lane = step(block.x, at.x, rho) + step(block.y, at.y, rho) * rho;
-    if constexpr (Dimensions == 3) lane += step(block.z, at.z, rho) * rho * rho;
-    return enter(block) + lane;
+    std::uint32_t thread = step(block.x, at.x, rho) + step(block.y, at.y, rho) * rho;
+    if constexpr (Dimensions == 3) thread += step(block.z, at.z, rho) * rho * rho;
+    return enter(block) + thread;
   }
 
  private:

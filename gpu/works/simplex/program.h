@@ -31,25 +31,25 @@ struct SimplexProgram {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerLane<std::uint64_t> part;
-    if constexpr (folds) group.each([&](const Thread& lane) { part[lane] = 0; });
+    if constexpr (folds) group.each([&](const Thread& thread) { part[thread] = 0; });
     Entry entry;
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       if (!enter(group, turn, entry)) continue;
       if constexpr (by_blocks)
-        at.block(group, entry.origin, [&](const Thread& lane, Spot& spot) { return find(entry, lane, spot); });
+        at.block(group, entry.origin, [&](const Thread& thread, Spot& spot) { return find(entry, thread, spot); });
       else if constexpr (per_block)
         sum_block(group, entry, turn > 0);
       else if constexpr (counts_odd)
         write_and_count(group, entry);
       else if constexpr (folds)
-        group.each([&](const Thread& lane) {
+        group.each([&](const Thread& thread) {
           Spot spot;
-          if (find(entry, lane, spot)) part[lane] += at(spot);
+          if (find(entry, thread, spot)) part[thread] += at(spot);
         });
       else
-        group.each([&](const Thread& lane) {
+        group.each([&](const Thread& thread) {
           Spot spot;
-          if (find(entry, lane, spot)) at(spot);
+          if (find(entry, thread, spot)) at(spot);
         });
     }
     if constexpr (folds)
@@ -58,7 +58,7 @@ struct SimplexProgram {
   }
 
  private:
-  /// What the lanes of a block share: where it begins, and where in memory.
+  /// What the threads of a block share: where it begins, and where in memory.
   struct Entry {
     Cell origin;
     Index3 carried;  ///< of persistent blocks: the map's own place, from turn to turn
@@ -95,21 +95,21 @@ struct SimplexProgram {
     return per_block ? map.domain.index(block) : layout.enter(block);
   }
 
-  WARPLOOM_HD bool find(const Entry& entry, const Thread& lane, Spot& spot) const {
-    spot.cell = {entry.origin.x + lane.at.x, entry.origin.y + lane.at.y, entry.origin.z + lane.at.z};
-    if (!entry.whole && !map.thread(entry.origin, lane.at, spot.cell)) return false;
-    if constexpr (!folds && !per_block) spot.address = layout.within(entry.address, spot.cell, lane.index);
+  WARPLOOM_HD bool find(const Entry& entry, const Thread& thread, Spot& spot) const {
+    spot.cell = {entry.origin.x + thread.at.x, entry.origin.y + thread.at.y, entry.origin.z + thread.at.z};
+    if (!entry.whole && !map.thread(entry.origin, thread.at, spot.cell)) return false;
+    if constexpr (!folds && !per_block) spot.address = layout.within(entry.address, spot.cell, thread.index);
     return true;
   }
 
   template <class Group>
   WARPLOOM_HD void write_and_count(Group& group, const Entry& entry) const {
     typename Group::template PerLane<bool> odd;
-    group.each([&](const Thread& lane) {
+    group.each([&](const Thread& thread) {
       Spot spot;
       bool own = false;
-      if (find(entry, lane, spot)) at(spot, own);
-      odd[lane] = own;
+      if (find(entry, thread, spot)) at(spot, own);
+      odd[thread] = own;
     });
     count(group, odd);
   }
@@ -119,11 +119,11 @@ struct SimplexProgram {
     using Value = typename Storage::Value;
     typename Group::template PerLane<bool> odd;
     typename Group::template PerLane<Value> part;
-    group.each([&](const Thread& lane) {
+    group.each([&](const Thread& thread) {
       Spot spot;
       bool own = false;
-      part[lane] = find(entry, lane, spot) ? at(spot, own) : Value{};
-      odd[lane] = own;
+      part[thread] = find(entry, thread, spot) ? at(spot, own) : Value{};
+      odd[thread] = own;
     });
     count(group, odd);
     group.sum_once(

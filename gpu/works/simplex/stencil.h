@@ -26,7 +26,7 @@ struct SimplexStencil {
     explicit At(const SimplexArguments<Dimensions, Storage>& with)
         : domain(with.domain), in(with.in), out(with.out), ring(with.domain.rho.divisor + 2) {}
 
-    /// A whole block; called by all its lanes. spot(lane, where) says where a lane writes, false: nowhere.
+    /// A whole block; called by all its threads. spot(thread, where) says where a thread writes, false: nowhere.
     template <class Group, class SpotOf>
     WARPLOOM_HD void block(Group& group, Cell origin, SpotOf&& spot_of) const {
       // Two halves: values of a group of one type share their memory.
@@ -47,10 +47,10 @@ struct SimplexStencil {
         });
       };
       // Sums of three along x, then y, then z; each as a block of its own size.
-      const auto sum = [&](Index3 lane) {
+      const auto sum = [&](Index3 thread) {
         float total = 0;
         for (std::uint32_t w = 0; w < (Dimensions == 3 ? 3u : 1u); ++w)
-          total += tile[((lane.z + w) * side + lane.y) * side + lane.x];
+          total += tile[((thread.z + w) * side + thread.y) * side + thread.x];
         return total;
       };
       const auto along_rows = [&] {
@@ -70,31 +70,31 @@ struct SimplexStencil {
       group.barrier();  // nobody still reads what an earlier turn left
       load(true);
       along_rows();
-      group.each([&](const Thread& lane) {
-        total[lane] = sum(lane.at);
-        places[lane] = Dimensions == 3 ? 27 : 9;
+      group.each([&](const Thread& thread) {
+        total[thread] = sum(thread.at);
+        places[thread] = Dimensions == 3 ? 27 : 9;
       });
       if (!deep) {
         group.barrier();
         load(false);
         along_rows();
-        group.each([&](const Thread& lane) { places[lane] = sum(lane.at); });
+        group.each([&](const Thread& thread) { places[thread] = sum(thread.at); });
       }
-      group.each([&](const Thread& lane) {
+      group.each([&](const Thread& thread) {
         Spot spot;
-        if (spot_of(lane, spot)) out.store(spot.address, total[lane] / places[lane]);
+        if (spot_of(thread, spot)) out.store(spot.address, total[thread] / places[thread]);
       });
     }
 
    private:
-    /// body(number, place) over a box of places of width x height (x depth), shared out among the lanes.
+    /// body(number, place) over a box of places of width x height (x depth), shared out among the threads.
     template <class Group, class Body>
     WARPLOOM_HD void each_place(Group& group, std::uint32_t width, std::uint32_t height, std::uint32_t depth,
                                 Body&& body) const {
-      const std::uint32_t all = width * height * (Dimensions == 3 ? depth : 1), lanes = group.lanes();
+      const std::uint32_t all = width * height * (Dimensions == 3 ? depth : 1), threads = group.size();
       const bool ring_wide = width == ring.divisor, ring_high = height == ring.divisor;
-      group.each([&](const Thread& lane) {
-        for (std::uint32_t i = lane.index; i < all; i += lanes) {
+      group.each([&](const Thread& thread) {
+        for (std::uint32_t i = thread.index; i < all; i += threads) {
           const std::uint32_t row = ring_wide ? ring.quotient(i) : domain.rho.quotient(i);
           const std::uint32_t layer = ring_high ? ring.quotient(row) : domain.rho.quotient(row);
           body(i, Index3{i - row * width, row - layer * height, layer});

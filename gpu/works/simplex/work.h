@@ -13,13 +13,13 @@
 //     Value operator()(const Spot&, bool& odd) const  its value, to be written (or summed over the block, see
 //                                                     per_block); `odd` says that this cell is to be counted; or
 //     std::uint64_t operator()(const Spot&) const     folded into one sum modulo 2^64
-//   or, for works whose lanes share what they load, `most_places` and
-//     void block(Group&, Cell origin, SpotOf&&) const called by all lanes of a block
+//   or, for works whose threads share what they load, `most_places` and
+//     void block(Group&, Cell origin, SpotOf&&) const called by all threads of a block
 //   };
 
 namespace warploom {
 
-/// Where a lane works: its cell, and the address of it in the lane's layout.
+/// Where a thread works: its cell, and the address of it in the track's layout.
 struct Spot {
   Cell cell;
   std::uint64_t address = 0;
@@ -32,7 +32,7 @@ struct SimplexWorkInfo {
   const char* description;
   const char* citation;
   bool reads_state = false;       ///< steps from a state to the next; else every step writes the same
-  bool per_block = false;         ///< values are summed over each data block, in the order of its lanes
+  bool per_block = false;         ///< values are summed over each data block, in the order of its threads
   std::uint32_t more_points = 0;  ///< points needed beyond n; ~0: none at all
   const char* odd = nullptr;      ///< what is counted, in words; null: nothing
   std::uint64_t bytes_per_cell = 0;

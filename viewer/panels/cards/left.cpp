@@ -15,7 +15,7 @@ std::vector<ui::Choice> to_ui(const std::vector<Choice>& choices) {
   return all;
 }
 
-std::string joined(const LaneInfo& info) {
+std::string joined(const TrackInfo& info) {
   std::string text = info.description;
   if (!info.storage.empty()) text += " \u00b7 " + info.storage;
   if (!info.layout.empty()) text = info.layout + " \u00b7 " + text;
@@ -23,19 +23,19 @@ std::string joined(const LaneInfo& info) {
   return text + " \u00b7 " + info.citation;
 }
 
-void lane_cards(PanelContext& panel) {
+void track_cards(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
-  ui::section_title(ui, "Lanes");
-  const ui::Scope scope(ui, "lanes");
+  ui::section_title(ui, "Tracks");
+  const ui::Scope scope(ui, "tracks");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
-  auto lanes = model.scene().lanes();
-  const auto status = simulation ? simulation->status() : std::vector<LaneStatus>{};
+  auto tracks = model.scene().tracks();
+  const auto status = simulation ? simulation->status() : std::vector<TrackStatus>{};
   bool changed = false;
-  for (std::size_t i = 0; i < lanes.size() && i < 4; ++i) {
-    const bool known = simulation && i < status.size() && simulation->lane(i).info().name == lanes[i];
-    const auto& kinds = model.scene().lane_kinds();
+  for (std::size_t i = 0; i < tracks.size() && i < 4; ++i) {
+    const bool known = simulation && i < status.size() && simulation->track(i).info().name == tracks[i];
+    const auto& kinds = model.scene().track_kinds();
     const auto kind =
-        std::find_if(kinds.begin(), kinds.end(), [&](const LaneInfo& info) { return info.name == lanes[i]; });
+        std::find_if(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == tracks[i]; });
     if (kind == kinds.end()) continue;
     std::string seal;
     auto role = ui::Role::good;
@@ -45,57 +45,57 @@ void lane_cards(PanelContext& panel) {
       role = ui::Role::bad;
       seal = status[i].diverged ? fmt::format("broken at {}", status[i].diverged->step) : "broken";
     }
-    const std::string title = lane_letter(i) + "  " + kind->title;
+    const std::string title = track_letter(i) + "  " + kind->title;
     const std::string subtitle = joined(*kind) + (i == 0 ? " \u00b7 baseline" : "");
     const auto result =
-        ui::lane_card(ui, lane_letter(i),
-                      {ui.theme->lanes[i], title, subtitle, seal, role, model.active_lane == i, lanes.size() > 1});
+        ui::track_card(ui, track_letter(i),
+                       {ui.theme->tracks[i], title, subtitle, seal, role, model.active_track == i, tracks.size() > 1});
     if (result.removed) {
-      lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
+      tracks.erase(tracks.begin() + static_cast<std::ptrdiff_t>(i));
       changed = true;
       break;
     }
-    if (result.clicked) model.active_lane = i;
+    if (result.clicked) model.active_track = i;
     if (known && status[i].diverged && status[i].diverged->cell) {
       const auto at = *status[i].diverged;
       const Cell cell = *at.cell;
-      const std::string place = simulation->lane(i).solid() ? fmt::format("({}, {}, {})", cell.x, cell.y, cell.z)
-                                                            : fmt::format("({}, {})", cell.x, cell.y);
-      if (ui::link_button(ui, "jump_" + lane_letter(i), fmt::format("go to {}, step {}", place, at.step),
+      const std::string place = simulation->track(i).solid() ? fmt::format("({}, {}, {})", cell.x, cell.y, cell.z)
+                                                             : fmt::format("({}, {})", cell.x, cell.y);
+      if (ui::link_button(ui, "jump_" + track_letter(i), fmt::format("go to {}, step {}", place, at.step),
                           ui::Icon::warning)) {
         model.picked = {Selection::Space::cell, cell, 0, {}};
-        const Index3 extent = simulation->lane(i).extent();
+        const Index3 extent = simulation->track(i).extent();
         model.view.data.fill({(cell.x + .5) / extent.x, (cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
       }
     }
   }
   ImGui::PopStyleVar();
-  if (!changed && lanes.size() < 4 && ui::link_button(ui, "add", "add lane", ui::Icon::add)) {
-    lanes.push_back(next_lane(model.scene()));
+  if (!changed && tracks.size() < 4 && ui::link_button(ui, "add", "add track", ui::Icon::add)) {
+    tracks.push_back(next_track(model.scene()));
     changed = true;
   }
-  if (changed) model.set_lanes(lanes);
+  if (changed) model.set_tracks(tracks);
 }
 
-/// The active lane's map, as a menu: swapped in mid-run.
+/// The active track's map, as a menu: swapped in mid-run.
 void map_menu(PanelContext& panel) {
   auto& model = panel.model;
-  const std::size_t active = std::min(model.active_lane, model.scene().lanes().size() - 1);
+  const std::size_t active = std::min(model.active_track, model.scene().tracks().size() - 1);
   std::vector<ui::Choice> maps;
   int index = 0;
-  for (const auto& kind : model.scene().lane_kinds()) {
-    if (kind.name == model.scene().lanes()[active]) index = static_cast<int>(maps.size());
+  for (const auto& kind : model.scene().track_kinds()) {
+    if (kind.name == model.scene().tracks()[active]) index = static_cast<int>(maps.size());
     maps.push_back({kind.name,
                     kind.name.find('/') == std::string::npos
                         ? kind.title
                         : fmt::format("{}, {}", kind.title, kind.intra.empty() ? kind.layout : kind.intra),
                     joined(kind)});
   }
-  if (ui::combo(panel.ui, "map", "Map of " + lane_letter(active), index, std::span<const ui::Choice>(maps),
+  if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), index, std::span<const ui::Choice>(maps),
                 "swapped in mid-run: state and step stay")) {
-    auto lanes = model.scene().lanes();
-    lanes[active] = maps[static_cast<std::size_t>(index)].key;
-    model.set_lanes(lanes);
+    auto tracks = model.scene().tracks();
+    tracks[active] = maps[static_cast<std::size_t>(index)].key;
+    model.set_tracks(tracks);
   }
 }
 
@@ -154,7 +154,7 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
       break;
     }
     case Parameter::Kind::list:
-      break;  // lanes have cards of their own
+      break;  // tracks have cards of their own
   }
 }
 
@@ -202,8 +202,8 @@ void view_section(PanelContext& panel) {
   }
   if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names)))
     model.view.colormap = names[static_cast<std::size_t>(index)];
-  ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all lanes together");
-  if (simulation && simulation->lane(0).solid()) {
+  ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
+  if (simulation && simulation->track(0).solid()) {
     solid_section(panel);
     return;
   }
@@ -223,7 +223,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   begin_panel(panel, "left", area, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (const auto progress = model.runner().progress(); !progress.what.empty() && progress.fraction >= 0)
     if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.runner().cancel();
-  lane_cards(panel);
+  track_cards(panel);
   map_menu(panel);
   break_it_card(panel);
   std::string section;

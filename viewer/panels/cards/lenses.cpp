@@ -55,12 +55,12 @@ void strip(PanelContext& panel, const WarpAccess& access, std::uint64_t value_by
 void break_it_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
   if (!simulation) return;
-  const std::size_t lane_index = std::min(model.active_lane, simulation->size() - 1);
-  const Lane& lane = simulation->lane(lane_index);
-  const auto wrong = lane.first_wrong();
+  const std::size_t track_index = std::min(model.active_track, simulation->size() - 1);
+  const Track& track = simulation->track(track_index);
+  const auto wrong = track.first_wrong();
   if (!wrong) return;
   const ui::Scope scope(ui, "break_it");
-  ui::section_title(ui, "Break it \u00b7 " + lane.info().title);
+  ui::section_title(ui, "Break it \u00b7 " + track.info().title);
   const auto way = model.scene().break_it(*wrong);
   if (!way) {
     ui::quiet_text(ui, fmt::format("no wrong block below {} on this device", grouped(wrong->index)));
@@ -68,8 +68,8 @@ void break_it_card(PanelContext& panel) {
   }
   ui::key_value(ui, "first wrong block here", "w = " + grouped(wrong->index), ui::Role::bad);
   ui::key_value(ui, "published, CPU", "w = " + grouped(wrong->published));
-  ui::key_value(ui, "says", place(wrong->answer, lane.solid()), ui::Role::bad);
-  ui::key_value(ui, "right", place(wrong->right, lane.solid()), ui::Role::good);
+  ui::key_value(ui, "says", place(wrong->answer, track.solid()), ui::Role::bad);
+  ui::key_value(ui, "right", place(wrong->right, track.solid()), ui::Role::good);
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.key != way->key) continue;
     double n = double(std::get<std::int64_t>(parameter.get()));
@@ -81,7 +81,7 @@ void break_it_card(PanelContext& panel) {
       if (wanted != std::get<std::int64_t>(parameter.get())) model.set(way->key, wanted);
     }
   }
-  const auto counts = lane.counts();
+  const auto counts = track.counts();
   if (counts && counts->wrong)
     ui::key_value(ui, "astray now",
                   fmt::format("{} of {} blocks", short_count(counts->wrong), short_count(counts->blocks)),
@@ -93,26 +93,26 @@ void break_it_card(PanelContext& panel) {
 
 void coalescing_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
-  const std::size_t lane_index = std::min(model.active_lane, simulation->size() - 1);
-  const Lane& lane = simulation->lane(lane_index);
-  const auto totals = lane.layout_counts();
+  const std::size_t track_index = std::min(model.active_track, simulation->size() - 1);
+  const Track& track = simulation->track(track_index);
+  const auto totals = track.layout_counts();
   if (totals.empty()) return;
   const ui::Scope scope(ui, "coalescing");
-  ui::section_title(ui, "Coalescing \u00b7 " + lane_letter(lane_index));
-  const auto who = model.owner_in(lane_index, model.selection());
-  const auto accesses = who ? lane.warp_accesses(*who) : std::vector<WarpAccess>{};
+  ui::section_title(ui, "Coalescing \u00b7 " + track_letter(track_index));
+  const auto who = model.owner_in(track_index, model.selection());
+  const auto accesses = who ? track.warp_accesses(*who) : std::vector<WarpAccess>{};
   if (!who) ui::quiet_text(ui, "Select a thread: the sectors and lines its warp touches, under every layout.");
   std::uint64_t elements = 0;
   for (const auto& total : totals)
     if (total.layout == "linear") elements = total.elements;
-  const std::uint64_t value_bytes = lane.value_bytes();
+  const std::uint64_t value_bytes = track.value_bytes();
   for (const auto& access : accesses) {
     const auto live =
         std::count_if(access.bytes.begin(), access.bytes.end(), [](const auto& b) { return b.has_value(); });
-    ui::key_value(ui, access.layout + (lane.info().layout == access.layout ? " \u00b7 own" : ""),
+    ui::key_value(ui, access.layout + (track.info().layout == access.layout ? " \u00b7 own" : ""),
                   fmt::format("{} sectors, {} lines of {} lanes", access.sectors(), access.lines(), live));
-    strip(panel, access, value_bytes, ui.theme->lanes[lane_index]);
-    if (lane.info().layout == access.layout) {
+    strip(panel, access, value_bytes, ui.theme->tracks[track_index]);
+    if (track.info().layout == access.layout) {
       const auto first =
           std::find_if(access.bytes.begin(), access.bytes.end(), [](const auto& b) { return b.has_value(); });
       const auto last =

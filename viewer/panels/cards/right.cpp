@@ -32,9 +32,9 @@ void table_row(ui::UiContext& ui, std::string_view label, const std::vector<Tabl
   ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y});
 }
 
-const KernelTiming* find(const PanelState::Shown& shown, const std::string& kernel, std::size_t lane) {
+const KernelTiming* find(const PanelState::Shown& shown, const std::string& kernel, std::size_t track) {
   for (const auto& row : shown.table)
-    if (row.kernel == kernel && row.lane == static_cast<int>(lane)) return &row;
+    if (row.kernel == kernel && row.track == static_cast<int>(track)) return &row;
   return nullptr;
 }
 
@@ -59,24 +59,24 @@ void timings_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
   const ui::Scope scope(ui, "timings");
   ui::section_title(ui, "Timings, ms");
-  const std::size_t lanes = simulation->size();
+  const std::size_t tracks = simulation->size();
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
-  for (std::size_t i = 0; i < lanes; ++i) head.push_back({lane_letter(i), theme.lane_text[i]});
-  // Long names of works have room where lanes are few.
-  const float label_width = lanes <= 2 ? 116 : 76;
+  for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(i), theme.track_text[i]});
+  // Long names of works have room where tracks are few.
+  const float label_width = tracks <= 2 ? 116 : 76;
   table_row(ui, "kernel", head, true, label_width);
   const auto row = [&](const std::string& label, const std::string& kernel, auto value, bool quiet) {
     std::vector<TableCell> cells;
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const KernelTiming* timing = find(state.shown, kernel.empty() ? simulation->lane(i).kernel() : kernel, i);
+    for (std::size_t i = 0; i < tracks; ++i) {
+      const KernelTiming* timing = find(state.shown, kernel.empty() ? simulation->track(i).kernel() : kernel, i);
       cells.push_back({timing ? value(*timing) : "\u2013", quiet            ? theme.quiet
-                                                           : kernel.empty() ? theme.lane_text[i]
+                                                           : kernel.empty() ? theme.track_text[i]
                                                                             : theme.text});
     }
     table_row(ui, label, cells, quiet, label_width);
   };
-  const std::string work = short_name(simulation->lane(0).kernel());
+  const std::string work = short_name(simulation->track(0).kernel());
   row(
       work, "", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
   row(
@@ -87,7 +87,7 @@ void timings_card(PanelContext& panel) {
       "P99", "", [](const KernelTiming& t) { return brief(t.milliseconds.p99); }, true);
   row(
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
-  const std::string family = simulation->lane(0).kernel().substr(0, simulation->lane(0).kernel().find('.') + 1);
+  const std::string family = simulation->track(0).kernel().substr(0, simulation->track(0).kernel().find('.') + 1);
   row(
       "seal", family + "seal", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
   row(
@@ -95,26 +95,26 @@ void timings_card(PanelContext& panel) {
       false);
   table_row(ui, "interop, shared", {{milliseconds_text(model.times.interop), theme.quiet}}, true, 130);
   table_row(ui, "interface, shared", {{milliseconds_text(model.times.ui), theme.quiet}}, true, 130);
-  // ---- sparklines of the work, one a lane ----------------------------------------------------------------------
-  for (std::size_t i = 0; i < lanes; ++i) {
-    const KernelTiming* timing = find(state.shown, simulation->lane(i).kernel(), i);
+  // ---- sparklines of the work, one a track ----------------------------------------------------------------------
+  for (std::size_t i = 0; i < tracks; ++i) {
+    const KernelTiming* timing = find(state.shown, simulation->track(i).kernel(), i);
     if (!timing || timing->recent.size() < 4) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ui.px(24);
     const std::vector<double> recent(timing->recent.begin(), timing->recent.end());
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.lane_text[i], at, {at.x + ui.px(20), at.y + height},
-                  lane_letter(i));
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.track_text[i], at,
+                  {at.x + ui.px(20), at.y + height}, track_letter(i));
     ui::sparkline(ui, ImGui::GetWindowDrawList(), {at.x + ui.px(20), at.y + ui.px(2)},
-                  {at.x + width, at.y + height - ui.px(2)}, recent, theme.lanes[i], timing->milliseconds.p5,
+                  {at.x + width, at.y + height - ui.px(2)}, recent, theme.tracks[i], timing->milliseconds.p5,
                   timing->milliseconds.p95);
     ImGui::Dummy({width, height});
   }
   // ---- ratios ------------------------------------------------------------------------------------------------------
   const auto status = simulation->status();
-  for (std::size_t i = 1; i < lanes; ++i) {
-    const std::string label = "A : " + lane_letter(i);
+  for (std::size_t i = 1; i < tracks; ++i) {
+    const std::string label = "A : " + track_letter(i);
     if (status[i].agrees && status[0].agrees &&
-        (!simulation->lane(i).info().exact || !simulation->lane(0).info().exact)) {
+        (!simulation->track(i).info().exact || !simulation->track(0).info().exact)) {
       ui::key_value(ui, label, "INEXACT: no ratio", ui::Role::warning);
       continue;
     }
@@ -127,7 +127,7 @@ void timings_card(PanelContext& panel) {
         ratio ? fmt::format("{:.2f}\u00d7  [{:.2f}, {:.2f}]", ratio->median, ratio->low, ratio->high) : "\u2013";
     ui::key_value(ui, label, text);
     ui::help_tooltip(ui, fmt::format("time of A over time of {}, median of paired steps with a 95 % bootstrap interval",
-                                     lane_letter(i)));
+                                     track_letter(i)));
   }
 }
 
@@ -136,13 +136,13 @@ void threads_card(PanelContext& panel) {
   const ui::Scope scope(ui, "threads");
   ui::section_title(ui, "Threads");
   for (std::size_t i = 0; i < simulation->size(); ++i) {
-    const auto counts = simulation->lane(i).counts();
+    const auto counts = simulation->track(i).counts();
     if (!counts) {
-      ui::quiet_text(ui, lane_letter(i) + "  counting \u2026");
+      ui::quiet_text(ui, track_letter(i) + "  counting \u2026");
       continue;
     }
     const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
-    ui::waste_bar(ui, {ui.theme->lanes[i], ui.theme->lane_text[i], share, lane_letter(i),
+    ui::waste_bar(ui, {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(i),
                        fmt::format("{} useful of {}", short_count(counts->useful), short_count(counts->launched)),
                        fmt::format("{:.1f} %", 100 * share)});
     const double sectors = 32. * double(counts->sectors) / double(std::max<std::uint64_t>(1, counts->useful));
@@ -168,43 +168,43 @@ void inspector_card(PanelContext& panel) {
     return;
   }
   const std::string what =
-      selection.space == Selection::Space::cell ? "cell" : "thread of " + lane_letter(selection.lane) + " \u2192";
-  ui::section_title(
-      ui, "Inspector \u00b7 " + what + (target ? " (" + numbers(target->cell, simulation->lane(0).solid()) + ")" : ""));
+      selection.space == Selection::Space::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
+  ui::section_title(ui, "Inspector \u00b7 " + what +
+                            (target ? " (" + numbers(target->cell, simulation->track(0).solid()) + ")" : ""));
   if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   std::optional<Owner> formula_owner;
-  std::size_t formula_lane = std::min(model.active_lane, simulation->size() - 1);
+  std::size_t formula_track = std::min(model.active_track, simulation->size() - 1);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
-    const Lane& lane = simulation->lane(i);
+    const Track& track = simulation->track(i);
     const auto who = model.owner_in(i, selection);
     if (!who) {
-      table_row(ui, "owner " + lane_letter(i), {{"nobody", ui.theme->quiet}}, true);
+      table_row(ui, "owner " + track_letter(i), {{"nobody", ui.theme->quiet}}, true);
       continue;
     }
-    if (i == formula_lane) formula_owner = who;
-    if (lane.solid()) {  // three numbers each: a row each
-      table_row(ui, "owner " + lane_letter(i),
-                {{fmt::format("block ({})", numbers(who->block, true)), ui.theme->lane_text[i]}}, false, 66);
-      table_row(ui, "", {{fmt::format("lane ({})", numbers(who->lane, true)), ui.theme->lane_text[i]}}, false, 66);
+    if (i == formula_track) formula_owner = who;
+    if (track.solid()) {  // three numbers each: a row each
+      table_row(ui, "owner " + track_letter(i),
+                {{fmt::format("block ({})", numbers(who->block, true)), ui.theme->track_text[i]}}, false, 66);
+      table_row(ui, "", {{fmt::format("thread ({})", numbers(who->thread, true)), ui.theme->track_text[i]}}, false, 66);
     } else {
-      table_row(ui, "owner " + lane_letter(i),
-                {{fmt::format("block ({})", numbers(who->block, lane.solid())), ui.theme->lane_text[i]},
-                 {fmt::format("lane ({})", numbers(who->lane, lane.solid())), ui.theme->lane_text[i]}},
+      table_row(ui, "owner " + track_letter(i),
+                {{fmt::format("block ({})", numbers(who->block, track.solid())), ui.theme->track_text[i]},
+                 {fmt::format("thread ({})", numbers(who->thread, track.solid())), ui.theme->track_text[i]}},
                 false, 66);
     }
-    if (lane.launches().size() > 1 || who->turn > 0)
+    if (track.launches().size() > 1 || who->turn > 0)
       table_row(ui, "",
-                {{fmt::format("launch {} of {}", who->launch + 1, lane.launches().size()), ui.theme->quiet},
+                {{fmt::format("launch {} of {}", who->launch + 1, track.launches().size()), ui.theme->quiet},
                  {fmt::format("turn {}", who->turn), ui.theme->quiet}},
                 true, 66, .68f);
-    const auto linear = linear_index(who->lane, lane.launches()[0].threads);
+    const auto linear = linear_index(who->thread, track.launches()[0].threads);
     table_row(ui, "",
               {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
                {target && target->useful ? "useful" : "waste", ui.theme->quiet}},
               true, 66, .68f);
   }
   if (target && target->useful) {
-    const std::uint64_t address = simulation->lane(formula_lane).address(target->cell);
+    const std::uint64_t address = simulation->track(formula_track).address(target->cell);
     table_row(
         ui, "address",
         {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}},
@@ -215,12 +215,12 @@ void inspector_card(PanelContext& panel) {
               true, 66);
   }
   if (!formula_owner) return;
-  const Formula formula = simulation->lane(formula_lane).formula(*formula_owner);
+  const Formula formula = simulation->track(formula_track).formula(*formula_owner);
   if (formula.steps.empty()) return;
   const int at = std::min(model.formula_level, int(formula.steps.size()) - 1);
   model.formula_level = std::max(0, at);
-  ui::section_title(
-      ui, fmt::format("{} {}, step {} of {}", lane_letter(formula_lane), formula.title, at + 1, formula.steps.size()));
+  ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(formula_track), formula.title, at + 1,
+                                    formula.steps.size()));
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {
     const bool current = int(i) == at;
     if (current) {
@@ -252,7 +252,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
     coalescing_card(panel);
   } else {
     ui::section_title(ui, "Timings");
-    ui::quiet_text(ui, "No lanes yet.");
+    ui::quiet_text(ui, "No tracks yet.");
   }
   ImGui::End();
 }

@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-Palette palette_of(const PanelContext& panel, std::size_t lane) {
+Palette palette_of(const PanelContext& panel, std::size_t track) {
   Palette palette;
   const auto& maps = panel.state.colormaps;
   const ui::Colormap* map = maps.empty() ? nullptr : &maps[0];
@@ -21,7 +21,7 @@ Palette palette_of(const PanelContext& panel, std::size_t lane) {
   palette.ground = theme.ground;
   palette.waste = ui::blend(theme.ground, theme.raised, .8f);
   palette.hatch = theme.waste;
-  palette.lane = theme.lanes[lane];
+  palette.track = theme.tracks[track];
   return palette;
 }
 
@@ -42,12 +42,12 @@ gl::Viewport viewport_of(const ui::Rectangle& area) {
   return {x, y, at(area.max.x, scale.x) - x, at(area.max.y, scale.y) - y};
 }
 
-void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t lane, float most) {
+void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t track, float most) {
   const auto& ui = panel.ui;
   const std::string shown = ui::elide(ui.fonts->body, text, most);
   const float width = ui::text_width(ui.fonts->body, shown);
   list->AddRectFilled(at, {at.x + width + ui.px(16), at.y + ui.px(22)}, ui::fade(ui.theme->ground, .85f), ui.px(3));
-  list->AddRectFilled(at, {at.x + ui.px(3), at.y + ui.px(22)}, ui.theme->lanes[lane]);
+  list->AddRectFilled(at, {at.x + ui.px(3), at.y + ui.px(22)}, ui.theme->tracks[track]);
   ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(10), at.y},
                 {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
 }

@@ -5,8 +5,8 @@
 
 namespace warploom {
 
-/// The colours of a lane's pictures under the theme and colour map.
-Palette palette_of(const PanelContext& panel, std::size_t lane);
+/// The colours of a track's pictures under the theme and colour map.
+Palette palette_of(const PanelContext& panel, std::size_t track);
 
 /// The middle of the pixel under the mouse: ImGui gives its corner.
 ImVec2 mouse_place();
@@ -15,15 +15,15 @@ bool was_dragged(const ui::UiContext& ui);
 /// In pixels of the framebuffer.
 gl::Viewport viewport_of(const ui::Rectangle& area);
 
-/// A tag on a pane's corner: a bar in the lane's colour and a word, over whatever lies below.
-void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t lane, float most);
+/// A tag on a pane's corner: a bar in the track's colour and a word, over whatever lies below.
+void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t track, float most);
 /// Quiet words in the other corner, where they have room beyond `from_x`.
 void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x);
 
 /// One invisible button over the pane takes the mouse; returns whether it is hovered, and whether it is being dragged.
 std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area);
 
-/// The panes of a three-dimensional lane: data space, or launch box.
-void solid_pane(PanelContext& panel, std::size_t lane, const ui::Rectangle& area, bool board);
+/// The panes of a three-dimensional track: data space, or launch box.
+void solid_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool board);
 
 }  // namespace warploom

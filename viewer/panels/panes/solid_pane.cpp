@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "viewer/panels/panes/orbit.h"
 #include "viewer/panels/panes/marks.h"
+#include "viewer/panels/panes/orbit.h"
 
 namespace warploom {
 
@@ -16,8 +16,8 @@ using Extent = std::array<double, 3>;
 Extent real(Index3 extent) { return {double(extent.x), double(extent.y), double(extent.z)}; }
 
 /// Blocks of the data space along its sides.
-Extent data_blocks(const Lane& lane) {
-  const Index3 cells = lane.extent(), block = lane.board_block();
+Extent data_blocks(const Track& track) {
+  const Index3 cells = track.extent(), block = track.board_block();
   const auto blocks = [](std::uint32_t n, std::uint32_t rho) { return double((n + rho - 1) / rho); };
   return {blocks(cells.x, block.x), blocks(cells.y, block.y), blocks(cells.z, block.z)};
 }
@@ -60,20 +60,20 @@ void marked_box(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
   wire_box(list, orbit, extent, low, high, panel.ui.theme->selection, panel.ui.px(1.6f));
 }
 
-void draw_selection(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent, const Lane& lane,
-                    std::size_t lane_index, bool board) {
+void draw_selection(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent, const Track& track,
+                    std::size_t track_index, bool board) {
   const Selection& selection = panel.model.selection();
   if (selection.space == Selection::Space::none) return;
-  const auto who = panel.model.owner_in(lane_index, selection);
-  const Extent rho = real(lane.board_block());
+  const auto who = panel.model.owner_in(track_index, selection);
+  const Extent rho = real(track.board_block());
   if (board) {
     if (!who) return;
-    const Extent at = real(lane.board_place(*who));
+    const Extent at = real(track.board_place(*who));
     marked_box(panel, list, orbit, extent, at, {at[0] + 1, at[1] + 1, at[2] + 1});
     return;
   }
   if (who)
-    if (const auto box = lane.footprint(*who)) {
+    if (const auto box = track.footprint(*who)) {
       const Extent low = real(box->first), high = real(box->second);
       marked_box(panel, list, orbit, extent, {low[0] / rho[0], low[1] / rho[1], low[2] / rho[2]},
                  {high[0] / rho[0], high[1] / rho[1], high[2] / rho[2]});
@@ -86,18 +86,18 @@ void draw_selection(PanelContext& panel, ImDrawList* list, const Orbit& orbit, c
            target->useful ? panel.ui.theme->selection : panel.ui.theme->warning, panel.ui.px(1));
 }
 
-void hover(PanelContext& panel, const PictureRequest& request, Lane& lane, std::size_t lane_index, bool board,
+void hover(PanelContext& panel, const PictureRequest& request, Track& track, std::size_t track_index, bool board,
            const ui::Rectangle& area) {
   const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale, mouse = ImGui::GetIO().MousePos;
   const auto by = [](float value) { return value > 0 ? value : 1; };
   const float x = std::floor((mouse.x - area.min.x) * by(scale.x)),
               y = std::floor((mouse.y - area.min.y) * by(scale.y));
-  const auto picked = lane.pick(const_cast<Painter*>(panel.painter)->queue(), request, board, x, y);
+  const auto picked = track.pick(const_cast<Painter*>(panel.painter)->queue(), request, board, x, y);
   if (!picked) return;
   Selection& hover = panel.model.hover;
   if (picked->on_board) {
     hover.space = Selection::Space::thread;
-    hover.lane = lane_index;
+    hover.track = track_index;
     hover.owner = picked->owner;
   } else {
     hover.space = Selection::Space::cell;
@@ -105,9 +105,9 @@ void hover(PanelContext& panel, const PictureRequest& request, Lane& lane, std::
   }
 }
 
-std::string title_of(const Lane& lane) {
-  const auto launches = lane.launches();
-  const Index3 grid = launches[0].blocks, block = lane.board_block();
+std::string title_of(const Track& track) {
+  const auto launches = track.launches();
+  const Index3 grid = launches[0].blocks, block = track.board_block();
   if (launches.size() > 1) return fmt::format("{} launches, blocks of {}\u00b3", launches.size(), block.x);
   return fmt::format("{} \u00d7 {} \u00d7 {} blocks of {}\u00b3", grouped(grid.x), grouped(grid.y), grouped(grid.z),
                      block.x);
@@ -115,20 +115,20 @@ std::string title_of(const Lane& lane) {
 
 }  // namespace
 
-void solid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle& area, bool board) {
+void solid_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangle& area, bool board) {
   auto& ui = panel.ui;
   auto& model = panel.model;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  Lane& lane = panel.simulation->lane(lane_index);
+  Track& track = panel.simulation->track(track_index);
   auto& views = board ? model.view.orbit_grid : model.view.orbit_data;
-  OrbitView& view = views[lane_index];
+  OrbitView& view = views[track_index];
   const SolidSettings& settings = model.view.solid;
-  const Extent blocks = data_blocks(lane), launched = real(lane.board());
+  const Extent blocks = data_blocks(track), launched = real(track.board());
   Extent extent = board ? launched : blocks;
   // On the way from the launch box the camera keeps both in view.
   const double morph = board ? 1 : settings.morph;
   for (std::size_t a = 0; a < 3; ++a) extent[a] += (launched[a] - extent[a]) * (1 - morph);
-  Orbit orbit(area, view, extent, lane.z_up());
+  Orbit orbit(area, view, extent, track.z_up());
 
   const auto [hovered, active] = mouse_area(panel, board ? "grid" : "picture", area);
   const bool shift = ImGui::GetIO().KeyShift;
@@ -140,11 +140,11 @@ void solid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle
       model.view.orbit_data.fill(now);
       model.view.orbit_grid.fill(now);
     }
-    orbit = Orbit(area, view, extent, lane.z_up());
+    orbit = Orbit(area, view, extent, track.z_up());
   }
   const gl::Viewport place = viewport_of(area);
   const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-  Want want{lane_index, board, place, {}, palette_of(panel, lane_index), model.view.colour_by, true, {}};
+  Want want{track_index, board, place, {}, palette_of(panel, track_index), model.view.colour_by, true, {}};
   want.solid.camera = orbit.for_pixels(scale.x > 0 ? scale.x : 1);
   want.solid.fill = static_cast<float>(1 / settings.explode);
   want.solid.slice_axis = board ? -1 : settings.slice_axis;
@@ -156,10 +156,10 @@ void solid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle
   // Not while the button is down: a solid that turns is not asked what lies under the mouse.
   if (hovered && panel.painter && !ImGui::IsMouseDown(0)) {
     const PictureRequest request{{}, {0, nullptr, place.width, place.height}, {}, want.colour_by, 0, want.solid};
-    hover(panel, request, lane, lane_index, board, area);
+    hover(panel, request, track, track_index, board, area);
   }
   if (hovered) {
-    if (ImGui::IsMouseClicked(0)) model.active_lane = lane_index;
+    if (ImGui::IsMouseClicked(0)) model.active_track = track_index;
     if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.painter) model.picked = model.hover;
     if (ImGui::IsMouseDoubleClicked(0)) {
       if (model.view.linked) {
@@ -174,12 +174,12 @@ void solid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle
   if (board || morph >= 1) {
     if (board) wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), ui.px(1));
     axes(panel, list, orbit, extent);
-    draw_selection(panel, list, orbit, extent, lane, lane_index, board);
+    draw_selection(panel, list, orbit, extent, track, track_index, board);
   }
   list->PopClipRect();
 
-  const auto counts = lane.counts();
-  const std::string title = board ? title_of(lane) : lane_letter(lane_index) + "  " + lane.info().title;
+  const auto counts = track.counts();
+  const std::string title = board ? title_of(track) : track_letter(track_index) + "  " + track.info().title;
   std::string words;
   if (board)
     words = !counts         ? "counting \u2026"
@@ -189,8 +189,8 @@ void solid_pane(PanelContext& panel, std::size_t lane_index, const ui::Rectangle
   else if (morph < 1)
     words = fmt::format("{:.0f} % of the way to their cells", 100 * morph);
   else
-    words = fmt::format("data space, n = {}", grouped(lane.extent().x));
-  tag(panel, list, {area.min.x + ui.px(12), area.min.y + ui.px(8)}, title, lane_index, area.width() - ui.px(24));
+    words = fmt::format("data space, n = {}", grouped(track.extent().x));
+  tag(panel, list, {area.min.x + ui.px(12), area.min.y + ui.px(8)}, title, track_index, area.width() - ui.px(24));
   note(panel, list, area, words, area.min.x + ui.px(40) + ui::text_width(ui.fonts->body, title));
 }
 

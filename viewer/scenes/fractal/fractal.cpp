@@ -9,9 +9,9 @@
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/words.h"
+#include "gpu/files/states.h"
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/tracks/fractal/fractal.h"
-#include "gpu/files/states.h"
 #include "viewer/app/paths.h"
 
 namespace warploom {
@@ -27,7 +27,7 @@ struct FractalParams {
   double density = .5;
   std::uint64_t seed = 7;
   std::string state;
-  std::vector<std::string> lanes{"bounding_box", "lambda_shuffle"};
+  std::vector<std::string> tracks{"bounding_box", "lambda_shuffle"};
 
   void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps) {
     d.section("Domain");
@@ -44,8 +44,9 @@ struct FractalParams {
     d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
     d.natural("seed", "Seed", seed, "start of the hash that decides which");
     d.path("state", "State", state, "start from a NumPy (.npy) or Golly (.rle) file; empty: random");
-    d.section("Lanes");
-    d.list("lanes", "Lanes", lanes, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]");
+    d.section("Tracks");
+    d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]")
+        .former_key = "lanes";
   }
 };
 
@@ -68,19 +69,19 @@ class FractalScene final : public Scene {
                        mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
                                                       : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
                        mask.dimension(), mask.status)});
-    for (const auto& lane : fractal_lanes())
-      maps.push_back({lane.name, lane.title, lane.description + " \u00b7 " + lane.citation});
+    for (const auto& track : fractal_tracks())
+      maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(describer, std::move(fractals), all_works(), std::move(maps));
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
-      // Names with their defaults left out or written out are the same lane.
-      if (parameter.key == "lanes") {
-        parameter.canonical = [](const std::string& name) { return find_fractal_lane(name).name; };
+      // Names with their defaults left out or written out are the same track.
+      if (parameter.key == "tracks") {
+        parameter.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
         parameter.set = [this](const Value& value) {
-          params_.lanes.clear();
+          params_.tracks.clear();
           for (const auto& name : std::get<std::vector<std::string>>(value))
-            params_.lanes.push_back(find_fractal_lane(name).name);
+            params_.tracks.push_back(find_fractal_track(name).name);
         };
       }
     }
@@ -171,8 +172,8 @@ class FractalScene final : public Scene {
     return {};
   }
 
-  const std::vector<LaneInfo>& lane_kinds() const override { return fractal_lanes(); }
-  std::vector<std::string>& lanes() override { return params_.lanes; }
+  const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(); }
+  std::vector<std::string>& tracks() override { return params_.tracks; }
 
   BuildRequest build_request(Backend backend) const override {
     FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
@@ -185,13 +186,13 @@ class FractalScene final : public Scene {
     request.logic = text_hash(params_.work + params_.rule);
     request.logic_name = params_.work == "life" ? "rule " + params_.rule : "work " + params_.work;
     request.settings =
-        text_hash(fmt::format("{}|{}|{}|{}", params_.block, params_.work, params_.rule, join(params_.lanes)), start);
-    request.check_memory = [settings, backend, lanes = params_.lanes](std::uint64_t released) {
-      check_fractal_memory(backend, settings, lanes, released);
+        text_hash(fmt::format("{}|{}|{}|{}", params_.block, params_.work, params_.rule, join(params_.tracks)), start);
+    request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
+      check_fractal_memory(backend, settings, tracks, released);
     };
-    request.make_lanes = [settings, lanes = params_.lanes](Queue& queue) {
-      std::vector<std::unique_ptr<Lane>> made;
-      for (const auto& lane : lanes) made.push_back(make_fractal_lane(queue, settings, lane));
+    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
+      std::vector<std::unique_ptr<Track>> made;
+      for (const auto& track : tracks) made.push_back(make_fractal_track(queue, settings, track));
       return made;
     };
     request.start_state = [seed = params_.seed, density = params_.density, start_cells = start_, step = start_step_](
@@ -227,7 +228,7 @@ class FractalScene final : public Scene {
     const auto status = simulation.status();
     const std::size_t reference = simulation.reference();
     Results all{
-        {"cells", simulation.lane(reference).cells()},
+        {"cells", simulation.track(reference).cells()},
         {"alive_cells", status[reference].seal.sum},
         {"hausdorff_dimension", mask().dimension()},
     };
@@ -237,9 +238,9 @@ class FractalScene final : public Scene {
   }
 
   std::string theory(const Simulation& simulation) const override {
-    const Lane& lane = simulation.lane(0);
-    const double places = double(lane.extent().x) * lane.extent().y;
-    return fmt::format("the box has {:.2f} places a cell", places / double(lane.cells()));
+    const Track& track = simulation.track(0);
+    const double places = double(track.extent().x) * track.extent().y;
+    return fmt::format("the box has {:.2f} places a cell", places / double(track.cells()));
   }
 
   std::vector<TheoryCurve> curves() const override {
@@ -247,13 +248,13 @@ class FractalScene final : public Scene {
     int digits = 0;
     while (block_side(mask(), digits) < params_.block) ++digits;
     const double s2 = double(mask().side_x()) * mask().side_y(), k = mask().copies();
-    for (std::size_t i = 0; i < params_.lanes.size(); ++i) {
+    for (std::size_t i = 0; i < params_.tracks.size(); ++i) {
       TheoryCurve curve;
-      curve.lane = i;
-      const LaneInfo& lane = find_fractal_lane(params_.lanes[i]);
+      curve.track = i;
+      const TrackInfo& track = find_fractal_track(params_.tracks[i]);
       for (int r = digits; r <= FractalDomain::most_levels && std::pow(mask().side_x(), r) <= 65536 * 1.01; ++r) {
         // Threads a cell: (s^2 / k)^r of the box, (s^2 / k)^j of sub-boxes, 1 of the ways without waste.
-        const int wasted_digits = lane.intra.empty() ? r : lane.intra == "sub_boxes" ? digits : 0;
+        const int wasted_digits = track.intra.empty() ? r : track.intra == "sub_boxes" ? digits : 0;
         curve.n.push_back(std::pow(mask().side_x(), r));
         curve.value.push_back(std::pow(s2 / k, wasted_digits));
       }

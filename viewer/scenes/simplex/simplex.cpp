@@ -31,7 +31,7 @@ struct SimplexParams {
   double density = .5;
   std::uint64_t seed = 7;
   std::string points = "0";
-  std::vector<std::string> lanes{"bounding_box", "root_exact"};
+  std::vector<std::string> tracks{"bounding_box", "root_exact"};
 
   void describe(Describer& d, std::int64_t most_block, std::vector<Choice> domains, std::vector<Choice> works,
                 std::vector<Choice> maps) {
@@ -48,8 +48,9 @@ struct SimplexParams {
     d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
     d.natural("seed", "Seed", seed, "start of the hash that decides states and points");
     d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a .npy, .pdb or .xyz file");
-    d.section("Lanes");
-    d.list("lanes", "Lanes", lanes, std::move(maps), 1, 4, "thread maps side by side: map[/layout]");
+    d.section("Tracks");
+    d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/layout]").former_key =
+        "lanes";
   }
 };
 
@@ -65,8 +66,8 @@ class SimplexScene final : public Scene {
     std::vector<Choice> domains, works, maps;
     for (const auto& kind : simplex_kinds()) domains.push_back({kind.key, kind.title, kind.description});
     for (const auto& work : simplex_works(dimensions())) works.push_back({work.key, work.title, work.description});
-    for (const auto& lane : lane_kinds())
-      maps.push_back({lane.name, lane.title, lane.description + " \u00b7 " + lane.citation});
+    for (const auto& track : track_kinds())
+      maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(describer, kind().most_block, std::move(domains), std::move(works), std::move(maps));
     for (auto& parameter : describer.parameters) {
@@ -74,13 +75,13 @@ class SimplexScene final : public Scene {
       // Works of other domains are known too: what refuses them names the domain.
       if (parameter.key == "work")
         for (const auto& work : all_works()) parameter.also.push_back(work.key);
-      if (parameter.key != "lanes") continue;
+      if (parameter.key != "tracks") continue;
       parameter.canonical = [dimensions = dimensions()](const std::string& name) {
-        return find_simplex_lane(dimensions, name).name;
+        return find_simplex_track(dimensions, name).name;
       };
       parameter.set = [this](const Value& value) {
-        params_.lanes.clear();
-        for (const auto& name : std::get<std::vector<std::string>>(value)) params_.lanes.push_back(name);
+        params_.tracks.clear();
+        for (const auto& name : std::get<std::vector<std::string>>(value)) params_.tracks.push_back(name);
       };
     }
     return std::move(describer.parameters);
@@ -95,7 +96,7 @@ class SimplexScene final : public Scene {
                                    params_.block, kind.most_block, kind.key, kind.dimensions));
     follow_domain(given);
     (void)find_simplex_work(kind, params_.work);
-    for (auto& lane : params_.lanes) lane = find_simplex_lane(kind.dimensions, lane).name;
+    for (auto& track : params_.tracks) track = find_simplex_track(kind.dimensions, track).name;
     const Rule rule = parse_rule(params_.rule);
     if (kind.dimensions == 3 && ((rule.born | rule.survive) >> 7))
       throw UsageError("rule " + params_.rule + ": a cell of a tetrahedron has 6 neighbours, no digit above 6");
@@ -118,17 +119,17 @@ class SimplexScene final : public Scene {
     return {};
   }
 
-  const std::vector<LaneInfo>& lane_kinds() const override { return simplex_lanes(dimensions()); }
-  std::vector<LaneInfo> all_lane_kinds() const override {
+  const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions()); }
+  std::vector<TrackInfo> all_track_kinds() const override {
     // One of each name; those of a single dimension say so.
-    std::vector<LaneInfo> all = simplex_lanes(2);
-    const auto known = [](const std::vector<LaneInfo>& among, const std::string& name) {
-      return std::any_of(among.begin(), among.end(), [&](const LaneInfo& info) { return info.name == name; });
+    std::vector<TrackInfo> all = simplex_tracks(2);
+    const auto known = [](const std::vector<TrackInfo>& among, const std::string& name) {
+      return std::any_of(among.begin(), among.end(), [&](const TrackInfo& info) { return info.name == name; });
     };
     for (auto& info : all)
-      if (!known(simplex_lanes(3), info.name)) info.description += " \u00b7 triangle only";
-    for (LaneInfo info : simplex_lanes(3))
-      if (!known(simplex_lanes(2), info.name)) {
+      if (!known(simplex_tracks(3), info.name)) info.description += " \u00b7 triangle only";
+    for (TrackInfo info : simplex_tracks(3))
+      if (!known(simplex_tracks(2), info.name)) {
         info.description += " \u00b7 tetrahedra only";
         all.push_back(info);
       }
@@ -142,7 +143,7 @@ class SimplexScene final : public Scene {
         all.push_back({work.key, work.title, work.description});
     return all;
   }
-  std::vector<std::string>& lanes() override { return params_.lanes; }
+  std::vector<std::string>& tracks() override { return params_.tracks; }
 
   BuildRequest build_request(Backend backend) const override {
     const SimplexSettings settings = this->settings();
@@ -156,22 +157,22 @@ class SimplexScene final : public Scene {
     request.start = start;
     request.logic = text_hash(work.cells_live ? params_.rule : "");
     request.logic_name = "rule " + params_.rule;
-    request.settings = text_hash(fmt::format("{}|{}|{}", params_.block, params_.rule, join(params_.lanes)), start);
-    const bool inexact = std::none_of(params_.lanes.begin(), params_.lanes.end(), [&](const std::string& lane) {
-      return find_simplex_lane(settings.kind->dimensions, lane).exact;
+    request.settings = text_hash(fmt::format("{}|{}|{}", params_.block, params_.rule, join(params_.tracks)), start);
+    const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
+      return find_simplex_track(settings.kind->dimensions, track).exact;
     });
-    auto counted = params_.lanes;
+    auto counted = params_.tracks;
     if (inexact) counted.emplace_back("bounding_box");
     request.check_memory = [settings, backend, counted](std::uint64_t released) {
       check_simplex(backend, settings, counted, released);
     };
-    request.make_lanes = [settings, lanes = params_.lanes](Queue& queue) {
-      std::vector<std::unique_ptr<Lane>> made;
-      for (const auto& lane : lanes) made.push_back(make_simplex_lane(queue, settings, lane));
+    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
+      std::vector<std::unique_ptr<Track>> made;
+      for (const auto& track : tracks) made.push_back(make_simplex_track(queue, settings, track));
       return made;
     };
     if (inexact)
-      request.make_hidden = [settings](Queue& queue) { return make_simplex_lane(queue, settings, "bounding_box"); };
+      request.make_hidden = [settings](Queue& queue) { return make_simplex_track(queue, settings, "bounding_box"); };
     request.start_state = [seed = params_.seed, density = params_.density, cells = start_, step = start_step_](
                               Queue& queue, Simulation& simulation) {
       if (cells) {
@@ -195,13 +196,13 @@ class SimplexScene final : public Scene {
     const SimplexWork& work = find_simplex_work(kind(), params_.work);
     const auto status = simulation.status();
     const std::size_t reference = simulation.reference();
-    Results all{{"cells", simulation.lane(reference).cells()}, {"padding_blocked", blocked_padding(settings())}};
+    Results all{{"cells", simulation.track(reference).cells()}, {"padding_blocked", blocked_padding(settings())}};
     if (work.cells_live) all.emplace_back("alive_cells", status[reference].seal.sum);
     if (!work.odd.empty() && status[reference].folded) all.emplace_back(work.odd, *status[reference].folded);
-    for (const auto& [name, value] : simulation.lane(reference).numbers(queue)) all.emplace_back(name, value);
+    for (const auto& [name, value] : simulation.track(reference).numbers(queue)) all.emplace_back(name, value);
     for (std::size_t i = 0; i < simulation.size(); ++i)
-      if (const auto wrong = simulation.lane(i).first_wrong(); wrong && wrong->found)
-        all.emplace_back(fmt::format("lane{}_first_wrong", i), wrong->index);
+      if (const auto wrong = simulation.track(i).first_wrong(); wrong && wrong->found)
+        all.emplace_back(fmt::format("track{}_first_wrong", i), wrong->index);
     return all;
   }
 
@@ -212,8 +213,8 @@ class SimplexScene final : public Scene {
   }
   std::vector<TheoryCurve> curves() const override {
     // Asked for every frame; some closed forms count up to a root.
-    const std::string now = fmt::format("{}|{}|{}|{}", params_.domain, params_.n, params_.block, join(params_.lanes));
-    if (now != curves_of_) curves_ = waste_curves(settings(), params_.lanes);
+    const std::string now = fmt::format("{}|{}|{}|{}", params_.domain, params_.n, params_.block, join(params_.tracks));
+    if (now != curves_of_) curves_ = waste_curves(settings(), params_.tracks);
     curves_of_ = now;
     return curves_;
   }
@@ -267,11 +268,11 @@ class SimplexScene final : public Scene {
         params_.work = works[0].key;
     }
     if (!given.contains("rule") && params_.rule == usual_rule(5 - dimensions)) params_.rule = usual_rule(dimensions);
-    if (!given.contains("lanes"))
-      for (auto& lane : params_.lanes) {
-        const auto& kinds = simplex_lanes(dimensions);
-        if (std::none_of(kinds.begin(), kinds.end(), [&](const LaneInfo& info) { return info.name == lane; }))
-          lane = "root_exact";
+    if (!given.contains("tracks"))
+      for (auto& track : params_.tracks) {
+        const auto& kinds = simplex_tracks(dimensions);
+        if (std::none_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; }))
+          track = "root_exact";
       }
     if (start_ && start_->size() != std::pow(double(params_.n), dimensions)) start_.reset();
   }

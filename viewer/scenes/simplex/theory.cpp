@@ -24,13 +24,13 @@ std::vector<double> sides(const SimplexSettings& settings) {
 
 }  // namespace
 
-std::vector<TheoryCurve> waste_curves(const SimplexSettings& settings, const std::vector<std::string>& lanes) {
+std::vector<TheoryCurve> waste_curves(const SimplexSettings& settings, const std::vector<std::string>& tracks) {
   std::vector<TheoryCurve> curves;
   const int dimensions = settings.kind->dimensions;
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
     TheoryCurve curve;
-    curve.lane = i;
-    const std::string map = find_simplex_lane(dimensions, lanes[i]).map;
+    curve.track = i;
+    const std::string map = find_simplex_track(dimensions, tracks[i]).map;
     for (const double n : sides(settings)) {
       curve.n.push_back(n);
       curve.value.push_back(simplex_launched(dimensions, map, static_cast<std::uint32_t>(n), settings.rho) /
@@ -43,15 +43,15 @@ std::vector<TheoryCurve> waste_curves(const SimplexSettings& settings, const std
 
 std::vector<TheoryCurve> gain_curves(const SimplexSettings& settings, const Simulation& simulation) {
   const auto times = simulation.map_times();
-  if (times.size() != simulation.size() || simulation.lane(0).info().map != "bounding_box") return {};
+  if (times.size() != simulation.size() || simulation.track(0).info().map != "bounding_box") return {};
   const int dimensions = settings.kind->dimensions;
   const double n = settings.n, beta = times[0] / std::pow(n, dimensions);
   std::vector<TheoryCurve> curves;
   for (std::size_t i = 1; i < simulation.size(); ++i) {
-    if (!simulation.lane(i).info().exact) continue;
+    if (!simulation.track(i).info().exact) continue;
     const double tau = times[i] / cells_of(dimensions, n);
     TheoryCurve curve;
-    curve.lane = i;
+    curve.track = i;
     for (const double side : sides(settings)) {
       curve.n.push_back(side);
       curve.value.push_back(beta * std::pow(side, dimensions) / (tau * cells_of(dimensions, side)));
@@ -78,7 +78,7 @@ std::vector<std::string> layout_lines(const SimplexSettings& settings, const Sim
       fmt::format("aligned rows F {:.4f} published, {:.4f} true", shares.published, shares.exact),
       fmt::format("cost C a cell {:.4f}, {:.4f} lines (\u03b1 = 2)", shares.cost_published, shares.cost_exact)};
   const auto times = simulation.map_times();
-  if (times.size() == simulation.size() && times.size() > 1 && simulation.lane(0).info().map == "bounding_box") {
+  if (times.size() == simulation.size() && times.size() > 1 && simulation.track(0).info().map == "bounding_box") {
     const int dimensions = settings.kind->dimensions;
     const double beta = times[0] / std::pow(double(settings.n), dimensions),
                  tau = times[1] / cells_of(dimensions, settings.n);

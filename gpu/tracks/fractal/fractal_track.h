@@ -3,8 +3,8 @@
 
 #include "gpu/core/launch.h"
 #include "gpu/maps/fractal/list.h"
-#include "gpu/tracks/fractal/fractal.h"
 #include "gpu/tracks/fractal/formula.h"
+#include "gpu/tracks/fractal/fractal.h"
 #include "gpu/tracks/fractal/pictures.h"
 #include "gpu/works/fractal/list.h"
 #include "gpu/works/fractal/map_program.h"
@@ -44,31 +44,31 @@ struct WarpValue {
     Owner who;
     if (!map.owner(cell, who)) return 0;
     const auto warps = static_cast<float>((volume(threads) + warp_size - 1) / warp_size);
-    return (static_cast<float>(linear_index(who.lane, threads) / warp_size) + .5f) / warps;
+    return (static_cast<float>(linear_index(who.thread, threads) / warp_size) + .5f) / warps;
   }
 };
 
-/// The part of a fractal lane that lanes of other maps and storages may look at.
-class FractalStateLane : public Lane {
+/// The part of a fractal track that tracks of other maps and storages may look at.
+class FractalStateTrack : public Track {
  public:
   virtual const std::uint8_t* finished_bytes() const = 0;
 
  protected:
-  /// Calls body(storage) with the other lane's state in its own storage.
+  /// Calls body(storage) with the other track's state in its own storage.
   template <class Body>
-  static void with_state_of(const Lane& other, Index3 extent, Body&& body) {
-    auto* bytes = const_cast<std::uint8_t*>(dynamic_cast<const FractalStateLane&>(other).finished_bytes());
+  static void with_state_of(const Track& other, Index3 extent, Body&& body) {
+    auto* bytes = const_cast<std::uint8_t*>(dynamic_cast<const FractalStateTrack&>(other).finished_bytes());
     for_each_type(FractalStorages{}, [&]<class Storage>() {
       if (other.info().storage == Storage::info.key) body(Storage{bytes, extent});
     });
   }
 };
 
-/// A fractal lane: one map, one storage.
+/// A fractal track: one map, one storage.
 template <class Map, class Storage>
-class FractalLane final : public FractalStateLane {
+class FractalTrack final : public FractalStateTrack {
  public:
-  FractalLane(Queue& queue, const FractalSettings& settings, const LaneInfo& info)
+  FractalTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
       : settings_(settings),
         domain_(settings.mask, settings.level),
         table_(Map::table(domain_, settings.block_digits)),
@@ -113,7 +113,7 @@ class FractalLane final : public FractalStateLane {
     queue.wait();
   }
 
-  void copy_state(Queue& queue, const Lane& from) override {
+  void copy_state(Queue& queue, const Track& from) override {
     with_state_of(from, domain_.extent, [&]<class Other>(const Other& other) {
       launch("fractal.initial", queue, members_shape(domain_),
              CopyState<Other, Storage>{domain_, cells_, other, writable(states_.finished_for_setup())});
@@ -156,7 +156,7 @@ class FractalLane final : public FractalStateLane {
 
   std::optional<std::uint64_t> folded() const override { return folded_; }
 
-  std::optional<Cell> first_difference(Queue& queue, const Lane& other) override {
+  std::optional<Cell> first_difference(Queue& queue, const Track& other) override {
     Buffer<std::uint64_t> first(queue.backend(), 1);
     const std::uint64_t none = ~std::uint64_t{0};
     first.upload(queue, {&none, 1});
@@ -276,7 +276,7 @@ class FractalLane final : public FractalStateLane {
     Cell origin;
     if (!host_map_.block(solo, who.launch, who.block, who.turn, origin)) return std::nullopt;
     Target target;
-    target.useful = host_map_.thread(origin, who.lane, target.cell);
+    target.useful = host_map_.thread(origin, who.thread, target.cell);
     return target;
   }
 

@@ -14,7 +14,7 @@
 namespace warploom {
 
 /// A way to run a work: a map with its variants. What menus, statistics and documents show.
-struct LaneInfo {
+struct TrackInfo {
   std::string name;                         ///< map[/intra[/storage]] or map[/layout], canonical and shortest
   std::string map, intra, storage, layout;  ///< empty: does not apply
   std::string title, description, citation;
@@ -26,7 +26,7 @@ struct Counts {
   std::uint64_t launched = 0, launched_stated = 0, useful = 0, useful_stated = 0;
   std::uint64_t blocks = 0, blocks_useful = 0;
   std::uint64_t warps_full = 0, warps_partial = 0, warps_idle = 0;
-  std::uint64_t sectors = 0;  ///< 32-byte sectors that the useful lanes touch, warp by warp
+  std::uint64_t sectors = 0;  ///< 32-byte sectors that the useful threads touch, warp by warp
   std::uint64_t wrong = 0;    ///< blocks that a map which is meant to be wrong sent astray
   std::uint64_t wasted() const { return launched - useful; }
 };
@@ -65,7 +65,7 @@ struct Formula {
 /// What the accesses of a map cost in one layout, counted warp by warp over one step.
 struct LayoutCounts {
   std::string layout;
-  bool own = false;           ///< the lane's own
+  bool own = false;           ///< the track's own
   std::uint64_t sectors = 0;  ///< of 32 bytes
   std::uint64_t lines = 0;    ///< of 128 bytes
   std::uint64_t elements = 0, padding = 0;
@@ -92,23 +92,23 @@ struct FirstWrong {
   Index3 block;                 ///< the right block in the domain's own coordinates
 };
 
-/// One lane of a scene: a state under a map, on a backend. Steps, seals and counts are called by one thread at a time
+/// One track of a scene: a state under a map, on a backend. Steps, seals and counts are called by one thread at a time
 /// with its queue; pictures and questions may come from another, with theirs.
-class Lane {
+class Track {
  public:
-  virtual ~Lane() = default;
+  virtual ~Track() = default;
 
-  const LaneInfo& info() const { return info_; }
+  const TrackInfo& info() const { return info_; }
   /// Name of the work's kernel, as in timings: "fractal.life".
   const std::string& kernel() const { return kernel_; }
   virtual std::vector<LaunchShape> launches() const = 0;
   /// The domain's box in cells.
   virtual Index3 extent() const = 0;
   virtual std::uint64_t cells() const = 0;
-  /// Bytes of backend memory this lane holds.
+  /// Bytes of backend memory this track holds.
   virtual std::uint64_t bytes() const = 0;
 
-  /// Three-dimensional lanes are pictured as solids.
+  /// Three-dimensional tracks are pictured as solids.
   virtual bool solid() const { return false; }
   /// ... with the third axis up, or down.
   virtual bool z_up() const { return false; }
@@ -119,25 +119,25 @@ class Lane {
   virtual void fill(Queue& queue, std::uint64_t seed, double density) = 0;
   /// A logical state, row-major over the box; only members are looked at.
   virtual void load(Queue& queue, std::span<const std::uint8_t> state) = 0;
-  virtual void copy_state(Queue& queue, const Lane& from) = 0;
+  virtual void copy_state(Queue& queue, const Track& from) = 0;
   /// Launches one step of the work, named and timed.
   virtual void step(Queue& queue) = 0;
   /// Makes the written state the finished one and takes the folded sum over, when the step is complete.
   virtual void publish(Queue& queue) = 0;
-  /// A step that was launched, in part or whole, is not published: the lane is as it was before.
+  /// A step that was launched, in part or whole, is not published: the track is as it was before.
   virtual void give_up(Queue&) {}
   virtual Seal seal(Queue& queue) = 0;
   /// The sum the last published step folded, of works that fold.
   virtual std::optional<std::uint64_t> folded() const = 0;
-  virtual std::optional<Cell> first_difference(Queue& queue, const Lane& other) = 0;
-  /// Runs the map once and counts; remembers each block's useful lanes for pictures and dumps.
+  virtual std::optional<Cell> first_difference(Queue& queue, const Track& other) = 0;
+  /// Runs the map once and counts; remembers each block's useful threads for pictures and dumps.
   virtual void count(Queue& queue) = 0;
   /// Runs the map alone so many times; the median time in milliseconds.
   virtual double time_map(Queue&, int /*times*/) { return 0; }
   virtual void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) = 0;
   /// The logical state of cells that are dead or alive, row-major over the box.
   virtual std::vector<std::uint8_t> state(Queue& queue) = 0;
-  /// What `--dump` writes of this lane, by name. Throws UsageError for more than 2 GiB.
+  /// What `--dump` writes of this track, by name. Throws UsageError for more than 2 GiB.
   virtual std::vector<DumpArray> dumps(Queue& queue) = 0;
 
   // ---- any thread -----------------------------------------------------------------------------------------------
@@ -191,11 +191,11 @@ class Lane {
   virtual std::vector<WarpAccess> warp_accesses(const Owner&) const { return {}; }
   /// Of maps that are meant to be wrong.
   virtual std::optional<FirstWrong> first_wrong() const { return std::nullopt; }
-  /// Numbers the lane computes: name and value.
+  /// Numbers the track computes: name and value.
   virtual std::vector<std::pair<std::string, double>> numbers(Queue&) { return {}; }
 
  protected:
-  LaneInfo info_;
+  TrackInfo info_;
   std::string kernel_;
 };
 

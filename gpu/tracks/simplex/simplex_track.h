@@ -11,16 +11,16 @@
 
 namespace warploom {
 
-/// A simplex lane: one map, one layout.
+/// A simplex track: one map, one layout.
 template <class Map>
-class SimplexLane final : public SimplexStateLane<Map::dimensions> {
+class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
   static constexpr int dimensions = Map::dimensions;
-  using Base = SimplexStateLane<dimensions>;
+  using Base = SimplexStateTrack<dimensions>;
   using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
       Base::states_, Base::sums_, Base::useful_, Base::work_;
 
  public:
-  SimplexLane(Queue& queue, const SimplexSettings& settings, const LaneInfo& info)
+  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info)
       : Base(queue, settings, info),
         table_(Map::table(domain_)),
         device_table_(queue.backend(), table_.size()),
@@ -79,12 +79,12 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
 
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
 
-  std::optional<Lane::Target> target(const Owner& who) const override {
+  std::optional<Track::Target> target(const Owner& who) const override {
     Index3 block;
     const bool serves = located(who, block);
     if (!serves && block.x == ~0u) return std::nullopt;
-    Lane::Target target;
-    target.useful = host_map_.thread(domain_.first_cell(block), who.lane, target.cell) && serves;
+    Track::Target target;
+    target.useful = host_map_.thread(domain_.first_cell(block), who.thread, target.cell) && serves;
     return target;
   }
 
@@ -111,7 +111,7 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
     const Index3 threads = domain_.block_extent();
     Index3 block;
     if (!located(who, block)) return cells;
-    const std::uint64_t first = linear_index(who.lane, threads) / warp_size * warp_size;
+    const std::uint64_t first = linear_index(who.thread, threads) / warp_size * warp_size;
     for (std::size_t i = 0; i < warp_size && first + i < volume(threads); ++i) {
       Cell cell;
       if (host_map_.thread(domain_.first_cell(block), unfold(first + i, threads), cell)) cells[i] = cell;
@@ -192,7 +192,7 @@ class SimplexLane final : public SimplexStateLane<Map::dimensions> {
 };
 
 template <class Map>
-void SimplexLane<Map>::count(Queue& queue) {
+void SimplexTrack<Map>::count(Queue& queue) {
   using Program = SimplexCount<Map>;
   Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words), wrong(queue.backend(), 1);
   counters.zero(queue);
@@ -253,7 +253,7 @@ void SimplexLane<Map>::count(Queue& queue) {
 }
 
 template <class Map>
-FirstWrong SimplexLane<Map>::search(Queue& queue) {
+FirstWrong SimplexTrack<Map>::search(Queue& queue) {
   FirstWrong found;
   if constexpr (!Map::info.exact) {
     using Placing = typename Map::Placing;
@@ -290,8 +290,8 @@ template <class... Maps>
 std::vector<detail::SimplexEntry> simplex_entry_list(TypeList<Maps...>) {
   return {detail::SimplexEntry{
       Maps::info,
-      [](Queue& queue, const SimplexSettings& settings, const LaneInfo& info) -> std::unique_ptr<Lane> {
-        return std::make_unique<SimplexLane<Maps>>(queue, settings, info);
+      [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
+        return std::make_unique<SimplexTrack<Maps>>(queue, settings, info);
       },
       [](std::uint32_t n, std::uint32_t rho) {
         return Maps::launched(SimplexDomain<Maps::dimensions>(n, rho, false));

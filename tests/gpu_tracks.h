@@ -10,25 +10,25 @@
 
 namespace warploom {
 
-/// Every test over lanes runs on both backends; where there is no CUDA it is skipped with the reason.
-class LaneTest : public ::testing::TestWithParam<Backend> {
+/// Every test over tracks runs on both backends; where there is no CUDA it is skipped with the reason.
+class TrackTest : public ::testing::TestWithParam<Backend> {
  protected:
   void SetUp() override {
     if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
     queue = std::make_unique<Queue>(GetParam(), false, 2);
   }
 
-  std::unique_ptr<Lane> lane(const FractalSettings& settings, const std::string& name) {
-    return make_fractal_lane(*queue, settings, name);
+  std::unique_ptr<Track> track(const FractalSettings& settings, const std::string& name) {
+    return make_fractal_track(*queue, settings, name);
   }
 
-  /// A simulation of the named lanes; all where none is named.
+  /// A simulation of the named tracks; all where none is named.
   std::unique_ptr<Simulation> simulation(const FractalSettings& settings, std::vector<std::string> names = {}) {
     if (names.empty())
-      for (const auto& info : fractal_lanes()) names.push_back(info.name);
-    std::vector<std::unique_ptr<Lane>> lanes;
-    for (const auto& name : names) lanes.push_back(lane(settings, name));
-    return std::make_unique<Simulation>(std::move(lanes), std::make_shared<Timings>(), 1);
+      for (const auto& info : fractal_tracks()) names.push_back(info.name);
+    std::vector<std::unique_ptr<Track>> tracks;
+    for (const auto& name : names) tracks.push_back(track(settings, name));
+    return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
   }
 
   std::unique_ptr<Queue> queue;

@@ -1,4 +1,4 @@
-#include "gpu/tracks/lane.h"
+#include "gpu/tracks/track.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ std::uint64_t WarpAccess::distinct(std::uint64_t size) const {
   return static_cast<std::uint64_t>(std::unique(seen.begin(), seen.end()) - seen.begin());
 }
 
-std::optional<Owner> Lane::on_board(Index3 at) const {
+std::optional<Owner> Track::on_board(Index3 at) const {
   const Index3 blocks = board();
   if (at.x >= blocks.x || at.y >= blocks.y || at.z >= blocks.z) return std::nullopt;
   return Owner{0, at, 0, {}};

@@ -9,13 +9,13 @@ namespace {
 
 constexpr const char* kinds[] = {"triangle", "tetrahedron", "tetrahedron_corner"};
 
-std::vector<std::string> exact_lanes(const char* kind) {
-  return simplex_lane_names(find_simplex_kind(kind).dimensions, true);
+std::vector<std::string> exact_tracks(const char* kind) {
+  return simplex_track_names(find_simplex_kind(kind).dimensions, true);
 }
 
-class SimplexLanes : public SimplexTest {
+class SimplexTracks : public SimplexTest {
  protected:
-  std::vector<float> whole(Lane& lane) { return lane.window(*queue, {}, lane.extent()); }
+  std::vector<float> whole(Track& track) { return track.window(*queue, {}, track.extent()); }
 
   /// The state after three steps, what was folded, and the seals are what the definitions say.
   void check(const SimplexSettings& settings, const std::vector<std::string>& names);
@@ -23,7 +23,7 @@ class SimplexLanes : public SimplexTest {
                     const oracle::Values& slack);
   void check_seals(const SimplexSettings& settings, Simulation& all);
 };
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexLanes);
+WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexTracks);
 
 /// What a work should have written after three steps, how far off rounding may take it, and what it should have folded.
 struct Wanted {
@@ -72,15 +72,15 @@ Wanted wanted_of(const SimplexSettings& settings) {
   return wanted;
 }
 
-void SimplexLanes::check_values(const SimplexSettings& settings, Simulation& all, const oracle::Values& wanted,
-                                const oracle::Values& slack) {
+void SimplexTracks::check_values(const SimplexSettings& settings, Simulation& all, const oracle::Values& wanted,
+                                 const oracle::Values& slack) {
   const oracle::Simplex simplex = simplex_of(settings);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    SCOPED_TRACE(all.lane(i).info().name);
-    const auto values = whole(all.lane(i));
+    SCOPED_TRACE(all.track(i).info().name);
+    const auto values = whole(all.track(i));
     ASSERT_EQ(values.size(), simplex.places());
     for (std::size_t at = 0; at < values.size(); ++at) {
-      const Cell c = unfold(at, all.lane(i).extent());
+      const Cell c = unfold(at, all.track(i).extent());
       if (settings.work == "map_only" || !simplex.contains(c)) {
         ASSERT_TRUE(std::isnan(values[at])) << c.x << ", " << c.y << ", " << c.z;
       } else {
@@ -91,7 +91,7 @@ void SimplexLanes::check_values(const SimplexSettings& settings, Simulation& all
   }
 }
 
-void SimplexLanes::check_seals(const SimplexSettings& settings, Simulation& all) {
+void SimplexTracks::check_seals(const SimplexSettings& settings, Simulation& all) {
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   oracle::Simplex simplex = simplex_of(settings);
   const oracle::Simplex cells = simplex;
@@ -99,12 +99,12 @@ void SimplexLanes::check_seals(const SimplexSettings& settings, Simulation& all)
   simplex.n = (simplex.n + side - 1) / side;
   const auto status = all.status();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    SCOPED_TRACE(all.lane(i).info().name);
+    SCOPED_TRACE(all.track(i).info().name);
     if (settings.work == "map_only") {
       EXPECT_EQ(status[i].seal.hash, 0u);
       continue;
     }
-    const auto values = whole(all.lane(i));
+    const auto values = whole(all.track(i));
     const auto value = [&](const Cell& c) { return values[cells.place({c.x * side, c.y * side, c.z * side})]; };
     EXPECT_EQ(status[i].seal.hash, oracle::seal_of(simplex, value, work.kind_real));
     if (work.kind_real) continue;
@@ -114,7 +114,7 @@ void SimplexLanes::check_seals(const SimplexSettings& settings, Simulation& all)
   }
 }
 
-void SimplexLanes::check(const SimplexSettings& settings, const std::vector<std::string>& names) {
+void SimplexTracks::check(const SimplexSettings& settings, const std::vector<std::string>& names) {
   SCOPED_TRACE(describe(settings));
   const Wanted wanted = wanted_of(settings);
   const auto all = simulation(settings, names);
@@ -122,36 +122,36 @@ void SimplexLanes::check(const SimplexSettings& settings, const std::vector<std:
   for (int step = 0; step < 3; ++step) all->step(*queue, nullptr);
   const auto status = all->status();
   for (std::size_t i = 0; i < all->size(); ++i) {
-    EXPECT_TRUE(status[i].agrees) << all->lane(i).info().name;
-    EXPECT_FALSE(status[i].diverged) << all->lane(i).info().name;
-    EXPECT_EQ(status[i].folded, wanted.folded) << all->lane(i).info().name;
+    EXPECT_TRUE(status[i].agrees) << all->track(i).info().name;
+    EXPECT_FALSE(status[i].diverged) << all->track(i).info().name;
+    EXPECT_EQ(status[i].folded, wanted.folded) << all->track(i).info().name;
   }
   check_values(settings, *all, wanted.values, wanted.slack);
   check_seals(settings, *all);
   for (std::size_t i = 0; i < all->size(); ++i) {
-    const auto numbers = all->lane(i).numbers(*queue);
+    const auto numbers = all->track(i).numbers(*queue);
     ASSERT_EQ(numbers.size(), settings.work == "triplet_energy" ? 1u : 0u);
     if (numbers.empty()) continue;
     oracle::Energy total;
     for (const auto& [_, energy] : oracle::energies(simplex_of(settings), settings.rho, *settings.points))
       total += energy;
     EXPECT_EQ(numbers[0].first, "energy");
-    EXPECT_NEAR(numbers[0].second, total.sum, 1e-4 * total.magnitude) << all->lane(i).info().name;
+    EXPECT_NEAR(numbers[0].second, total.sum, 1e-4 * total.magnitude) << all->track(i).info().name;
   }
 }
 
-TEST_P(SimplexLanes, EveryWorkMapAndLayoutIsTheOracle) {
+TEST_P(SimplexTracks, EveryWorkMapAndLayoutIsTheOracle) {
   for (const char* kind : kinds)
     for (const std::uint32_t n : simplex_sides())
       for (const std::uint32_t rho : simplex_block_sides(find_simplex_kind(kind)))
         for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) {
-          check(simplex_settings(kind, n, rho, work.key, true), exact_lanes(kind));
+          check(simplex_settings(kind, n, rho, work.key, true), exact_tracks(kind));
           if (HasFailure()) return;
         }
 }
 
 /// Domains of more blocks than persistent blocks are in flight, and not a multiple of them.
-TEST_P(SimplexLanes, PersistentBlocksCarryTheirPlaceOverTurns) {
+TEST_P(SimplexTracks, PersistentBlocksCarryTheirPlaceOverTurns) {
   if (sanitized) GTEST_SKIP() << "hundreds of thousands of cells";
   struct Case {
     const char* kind;
@@ -166,25 +166,25 @@ TEST_P(SimplexLanes, PersistentBlocksCarryTheirPlaceOverTurns) {
     for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) {
       const auto settings = simplex_settings(kind, n, rho, work.key, true);
       const std::uint64_t blocks = oracle::Simplex{settings.kind->dimensions, false, settings.blocks()}.cells().size();
-      ASSERT_LT(make_simplex_lane(*queue, settings, "stride_walk")->launches()[0].block_count(), blocks);
+      ASSERT_LT(make_simplex_track(*queue, settings, "stride_walk")->launches()[0].block_count(), blocks);
       check(settings, {"stride_walk", "stride_walk/blocked", "stride_walk/box"});
     }
 }
 
-TEST_P(SimplexLanes, ApartPointsAreNotCounted) {
+TEST_P(SimplexTracks, ApartPointsAreNotCounted) {
   for (const auto& [kind, work] : {std::pair{"triangle", "distance_matrix"}, {"tetrahedron", "triplet_energy"}}) {
-    check(simplex_settings(kind, 16, 4, work), exact_lanes(kind));
+    check(simplex_settings(kind, 16, 4, work), exact_tracks(kind));
     EXPECT_EQ(wanted_of(simplex_settings(kind, 16, 4, work)).folded, 0u);
     EXPECT_GT(wanted_of(simplex_settings(kind, 16, 4, work, true)).folded, 0u);
   }
 }
 
-TEST_P(SimplexLanes, TheStartStateIsTheHashOfSeedAndCell) {
+TEST_P(SimplexTracks, TheStartStateIsTheHashOfSeedAndCell) {
   for (const char* kind : kinds)
     for (const auto* work : {"automaton", "stencil"}) {
       const auto settings = simplex_settings(kind, 17, 3, work);
       SCOPED_TRACE(describe(settings));
-      const auto all = simulation(settings, simplex_lane_names(settings.kind->dimensions, true));
+      const auto all = simulation(settings, simplex_track_names(settings.kind->dimensions, true));
       all->fill(*queue, 99, .3);
       const oracle::Simplex simplex = simplex_of(settings);
       check_values(settings, *all,
@@ -195,12 +195,12 @@ TEST_P(SimplexLanes, TheStartStateIsTheHashOfSeedAndCell) {
     }
 }
 
-TEST_P(SimplexLanes, LoadPaintAndAdopt) {
+TEST_P(SimplexTracks, LoadPaintAndAdopt) {
   std::mt19937 draw(3);
   for (const char* kind : kinds) {
     const auto settings = simplex_settings(kind, 17, 3, "automaton");
     const oracle::Simplex simplex = simplex_of(settings);
-    const auto names = simplex_lane_names(settings.kind->dimensions, true);
+    const auto names = simplex_track_names(settings.kind->dimensions, true);
     std::vector<std::uint8_t> dirty(simplex.places());  // only cells are looked at
     for (auto& value : dirty) value = draw() % 2;
     oracle::Values wanted(simplex.places());
@@ -229,11 +229,11 @@ TEST_P(SimplexLanes, LoadPaintAndAdopt) {
     check_values(other_settings, *other, wanted, exactly);
     std::vector<std::uint8_t> box(simplex.places());
     for (std::size_t i = 0; i < box.size(); ++i) box[i] = wanted[i] > 0;
-    EXPECT_EQ(other->lane(0).state(*queue), box);
+    EXPECT_EQ(other->track(0).state(*queue), box);
 
-    // One cell changed in one lane: that lane leaves the others there.
+    // One cell changed in one track: that track leaves the others there.
     const Cell where = cells[cells.size() / 3];
-    all->lane(1).write_cells(*queue, {&where, 1}, wanted[simplex.place(where)] > 0 ? 0 : 1);
+    all->track(1).write_cells(*queue, {&where, 1}, wanted[simplex.place(where)] > 0 ? 0 : 1);
     all->seal(*queue, nullptr);
     EXPECT_FALSE(all->status()[1].agrees);
     ASSERT_TRUE(all->status()[1].diverged);
@@ -242,19 +242,19 @@ TEST_P(SimplexLanes, LoadPaintAndAdopt) {
   }
 }
 
-TEST_P(SimplexLanes, WindowsAreCutFromTheWhole) {
+TEST_P(SimplexTracks, WindowsAreCutFromTheWhole) {
   for (const auto& [kind, work] : {std::pair{"triangle", "stencil"},
                                    {"tetrahedron", "triplet_energy"},
                                    {"tetrahedron_corner", "triplet_energy"},
                                    {"tetrahedron_corner", "stencil"}}) {
     const auto settings = simplex_settings(kind, 11, 3, work);
     SCOPED_TRACE(describe(settings));
-    const auto lane = make_simplex_lane(*queue, settings, "root_exact/blocked");
-    lane->fill(*queue, 1, .5);
-    lane->step(*queue);
+    const auto track = make_simplex_track(*queue, settings, "root_exact/blocked");
+    track->fill(*queue, 1, .5);
+    track->step(*queue);
     queue->wait();
-    lane->publish(*queue);
-    const auto all = whole(*lane);
+    track->publish(*queue);
+    const auto all = whole(*track);
     const bool flat = settings.kind->dimensions == 2;
     const std::pair<Index3, Index3> windows[] = {{{0, 0, 0}, {1, 1, 1}},
                                                  {{2, 4, 5}, {4, 3, 3}},
@@ -263,13 +263,13 @@ TEST_P(SimplexLanes, WindowsAreCutFromTheWhole) {
                                                  {{20, 3, 3}, {2, 2, 2}}};
     for (auto [first, size] : windows) {
       if (flat) first.z = 0, size.z = 1;
-      const auto part = lane->window(*queue, first, size);
+      const auto part = track->window(*queue, first, size);
       ASSERT_EQ(part.size(), volume(size));
       for (std::size_t i = 0; i < part.size(); ++i) {
         const Index3 in = unfold(i, size);
         const Cell c{first.x + in.x, first.y + in.y, first.z + in.z};
         if (simplex_of(settings).contains(c))
-          ASSERT_EQ(part[i], all[linear_index(c, lane->extent())]) << c.x << ", " << c.y << ", " << c.z;
+          ASSERT_EQ(part[i], all[linear_index(c, track->extent())]) << c.x << ", " << c.y << ", " << c.z;
         else
           ASSERT_TRUE(std::isnan(part[i])) << c.x << ", " << c.y << ", " << c.z;
       }
@@ -277,34 +277,34 @@ TEST_P(SimplexLanes, WindowsAreCutFromTheWhole) {
   }
 }
 
-TEST_P(SimplexLanes, FewerPointsThanCellsNeedAreRefused) {
+TEST_P(SimplexTracks, FewerPointsThanCellsNeedAreRefused) {
   for (const auto& [kind, work] : {std::pair{"triangle", "distance_matrix"},
                                    {"tetrahedron", "triplet_energy"},
                                    {"tetrahedron_corner", "triplet_energy"}}) {
     auto settings = simplex_settings(kind, 9, 2, work);
     const std::uint64_t enough = settings.points->count();
     EXPECT_EQ(enough, settings.kind->dimensions == 2 ? 9u : 11u);
-    EXPECT_NO_THROW((void)make_simplex_lane(*queue, settings, "bounding_box"));
+    EXPECT_NO_THROW((void)make_simplex_track(*queue, settings, "bounding_box"));
     settings.points = simplex_points(enough - 1, settings.kind->dimensions, false);
-    EXPECT_THROW((void)make_simplex_lane(*queue, settings, "bounding_box"), UsageError);
+    EXPECT_THROW((void)make_simplex_track(*queue, settings, "bounding_box"), UsageError);
     settings.points = nullptr;
-    EXPECT_THROW((void)make_simplex_lane(*queue, settings, "bounding_box"), UsageError);
+    EXPECT_THROW((void)make_simplex_track(*queue, settings, "bounding_box"), UsageError);
   }
 }
 
-TEST_P(SimplexLanes, UnknownNamesAreRefused) {
+TEST_P(SimplexTracks, UnknownNamesAreRefused) {
   EXPECT_THROW((void)find_simplex_kind("tetraeder"), UsageError);
-  EXPECT_THROW((void)find_simplex_lane(2, "root_fp64"), UsageError);
-  EXPECT_THROW((void)find_simplex_lane(3, "rectangle"), UsageError);
-  EXPECT_THROW((void)find_simplex_lane(3, "table/bloked"), UsageError);
-  EXPECT_EQ(find_simplex_lane(3, "table/linear").name, "table");
+  EXPECT_THROW((void)find_simplex_track(2, "root_fp64"), UsageError);
+  EXPECT_THROW((void)find_simplex_track(3, "rectangle"), UsageError);
+  EXPECT_THROW((void)find_simplex_track(3, "table/bloked"), UsageError);
+  EXPECT_EQ(find_simplex_track(3, "table/linear").name, "table");
   EXPECT_THROW((void)find_simplex_work(find_simplex_kind("triangle"), "triplet_energy"), UsageError);
   EXPECT_THROW((void)find_simplex_work(find_simplex_kind("tetrahedron"), "distance_matrix"), UsageError);
 }
 
-TEST_P(SimplexLanes, MapsAloneAreTimedAndTouchNothing) {
+TEST_P(SimplexTracks, MapsAloneAreTimedAndTouchNothing) {
   const auto settings = simplex_settings("tetrahedron", 20, 2, "triplet_energy");
-  const auto all = simulation(settings, simplex_lane_names(3, true, "linear"));
+  const auto all = simulation(settings, simplex_track_names(3, true, "linear"));
   all->fill(*queue, 1, .5);
   all->step(*queue, nullptr);
   const auto before = all->status();
@@ -319,8 +319,8 @@ TEST_P(SimplexLanes, MapsAloneAreTimedAndTouchNothing) {
   }
 }
 
-/// Cancelled when the first lane is done: nothing of the step may stay.
-TEST(SimplexCancel, BetweenTwoLanesLeavesEveryLaneAsItWas) {
+/// Cancelled when the first track is done: nothing of the step may stay.
+TEST(SimplexCancel, BetweenTwoTracksLeavesEveryTrackAsItWas) {
   Queue queue(Backend::cpu, false, 2);
   for (const char* kind : kinds)
     for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions))
@@ -334,7 +334,7 @@ TEST(SimplexCancel, BetweenTwoLanesLeavesEveryLaneAsItWas) {
         std::atomic<bool> cancel{false};
         Stopwatch stopwatch(Backend::cpu);
         stopwatch.on_sample = [&](const TimingSample& sample) {
-          if (sample.kernel == both->lane(0).kernel()) cancel = true;
+          if (sample.kernel == both->track(0).kernel()) cancel = true;
         };
         queue.cancel = &cancel;
         EXPECT_THROW(both->step(queue, &stopwatch), Cancelled);
@@ -359,7 +359,7 @@ TEST(SimplexBackends, CpuAndCudaAgree) {
       for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) {
         const auto settings = simplex_settings(kind, 45, rho, work.key, true);
         SCOPED_TRACE(describe(settings));
-        const auto names = simplex_lane_names(settings.kind->dimensions, true);
+        const auto names = simplex_track_names(settings.kind->dimensions, true);
         const auto here = simplex_simulation(cpu, settings, names), there = simplex_simulation(cuda, settings, names);
         here->fill(cpu, 4, .4);
         there->fill(cuda, 4, .4);
@@ -375,8 +375,8 @@ TEST(SimplexBackends, CpuAndCudaAgree) {
             ASSERT_EQ(here->status()[i].seal.sum, there->status()[i].seal.sum);
             continue;
           }
-          const auto a = here->lane(i).window(cpu, {}, here->lane(i).extent());
-          const auto b = there->lane(i).window(cuda, {}, there->lane(i).extent());
+          const auto a = here->track(i).window(cpu, {}, here->track(i).extent());
+          const auto b = there->track(i).window(cuda, {}, there->track(i).extent());
           for (const Cell& c : simplex.cells()) {
             const std::size_t at = simplex.place(c);
             // Differences of squares that nearly cancel keep the rounding of their parts.

@@ -5,16 +5,16 @@
 #include <random>
 
 #include "gpu/core/error.h"
-#include "tests/gpu_lanes.h"
+#include "tests/gpu_tracks.h"
 
-// What a lane and a simulation promise besides the right answer.
+// What a track and a simulation promise besides the right answer.
 
 namespace warploom {
 namespace {
 
 /// Four numbers a launched block, in launch order, as --dump writes them.
-std::vector<std::int32_t> block_table(Lane& lane, Queue& queue) {
-  for (const DumpArray& array : lane.dumps(queue))
+std::vector<std::int32_t> block_table(Track& track, Queue& queue) {
+  for (const DumpArray& array : track.dumps(queue))
     if (array.name == "map_blocks") {
       std::vector<std::int32_t> rows(array.bytes.size() / sizeof(std::int32_t));
       std::memcpy(rows.data(), array.bytes.data(), rows.size() * sizeof(std::int32_t));
@@ -24,11 +24,11 @@ std::vector<std::int32_t> block_table(Lane& lane, Queue& queue) {
   return {};
 }
 
-class Lanes : public LaneTest {};
-WARPLOOM_ON_BOTH_BACKENDS(Lanes);
+class Tracks : public TrackTest {};
+WARPLOOM_ON_BOTH_BACKENDS(Tracks);
 
-TEST_P(Lanes, DumpsAreTheStateAndTheBlocks) {
-  const auto one = lane(settings_of(gasket(), 4, 2), "lambda_serial");
+TEST_P(Tracks, DumpsAreTheStateAndTheBlocks) {
+  const auto one = track(settings_of(gasket(), 4, 2), "lambda_serial");
   one->fill(*queue, 9, .5);
   const auto arrays = one->dumps(*queue);
   ASSERT_EQ(arrays.size(), 2u);
@@ -42,7 +42,7 @@ TEST_P(Lanes, DumpsAreTheStateAndTheBlocks) {
   EXPECT_EQ(arrays[1].bytes.size(), 9u * 4 * sizeof(std::int32_t));
 }
 
-TEST_P(Lanes, ADivergedLaneSaysWhenAndWhereAndShowsNoRatio) {
+TEST_P(Tracks, ADivergedTrackSaysWhenAndWhereAndShowsNoRatio) {
   const auto both = simulation(settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial", "lambda_table/lookup"});
   Stopwatch stopwatch(GetParam());
   stopwatch.on_sample = [&](const TimingSample& sample) { both->timings().add(sample); };
@@ -56,10 +56,10 @@ TEST_P(Lanes, ADivergedLaneSaysWhenAndWhereAndShowsNoRatio) {
 
   // (0, 60) comes before (9, 63) row by row, and is a member as every cell of the first column.
   const std::vector<Cell> cells{{9, 63, 0}, {0, 60, 0}};
-  const auto before = both->lane(1).state(*queue);
+  const auto before = both->track(1).state(*queue);
   for (const Cell& cell : cells) {
     const std::uint8_t value = before[std::size_t{cell.y} * 64 + cell.x];
-    both->lane(1).write_cells(*queue, {&cell, 1}, static_cast<std::uint8_t>(1 - value));
+    both->track(1).write_cells(*queue, {&cell, 1}, static_cast<std::uint8_t>(1 - value));
   }
   both->seal(*queue, nullptr);
   auto status = both->status();
@@ -73,34 +73,35 @@ TEST_P(Lanes, ADivergedLaneSaysWhenAndWhereAndShowsNoRatio) {
   EXPECT_TRUE(both->ratio_to_baseline(2));
 
   const Cell earlier{0, 0, 0};  // a later, earlier difference does not rewrite history
-  both->lane(1).write_cells(*queue, {&earlier, 1}, static_cast<std::uint8_t>(1 - before[0]));
+  both->track(1).write_cells(*queue, {&earlier, 1}, static_cast<std::uint8_t>(1 - before[0]));
   both->seal(*queue, nullptr);
   status = both->status();
   EXPECT_FALSE(status[1].agrees);
   EXPECT_EQ(status[1].diverged->cell, (Cell{0, 60, 0}));
-  EXPECT_EQ(both->lane(1).first_difference(*queue, both->lane(0)), (Cell{0, 0, 0}));
-  EXPECT_FALSE(both->lane(2).first_difference(*queue, both->lane(0)));
+  EXPECT_EQ(both->track(1).first_difference(*queue, both->track(0)), (Cell{0, 0, 0}));
+  EXPECT_FALSE(both->track(2).first_difference(*queue, both->track(0)));
 
   both->fill(*queue, 2, .5);  // the same state again: whole
   EXPECT_TRUE(both->status()[1].agrees);
   EXPECT_FALSE(both->status()[1].diverged);
 }
 
-TEST_P(Lanes, ABrokenBaselineShowsNoRatioAnywhere) {
+TEST_P(Tracks, ABrokenBaselineShowsNoRatioAnywhere) {
   const auto both = simulation(settings_of(gasket(), 5, 2), {"lambda_serial", "bounding_box"});
   both->fill(*queue, 1, .5);
   for (int i = 0; i < 3; ++i)
-    for (int lane = 0; lane < 2; ++lane) both->timings().add({both->lane(0).kernel().c_str(), lane, 1, 2. - lane, 0});
+    for (int track = 0; track < 2; ++track)
+      both->timings().add({both->track(0).kernel().c_str(), track, 1, 2. - track, 0});
   ASSERT_TRUE(both->ratio_to_baseline(1));
   EXPECT_DOUBLE_EQ(both->ratio_to_baseline(1)->median, 2);
   EXPECT_DOUBLE_EQ(both->ratio_to_baseline(0)->median, 1);
   const Cell corner{0, 0, 0};
-  both->lane(0).write_cells(*queue, {&corner, 1}, both->lane(0).state(*queue)[0] ? 0 : 1);
+  both->track(0).write_cells(*queue, {&corner, 1}, both->track(0).state(*queue)[0] ? 0 : 1);
   both->seal(*queue, nullptr);
   EXPECT_FALSE(both->ratio_to_baseline(1));
 }
 
-TEST_P(Lanes, LoadStateCopyRoundTrip) {
+TEST_P(Tracks, LoadStateCopyRoundTrip) {
   std::mt19937 draw(5);
   for (const Mask& mask : all_masks()) {
     const int level = small_level(mask);
@@ -118,19 +119,19 @@ TEST_P(Lanes, LoadStateCopyRoundTrip) {
     other->adopt(*queue, *all);
     EXPECT_EQ(other->steps(), 17u);
     for (std::size_t i = 0; i < all->size(); ++i) {
-      ASSERT_EQ(all->lane(i).state(*queue), state.cells);
-      ASSERT_EQ(other->lane(i).state(*queue), state.cells);
+      ASSERT_EQ(all->track(i).state(*queue), state.cells);
+      ASSERT_EQ(other->track(i).state(*queue), state.cells);
       ASSERT_EQ(other->status()[i].seal.hash, oracle::seal(state));
     }
   }
 }
 
-TEST_P(Lanes, LoadRefusesAStateOfAnotherSize) {
-  const auto one = lane(settings_of(gasket(), 5, 2), "bounding_box");
+TEST_P(Tracks, LoadRefusesAStateOfAnotherSize) {
+  const auto one = track(settings_of(gasket(), 5, 2), "bounding_box");
   EXPECT_THROW(one->load(*queue, std::vector<std::uint8_t>(32 * 31)), Error);
 }
 
-TEST_P(Lanes, WritesMembersOnly) {
+TEST_P(Tracks, WritesMembersOnly) {
   const auto all = simulation(settings_of(gasket(), 4, 2));
   all->write_cells(*queue, std::vector<Cell>{{1, 0, 0}, {16, 0, 0}, {0, 16, 0}, {0xffffffff, 0xffffffff, 0}, {3, 7, 0}},
                    1);
@@ -138,16 +139,16 @@ TEST_P(Lanes, WritesMembersOnly) {
   oracle::Picture wanted = oracle::fractal(gasket().rows, 4);
   for (auto& cell : wanted.cells) cell = 0;
   wanted.cells[7 * 16 + 3] = 1;
-  for (std::size_t i = 0; i < all->size(); ++i) EXPECT_EQ(all->lane(i).state(*queue), wanted.cells);
+  for (std::size_t i = 0; i < all->size(); ++i) EXPECT_EQ(all->track(i).state(*queue), wanted.cells);
 }
 
-TEST_P(Lanes, QuestionsAgreeWithEachOther) {
+TEST_P(Tracks, QuestionsAgreeWithEachOther) {
   for (const Mask& mask : all_masks()) {
     const int level = small_level(mask), j = std::min(2, oracle::legal_digits(mask.rows, level).back());
     const std::uint64_t side_x = oracle::power(mask.rows[0].size(), j), side_y = oracle::power(mask.rows.size(), j);
-    for (const auto& info : fractal_lanes()) {
+    for (const auto& info : fractal_tracks()) {
       SCOPED_TRACE(mask.key + " " + info.name);
-      const auto one = lane(settings_of(mask, level, j), info.name);
+      const auto one = track(settings_of(mask, level, j), info.name);
       const auto table = block_table(*one, *queue);
       const LaunchShape shape = one->launches().at(0);
       ASSERT_EQ(table.size(), shape.block_count() * 4);
@@ -193,9 +194,9 @@ TEST_P(Lanes, QuestionsAgreeWithEachOther) {
   }
 }
 
-TEST_P(Lanes, Window) {
-  for (const auto& info : fractal_lanes()) {
-    const auto one = lane(settings_of(gasket(), 4, 2), info.name);
+TEST_P(Tracks, Window) {
+  for (const auto& info : fractal_tracks()) {
+    const auto one = track(settings_of(gasket(), 4, 2), info.name);
     one->fill(*queue, 9, .5);
     const oracle::Picture domain = oracle::fractal(gasket().rows, 4), state = oracle::initial(domain, 9, .5);
     for (const auto& [first, size] : {std::pair<Index3, Index3>{{0, 0, 0}, {16, 16, 1}},
