@@ -3,6 +3,8 @@
 #include <set>
 
 #include "gpu/core/error.h"
+#include "gpu/maps/fractal/list.h"
+#include "gpu/works/fractal/storage.h"
 #include "tests/gpu_tracks.h"
 
 // Every fractal under every work, track, legal block and backend, against the oracle.
@@ -173,7 +175,7 @@ TEST(FractalSettings, LegalBlocks) {
 }
 
 TEST(FractalSettings, TrackNames) {
-  EXPECT_EQ(fractal_tracks().size(), 10u);
+  EXPECT_EQ(fractal_tracks().size(), FractalMaps::size * FractalStorages::size);
   for (const auto& info : fractal_tracks()) EXPECT_EQ(find_fractal_track(info.name).name, info.name);
   EXPECT_EQ(find_fractal_track("lambda_serial/sub_boxes/embedded").name, "lambda_serial");
   EXPECT_EQ(find_fractal_track("lambda_table/lookup/embedded").name, "lambda_table/lookup");

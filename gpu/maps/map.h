@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gpu/core/group.h"
+#include "gpu/core/type_list.h"
 #include "gpu/core/types.h"
 
 // The thread-map contract
@@ -26,6 +27,8 @@
 //                                            is waste, and `cell` is the empty place it maps to
 //   bool owner(Cell cell, Owner& owner) const
 //                                            the inverse: who serves this cell; false: the cell is outside the domain
+//   static MapTable table(domain ...)        what it looks up; static launched(domain ...): threads, in closed form
+//   static Formula explain(question)         its arithmetic in words, line by line, for one thread
 //
 // Every cell of the domain is served exactly once, and no cell outside it. tests/gpu_map_contract_test.cpp holds every
 // registered map to that, on every backend.
@@ -63,20 +66,5 @@ struct SingleLaunch {
   static constexpr int launches() { return 1; }
   WARPLOOM_HD static constexpr bool more(int, Index3, int turn) { return turn == 0; }
 };
-
-/// A list of types, to register maps, strategies, works and storages in.
-template <class... Types>
-struct TypeList {};
-
-template <class... Types, class Body>
-constexpr void for_each_type(TypeList<Types...>, Body&& body) {
-  (body.template operator()<Types>(), ...);
-}
-
-/// One list after another.
-template <class... A, class... B>
-constexpr auto operator+(TypeList<A...>, TypeList<B...>) {
-  return TypeList<A..., B...>{};
-}
 
 }  // namespace warploom

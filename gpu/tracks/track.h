@@ -8,6 +8,7 @@
 
 #include "gpu/core/queue.h"
 #include "gpu/core/types.h"
+#include "gpu/maps/formula.h"
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/state_pair.h"
 
@@ -36,11 +37,6 @@ struct Seal {
   std::uint64_t hash = 0, sum = 0;
 };
 
-/// One line of a formula, evaluated: what, how, result.
-struct FormulaLine {
-  std::string what, how, result;
-};
-
 /// An array to be written as a NumPy file.
 struct DumpArray {
   std::string name, numpy_type, type;  ///< "state", "|u1", "uint8"
@@ -54,13 +50,6 @@ std::vector<std::uint8_t> array_bytes(const std::vector<Value>& values) {
   const auto* first = reinterpret_cast<const std::uint8_t*>(values.data());
   return {first, first + values.size() * sizeof(Value)};
 }
-
-/// A formula evaluated for one block or cell; `result` closes it.
-struct Formula {
-  std::string title;
-  std::vector<FormulaLine> steps;
-  FormulaLine result;
-};
 
 /// What the accesses of a map cost in one layout, counted warp by warp over one step.
 struct LayoutCounts {

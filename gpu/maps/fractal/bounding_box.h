@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/maps/fractal/domain.h"
+#include "gpu/maps/fractal/question.h"
 #include "gpu/maps/map.h"
 
 namespace warploom {
@@ -36,6 +36,7 @@ struct BoundingBox : SingleLaunch {
   }
 
   static MapTable table(const FractalDomain&, int) { return {}; }
+  static Formula explain(const FractalQuestion& question) { return explain_member_test(question); }
   /// Threads launched, stated: s_x^r s_y^r.
   static std::uint64_t launched(const FractalDomain& fractal, int) {
     return std::uint64_t{fractal.extent.x} * fractal.extent.y;

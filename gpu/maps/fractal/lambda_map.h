@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/maps/fractal/domain.h"
+#include "gpu/maps/fractal/question.h"
 #include "gpu/maps/map.h"
 
 namespace warploom {
@@ -60,6 +60,8 @@ struct LambdaMap : SingleLaunch {
     all.insert(all.end(), offsets.begin(), offsets.end());
     return all;
   }
+
+  static Formula explain(const FractalQuestion& question) { return explain_lambda(question); }
 
   /// Threads launched, stated: k^r_b blocks of the intra-block way's threads.
   static std::uint64_t launched(const FractalDomain& fractal, int digits) {

@@ -1,63 +1,31 @@
 #pragma once
 #include "gpu/maps/fractal/bounding_box.h"
-#include "gpu/maps/fractal/intra.h"
-#include "gpu/maps/fractal/lambda_map.h"
 #include "gpu/maps/fractal/lambda_serial.h"
 #include "gpu/maps/fractal/lambda_shuffle.h"
 #include "gpu/maps/fractal/lambda_table.h"
-#include "gpu/maps/map.h"
+#include "gpu/maps/fractal/ways.h"
 
-// Every fractal map. A new one is one header and one line here; from that line it gets its contract test, CPU twin,
-// agreement test, benchmark row, menu entry, command-line name and statistics.
+// Every fractal map. A new one is one header, its #include, and one line here; from that line it gets its contract
+// test, CPU twin, agreement test, benchmark row, menu entry, command-line name and statistics. The comment that ends
+// the line names its header: CMake makes a source of every line, which includes that header and no other map's, so that
+// a new map compiles alone (gpu/CMakeLists.txt).
 
 namespace warploom {
 
-/// Maps that place and serve in one go.
-using FractalWholeMaps = TypeList<  //
-    BoundingBox>;
-
-/// Ways to compute lambda for a block ...
-using FractalPlacings = TypeList<  //
-    LambdaSerial,                  //
-    LambdaTable,                   //
-    LambdaShuffle>;
-
-/// ... each with every way to serve the block's cells. The first is the default.
-using FractalIntraWays = TypeList<  //
-    SubBoxes,                       //
-    Unroll,                         //
-    Lookup>;
+/// Whole maps, and ways to compute lambda.
+using FractalLines = TypeList<  //
+    BoundingBox,                // bounding_box.h
+    LambdaSerial,               // lambda_serial.h
+    LambdaTable,                // lambda_table.h
+    LambdaShuffle>;             // lambda_shuffle.h
 
 namespace detail {
-template <class Placing, class... Ways>
-constexpr auto with_ways(TypeList<Ways...>) {
-  return TypeList<LambdaMap<Placing, Ways>...>{};
-}
-template <class... Placings>
-constexpr auto all_fractal_maps(TypeList<Placings...>) {
-  return (FractalWholeMaps{} + ... + with_ways<Placings>(FractalIntraWays{}));
+template <class... Lines>
+constexpr auto all_fractal_maps(TypeList<Lines...>) {
+  return (FractalMapsOf<Lines>{} + ...);
 }
 }  // namespace detail
 
-using FractalMaps = decltype(detail::all_fractal_maps(FractalPlacings{}));
-
-/// The intra-block way of a map, or void.
-template <class Map>
-struct MapIntra {
-  using type = void;
-};
-template <class Placing, class Intra>
-struct MapIntra<LambdaMap<Placing, Intra>> {
-  using type = Intra;
-};
-
-/// The intra-block way of a map; null for maps that have none.
-template <class Map>
-constexpr const MapInfo* intra_info() {
-  if constexpr (requires { typename Map::intra; })
-    return &Map::intra::info;
-  else
-    return nullptr;
-}
+using FractalMaps = decltype(detail::all_fractal_maps(FractalLines{}));
 
 }  // namespace warploom

@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/maps/fractal/domain.h"
+#include "gpu/maps/fractal/question.h"
 #include "gpu/maps/map.h"
 
 namespace warploom {
@@ -42,6 +42,9 @@ struct SkeletonMap : SingleLaunch {
 
   /// What the kernel looks up; empty: nothing.
   static MapTable table(const FractalDomain& /*fractal*/, int /*block_digits*/) { return {}; }
+
+  /// The formula in words, for the thread that the pointer is on.
+  static Formula explain(const FractalQuestion& question) { return explain_member_test(question); }
 
   /// Threads launched, as a closed form; the contract test compares.
   static std::uint64_t launched(const FractalDomain& fractal, int /*block_digits*/) {

@@ -3,6 +3,9 @@
 
 namespace warploom {
 
+/// The test of the block against the faces.
+Formula explain_box(const SimplexQuestion& question);
+
 /// The baseline: a box of n_b blocks a side, identity; blocks outside the simplex return at once, threads outside test
 /// their own cell. Launches 2 (triangle) or 6 (tetrahedra) times too much.
 template <int Dimensions>
@@ -23,6 +26,7 @@ struct BoxPlacing : PlainPlacing {
     who.block = block;
     return true;
   }
+  static Formula explain(const SimplexQuestion& question) { return explain_box(question); }
   /// n_b^d
   static std::uint64_t launched(std::uint32_t blocks) {
     const std::uint64_t side = blocks;

@@ -132,6 +132,8 @@ struct HTetrahedronPlacing {
   }
 
   static MapTable table(std::uint32_t) { return {}; }
+  static double table_bytes(std::uint32_t) { return 0; }
+  static Formula explain(const SimplexQuestion& question);
   /// (p/2)^2 floor(3p/4) + p/2 (p + 1), with p = n_b or the next power of two, or with the folded t(n_b) times q of the
   /// lowest layers: whichever is least.
   static std::uint64_t launched(std::uint32_t blocks) {

@@ -81,6 +81,8 @@ struct HTrianglePlacing {
     });
     return all;
   }
+  static double table_bytes(std::uint32_t blocks) { return 4. * static_cast<double>(table(blocks).size()); }
+  static Formula explain(const SimplexQuestion& question);
   /// t(n_b)
   static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 

@@ -34,6 +34,7 @@ struct RectanglePlacing : PlainPlacing {
     return true;
   }
 
+  static Formula explain(const SimplexQuestion& question);
   /// t(n_b)
   static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 };

@@ -74,6 +74,8 @@ struct RecursivePlacing {
     each_launch(blocks, [&](const Boxes& own) { all.insert(all.end(), {own.x, own.y, own.stride}); });
     return all;
   }
+  static double table_bytes(std::uint32_t blocks) { return 4. * static_cast<double>(table(blocks).size()); }
+  static Formula explain(const SimplexQuestion& question);
   /// t(n_b)
   static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 

@@ -3,10 +3,21 @@
 
 namespace warploom {
 
+/// A root as its kernel takes it, in words: how, its value, and the row or layer it gives.
+struct RootStep {
+  std::string how, value;
+  std::uint32_t place = 0;
+};
+using ExplainRoot = RootStep (*)(std::uint64_t w);
+
+/// w and what it is the place of; then roots, with what is right where they are not. `layer` is asked in three
+/// dimensions only.
+Formula explain_roots(const SimplexQuestion& question, ExplainRoot layer, ExplainRoot row);
+
 /// A folded grid of t(n_b) or T(n_b) blocks and a few more; block w of it is found by roots. `Root` has
 /// `static void place<Dimensions>(std::uint64_t w, Index3& block)` where it is exact; else, as printed, `static bool
 /// row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer` likewise; false: not a number one could go
-/// on with.
+/// on with. `static RootStep explain_row(std::uint64_t w)`, and `explain_layer`, put it in words.
 template <class Root, int Dimensions>
 struct RootPlacing : PlainPlacing {
   static constexpr MapInfo info = Root::info;
@@ -65,6 +76,12 @@ struct RootPlacing : PlainPlacing {
   WARPLOOM_HD bool find(Index3 block, Owner& who) const {
     who.block = unfold(simplex_index<Dimensions>(block), folded);
     return true;
+  }
+  static Formula explain(const SimplexQuestion& question) {
+    if constexpr (Dimensions == 3)
+      return explain_roots(question, Root::explain_layer, Root::explain_row);
+    else
+      return explain_roots(question, nullptr, Root::explain_row);
   }
   /// ceil(sqrt t)^1 or ceil(cbrt T)^2 blocks a row, times as many rows as hold them all.
   static std::uint64_t launched(std::uint32_t blocks) {

@@ -12,6 +12,8 @@ struct ExactRoot {
   WARPLOOM_HD static void place(std::uint64_t w, Index3& block) {
     block = simplex_place<Dimensions>(w);
   }
+  static RootStep explain_layer(std::uint64_t w);
+  static RootStep explain_row(std::uint64_t w);
 };
 
 }  // namespace warploom

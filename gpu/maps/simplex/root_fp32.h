@@ -24,6 +24,8 @@ struct SingleRoot {
     z = static_cast<std::uint32_t>(value);
     return value >= 0 && value < 4e6f;
   }
+  static RootStep explain_layer(std::uint64_t w);
+  static RootStep explain_row(std::uint64_t w);
 };
 
 }  // namespace warploom

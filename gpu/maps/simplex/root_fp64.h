@@ -22,6 +22,8 @@ struct DoubleRoot {
     z = static_cast<std::uint32_t>(value);
     return value >= 0 && value < 4e6;
   }
+  static RootStep explain_layer(std::uint64_t w);
+  static RootStep explain_row(std::uint64_t w);
 };
 
 }  // namespace warploom

@@ -15,6 +15,7 @@ struct InverseRoot {
     y = static_cast<std::uint32_t>(floorf(fused_multiply_add(a, inverse_square_root(a), -.4999f)));
     return true;
   }
+  static RootStep explain_row(std::uint64_t w);
 };
 
 }  // namespace warploom

@@ -3,6 +3,7 @@
 
 #include "gpu/maps/map.h"
 #include "gpu/maps/simplex/domain.h"
+#include "gpu/maps/simplex/question.h"
 
 // A simplex map places *blocks* of a simplex of n_b blocks a side; the cells of a block are its threads. What differs
 // between maps is a placing, a small value:
@@ -17,7 +18,9 @@
 //   bool place(int launch, Index3 at, int turn, Index3& block) const
 //   bool find(Index3 block, Owner& who) const       the inverse: launch, block, turn
 //   static MapTable table(std::uint32_t blocks)     what place looks up
+//   static double table_bytes(std::uint32_t blocks)      bytes of that, without making it; 0: it looks nothing up
 //   static std::uint64_t launched(std::uint32_t blocks)  visits of blocks, in closed form
+//   static Formula explain(const SimplexQuestion&)       place in words, line by line, for one launched block
 //
 // and where they apply
 //
@@ -35,6 +38,7 @@ struct PlainPlacing {
   static constexpr BlockSpace space = BlockSpace::stacked;
   static constexpr int launches() { return 1; }
   static MapTable table(std::uint32_t) { return {}; }
+  static double table_bytes(std::uint32_t) { return 0; }
 };
 
 /// A placing as a thread map over cells.
@@ -117,10 +121,13 @@ struct SimplexMap {
   }
 
   static MapTable table(const Domain& simplex) { return Placing::table(simplex.blocks); }
+  static double table_bytes(const Domain& simplex) { return Placing::table_bytes(simplex.blocks); }
   /// Threads launched, stated; a persistent thread counts once a turn.
   static std::uint64_t launched(const Domain& simplex) {
     return Placing::launched(simplex.blocks) * volume(simplex.block_extent());
   }
+
+  static Formula explain(const SimplexQuestion& question) { return closed(Placing::explain(question), question); }
 
   /// The block that a thread block serves, in the domain's own coordinates. False: none; `block` is then the empty
   /// place it maps to, or all ones.

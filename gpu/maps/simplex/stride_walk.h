@@ -3,6 +3,9 @@
 
 namespace warploom {
 
+/// The block of a turn, and how it is carried there.
+Formula explain_walk(const SimplexQuestion& question);
+
 /// Persistent blocks: block i serves data blocks i, i + G, i + 2G, ... in linear order, and carries its place (x, y, z)
 /// from turn to turn by integer steps. No root in any kernel.
 template <int Dimensions>
@@ -70,6 +73,8 @@ struct StrideWalkPlacing : PlainPlacing {
     who.turn = static_cast<int>(w / stride);
     return true;
   }
+
+  static Formula explain(const SimplexQuestion& question) { return explain_walk(question); }
 
   /// t(n_b) or T(n_b): every turn serves one.
   static std::uint64_t launched(std::uint32_t blocks) { return simplex_number<Dimensions>(blocks); }

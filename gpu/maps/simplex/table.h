@@ -3,6 +3,9 @@
 
 namespace warploom {
 
+/// The entry that is read, or how it is searched.
+Formula explain_table(const SimplexQuestion& question);
+
 /// Memory in place of arithmetic: an entry a block, up to 2^22 of them; beyond, where every row and layer starts, and
 /// binary searches.
 template <int Dimensions>
@@ -71,6 +74,14 @@ struct TablePlacing : PlainPlacing {
       for (std::uint32_t z = 0; z <= blocks; ++z) add(tetrahedron_number(z));
     return all;
   }
+
+  /// A double: refused sizes may pass 2^64.
+  static double table_bytes(std::uint32_t blocks) {
+    const double side = blocks, entries = Dimensions == 2 ? side * (side + 1) / 2 : side * (side + 1) * (side + 2) / 6;
+    return entries <= static_cast<double>(most_entries) ? 4 * entries : 8 * (side + 1) * (Dimensions - 1);
+  }
+
+  static Formula explain(const SimplexQuestion& question) { return explain_table(question); }
 
   /// As many as the folded grid has, as for the roots.
   static std::uint64_t launched(std::uint32_t blocks) {

@@ -43,6 +43,9 @@ std::uint32_t block_side(const Mask& mask, int digits);
 /// Bytes one track needs. A double: refused sizes may pass 2^64.
 double fractal_track_bytes(const Mask& mask, int level, int block_digits, const std::string& track);
 
+/// Threads a track launches, by its map's closed form.
+double fractal_launched(const Mask& mask, int level, int block_digits, const std::string& track);
+
 /// Throws UsageError naming bytes needed and bytes free when these tracks do not fit.
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,
                           std::uint64_t bytes_to_be_released = 0);

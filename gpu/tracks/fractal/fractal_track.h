@@ -1,85 +1,44 @@
 #pragma once
-#include <mutex>
-
 #include "gpu/core/launch.h"
-#include "gpu/maps/fractal/list.h"
-#include "gpu/tracks/fractal/formula.h"
-#include "gpu/tracks/fractal/fractal.h"
-#include "gpu/tracks/fractal/pictures.h"
+#include "gpu/maps/fractal/question.h"
+#include "gpu/tracks/fractal/entry.h"
+#include "gpu/tracks/fractal/state.h"
 #include "gpu/works/fractal/list.h"
 #include "gpu/works/fractal/map_program.h"
-#include "gpu/works/fractal/members.h"
-#include "gpu/works/fractal/storage.h"
 
 namespace warploom {
 
-/// What the data space shows of a cell, 0..1.
-struct StateValue {
-  WARPLOOM_HD float operator()(Cell, std::uint8_t state) const { return state; }
-  /// Few live cells among many must not look like none.
-  WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
-};
-
-/// Which block serves it, in launch order.
+/// Who serves a cell: which block in launch order, or which warp of its block. One kernel for both.
 template <class Map>
-struct OrderValue {
+struct OwnerValue {
   Map map;
-  Index3 blocks;
+  LaunchShape shape;
+  bool warp = false;
   WARPLOOM_HD float contrast(float mean) const { return mean; }
   WARPLOOM_HD float operator()(Cell cell, std::uint8_t) const {
     Owner who;
     if (!map.owner(cell, who)) return 0;
-    return static_cast<float>(static_cast<double>(linear_index(who.block, blocks)) /
-                              static_cast<double>(volume(blocks)));
-  }
-};
-
-/// Which warp of its block serves it.
-template <class Map>
-struct WarpValue {
-  Map map;
-  Index3 threads;
-  WARPLOOM_HD float contrast(float mean) const { return mean; }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t) const {
-    Owner who;
-    if (!map.owner(cell, who)) return 0;
-    const auto warps = static_cast<float>((volume(threads) + warp_size - 1) / warp_size);
-    return (static_cast<float>(linear_index(who.thread, threads) / warp_size) + .5f) / warps;
-  }
-};
-
-/// The part of a fractal track that tracks of other maps and storages may look at.
-class FractalStateTrack : public Track {
- public:
-  virtual const std::uint8_t* finished_bytes() const = 0;
-
- protected:
-  /// Calls body(storage) with the other track's state in its own storage.
-  template <class Body>
-  static void with_state_of(const Track& other, Index3 extent, Body&& body) {
-    auto* bytes = const_cast<std::uint8_t*>(dynamic_cast<const FractalStateTrack&>(other).finished_bytes());
-    for_each_type(FractalStorages{}, [&]<class Storage>() {
-      if (other.info().storage == Storage::info.key) body(Storage{bytes, extent});
-    });
+    if (!warp)
+      return static_cast<float>(static_cast<double>(linear_index(who.block, shape.blocks)) /
+                                static_cast<double>(volume(shape.blocks)));
+    const auto warps = static_cast<float>((volume(shape.threads) + warp_size - 1) / warp_size);
+    return (static_cast<float>(linear_index(who.thread, shape.threads) / warp_size) + .5f) / warps;
   }
 };
 
 /// A fractal track: one map, one storage.
 template <class Map, class Storage>
-class FractalTrack final : public FractalStateTrack {
+class FractalTrack final : public FractalStateTrack<Storage> {
+  using Base = FractalStateTrack<Storage>;
+  using Base::cells_, Base::domain_, Base::info_, Base::kernel_, Base::settings_, Base::states_, Base::sums_;
+  using Base::count_mutex_, Base::counts_, Base::useful_in_block_;
+
  public:
   FractalTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
-      : settings_(settings),
-        domain_(settings.mask, settings.level),
+      : Base(queue, settings, info),
         table_(Map::table(domain_, settings.block_digits)),
         device_table_(queue.backend(), table_.size()),
-        host_map_(domain_, settings.block_digits, table_.data()),
-        cells_(domain_.cells()),
-        states_(queue, static_cast<std::uint64_t>(Storage::bytes(domain_))),
-        sums_(queue.backend(), SumSlots::slots * SumSlots::words_apart),
-        seal_words_(queue.backend(), SealState<Storage>::slots * 2) {
-    info_ = info;
-    kernel_ = "fractal." + settings.work;
+        host_map_(domain_, settings.block_digits, table_.data()) {
     device_table_.upload(queue, table_);
     map_ = Map(domain_, settings.block_digits, device_table_.data());
   }
@@ -89,84 +48,12 @@ class FractalTrack final : public FractalStateTrack {
     for (int i = 0; i < map_.launches(); ++i) shapes.push_back(map_.shape(i));
     return shapes;
   }
-  Index3 extent() const override { return domain_.extent; }
-  const std::uint8_t* finished_bytes() const override { return states_.finished(); }
-  std::uint64_t cells() const override { return cells_; }
-  std::uint64_t bytes() const override { return states_.bytes() + table_.size() * 4 + useful_in_block_.bytes(); }
-
-  void fill(Queue& queue, std::uint64_t seed, double density) override {
-    states_.zero(queue);
-    launch("fractal.initial", queue, members_shape(domain_),
-           FillRandom<Storage>{domain_, cells_, seed, density, writable(states_.finished_for_setup())});
-  }
-
-  void load(Queue& queue, std::span<const std::uint8_t> state) override {
-    if (state.size() != volume(domain_.extent))
-      throw UsageError("a state of " + std::to_string(state.size()) + " cells; the domain's box has " +
-                       std::to_string(volume(domain_.extent)));
-    states_.zero(queue);
-    Buffer<std::uint8_t> box(queue.backend(), state.size());
-    box.upload(queue, state);
-    launch("fractal.initial", queue, members_shape(domain_),
-           CopyState<Storage, Storage>{
-               domain_, cells_, {box.data(), domain_.extent}, writable(states_.finished_for_setup())});
-    queue.wait();
-  }
-
-  void copy_state(Queue& queue, const Track& from) override {
-    with_state_of(from, domain_.extent, [&]<class Other>(const Other& other) {
-      launch("fractal.initial", queue, members_shape(domain_),
-             CopyState<Other, Storage>{domain_, cells_, other, writable(states_.finished_for_setup())});
-    });
-    queue.wait();
-  }
+  std::uint64_t bytes() const override { return Base::bytes() + table_.size() * 4; }
 
   void step(Queue& queue) override {
     for_each_type(FractalWorks{}, [&]<class Work>() {
       if (Work::info.key == settings_.work) run<Work>(queue);
     });
-  }
-
-  void publish(Queue& queue) override {
-    if (flip_pending_) states_.flip();
-    flip_pending_ = false;
-    if (fold_pending_) {
-      std::uint64_t total = 0;
-      for (const std::uint64_t word : sums_.download(queue)) total += word;
-      folded_ = total;
-    }
-    fold_pending_ = false;
-  }
-
-  void give_up(Queue&) override { flip_pending_ = fold_pending_ = false; }
-
-  Seal seal(Queue& queue) override {
-    using Program = SealState<Storage>;
-    seal_words_.zero(queue);
-    launch("fractal.seal", queue, members_shape(domain_), Program{domain_, cells_, finished(), seal_words_.data()},
-           cells_);
-    Seal seal;
-    const auto all = seal_words_.download(queue);
-    for (std::size_t i = 0; i < all.size(); i += 2) {
-      seal.hash += all[i];
-      seal.sum += all[i + 1];
-    }
-    return seal;
-  }
-
-  std::optional<std::uint64_t> folded() const override { return folded_; }
-
-  std::optional<Cell> first_difference(Queue& queue, const Track& other) override {
-    Buffer<std::uint64_t> first(queue.backend(), 1);
-    const std::uint64_t none = ~std::uint64_t{0};
-    first.upload(queue, {&none, 1});
-    with_state_of(other, domain_.extent, [&]<class Other>(const Other& state) {
-      launch("fractal.difference", queue, members_shape(domain_),
-             FirstDifference<Storage, Other>{domain_, cells_, finished(), state, first.data()});
-    });
-    const std::uint64_t at = first.download(queue)[0];
-    if (at == none) return std::nullopt;
-    return Cell{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at >> 32), 0};
   }
 
   void count(Queue& queue) override {
@@ -176,11 +63,11 @@ class FractalTrack final : public FractalStateTrack {
     Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words);
     counters.zero(queue);
     // Past 2^28 blocks the per-block numbers are not kept: half a gigabyte for a picture of pixels.
-    Buffer<std::uint16_t> useful(queue.backend(), blocks <= most_pictured_blocks ? blocks : 0);
+    Buffer<std::uint16_t> useful(queue.backend(), blocks <= Base::most_pictured_blocks ? blocks : 0);
     std::uint64_t first = 0;
     for (int i = 0; i < map_.launches(); ++i) {
       launch("fractal.count", queue, map_.shape(i),
-             Program{map_, finished(), i, first, counters.data(), useful.data()});
+             Program{map_, this->finished(), i, first, counters.data(), useful.data()});
       first += map_.shape(i).block_count();
     }
     Counts counts;
@@ -203,35 +90,8 @@ class FractalTrack final : public FractalStateTrack {
     counts_ = counts;
   }
 
-  void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) override {
-    std::vector<std::uint64_t> packed;
-    for (const Cell& cell : cells)
-      if (domain_.contains(cell)) packed.push_back(std::uint64_t{cell.y} << 32 | cell.x);
-    if (packed.empty()) return;
-    Buffer<std::uint64_t> list(queue.backend(), packed.size());
-    list.upload(queue, packed);
-    StatePair::Writer writer(states_, queue, true);
-    launch("fractal.paint", queue, row_shape(packed.size()),
-           WriteCells<Storage>{writable(writer.data()), list.data(), packed.size(), value});
-    queue.wait();
-  }
-
-  std::vector<std::uint8_t> state(Queue& queue) override {
-    std::vector<std::uint8_t> box(volume(domain_.extent));
-    if constexpr (std::is_same_v<Storage, Embedded>) {
-      download_bytes(queue, box.data(), states_.finished(), box.size());
-    } else {
-      Buffer<std::uint8_t> plain(queue.backend(), box.size());
-      plain.zero(queue);
-      launch("fractal.export", queue, members_shape(domain_),
-             CopyState<Storage, Embedded>{domain_, cells_, finished(), {plain.data(), domain_.extent}});
-      box = plain.download(queue);
-    }
-    return box;
-  }
-
   std::vector<DumpArray> dumps(Queue& queue) override {
-    if (!counts()) count(queue);
+    if (!this->counts()) count(queue);
     const auto useful = useful_in_block_.download(queue);
     std::vector<std::int32_t> rows;
     std::uint64_t number = 0;
@@ -252,7 +112,7 @@ class FractalTrack final : public FractalStateTrack {
                       "|u1",
                       "uint8",
                       {domain_.extent.y, domain_.extent.x},
-                      state(queue),
+                      this->state(queue),
                       "logical state after the last step, (y, x), 0 or 1"});
     arrays.push_back({"map_blocks",
                       "<i4",
@@ -264,18 +124,13 @@ class FractalTrack final : public FractalStateTrack {
     return arrays;
   }
 
-  std::optional<Counts> counts() const override {
-    const std::lock_guard lock(count_mutex_);
-    return counts_;
-  }
-  bool member(Cell cell) const override { return domain_.contains(cell); }
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
 
-  std::optional<Target> target(const Owner& who) const override {
+  std::optional<Track::Target> target(const Owner& who) const override {
     SoloGroup solo;
     Cell origin;
     if (!host_map_.block(solo, who.launch, who.block, who.turn, origin)) return std::nullopt;
-    Target target;
+    Track::Target target;
     target.useful = host_map_.thread(origin, who.thread, target.cell);
     return target;
   }
@@ -289,36 +144,16 @@ class FractalTrack final : public FractalStateTrack {
     return std::pair{low, Cell{low.x + side.x, low.y + side.y, 1}};
   }
 
-  std::uint64_t address(Cell cell) const override { return Storage{nullptr, domain_.extent}.address(cell); }
-
   Formula formula(const Owner& who) const override {
-    return fractal_formula(domain_, info_, settings_.block_digits, who, target(who));
-  }
-
-  std::vector<float> window(Queue& queue, Index3 first, Index3 size) override {
-    std::vector<float> values(std::size_t{size.x} * size.y, NAN);
-    if (first.x >= domain_.extent.x || first.y >= domain_.extent.y) return values;
-    std::vector<std::uint8_t> bytes(values.size());
-    const std::uint32_t width = std::min(size.x, domain_.extent.x - first.x),
-                        height = std::min(size.y, domain_.extent.y - first.y);
-    static_assert(std::is_same_v<Storage, Embedded>, "other storages gather the window by a kernel");
-    const StatePair::Reader reader(states_, queue);
-    download_rows(queue, bytes.data(), size.x, reader.data() + address(first), domain_.extent.x, width, height);
-    for (std::uint32_t y = 0; y < height; ++y)
-      for (std::uint32_t x = 0; x < width; ++x)
-        if (domain_.contains({first.x + x, first.y + y, 0}))
-          values[std::size_t{y} * size.x + x] = bytes[std::size_t{y} * size.x + x];
-    return values;
+    const auto to = target(who);
+    return Map::explain({domain_, settings_.block_digits, who, to ? std::optional(to->cell) : std::nullopt});
   }
 
   void paint_domain(Queue& queue, const PictureRequest& request) override {
-    const LaunchShape shape = map_.shape(0);
-    if (request.colour_by == ColourBy::launch_order)
-      paint(queue, request, OrderValue<Map>{map_, shape.blocks});
-    else if (request.colour_by == ColourBy::warp)
-      paint(queue, request, WarpValue<Map>{map_, shape.threads});
+    if (request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp)
+      Base::paint(queue, request, OwnerValue<Map>{map_, map_.shape(0), request.colour_by == ColourBy::warp});
     else
-      paint(queue, request, StateValue{});
+      Base::paint_domain(queue, request);
   }
 
   void paint_launch(Queue& queue, const PictureRequest& request) override {
@@ -330,18 +165,12 @@ class FractalTrack final : public FractalStateTrack {
   }
 
  private:
-  static constexpr std::uint64_t most_pictured_blocks = 1u << 28;
-
-  Storage writable(std::uint8_t* data) const { return {data, domain_.extent}; }
-  /// Steps and seals only read through it.
-  Storage finished() const { return {const_cast<std::uint8_t*>(states_.finished()), domain_.extent}; }
-
   template <class Work>
   void run(Queue& queue) {
     using At = typename Work::template At<Storage>;
     using Program = MapProgram<Map, At>;
     const auto go = [&](Storage out) {
-      const WorkArguments<Storage> arguments{finished(), out, settings_.rule};
+      const WorkArguments<Storage> arguments{this->finished(), out, settings_.rule};
       if (Program::folds) sums_.zero(queue);
       for (int i = 0; i < map_.launches(); ++i)
         launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
@@ -350,47 +179,39 @@ class FractalTrack final : public FractalStateTrack {
     if constexpr (Work::info.writes_state) {
       // Nobody reads this state until it is published, so the lock need not outlast the launch.
       const StatePair::Writer writer(states_, queue, false);
-      go(writable(writer.data()));
-      flip_pending_ = true;
+      go(this->writable(writer.data()));
+      this->flip_pending_ = true;
     } else {
-      go(finished());
-      fold_pending_ = true;
+      go(this->finished());
+      this->fold_pending_ = true;
     }
   }
 
-  template <class Value>
-  void paint(Queue& queue, const PictureRequest& request, const Value& value) {
-    int leaf = 0;
-    // Sampling: the largest boxes of which a pixel still holds the wanted number along its side.
-    const double wide = std::max(request.camera.cells_per_pixel_x, request.camera.cells_per_pixel_y);
-    while (request.samples_per_side > 0 && leaf < domain_.level &&
-           domain_.power_x[leaf + 1].divisor * double(request.samples_per_side) <= wide)
-      ++leaf;
-    const StatePair::Reader reader(states_, queue);
-    using Program = FractalPicture<Storage, Value>;
-    launch("fractal.colour", queue, Program::shape(request.target),
-           Program{domain_,
-                   {const_cast<std::uint8_t*>(reader.data()), domain_.extent},
-                   value,
-                   request.camera,
-                   request.target,
-                   request.palette,
-                   leaf});
-  }
-
-  FractalSettings settings_;
-  FractalDomain domain_;
   MapTable table_;
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;
-  std::uint64_t cells_;
-  StatePair states_;
-  bool flip_pending_ = false, fold_pending_ = false;
-  std::optional<std::uint64_t> folded_;
-  Buffer<std::uint64_t> sums_, seal_words_;  ///< kept: allocating on a device waits for all its work
-  mutable std::mutex count_mutex_;
-  Buffer<std::uint16_t> useful_in_block_;
-  std::optional<Counts> counts_;
 };
+
+/// The tracks of a line of the list of maps: each of its maps with every storage.
+template <class Line>
+std::vector<detail::FractalEntry> detail::fractal_entries_of() {
+  std::vector<FractalEntry> entries;
+  int storage = 0;
+  for_each_type(FractalStorages{}, [&]<class Storage>() {
+    bool first_way = true;
+    for_each_type(FractalMapsOf<Line>{}, [&]<class Map>() {
+      const MapInfo* intra = intra_info<Map>();
+      entries.push_back(
+          {track_info(Map::info, intra, Storage::info, first_way, storage == 0), storage,
+           [](Queue& queue, const FractalSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
+             return std::make_unique<FractalTrack<Map, Storage>>(queue, settings, info);
+           },
+           Map::launched});
+      first_way = false;
+    });
+    ++storage;
+  });
+  return entries;
+}
 
 }  // namespace warploom

@@ -1,7 +1,10 @@
 #pragma once
+#include <algorithm>
+
 #include "gpu/core/group.h"
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/pictures/board.h"
+#include "gpu/pictures/picture.h"
 
 namespace warploom {
 
@@ -143,6 +146,16 @@ struct FractalPicture {
     ++taken;
   }
 };
+
+/// Sampling: the level of the largest boxes of which a pixel still holds the wanted number along its side.
+inline int sampled_level(const FractalDomain& domain, const PictureRequest& request) {
+  int leaf = 0;
+  const double wide = std::max(request.camera.cells_per_pixel_x, request.camera.cells_per_pixel_y);
+  while (request.samples_per_side > 0 && leaf < domain.level &&
+         domain.power_x[leaf + 1].divisor * double(request.samples_per_side) <= wide)
+    ++leaf;
+  return leaf;
+}
 
 /// A launch grid of one launch, for its picture.
 template <class Map>

@@ -4,6 +4,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/maps/simplex/domain.h"
+#include "gpu/tracks/simplex/entry.h"
 #include "gpu/tracks/simplex/simplex.h"
 #include "gpu/works/simplex/list.h"
 
@@ -145,10 +146,12 @@ double simplex_track_bytes(const SimplexSettings& settings, const std::string& t
                                                  : simplex_layout_elements(settings, info.layout);
   const double visits =
       simplex_launched(dimensions, info.map, settings.n, settings.rho) / std::pow(settings.rho, dimensions);
-  // States; six bytes a visit and four a block for pictures; four more a block at most for a map's table.
+  double table = 0;
+  for (const auto& entry : detail::simplex_entries(dimensions))
+    if (entry.map.key == info.map) table = entry.table_bytes(settings.n, settings.rho);
+  // States; six bytes a visit and four a block for pictures; the map's table.
   const double pictured = visits <= double(1u << 28) ? 6 * visits + 4 * blocks : 0;
-  return elements * work.value_bytes * (work.reads_state ? 2 : 1) + pictured +
-         (info.map == "table" ? std::min(4 * blocks, double(1u << 26)) : 0);
+  return elements * work.value_bytes * (work.reads_state ? 2 : 1) + pictured + table;
 }
 
 void check_simplex(Backend backend, const SimplexSettings& settings, const std::vector<std::string>& tracks,

@@ -83,18 +83,4 @@ AlignedShares aligned_shares(double n, double k);
 /// Largest n: coordinates of a cell fit a word of 64 bits together.
 inline constexpr std::int64_t most_simplex_side = (1 << 21) - 1;
 
-namespace detail {
-/// One map of the lists, of one dimension.
-struct SimplexEntry {
-  MapInfo map;
-  std::unique_ptr<Track> (*make)(Queue&, const SimplexSettings&, const TrackInfo&);
-  std::uint64_t (*launched)(std::uint32_t n, std::uint32_t rho);
-};
-const std::vector<SimplexEntry>& triangle_entries();
-const std::vector<SimplexEntry>& tetrahedron_entries();
-inline const std::vector<SimplexEntry>& simplex_entries(int dimensions) {
-  return dimensions == 2 ? triangle_entries() : tetrahedron_entries();
-}
-}  // namespace detail
-
 }  // namespace warploom

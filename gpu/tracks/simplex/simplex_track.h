@@ -3,8 +3,8 @@
 
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
-#include "gpu/maps/simplex/list.h"
-#include "gpu/tracks/simplex/formula.h"
+#include "gpu/maps/simplex/simplex_map.h"
+#include "gpu/tracks/simplex/entry.h"
 #include "gpu/tracks/simplex/state.h"
 #include "gpu/works/simplex/list.h"
 #include "gpu/works/simplex/program.h"
@@ -100,9 +100,9 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
     Index3 block;
     const bool serves = located(who, block);
     const LaunchShape& shape = shapes_[static_cast<std::size_t>(who.launch)];
-    return simplex_formula({dimensions, domain_.corner, domain_.blocks, info_.map, shape.blocks, who,
-                            serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
-                            !serves && astray(who)});
+    return Map::explain({dimensions, domain_.corner, domain_.blocks, shape.blocks, who,
+                         serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
+                         !serves && astray(who)});
   }
 
  protected:
@@ -285,17 +285,15 @@ FirstWrong SimplexTrack<Map>::search(Queue& queue) {
   return found;
 }
 
-/// The lists as entries of a table.
-template <class... Maps>
-std::vector<detail::SimplexEntry> simplex_entry_list(TypeList<Maps...>) {
-  return {detail::SimplexEntry{
-      Maps::info,
-      [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
-        return std::make_unique<SimplexTrack<Maps>>(queue, settings, info);
-      },
-      [](std::uint32_t n, std::uint32_t rho) {
-        return Maps::launched(SimplexDomain<Maps::dimensions>(n, rho, false));
-      }}...};
+template <class Map>
+detail::SimplexEntry detail::simplex_entry() {
+  using Domain = typename Map::Domain;
+  return {Map::info,
+          [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
+            return std::make_unique<SimplexTrack<Map>>(queue, settings, info);
+          },
+          [](std::uint32_t n, std::uint32_t rho) { return Map::launched(Domain(n, rho, false)); },
+          [](std::uint32_t n, std::uint32_t rho) { return Map::table_bytes(Domain(n, rho, false)); }};
 }
 
 }  // namespace warploom

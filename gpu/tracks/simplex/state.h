@@ -117,7 +117,7 @@ class SimplexStateTrack : public Track {
   SimplexColours<Dimensions> colours(const void* state, ColourBy by) const;
   static std::uint64_t value_elements(const SimplexSettings& settings, const SimplexWork& work, int layout);
 
-  // ---- solids: simplex_solid.h --------------------------------------------------------------------------------
+  // ---- solids: solid.h --------------------------------------------------------------------------------
   /// Which lattice a data space is drawn on: live cells, all cells, or blocks.
   bool cells_shown(ColourBy by) const;
   void build_bits(Queue& queue, bool board, bool cells, bool waste, const void* state);
@@ -132,7 +132,8 @@ class SimplexStateTrack : public Track {
   std::unique_ptr<VoxelPicker> picker_;
 };
 
-}  // namespace warploom
+// state_2.cu, state_3.cu: the sources of the maps compile none of it.
+extern template class SimplexStateTrack<2>;
+extern template class SimplexStateTrack<3>;
 
-#include "gpu/tracks/simplex/solid.h"
-#include "gpu/tracks/simplex/state_body.h"
+}  // namespace warploom

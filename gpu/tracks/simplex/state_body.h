@@ -1,5 +1,5 @@
 #pragma once
-// The bodies of SimplexStateTrack but for its solid pictures; included by simplex_state.h alone.
+// The bodies of SimplexStateTrack but for its solid pictures; included by state_2.cu and state_3.cu alone.
 #include "gpu/tracks/simplex/state.h"
 
 namespace warploom {

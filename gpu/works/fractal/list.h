@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/maps/map.h"
+#include "gpu/core/type_list.h"
 #include "gpu/works/fractal/life.h"
 #include "gpu/works/fractal/map_only.h"
 #include "gpu/works/fractal/reduction.h"

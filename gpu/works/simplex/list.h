@@ -1,6 +1,5 @@
 #pragma once
-#include <type_traits>
-
+#include "gpu/core/type_list.h"
 #include "gpu/works/simplex/automaton.h"
 #include "gpu/works/simplex/distance_matrix.h"
 #include "gpu/works/simplex/map_only.h"
@@ -29,6 +28,6 @@ using TetrahedronWorks = TypeList<  //
 
 /// The works of a dimension.
 template <int Dimensions>
-using SimplexWorks = std::conditional_t<Dimensions == 2, TriangleWorks, TetrahedronWorks>;
+using SimplexWorks = ByDimension<Dimensions, TriangleWorks, TetrahedronWorks>;
 
 }  // namespace warploom

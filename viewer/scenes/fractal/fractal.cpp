@@ -247,16 +247,15 @@ class FractalScene final : public Scene {
     std::vector<TheoryCurve> curves;
     int digits = 0;
     while (block_side(mask(), digits) < params_.block) ++digits;
-    const double s2 = double(mask().side_x()) * mask().side_y(), k = mask().copies();
     for (std::size_t i = 0; i < params_.tracks.size(); ++i) {
       TheoryCurve curve;
       curve.track = i;
-      const TrackInfo& track = find_fractal_track(params_.tracks[i]);
-      for (int r = digits; r <= FractalDomain::most_levels && std::pow(mask().side_x(), r) <= 65536 * 1.01; ++r) {
-        // Threads a cell: (s^2 / k)^r of the box, (s^2 / k)^j of sub-boxes, 1 of the ways without waste.
-        const int wasted_digits = track.intra.empty() ? r : track.intra == "sub_boxes" ? digits : 0;
+      // Threads a cell, up to sides of 65536 and what a domain can have.
+      for (int r = digits; r <= FractalDomain::most_levels && std::pow(mask().side_x(), r) <= 65536 * 1.01 &&
+                           std::pow(mask().side_y(), r) <= 0x7fffffff;
+           ++r) {
         curve.n.push_back(std::pow(mask().side_x(), r));
-        curve.value.push_back(std::pow(s2 / k, wasted_digits));
+        curve.value.push_back(fractal_launched(mask(), r, digits, params_.tracks[i]) / std::pow(mask().copies(), r));
       }
       curves.push_back(std::move(curve));
     }

@@ -1,4 +1,4 @@
-#include "gpu/tracks/fractal/formula.h"
+#include "gpu/maps/fractal/question.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,12 @@ namespace {
 
 std::string pair(std::uint64_t x, std::uint64_t y) { return fmt::format("({}, {})", x, y); }
 
-/// mu = i: is the digit pair of the cell in the mask?
-Formula member_test(const FractalDomain& domain, Cell cell) {
+}  // namespace
+
+Formula explain_member_test(const FractalQuestion& question) {
+  if (!question.cell) return {};
+  const FractalDomain& domain = question.domain;
+  const Cell cell = *question.cell;
   Formula formula{"member " + pair(cell.x, cell.y), {}, {}};
   bool all = true;
   std::uint32_t x = cell.x, y = cell.y;
@@ -26,8 +30,11 @@ Formula member_test(const FractalDomain& domain, Cell cell) {
   return formula;
 }
 
-/// mu = i: beta = floor(w / k^e) mod k, and the place it adds.
-Formula digits_of_block(const FractalDomain& domain, Index3 block, int digits) {
+/// beta = floor(w / k^e) mod k.
+Formula explain_lambda(const FractalQuestion& question) {
+  const FractalDomain& domain = question.domain;
+  const Index3 block = question.who.block;
+  const int digits = domain.level - question.block_digits;
   Formula formula{"\u03bb" + pair(block.x, block.y), {}, {}};
   std::uint64_t x = 0, y = 0;
   for (int mu = 1; mu <= digits; ++mu) {
@@ -47,14 +54,6 @@ Formula digits_of_block(const FractalDomain& domain, Index3 block, int digits) {
   }
   formula.result = {"\u03bb", "", pair(x, y)};
   return formula;
-}
-
-}  // namespace
-
-Formula fractal_formula(const FractalDomain& domain, const TrackInfo& track, int block_digits, const Owner& who,
-                        const std::optional<Track::Target>& target) {
-  if (track.intra.empty()) return target ? member_test(domain, target->cell) : Formula{};
-  return digits_of_block(domain, who.block, domain.level - block_digits);
 }
 
 }  // namespace warploom

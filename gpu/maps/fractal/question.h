@@ -1,0 +1,23 @@
+#pragma once
+#include <optional>
+
+#include "gpu/maps/formula.h"
+#include "gpu/maps/fractal/domain.h"
+
+namespace warploom {
+
+/// What the formula of a fractal map is asked about: a thread, and the cell it maps to.
+struct FractalQuestion {
+  const FractalDomain& domain;
+  int block_digits = 0;
+  Owner who;
+  std::optional<Cell> cell;  ///< none: the thread's block serves nothing
+};
+
+/// mu = i: is the digit pair of the cell in the mask? For maps whose threads test their own cells.
+Formula explain_member_test(const FractalQuestion& question);
+
+/// mu = i: the digit of the block's index, and the place it adds. For maps that compute lambda.
+Formula explain_lambda(const FractalQuestion& question);
+
+}  // namespace warploom

@@ -1,0 +1,28 @@
+#pragma once
+#include <memory>
+
+#include "gpu/maps/fractal/ways.h"
+#include "gpu/tracks/fractal/fractal.h"
+
+namespace warploom::detail {
+
+/// One map with one storage.
+struct FractalEntry {
+  TrackInfo info;
+  int storage = 0;  ///< position in FractalStorages
+  std::unique_ptr<Track> (*make)(Queue&, const FractalSettings&, const TrackInfo&);
+  std::uint64_t (*launched)(const FractalDomain&, int block_digits);
+};
+
+/// Of one line of the list of maps; instantiated in a source of its own, which CMake makes.
+template <class Line>
+std::vector<FractalEntry> fractal_entries_of();
+
+/// Name and words of a track. Ways and storages that come first are left out of its name.
+TrackInfo track_info(const MapInfo& map, const MapInfo* intra, const MapInfo& storage, bool first_way,
+                     bool first_storage);
+
+/// All, in the order of the lists: storage by storage.
+const std::vector<FractalEntry>& fractal_entries();
+
+}  // namespace warploom::detail
