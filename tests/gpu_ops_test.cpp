@@ -4,6 +4,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/maps/fractal/list.h"
+#include "gpu/tracks/facets/all.h"
 #include "gpu/works/fractal/storage.h"
 #include "tests/gpu_tracks.h"
 
@@ -16,7 +17,7 @@ class Works : public TrackTest {};
 WARPLOOM_ON_BOTH_BACKENDS(Works);
 
 void expect_state(Queue& queue, Track& track, const oracle::Picture& wanted) {
-  ASSERT_EQ(track.state(queue), wanted.cells) << track.info().name;
+  ASSERT_EQ(track.need<Editable>().state(queue), wanted.cells) << track.info().name;
   const Seal seal = track.seal(queue);
   ASSERT_EQ(seal.hash, oracle::seal(wanted)) << track.info().name;
   ASSERT_EQ(seal.sum, wanted.count()) << track.info().name;
@@ -111,7 +112,7 @@ Counts brute_force(const Track& track) {
       std::uint64_t tracks = 0, useful = 0;
       std::set<std::uint64_t> sectors;
       for (std::uint64_t t = first; t < std::min(first + 32, volume(shape.threads)); ++t, ++tracks) {
-        const auto target = track.target({0, at, 0, unfold(t, shape.threads)});
+        const auto target = track.need<Threads>().target({0, at, 0, unfold(t, shape.threads)});
         if (!target || !target->useful) continue;
         ++useful;
         sectors.insert((std::uint64_t{target->cell.y} * track.extent().x + target->cell.x) / 32);
@@ -135,9 +136,9 @@ TEST_P(Works, CountsAreThoseOfBruteForce) {
       for (const auto& info : fractal_tracks()) {
         SCOPED_TRACE(mask.key + " digits " + std::to_string(j) + " " + info.name);
         const auto one = track(settings_of(mask, level, j), info.name);
-        ASSERT_FALSE(one->counts());
-        one->count(*queue);
-        const Counts found = one->counts().value(), wanted = brute_force(*one);
+        ASSERT_FALSE(one->need<Counted>().counts());
+        one->need<Counted>().count(*queue);
+        const Counts found = one->need<Counted>().counts().value(), wanted = brute_force(*one);
         ASSERT_EQ(found.launched, wanted.launched);
         ASSERT_EQ(found.launched, found.launched_stated);
         ASSERT_EQ(found.useful, wanted.useful);
@@ -192,7 +193,7 @@ TEST(FractalSettings, RefusesWhatMemoryDoesNotHold) {
   Queue queue(Backend::cpu, false, 1);
   for (const auto& info : fractal_tracks()) {
     auto track = make_fractal_track(queue, settings_of(carpet, 5, 2), info.name);
-    track->count(queue);
+    track->need<Counted>().count(queue);
     EXPECT_GE(fractal_track_bytes(carpet, 5, 2, info.name) + 65536, static_cast<double>(track->bytes())) << info.name;
   }
 }

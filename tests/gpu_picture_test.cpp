@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gpu/core/buffer.h"
+#include "gpu/tracks/facets/all.h"
 #include "tests/gpu_tracks.h"
 
 // Pictures against brute force over the cells of every pixel.
@@ -129,7 +130,7 @@ TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
         for (std::uint32_t x = 0; x < 64; ++x) {
           Rgba wanted = with.palette.ground;
           Owner who;
-          if (one->owner({x, y, 0}, who)) {
+          if (one->need<Threads>().owner({x, y, 0}, who)) {
             const double block = double(linear_index(who.block, shape.blocks)) / double(shape.block_count());
             const double warps = double((volume(shape.threads) + 31) / 32);
             const double warp = (double(linear_index(who.thread, shape.threads) / 32) + .5) / warps;
@@ -181,14 +182,14 @@ TEST_P(Pictures, LaunchGrid) {
     const PictureRequest close =
         request(across * zoom + 32, down * zoom + 32, {across / 2., down / 2., 1. / zoom, 1. / zoom});
     for (const Rgba pixel : painted(*one, close, true)) ASSERT_EQ(pixel, untouched);  // needs counts
-    one->count(*queue);
+    one->need<Counted>().count(*queue);
     const auto threads = painted(*one, close, true);
     EXPECT_EQ(threads.front(), close.palette.ground);
     EXPECT_EQ(threads.back(), close.palette.ground);
     for (int y = 0; y < down; ++y)
       for (int x = 0; x < across; ++x) {
         const auto tx = static_cast<std::uint32_t>(x), ty = static_cast<std::uint32_t>(y);
-        const auto target = one->target(
+        const auto target = one->need<Threads>().target(
             {0, {tx / shape.threads.x, ty / shape.threads.y, 0}, 0, {tx % shape.threads.x, ty % shape.threads.y, 0}});
         const Rgba middle =
             threads[static_cast<std::size_t>(16 + y * zoom + 4) * close.target.width + 16 + x * zoom + 4];

@@ -1,3 +1,4 @@
+#include "gpu/tracks/facets/all.h"
 #include "tests/gpu_simplices.h"
 
 // What tracks count, what they answer, and what they time: against counts made from owners, and from addresses by the
@@ -25,7 +26,7 @@ std::map<Visit, std::map<std::uint64_t, Cell>> served_by(const Track& track, con
   const Index3 threads = track.launches()[0].threads;
   for (const Cell& c : simplex.cells()) {
     Owner who;
-    if (!track.owner(c, who)) ADD_FAILURE() << "nobody owns a cell";
+    if (!track.need<Threads>().owner(c, who)) ADD_FAILURE() << "nobody owns a cell";
     all[visit_of(who)][linear_index(who.thread, threads)] = c;
   }
   return all;
@@ -53,11 +54,11 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
   for (const auto& name : names) {
     SCOPED_TRACE(describe(settings) + " " + name);
     const auto track = make_simplex_track(queue, settings, name);
-    EXPECT_FALSE(track->counts());
-    EXPECT_TRUE(track->layout_counts().empty());
-    track->count(queue);
-    ASSERT_TRUE(track->counts());
-    const Counts counts = *track->counts();
+    EXPECT_FALSE(track->need<Counted>().counts());
+    EXPECT_TRUE(track->need<Accesses>().totals().empty());
+    track->need<Counted>().count(queue);
+    ASSERT_TRUE(track->need<Counted>().counts());
+    const Counts counts = *track->need<Counted>().counts();
     const auto served = served_by(*track, addresses.cells());
     const std::uint64_t visits = visits_of(*track, addresses.blocks());
 
@@ -71,14 +72,14 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
         if (own.empty()) continue;
         (own.size() == std::min<std::uint64_t>(32, threads - warp * 32) ? wanted.full : wanted.partial) += 1;
         Owner who;
-        ASSERT_TRUE(track->owner(own[0].second, who));
-        const auto accesses = track->warp_accesses(who);
+        ASSERT_TRUE(track->need<Threads>().owner(own[0].second, who));
+        const auto accesses = track->need<Accesses>().warp(who);
         ASSERT_EQ(accesses.size(), std::size(layouts));
         for (std::size_t l = 0; l < accesses.size(); ++l) {
           std::vector<std::optional<std::uint64_t>> bytes(32);
           std::set<std::uint64_t> sectors, lines;
           for (const auto& [number, cell] : own) {
-            const std::uint64_t byte = addresses.of(layouts[l], cell) * track->value_bytes();
+            const std::uint64_t byte = addresses.of(layouts[l], cell) * track->need<Accesses>().value_bytes();
             bytes[number % 32] = byte;
             sectors.insert(byte / 32);
             lines.insert(byte / 128);
@@ -111,7 +112,7 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
     EXPECT_EQ(counts.warps_idle, wanted.idle);
     EXPECT_EQ(counts.wrong, 0u);
 
-    const auto costs = track->layout_counts();
+    const auto costs = track->need<Accesses>().totals();
     ASSERT_EQ(costs.size(), std::size(layouts));
     for (std::size_t l = 0; l < costs.size(); ++l) {
       const std::uint64_t n = settings.n, box = n * n * (dimensions == 3 ? n : 1);
@@ -157,8 +158,10 @@ TEST_P(SimplexCounts, PersistentBlocksOfSeveralTurns) {
   for (const auto& [kind, n, rho] : several_turns) {
     const auto settings = simplex_settings(kind, n, rho, "single_write");
     const auto walk = make_simplex_track(*queue, settings, "stride_walk");
-    walk->count(*queue);
-    ASSERT_LT(walk->counts()->blocks * volume(walk->board_block()), walk->counts()->launched) << describe(settings);
+    walk->need<Counted>().count(*queue);
+    ASSERT_LT(walk->need<Counted>().counts()->blocks * volume(walk->board_block()),
+              walk->need<Counted>().counts()->launched)
+        << describe(settings);
     check_counts(*queue, settings, {"stride_walk", "stride_walk/blocked"});
   }
 }
@@ -193,18 +196,18 @@ void check_board(const Track& track, const oracle::Simplex& blocks) {
     const Index3 grid = shapes[static_cast<std::size_t>(who->launch)].blocks;
     ASSERT_TRUE(who->block.x < grid.x && who->block.y < grid.y && who->block.z < grid.z);
     // Whoever serves, serves a block of the domain; whoever does not says so.
-    const auto footprint = track.footprint(*who);
+    const auto footprint = track.need<Threads>().footprint(*who);
     if (footprint) {
-      ASSERT_TRUE(track.member(footprint->first))
+      ASSERT_TRUE(track.need<Threads>().member(footprint->first))
           << "launch " << who->launch << ", block " << who->block.x << ", turn " << who->turn << " serves "
           << footprint->first.x << ", " << footprint->first.y << ", " << footprint->first.z;
     }
-    const Formula formula = track.formula(*who);
+    const Formula formula = track.need<Explained>().formula(*who);
     ASSERT_FALSE(formula.title.empty());
     ASSERT_FALSE(formula.steps.empty());
     ASSERT_FALSE(formula.result.what.empty());
     ASSERT_EQ(formula.result.what == "serves block", footprint.has_value());
-    if (const auto target = track.target(*who)) {
+    if (const auto target = track.need<Threads>().target(*who)) {
       ASSERT_EQ(target->useful, footprint && target->cell == footprint->first);
     }
   }
@@ -224,15 +227,16 @@ void check_questions(const Track& track, const SimplexSettings& settings) {
   for (std::uint64_t i = 0; i < volume(box); ++i) {
     const Cell c = unfold(i, box);
     Owner who;
-    ASSERT_EQ(track.member(c), simplex.contains(c));
-    ASSERT_EQ(track.owner(c, who), simplex.contains(c));
+    ASSERT_EQ(track.need<Threads>().member(c), simplex.contains(c));
+    ASSERT_EQ(track.need<Threads>().owner(c, who), simplex.contains(c));
     if (!simplex.contains(c)) continue;
     ASSERT_TRUE(owners.emplace(visit_of(who), linear_index(who.thread, track.board_block())).second);
-    ASSERT_EQ(track.address(c), addresses.of(track.info().layout, c) * track.value_bytes());
-    const auto target = track.target(who);
+    ASSERT_EQ(track.need<Threads>().address(c),
+              addresses.of(track.info().layout, c) * track.need<Accesses>().value_bytes());
+    const auto target = track.need<Threads>().target(who);
     ASSERT_TRUE(target && target->useful);
     ASSERT_EQ(target->cell, c);
-    const auto footprint = track.footprint(who);
+    const auto footprint = track.need<Threads>().footprint(who);
     ASSERT_TRUE(footprint);
     const std::uint32_t rho = settings.rho;
     const Cell low{c.x / rho * rho, c.y / rho * rho, flat ? 0 : c.z / rho * rho};
@@ -243,7 +247,7 @@ void check_questions(const Track& track, const SimplexSettings& settings) {
     Owner block = who;
     block.thread = {};
     ASSERT_EQ(*stands, block);
-    const Formula formula = track.formula(who);
+    const Formula formula = track.need<Explained>().formula(who);
     ASSERT_FALSE(formula.steps.empty());
     const std::string place = "(" + std::to_string(c.x / rho) + ", " + std::to_string(c.y / rho) +
                               (flat ? "" : ", " + std::to_string(c.z / rho)) + ")";
@@ -251,8 +255,8 @@ void check_questions(const Track& track, const SimplexSettings& settings) {
     ASSERT_EQ(formula.result.result, place);
   }
   Owner who;
-  EXPECT_FALSE(track.owner({~0u, ~0u, ~0u}, who));
-  EXPECT_FALSE(track.member({settings.n, settings.n, 0}));
+  EXPECT_FALSE(track.need<Threads>().owner({~0u, ~0u, ~0u}, who));
+  EXPECT_FALSE(track.need<Threads>().member({settings.n, settings.n, 0}));
 }
 
 TEST_P(SimplexCounts, QuestionsAgreeWithEachOther) {
@@ -299,8 +303,8 @@ TEST_P(SimplexCounts, MillionsOfBlocks) {
       EXPECT_EQ(all->status()[i].folded, sum);
       for (std::size_t c = 0; c < cells.size(); c += 997) {
         Owner who;
-        ASSERT_TRUE(all->track(i).owner(cells[c], who));
-        const auto target = all->track(i).target(who);
+        ASSERT_TRUE(all->track(i).need<Threads>().owner(cells[c], who));
+        const auto target = all->track(i).need<Threads>().target(who);
         ASSERT_TRUE(target && target->useful);
         ASSERT_EQ(target->cell, cells[c]);
       }
@@ -335,7 +339,7 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
       for (std::size_t i = 0; i < owners.size(); ++i) {
         const Cell c = unfold(i, track->extent());
         Owner who;
-        if (!track->owner(c, who)) {
+        if (!track->need<Threads>().owner(c, who)) {
           ASSERT_EQ(owners[i], -1);
           ASSERT_TRUE(std::isnan(values[i]));
           continue;

@@ -3,6 +3,7 @@
 #include "gpu/core/atomic.h"
 #include "gpu/core/launch.h"
 #include "gpu/maps/simplex/list.h"
+#include "gpu/tracks/facets/all.h"
 #include "tests/gpu_simplices.h"
 
 // Triangular and tetrahedral numbers and their inverses, on every backend, and the maps whose roots are wrong from some
@@ -159,7 +160,7 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirTrackSays) {
       ++maps;
       const auto track = make_simplex_track(
           *queue, simplex_settings(dimensions == 2 ? "triangle" : "tetrahedron", 4, 1, "map_only"), Map::info.key);
-      const auto first = track->first_wrong();
+      const auto first = track->need<Failing>().first_wrong();
       ASSERT_TRUE(first);
       EXPECT_EQ(counted(first->index, [&](auto* wrong) { return WrongBlocks<Placing>{0, first->index, wrong}; }), 0u);
       if (GetParam() == Backend::cpu) {
@@ -212,9 +213,9 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
             all->timings().add({all->track(i).kernel().c_str(), static_cast<int>(i), 1, 1, 0});
           all->fill(*queue, simplex_seed, simplex_density);
           all->step(*queue, nullptr);
-          all->track(wrong).count(*queue);
+          all->track(wrong).need<Counted>().count(*queue);
           const auto status = all->status();
-          const auto counts = all->track(wrong).counts();
+          const auto counts = all->track(wrong).need<Counted>().counts();
           ASSERT_TRUE(counts);
           // A map that is meant to be wrong has no speed-up, not even where it is right.
           EXPECT_FALSE(all->ratio_to_baseline(wrong));
@@ -250,7 +251,7 @@ TEST_P(SimplexInexact, MapsAreFoundOutInEveryWorkAndLayout) {
     for (const auto* work : {"map_only", "triplet_energy", "automaton", "stencil"}) {
       const auto settings = simplex_settings(kind, 40, 2, work);
       const auto all = simulation(settings, {"bounding_box", "root_fp32", "root_fp32/blocked", "root_fp32/box"});
-      ASSERT_LT(all->track(1).first_wrong()->blocks, 20u);
+      ASSERT_LT(all->track(1).need<Failing>().first_wrong()->blocks, 20u);
       all->fill(*queue, simplex_seed, simplex_density);
       for (int step = 0; step < 2; ++step) all->step(*queue, nullptr);
       const auto status = all->status();

@@ -1,5 +1,6 @@
 #include <random>
 
+#include "gpu/tracks/facets/all.h"
 #include "tests/gpu_simplices.h"
 
 // Every work under every map in every layout against the serial oracle, and the two backends against each other.
@@ -129,7 +130,7 @@ void SimplexTracks::check(const SimplexSettings& settings, const std::vector<std
   check_values(settings, *all, wanted.values, wanted.slack);
   check_seals(settings, *all);
   for (std::size_t i = 0; i < all->size(); ++i) {
-    const auto numbers = all->track(i).numbers(*queue);
+    const auto numbers = all->track(i).need<Numbers>().numbers(*queue);
     ASSERT_EQ(numbers.size(), settings.work == "triplet_energy" ? 1u : 0u);
     if (numbers.empty()) continue;
     oracle::Energy total;
@@ -229,11 +230,11 @@ TEST_P(SimplexTracks, LoadPaintAndAdopt) {
     check_values(other_settings, *other, wanted, exactly);
     std::vector<std::uint8_t> box(simplex.places());
     for (std::size_t i = 0; i < box.size(); ++i) box[i] = wanted[i] > 0;
-    EXPECT_EQ(other->track(0).state(*queue), box);
+    EXPECT_EQ(other->track(0).need<Editable>().state(*queue), box);
 
     // One cell changed in one track: that track leaves the others there.
     const Cell where = cells[cells.size() / 3];
-    all->track(1).write_cells(*queue, {&where, 1}, wanted[simplex.place(where)] > 0 ? 0 : 1);
+    all->track(1).need<Editable>().edit(*queue, {&where, 1}, wanted[simplex.place(where)] > 0 ? 0 : 1);
     all->seal(*queue, nullptr);
     EXPECT_FALSE(all->status()[1].agrees);
     ASSERT_TRUE(all->status()[1].diverged);

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "gpu/core/error.h"
+#include "gpu/tracks/facets/all.h"
 #include "gpu/tracks/state_pair.h"
 #include "tests/gpu_tracks.h"
 
@@ -20,7 +21,7 @@ std::unique_ptr<Simulation> make(Queue& queue, const FractalSettings& settings, 
 
 std::vector<std::vector<std::uint8_t>> states(Queue& queue, Simulation& simulation) {
   std::vector<std::vector<std::uint8_t>> all;
-  for (std::size_t i = 0; i < simulation.size(); ++i) all.push_back(simulation.track(i).state(queue));
+  for (std::size_t i = 0; i < simulation.size(); ++i) all.push_back(simulation.track(i).need<Editable>().state(queue));
   return all;
 }
 
@@ -196,8 +197,10 @@ TEST(Backends, CpuAndCudaAgreeBitForBit) {
           ASSERT_EQ(here->status()[0].seal.hash, there->status()[0].seal.hash);
           ASSERT_EQ(here->status()[0].folded, there->status()[0].folded);
           here->count(cpu), there->count(cuda);
-          ASSERT_EQ(here->track(0).counts()->sectors, there->track(0).counts()->sectors);
-          ASSERT_EQ(here->track(0).counts()->warps_partial, there->track(0).counts()->warps_partial);
+          ASSERT_EQ(here->track(0).need<Counted>().counts()->sectors,
+                    there->track(0).need<Counted>().counts()->sectors);
+          ASSERT_EQ(here->track(0).need<Counted>().counts()->warps_partial,
+                    there->track(0).need<Counted>().counts()->warps_partial);
           const auto dumped_here = here->track(0).dumps(cpu), dumped_there = there->track(0).dumps(cuda);
           ASSERT_EQ(dumped_here.size(), dumped_there.size());
           for (std::size_t array = 0; array < dumped_here.size(); ++array) {

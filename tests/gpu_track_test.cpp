@@ -5,6 +5,7 @@
 #include <random>
 
 #include "gpu/core/error.h"
+#include "gpu/tracks/facets/all.h"
 #include "tests/gpu_tracks.h"
 
 // What a track and a simulation promise besides the right answer.
@@ -35,7 +36,7 @@ TEST_P(Tracks, DumpsAreTheStateAndTheBlocks) {
   EXPECT_EQ(arrays[0].name, "state");
   EXPECT_EQ(arrays[0].numpy_type, "|u1");
   EXPECT_EQ(arrays[0].shape, (std::vector<std::uint64_t>{16, 16}));
-  EXPECT_EQ(arrays[0].bytes, one->state(*queue));
+  EXPECT_EQ(arrays[0].bytes, one->need<Editable>().state(*queue));
   EXPECT_EQ(arrays[1].name, "map_blocks");
   EXPECT_EQ(arrays[1].numpy_type, "<i4");
   EXPECT_EQ(arrays[1].shape, (std::vector<std::uint64_t>{9, 4}));
@@ -56,10 +57,10 @@ TEST_P(Tracks, ADivergedTrackSaysWhenAndWhereAndShowsNoRatio) {
 
   // (0, 60) comes before (9, 63) row by row, and is a member as every cell of the first column.
   const std::vector<Cell> cells{{9, 63, 0}, {0, 60, 0}};
-  const auto before = both->track(1).state(*queue);
+  const auto before = both->track(1).need<Editable>().state(*queue);
   for (const Cell& cell : cells) {
     const std::uint8_t value = before[std::size_t{cell.y} * 64 + cell.x];
-    both->track(1).write_cells(*queue, {&cell, 1}, static_cast<std::uint8_t>(1 - value));
+    both->track(1).need<Editable>().edit(*queue, {&cell, 1}, static_cast<std::uint8_t>(1 - value));
   }
   both->seal(*queue, nullptr);
   auto status = both->status();
@@ -73,7 +74,7 @@ TEST_P(Tracks, ADivergedTrackSaysWhenAndWhereAndShowsNoRatio) {
   EXPECT_TRUE(both->ratio_to_baseline(2));
 
   const Cell earlier{0, 0, 0};  // a later, earlier difference does not rewrite history
-  both->track(1).write_cells(*queue, {&earlier, 1}, static_cast<std::uint8_t>(1 - before[0]));
+  both->track(1).need<Editable>().edit(*queue, {&earlier, 1}, static_cast<std::uint8_t>(1 - before[0]));
   both->seal(*queue, nullptr);
   status = both->status();
   EXPECT_FALSE(status[1].agrees);
@@ -96,7 +97,7 @@ TEST_P(Tracks, ABrokenBaselineShowsNoRatioAnywhere) {
   EXPECT_DOUBLE_EQ(both->ratio_to_baseline(1)->median, 2);
   EXPECT_DOUBLE_EQ(both->ratio_to_baseline(0)->median, 1);
   const Cell corner{0, 0, 0};
-  both->track(0).write_cells(*queue, {&corner, 1}, both->track(0).state(*queue)[0] ? 0 : 1);
+  both->track(0).need<Editable>().edit(*queue, {&corner, 1}, both->track(0).need<Editable>().state(*queue)[0] ? 0 : 1);
   both->seal(*queue, nullptr);
   EXPECT_FALSE(both->ratio_to_baseline(1));
 }
@@ -119,8 +120,8 @@ TEST_P(Tracks, LoadStateCopyRoundTrip) {
     other->adopt(*queue, *all);
     EXPECT_EQ(other->steps(), 17u);
     for (std::size_t i = 0; i < all->size(); ++i) {
-      ASSERT_EQ(all->track(i).state(*queue), state.cells);
-      ASSERT_EQ(other->track(i).state(*queue), state.cells);
+      ASSERT_EQ(all->track(i).need<Editable>().state(*queue), state.cells);
+      ASSERT_EQ(other->track(i).need<Editable>().state(*queue), state.cells);
       ASSERT_EQ(other->status()[i].seal.hash, oracle::seal(state));
     }
   }
@@ -139,7 +140,7 @@ TEST_P(Tracks, WritesMembersOnly) {
   oracle::Picture wanted = oracle::fractal(gasket().rows, 4);
   for (auto& cell : wanted.cells) cell = 0;
   wanted.cells[7 * 16 + 3] = 1;
-  for (std::size_t i = 0; i < all->size(); ++i) EXPECT_EQ(all->track(i).state(*queue), wanted.cells);
+  for (std::size_t i = 0; i < all->size(); ++i) EXPECT_EQ(all->track(i).need<Editable>().state(*queue), wanted.cells);
 }
 
 TEST_P(Tracks, QuestionsAgreeWithEachOther) {
@@ -158,15 +159,15 @@ TEST_P(Tracks, QuestionsAgreeWithEachOther) {
           const Cell cell{x, y, 0};
           const bool member = oracle::member(mask.rows, level, x, y);
           Owner who;
-          ASSERT_EQ(one->member(cell), member);
+          ASSERT_EQ(one->need<Threads>().member(cell), member);
           ASSERT_EQ(fractal_member(mask, level, x, y), member);
-          ASSERT_EQ(one->owner(cell, who), member);
+          ASSERT_EQ(one->need<Threads>().owner(cell, who), member);
           if (!member) continue;
-          ASSERT_EQ(one->address(cell), std::uint64_t{y} * box.x + x);
-          const auto target = one->target(who);
+          ASSERT_EQ(one->need<Threads>().address(cell), std::uint64_t{y} * box.x + x);
+          const auto target = one->need<Threads>().target(who);
           ASSERT_TRUE(target && target->useful);
           ASSERT_EQ(target->cell, cell);
-          const auto footprint = one->footprint(who);
+          const auto footprint = one->need<Threads>().footprint(who);
           ASSERT_TRUE(footprint);
           ASSERT_EQ(footprint->first, (Cell{static_cast<std::uint32_t>(x / side_x * side_x),
                                             static_cast<std::uint32_t>(y / side_y * side_y), 0}));
@@ -177,7 +178,7 @@ TEST_P(Tracks, QuestionsAgreeWithEachOther) {
           ASSERT_EQ(row[1], static_cast<std::int32_t>(who.block.y));
           ASSERT_EQ(row[2], static_cast<std::int32_t>(footprint->first.x));
           ASSERT_EQ(row[3], static_cast<std::int32_t>(footprint->first.y));
-          const Formula formula = one->formula(who);
+          const Formula formula = one->need<Explained>().formula(who);
           const std::string place = "(" + std::to_string(footprint->first.x / side_x) + ", " +
                                     std::to_string(footprint->first.y / side_y) + ")";
           ASSERT_EQ(formula.result.result, info.intra.empty() ? "yes" : place);

@@ -2,6 +2,7 @@
 #include <memory>
 #include <set>
 
+#include "gpu/tracks/facets/all.h"
 #include "tests/picture_compare.h"
 #include "tests/picture_simplex_cases.h"
 #include "viewer/app/app.h"
@@ -187,8 +188,8 @@ TEST(Picture, ABrokenSealIsShown) {
     Simulation& simulation = *model.runner().simulation();
     Queue& queue = model.runner().queue();
     const std::vector<Cell> cells{{0, 128, 0}, {0, 129, 0}, {0, 130, 0}};
-    const auto state = simulation.track(1).state(queue);
-    simulation.track(1).write_cells(queue, cells, state[128 * 256] ? 0 : 1);
+    const auto state = simulation.track(1).need<Editable>().state(queue);
+    simulation.track(1).need<Editable>().edit(queue, cells, state[128 * 256] ? 0 : 1);
     simulation.seal(queue, nullptr);
     ASSERT_FALSE(simulation.status()[1].agrees);
     ASSERT_TRUE(simulation.status()[1].diverged);

@@ -1,3 +1,4 @@
+#include "gpu/tracks/facets/all.h"
 #include "tests/ui_driver.h"
 
 namespace warploom {
@@ -16,7 +17,7 @@ Cell some_member(Driver& d, std::uint32_t from = 13) {
   const Track& track = d.simulation().track(0);
   for (std::uint32_t y = from; y < track.extent().y; ++y)
     for (std::uint32_t x = 1; x < track.extent().x; ++x)
-      if (track.member({x, y, 0})) return {x, y, 0};
+      if (track.need<Threads>().member({x, y, 0})) return {x, y, 0};
   return {};
 }
 
@@ -30,7 +31,7 @@ TEST(UiSelection, ACellLightsItsOwnerInEveryTrack) {
   for (std::size_t track = 0; track < 3; ++track) {
     const auto who = d.model.owner_in(track, d.model.selection());
     ASSERT_TRUE(who) << track;
-    const auto target = d.simulation().track(track).target(*who);
+    const auto target = d.simulation().track(track).need<Threads>().target(*who);
     ASSERT_TRUE(target);
     EXPECT_EQ(target->cell, cell);
     EXPECT_TRUE(target->useful);
@@ -41,7 +42,7 @@ TEST(UiSelection, AThreadLightsItsCell) {
   SmallDriver d;
   const Cell cell = some_member(d);
   Owner who;
-  ASSERT_TRUE(d.simulation().track(1).owner(cell, who));
+  ASSERT_TRUE(d.simulation().track(1).need<Threads>().owner(cell, who));
   d.move(d.thread_at(1, who));
   ASSERT_EQ(d.model.hover.space, Selection::Space::thread);
   EXPECT_EQ(d.model.hover.track, 1u);
@@ -152,7 +153,7 @@ TEST(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
   EXPECT_GT(status[0].seal.sum, 0u);
   EXPECT_TRUE(d.seals_agree());
   for (std::size_t track = 0; track < d.simulation().size(); ++track) {
-    const auto cells = d.simulation().track(track).state(d.model.runner().queue());
+    const auto cells = d.simulation().track(track).need<Editable>().state(d.model.runner().queue());
     EXPECT_EQ(cells[std::size_t{cell.y} * 32 + cell.x], 1) << track;
   }
   EXPECT_NE(d.model.runner().history().find("painted"), std::string::npos);
@@ -162,7 +163,8 @@ TEST(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
   d.key('E');
   EXPECT_EQ(d.model.tool, Model::Tool::erase);
   d.click_at(d.cell_at(1, cell));
-  EXPECT_EQ(d.simulation().track(0).state(d.model.runner().queue())[std::size_t{cell.y} * 32 + cell.x], 0);
+  EXPECT_EQ(d.simulation().track(0).need<Editable>().state(d.model.runner().queue())[std::size_t{cell.y} * 32 + cell.x],
+            0);
   d.key(256);
   EXPECT_EQ(d.model.tool, Model::Tool::look);
 }
@@ -185,8 +187,8 @@ TEST(UiInspector, BracketsStepThroughTheFormula) {
   const Cell cell = some_member(d, 100);
   d.wheel(d.cell_at(1, cell), 6);
   Owner who;
-  ASSERT_TRUE(d.simulation().track(1).owner(cell, who));
-  const auto steps = d.simulation().track(1).formula(who).steps.size();
+  ASSERT_TRUE(d.simulation().track(1).need<Threads>().owner(cell, who));
+  const auto steps = d.simulation().track(1).need<Explained>().formula(who).steps.size();
   ASSERT_GT(steps, 2u);
   d.click_at(d.cell_at(1, cell));
   EXPECT_EQ(d.model.formula_level, 0);

@@ -1,3 +1,4 @@
+#include "gpu/tracks/facets/all.h"
 #include "tests/ui_driver.h"
 
 namespace warploom {
@@ -112,10 +113,10 @@ TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   ASSERT_TRUE(d.has("scene/break_it/slider"));
   d.click("scene/break_it/reach");
   EXPECT_EQ(d.shown("block"), "1");
-  EXPECT_FALSE(d.simulation().status()[1].agrees || d.simulation().track(1).counts()->wrong == 0);
+  EXPECT_FALSE(d.simulation().status()[1].agrees || d.simulation().track(1).need<Counted>().counts()->wrong == 0);
   EXPECT_EQ(d.model.picked.space, Selection::Space::cell);
   const Owner who = *d.model.owner_in(1, d.model.picked);
-  const Formula formula = d.simulation().track(1).formula(who);
+  const Formula formula = d.simulation().track(1).need<Explained>().formula(who);
   EXPECT_NE(formula.result.what, "serves block");
   d.click("scene/tracks/A");
   EXPECT_FALSE(d.has("scene/break_it/slider"));

@@ -77,7 +77,7 @@ FractalExpected expect(Bench& bench, const FractalCase& c, const std::string& re
   queue.wait();
   track->publish(queue);
   const Seal seal = track->seal(queue);
-  FractalExpected expected{seal.hash, seal.sum, track->folded(), "track " + reference};
+  FractalExpected expected{seal.hash, seal.sum, seal.folded, "track " + reference};
   if (c.settings.work == "single_write") expected.sum = static_cast<std::uint64_t>(c.cells());
   return expected;
 }

@@ -93,7 +93,7 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
   if (shape.block_count() == 0 || volume(shape.threads) == 0 || volume(shape.threads) > max_block_threads)
     throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) + " threads, " +
                      std::to_string(shape.block_count()) + " of them, cannot be launched (1 to 1024 threads a block)");
-  if (queue.stopwatch) queue.stopwatch->start(queue, kernel, bytes);
+  TimedSpan span(queue, kernel, bytes);
 #ifdef __CUDACC__
   if (queue.backend() == Backend::cuda) {
     nvtxRangePushA(kernel);
@@ -105,7 +105,7 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
 #else
   detail::launch_on_cpu(queue, shape, program);
 #endif
-  if (queue.stopwatch) queue.stopwatch->stop(queue);
+  span.finish();
 }
 
 /// A launch of one thread for each item of a row, in blocks of 256.

@@ -38,6 +38,11 @@ Queue::~Queue() {
 #endif
 }
 
+Pool& Queue::host_pool() {
+  if (!host_pool_) host_pool_ = std::make_unique<Pool>();
+  return *host_pool_;
+}
+
 void Queue::wait() {
 #if WARPLOOM_WITH_CUDA
   if (stream_) {

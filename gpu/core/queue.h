@@ -20,6 +20,9 @@ class Queue {
 
   Backend backend() const { return backend_; }
   Pool& pool() { return *pool_; }
+  /// Threads for host work beside the launches: a pool of its own, made when it is first asked for, by the thread that
+  /// gives the queue its work.
+  Pool& host_pool();
   /// The cudaStream_t, or null on the CPU.
   void* stream() const { return stream_; }
 
@@ -35,7 +38,7 @@ class Queue {
 
  private:
   Backend backend_;
-  std::unique_ptr<Pool> pool_;
+  std::unique_ptr<Pool> pool_, host_pool_;
   void* stream_ = nullptr;
   void* finished_ = nullptr;
 };

@@ -1,5 +1,7 @@
 #include "gpu/core/stopwatch.h"
 
+#include <algorithm>
+
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif
@@ -28,47 +30,55 @@ Stopwatch::~Stopwatch() {
 #endif
 }
 
-void Stopwatch::start([[maybe_unused]] Queue& queue, const char* kernel, std::uint64_t bytes) {
-  if (in_span_) return;
-  current_ = {kernel, track, settings, 0, bytes};
-#if WARPLOOM_WITH_CUDA
-  if (backend_ == Backend::cuda && enabled) {
-    auto& pair = ring_[head_ % ring_size];
-    if (pair.pending) {  // the ring came round before this one was read
-      if (!read(pair, false) && on_dropped) on_dropped(pair.sample);
-      pair.pending = false;
-      ++tail_;
-    }
-    pair.sample = current_;
-    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair.begin), static_cast<cudaStream_t>(queue.stream())));
+void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uint64_t bytes) {
+  Open span;
+  span.silent = !enabled || (!open_.empty() && (open_.back().silent || open_.back().sample.kernel == kernel));
+  if (span.silent) {
+    span.sample.kernel = kernel;
+    open_.push_back(std::move(span));
     return;
   }
-#endif
-  begin_ = std::chrono::steady_clock::now();
-}
-
-void Stopwatch::stop([[maybe_unused]] Queue& queue) {
-  if (!enabled || in_span_) return;
+  span.sample = {kernel, track, settings, 0, bytes, step};
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda) {
+    while (ring_[head_ % ring_size].state == Pair::State::open) ++head_;  // of a span around more than the ring holds
     auto& pair = ring_[head_++ % ring_size];
-    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair.end), static_cast<cudaStream_t>(queue.stream())));
-    pair.pending = true;
+    // The ring came round before this one was read.
+    if (pair.state == Pair::State::pending && !read(pair, false) && on_dropped) on_dropped(pair.sample);
+    if (head_ > ring_size) tail_ = std::max(tail_, head_ - ring_size);
+    pair.state = Pair::State::open;
+    pair.sample = span.sample;
+    span.pair = &pair;
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair.begin), static_cast<cudaStream_t>(queue.stream())));
+  }
+#endif
+  span.begin = std::chrono::steady_clock::now();
+  open_.push_back(std::move(span));
+}
+
+void Stopwatch::close([[maybe_unused]] Queue& queue) {
+  const auto now = std::chrono::steady_clock::now();
+  Open span = std::move(open_.back());
+  open_.pop_back();
+  if (span.silent) return;
+#if WARPLOOM_WITH_CUDA
+  if (span.pair) {
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(span.pair->end), static_cast<cudaStream_t>(queue.stream())));
+    span.pair->state = Pair::State::pending;
     return;
   }
 #endif
-  current_.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
-  if (on_sample) on_sample(current_);
+  span.sample.milliseconds = std::chrono::duration<double, std::milli>(now - span.begin).count();
+  if (on_sample) on_sample(span.sample);
 }
 
-void Stopwatch::begin_span(Queue& queue, const char* kernel, std::uint64_t bytes) {
-  start(queue, kernel, bytes);
-  in_span_ = true;
+void Stopwatch::record(const std::string& kernel, std::uint64_t bytes, double milliseconds) {
+  if (enabled && on_sample) on_sample({kernel, track, settings, milliseconds, bytes, step});
 }
 
-void Stopwatch::end_span(Queue& queue) {
-  in_span_ = false;
-  stop(queue);
+void Stopwatch::abandon() {
+  if (open_.back().pair) open_.back().pair->state = Pair::State::free;
+  open_.pop_back();
 }
 
 bool Stopwatch::read([[maybe_unused]] Pair& pair, [[maybe_unused]] bool wait) {
@@ -89,8 +99,9 @@ bool Stopwatch::read([[maybe_unused]] Pair& pair, [[maybe_unused]] bool wait) {
 void Stopwatch::collect(bool wait) {
   for (; tail_ < head_; ++tail_) {
     auto& pair = ring_[tail_ % ring_size];
-    if (pair.pending && !read(pair, wait)) return;
-    pair.pending = false;
+    if (pair.state == Pair::State::open) return;  // what is inside an open span is handed over after it
+    if (pair.state == Pair::State::pending && !read(pair, wait)) return;
+    pair.state = Pair::State::free;
   }
 }
 

@@ -4,22 +4,25 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "gpu/core/queue.h"
 
 namespace warploom {
 
-/// One timed launch.
+/// One timed launch, or a span of several.
 struct TimingSample {
-  const char* kernel = "";     ///< the launch's name
+  std::string kernel;          ///< the launch's name; its own, for the track that launched it may be gone by now
   int track = 0;               ///< which track launched it
   std::uint64_t settings = 0;  ///< hash of the parameters it ran under: samples of two settings never mix
   double milliseconds = 0;
   std::uint64_t bytes = 0;  ///< fewest bytes the kernel must move; 0 where that says nothing
+  std::uint64_t step = 0;   ///< which attempt at a step, counted over a simulation's life: samples of one are compared
 };
 
 /// Times launches without waiting for them: a ring of CUDA event pairs read later (`collect`), or steady_clock on the
-/// CPU. A sample that is not ready when its pair is needed again is dropped and counted.
+/// CPU. A sample that is not ready when its pair is needed again is dropped and counted. One thread, that of the queue
+/// it times, except that samples may be handed on by `collect` of that thread alone, too.
 class Stopwatch {
  public:
   explicit Stopwatch(Backend backend);
@@ -30,29 +33,35 @@ class Stopwatch {
   /// What the next launches are billed to.
   int track = 0;
   std::uint64_t settings = 0;
+  std::uint64_t step = 0;
   bool enabled = true;
 
   std::function<void(const TimingSample&)> on_sample;
   std::function<void(const TimingSample&)> on_dropped;
 
-  /// Around one launch; used by the launch function alone.
-  void start(Queue& queue, const char* kernel, std::uint64_t bytes);
-  void stop(Queue& queue);
-
-  /// Several launches as one sample, from before the first to after the last: their sum, gaps included. Launches
-  /// between the two are not timed apart. `abandon` forgets a span that was not finished.
-  void begin_span(Queue& queue, const char* kernel, std::uint64_t bytes);
-  void end_span(Queue& queue);
-  void abandon_span() { in_span_ = false; }
+  /// A sample that was timed elsewhere, by the host's clock.
+  void record(const std::string& kernel, std::uint64_t bytes, double milliseconds);
 
   /// Hands over the samples that are ready; with `wait`, all that are outstanding.
   void collect(bool wait = false);
 
  private:
+  friend class TimedSpan;
+  /// Opens a span inside those that are open; closes or forgets the innermost one.
+  void open(Queue& queue, const char* kernel, std::uint64_t bytes);
+  void close(Queue& queue);
+  void abandon();
+
   struct Pair {
     void *begin = nullptr, *end = nullptr;
-    bool pending = false;
+    enum class State { free, open, pending } state = State::free;
     TimingSample sample;
+  };
+  struct Open {
+    TimingSample sample;
+    std::chrono::steady_clock::time_point begin;
+    Pair* pair = nullptr;  ///< of CUDA
+    bool silent = false;   ///< part of the span around it
   };
   bool read(Pair& pair, bool wait);
 
@@ -60,28 +69,30 @@ class Stopwatch {
   Backend backend_;
   std::array<Pair, ring_size> ring_;
   std::size_t head_ = 0, tail_ = 0;
-  bool in_span_ = false;
-  TimingSample current_;
-  std::chrono::steady_clock::time_point begin_;
+  std::vector<Open> open_;
 };
 
-/// A span of a queue's stopwatch, where it has one. Left without `finish` (a cancelled launch), it takes no sample.
+/// One sample of what a queue is given from here to `finish`, where the queue has a stopwatch: a launch, or several
+/// with the gaps between them. Spans nest: a pipeline gives its stages and their sum. Inside a span of the same name a
+/// launch is part of it, and no sample of its own. Left without `finish` (a cancelled launch), it takes no sample.
 class TimedSpan {
  public:
-  TimedSpan(Queue& queue, const char* kernel, std::uint64_t bytes) : queue_(queue) {
-    if (queue.stopwatch) queue.stopwatch->begin_span(queue, kernel, bytes);
+  TimedSpan(Queue& queue, const char* kernel, std::uint64_t bytes) : queue_(queue), stopwatch_(queue.stopwatch) {
+    if (stopwatch_) stopwatch_->open(queue, kernel, bytes);
   }
   void finish() {
-    if (queue_.stopwatch) queue_.stopwatch->end_span(queue_);
+    if (stopwatch_) stopwatch_->close(queue_);
+    stopwatch_ = nullptr;
   }
   ~TimedSpan() {
-    if (queue_.stopwatch) queue_.stopwatch->abandon_span();
+    if (stopwatch_) stopwatch_->abandon();
   }
   TimedSpan(const TimedSpan&) = delete;
   TimedSpan& operator=(const TimedSpan&) = delete;
 
  private:
   Queue& queue_;
+  Stopwatch* stopwatch_;
 };
 
 }  // namespace warploom

@@ -4,6 +4,9 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/probe.h"
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/map_alone.h"
 
 namespace warploom {
 
@@ -127,7 +130,7 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     bill(stopwatch, i);
     seals.push_back(tracks_[i]->seal(queue));
-    sums.push_back(tracks_[i]->folded());
+    sums.push_back(seals.back().folded);
   }
   const std::size_t first = reference();
   Seal right = seals[first];
@@ -135,7 +138,7 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   if (hidden_) {
     const Unbilled hidden(queue);
     right = hidden_->seal(queue);
-    right_sum = hidden_->folded();
+    right_sum = right.folded;
   }
   std::vector<std::optional<Cell>> cells(tracks_.size());
   std::vector<bool> equal;
@@ -161,12 +164,14 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
 
 void Simulation::count(Queue& queue) {
   for (auto& track : tracks_)
-    if (!track->counts()) track->count(queue);
+    if (auto* counted = track->facet<Counted>(); counted && !counted->counts()) counted->count(queue);
   ++version_;
 }
 
 void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
-  each_track([&](Track& track) { track.write_cells(queue, cells, value); });
+  each_track([&](Track& track) {
+    if (auto* editable = track.facet<Editable>()) editable->edit(queue, cells, value);
+  });
   seal(queue, nullptr);
 }
 
@@ -189,7 +194,10 @@ std::uint64_t Simulation::bytes() const {
 
 void Simulation::time_maps(Queue& queue, int times) {
   std::vector<double> milliseconds;
-  for (auto& track : tracks_) milliseconds.push_back(track->time_map(queue, times));
+  for (auto& track : tracks_) {
+    auto* alone = track->facet<MapAlone>();
+    milliseconds.push_back(alone ? alone->time_map(queue, times) : 0);
+  }
   const std::lock_guard lock(status_mutex_);
   map_times_ = std::move(milliseconds);
 }

@@ -1,4 +1,5 @@
 #include "viewer/draw/painter.h"
+#include "gpu/tracks/facets/counted.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,7 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   if (simulation.track(want.track).solid()) return solid_key(want, simulation, slot, key);
   // The launch grid and colours by owner do not change with the state; a count that arrives is another version.
   if (!want.grid && want.colour_by == ColourBy::state) key.version = simulation.version();
-  if (want.grid) key.version = simulation.track(want.track).counts().has_value();
+  if (want.grid) key.version = counts_of(simulation.track(want.track)).has_value();
   if (backend_ == Backend::cpu && !want.grid) {
     // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.
     const bool same = slot.asked && slot.asked->camera == key.camera && slot.asked->version == key.version &&
@@ -65,7 +66,7 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
 Painter::Key Painter::solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const {
   const Track& track = simulation.track(want.track);
   key.version =
-      2 * (want.grid || want.colour_by != ColourBy::state ? 0 : simulation.version()) + track.counts().has_value();
+      2 * (want.grid || want.colour_by != ColourBy::state ? 0 : simulation.version()) + counts_of(track).has_value();
   if (still || (synchronous_ && backend_ == Backend::cpu)) {
     key.solid.rays_per_side = still ? 2 : 1;
     return key;
@@ -134,7 +135,7 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
   interop::FrameWrite write(surfaces, queue_->stream());
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const auto& [want, key] = changed[i];
-    if (want->grid && !simulation->track(want->track).counts()) {  // nothing to show before it is counted
+    if (want->grid && !counts_of(simulation->track(want->track))) {  // nothing to show before it is counted
       slots_[slot_of(*want)].shown.reset();
       continue;
     }
@@ -162,7 +163,7 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
     }
     const Key key = key_of(want, *simulation, slot);
     if (slot.asked == key) continue;
-    if (want.grid && !simulation->track(want.track).counts()) {
+    if (want.grid && !counts_of(simulation->track(want.track))) {
       slot.shown.reset();
       continue;
     }

@@ -5,6 +5,8 @@
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/files/states.h"
+#include "gpu/tracks/facets/accesses.h"
+#include "gpu/tracks/facets/counted.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
 
@@ -64,13 +66,14 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::vector<K
   json["grid"] = json["launches"][0]["grid"];
   json["block"] = json["launches"][0]["block"];
   json["threads"] = json["blocks"] = json["warps"] = nullptr;
-  if (const auto counts = track.counts()) {
+  if (const auto counts = counts_of(track)) {
     json["threads"] = {{"launched", counts->launched}, {"useful", counts->useful}, {"wasted", counts->wasted()}};
     json["blocks"] = {{"launched", counts->blocks}, {"useful", counts->blocks_useful}};
     json["warps"] = {{"full", counts->warps_full}, {"partial", counts->warps_partial}, {"idle", counts->warps_idle}};
   }
   json["layouts"] = Json::array();
-  for (const auto& layout : track.layout_counts())
+  const auto* accesses = track.facet<Accesses>();
+  for (const auto& layout : accesses ? accesses->totals() : std::vector<LayoutCounts>{})
     json["layouts"].push_back({{"name", layout.layout},
                                {"sectors", layout.sectors},
                                {"lines", layout.lines},

@@ -1,4 +1,5 @@
 #include "viewer/model/commands.h"
+#include "gpu/tracks/facets/all.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -11,6 +12,20 @@ namespace warploom {
 namespace {
 
 constexpr int ctrl = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
+
+/// Commands of what some tracks offer apply where one of them is shown.
+template <class Facet>
+bool any(Model& model) {
+  const auto simulation = model.runner().simulation();
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
+    if (simulation->track(i).facet<Facet>()) return true;
+  return false;
+}
+bool solids(Model& model) {
+  const auto simulation = model.runner().simulation();
+  return simulation && simulation->track(0).solid();
+}
+bool paintable(Model& model) { return any<Editable>(model) && !solids(model); }
 
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
 
@@ -43,17 +58,19 @@ void go_to_first_failure(Model& model) {
   const auto simulation = model.runner().simulation();
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
     const std::size_t track = (model.active_track + i) % simulation->size();
-    const auto wrong = simulation->track(track).first_wrong();
-    const auto way = wrong ? model.scene().break_it(*wrong) : std::nullopt;
+    const auto* failing = simulation->track(track).facet<Failing>();
+    if (!failing) continue;
+    const FirstWrong wrong = failing->first_wrong();
+    const auto way = model.scene().break_it(wrong);
     if (!way) continue;
     for (const auto& [key, value] : way->reach)
       if (!model.set(key, value)) return;
     model.active_track = track;
-    model.picked = {Selection::Space::cell, wrong->block, 0, {}};
+    model.picked = {Selection::Space::cell, wrong.block, 0, {}};
     model.runner().step(1);
     return;
   }
-  model.tell("no track has a map that is known to go wrong: add root_fp32", true);
+  model.tell("no wrong block was found on this device", true);
 }
 
 std::string capture_name() {
@@ -71,8 +88,10 @@ std::vector<Command> make_commands() {
       {"step", "One step", GLFW_KEY_PERIOD, 0,
        [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
-      {"formula_previous", "Formula: previous level", GLFW_KEY_LEFT_BRACKET, 0, [](Model& m) { step_formula(m, -1); }},
-      {"formula_next", "Formula: next level", GLFW_KEY_RIGHT_BRACKET, 0, [](Model& m) { step_formula(m, 1); }},
+      {"formula_previous", "Formula: previous level", GLFW_KEY_LEFT_BRACKET, 0, [](Model& m) { step_formula(m, -1); },
+       0, any<Explained>},
+      {"formula_next", "Formula: next level", GLFW_KEY_RIGHT_BRACKET, 0, [](Model& m) { step_formula(m, 1); }, 0,
+       any<Explained>},
       {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
          auto tracks = m.scene().tracks();
@@ -99,18 +118,21 @@ std::vector<Command> make_commands() {
        [](Model& m) {
          const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;
          m.morph_towards = towards > .5 ? 0 : 1;
-       }},
+       },
+       0, solids},
       {"waste", "Show or hide wasted blocks of solids", GLFW_KEY_W, 0,
-       [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }},
+       [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, solids},
       {"slice", "Slice solids along the next axis", GLFW_KEY_X, 0,
-       [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }},
-      {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure},
+       [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
+       solids},
+      {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0,
+       any<Failing>},
       {"time_maps", "Measure what the maps alone cost (beta, tau)", GLFW_KEY_K, 0,
-       [](Model& m) { m.runner().time_maps(); }},
+       [](Model& m) { m.runner().time_maps(); }, 0, any<MapAlone>},
       {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0,
-       [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }},
+       [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }, 0, paintable},
       {"erase", "Erase cells with the mouse", GLFW_KEY_E, 0,
-       [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }},
+       [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }, 0, paintable},
       {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
       {"overlay", "Timing table over the picture", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
       {"theme", "Dark or light theme", GLFW_KEY_T, 0,
@@ -181,7 +203,10 @@ std::string key_text(const Command& command) {
   return text(command.key) + (second || function_key ? ", " + text(command.other_key) : "");
 }
 
+bool applies(Model& model, const Command& command) { return !command.applies || command.applies(model); }
+
 void carry_out(Model& model, const Command& command) {
+  if (!applies(model, command)) return;
   try {
     command.effect(model);
   } catch (const Error& error) {

@@ -13,7 +13,8 @@ struct Command {
   int key = 0;        ///< GLFW's key code; 0: none
   int modifiers = 0;  ///< GLFW's modifier bits
   std::function<void(Model&)> effect;
-  int other_key = 0;  ///< a second key for the same
+  int other_key = 0;                  ///< a second key for the same
+  bool (*applies)(Model&) = nullptr;  ///< whether it has an effect on what is shown; null: always
 };
 
 /// Every command, in the order of the help.
@@ -22,7 +23,10 @@ const std::vector<Command>& all_commands();
 /// Its key as people write it: "Ctrl+Shift+P"; empty without one.
 std::string key_text(const Command& command);
 
-/// Runs it; what it throws becomes a notice.
+/// Whether it has an effect on what is shown now: help and palette list only those.
+bool applies(Model& model, const Command& command);
+
+/// Runs it where it applies; what it throws becomes a notice.
 void carry_out(Model& model, const Command& command);
 
 /// The command of a key; null: none.

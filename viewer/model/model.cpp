@@ -142,13 +142,14 @@ void Model::update() {
   }
 }
 
-std::optional<Track::Target> Model::target_of(const Selection& selection) const {
+std::optional<Target> Model::target_of(const Selection& selection) const {
   const auto simulation = runner_.simulation();
-  if (!simulation) return std::nullopt;
-  if (selection.space == Selection::Space::cell)
-    return Track::Target{selection.cell, simulation->track(0).member(selection.cell)};
-  if (selection.space == Selection::Space::none || selection.track >= simulation->size()) return std::nullopt;
-  return simulation->track(selection.track).target(selection.owner);
+  if (!simulation || selection.track >= simulation->size()) return std::nullopt;
+  const auto* threads = simulation->track(selection.track).facet<Threads>();
+  if (!threads) return std::nullopt;
+  if (selection.space == Selection::Space::cell) return Target{selection.cell, threads->member(selection.cell)};
+  if (selection.space == Selection::Space::none) return std::nullopt;
+  return threads->target(selection.owner);
 }
 
 std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selection) const {
@@ -158,8 +159,9 @@ std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selecti
       selection.track == track)
     return selection.owner;
   const auto target = target_of(selection);
+  const auto* threads = simulation->track(track).facet<Threads>();
   Owner who;
-  if (!target || !simulation->track(track).owner(target->cell, who)) return std::nullopt;
+  if (!target || !threads || !threads->owner(target->cell, who)) return std::nullopt;
   return who;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/pictures/picture.h"
+#include "gpu/tracks/facets/threads.h"
 #include "viewer/cli/options.h"
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
@@ -108,7 +109,7 @@ class Model {
   /// The selection's owner in a track; nullopt when nothing there is selected or served.
   std::optional<Owner> owner_in(std::size_t track, const Selection& selection) const;
   /// The cell the selection stands for; nullopt for a thread whose block serves none.
-  std::optional<Track::Target> target_of(const Selection& selection) const;
+  std::optional<Target> target_of(const Selection& selection) const;
   /// Hover where there is one, else what was picked.
   const Selection& selection() const { return hover.space != Selection::Space::none ? hover : picked; }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gpu/core/describe.h"
+#include "gpu/tracks/facets/failing.h"
 #include "gpu/tracks/simulation.h"
 
 namespace warploom {

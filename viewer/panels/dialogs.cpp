@@ -35,7 +35,8 @@ void help(PanelContext& panel, ImVec2 window) {
   const ui::Scope scope(ui, "help");
   std::vector<std::pair<std::string, std::string>> lines;
   for (const auto& command : all_commands())
-    if (!command.name.starts_with("map_")) lines.emplace_back(command.title, key_text(command));
+    if (!command.name.starts_with("map_") && applies(panel.model, command))
+      lines.emplace_back(command.title, key_text(command));
   lines.emplace_back("Map of the active track", "1 \u2026 9");
   lines.emplace_back("Zoom, pan, show everything", "wheel, drag, double-click");
   const std::size_t half = (lines.size() + 1) / 2;
@@ -69,6 +70,7 @@ void palette(PanelContext& panel, ImVec2 window) {
   const std::string filter = lower(ui.edit.id && ImGui::GetIO().WantTextInput ? ui.edit.text : state.palette_text);
   const Command* chosen = nullptr;
   for (const auto& command : all_commands()) {
+    if (!applies(model, command)) continue;
     if (lower(command.title + " " + command.name).find(filter) == std::string::npos) continue;
     if (entered && !filter.empty() && !chosen) chosen = &command;
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x,

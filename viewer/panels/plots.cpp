@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "gpu/tracks/facets/counted.h"
 #include "viewer/panels/panels.h"
 
 namespace warploom {
@@ -90,7 +91,7 @@ void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
     plot.line({track_letter(curve.track), ui.theme->tracks[curve.track], curve.n, curve.value,
                curve.track % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
     if (!simulation || curve.track >= simulation->size()) continue;
-    if (const auto counts = simulation->track(curve.track).counts()) {
+    if (const auto counts = counts_of(simulation->track(curve.track))) {
       at_n[curve.track] = simulation->track(curve.track).extent().x;
       at_value[curve.track] = double(counts->launched) / double(std::max<std::uint64_t>(1, counts->useful));
       plot.points({"",

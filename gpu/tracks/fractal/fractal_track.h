@@ -41,13 +41,14 @@ class FractalTrack final : public FractalStateTrack<Storage> {
         host_map_(domain_, settings.block_digits, table_.data()) {
     device_table_.upload(queue, table_);
     map_ = Map(domain_, settings.block_digits, device_table_.data());
+    Stage stage{kernel_, {}, 0, false};
+    for (int i = 0; i < map_.launches(); ++i) stage.launches.push_back(map_.shape(i));
+    for_each_type(FractalWorks{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
+    });
+    this->stages_ = {stage};
   }
 
-  std::vector<LaunchShape> launches() const override {
-    std::vector<LaunchShape> shapes;
-    for (int i = 0; i < map_.launches(); ++i) shapes.push_back(map_.shape(i));
-    return shapes;
-  }
   std::uint64_t bytes() const override { return Base::bytes() + table_.size() * 4; }
 
   void step(Queue& queue) override {
@@ -59,7 +60,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   void count(Queue& queue) override {
     using Program = CountProgram<Map, Storage>;
     std::uint64_t blocks = 0;
-    for (const auto& shape : launches()) blocks += shape.block_count();
+    for (const auto& shape : this->launches()) blocks += shape.block_count();
     Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words);
     counters.zero(queue);
     // Past 2^28 blocks the per-block numbers are not kept: half a gigabyte for a picture of pixels.
@@ -81,7 +82,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       counts.blocks_useful += w[4];
       counts.sectors += w[5];
     }
-    for (const auto& shape : launches()) counts.launched += shape.thread_count();
+    for (const auto& shape : this->launches()) counts.launched += shape.thread_count();
     counts.launched_stated = Map::launched(domain_, settings_.block_digits);
     counts.useful_stated = cells_;
     counts.blocks = blocks;
@@ -126,11 +127,11 @@ class FractalTrack final : public FractalStateTrack<Storage> {
 
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
 
-  std::optional<Track::Target> target(const Owner& who) const override {
+  std::optional<Target> target(const Owner& who) const override {
     SoloGroup solo;
     Cell origin;
     if (!host_map_.block(solo, who.launch, who.block, who.turn, origin)) return std::nullopt;
-    Track::Target target;
+    Target target;
     target.useful = host_map_.thread(origin, who.thread, target.cell);
     return target;
   }

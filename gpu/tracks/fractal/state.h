@@ -2,6 +2,10 @@
 #include <mutex>
 
 #include "gpu/maps/map.h"
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/explained.h"
+#include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/fractal/fractal.h"
 #include "gpu/tracks/fractal/pictures.h"
 #include "gpu/tracks/state_pair.h"
@@ -10,7 +14,7 @@
 namespace warploom {
 
 /// What a fractal track of any storage shows to those of others.
-class AnyFractalTrack : public Track {
+class AnyFractalTrack : public Track, public Counted, public Threads, public Explained, public Editable {
  public:
   virtual const std::uint8_t* finished_bytes() const = 0;
 };
@@ -33,16 +37,14 @@ class FractalStateTrack : public AnyFractalTrack {
   void publish(Queue& queue) override;
   void give_up(Queue&) override { flip_pending_ = fold_pending_ = false; }
   Seal seal(Queue& queue) override;
-  std::optional<std::uint64_t> folded() const override { return folded_; }
   std::optional<Cell> first_difference(Queue& queue, const Track& other) override;
-  void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) override;
+  void edit(Queue& queue, std::span<const Cell> cells, std::uint8_t value) override;
   std::vector<std::uint8_t> state(Queue& queue) override;
 
   std::optional<Counts> counts() const override {
     const std::lock_guard lock(count_mutex_);
     return counts_;
   }
-  bool member(Cell cell) const override { return domain_.contains(cell); }
   std::uint64_t address(Cell cell) const override { return Storage{nullptr, domain_.extent}.address(cell); }
   std::vector<float> window(Queue& queue, Index3 first, Index3 size) override;
   /// The data space by state; a map's own colours are its track's.

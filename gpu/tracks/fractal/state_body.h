@@ -53,6 +53,10 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
       seal_words_(queue.backend(), SealState<Storage>::slots * 2) {
   info_ = info;
   kernel_ = "fractal." + settings.work;
+  offer<Counted>(*this);
+  offer<Threads>(*this);
+  offer<Explained>(*this);
+  offer<Editable>(*this);
 }
 
 template <class Storage>
@@ -109,6 +113,7 @@ Seal FractalStateTrack<Storage>::seal(Queue& queue) {
     seal.hash += all[i];
     seal.sum += all[i + 1];
   }
+  seal.folded = folded_;
   return seal;
 }
 
@@ -127,7 +132,7 @@ std::optional<Cell> FractalStateTrack<Storage>::first_difference(Queue& queue, c
 }
 
 template <class Storage>
-void FractalStateTrack<Storage>::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
+void FractalStateTrack<Storage>::edit(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
   std::vector<std::uint64_t> packed;
   for (const Cell& cell : cells)
     if (domain_.contains(cell)) packed.push_back(std::uint64_t{cell.y} << 32 | cell.x);

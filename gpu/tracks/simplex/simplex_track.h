@@ -13,7 +13,7 @@ namespace warploom {
 
 /// A simplex track: one map, one layout.
 template <class Map>
-class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
+class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Failing {
   static constexpr int dimensions = Map::dimensions;
   using Base = SimplexStateTrack<dimensions>;
   using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
@@ -29,21 +29,28 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
     device_table_.upload(queue, table_);
     std::vector<int> turns;
     std::vector<std::uint64_t> visits;
+    std::vector<LaunchShape> shapes;
     for (int i = 0; i < host_map_.launches(); ++i) {
-      shapes_.push_back(host_map_.shape(i));
+      shapes.push_back(host_map_.shape(i));
       turns.push_back(host_map_.turns(i));
       // A persistent launch is the only one of its map.
       visits.push_back(turns.back() > 1 ? Map::launched(domain_) / volume(domain_.block_extent())
-                                        : shapes_.back().block_count());
+                                        : shapes.back().block_count());
     }
+    Stage stage{kernel_, shapes, 0, false};
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * domain_.cells();
+    });
+    this->stages_ = {stage};
     Base::make_launch_board(queue, turns, visits);
     if constexpr (!Map::info.exact) {
-      this->first_wrong_ = search(queue);
-      this->first_wrong_->block = domain_.unstacked(this->first_wrong_->right);
+      first_wrong_ = search(queue);
+      first_wrong_.block = domain_.unstacked(first_wrong_.right);
+      this->template offer<Failing>(*this);
     }
   }
 
-  std::vector<LaunchShape> launches() const override { return shapes_; }
+  FirstWrong first_wrong() const override { return first_wrong_; }
   std::uint64_t bytes() const override { return Base::bytes() + table_.size() * 4; }
 
   void step(Queue& queue) override {
@@ -79,11 +86,11 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
 
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
 
-  std::optional<Track::Target> target(const Owner& who) const override {
+  std::optional<Target> target(const Owner& who) const override {
     Index3 block;
     const bool serves = located(who, block);
     if (!serves && block.x == ~0u) return std::nullopt;
-    Track::Target target;
+    Target target;
     target.useful = host_map_.thread(domain_.first_cell(block), who.thread, target.cell) && serves;
     return target;
   }
@@ -99,7 +106,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
   Formula formula(const Owner& who) const override {
     Index3 block;
     const bool serves = located(who, block);
-    const LaunchShape& shape = shapes_[static_cast<std::size_t>(who.launch)];
+    const LaunchShape& shape = this->launches()[static_cast<std::size_t>(who.launch)];
     return Map::explain({dimensions, domain_.corner, domain_.blocks, shape.blocks, who,
                          serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
                          !serves && astray(who)});
@@ -166,7 +173,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
       if (Program::folds || Program::counts_odd) sums_.zero(queue);
       TimedSpan span(queue, kernel, Work::info.bytes_per_cell * domain_.cells());
       for (int i = 0; i < map_.launches(); ++i)
-        launch(kernel, queue, shapes_[static_cast<std::size_t>(i)],
+        launch(kernel, queue, this->launches()[static_cast<std::size_t>(i)],
                Program{map_, typename Program::At(arguments), layout, i, SumSlots{sums_.data()}, out});
       span.finish();
       this->fold_pending_ = Program::folds || Program::counts_odd;
@@ -186,7 +193,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions> {
   MapTable table_;
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;
-  std::vector<LaunchShape> shapes_;
+  FirstWrong first_wrong_;
   std::vector<std::uint16_t> host_useful_;  ///< of maps that are meant to be wrong
   std::vector<std::uint32_t> host_blocks_;
 };
@@ -206,9 +213,9 @@ void SimplexTrack<Map>::count(Queue& queue) {
   visits.zero(queue);
   const SimplexTables tables{useful.data(), blocks.data(), visits.data()};
   for (int i = 0; i < map_.launches(); ++i)
-    launch("simplex.count", queue, shapes_[static_cast<std::size_t>(i)],
+    launch("simplex.count", queue, this->launches()[static_cast<std::size_t>(i)],
            Program{map_, layout_, work_.value_bytes, i, this->rows_[static_cast<std::size_t>(i)].first_visit,
-                   shapes_[static_cast<std::size_t>(i)].block_count(), counters.data(), tables});
+                   this->launches()[static_cast<std::size_t>(i)].block_count(), counters.data(), tables});
   if constexpr (!Map::info.exact)
     if (pictured)
       launch("simplex.astray", queue, row_shape(domain_.block_count()),
@@ -226,7 +233,7 @@ void SimplexTrack<Map>::count(Queue& queue) {
   counts.wrong = wrong.download(queue)[0];
   counts.launched_stated = Map::launched(domain_);
   counts.useful_stated = domain_.cells();
-  for (const auto& shape : shapes_) counts.blocks += shape.block_count();
+  for (const auto& shape : this->launches()) counts.blocks += shape.block_count();
   std::vector<LayoutCounts> layouts;
   int number = 0;
   for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {

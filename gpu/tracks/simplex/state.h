@@ -5,6 +5,7 @@
 #include <shared_mutex>
 
 #include "gpu/pictures/volume_morph.h"
+#include "gpu/tracks/facets/all.h"
 #include "gpu/tracks/simplex/cells.h"
 #include "gpu/tracks/simplex/pictures.h"
 #include "gpu/tracks/simplex/simplex.h"
@@ -15,7 +16,14 @@ namespace warploom {
 
 /// The part of a simplex track that knows no map: its state, seals, tables and pictures. Compiled once a dimension.
 template <int Dimensions>
-class SimplexStateTrack : public Track {
+class SimplexStateTrack : public Track,
+                          public Counted,
+                          public Threads,
+                          public Explained,
+                          public Accesses,
+                          public MapAlone,
+                          public Editable,
+                          public Numbers {
  public:
   using Domain = SimplexDomain<Dimensions>;
   using Kind = ValueKind;
@@ -27,7 +35,6 @@ class SimplexStateTrack : public Track {
   std::uint64_t bytes() const override;
   bool solid() const override { return Dimensions == 3; }
   bool z_up() const override { return domain_.corner; }
-  bool paintable() const override { return work_.cells_live && Dimensions == 2; }
 
   void fill(Queue& queue, std::uint64_t seed, double density) override;
   void load(Queue& queue, std::span<const std::uint8_t> state) override;
@@ -35,14 +42,12 @@ class SimplexStateTrack : public Track {
   void publish(Queue& queue) override;
   void give_up(Queue& queue) override;
   Seal seal(Queue& queue) override;
-  std::optional<std::uint64_t> folded() const override { return folded_; }
   std::optional<Cell> first_difference(Queue& queue, const Track& other) override;
-  void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) override;
+  void edit(Queue& queue, std::span<const Cell> cells, std::uint8_t value) override;
   std::vector<std::uint8_t> state(Queue& queue) override;
   std::vector<DumpArray> dumps(Queue& queue) override;
 
   std::optional<Counts> counts() const override;
-  bool member(Cell cell) const override { return domain_.contains(cell); }
   /// Of a sum of a block, where the work makes one.
   std::uint64_t address(Cell cell) const override {
     return value_layout_.address(work_.per_block ? domain_.block_of(cell) : cell) * work_.value_bytes;
@@ -55,10 +60,9 @@ class SimplexStateTrack : public Track {
   std::optional<Owner> on_board(Index3 at) const override;
   Index3 board_place(const Owner& who) const override { return host_board().place(who); }
   std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool board, float x, float y) override;
-  std::vector<LayoutCounts> layout_counts() const override;
+  std::vector<LayoutCounts> totals() const override;
   std::uint32_t value_bytes() const override { return work_.value_bytes; }
-  std::vector<WarpAccess> warp_accesses(const Owner& who) const override;
-  std::optional<FirstWrong> first_wrong() const override { return first_wrong_; }
+  std::vector<WarpAccess> warp(const Owner& who) const override;
   std::vector<std::pair<std::string, double>> numbers(Queue& queue) override;
 
  protected:
@@ -109,7 +113,6 @@ class SimplexStateTrack : public Track {
   std::vector<LayoutCounts> layout_counts_;
   Buffer<std::uint16_t> useful_;
   Buffer<std::uint32_t> block_of_visit_, visit_of_block_;
-  std::optional<FirstWrong> first_wrong_;
   static constexpr std::uint64_t most_pictured_visits = 1u << 28;
 
  private:

@@ -45,6 +45,13 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
       seal_start_(queue.backend(), seal_words_.size()) {
   info_ = info;
   kernel_ = "simplex." + settings.work;
+  offer<Counted>(*this);
+  offer<Threads>(*this);
+  offer<Explained>(*this);
+  offer<Accesses>(*this);
+  offer<MapAlone>(*this);
+  if (work_.cells_live) offer<Editable>(*this);
+  if (work_.per_block && work_.kind_real) offer<Numbers>(*this);
   if (work_.per_block) {
     value_domain_ = Domain(domain_.blocks, 1, domain_.corner);
     value_layout_ = AnyLayout<Dimensions>(value_domain_, 0);
@@ -165,6 +172,7 @@ Seal SimplexStateTrack<Dimensions>::seal(Queue& queue) {
     low_ = unsorted(least);
     high_ = unsorted(~most);
   });
+  seal.folded = folded_;
   return seal;
 }
 
@@ -186,8 +194,7 @@ std::optional<Cell> SimplexStateTrack<Dimensions>::first_difference(Queue& queue
 }
 
 template <int Dimensions>
-void SimplexStateTrack<Dimensions>::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
-  if (!work_.cells_live) return;
+void SimplexStateTrack<Dimensions>::edit(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
   std::vector<std::uint64_t> keys;
   for (const Cell& cell : cells)
     if (domain_.contains(cell)) keys.push_back(cell_key<Dimensions>(cell));
@@ -277,18 +284,18 @@ std::optional<Counts> SimplexStateTrack<Dimensions>::counts() const {
 }
 
 template <int Dimensions>
-std::vector<LayoutCounts> SimplexStateTrack<Dimensions>::layout_counts() const {
+std::vector<LayoutCounts> SimplexStateTrack<Dimensions>::totals() const {
   const std::lock_guard lock(count_mutex_);
   return layout_counts_;
 }
 
 template <int Dimensions>
-std::vector<WarpAccess> SimplexStateTrack<Dimensions>::warp_accesses(const Owner& who) const {
+std::vector<WarpAccess> SimplexStateTrack<Dimensions>::warp(const Owner& who) const {
   const auto cells = warp_cells(who);
   std::vector<WarpAccess> all;
   int number = 0;
   for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
-    WarpAccess access{Layout::info.key, {}};
+    WarpAccess access{Layout::info.key, info_.layout == Layout::info.key, {}};
     for (const auto& cell : cells)
       access.bytes.push_back(cell ? std::optional(layout_.address_in(number, *cell) * work_.value_bytes)
                                   : std::nullopt);
@@ -300,18 +307,15 @@ std::vector<WarpAccess> SimplexStateTrack<Dimensions>::warp_accesses(const Owner
 
 template <int Dimensions>
 std::vector<std::pair<std::string, double>> SimplexStateTrack<Dimensions>::numbers(Queue& queue) {
-  std::vector<std::pair<std::string, double>> all;
-  if (work_.per_block && kind_ == Kind::real) {
-    // In double, block after block in linear order: the same under every map.
-    std::vector<float> sums(value_domain_.cells());
-    download_bytes(queue, sums.data(), states_.finished(), sums.size() * sizeof(float));
-    double total = 0;
-    for (const float sum : sums) total += static_cast<double>(sum);
-    all.emplace_back("energy", total);
-    // Points that all but coincide pass what a float holds.
-    const auto lost = std::count_if(sums.begin(), sums.end(), [](float sum) { return !std::isfinite(sum); });
-    if (lost) all.emplace_back("blocks_not_finite", static_cast<double>(lost));
-  }
+  // In double, block after block in linear order: the same under every map.
+  std::vector<float> sums(value_domain_.cells());
+  download_bytes(queue, sums.data(), states_.finished(), sums.size() * sizeof(float));
+  double total = 0;
+  for (const float sum : sums) total += static_cast<double>(sum);
+  std::vector<std::pair<std::string, double>> all{{"energy", total}};
+  // Points that all but coincide pass what a float holds.
+  const auto lost = std::count_if(sums.begin(), sums.end(), [](float sum) { return !std::isfinite(sum); });
+  if (lost) all.emplace_back("blocks_not_finite", static_cast<double>(lost));
   return all;
 }
 

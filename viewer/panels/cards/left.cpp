@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "viewer/panels/cards/lenses.h"
+#include "viewer/panels/cards/cards.h"
 #include "viewer/ui/slider.h"
 
 namespace warploom {
@@ -225,7 +225,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
     if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.runner().cancel();
   track_cards(panel);
   map_menu(panel);
-  break_it_card(panel);
+  if (simulation) draw_left_cards(panel);
   std::string section;
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.kind == Parameter::Kind::list) continue;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/panels/panes/plane.h"
 
@@ -22,7 +25,7 @@ void outline(PanelContext& panel, ImDrawList* list, ImVec2 min, ImVec2 max, floa
 }
 
 /// The cells of a stroke from `from` to `to`, `radius` cells wide.
-std::vector<Cell> stroke(const Track& track, Cell from, Cell to, int radius) {
+std::vector<Cell> stroke(const Track& track, const Threads& threads, Cell from, Cell to, int radius) {
   std::vector<Cell> cells;
   const auto dx = double(to.x) - from.x, dy = double(to.y) - from.y;
   const int steps = std::max(1, static_cast<int>(std::min(4096., std::max(std::abs(dx), std::abs(dy)))));
@@ -32,7 +35,7 @@ std::vector<Cell> stroke(const Track& track, Cell from, Cell to, int radius) {
         const double x = from.x + dx * i / steps + u, y = from.y + dy * i / steps + v;
         if (x < 0 || y < 0 || x >= track.extent().x || y >= track.extent().y) continue;
         const Cell cell{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
-        if (track.member(cell)) cells.push_back(cell);
+        if (threads.member(cell)) cells.push_back(cell);
       }
   return cells;
 }
@@ -49,7 +52,7 @@ void paint_cells(PanelContext& panel, const Plane& plane, std::size_t track_inde
   const Cell cell{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
   if (panel.state.last_painted == cell) return;
   const int radius = static_cast<int>(std::clamp(plane.camera.cells_per_pixel_x * 3, 0., 12.));
-  auto cells = stroke(track, panel.state.last_painted.value_or(cell), cell, radius);
+  auto cells = stroke(track, track.need<Threads>(), panel.state.last_painted.value_or(cell), cell, radius);
   panel.state.last_painted = cell;
   if (!cells.empty()) panel.model.runner().write_cells(std::move(cells), panel.model.tool == Model::Tool::draw);
 }
@@ -70,7 +73,8 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, std
   if (high.x <= low.x || high.y <= low.y || std::uint64_t{high.x - low.x} * (high.y - low.y) > 128 * 128) return;
   const Index3 size{high.x - low.x, high.y - low.y, 1};
   const auto values = track.window(const_cast<Painter*>(panel.painter)->queue(), low, size);
-  const bool owners = plane.pixels_x() >= ui.px(64) && plane.pixels_y() >= ui.px(40);
+  const auto* threads = track.facet<Threads>();
+  const bool owners = threads && plane.pixels_x() >= ui.px(64) && plane.pixels_y() >= ui.px(40);
   const Palette palette = palette_of(panel, track_index);
   for (std::uint32_t y = 0; y < size.y; ++y)
     for (std::uint32_t x = 0; x < size.x; ++x) {
@@ -86,7 +90,7 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, std
       if (ui::text_width(ui.fonts->mono, number) < max.x - min.x)
         ui::draw_text(list, ui.fonts->mono, colour, min, {max.x, middle}, number, ui::Align::centre);
       Owner who;
-      if (owners && track.owner({low.x + x, low.y + y, 0}, who))
+      if (owners && threads->owner({low.x + x, low.y + y, 0}, who))
         ui::draw_text(list, ui.fonts->mono, ui::fade(colour, .75f), {min.x, middle}, max,
                       fmt::format("{},{}", who.thread.x, who.thread.y), ui::Align::centre);
     }
@@ -98,7 +102,7 @@ void draw_selection(PanelContext& panel, ImDrawList* list, const Plane& plane, s
   const Track& track = panel.simulation->track(track_index);
   const auto who = panel.model.owner_in(track_index, selection);
   if (who)
-    if (const auto box = track.footprint(*who))
+    if (const auto box = track.need<Threads>().footprint(*who))
       outline(panel, list, plane.screen(box->first.x, box->first.y), plane.screen(box->second.x, box->second.y),
               panel.ui.px(1.5f));
   const auto target = panel.model.target_of(selection);
@@ -157,7 +161,7 @@ void data_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangle
   Plane plane(area, view, extent.x, extent.y, cell_height, margin);
 
   const auto [hovered, active] = mouse_area(panel, "picture", area);
-  const bool looking = panel.model.tool == Model::Tool::look || !track.paintable();
+  const bool looking = panel.model.tool == Model::Tool::look || !track.facet<Editable>();
   const bool dragging = active && (looking || ImGui::GetIO().KeyCtrl) && ImGui::IsMouseDragging(0, ui.px(3));
   if (navigate(view, plane, hovered, dragging)) {
     move_planes(panel, panel.model.view.data, track_index);
@@ -228,7 +232,7 @@ void grid_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangle
           ? fmt::format("{} launches, blocks of {} \u00d7 {}", launches.size(), shape.threads.x, shape.threads.y)
           : fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(launches[0].blocks.x),
                         grouped(launches[0].blocks.y), shape.threads.x, shape.threads.y);
-  const auto counts = track.counts();
+  const auto counts = counts_of(track);
   const std::string idle = counts ? fmt::format("{} of {} idle", short_count(counts->blocks - counts->blocks_useful),
                                                 short_count(counts->blocks))
                                   : "counting \u2026";

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/panels/panes/orbit.h"
 
@@ -73,7 +75,7 @@ void draw_selection(PanelContext& panel, ImDrawList* list, const Orbit& orbit, c
     return;
   }
   if (who)
-    if (const auto box = track.footprint(*who)) {
+    if (const auto box = track.need<Threads>().footprint(*who)) {
       const Extent low = real(box->first), high = real(box->second);
       marked_box(panel, list, orbit, extent, {low[0] / rho[0], low[1] / rho[1], low[2] / rho[2]},
                  {high[0] / rho[0], high[1] / rho[1], high[2] / rho[2]});
@@ -178,7 +180,7 @@ void solid_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangl
   }
   list->PopClipRect();
 
-  const auto counts = track.counts();
+  const auto counts = counts_of(track);
   const std::string title = board ? title_of(track) : track_letter(track_index) + "  " + track.info().title;
   std::string words;
   if (board)

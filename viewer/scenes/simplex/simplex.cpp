@@ -10,6 +10,8 @@
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/words.h"
+#include "gpu/tracks/facets/failing.h"
+#include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/simplex/simplex.h"
 #include "viewer/scenes/simplex/theory.h"
 
@@ -199,10 +201,12 @@ class SimplexScene final : public Scene {
     Results all{{"cells", simulation.track(reference).cells()}, {"padding_blocked", blocked_padding(settings())}};
     if (work.cells_live) all.emplace_back("alive_cells", status[reference].seal.sum);
     if (!work.odd.empty() && status[reference].folded) all.emplace_back(work.odd, *status[reference].folded);
-    for (const auto& [name, value] : simulation.track(reference).numbers(queue)) all.emplace_back(name, value);
+    if (auto* numbers = simulation.track(reference).facet<Numbers>())
+      for (const auto& [name, value] : numbers->numbers(queue)) all.emplace_back(name, value);
     for (std::size_t i = 0; i < simulation.size(); ++i)
-      if (const auto wrong = simulation.track(i).first_wrong(); wrong && wrong->found)
-        all.emplace_back(fmt::format("track{}_first_wrong", i), wrong->index);
+      if (const auto* failing = simulation.track(i).facet<Failing>())
+        if (const FirstWrong wrong = failing->first_wrong(); wrong.found)
+          all.emplace_back(fmt::format("track{}_first_wrong", i), wrong.index);
     return all;
   }
 

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "gpu/core/queue.h"
+#include "gpu/tracks/faceted.h"
+
+namespace warploom {
+
+/// What a map does over one step, counted; `launched_stated` is its closed form.
+struct Counts {
+  std::uint64_t launched = 0, launched_stated = 0, useful = 0, useful_stated = 0;
+  std::uint64_t blocks = 0, blocks_useful = 0;
+  std::uint64_t warps_full = 0, warps_partial = 0, warps_idle = 0;
+  std::uint64_t sectors = 0;  ///< 32-byte sectors that the useful threads touch, warp by warp
+  std::uint64_t wrong = 0;    ///< blocks that a map which is meant to be wrong sent astray
+  std::uint64_t wasted() const { return launched - useful; }
+};
+
+/// A track that can count what its threads do.
+class Counted {
+ public:
+  /// Runs the map once and counts; remembers each block's useful threads for pictures and dumps. The thread that steps.
+  virtual void count(Queue& queue) = 0;
+  /// Nullopt until counted. Any thread.
+  virtual std::optional<Counts> counts() const = 0;
+
+ protected:
+  ~Counted() = default;
+};
+
+/// Of anything: nullopt, too, where it does not count.
+inline std::optional<Counts> counts_of(const Faceted& track) {
+  const auto* counted = track.facet<Counted>();
+  return counted ? counted->counts() : std::nullopt;
+}
+
+}  // namespace warploom

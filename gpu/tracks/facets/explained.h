@@ -1,0 +1,16 @@
+#pragma once
+#include "gpu/core/types.h"
+#include "gpu/maps/formula.h"
+
+namespace warploom {
+
+/// A track whose map can be followed line by line. Any thread may ask.
+class Explained {
+ public:
+  virtual Formula formula(const Owner& who) const = 0;
+
+ protected:
+  ~Explained() = default;
+};
+
+}  // namespace warploom

@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/tracks/facets/counted.h"
+#include "viewer/panels/cards/cards.h"
+#include "viewer/ui/slider.h"
+
+namespace warploom {
+
+namespace {
+
+std::string place(const Index3& at, bool solid) {
+  if (at.x == ~0u) return "nowhere";
+  return solid ? fmt::format("({}, {}, {})", at.x, at.y, at.z) : fmt::format("({}, {})", at.x, at.y);
+}
+
+}  // namespace
+
+void failure_card(PanelContext& panel, std::size_t, Track& track, Failing& failing) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  const FirstWrong wrong = failing.first_wrong();
+  const ui::Scope scope(ui, "break_it");
+  ui::section_title(ui, "Break it \u00b7 " + track.info().title);
+  const auto way = model.scene().break_it(wrong);
+  if (!way) {
+    ui::quiet_text(ui, fmt::format("no wrong block below {} on this device", grouped(wrong.index)));
+    return;
+  }
+  ui::key_value(ui, "first wrong block here", "w = " + grouped(wrong.index), ui::Role::bad);
+  ui::key_value(ui, "published, CPU", "w = " + grouped(wrong.published));
+  ui::key_value(ui, "says", place(wrong.answer, track.solid()), ui::Role::bad);
+  ui::key_value(ui, "right", place(wrong.right, track.solid()), ui::Role::good);
+  for (const auto& parameter : model.scene().parameters()) {
+    if (parameter.key != way->key) continue;
+    double n = double(std::get<std::int64_t>(parameter.get()));
+    const double most = double(way->maximum) * 1.05 + 2;
+    if (ui::slider(ui, "slider", parameter.title, n, 1, std::max(most, n), grouped(static_cast<std::uint64_t>(n)),
+                   "slide the side up to the first failure and a little beyond", true)) {
+      const auto wanted = static_cast<std::int64_t>(std::lround(n));
+      // The newest place of the knob wins; what is being built is given up.
+      if (wanted != std::get<std::int64_t>(parameter.get())) model.set(way->key, wanted);
+    }
+  }
+  const auto counts = counts_of(track);
+  if (counts && counts->wrong)
+    ui::key_value(ui, "astray now",
+                  fmt::format("{} of {} blocks", short_count(counts->wrong), short_count(counts->blocks)),
+                  ui::Role::bad);
+  else
+    ui::quiet_text(ui, "at this n every block is still right; its seal holds, but it never shows a ratio");
+  if (ui::link_button(ui, "reach", "go to the first failure (B)", ui::Icon::warning)) find_and_run(model, "break_it");
+}
+
+}  // namespace warploom

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpu/tracks/facets/explained.h"
+#include "gpu/tracks/facets/threads.h"
+#include "viewer/panels/cards/cards.h"
+#include "viewer/panels/cards/table.h"
+
+namespace warploom {
+
+namespace {
+
+/// "3, 1" or "3, 1, 4"
+std::string numbers(const Index3& at, bool solid) {
+  return solid ? fmt::format("{}, {}, {}", at.x, at.y, at.z) : fmt::format("{}, {}", at.x, at.y);
+}
+
+}  // namespace
+
+void inspector_card(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  const ui::Scope scope(ui, "inspector");
+  const Selection& selection = model.selection();
+  const auto target = model.target_of(selection);
+  if (selection.space == Selection::Space::none) {
+    ui::section_title(ui, "Inspector");
+    ui::quiet_text(ui,
+                   "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
+    return;
+  }
+  const std::string what =
+      selection.space == Selection::Space::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
+  ui::section_title(ui, "Inspector \u00b7 " + what +
+                            (target ? " (" + numbers(target->cell, simulation->track(0).solid()) + ")" : ""));
+  if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
+  std::optional<Owner> formula_owner;
+  std::size_t formula_track = std::min(model.active_track, simulation->size() - 1);
+  for (std::size_t i = 0; i < simulation->size(); ++i) {
+    const Track& track = simulation->track(i);
+    const auto who = model.owner_in(i, selection);
+    if (!who) {
+      table_row(ui, "owner " + track_letter(i), {{"nobody", ui.theme->quiet}}, true);
+      continue;
+    }
+    if (i == formula_track) formula_owner = who;
+    if (track.solid()) {  // three numbers each: a row each
+      table_row(ui, "owner " + track_letter(i),
+                {{fmt::format("block ({})", numbers(who->block, true)), ui.theme->track_text[i]}}, false, 66);
+      table_row(ui, "", {{fmt::format("thread ({})", numbers(who->thread, true)), ui.theme->track_text[i]}}, false, 66);
+    } else {
+      table_row(ui, "owner " + track_letter(i),
+                {{fmt::format("block ({})", numbers(who->block, track.solid())), ui.theme->track_text[i]},
+                 {fmt::format("thread ({})", numbers(who->thread, track.solid())), ui.theme->track_text[i]}},
+                false, 66);
+    }
+    if (track.launches().size() > 1 || who->turn > 0)
+      table_row(ui, "",
+                {{fmt::format("launch {} of {}", who->launch + 1, track.launches().size()), ui.theme->quiet},
+                 {fmt::format("turn {}", who->turn), ui.theme->quiet}},
+                true, 66, .68f);
+    const auto linear = linear_index(who->thread, track.launches()[0].threads);
+    table_row(ui, "",
+              {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
+               {target && target->useful ? "useful" : "waste", ui.theme->quiet}},
+              true, 66, .68f);
+  }
+  if (target && target->useful) {
+    const std::uint64_t address = simulation->track(formula_track).need<Threads>().address(target->cell);
+    table_row(
+        ui, "address",
+        {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}},
+        false, 66);
+    table_row(ui, "",
+              {{fmt::format("line {}", address / 128), ui.theme->quiet},
+               {fmt::format("byte {}", address % 32), ui.theme->quiet}},
+              true, 66);
+  }
+  if (!formula_owner) return;
+  const auto* explained = simulation->track(formula_track).facet<Explained>();
+  if (!explained) return;
+  const Formula formula = explained->formula(*formula_owner);
+  if (formula.steps.empty()) return;
+  const int at = std::min(model.formula_level, int(formula.steps.size()) - 1);
+  model.formula_level = std::max(0, at);
+  ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(formula_track), formula.title, at + 1,
+                                    formula.steps.size()));
+  for (std::size_t i = 0; i < formula.steps.size(); ++i) {
+    const bool current = int(i) == at;
+    if (current) {
+      const ImVec2 corner = ImGui::GetCursorScreenPos();
+      ImGui::GetWindowDrawList()->AddRectFilled(
+          {corner.x - ui.px(6), corner.y},
+          {corner.x + ImGui::GetContentRegionAvail().x + ui.px(6), corner.y + ui.px(22)},
+          ui::fade(ui.theme->accent, .16f));
+    }
+    const auto& step = formula.steps[i];
+    table_row(ui, step.what,
+              {{step.how, current ? ui.theme->text : ui.theme->quiet},
+               {step.result, current ? ui.theme->text : ui.theme->quiet}},
+              !current, 36, .62f);
+  }
+  table_row(ui, formula.result.what, {{formula.result.result, ui.theme->text}}, false, 66);
+}
+
+}  // namespace warploom

@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpu/tracks/facets/counted.h"
+#include "viewer/panels/cards/cards.h"
+
+namespace warploom {
+
+void threads_card(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants] = panel;
+  const ui::Scope scope(ui, "threads");
+  ui::section_title(ui, "Threads");
+  for (std::size_t i = 0; i < simulation->size(); ++i) {
+    if (!simulation->track(i).facet<Counted>()) continue;
+    const auto counts = counts_of(simulation->track(i));
+    if (!counts) {
+      ui::quiet_text(ui, track_letter(i) + "  counting \u2026");
+      continue;
+    }
+    const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
+    ui::waste_bar(ui, {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(i),
+                       fmt::format("{} useful of {}", short_count(counts->useful), short_count(counts->launched)),
+                       fmt::format("{:.1f} %", 100 * share)});
+    const double sectors = 32. * double(counts->sectors) / double(std::max<std::uint64_t>(1, counts->useful));
+    ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full),
+                                   short_count(counts->warps_partial), short_count(counts->warps_idle)));
+    ui::help_tooltip(
+        ui,
+        fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}",
+                    sectors, short_count(counts->launched_stated)));
+  }
+  ui::quiet_text(ui, "closed form: " + model.scene().theory(*simulation));
+}
+
+}  // namespace warploom
