@@ -24,8 +24,8 @@ struct Settings {
     described.real("density", "Density", density, 0, 1, "density");
     described.text("title", "Title", title, "title");
     described.path("load", "Load", file, "file");
-    described.choice("fractal", "Fractal", fractal, {{"gasket", "", ""}, {"carpet", "", ""}}, "which").file_kind =
-        ".toml";
+    described.choice("fractal", "Fractal", fractal, {{"gasket", "", ""}, {"carpet", "", ""}}, "which")
+        .taking({".toml"});
     described.list("tracks", "Tracks", tracks, {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}}, 1, 2, "which");
   }
   const Parameter& operator[](const std::string& key) const {

@@ -23,7 +23,7 @@ std::string random_value(const Parameter& p, Scene& scene, std::mt19937_64& rand
   const auto pick = [&](const auto& of) { return of[random() % of.size()]; };
   switch (p.kind) {
     case Parameter::Kind::integer: {
-      if (const auto legal = scene.legal(p.key); !legal.empty()) return std::to_string(pick(legal));
+      if (const auto legal = p.legal(); !legal.empty()) return std::to_string(pick(legal));
       return std::to_string(std::int64_t(p.minimum) +
                             std::int64_t(random() % std::uint64_t(std::min(p.maximum, 7.) - p.minimum + 1)));
     }

@@ -189,11 +189,12 @@ class Driver {
 
   Simulation& simulation() { return *model.runner().simulation(); }
   std::uint64_t steps() { return simulation().steps(); }
-  Value value(const std::string& key) {
-    for (const auto& parameter : model.scene().parameters())
-      if (parameter.key == key) return parameter.get();
+  Parameter parameter(const std::string& key) {
+    for (const auto& one : model.scene().parameters())
+      if (one.key == key) return one;
     throw std::runtime_error("no parameter " + key);
   }
+  Value value(const std::string& key) { return parameter(key).get(); }
   std::string shown(const std::string& key) { return to_text(value(key)); }
   bool seals_agree() {
     for (const auto& status : simulation().status())

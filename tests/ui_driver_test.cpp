@@ -93,7 +93,7 @@ TEST(UiFields, TheBlockFollowsTheFractalAndSaysSo) {
   d.enter("scene/level", "4");
   d.choose("scene/fractal", "sierpinski_carpet");
   EXPECT_EQ(d.shown("fractal"), "sierpinski_carpet");
-  const auto legal = d.model.scene().legal("block");
+  const auto legal = d.parameter("block").legal();
   const std::int64_t block = std::get<std::int64_t>(d.value("block"));
   EXPECT_NE(std::find(legal.begin(), legal.end(), block), legal.end());
   EXPECT_NE(d.model.notice.find("block 16"), std::string::npos) << d.model.notice;

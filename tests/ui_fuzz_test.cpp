@@ -77,7 +77,7 @@ class Monkey {
     for (std::size_t i = 0; i < tracks; ++i)
       ASSERT_TRUE(d.simulation().status()[i].agrees || !d.simulation().track(i).info().exact);
     for (const auto& parameter : d.model.scene().parameters()) ASSERT_NO_THROW(parameter.check(parameter.get()));
-    const auto legal = d.model.scene().legal("block");
+    const auto legal = d.parameter("block").legal();
     ASSERT_TRUE(legal.empty() ||
                 std::find(legal.begin(), legal.end(), std::get<std::int64_t>(d.value("block"))) != legal.end());
     // Steps fall only when a new start state was asked for: of the seal of its parameters, or by reset.

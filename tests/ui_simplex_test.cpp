@@ -103,6 +103,31 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   EXPECT_EQ(d.shown("tracks"), "bounding_box,recursive/box");
 }
 
+TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
+  Simplices d;
+  const auto shown = [&] {
+    std::string all;
+    for (const char* key : {"rule", "density", "seed", "points"})
+      if (d.has(std::string("scene/") + key)) all += std::string(all.empty() ? "" : " ") + key;
+    return all;
+  };
+  EXPECT_EQ(shown(), "rule density seed");
+  d.choose("scene/work", "stencil");
+  EXPECT_EQ(shown(), "seed");
+  d.choose("scene/work", "single_write");
+  EXPECT_EQ(shown(), "");
+  EXPECT_TRUE(d.has("scene/work"));
+  EXPECT_TRUE(d.has("scene/block"));
+  d.choose("scene/work", "triplet_energy");
+  EXPECT_EQ(shown(), "seed points");
+  d.choose("scene/work", "automaton");
+  EXPECT_EQ(shown(), "rule density seed");
+  d.click("top/fractal");
+  EXPECT_EQ(shown(), "rule density seed");
+  d.choose("scene/work", "reduction");
+  EXPECT_EQ(shown(), "density seed");
+}
+
 TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   Simplices d;
   d.click("scene/tracks/B");

@@ -45,6 +45,12 @@ std::string to_text(const Value& value) {
   return std::visit(text, value);
 }
 
+const char* name(Role role) { return role == Role::start ? "start" : role == Role::logic ? "logic" : "settings"; }
+
+bool Parameter::takes(std::string_view file) const {
+  return std::any_of(extensions.begin(), extensions.end(), [&](const auto& end) { return file.ends_with(end); });
+}
+
 std::string Parameter::range() const {
   switch (kind) {
     case Kind::integer:
@@ -54,7 +60,7 @@ std::string Parameter::range() const {
     case Kind::natural:
       return "0 to 2^64 - 1";
     case Kind::choice:
-      return join(keys(choices)) + (file_kind.empty() ? "" : ", or a " + file_kind + " file");
+      return join(keys(choices)) + (extensions.empty() ? "" : ", or a " + join(extensions, " or ") + " file");
     case Kind::list:
       return number_text(minimum) + " to " + number_text(maximum) + " of " + join(keys(choices));
     case Kind::path:
@@ -127,7 +133,7 @@ void Parameter::check(const Value& value) const {
     case Kind::choice: {
       const auto* word = std::get_if<std::string>(&value);
       if (!word) return refuse("expected one of " + range());
-      if (!file_kind.empty() && word->ends_with(file_kind)) return;
+      if (takes(*word)) return;
       if (!known(*word) && std::find(also.begin(), also.end(), *word) == also.end())
         throw UsageError(key + ": " + unknown_message("value", *word, keys(choices)));
       return;
@@ -193,7 +199,7 @@ Parameter& Describer::text(std::string key, std::string title, std::string& fiel
 }
 
 Parameter& Describer::path(std::string key, std::string title, std::string& field, std::string help) {
-  return add(Parameter::Kind::path, std::move(key), std::move(title), field, std::move(help));
+  return add(Parameter::Kind::path, std::move(key), std::move(title), field, std::move(help)).counted_by_content();
 }
 
 Parameter& Describer::choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices,

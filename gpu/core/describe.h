@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,6 +17,15 @@ struct Choice {
   std::string key, title, help;
 };
 
+/// What depends on a parameter. `start`, the safe one, is what it has unless it says otherwise: a change starts anew.
+enum class Role {
+  start,    ///< the start state
+  logic,    ///< what a step does: the state stays, but the run can no longer be replayed
+  settings  ///< neither: state and run stay, only timings begin anew
+};
+/// "start", "logic", "settings"
+const char* name(Role role);
+
 /// One parameter of a scene, described once: its widget, command-line key, preset key and documentation follow.
 struct Parameter {
   enum class Kind { integer, natural, real, text, choice, list, path };
@@ -28,13 +38,36 @@ struct Parameter {
   std::vector<std::string> also;    ///< further values of a choice, that no menu shows: refused later, with
                                     ///< a better reason than that they are unknown
   std::function<void(const std::string&)> valid;  ///< of a text: throws UsageError saying what is wrong
-  std::string file_kind;                          ///< a choice that also takes a file of this extension, ".toml"
+  std::vector<std::string> extensions;            ///< of the files that it takes, ".npy"; a choice: beside its choices
   std::function<std::string(const std::string&)>
       canonical;  ///< of a list's words: full names to short; throws UsageError
   std::function<Value()> get;
   std::function<void(const Value&)> set;  ///< takes any value of the kind; `parse` has checked it
   Value preset;                           ///< the value it starts with
 
+  Role role = Role::start;
+  bool by_content = false;  ///< its value names a file or the like: what that holds enters the hashes, not the name
+  std::vector<std::string> follows;  ///< keys: back to its preset when one of these was given and it was not
+  /// Legal values of an integer that has only a few; empty: any in its range.
+  std::function<std::vector<std::int64_t>()> legal = [] { return std::vector<std::int64_t>{}; };
+  /// What follows from its value, shown quietly beside it: "n = 256".
+  std::function<std::string()> consequence = [] { return std::string{}; };
+  /// Empty where it has an effect now; else why it has none: "work 'map_only' has no rule".
+  std::function<std::string()> applies = [] { return std::string{}; };
+
+  // For the line that describes it: d.integer(...).as(Role::settings).following({"level"})
+  Parameter& as(Role what) { return role = what, *this; }
+  Parameter& once(std::string former) { return former_key = std::move(former), *this; }
+  Parameter& checked(std::function<void(const std::string&)> check) { return valid = std::move(check), *this; }
+  Parameter& taking(std::vector<std::string> files) { return extensions = std::move(files), *this; }
+  Parameter& counted_by_content() { return by_content = true, *this; }
+  Parameter& following(std::vector<std::string> keys) { return follows = std::move(keys), *this; }
+  Parameter& among(std::function<std::vector<std::int64_t>()> values) { return legal = std::move(values), *this; }
+  Parameter& saying(std::function<std::string()> words) { return consequence = std::move(words), *this; }
+  Parameter& where(std::function<std::string()> why_not) { return applies = std::move(why_not), *this; }
+
+  /// Does it take this file, by its extension?
+  bool takes(std::string_view file) const;
   /// Is this its key, or the one it once had?
   bool called(std::string_view name) const { return name == key || (!former_key.empty() && name == former_key); }
   /// `canonical` of a word; what it throws names the key.

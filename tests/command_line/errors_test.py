@@ -112,6 +112,33 @@ class Values(RefusalTest):
         self.fails(2, "run", "fractal", "--backend", "cpu", "--interop", "stage", "--capture", "c.png", *OUTPUTS, says=["stage", "staged"])
 
 
+class Effects(RefusalTest):
+    """Exit code 0: a value that has no effect beside the others is taken, and said."""
+
+    def run_with(self, scene, *words, **settings):
+        more = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+        result = self.succeeds("run", scene, "--backend", "cpu", "--interop", "none", "--frames", 1, *more, *words, *OUTPUTS)
+        return [line for line in result.err.splitlines() if "no effect" in line]
+
+    def test_said_once_for_each(self):
+        self.assertEqual(self.run_with("fractal", level=3, work="single_write", rule="B36/S23"),
+                         ["warploom: rule has no effect here: work 'single_write' has no rule"])
+        self.assertEqual(self.run_with("simplex", domain="triangle", n=8, work="distance_matrix", density=0.2, points=0),
+                         ["warploom: density has no effect here: work 'distance_matrix' has no cells that live"])
+        self.assertEqual(self.run_with("simplex", "--seed", 5, n=8, work="map_only"),
+                         ["warploom: seed has no effect here: work 'map_only' has nothing random"])
+        self.assertEqual(self.run_with("simplex", n=8, points=100), ["warploom: points has no effect here: work 'automaton' needs no points"])
+
+    def test_silent_where_it_has_one(self):
+        self.assertEqual(self.run_with("fractal", "--seed", 5, level=3, rule="B36/S23", density=0.2, block=2, lanes="bounding_box"), [])
+        self.assertEqual(self.run_with("simplex", domain="triangle", n=8, work="distance_matrix", points=50, seed=3), [])
+
+    def test_scene_texts_are_silent(self):
+        (self.folder / "s.toml").write_text('schema = 1\nscene = "fractal"\n[parameters]\nlevel = 3\nwork = "map_only"\nrule = "B36/S23"\n')
+        result = self.succeeds("run", "--scene-file", "s.toml", "--backend", "cpu", "--interop", "none", *OUTPUTS)
+        self.assertNotIn("no effect", result.err)
+
+
 class Words(RefusalTest):
     """Options, commands, scenes and topics that are not there."""
 

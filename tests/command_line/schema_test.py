@@ -241,6 +241,9 @@ class Lists(SchemaTest):
         self.assertEqual({e["key"] for e in self.of("fractal", "works")}, {"life", "single_write", "reduction", "map_only"})
         self.assertLessEqual(set(ALL_TRACKS), {e["key"] for e in self.of("fractal", "maps")})
         self.assertEqual({e["key"] for e in self.of("fractal", "parameters")}, set(PARAMETERS))
+        roles = {(e["scene"], e["key"]): e["role"] for e in self.topic("parameters")}
+        self.assertEqual({roles[scene, key] for scene in ("fractal", "simplex") for key in ("block", "tracks")}, {"settings"})
+        self.assertEqual((roles["fractal", "work"], roles["simplex", "work"], roles["fractal", "rule"]), ("logic", "start", "logic"))
         self.assertLessEqual({"ceilings", "fractal", "simplex"}, {e["key"] for e in self.topic("suites")})
         self.assertLessEqual({"cividis", "viridis"}, {e["key"] for e in self.topic("colormaps")})
         for entry in self.topic("fractals"):

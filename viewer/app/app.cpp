@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
 #include "viewer/app/png.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
+#include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -96,25 +98,19 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   }
   auto assignments = options.set;
   // Ranges and choices of a parameter can depend on those before it.
-  std::vector<std::string> order;
-  for (const auto& parameter : model.scene().parameters()) order.push_back(parameter.key + "=");
+  const auto parameters = model.scene().parameters();
   const auto rank = [&](const std::string& assignment) {
-    return std::find_if(order.begin(), order.end(), [&](const auto& key) { return assignment.starts_with(key); });
+    const std::string key = assignment.substr(0, assignment.find('='));
+    return std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.called(key); });
   };
   std::stable_sort(assignments.begin(), assignments.end(),
                    [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   if (options.seed) assignments.push_back("seed=" + std::to_string(*options.seed));
-  bool block = false;
-  for (const auto& assignment : assignments) {
-    set_parameter(model.scene(), assignment, given);
-    block = block || assignment.starts_with("block=");
-  }
-  // Without a block of its own a new domain takes the default one, not the nearest to the old.
-  if (!block && (given.contains("fractal") || given.contains("level") || given.contains("domain")))
-    for (const auto& parameter : model.scene().parameters())
-      if (parameter.key == "block") parameter.set(parameter.preset);
+  for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
+  follow_given(model.scene(), given);
   model.scene().resolve(
       given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);
+  for (const auto& line : without_effect(model.scene(), given)) std::fprintf(stderr, "warploom: %s\n", line.c_str());
   if (!options.theme.empty()) model.view.theme = options.theme;
   model.view.overlay = options.overlay;
   model.steps_per_frame = options.steps_per_frame;

@@ -75,6 +75,7 @@ std::vector<Row> parameters() {
                       {{"scene", scene->key()},
                        {"range", parameter.range()},
                        {"default", to_text(parameter.preset)},
+                       {"role", name(parameter.role)},
                        {"help", parameter.help}}});
   return rows;
 }

@@ -11,6 +11,7 @@
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -92,12 +93,7 @@ ExitCode view(const Options& options) {
   window.on_any_event = [&] { last_event = Clock::now(); };
   window.on_drop = [&](const std::string& path) {
     try {
-      if (path.ends_with(".npy") || path.ends_with(".rle"))
-        model.set("state", path);
-      else {
-        const auto loaded = read_scene_file(model, path);
-        model.rebuild(loaded.steps);
-      }
+      take_file(model, path);
     } catch (const Error& error) {
       model.tell(error.what(), true);
     }

@@ -17,6 +17,7 @@ namespace warploom {
 
 /// How to make a scene's tracks: a closure over copied values, so that it can run beside the window.
 struct BuildRequest {
+  // Four that `hash_by_roles` fills.
   /// Hash of what the start state depends on. Equal to the running one's: state and step are kept.
   std::uint64_t start = 0;
   /// Hash of everything: tags timing samples.
@@ -65,14 +66,11 @@ class Scene {
   virtual void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) = 0;
   /// After `key` changed in the window: brings what depends on it to the nearest legal value, and says so.
   virtual std::string mend(const std::string& key) = 0;
-  /// Legal values of an integer parameter that has only a few; empty: any in its range.
-  virtual std::vector<std::int64_t> legal(const std::string& key) const = 0;
-  /// What follows from a parameter's value, shown quietly beside it: "n = 256".
-  virtual std::string consequence(const std::string& key) const = 0;
 
   virtual const std::vector<TrackInfo>& track_kinds() const = 0;
   virtual std::vector<std::string>& tracks() = 0;
-  virtual BuildRequest build_request(Backend backend) const = 0;
+  /// Its hashes are those of `hash_by_roles`.
+  virtual BuildRequest build_request(Backend backend) = 0;
   /// Bytes of the largest array a track's dump has; a double, because a refused size may pass 2^64.
   virtual double dump_bytes() const = 0;
   /// How much taller than wide a cell is drawn, for domains that would be a line.

@@ -13,6 +13,7 @@
 #include "gpu/core/words.h"
 #include "viewer/app/paths.h"
 #include "viewer/app/png.h"
+#include "viewer/model/parameters.h"
 #include "viewer/ui/colormaps.h"
 
 namespace warploom {
@@ -275,10 +276,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     std::set<std::string> given;
     const auto parameters = model.scene().parameters();
     std::vector<std::string> known;
-    for (const auto& parameter : parameters) {
-      known.push_back(parameter.key);
-      if (parameter.key == "block") parameter.set(parameter.preset);
-    }
+    for (const auto& parameter : parameters) known.push_back(parameter.key);
     if (const auto* values = table["parameters"].as_table()) {
       for (const auto& [key, node] : *values)
         if (std::none_of(parameters.begin(), parameters.end(), [&](const auto& p) { return p.called(key.str()); }))
@@ -289,7 +287,11 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
         const auto* node = values->get(known[i]);
         if (!node && !parameters[i].former_key.empty()) node = values->get(parameters[i].former_key);
         // A mask that is written out needs no file.
-        if (!node || (table.contains("mask") && known[i] == "fractal")) continue;
+        if (!node) continue;
+        if (table.contains("mask") && known[i] == "fractal") {
+          given.insert(known[i]);
+          continue;
+        }
         const auto current = model.scene().parameters();
         value_line = node->source().begin.line;
         current[i].set(from_toml(current[i], *node));
@@ -297,6 +299,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
         given.insert(known[i]);
       }
     }
+    follow_given(model.scene(), given);
     model.folder = folder;
     const auto state_step =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));

@@ -102,11 +102,11 @@ void map_menu(PanelContext& panel) {
 void parameter_widget(PanelContext& panel, const Parameter& parameter) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
   const Value value = parameter.get();
-  const std::string hint = model.scene().consequence(parameter.key);
+  const std::string hint = parameter.consequence();
   switch (parameter.kind) {
     case Parameter::Kind::integer: {
       std::int64_t number = std::get<std::int64_t>(value);
-      if (const auto legal = model.scene().legal(parameter.key); !legal.empty()) {
+      if (const auto legal = parameter.legal(); !legal.empty()) {
         std::vector<ui::Choice> sides;
         int index = 0;
         for (const auto side : legal) {
@@ -228,7 +228,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   if (simulation) draw_left_cards(panel);
   std::string section;
   for (const auto& parameter : model.scene().parameters()) {
-    if (parameter.kind == Parameter::Kind::list) continue;
+    if (parameter.kind == Parameter::Kind::list || !parameter.applies().empty()) continue;
     if (parameter.section != section) ui::section_title(ui, section = parameter.section);
     parameter_widget(panel, parameter);
   }

@@ -13,42 +13,12 @@
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/tracks/fractal/fractal.h"
 #include "viewer/app/paths.h"
+#include "viewer/model/parameters.h"
+#include "viewer/scenes/fractal/parameters.h"
 
 namespace warploom {
 
 namespace {
-
-struct FractalParams {
-  std::string fractal = "sierpinski_gasket";
-  std::int64_t level = 8;
-  std::int64_t block = 0;
-  std::string work = "life";
-  std::string rule = "B3/S23";
-  double density = .5;
-  std::uint64_t seed = 7;
-  std::string state;
-  std::vector<std::string> tracks{"bounding_box", "lambda_shuffle"};
-
-  void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps) {
-    d.section("Domain");
-    d.choice("fractal", "Fractal", fractal, std::move(fractals), "which mask; or a mask file with name and rows")
-        .file_kind = ".toml";
-    d.integer("level", "Level", level, 0, FractalDomain::most_levels, "recursion level r; the side is n = s^r");
-    d.integer("block", "Block", block, 0, max_block_threads,
-              "the block's side along x, a power of s; 0: the largest with at most 256 threads");
-    d.section("Work");
-    d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
-    d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits").valid = [](const std::string& text) {
-      (void)parse_rule(text);
-    };
-    d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
-    d.natural("seed", "Seed", seed, "start of the hash that decides which");
-    d.path("state", "State", state, "start from a NumPy (.npy) or Golly (.rle) file; empty: random");
-    d.section("Tracks");
-    d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]")
-        .former_key = "lanes";
-  }
-};
 
 class FractalScene final : public Scene {
  public:
@@ -72,7 +42,10 @@ class FractalScene final : public Scene {
     for (const auto& track : fractal_tracks())
       maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
-    params_.describe(describer, std::move(fractals), all_works(), std::move(maps));
+    params_.describe(describer, std::move(fractals), all_works(), std::move(maps),
+                     {[this] { return legal_blocks(); }, [this] { return side_text(); },
+                      [this] { return "\u00d7 " + std::to_string(block_height()); },
+                      [this] { return start_ ? "no cell is random, the start state is given" : ""; }});
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
       // Names with their defaults left out or written out are the same track.
@@ -148,45 +121,16 @@ class FractalScene final : public Scene {
     return fmt::format("block {} is not legal here: now {}", before, params_.block);
   }
 
-  std::vector<std::int64_t> legal(const std::string& key) const override {
-    std::vector<std::int64_t> sides;
-    if (key == "block")
-      for (const int j : legal_block_digits(mask(), static_cast<int>(params_.level)))
-        sides.push_back(block_side(mask(), j));
-    return sides;
-  }
-
-  std::string consequence(const std::string& key) const override {
-    if (key == "level") {
-      const double x = std::pow(mask().side_x(), double(params_.level)),
-                   y = std::pow(mask().side_y(), double(params_.level));
-      return x == y ? fmt::format("n = {:.0f}", x) : fmt::format("{:.0f} \u00d7 {:.0f}", x, y);
-    }
-    if (key == "block") {
-      int digits = 0;
-      while (block_side(mask(), digits) < params_.block) ++digits;
-      std::uint32_t height = 1;
-      for (int i = 0; i < digits; ++i) height *= mask().side_y();
-      return fmt::format("\u00d7 {}", height);
-    }
-    return {};
-  }
-
   const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(); }
   std::vector<std::string>& tracks() override { return params_.tracks; }
 
-  BuildRequest build_request(Backend backend) const override {
+  BuildRequest build_request(Backend backend) override {
     FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
     settings.block_digits = block_digits_of(settings.mask, settings.level, params_.block);
     BuildRequest request;
-    std::uint64_t start = text_hash(join(settings.mask.rows, "/"));
-    start = text_hash(fmt::format("|{}|{}|{}|{}", params_.level, params_.seed, params_.density, name(backend)), start);
-    if (start_) start = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, start);
-    request.start = start;
-    request.logic = text_hash(params_.work + params_.rule);
-    request.logic_name = params_.work == "life" ? "rule " + params_.rule : "work " + params_.work;
-    request.settings =
-        text_hash(fmt::format("{}|{}|{}|{}", params_.block, params_.work, params_.rule, join(params_.tracks)), start);
+    std::uint64_t content = text_hash(join(settings.mask.rows, "/"));
+    if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
+    hash_by_roles(request, parameters(), backend, content);
     request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
       check_fractal_memory(backend, settings, tracks, released);
     };
@@ -295,6 +239,23 @@ class FractalScene final : public Scene {
     throw UsageError("fractal '" + params_.fractal + "' is not loaded");
   }
 
+  std::vector<std::int64_t> legal_blocks() const {
+    std::vector<std::int64_t> sides;
+    for (const int j : legal_block_digits(mask(), static_cast<int>(params_.level)))
+      sides.push_back(block_side(mask(), j));
+    return sides;
+  }
+  std::string side_text() const {
+    const double x = std::pow(mask().side_x(), double(params_.level)),
+                 y = std::pow(mask().side_y(), double(params_.level));
+    return x == y ? fmt::format("n = {:.0f}", x) : fmt::format("{:.0f} \u00d7 {:.0f}", x, y);
+  }
+  std::uint32_t block_height() const {
+    std::uint32_t height = 1;
+    for (int j = 0; block_side(mask(), j) < params_.block; ++j) height *= mask().side_y();
+    return height;
+  }
+
   /// Takes a mask in under its key, in place of one of the same key.
   void set_mask(Mask mask) {
     params_.fractal = mask.key;
@@ -344,7 +305,7 @@ class FractalScene final : public Scene {
   static std::map<std::string, Value> presets() {
     FractalParams params;
     Describer describer;
-    params.describe(describer, {}, {}, {});
+    params.describe(describer, {}, {}, {}, {});
     std::map<std::string, Value> all;
     for (const auto& parameter : describer.parameters) all[parameter.key] = parameter.preset;
     return all;

@@ -13,6 +13,8 @@
 #include "gpu/tracks/facets/failing.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/simplex/simplex.h"
+#include "viewer/model/parameters.h"
+#include "viewer/scenes/simplex/parameters.h"
 #include "viewer/scenes/simplex/theory.h"
 
 namespace warploom {
@@ -23,38 +25,6 @@ constexpr std::int64_t usual_block = 8;
 
 /// The automaton that a dimension starts with.
 const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1/S12"; }
-
-struct SimplexParams {
-  std::string domain = "tetrahedron";
-  std::int64_t n = 96;
-  std::int64_t block = 0;
-  std::string work = "automaton";
-  std::string rule = "B1/S12";
-  double density = .5;
-  std::uint64_t seed = 7;
-  std::string points = "0";
-  std::vector<std::string> tracks{"bounding_box", "root_exact"};
-
-  void describe(Describer& d, std::int64_t most_block, std::vector<Choice> domains, std::vector<Choice> works,
-                std::vector<Choice> maps) {
-    d.section("Domain");
-    d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
-    d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells a side; any number");
-    d.integer("block", "Block", block, 0, double(most_block),
-              "cells a side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron; 0: the usual 8");
-    d.section("Work");
-    d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
-    d.text("rule", "Rule", rule,
-           "a life-like automaton: B digits /S digits; 8 neighbours in a triangle, 6 in a tetrahedron")
-        .valid = [](const std::string& text) { (void)parse_rule(text); };
-    d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
-    d.natural("seed", "Seed", seed, "start of the hash that decides states and points");
-    d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a .npy, .pdb or .xyz file");
-    d.section("Tracks");
-    d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/layout]").former_key =
-        "lanes";
-  }
-};
 
 class SimplexScene final : public Scene {
  public:
@@ -71,7 +41,14 @@ class SimplexScene final : public Scene {
     for (const auto& track : track_kinds())
       maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
-    params_.describe(describer, kind().most_block, std::move(domains), std::move(works), std::move(maps));
+    params_.describe(
+        describer, std::move(domains), std::move(works), std::move(maps),
+        {[this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; },
+         [this] { return fmt::format("n_b = {}", settings().blocks()); }, [this] { return why_not_random(); },
+         [this] {
+           const auto live = [](const SimplexWork& work) { return work.cells_live; };
+           return start_ ? why_not_random() : params_.lacks(live, "has no cells that live");
+         }});
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
       // Works of other domains are known too: what refuses them names the domain.
@@ -113,14 +90,6 @@ class SimplexScene final : public Scene {
     return params_.block == before ? "" : fmt::format("block {} is not legal here: now {}", before, params_.block);
   }
 
-  std::vector<std::int64_t> legal(const std::string&) const override { return {}; }
-
-  std::string consequence(const std::string& key) const override {
-    if (key == "n") return short_count(static_cast<unsigned long long>(cells())) + " cells";
-    if (key == "block") return fmt::format("n_b = {}", settings().blocks());
-    return {};
-  }
-
   const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions()); }
   std::vector<TrackInfo> all_track_kinds() const override {
     // One of each name; those of a single dimension say so.
@@ -147,19 +116,13 @@ class SimplexScene final : public Scene {
   }
   std::vector<std::string>& tracks() override { return params_.tracks; }
 
-  BuildRequest build_request(Backend backend) const override {
+  BuildRequest build_request(Backend backend) override {
     const SimplexSettings settings = this->settings();
-    const SimplexWork& work = find_simplex_work(kind(), params_.work);
+    (void)find_simplex_work(kind(), params_.work);  // throws
     BuildRequest request;
-    std::uint64_t start = text_hash(fmt::format("{}|{}|{}|{}|{}|{}", params_.domain, params_.n, params_.work,
-                                                params_.seed, params_.density, name(backend)));
-    if (work.per_block) start = text_hash(std::to_string(params_.block), start);
-    if (points_) start = text_hash(std::to_string(points_hash_), start);
-    if (start_) start = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, start);
-    request.start = start;
-    request.logic = text_hash(work.cells_live ? params_.rule : "");
-    request.logic_name = "rule " + params_.rule;
-    request.settings = text_hash(fmt::format("{}|{}|{}", params_.block, params_.rule, join(params_.tracks)), start);
+    std::uint64_t content = text_hash(points_ ? std::to_string(points_hash_) : "");
+    if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
+    hash_by_roles(request, parameters(), backend, content);
     const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
       return find_simplex_track(settings.kind->dimensions, track).exact;
     });
@@ -262,6 +225,16 @@ class SimplexScene final : public Scene {
             points_};
   }
 
+  /// Empty where a hash of the seed decides something.
+  std::string why_not_random() const {
+    if (start_) return "no cell is random, the start state is given";
+    const SimplexWork* work = params_.known_work();
+    if (!work || work->reads_state) return "";
+    if (!work->more_points) return "work '" + params_.work + "' has nothing random";
+    const bool counted = params_.points.find_first_not_of("0123456789") == std::string::npos;
+    return counted ? "" : "the points are read from a file";
+  }
+
   /// What was not asked for follows the domain: a legal block, a work and maps that are there, its usual rule.
   void follow_domain(const std::set<std::string>& given) {
     const int dimensions = this->dimensions();
@@ -349,7 +322,7 @@ class SimplexScene final : public Scene {
   static std::map<std::string, Value> presets() {
     SimplexParams params;
     Describer describer;
-    params.describe(describer, 32, {}, {}, {});
+    params.describe(describer, {}, {}, {}, {});
     std::map<std::string, Value> all;
     for (const auto& parameter : describer.parameters) all[parameter.key] = parameter.preset;
     return all;

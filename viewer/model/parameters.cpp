@@ -1,0 +1,65 @@
+#include "viewer/model/parameters.h"
+
+#include <algorithm>
+
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "viewer/model/model.h"
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters, Backend backend,
+                   std::uint64_t content) {
+  request.start = text_hash(name(backend), content);
+  request.logic = text_hash({});
+  std::uint64_t others = text_hash({});
+  for (const auto& parameter : parameters) {
+    if (parameter.by_content || !parameter.applies().empty()) continue;
+    const std::string value = to_text(parameter.get());
+    std::uint64_t& hash = parameter.role == Role::start   ? request.start
+                          : parameter.role == Role::logic ? request.logic
+                                                          : others;
+    hash = text_hash(parameter.key + "=" + value + "\n", hash);
+    // Of a work and its rule the later one: the rule where there is one.
+    if (parameter.role == Role::logic) request.logic_name = parameter.key + " " + value;
+  }
+  request.settings = key_hash(key_hash(request.start, request.logic), others);
+}
+
+void follow_given(Scene& scene, const std::set<std::string>& given) {
+  for (const auto& parameter : scene.parameters())
+    if (!given.contains(parameter.key) && std::any_of(parameter.follows.begin(), parameter.follows.end(),
+                                                      [&](const auto& key) { return given.contains(key); }))
+      parameter.set(parameter.preset);
+}
+
+std::vector<std::string> without_effect(Scene& scene, const std::set<std::string>& given) {
+  std::vector<std::string> lines;
+  for (const auto& parameter : scene.parameters())
+    if (given.contains(parameter.key))
+      if (const std::string why = parameter.applies(); !why.empty())
+        lines.push_back(parameter.key + " has no effect here: " + why);
+  return lines;
+}
+
+void take_file(Model& model, const std::string& file) {
+  std::vector<std::string> known;
+  for (const auto& parameter : model.scene().parameters()) {
+    // A .toml may be a scene or a mask, and is taken for a scene: masks are typed.
+    if (parameter.kind != Parameter::Kind::path) continue;
+    known.insert(known.end(), parameter.extensions.begin(), parameter.extensions.end());
+    if (!parameter.takes(file)) continue;
+    if (!model.set(parameter.key, file)) return;
+    for (const auto& line : without_effect(model.scene(), {parameter.key})) model.tell(line);
+    return;
+  }
+  if (!file.ends_with(".toml") && !file.ends_with(".png")) {
+    known.insert(known.end(), {".toml", ".png"});
+    throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file; it takes " + join(known));
+  }
+  const auto loaded = read_scene_file(model, file);
+  model.rebuild(loaded.steps);
+}
+
+}  // namespace warploom

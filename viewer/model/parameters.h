@@ -1,0 +1,29 @@
+#pragma once
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "viewer/model/scene.h"
+
+namespace warploom {
+
+class Model;
+
+/// Fills a request's hashes and `logic_name` from the roles of its scene's parameters. What has no effect is in none.
+/// `content` is the hash of what values of `by_content` name, and of a start state that was given as bytes.
+void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters, Backend backend,
+                   std::uint64_t content);
+
+/// Brings parameters that were not given, and that follow one that was, back to their presets.
+void follow_given(Scene& scene, const std::set<std::string>& given);
+
+/// One line for each given parameter that has no effect now: "rule has no effect here: work 'map_only' has no rule".
+/// Of a resolved scene.
+std::vector<std::string> without_effect(Scene& scene, const std::set<std::string>& given);
+
+/// A file that was dropped on the window: a scene, or the value of the parameter that takes files of its extension.
+/// Throws UsageError naming what is taken, or what the file's reader throws.
+void take_file(Model& model, const std::string& file);
+
+}  // namespace warploom

@@ -1,0 +1,55 @@
+#include "viewer/scenes/simplex/parameters.h"
+
+#include <algorithm>
+
+#include "gpu/works/rule.h"
+
+namespace warploom {
+
+const SimplexWork* SimplexParams::known_work() const {
+  const auto& works = simplex_works(find_simplex_kind(domain).dimensions);
+  const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == work; });
+  return at == works.end() ? nullptr : &*at;
+}
+
+std::string SimplexParams::lacks(bool (*has)(const SimplexWork&), const char* words) const {
+  const SimplexWork* known = known_work();
+  return !known || has(*known) ? "" : "work '" + work + "' " + words;
+}
+
+void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works,
+                             std::vector<Choice> maps, Asked asked) {
+  const auto has_rule = [this] { return lacks([](const auto& w) { return w.cells_live; }, "has no rule"); };
+  const auto has_points = [this] {
+    return lacks([](const auto& w) { return w.more_points.has_value(); }, "needs no points");
+  };
+  d.section("Domain");
+  d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
+  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells a side; any number").saying(std::move(asked.cells));
+  // Where values are sums over blocks, the block is part of what is computed.
+  d.integer("block", "Block", block, 0, double(find_simplex_kind(domain).most_block),
+            "cells a side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron; 0: the usual 8")
+      .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
+      .following({"domain"})
+      .saying(std::move(asked.blocks));
+  d.section("Work");
+  d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
+  d.text("rule", "Rule", rule,
+         "a life-like automaton: B digits /S digits; 8 neighbours in a triangle, 6 in a tetrahedron")
+      .as(Role::logic)
+      .where(has_rule)
+      .checked([](const std::string& text) { (void)parse_rule(text); });
+  d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start")
+      .where(std::move(asked.not_drawn));
+  d.natural("seed", "Seed", seed, "start of the hash that decides states and points")
+      .where(std::move(asked.not_random));
+  d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a .npy, .pdb or .xyz file")
+      .where(has_points)
+      .taking({".npy", ".pdb", ".xyz"});
+  d.section("Tracks");
+  d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/layout]")
+      .as(Role::settings)
+      .once("lanes");
+}
+
+}  // namespace warploom

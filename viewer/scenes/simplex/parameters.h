@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gpu/core/describe.h"
+#include "gpu/tracks/simplex/simplex.h"
+
+namespace warploom {
+
+/// What the user sets in the simplex scene: a field and a line in `describe` for each.
+struct SimplexParams {
+  std::string domain = "tetrahedron";
+  std::int64_t n = 96;
+  std::int64_t block = 0;
+  std::string work = "automaton";
+  std::string rule = "B1/S12";
+  double density = .5;
+  std::uint64_t seed = 7;
+  std::string points = "0";
+  std::vector<std::string> tracks{"bounding_box", "root_exact"};
+
+  /// The work, or null where the domain has no such work: before the values are resolved.
+  const SimplexWork* known_work() const;
+  /// Empty where the work has it, else in words that it has not.
+  std::string lacks(bool (*has)(const SimplexWork&), const char* words) const;
+
+  /// What the lines below ask of the scene.
+  struct Asked {
+    std::function<std::string()> cells, blocks, not_random, not_drawn;
+  };
+
+  void describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works, std::vector<Choice> maps,
+                Asked asked);
+};
+
+}  // namespace warploom
