@@ -4,6 +4,7 @@
 
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/panels/panels.h"
+#include "viewer/ui/plot/usual.h"
 
 namespace warploom {
 
@@ -32,14 +33,15 @@ void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
   plot.finish();
 }
 
-/// What each of the last frames cost, without waiting for the monitor.
+/// What each of the last frames cost, without waiting for the monitor. One slow frame in a hundred is only marked.
 void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants] = panel;
-  ui::Extent extent;
-  extent.add(state.frame_ms);
-  const ui::Axis x{ui::Scale::linear, 0, double(PanelState::most_frames), "frame"};
-  ui::Plot plot(ui, "frames", area, {"frame time, ms", x, ui::fitted(extent, true, "ms"), "no frames yet", nullptr});
+  ui::Usual usual = ui::usual(state.frame_ms, .99, "ms");
+  usual.axis.name = "ms";
+  const ui::Axis x{ui::Scale::linear, 0, double(PanelState::most_frames), "frame", "frame"};
+  ui::Plot plot(ui, "frames", area, {"frame time", x, usual.axis, "no frames yet", nullptr});
   if (state.frame_ms.size() > 1) plot.line({"", ui.theme->accent, {}, state.frame_ms});
+  plot.above(usual.above, ui::above_words(usual), ui.theme->accent);
   plot.finish();
 }
 

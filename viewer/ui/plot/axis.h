@@ -11,7 +11,8 @@ enum class Scale { linear, log2, log10 };
 struct Axis {
   Scale scale = Scale::linear;
   double min = 0, max = 1;
-  std::string unit;  ///< for the read-out; a plot's title names it as well
+  std::string unit;       ///< for the read-out; a plot's title names it as well
+  std::string name = {};  ///< written at its end: "frame", "ms"; empty: the title says it
 };
 
 struct Tick {

@@ -41,7 +41,8 @@ void Plot::draw_frame() {
   if (!options_.title.empty())
     title_width_ = draw_title(ui_, list_, {area_.min.x + padding, area_.min.y + ui_.px(12)}, ui_.theme->quiet,
                               options_.title, area_.width() - 2 * padding);
-  const auto y_ticks = ticks(options_.y, room_for(inner_.height(), ui_.px(20)));
+  auto y_ticks = ticks(options_.y, room_for(inner_.height(), ui_.px(20)));
+  if (!y_ticks.empty() && !options_.y.name.empty()) y_ticks.back().label += " " + options_.y.name;
   float labels = 0;
   for (const Tick& tick : y_ticks) labels = std::max(labels, text_width(mono, tick.label));
   const float left = inner_.min.x;
@@ -56,11 +57,17 @@ void Plot::draw_frame() {
     list_->AddRectFilled({inner_.min.x, y}, {inner_.max.x, y + line}, fade(ui_.theme->line, 0.7f));
     draw_text(list_, mono, ui_.theme->quiet, {left, y - half}, {left + labels, y + half}, tick.label, Align::right);
   }
-  float free_from = area_.min.x;  // labels never overlap
+  float free_from = area_.min.x, free_to = area_.max.x;  // labels never overlap
+  if (!options_.x.name.empty()) {
+    const float width = text_width(mono, options_.x.name), y = inner_.max.y + ui_.px(4);
+    const float start = area_.max.x - padding / 2 - width;
+    draw_text(list_, mono, ui_.theme->quiet, {start, y}, {start + width + 1, y + mono->FontSize}, options_.x.name);
+    free_to = start - ui_.px(8);
+  }
   for (const Tick& tick : ticks(options_.x, room_for(inner_.width(), ui_.px(64)))) {
     const float width = text_width(mono, tick.label), x = place(tick.value, options_.y.min).x;
     const float start = std::min(x - width / 2, area_.max.x - padding / 2 - width), y = inner_.max.y + ui_.px(4);
-    if (start < free_from) continue;
+    if (start < free_from || start + width > free_to) continue;
     list_->AddRectFilled({std::floor(x), inner_.max.y}, {std::floor(x) + line, inner_.max.y + ui_.px(3)},
                          ui_.theme->line);
     draw_text(list_, mono, ui_.theme->quiet, {start, y}, {start + width + 1, y + mono->FontSize}, tick.label);
@@ -89,6 +96,14 @@ void Plot::points(Series series) {
     if (inside) mark(at, series.marker, series.colour);
   }
   series_.push_back(std::move(series));
+}
+
+void Plot::above(std::span<const double> x, std::string_view words, ImU32 colour) {
+  if (inner_.empty() || x.empty()) return;
+  for (const double value : x) mark(place(value, options_.y.max), Marker::triangle, colour);
+  const float padding = ui_.px(14), height = ui_.px(18), y = area_.min.y + ui_.px(10);
+  draw_text(list_, ui_.fonts->body, ui_.theme->quiet, {area_.min.x + padding + title_width_ + padding, y},
+            {area_.max.x - padding, y + height}, words, Align::right);
 }
 
 void Plot::mark(ImVec2 at, Marker marker, ImU32 colour) const { draw_marker(list_, at, marker, colour, ui_.scale); }

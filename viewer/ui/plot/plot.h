@@ -53,6 +53,9 @@ class Plot {
   void band(std::span<const double> x, std::span<const double> low, std::span<const double> high, ImU32 colour);
   /// A line across at y, with a word.
   void level(double y, std::string_view name, ImU32 colour);
+  /// Triangles at the top edge, where values lie above the y axis, and quiet words that say how many, right of the
+  /// title.
+  void above(std::span<const double> x, std::string_view words, ImU32 colour);
   /// Legend and read-out.
   void finish();
 

@@ -94,7 +94,9 @@ void Plot::draw_readout() {
     if (const auto i = nearest(series, options_.x, *x)) found.emplace_back(&series, *i);
   for (const auto& [series, i] : found) {
     const ImVec2 dot = place(series->x.empty() ? static_cast<double>(i) : series->x[i], series->y[i]);
-    if (std::isfinite(dot.x + dot.y)) list_->AddCircle(dot, ui_.px(4), ui_.theme->text, 16, 1.2f * ui_.scale);
+    // Above the axis the words alone tell the value.
+    if (std::isfinite(dot.x + dot.y) && dot.y >= inner_.min.y - 1)
+      list_->AddCircle(dot, ui_.px(4), ui_.theme->text, 16, 1.2f * ui_.scale);
   }
   if (!own || found.empty()) return;
 
