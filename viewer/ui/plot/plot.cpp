@@ -42,7 +42,9 @@ void Plot::draw_frame() {
     title_width_ = draw_title(ui_, list_, {area_.min.x + padding, area_.min.y + ui_.px(12)}, ui_.theme->quiet,
                               options_.title, area_.width() - 2 * padding);
   auto y_ticks = ticks(options_.y, room_for(inner_.height(), ui_.px(20)));
-  if (!y_ticks.empty() && !options_.y.name.empty()) y_ticks.back().label += " " + options_.y.name;
+  // At the uppermost figure; the figures below it stay under its own.
+  if (const auto& name = options_.y.name; !name.empty())
+    for (Tick& tick : y_ticks) tick.label += &tick == &y_ticks.back() ? " " + name : std::string(name.size() + 1, ' ');
   float labels = 0;
   for (const Tick& tick : y_ticks) labels = std::max(labels, text_width(mono, tick.label));
   const float left = inner_.min.x;
