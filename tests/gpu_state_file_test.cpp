@@ -1,5 +1,6 @@
 #include "gpu/files/states.h"
 
+#include "gpu/files/npy.h"
 #include "tests/gpu_files.h"
 
 namespace warploom {

@@ -45,6 +45,11 @@ std::string unknown_message(std::string_view kind, std::string_view word, const 
   return message + " (known: " + join(candidates) + ")";
 }
 
+std::string either(const std::vector<std::string>& words) {
+  if (words.size() < 2) return join(words);
+  return join({words.begin(), words.end() - 1}) + " or " + words.back();
+}
+
 std::string bytes_text(double bytes) {
   constexpr std::array<const char*, 9> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"};
   std::size_t unit = 0;

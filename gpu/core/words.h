@@ -14,6 +14,9 @@ std::string unknown_message(std::string_view kind, std::string_view word, const 
 /// "a, b, c"
 std::string join(const std::vector<std::string>& words, std::string_view between = ", ");
 
+/// "a, b or c"
+std::string either(const std::vector<std::string>& words);
+
 /// 1536 -> "1.50 KiB"; beyond 2^64 give the number as a double.
 std::string bytes_text(double bytes);
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,20 @@ struct Points {
 /// axis), so exact in float and equal on every machine. Throws UsageError for other dimensions than 2 and 3, and for
 /// more than 2^32 points, where the hashes of one axis would run into those of the next.
 Points random_points(std::uint64_t count, int dimensions, std::uint64_t seed);
+
+struct PointSource;
+
+/// A kind of file that holds points: one file points_NAME.cpp that defines `PointReader NAME_points()`, and one line in
+/// points.cpp.
+struct PointReader {
+  std::string extension, title;  ///< ".npy", "NumPy"; no title where the extension says it all
+  bool planes;                   ///< takes two dimensions too; else three alone
+  /// Reads a file of at least one byte into `points`, whose dimensions are what the caller needs. Throws FileError.
+  void (*read)(std::istream& in, const PointSource& source, Points& points);
+};
+const std::vector<PointReader>& point_readers();
+/// Their extensions: ".npy, .pdb or .xyz".
+std::string point_file_kinds();
 
 /// Points from a file, by its extension in small or capital letters:
 /// - .npy: n x 2 or n x 3 values of float32, float64, int32 or int64, little endian, C or Fortran order;

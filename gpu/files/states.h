@@ -15,12 +15,21 @@ struct StateFile {
   bool centred = false;  ///< placed in the middle of a larger domain (RLE), else it must fit exactly (NumPy)
 };
 
-/// NumPy (.npy: uint8 or bool, two axes, C or Fortran order, values 0 and 1) or Golly's run-length format (.rle).
-/// Throws FileError naming the file and what was expected.
-StateFile read_state(const std::filesystem::path& file);
+/// A kind of file that holds a state: one file states_NAME.cpp that defines `StateReader NAME_states()`, and one line
+/// in states.cpp.
+struct StateReader {
+  std::string extension, title;  ///< ".npy", "NumPy"
+  /// Reads the bytes of `file`. Throws FileError naming it and what was expected.
+  StateFile (*read)(const std::filesystem::path& file, const std::string& bytes);
+};
+const std::vector<StateReader>& state_readers();
+/// "NumPy (.npy) or Golly (.rle)"
+std::string state_file_kinds();
+/// By the extension; null: no state.
+const StateReader* find_state_reader(const std::filesystem::path& file);
 
-/// An array for NumPy: `dtype` as NumPy spells it ("|u1", "<i4"). Written whole or not at all. Throws FileError.
-void write_npy(const std::filesystem::path& file, const std::string& dtype, const std::vector<std::uint64_t>& shape,
-               const void* data, std::uint64_t bytes);
+/// A state by the extension of its file: NumPy (uint8 or bool, two axes, C or Fortran order, values 0 and 1) or Golly's
+/// run-length format. Throws FileError naming the file and what was expected.
+StateFile read_state(const std::filesystem::path& file);
 
 }  // namespace warploom

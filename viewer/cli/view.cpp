@@ -5,6 +5,7 @@
 #include <numeric>
 #include <thread>
 
+#include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/app/paths.h"
 #include "viewer/gl/debug.h"

@@ -103,4 +103,18 @@ std::vector<Mask> read_masks(const std::filesystem::path& folder) {
   return masks;
 }
 
+std::vector<Mask> read_masks_within(const std::vector<std::filesystem::path>& folders) {
+  std::vector<Mask> masks;
+  for (const auto& folder : folders) {
+    std::error_code none;
+    if (&folder != &folders.front() && !std::filesystem::is_directory(folder / "fractals", none)) continue;
+    for (auto& mask : read_masks(folder / "fractals")) {
+      std::erase_if(masks, [&](const Mask& other) { return other.key == mask.key; });
+      masks.push_back(std::move(mask));
+    }
+  }
+  std::sort(masks.begin(), masks.end(), [](const Mask& a, const Mask& b) { return a.key < b.key; });
+  return masks;
+}
+
 }  // namespace warploom

@@ -324,15 +324,7 @@ class FractalScene final : public Scene {
 }  // namespace
 
 std::vector<Mask> known_masks() {
-  std::vector<Mask> masks = read_masks(data_folder() / "assets" / "fractals");
-  const auto own = config_folder() / "fractals";
-  std::error_code none;
-  if (std::filesystem::is_directory(own, none))
-    for (auto& mask : read_masks(own)) {
-      std::erase_if(masks, [&](const Mask& other) { return other.key == mask.key; });
-      masks.push_back(std::move(mask));
-    }
-  std::sort(masks.begin(), masks.end(), [](const Mask& a, const Mask& b) { return a.key < b.key; });
+  std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
   // Known by their keys: a scene text need not write them out.
   for (auto& mask : masks) mask.file.clear();
   return masks;

@@ -1,6 +1,8 @@
 #include "viewer/scenes/fractal/parameters.h"
 
 #include "gpu/core/types.h"
+#include "gpu/files/extensions.h"
+#include "gpu/files/states.h"
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/works/rule.h"
 
@@ -29,8 +31,8 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
       .checked([](const std::string& text) { (void)parse_rule(text); });
   d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start").where(asked.not_random);
   d.natural("seed", "Seed", seed, "start of the hash that decides which").where(asked.not_random);
-  d.path("state", "State", state, "start from a NumPy (.npy) or Golly (.rle) file; empty: random")
-      .taking({".npy", ".rle"});
+  d.path("state", "State", state, "start from a " + state_file_kinds() + " file; empty: random")
+      .taking(extensions_of(state_readers()));
   d.section("Tracks");
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]")
       .as(Role::settings)

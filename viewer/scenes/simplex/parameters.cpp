@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gpu/files/extensions.h"
+#include "gpu/files/points.h"
 #include "gpu/works/rule.h"
 
 namespace warploom {
@@ -43,9 +45,9 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
       .where(std::move(asked.not_drawn));
   d.natural("seed", "Seed", seed, "start of the hash that decides states and points")
       .where(std::move(asked.not_random));
-  d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a .npy, .pdb or .xyz file")
+  d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a " + point_file_kinds() + " file")
       .where(has_points)
-      .taking({".npy", ".pdb", ".xyz"});
+      .taking(extensions_of(point_readers()));
   d.section("Tracks");
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/layout]")
       .as(Role::settings)

@@ -278,7 +278,7 @@ class SimplexScene final : public Scene {
       return;
     }
     if (wanted.find_first_not_of("+-0123456789.eE") == std::string::npos)
-      throw UsageError("points '" + wanted + "': expected a count from 0, or a .npy, .pdb or .xyz file");
+      throw UsageError("points '" + wanted + "': expected a count from 0, or a " + point_file_kinds() + " file");
     // A named file is read, needed or not: a wrong one is told at once.
     if (!needed && !given.contains("points")) {
       points_ = nullptr;

@@ -1,23 +1,14 @@
-#pragma once
+#include "gpu/files/npy.h"
+
 #include <charconv>
-#include <cstdint>
-#include <filesystem>
-#include <istream>
-#include <string>
+#include <fstream>
 #include <string_view>
-#include <vector>
 
 #include "gpu/core/error.h"
 
 namespace warploom {
 
-/// What stands before the values of a NumPy file.
-struct NpyHeader {
-  std::string dtype;     ///< as NumPy spells it, "<f4"; of an array of records the whole list, "[('x', '<f4')]"
-  bool fortran = false;  ///< the first axis runs fastest
-  std::vector<std::uint64_t> shape;
-  std::uint64_t data_start = 0;  ///< bytes before the first value
-};
+namespace {
 
 /// The dictionary of a NumPy header, read strictly: nothing skipped, nothing guessed, so that a damaged header is never
 /// taken for another array.
@@ -119,9 +110,9 @@ class NpyDictionary {
   std::size_t at_ = 0;
 };
 
-/// Reads the header of a NumPy file of `size` bytes from its start and leaves `in` at the first value. Whether the
-/// values fit what the header promises is the caller's to check. Throws FileError naming `file`.
-inline NpyHeader read_npy_header(std::istream& in, std::uint64_t size, const std::filesystem::path& file) {
+}  // namespace
+
+NpyHeader read_npy_header(std::istream& in, std::uint64_t size, const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& why) { return FileError(file.string() + ": " + why); };
   const auto fetch = [&](std::size_t bytes) {
     std::string part(bytes, '\0');
@@ -149,6 +140,36 @@ inline NpyHeader read_npy_header(std::istream& in, std::uint64_t size, const std
   NpyHeader header = NpyDictionary(text, file).read();
   header.data_start = start + length;
   return header;
+}
+
+void write_npy(const std::filesystem::path& file, const std::string& dtype, const std::vector<std::uint64_t>& shape,
+               const void* data, std::uint64_t bytes) {
+  std::string axes;
+  for (const auto size : shape) axes += std::to_string(size) + ",";
+  std::string header = "{'descr': '" + dtype + "', 'fortran_order': False, 'shape': (" + axes + "), }";
+  header.append(63 - (10 + header.size()) % 64, ' ');
+  header += '\n';
+  const auto part = std::filesystem::path(file.string() + ".part");
+  {
+    std::ofstream out(part, std::ios::binary);
+    const auto length = static_cast<std::uint16_t>(header.size());
+    out.write("\x93NUMPY\x01\x00", 8);
+    out.put(static_cast<char>(length & 255)).put(static_cast<char>(length >> 8));
+    out << header;
+    out.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
+    if (!out.flush()) {
+      std::error_code none;
+      std::filesystem::remove(part, none);
+      throw FileError(file.string() + ": cannot be written");
+    }
+  }
+  std::error_code failed;
+  std::filesystem::rename(part, file, failed);
+  if (failed) {
+    std::error_code none;
+    std::filesystem::remove(part, none);
+    throw FileError(file.string() + ": cannot be written: " + failed.message());
+  }
 }
 
 }  // namespace warploom

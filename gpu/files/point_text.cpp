@@ -1,0 +1,88 @@
+#include "gpu/files/point_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace warploom {
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 60;
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string safe = "'";
+  for (const char c : text) {
+    if (safe.size() > most) return safe + "...'";
+    const auto code = static_cast<unsigned char>(c);
+    if (code >= 32 && code < 127)
+      safe += c;
+    else
+      (safe += "\\x").append({digits[code >> 4], digits[code & 15]});
+  }
+  return safe + "'";
+}
+
+std::string shown(double value) {
+  if (std::isnan(value)) return "NaN";
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+const char* coordinate_fault(double value) {
+  if (!std::isfinite(value)) return "is not a finite number within a double's range; repair or remove the point";
+  if (std::fabs(value) > static_cast<double>(std::numeric_limits<float>::max()))
+    return "is beyond what a float holds (3.4e+38); scale the points down";
+  return nullptr;
+}
+
+std::string coordinate_name(std::uint64_t point, std::uint64_t axis) {
+  return "point " + std::to_string(point) + " (of those counted from 0), axis " + "xyz"[axis];
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? text.substr(0, 0)
+                                         : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+bool PointLines::next() {
+  using Traits = std::char_traits<char>;
+  constexpr std::size_t limit = 4096;
+  text_.clear();
+  cut_ = false;
+  Traits::int_type byte = bytes_.sbumpc();
+  if (byte == Traits::eof()) return false;
+  for (; byte != Traits::eof() && byte != '\n' && byte != '\r'; byte = bytes_.sbumpc())
+    if (text_.size() < limit)
+      text_ += Traits::to_char_type(byte);
+    else
+      cut_ = true;
+  if (byte == '\r' && bytes_.sgetc() == '\n') bytes_.sbumpc();
+  // The byte order mark of some editors would hide the first record.
+  if (++number_ == 1 && text_.starts_with("\xEF\xBB\xBF")) text_.erase(0, 3);
+  return true;
+}
+
+std::optional<double> number_of(std::string_view word) {
+  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error == std::errc::invalid_argument || end != word.data() + word.size()) return {};
+  return error == std::errc::result_out_of_range ? std::numeric_limits<double>::infinity() : value;
+}
+
+void append_coordinate(Points& points, std::string_view word, const PointSource& source, std::uint64_t line,
+                       std::string_view place) {
+  const std::optional<double> value = number_of(word);
+  const char* why = value ? coordinate_fault(*value) : "";
+  if (!why) {
+    points.coordinates.push_back(static_cast<float>(*value));
+    return;
+  }
+  const std::uint64_t known = points.coordinates.size();
+  const std::string name = coordinate_name(known / 3, known % 3);
+  if (!value) throw source.refuse(line, name + ": expected a number" + std::string(place) + ", found " + shown(word));
+  throw source.refuse(line, name + ": " + shown(word) + std::string(place) + " " + why);
+}
+
+}  // namespace warploom
