@@ -14,7 +14,6 @@ std::string_view name(Backend backend);
 struct CudaStatus {
   bool built = false;   ///< this program was built with a CUDA compiler
   bool usable = false;  ///< a kernel of this program ran on the device
-  int device = 0;
   std::string device_name, compute_capability, driver, runtime, problem, remedy;
   std::uint64_t memory_bytes = 0, l2_bytes = 0;
   int multiprocessors = 0;

@@ -41,9 +41,4 @@ void ImguiRenderer::reload_fonts() {
   ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-ImTextureID texture_id(const Texture& texture) {
-  // A pointer in most versions of ImGui, an integer in the newest: the C cast serves both.
-  return (ImTextureID)(static_cast<std::intptr_t>(texture.id()));
-}
-
 }  // namespace warploom::gl

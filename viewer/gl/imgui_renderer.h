@@ -30,7 +30,4 @@ class ImguiRenderer {
   Window* window_;
 };
 
-/// For ImGui::Image and ImDrawList::AddImage: valid until the texture is resized or gone.
-ImTextureID texture_id(const Texture& texture);
-
 }  // namespace warploom::gl

@@ -92,12 +92,5 @@ void Program::set(const char* name, std::array<float, 3> value) const {
 void Program::set(const char* name, std::array<float, 4> value) const {
   glProgramUniform4fv(id_, location(name), 1, value.data());
 }
-void Program::set_colour(const char* name, Rgba colour) const {
-  const auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 255) / 255.f; };
-  set(name, std::array<float, 4>{channel(0), channel(8), channel(16), channel(24)});
-}
-void Program::set_matrix(const char* name, const float* columns) const {
-  glProgramUniformMatrix4fv(id_, location(name), 1, GL_FALSE, columns);
-}
 
 }  // namespace warploom::gl

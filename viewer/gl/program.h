@@ -3,8 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include "gpu/core/pixels.h"
-
 namespace warploom::gl {
 
 /// A shader program made of two files of the folder `shaders`. Setters ignore a name that the compiler removed.
@@ -23,10 +21,6 @@ class Program {
   void set(const char* name, std::array<float, 2> value) const;
   void set(const char* name, std::array<float, 3> value) const;
   void set(const char* name, std::array<float, 4> value) const;
-  /// A vec4 of 0..1.
-  void set_colour(const char* name, Rgba colour) const;
-  /// 16 floats, column by column.
-  void set_matrix(const char* name, const float* columns) const;
   unsigned id() const { return id_; }
 
  private:

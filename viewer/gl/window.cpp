@@ -103,7 +103,6 @@ void Window::wake() { glfwPostEmptyEvent(); }
 void Window::swap() { glfwSwapBuffers(handle_); }
 void Window::set_swap_interval(int interval) { glfwSwapInterval(interval); }
 bool Window::should_close() const { return glfwWindowShouldClose(handle_) == GLFW_TRUE; }
-void Window::request_close() { glfwSetWindowShouldClose(handle_, GLFW_TRUE); }
 
 Size Window::framebuffer_size() const {
   Size size;
@@ -116,8 +115,6 @@ Size Window::window_size() const {
   glfwGetWindowSize(handle_, &size.width, &size.height);
   return size;
 }
-
-void Window::set_window_size(Size size) { glfwSetWindowSize(handle_, size.width, size.height); }
 
 float Window::content_scale() const {
   float x = 1, y = 1;
@@ -163,8 +160,6 @@ void Window::toggle_fullscreen() {
   glfwGetWindowSize(handle_, &width, &height);
   glfwSetWindowMonitor(handle_, target, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
-
-void Window::set_title(const std::string& title) { glfwSetWindowTitle(handle_, title.c_str()); }
 
 std::string Window::clipboard() const {
   const char* text = glfwGetClipboardString(handle_);

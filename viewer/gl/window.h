@@ -30,16 +30,13 @@ class Window {
   void set_swap_interval(int interval);
 
   bool should_close() const;
-  void request_close();
 
   Size framebuffer_size() const;  ///< pixels; 0 x 0 while minimised
   Size window_size() const;       ///< screen coordinates
-  void set_window_size(Size size);
   float content_scale() const;
   double refresh_rate() const;  ///< of the monitor that shows most of the window, in hertz; 60 where it is not known
   bool is_fullscreen() const;
   void toggle_fullscreen();
-  void set_title(const std::string& title);
   std::string clipboard() const;
   void set_clipboard(const std::string& text);
   GLFWwindow* handle() const { return handle_; }

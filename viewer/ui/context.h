@@ -37,7 +37,6 @@ struct UiContext {
   const Theme* theme = nullptr;
   const Fonts* fonts = nullptr;
   float scale = 1;
-  bool reduced_motion = false;
   bool recording = false;             ///< collect `widgets`
   std::vector<WidgetRecord> widgets;  ///< of this frame, in order of drawing
   std::vector<std::string> path;      ///< open scopes

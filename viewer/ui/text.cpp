@@ -143,20 +143,4 @@ void help_tooltip(UiContext& ui, std::string_view text) {
   ImGui::PopStyleVar();
 }
 
-void error_box(UiContext& ui, std::string_view text) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, padding = ui.px(10), icon = ui.px(16);
-  const float text_x = padding + icon + ui.px(8), wrap = std::max(ui.px(40), width - text_x - padding);
-  const ImFont* font = ui.fonts->body;
-  const char *begin = text.data(), *end = begin + text.size();
-  const float text_height = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, begin, end).y;
-  const ImVec2 high{at.x + width, at.y + text_height + 2 * padding};
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, high, blend(ui.theme->panel, ui.theme->bad, 0.08f), ui.px(3));
-  list->AddRect(at, high, ui.theme->bad, ui.px(3), 0, std::max(1.0f, std::floor(ui.scale)));
-  draw_icon(list, Icon::warning, {at.x + padding + icon / 2, at.y + padding + font->FontSize / 2}, icon, ui.theme->bad);
-  list->AddText(font, font->FontSize, {at.x + text_x, at.y + padding}, ui.theme->text, begin, end, wrap);
-  ImGui::Dummy({width, high.y - at.y});
-}
-
 }  // namespace warploom::ui

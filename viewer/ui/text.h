@@ -34,7 +34,4 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
 /// Shows `text` beside the last item once the mouse has rested on it for 0.4 s. Also on disabled items.
 void help_tooltip(UiContext& ui, std::string_view text);
 
-/// What went wrong and what to do, framed in the bad colour with a sign, wrapped.
-void error_box(UiContext& ui, std::string_view text);
-
 }  // namespace warploom::ui

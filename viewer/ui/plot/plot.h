@@ -47,12 +47,6 @@ class Plot {
   void line(Series series);
   /// Markers only.
   void points(Series series);
-  /// Bars from the x axis to y, `width` wide in units of x, moved by `offset`. Not for a logarithmic x.
-  void bars(Series series, double width, double offset = 0);
-  /// The area between `low` and `high`, as P5 to P95.
-  void band(std::span<const double> x, std::span<const double> low, std::span<const double> high, ImU32 colour);
-  /// A line across at y, with a word.
-  void level(double y, std::string_view name, ImU32 colour);
   /// Triangles at the top edge, where values lie above the y axis, and quiet words that say how many, right of the
   /// title.
   void above(std::span<const double> x, std::string_view words, ImU32 colour);
@@ -76,13 +70,6 @@ class Plot {
   float title_width_ = 0;
   bool hovered_ = false;
 };
-
-/// Counts of `samples` in `bins` equal parts of low..high; values outside are counted at the ends.
-struct Histogram {
-  std::vector<double> centres, counts;
-  double width = 0;
-};
-Histogram histogram(std::span<const double> samples, double low, double high, int bins);
 
 /// A curve without axes between min and max, its last value marked; the band from `p5` to `p95` where they are given.
 void sparkline(UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, std::span<const double> values, ImU32 colour,

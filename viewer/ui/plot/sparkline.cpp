@@ -6,21 +6,6 @@
 
 namespace warploom::ui {
 
-Histogram histogram(std::span<const double> samples, double low, double high, int bins) {
-  Histogram result;
-  const auto count = static_cast<std::size_t>(std::max(1, bins));
-  result.width = (high - low) / static_cast<double>(count);
-  result.counts.assign(count, 0.0);
-  for (std::size_t i = 0; i < count; ++i) result.centres.push_back(low + (static_cast<double>(i) + 0.5) * result.width);
-  if (!(result.width > 0)) return result;
-  for (const double sample : samples) {
-    if (!std::isfinite(sample)) continue;
-    const double bin = std::clamp(std::floor((sample - low) / result.width), 0.0, static_cast<double>(count - 1));
-    result.counts[static_cast<std::size_t>(bin)] += 1;
-  }
-  return result;
-}
-
 void sparkline(UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, std::span<const double> values, ImU32 colour,
                std::optional<double> p5, std::optional<double> p95) {
   Extent extent;
