@@ -39,7 +39,7 @@ TEST(BenchSimplex, EveryFigureIsVerified) {
     last = fraction;
   };
   std::set<std::string> names;
-  const auto figures = bench::run_simplex(run);
+  const auto figures = bench::find_suite("simplex").run(run);
   for (const Figure& figure : figures) {
     SCOPED_TRACE(figure.name);
     EXPECT_EQ(figure.suite, "simplex");
@@ -81,7 +81,6 @@ TEST(BenchSimplex, EveryExactTrackAgreesWithSerialCode) {
   for (const char* kind : {"triangle", "tetrahedron"}) {
     const int dimensions = find_simplex_kind(kind).dimensions;
     for (const auto& work : simplex_works(dimensions)) {
-      if (work.key == "automaton") continue;
       auto c = bench::make_simplex_case(run, kind, 64, 8, work.key);
       c.expected = bench::expect(run, c);
       EXPECT_TRUE(c.expected.agreed) << work.key;
@@ -135,7 +134,7 @@ TEST(BenchSimplex, Cancels) {
   Bench run(Backend::cpu, tiny());
   const std::atomic<bool> stop{true};
   run.cancel_with(&stop);
-  EXPECT_THROW(bench::run_simplex(run), Cancelled);
+  EXPECT_THROW(bench::find_suite("simplex").run(run), Cancelled);
 }
 
 }  // namespace

@@ -8,8 +8,11 @@
 #include "gpu/bench/suites.h"
 #include "gpu/core/buffer.h"
 #include "gpu/core/error.h"
+#include "gpu/works/fractal/list.h"
+#include "gpu/works/simplex/list.h"
 #include "gpu_files.h"
 #include "viewer/cli/bench.h"
+#include "viewer/cli/bench_report.h"
 
 namespace warploom {
 namespace {
@@ -20,15 +23,14 @@ using bench::Figure;
 
 Mask gasket() { return {"sierpinski_gasket", "gasket", "", "", {"#.", "##"}, {}}; }
 Mask carpet() { return {"sierpinski_carpet", "carpet", "", "", {"###", "#.#", "###"}, {}}; }
-Mask chandelier() { return {"chandelier", "chandelier", "", "", {".#.", "###"}, {}}; }
 
 /// Small enough for a test: few samples of next to no data.
 bench::Settings tiny() {
   bench::Settings settings;
   settings.samples = 3;
   settings.warm_ups = 1;
-  settings.masks = {gasket(), carpet(), chandelier()};
-  settings.level = 3;
+  settings.data = {std::filesystem::path(WARPLOOM_SOURCE_DIR) / "assets"};
+  settings.set = {{"fractal", "sierpinski_gasket,sierpinski_carpet,chandelier"}, {"level", "3"}};
   settings.scale = 1. / 256;
   settings.seed = 7;
   return settings;
@@ -51,7 +53,7 @@ TEST(BenchCeilings, AllAreMeasuredAndRight) {
     EXPECT_GE(fraction, last);
     last = fraction;
   };
-  const auto figures = bench::run_ceilings(run);
+  const auto figures = bench::find_suite("ceilings").run(run);
   ASSERT_EQ(figures.size(), bench::all_ceilings().size());
   for (const auto& figure : figures) {
     expect_times(figure);
@@ -62,7 +64,7 @@ TEST(BenchCeilings, AllAreMeasuredAndRight) {
 
 TEST(BenchFractal, EveryExactTrackOnEveryPoint) {
   Bench run(Backend::cpu, tiny());
-  const auto figures = bench::run_fractal(run);
+  const auto figures = bench::find_suite("fractal").run(run);
   std::set<std::string> names;
   for (const auto& figure : figures) {
     expect_times(figure);
@@ -109,8 +111,7 @@ TEST(BenchFractal, SerialStepAgreesWithClosedFormsAndTracks) {
 
 TEST(BenchFractal, TooLargeIsSkippedWithTheReason) {
   auto settings = tiny();
-  settings.masks = {gasket()};
-  settings.level = 28;
+  settings.set = {{"fractal", "sierpinski_gasket"}, {"level", "20"}};
   Bench run(Backend::cpu, settings);
   const std::atomic<bool> stop{true};
   // Small levels come first, and would take long: what is refused is asked for alone.
@@ -119,7 +120,7 @@ TEST(BenchFractal, TooLargeIsSkippedWithTheReason) {
   c.settings.level = 28;
   EXPECT_THROW(check_fractal_memory(Backend::cpu, c.settings, {"bounding_box", "lambda_serial"}), UsageError);
   run.cancel_with(&stop);
-  EXPECT_THROW(bench::run_fractal(run), Cancelled);
+  EXPECT_THROW(bench::find_suite("fractal").run(run), Cancelled);
 }
 
 /// Works on one word; `right` is what it should be after a run.
@@ -215,12 +216,64 @@ TEST(BenchFiles, JsonHasEveryFieldAndNullForWhatDoesNotApply) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
 }
 
+TEST(BenchSuites, EachIsThereOnceAndSaysWhatItIs) {
+  std::set<std::string> keys;
+  for (const auto& suite : bench::all_suites()) {
+    EXPECT_TRUE(keys.insert(suite.key).second) << suite.key;
+    EXPECT_FALSE(suite.description.empty()) << suite.key;
+    EXPECT_EQ(&bench::find_suite(suite.key), &suite);
+  }
+  EXPECT_TRUE(keys.contains("ceilings"));
+  expect_parts(message_of<UsageError>([] { (void)bench::find_suite("fractle"); }), {"'fractle'", "'fractal'"});
+}
+
+TEST(BenchSuites, CheckTheirOwnSettings) {
+  auto settings = tiny();
+  EXPECT_NO_THROW(bench::check_settings(settings));
+  EXPECT_EQ(bench::setting_keys(), (std::vector<std::string>{"level", "fractal"}));
+  settings.set["fractal"] = "all";
+  EXPECT_NO_THROW(bench::check_settings(settings));
+  settings.set["fractal"] = "sierpinski_gasket,chandelie";
+  expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }), {"'chandelie'", "'chandelier'"});
+  settings.set = {{"lvl", "3"}};
+  expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }), {"'lvl'", "known: fractal, level"});
+}
+
+TEST(BenchSuites, TheWorkKnowsTheNumberOfItsCells) {
+  EXPECT_EQ(SingleWrite::total(carpet(), 4), 4096u);
+  EXPECT_EQ(SimplexSingleWrite::total(2, 5), 15u);
+  EXPECT_EQ(SimplexSingleWrite::total(3, 5), 35u);
+}
+
+/// A closed form against the serial step, over every cell.
+TEST(BenchSuites, ClosedFormsAreTheSumOfSerialSteps) {
+  for (const Mask& mask : {gasket(), carpet()})
+    for_each_type(FractalWorks{}, [&]<class Work>() {
+      if constexpr (requires { Work::total(mask, 3); }) {
+        std::uint64_t sum = 0;
+        SerialCell cell{0, 0, {}, [](std::int64_t, std::int64_t) { return true; }};
+        const std::int64_t side = mask.side_x() * mask.side_x() * mask.side_x();
+        for (cell.y = 0; cell.y < side; ++cell.y)
+          for (cell.x = 0; cell.x < side; ++cell.x) {
+            bool inside = true;
+            for (std::int64_t x = cell.x, y = cell.y, i = 0; i < 3; ++i, x /= mask.side_x(), y /= mask.side_x())
+              inside =
+                  inside &&
+                  mask.rows[static_cast<std::size_t>(y % mask.side_x())][static_cast<std::size_t>(x % mask.side_x())] ==
+                      '#';
+            if (inside) sum += Work::serial(cell);
+          }
+        EXPECT_EQ(Work::total(mask, 3), sum) << Work::info.key;
+      }
+    });
+}
+
 using BenchCommand = FileTest;
 
 TEST_F(BenchCommand, WritesWhatItMeasured) {
-  Options options;
+  BenchOptions options;
   options.backend = "cpu";
-  options.words = {"fractal"};
+  options.suites = {"fractal"};
   options.samples = 3;
   options.set = {"fractal=vicsek,cantor_set", "level=2"};
   options.stats = (folder / "bench.json").string();
@@ -235,12 +288,12 @@ TEST_F(BenchCommand, WritesWhatItMeasured) {
 }
 
 TEST_F(BenchCommand, RefusesWhatItDoesNotKnow) {
-  Options options;
+  BenchOptions options;
   options.backend = "cpu";
-  options.words = {"ceiling"};
+  options.suites = {"ceiling"};
   expect_parts(message_of<UsageError>([&] { (void)run_bench(options); }),
                {"suite 'ceiling'", "did you mean 'ceilings'"});
-  options.words.clear();
+  options.suites.clear();
   options.set = {"fractl=all"};
   expect_parts(message_of<UsageError>([&] { (void)run_bench(options); }), {"'fractl'", "'fractal'"});
   options.set = {"fractal=vicsec"};

@@ -1,41 +1,12 @@
 #include <cstdio>
 #include <exception>
-#include <iostream>
 #include <system_error>
 
-#include "viewer/app/app.h"
-#include "viewer/cli/bench.h"
-#include "viewer/cli/doctor.h"
-#include "viewer/cli/list.h"
-#include "viewer/cli/options.h"
-
-namespace {
-
-warploom::ExitCode dispatch(const warploom::Options& options) {
-  constexpr struct {
-    const char* name;
-    warploom::ExitCode (*run)(const warploom::Options&);
-  } commands[] = {{"view", warploom::view},
-                  {"run", warploom::run},
-                  {"bench", warploom::run_bench},
-                  {"list", warploom::list},
-                  {"doctor", warploom::doctor}};
-  for (const auto& command : commands)
-    if (options.command == command.name) return command.run(options);
-  return warploom::ExitCode::usage;
-}
-
-}  // namespace
+#include "viewer/cli/command.h"
 
 int main(int count, char** words) {
   try {
-    warploom::Options options;
-    if (const auto code = warploom::read_options(count, words, options)) {
-      std::cout.flush();
-      if (!std::cout || std::fflush(stdout) != 0) throw warploom::FileError("stdout: cannot be written");
-      return static_cast<int>(*code);
-    }
-    const auto code = dispatch(options);
+    const auto code = warploom::read_command(count, words)();
     if (std::fflush(stdout) != 0) throw warploom::FileError("stdout: cannot be written");
     return static_cast<int>(code);
   } catch (const warploom::Error& error) {

@@ -8,6 +8,11 @@
 
 namespace warploom::bench {
 
+const std::string* Settings::given(const std::string& key) const {
+  const auto at = set.find(key);
+  return at == set.end() ? nullptr : &at->second;
+}
+
 Bench::Bench(Backend backend, Settings settings) : settings_(std::move(settings)), queue_(backend) {
   if (settings_.samples < 3 || settings_.warm_ups < 0 || !(settings_.scale > 0))
     throw UsageError("a benchmark needs at least 3 samples a figure, and some data");

@@ -1,6 +1,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -9,7 +10,6 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/core/queue.h"
-#include "gpu/maps/fractal/mask.h"
 
 namespace warploom::bench {
 
@@ -17,10 +17,13 @@ namespace warploom::bench {
 struct Settings {
   std::size_t samples = 30;           ///< a figure, at least; more below 50 us
   int warm_ups = 10;                  ///< before each figure
-  std::vector<Mask> masks;            ///< fractals to measure
-  std::optional<int> level;           ///< largest fractal level; by the backend without
   double scale = 1;                   ///< share of the usual data and work of the ceilings
   std::optional<std::uint64_t> seed;  ///< of all random data; a fresh one without
+  /// Folders of the program's data and of the user's, a file of the same key in a later one counts.
+  std::vector<std::filesystem::path> data;
+  std::map<std::string, std::string> set;  ///< what suites were given, by the keys that they understand
+  /// What a key was given; null: nothing.
+  const std::string* given(const std::string& key) const;
 };
 
 /// What suites run in: a queue, the settings, and the ceilings found so far in the same run.

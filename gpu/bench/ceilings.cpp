@@ -40,6 +40,8 @@ Figure measure_ceiling(Bench& bench, const std::string& key) {
   throw Error("there is no ceiling '" + key + "'");
 }
 
+namespace {
+
 std::vector<Figure> run_ceilings(Bench& bench) {
   std::vector<Figure> figures;
   const auto& all = all_ceilings();
@@ -48,6 +50,14 @@ std::vector<Figure> run_ceilings(Bench& bench) {
     figures.push_back(measure_ceiling(bench, all[i].key));
   }
   return figures;
+}
+
+}  // namespace
+
+/// Kernels and copies that say what the machine can do.
+Suite ceilings_suite() {
+  return {"ceilings", "what the machine can do: copies, atomics, block dispatch, arithmetic, shared memory",
+          run_ceilings};
 }
 
 std::uint64_t scaled(const Bench& bench, std::uint64_t usual, std::uint64_t unit) {

@@ -36,7 +36,7 @@ void shared_ceiling(Bench&, const Ceiling&, Figure&);
 /// Bytes of the larger buffers: several times every cache on CUDA, on the CPU 256 MiB or a quarter of what is free.
 /// A multiple of 1 MiB, times the settings' scale.
 std::uint64_t large_bytes(const Bench& bench);
-/// Tracks of the arithmetic ceilings: a few full waves of the device, or of the CPU engine's threads. A multiple of
+/// Threads of the arithmetic ceilings: a few full waves of the device, or of the CPU engine's threads. A multiple of
 /// 256.
 std::uint64_t arithmetic_threads(const Bench& bench);
 /// `usual` times the settings' scale, rounded to a multiple of `unit`, at least one unit.

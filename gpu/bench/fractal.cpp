@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "gpu/bench/fractal_case.h"
 #include "gpu/core/error.h"
+#include "gpu/core/words.h"
+#include "gpu/maps/fractal/mask.h"
 #include "gpu/works/fractal/list.h"
 
 namespace warploom::bench {
@@ -27,11 +30,44 @@ std::string published(const FractalCase& c) {
   return {};
 }
 
+/// Fractals by their keys, "a,b", or all of them. Throws UsageError with the nearest key.
+std::vector<Mask> masks_named(const Settings& settings, const std::string& wish) {
+  const std::vector<Mask> known = read_masks_within(settings.data);
+  if (wish == "all") return known;
+  std::vector<Mask> chosen;
+  std::vector<std::string> keys{"all"};
+  for (const auto& mask : known) keys.push_back(mask.key);
+  for (std::size_t from = 0; from <= wish.size();) {
+    const std::size_t end = std::min(wish.find(',', from), wish.size());
+    const std::string key = wish.substr(from, end - from);
+    const auto mask = std::find_if(known.begin(), known.end(), [&](const Mask& m) { return m.key == key; });
+    if (mask == known.end()) throw UsageError(unknown_message("fractal", key, keys));
+    chosen.push_back(*mask);
+    from = end + 1;
+  }
+  return chosen;
+}
+
+std::vector<Mask> masks_of(const Settings& settings) {
+  const auto* given = settings.given("fractal");
+  return masks_named(settings, given ? *given : "sierpinski_gasket,sierpinski_carpet");
+}
+
+/// The largest level, from its text.
+int level_of(const std::string& text) {
+  constexpr int most = 20;
+  int level = -1;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), level);
+  if (failed != std::errc() || end != text.data() + text.size() || level < 0 || level > most)
+    throw UsageError("level '" + text + "': expected a whole number from 0 to " + std::to_string(most));
+  return level;
+}
+
 /// Levels from a side about 2^8 to the largest of the backend, or to the level asked for.
 std::pair<int, int> level_range(const Bench& bench, const Mask& mask) {
   const double per_level = std::log2(double{static_cast<double>(mask.side_x())});
   int high = static_cast<int>((bench.backend() == Backend::cuda ? 16 : 11) / per_level);
-  if (bench.settings().level) high = *bench.settings().level;
+  if (const auto* level = bench.settings().given("level")) high = level_of(*level);
   return {std::min(high, static_cast<int>(std::lround(8 / per_level))), high};
 }
 
@@ -39,7 +75,7 @@ std::string count_text(double number) { return fmt::format("{:.0f}", number); }
 
 class FractalSuite {
  public:
-  explicit FractalSuite(Bench& bench) : bench_(bench) {
+  explicit FractalSuite(Bench& bench) : bench_(bench), masks_(masks_of(bench.settings())) {
     for (const auto& track : fractal_tracks())
       if (track.exact && track.name != baseline)
         tracks_.push_back(track.name);  // what is meant to be wrong has no time
@@ -47,9 +83,9 @@ class FractalSuite {
 
   std::vector<Figure> run() {
     double points = 0, done = 0;
-    for (const auto& mask : bench_.settings().masks)
+    for (const auto& mask : masks_)
       points += (level_range(bench_, mask).second - level_range(bench_, mask).first + 1.) * fractal_works().size();
-    for (const auto& mask : bench_.settings().masks) {
+    for (const auto& mask : masks_) {
       const auto [low, high] = level_range(bench_, mask);
       for (int level = low; level <= high; ++level)
         for_each_type(FractalWorks{}, [&]<class Work>() {
@@ -152,6 +188,7 @@ class FractalSuite {
   }
 
   Bench& bench_;
+  std::vector<Mask> masks_;
   std::vector<std::string> tracks_;  ///< but for the bounding box
   std::vector<Figure> figures_;
   double start_ = 0, share_ = 1;
@@ -159,6 +196,13 @@ class FractalSuite {
 
 }  // namespace
 
-std::vector<Figure> run_fractal(Bench& bench) { return FractalSuite(bench).run(); }
+/// Every track on fractals: whole curves against the bounding box.
+Suite fractal_suite() {
+  return {"fractal",
+          "every track on fractals over a curve of sizes, against the bounding box",
+          [](Bench& bench) { return FractalSuite(bench).run(); },
+          {{"level", [](const Settings&, const std::string& text) { (void)level_of(text); }},
+           {"fractal", [](const Settings& settings, const std::string& text) { (void)masks_named(settings, text); }}}};
+}
 
 }  // namespace warploom::bench

@@ -1,7 +1,7 @@
-#include <cmath>
-
 #include "gpu/bench/fractal_case.h"
+#include "gpu/core/error.h"
 #include "gpu/core/hash.h"
+#include "gpu/works/fractal/list.h"
 
 namespace warploom::bench {
 
@@ -15,7 +15,9 @@ bool member(const Mask& mask, int level, std::uint64_t x, std::uint64_t y) {
 }
 
 /// One step on the whole box, place by place.
+template <class Work>
 FractalExpected serial(const FractalCase& c) {
+  static_assert(HasSerialStep<Work>, "a work says its serial step, see gpu/works/fractal/serial.h");
   const auto width = static_cast<std::int64_t>(c.side_x()), height = static_cast<std::int64_t>(c.side_y());
   const auto at = [&](std::int64_t x, std::int64_t y) { return static_cast<std::size_t>(y * width + x); };
   std::vector<std::uint8_t> inside(at(0, height)), alive(inside.size());
@@ -25,61 +27,54 @@ FractalExpected serial(const FractalCase& c) {
       inside[at(x, y)] = member(c.settings.mask, c.settings.level, ux, uy);
       alive[at(x, y)] = inside[at(x, y)] && chosen(cell_hash(c.seed, ux, uy), c.density);
     }
+  SerialCell cell{0, 0, c.settings.rule, [&](std::int64_t x, std::int64_t y) {
+                    return x >= 0 && y >= 0 && x < width && y < height && alive[at(x, y)];
+                  }};
   FractalExpected expected{0, 0, {}, "a serial step"};
   std::uint64_t fold = 0;
-  for (std::int64_t y = 0; y < height; ++y)
-    for (std::int64_t x = 0; x < width; ++x) {
-      if (!inside[at(x, y)]) continue;
-      const auto ux = static_cast<std::uint64_t>(x), uy = static_cast<std::uint64_t>(y);
-      std::uint64_t value = alive[at(x, y)];
-      if (c.settings.work == "reduction") fold += value;
-      if (c.settings.work == "map_only") fold += ux + (uy << 32);
-      if (c.settings.work == "single_write") value = 1;
-      if (c.settings.work == "life") {
-        unsigned around = 0;
-        for (std::int64_t v = std::max<std::int64_t>(0, y - 1); v <= y + 1 && v < height; ++v)
-          for (std::int64_t u = std::max<std::int64_t>(0, x - 1); u <= x + 1 && u < width; ++u)
-            around += (u != x || v != y) && alive[at(u, v)];
-        value = (value ? c.settings.rule.survive : c.settings.rule.born) >> around & 1u;
-      }
-      *expected.hash += value * cell_hash(0, ux, uy);
+  for (cell.y = 0; cell.y < height; ++cell.y)
+    for (cell.x = 0; cell.x < width; ++cell.x) {
+      if (!inside[at(cell.x, cell.y)]) continue;
+      const std::uint64_t result = Work::serial(cell), value = c.folds ? alive[at(cell.x, cell.y)] : result;
+      fold += result;
+      *expected.hash += value * cell_hash(0, static_cast<std::uint64_t>(cell.x), static_cast<std::uint64_t>(cell.y));
       *expected.sum += value;
     }
   if (c.folds) expected.fold = fold;
   return expected;
 }
 
-/// The sum over all members of x + 2^32 y: each copy stands at each digit k^(r-1) times.
-std::uint64_t sum_of_members(const Mask& mask, int level) {
-  std::uint64_t box_x = 0, box_y = 0, power_x = 1, power_y = 1, digits_x = 0, digits_y = 0, often = 1;
-  for (std::uint32_t y = 0; y < mask.side_y(); ++y)
-    for (std::uint32_t x = 0; x < mask.side_x(); ++x)
-      if (mask.rows[y][x] == '#') box_x += x, box_y += y;
-  for (int i = 0; i < level; ++i, power_x *= mask.side_x(), power_y *= mask.side_y())
-    digits_x += power_x, digits_y += power_y;
-  for (int i = 1; i < level; ++i) often *= mask.copies();
-  return level == 0 ? 0 : often * (box_x * digits_x + (box_y * digits_y << 32));
-}
-
-}  // namespace
-
-FractalExpected expect(Bench& bench, const FractalCase& c, const std::string& reference) {
-  if (c.side_x() * c.side_y() <= largest_oracle) return serial(c);
-  if (c.settings.work == "map_only")
-    return {{}, {}, sum_of_members(c.settings.mask, c.settings.level), "a closed form"};
+template <class Work>
+FractalExpected expect_of(Bench& bench, const FractalCase& c, const std::string& reference) {
+  if (c.side_x() * c.side_y() <= largest_oracle) return serial<Work>(c);
+  std::optional<std::uint64_t> total;
+  if constexpr (requires { Work::total(c.settings.mask, c.settings.level); })
+    total = Work::total(c.settings.mask, c.settings.level);
+  if (total && c.folds) return {{}, {}, total, "a closed form"};
   Queue& queue = bench.queue();
   FractalSettings settings = c.settings;
   settings.block_digits = default_block_digits(settings.mask, settings.level);
   const auto track = make_fractal_track(queue, settings, reference);
   track->fill(queue, c.seed, c.density);
-  if (c.settings.work == "reduction") return {{}, {}, track->seal(queue).sum, "the seal's sum"};
+  if constexpr (requires { Work::folds_state; }) return {{}, {}, track->seal(queue).sum, "the seal's sum"};
   track->step(queue);
   queue.wait();
   track->publish(queue);
   const Seal seal = track->seal(queue);
   FractalExpected expected{seal.hash, seal.sum, seal.folded, "track " + reference};
-  if (c.settings.work == "single_write") expected.sum = static_cast<std::uint64_t>(c.cells());
+  if (total) expected.sum = total;
   return expected;
+}
+
+}  // namespace
+
+FractalExpected expect(Bench& bench, const FractalCase& c, const std::string& reference) {
+  std::optional<FractalExpected> expected;
+  for_each_type(FractalWorks{}, [&]<class Work>() {
+    if (Work::info.key == c.settings.work) expected = expect_of<Work>(bench, c, reference);
+  });
+  if (!expected) throw Error("there is no work '" + c.settings.work + "'");
+  return *expected;
 }
 
 }  // namespace warploom::bench

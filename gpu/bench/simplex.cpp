@@ -331,6 +331,10 @@ class SimplexSuite {
 
 }  // namespace
 
-std::vector<Figure> run_simplex(Bench& bench) { return SimplexSuite(bench).run(); }
+/// Maps of triangles and tetrahedra: roots, writes, stencil layouts, triples, and what maps cost alone.
+Suite simplex_suite() {
+  return {"simplex", "roots, maps and layouts of triangles and tetrahedra, against the bounding box",
+          [](Bench& bench) { return SimplexSuite(bench).run(); }};
+}
 
 }  // namespace warploom::bench

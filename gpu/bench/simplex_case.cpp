@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "gpu/core/hash.h"
+#include "gpu/works/simplex/list.h"
+#include "gpu/works/simplex/serial.h"
 
 namespace warploom::bench {
 
@@ -54,18 +56,17 @@ std::vector<std::string> exact_tracks(int dimensions, const std::string& layout)
 
 namespace {
 
-/// The sum of all keys modulo 2^64: x + y 2^32, or x + y 2^21 + z 2^42. The sum of x over x <= y (<= z) < n is the
-/// binomial of n + 1 over 3, or of n + 2 over 4; reflected, the largest coordinate is the smallest, the middle one
-/// itself. No product below passes 64 bits for sides below 2^16.
-std::uint64_t sum_of_keys(int dimensions, std::uint64_t n) {
-  const std::uint64_t pairs = n * (n + 1) / 2;
-  if (dimensions == 2) {
-    const std::uint64_t x = pairs * (n - 1) / 3, y = pairs * (n - 1) - x;
-    return x + (y << 32);
-  }
-  const std::uint64_t triples = pairs * (n + 2) / 3, x = triples * (n - 1) / 4, y = triples * (n - 1) / 2,
-                      z = triples * (n - 1) - x;
-  return x + (y << 21) + (z << 42);
+/// Calls body.operator()<Work>() for the work of a case.
+template <class Body>
+void with_work(const SimplexCase& c, Body&& body) {
+  const auto one = [&]<class Work>() {
+    static_assert(HasSimplexSerialStep<Work>, "a work says its serial step, see gpu/works/simplex/serial.h");
+    if (Work::info.key == c.settings.work) body.template operator()<Work>();
+  };
+  if (c.settings.kind->dimensions == 2)
+    for_each_type(TriangleWorks{}, one);
+  else
+    for_each_type(TetrahedronWorks{}, one);
 }
 
 /// One step of a track, sealed.
@@ -85,10 +86,13 @@ SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string&
 SimplexExpected expect(Bench& bench, const SimplexCase& c) {
   const int dimensions = c.settings.kind->dimensions;
   const std::string beside = "; serial code on a few blocks";
-  if (c.settings.work == "map_only")
-    return {{}, {}, sum_of_keys(dimensions, c.settings.n), true, "a closed form" + beside};
-  if (c.settings.work == "single_write")  // of ones over zeros: the sum is the number of cells only if all are written
-    return {{}, static_cast<std::uint64_t>(c.cells()), {}, true, "a closed form" + beside};
+  SimplexExpected closed;
+  with_work(c, [&]<class Work>() {
+    if constexpr (requires { Work::total(dimensions, c.settings.n); })
+      (folds_simplex<Work> ? closed.fold : closed.sum) = Work::total(dimensions, c.settings.n);
+  });
+  closed.source = "a closed form" + beside;
+  if (closed.fold || closed.sum) return closed;
   SimplexExpected box = result_of(bench, c, "bounding_box");
   const SimplexExpected root = result_of(bench, c, "root_exact");
   box.agreed = box.hash == root.hash && box.sum == root.sum && box.fold == root.fold;
@@ -99,74 +103,85 @@ SimplexExpected expect(Bench& bench, const SimplexCase& c) {
 
 namespace {
 
-/// What a cell comes to, and what its rounding errors are small against.
-struct Serial {
-  double value = 0, scale = 1;
-};
+constexpr double density = .5;
 
-class SerialStep {
- public:
-  explicit SerialStep(const SimplexCase& c) : case_(c), solid_(c.settings.kind->dimensions == 3) {}
+std::uint64_t serial_key(bool solid, std::int64_t x, std::int64_t y, std::int64_t z) {
+  const auto a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y), c = static_cast<std::uint64_t>(z);
+  return solid ? a + (b << 21) + (c << 42) : a + (b << 32);
+}
 
-  bool member(std::int64_t x, std::int64_t y, std::int64_t z) const {
-    const std::int64_t n = case_.settings.n;
-    return x >= 0 && x <= y && (solid_ ? y <= z && z < n : y < n && z == 0);
-  }
-  Serial at(std::int64_t x, std::int64_t y, std::int64_t z) const {
-    const std::string& work = case_.settings.work;
-    if (work == "stencil") return stencil(x, y, z);
-    if (work == "distance_matrix") return {std::sqrt(squared(x, y)), 1};
-    if (work == "triplet_energy") return energy(x, y + 1, z + 2);
-    return {1, 1};
-  }
-  std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_t z) const {
-    const auto a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y), c = static_cast<std::uint64_t>(z);
-    return solid_ ? a + (b << 21) + (c << 42) : a + (b << 32);
-  }
-
- private:
-  Serial stencil(std::int64_t x, std::int64_t y, std::int64_t z) const {
-    double sum = 0, count = 0;
-    for (std::int64_t w = z - solid_; w <= z + solid_; ++w)
-      for (std::int64_t v = y - 1; v <= y + 1; ++v)
-        for (std::int64_t u = x - 1; u <= x + 1; ++u) {
-          if (!member(u, v, w)) continue;
-          sum += static_cast<double>(key_hash(case_.seed, key(u, v, w)) >> 40) * 0x1p-24;  // as tracks are filled
-          ++count;
-        }
-    return {sum / count, 1};
-  }
-  double squared(std::int64_t p, std::int64_t q) const {
-    const auto& all = case_.settings.points->coordinates;
+/// A case's cells for the serial step of its work, `live`: they are dead or alive.
+SerialSpot serial_spot(const SimplexCase& c, bool live) {
+  const std::int64_t n = c.settings.n;
+  const int dimensions = c.settings.kind->dimensions;
+  const bool solid = dimensions == 3;
+  SerialSpot spot;
+  spot.dimensions = dimensions;
+  spot.rule = c.settings.rule;
+  spot.member = [n, solid](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return x >= 0 && x <= y && (solid ? y <= z && z < n : y < n && z == 0);
+  };
+  spot.start = [seed = c.seed, live, solid](std::int64_t x, std::int64_t y, std::int64_t z) {  // as tracks are filled
+    const std::uint64_t hash = key_hash(seed, serial_key(solid, x, y, z));
+    return live ? double{chosen(hash, density) ? 1. : 0.} : static_cast<double>(hash >> 40) * 0x1p-24;
+  };
+  spot.squared = [points = c.settings.points, dimensions](std::int64_t p, std::int64_t q) {
+    const auto at = [&](std::int64_t point, int axis) {
+      return double{points->coordinates[static_cast<std::size_t>(point * dimensions + axis)]};
+    };
     double sum = 0;
-    for (std::int64_t axis = 0, d = solid_ ? 3 : 2; axis < d; ++axis) {
-      const double apart =
-          double{all[static_cast<std::size_t>(p * d + axis)]} - double{all[static_cast<std::size_t>(q * d + axis)]};
-      sum += apart * apart;
-    }
+    for (int axis = 0; axis < dimensions; ++axis) sum += std::pow(at(p, axis) - at(q, axis), 2);
     return sum;
-  }
-  /// (1 + 3 cos cos cos) / (abc)^3, the cosines by the law of cosines, side by side.
-  Serial energy(std::int64_t i, std::int64_t j, std::int64_t k) const {
-    const double a = std::sqrt(squared(j, k)), b = std::sqrt(squared(k, i)), c = std::sqrt(squared(i, j));
-    if (a == 0 || b == 0 || c == 0) return {0, 0};
-    const double cosines = ((b * b + c * c - a * a) / (2 * b * c)) * ((c * c + a * a - b * b) / (2 * c * a)) *
-                           ((a * a + b * b - c * c) / (2 * a * b));
-    const double cube = std::pow(a * b * c, 3);
-    return {(1 + 3 * cosines) / cube, 1 / cube};
-  }
+  };
+  return spot;
+}
 
-  const SimplexCase& case_;
-  bool solid_;
-};
-
-/// Calls body(x, y, z, place row-major) for the places of the box.
+/// Calls body(place in the box, row-major) for the cells, each in `spot`.
 template <class Body>
-void each_place(std::int64_t n, bool solid, Body&& body) {
+void each_cell(const SimplexCase& c, SerialSpot& spot, Body&& body) {
+  const std::int64_t n = c.settings.n;
+  const bool solid = spot.dimensions == 3;
   std::size_t place = 0;
-  for (std::int64_t z = 0; z < (solid ? n : 1); ++z)
-    for (std::int64_t y = 0; y < n; ++y)
-      for (std::int64_t x = 0; x < n; ++x) body(x, y, z, place++);
+  for (spot.z = 0; spot.z < (solid ? n : 1); ++spot.z)
+    for (spot.y = 0; spot.y < n; ++spot.y)
+      for (spot.x = 0; spot.x < n; ++spot.x, ++place) {
+        if (!spot.member(spot.x, spot.y, spot.z)) continue;
+        spot.key = serial_key(solid, spot.x, spot.y, spot.z);
+        body(place);
+      }
+}
+
+template <class Work>
+bool folds_right(const SimplexCase& c, SerialSpot& spot, const Track& track) {
+  std::uint64_t sum = 0;
+  each_cell(c, spot, [&](std::size_t) { sum += Work::serial(spot); });
+  return track.folded() == sum;
+}
+
+template <class Work>
+bool writes_right(Bench& bench, const SimplexCase& c, SerialSpot& spot, Track& track) {
+  const std::int64_t n = c.settings.n, rho = c.settings.rho;
+  const bool solid = spot.dimensions == 3;
+  // Works that sum a block show its sum at each of its cells.
+  const std::int64_t unit = Work::info.per_block ? rho : 1, side = (n + unit - 1) / unit;
+  const auto slot = [&] {
+    return static_cast<std::size_t>((spot.z / unit * side + spot.y / unit) * side + spot.x / unit);
+  };
+  std::vector<SerialValue> sums(static_cast<std::size_t>(side * side * (solid ? side : 1)), SerialValue{0, 0});
+  each_cell(c, spot, [&](std::size_t) {
+    const SerialValue own = Work::serial(spot);
+    sums[slot()].value += own.value;
+    sums[slot()].scale += own.scale;
+  });
+  const Index3 box{c.settings.n, c.settings.n, solid ? c.settings.n : 1};
+  const std::vector<float> values = track.window(bench.queue(), {}, box);
+  bool right = true;
+  each_cell(c, spot, [&](std::size_t place) {
+    const SerialValue& should = sums[slot()];
+    // A NaN is not close to anything.
+    if (!(std::abs(double{values[place]} - should.value) <= 1e-4 * should.scale)) right = false;
+  });
+  return right;
 }
 
 }  // namespace
@@ -182,37 +197,13 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
   queue.wait();
   track->publish(queue);
 
-  const SerialStep serial(c);
-  const std::int64_t n = c.settings.n, rho = c.settings.rho;
-  const bool solid = c.settings.kind->dimensions == 3;
-  if (c.settings.work == "map_only") {
-    std::uint64_t sum = 0;
-    each_place(n, solid, [&](auto x, auto y, auto z, std::size_t) {
-      if (serial.member(x, y, z)) sum += serial.key(x, y, z);
-    });
-    return track->seal(queue).folded == sum;
-  }
-  // Works that sum a block show its sum at each of its cells.
-  const bool per_block = find_simplex_work(*c.settings.kind, c.settings.work).per_block;
-  const std::int64_t unit = per_block ? rho : 1, side = (n + unit - 1) / unit;
-  const auto slot = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
-    return static_cast<std::size_t>((z / unit * side + y / unit) * side + x / unit);
-  };
-  std::vector<Serial> sums(static_cast<std::size_t>(side * side * (solid ? side : 1)), Serial{0, 0});
-  each_place(n, solid, [&](auto x, auto y, auto z, std::size_t) {
-    if (!serial.member(x, y, z)) return;
-    const Serial own = serial.at(x, y, z);
-    sums[slot(x, y, z)].value += own.value;
-    sums[slot(x, y, z)].scale += own.scale;
-  });
-  const Index3 box{c.settings.n, c.settings.n, solid ? c.settings.n : 1};
-  const std::vector<float> values = track->window(queue, {}, box);
-  bool right = true;
-  each_place(n, solid, [&](auto x, auto y, auto z, std::size_t place) {
-    if (!serial.member(x, y, z)) return;
-    const Serial& should = sums[slot(x, y, z)];
-    // A NaN is not close to anything.
-    if (!(std::abs(double{values[place]} - should.value) <= 1e-4 * should.scale)) right = false;
+  bool right = false;
+  with_work(c, [&]<class Work>() {
+    SerialSpot spot = serial_spot(c, find_simplex_work(*c.settings.kind, c.settings.work).cells_live);
+    if constexpr (folds_simplex<Work>)
+      right = folds_right<Work>(c, spot, *track);
+    else
+      right = writes_right<Work>(bench, c, spot, *track);
   });
   return right;
 }

@@ -27,21 +27,29 @@ struct Figure {
   std::vector<std::pair<std::string, std::string>> parameters;
 };
 
-/// Figures that belong together.
+/// A setting that a suite understands; it finds the text in Settings::set, or nothing where none was given.
+struct SuiteSetting {
+  std::string key;
+  /// Throws UsageError when `text` is no value of it.
+  void (*check)(const Settings& settings, const std::string& text);
+};
+
+/// Figures that belong together: one file that defines `Suite NAME_suite()`, and one line in suites.cpp.
 struct Suite {
-  const char* key;
-  const char* description;
+  std::string key;
+  std::string description;
   std::vector<Figure> (*run)(Bench&);
+  std::vector<SuiteSetting> settings = {};
 };
 
 /// Every suite, in the order they run.
 const std::vector<Suite>& all_suites();
+/// Throws UsageError with the nearest.
+const Suite& find_suite(const std::string& key);
 
-/// Kernels and copies that say what the machine can do.
-std::vector<Figure> run_ceilings(Bench& bench);
-/// Every track on fractals: whole curves against the bounding box.
-std::vector<Figure> run_fractal(Bench& bench);
-/// Maps of triangles and tetrahedra: roots, writes, stencil layouts, triples, and what maps cost alone.
-std::vector<Figure> run_simplex(Bench& bench);
+/// The keys that the suites understand, each once, in the order of the suites.
+std::vector<std::string> setting_keys();
+/// Throws UsageError when `settings.set` holds what no suite understands, or a value that one refuses.
+void check_settings(const Settings& settings);
 
 }  // namespace warploom::bench

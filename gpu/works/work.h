@@ -13,6 +13,8 @@
 //     void operator()(Cell) const                  for works that write a state, or
 //     std::uint64_t operator()(Cell) const         for works that fold every cell into one sum modulo 2^64
 //   };
+//
+// and its step once more, in plain serial code, for the checks (serial.h of its scene).
 
 namespace warploom {
 

@@ -87,7 +87,7 @@ void App::frame(int width, int height, float seconds, float scale) {
 
 std::uint64_t apply_options(Model& model, const Options& options) {
   LoadedScene loaded;
-  if (!options.words.empty()) select_scene(model, options.words[0]);
+  if (!options.words.empty()) select_scene(model, options.words[0], options.commands);
   std::set<std::string> given;
   if (!options.scene_file.empty()) {
     loaded = read_scene_file(model, options.scene_file);

@@ -2,6 +2,8 @@
 #include <memory>
 #include <string>
 
+#include "gpu/core/error.h"
+#include "viewer/app/options.h"
 #include "viewer/draw/painter.h"
 #include "viewer/export/stats.h"
 #include "viewer/gl/imgui_renderer.h"

@@ -1,8 +1,7 @@
-#include "viewer/cli/doctor.h"
-
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -11,6 +10,8 @@
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
+#include "viewer/cli/command.h"
+#include "viewer/cli/fields.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/window.h"
@@ -122,9 +123,13 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
   }
 }
 
-}  // namespace
+struct DoctorOptions {
+  bool json = false;
+  std::string backend = "auto";
+};
 
-ExitCode doctor(const Options& options) {
+/// What this machine offers, what is wrong, and one line that mends it. Always ExitCode::done.
+ExitCode doctor(const DoctorOptions& options) {
   Json json;
   std::vector<Finding> findings;
   json["schema"] = "warploom.doctor/1";
@@ -160,6 +165,18 @@ ExitCode doctor(const Options& options) {
     if (!finding.remedy.empty()) fmt::print("{:<16}mend it: {}\n", "", finding.remedy);
   }
   return ExitCode::done;
+}
+
+}  // namespace
+
+CliCommand doctor_command() {
+  return {"doctor", "devices, driver, OpenGL, interop, versions; what is wrong and how to mend it",
+          [](CLI::App& app) -> std::function<ExitCode()> {
+            const auto options = std::make_shared<DoctorOptions>();
+            add_flag(app, "--json", options->json, "as JSON");
+            add_text(app, "--backend", options->backend, "NAME", "which backend to probe the interop of");
+            return [options] { return doctor(*options); };
+          }};
 }
 
 }  // namespace warploom

@@ -1,13 +1,15 @@
-#include "viewer/cli/list.h"
-
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "gpu/bench/suites.h"
 #include "gpu/core/words.h"
 #include "gpu/maps/fractal/mask.h"
 #include "viewer/app/paths.h"
+#include "viewer/cli/command.h"
+#include "viewer/cli/fields.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/scene.h"
 #include "viewer/scenes/fractal/fractal.h"
@@ -130,11 +132,21 @@ void print_table(const std::vector<Row>& rows) {
   }
 }
 
-}  // namespace
+std::vector<std::string> topic_names() {
+  std::vector<std::string> names;
+  for (const auto& topic : topics) names.emplace_back(topic.name);
+  return names;
+}
 
-ExitCode list(const Options& options) {
-  std::vector<std::string> known;
-  for (const auto& topic : topics) known.emplace_back(topic.name);
+struct ListOptions {
+  std::vector<std::string> words;
+  bool json = false;
+};
+
+/// A topic as a table or as JSON, on stdout. Throws UsageError with the nearest topic.
+ExitCode list(const ListOptions& options) {
+  check_one_word(options.words, "list");
+  const std::vector<std::string> known = topic_names();
   const std::string wanted = options.words.empty() ? "" : options.words[0];
   if (!options.words.empty() && std::find(known.begin(), known.end(), wanted) == known.end())
     throw UsageError(unknown_message("topic", wanted, known));
@@ -157,6 +169,17 @@ ExitCode list(const Options& options) {
   }
   if (options.json) fmt::print("{}\n", wanted.empty() ? all.dump(2) : all[wanted].dump(2));
   return ExitCode::done;
+}
+
+}  // namespace
+
+CliCommand list_command() {
+  return {"list", either(topic_names()), [](CLI::App& app) -> std::function<ExitCode()> {
+            const auto options = std::make_shared<ListOptions>();
+            add_words(app, "TOPIC", options->words, "what to list; everything without one");
+            add_flag(app, "--json", options->json, "as JSON");
+            return [options] { return list(*options); };
+          }};
 }
 
 }  // namespace warploom

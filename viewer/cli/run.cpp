@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -7,6 +5,7 @@
 #include "gpu/core/words.h"
 #include "viewer/app/app.h"
 #include "viewer/app/paths.h"
+#include "viewer/cli/progress_line.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/state.h"
@@ -14,20 +13,6 @@
 namespace warploom {
 
 namespace {
-
-/// A line on the terminal that replaces itself; nothing where stderr is a file.
-class ProgressLine {
- public:
-  void show(const std::string& text) {
-    if (shown_ || isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s", text.c_str()), shown_ = true;
-  }
-  ~ProgressLine() {
-    if (shown_) std::fprintf(stderr, "\r\033[K");
-  }
-
- private:
-  bool shown_ = false;
-};
 
 std::string scene_keys() {
   std::vector<std::string> keys;

@@ -165,7 +165,7 @@ std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selecti
   return who;
 }
 
-void select_scene(Model& model, const std::string& key) {
+void select_scene(Model& model, const std::string& key, const std::vector<std::string>& commands) {
   std::vector<std::string> known;
   for (std::size_t i = 0; i < model.scenes_.size(); ++i) {
     if (model.scenes_[i]->key() == key) {
@@ -175,8 +175,8 @@ void select_scene(Model& model, const std::string& key) {
     }
     known.emplace_back(model.scenes_[i]->key());
   }
-  for (const char* command : {"view", "run", "bench", "list", "doctor"}) known.emplace_back(command);
-  throw UsageError(unknown_message("scene or command", key, known));
+  known.insert(known.end(), commands.begin(), commands.end());
+  throw UsageError(unknown_message(commands.empty() ? "scene" : "scene or command", key, known));
 }
 
 std::string next_track(Scene& scene) {

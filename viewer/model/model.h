@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "gpu/core/error.h"
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/facets/threads.h"
-#include "viewer/cli/options.h"
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
 
@@ -68,7 +68,7 @@ struct ViewSettings {
 
 /// One frame's cost, in milliseconds.
 struct FrameTimes {
-  double frame = 0, ui = 0, interop = 0, colour = 0;
+  double frame = 0, ui = 0, interop = 0;
 };
 
 /// Everything the window shows and the commands change; no Dear ImGui, no OpenGL.
@@ -154,11 +154,12 @@ class Model {
   void come_back(const Change& change);
   std::vector<Change> undo_, redo_;
 
-  friend void select_scene(Model&, const std::string&);
+  friend void select_scene(Model&, const std::string&, const std::vector<std::string>&);
 };
 
-/// Makes the scene of this key the active one. Throws UsageError.
-void select_scene(Model& model, const std::string& key);
+/// Makes the scene of this key the active one. Throws UsageError with the nearest scene, or with the nearest of
+/// `commands` where the user could have meant one.
+void select_scene(Model& model, const std::string& key, const std::vector<std::string>& commands = {});
 
 /// The next track to add: the first map that no track has yet.
 std::string next_track(Scene& scene);

@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/works/fractal/serial.h"
 #include "gpu/works/work.h"
 
 namespace warploom {
@@ -6,6 +7,14 @@ namespace warploom {
 /// One step of a life-like automaton on the Moore neighbourhood; only member cells count, outside is dead.
 struct Life {
   static constexpr WorkInfo info{"life", "Life", "one step of a life-like automaton", true, 2};
+
+  static std::uint64_t serial(const SerialCell& cell) {
+    unsigned around = 0;
+    for (std::int64_t v = cell.y - 1; v <= cell.y + 1; ++v)
+      for (std::int64_t u = cell.x - 1; u <= cell.x + 1; ++u)
+        around += (u != cell.x || v != cell.y) && cell.alive(u, v);
+    return (cell.alive(cell.x, cell.y) ? cell.rule.survive : cell.rule.born) >> around & 1u;
+  }
 
   template <class Storage>
   struct At {

@@ -7,7 +7,8 @@
 
 namespace warploom {
 
-/// What the fractal scene can do at a cell. A new work is one header and one line. The first is the default.
+/// What the fractal scene can do at a cell. A new work is one header and two lines: its include, and its type. The
+/// first is the default.
 using FractalWorks = TypeList<  //
     Life,                       //
     SingleWrite,                //

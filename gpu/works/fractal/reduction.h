@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/works/fractal/serial.h"
 #include "gpu/works/work.h"
 
 namespace warploom {
@@ -6,6 +7,9 @@ namespace warploom {
 /// The sum over all members: integers, so exact, and equal under every map.
 struct Reduction {
   static constexpr WorkInfo info{"reduction", "Reduction", "the sum over all cells", false, 1};
+
+  static constexpr bool folds_state = true;
+  static std::uint64_t serial(const SerialCell& cell) { return cell.alive(cell.x, cell.y); }
 
   template <class Storage>
   struct At {

@@ -1,4 +1,6 @@
 #pragma once
+#include "gpu/maps/fractal/mask.h"
+#include "gpu/works/fractal/serial.h"
 #include "gpu/works/work.h"
 
 namespace warploom {
@@ -6,6 +8,14 @@ namespace warploom {
 /// A constant to every member: what placing threads costs when they do next to nothing.
 struct SingleWrite {
   static constexpr WorkInfo info{"single_write", "Single write", "a constant to every cell", true, 1};
+
+  static std::uint64_t serial(const SerialCell&) { return 1; }
+  /// The number of cells: right only if all are written.
+  static std::uint64_t total(const Mask& mask, int level) {
+    std::uint64_t cells = 1;
+    for (int i = 0; i < level; ++i) cells *= mask.copies();
+    return cells;
+  }
 
   template <class Storage>
   struct At {

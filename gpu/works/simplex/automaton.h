@@ -1,4 +1,7 @@
 #pragma once
+#include <cstdlib>
+
+#include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -15,6 +18,21 @@ struct SimplexAutomaton {
                                         .bytes_per_cell = 2};
   template <int>
   using Value = std::uint8_t;
+
+  static SerialValue serial(const SerialSpot& spot) {
+    unsigned alive = 0;
+    const int deep = spot.dimensions == 3;
+    for (std::int64_t w = -deep; w <= deep; ++w)
+      for (std::int64_t v = -1; v <= 1; ++v)
+        for (std::int64_t u = -1; u <= 1; ++u) {
+          const std::int64_t steps = std::abs(u) + std::abs(v) + std::abs(w);
+          const bool near = deep ? steps == 1 : steps > 0;
+          if (near && spot.member(spot.x + u, spot.y + v, spot.z + w))
+            alive += spot.start(spot.x + u, spot.y + v, spot.z + w) > 0;
+        }
+    const unsigned set = spot.start(spot.x, spot.y, spot.z) > 0 ? spot.rule.survive : spot.rule.born;
+    return {double(set >> alive & 1u), 1};
+  }
 
   template <int Dimensions, class Storage>
   struct At {

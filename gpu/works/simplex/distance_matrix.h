@@ -1,4 +1,7 @@
 #pragma once
+#include <cmath>
+
+#include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -14,6 +17,8 @@ struct DistanceMatrix {
                                         .bytes_per_cell = 4};
   template <int>
   using Value = float;
+
+  static SerialValue serial(const SerialSpot& spot) { return {std::sqrt(spot.squared(spot.x, spot.y)), 1}; }
 
   template <int Dimensions, class Storage>
   struct At {

@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -13,6 +14,13 @@ struct SimplexSingleWrite {
                                         .bytes_per_cell = 4};
   template <int>
   using Value = std::uint32_t;
+
+  static SerialValue serial(const SerialSpot&) { return {1, 1}; }
+  /// Of ones over zeros: the number of cells only if all are written.
+  static std::uint64_t total(int dimensions, std::uint64_t n) {
+    const std::uint64_t pairs = n * (n + 1) / 2;
+    return dimensions == 2 ? pairs : pairs * (n + 2) / 3;
+  }
 
   template <int Dimensions, class Storage>
   struct At {

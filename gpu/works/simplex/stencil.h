@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -16,6 +17,16 @@ struct SimplexStencil {
                                         .bytes_per_cell = 8};
   template <int>
   using Value = float;
+
+  static SerialValue serial(const SerialSpot& spot) {
+    const int deep = spot.dimensions == 3;
+    double sum = 0, count = 0;
+    for (std::int64_t w = spot.z - deep; w <= spot.z + deep; ++w)
+      for (std::int64_t v = spot.y - 1; v <= spot.y + 1; ++v)
+        for (std::int64_t u = spot.x - 1; u <= spot.x + 1; ++u)
+          if (spot.member(u, v, w)) sum += spot.start(u, v, w), ++count;
+    return {sum / count, 1};
+  }
 
   template <int Dimensions, class Storage>
   struct At {

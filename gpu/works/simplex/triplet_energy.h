@@ -1,5 +1,8 @@
 #pragma once
+#include <cmath>
+
 #include "gpu/core/real_roots.h"
+#include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -17,6 +20,18 @@ struct TripletEnergy {
                                         .odd = "coincident_triples"};
   template <int>
   using Value = float;
+
+  /// The cosines by the law of cosines, side by side.
+  static SerialValue serial(const SerialSpot& spot) {
+    const std::int64_t i = spot.x, j = spot.y + 1, k = spot.z + 2;
+    const double a = std::sqrt(spot.squared(j, k)), b = std::sqrt(spot.squared(k, i)),
+                 c = std::sqrt(spot.squared(i, j));
+    if (a == 0 || b == 0 || c == 0) return {0, 0};
+    const double cosines = ((b * b + c * c - a * a) / (2 * b * c)) * ((c * c + a * a - b * b) / (2 * c * a)) *
+                           ((a * a + b * b - c * c) / (2 * a * b));
+    const double cube = std::pow(a * b * c, 3);
+    return {(1 + 3 * cosines) / cube, 1 / cube};
+  }
 
   template <int Dimensions, class Storage>
   struct At {

@@ -1,0 +1,118 @@
+#include "viewer/cli/bench_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/words.h"
+#include "viewer/app/environment.h"
+
+namespace warploom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
+
+Json number_json(double value) { return std::isnan(value) ? Json() : Json(value); }
+Json text_json(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json figure_json(const bench::Figure& figure) {
+  Json json{{"suite", figure.suite}, {"name", figure.name}, {"unit", figure.unit}};
+  json["parameters"] = Json::object();
+  for (const auto& [name, value] : figure.parameters) json["parameters"][name] = value;
+  json["median"] = number_json(figure.median);
+  json["low"] = number_json(figure.low);
+  json["high"] = number_json(figure.high);
+  json["samples"] = figure.samples;
+  json["share_of_ceiling"] = number_json(figure.share_of_ceiling);
+  json["ceiling"] = text_json(figure.ceiling);
+  json["peer"] = text_json(figure.peer);
+  json["ratio_to_peer"] = nullptr;
+  if (!std::isnan(figure.ratio_to_peer))
+    json["ratio_to_peer"] = {{"median", figure.ratio_to_peer}, {"low", figure.ratio_low}, {"high", figure.ratio_high}};
+  json["verified"] = figure.verified;
+  json["note"] = text_json(figure.note);
+  return json;
+}
+
+}  // namespace
+
+void print_bench(const std::vector<bench::Figure>& figures) {
+  std::vector<std::vector<std::string>> rows{{"figure", "block", "cache", "median", "unit", "P5", "P95", "samples",
+                                              "of ceiling", "ratio", "95 %", "against", "note"}};
+  const auto parameter = [](const bench::Figure& figure, const char* key) -> std::string {
+    for (const auto& [name, value] : figure.parameters)
+      if (name == key) return value;
+    return "-";
+  };
+  for (const auto& f : figures) {
+    const bool share = !std::isnan(f.share_of_ceiling), ratio = !std::isnan(f.ratio_to_peer);
+    rows.push_back({f.suite == "ceilings" ? "ceiling/" + f.name : f.name, parameter(f, "block"), parameter(f, "cache"),
+                    f.verified ? number(f.median) : "WRONG", f.unit, number(f.low), number(f.high),
+                    std::to_string(f.samples),
+                    share ? fmt::format("{:.1f} % {}", 100 * f.share_of_ceiling, f.ceiling) : "-",
+                    ratio ? fmt::format("x{:.3g}", f.ratio_to_peer) : "-",
+                    ratio ? fmt::format("[{:.3g}, {:.3g}]", f.ratio_low, f.ratio_high) : "-",
+                    f.peer.empty() ? "-" : f.peer, f.note});
+  }
+  std::vector<std::size_t> widths(rows[0].size() - 1);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < widths.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    line += row.back();
+    line.erase(line.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", line);
+  }
+}
+
+nlohmann::ordered_json bench_json(const bench::Bench& bench, const std::vector<std::string>& suites,
+                                  const std::vector<bench::Figure>& figures) {
+  Json all;
+  all["schema"] = "warploom.bench/1";
+  all["version"] = WARPLOOM_VERSION;
+  all["time_utc"] = utc_time();
+  all["environment"] = environment(bench.backend(), "", "none");
+  all["settings"] = {
+      {"samples", bench.settings().samples}, {"warm_ups", bench.settings().warm_ups}, {"seed", bench.seed()}};
+  all["suites"] = suites;
+  all["figures"] = Json::array();
+  for (const auto& figure : figures) all["figures"].push_back(figure_json(figure));
+  return all;
+}
+
+std::string bench_csv(const nlohmann::ordered_json& all) {
+  const auto cell = [](const Json& value) -> std::string {
+    if (value.is_null()) return "";
+    if (!value.is_string()) return value.dump();
+    std::string quoted = "\"";
+    for (const char c : value.get<std::string>()) quoted += c == '"' ? "\"\"" : std::string(1, c);
+    return quoted + "\"";
+  };
+  std::string text =
+      "suite,name,parameters,unit,median,low,high,samples,share_of_ceiling,ceiling,peer,ratio_median,ratio_low,ratio_"
+      "high,"
+      "verified,note,backend,device,driver,cuda_runtime,cpu,threads,compiler,build,commit,version,time_utc\n";
+  for (const auto& figure : all["figures"]) {
+    std::vector<std::string> cells{cell(figure["suite"]), cell(figure["name"])}, pairs;
+    for (const auto& [key, value] : figure["parameters"].items()) pairs.push_back(key + "=" + value.get<std::string>());
+    cells.push_back(cell(join(pairs, ";")));
+    for (const char* key : {"unit", "median", "low", "high", "samples", "share_of_ceiling", "ceiling", "peer"})
+      cells.push_back(cell(figure[key]));
+    const Json& ratio = figure["ratio_to_peer"];
+    for (const char* key : {"median", "low", "high"}) cells.push_back(ratio.is_null() ? "" : cell(ratio[key]));
+    for (const char* key : {"verified", "note"}) cells.push_back(cell(figure[key]));
+    for (const char* key :
+         {"backend", "device", "driver", "cuda_runtime", "cpu", "threads", "compiler", "build", "commit"})
+      cells.push_back(cell(all["environment"][key]));
+    for (const char* key : {"version", "time_utc"}) cells.push_back(cell(all[key]));
+    text += join(cells, ",") + "\n";
+  }
+  return text;
+}
+
+}  // namespace warploom

@@ -1,0 +1,76 @@
+#include <charconv>
+#include <memory>
+
+#include "gpu/core/words.h"
+#include "viewer/app/app.h"
+#include "viewer/cli/command.h"
+#include "viewer/cli/fields.h"
+
+namespace warploom {
+
+namespace {
+
+void read_size(const std::string& text, Options& options) {
+  const auto cross = text.find('x');
+  const auto part = [&](std::size_t first, std::size_t last, int least) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data() + first, text.data() + last, value);
+    return error == std::errc{} && end == text.data() + last && value >= least && value <= 16384 ? value : 0;
+  };
+  const int width = cross == std::string::npos ? 0 : part(0, cross, 320),
+            height = cross == std::string::npos ? 0 : part(cross + 1, text.size(), 240);
+  if (!width || !height)
+    throw UsageError("--size " + text + ": expected WIDTHxHEIGHT, 320x240 to 16384x16384, like 1280x720");
+  options.width = width;
+  options.height = height;
+}
+
+/// view and run take the same options: they show the same window.
+void add_scene_options(CLI::App& app, Options& options, bool window) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 53;
+  add_words(app, "SCENE", options.words, "which scene (warploom list scenes)");
+  add_assignments(app, "--set", options.set, "any parameter of the scene (warploom list parameters); may be repeated");
+  add_text(app, "--scene-file", options.scene_file, "FILE", "a scene text (TOML), or a PNG that Warploom captured");
+  add_text(app, "--backend", options.backend, "NAME", "auto, cuda or cpu (default auto)");
+  add_text(app, "--interop", options.interop, "NAME", "auto, gl, staged, upload or none (default auto)");
+  add_number(
+      app, "--frames", options.frames, 0, most,
+      window ? "close after N frames" : "how many frames (default 64; 0 with a scene file, whose steps are replayed)");
+  add_number(app, "--steps-per-frame", options.steps_per_frame, 1, 1000000, "steps a frame (default 1)");
+  add_number(app, "--warmup", options.warmup, 0, most, "frames at the start whose samples are left out (default 0)");
+  add_parsed(
+      app, "--size", [&options](const std::string& text) { read_size(text, options); }, "WIDTHxHEIGHT",
+      "of the window or picture (run: default 1600x900)");
+  add_text(app, "--theme", options.theme, "NAME", "dark or light");
+  add_text(app, "--capture", options.capture, "FILE.png", "the last frame, the whole window, as PNG");
+  add_flag(app, "--overlay", options.overlay, "draw the timing table over the picture");
+  add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "what was measured");
+  add_text(app, "--dump", options.dump, "DIR", "the tracks' data as NumPy files");
+  add_number(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
+}
+
+/// `run` is called with what was read, checked as far as both commands check it.
+std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*run)(const Options&), bool window) {
+  const auto options = std::make_shared<Options>();
+  options->commands = cli_command_names();
+  add_scene_options(app, *options, window);
+  return [options, name, run] {
+    check_one_word(options->words, name);
+    if (!options->theme.empty() && options->theme != "dark" && options->theme != "light")
+      throw UsageError(unknown_message("theme", options->theme, {"dark", "light"}));
+    return run(*options);
+  };
+}
+
+}  // namespace
+
+CliCommand view_command() {
+  return {"view", "open the window (the default)", [](CLI::App& app) { return declare(app, "view", view, true); }};
+}
+
+CliCommand run_command() {
+  return {"run", "the same window composed without one; needs no display",
+          [](CLI::App& app) { return declare(app, "run", run, false); }};
+}
+
+}  // namespace warploom
