@@ -1,152 +1,173 @@
-#include <gtest/gtest.h>
+#include "tests/source_tree.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <regex>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
+#include <gtest/gtest.h>
 
 // The layers, held by reading the source tree: who may say what, and how long a file may be.
 
+namespace warploom::tree {
 namespace {
-
-namespace fs = std::filesystem;
-
-struct Source {
-  std::string path, text;
-};
-
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream all;
-  all << in.rdbuf();
-  return all.str();
-}
-
-const std::vector<Source>& sources() {
-  static const std::vector<Source> all = [] {
-    const fs::path root = WARPLOOM_SOURCE_DIR;
-    const std::set<std::string> kinds{".h",    ".cpp",  ".cu",   ".cuh", ".c",  ".glsl",
-                                      ".vert", ".frag", ".comp", ".py",  ".sh", ".cmake"};
-    std::vector<Source> found;
-    for (const auto* folder : {"gpu", "viewer", "tests", "shaders", "scripts", "cmake"}) {
-      if (!fs::is_directory(root / folder)) continue;
-      for (const auto& entry : fs::recursive_directory_iterator(root / folder))
-        if (entry.is_regular_file() &&
-            (kinds.contains(entry.path().extension().string()) || entry.path().filename() == "CMakeLists.txt"))
-          found.push_back({fs::relative(entry.path(), root).generic_string(), read(entry.path())});
-    }
-    std::sort(found.begin(), found.end(), [](const Source& a, const Source& b) { return a.path < b.path; });
-    return found;
-  }();
-  return all;
-}
-
-bool under(const Source& source, const std::string& folder) { return source.path.starts_with(folder + "/"); }
-
-/// "path:line" of every match in the sources that `where` picks.
-std::vector<std::string> places(const std::string& pattern, const std::function<bool(const Source&)>& where,
-                                std::regex::flag_type flags = std::regex::ECMAScript) {
-  const std::regex wanted(pattern, flags | std::regex::optimize);
-  std::vector<std::string> found;
-  for (const Source& source : sources()) {
-    if (!where(source)) continue;
-    std::istringstream lines(source.text);
-    int number = 0;
-    for (std::string line; std::getline(lines, line);)
-      if (++number; std::regex_search(line, wanted))
-        found.push_back(source.path + ":" + std::to_string(number) + ": " + line);
-  }
-  return found;
-}
-
-std::string listed(const std::vector<std::string>& all) {
-  std::string text;
-  for (const auto& one : all) text += "\n  " + one;
-  return text;
-}
-
-std::set<std::string> files_of(const std::vector<std::string>& all) {
-  std::set<std::string> files;
-  for (const auto& one : all) files.insert(one.substr(0, one.find(':')));
-  return files;
-}
-
-bool no_test(const Source& source) { return !under(source, "tests"); }
-bool in_gpu(const Source& source) { return under(source, "gpu"); }
-
-/// Comments, strings and raw strings of C++ are words, not calls.
-std::string code_only(const std::string& text) {
-  static const std::regex words(R"re(//[^\n]*|/\*[\s\S]*?\*/|"(?:\\.|[^"\\\n])*")re", std::regex::optimize);
-  return std::regex_replace(text, words, " ");
-}
 
 TEST(Layering, TheTreeIsThere) {
   EXPECT_GT(sources().size(), 50u);
-  EXPECT_FALSE(places("run_program", in_gpu).empty());
+  EXPECT_FALSE(places({"run_program"}, in_gpu).empty());
+  EXPECT_TRUE(includes().all("gpu/core/launch.h").contains("gpu/core/macros.h"));
+}
+
+TEST(Layering, HelpersFindWhatTheyShould) {
+  EXPECT_EQ(open_gl_call(code_only("int glue; // glFinish()\n \"glFlush(\" glfwPoll(); agl(); gl::Flush();")), "");
+  EXPECT_EQ(open_gl_call(code_only("x = \"a\\\"b\"; /* c */ glClear (1);")), "glClear");
+  EXPECT_EQ(open_gl_call("glProc name;"), "");
+  EXPECT_TRUE(is_kernel_header("gpu/works/fractal/map_program.h") || is_kernel_header("gpu/core/launch.h"));
+  EXPECT_TRUE(is_kernel_header("gpu/tracks/fractal/fractal_track.h"));
+  EXPECT_FALSE(is_kernel_header("gpu/core/types.h"));
+  EXPECT_TRUE(is_graphics("imgui.h") && is_graphics("GL/gl.h") && !is_graphics("gpu/core/types.h"));
 }
 
 TEST(Layering, KernelsAreLaunchedInOneFile) {
-  EXPECT_EQ(files_of(places("<<<", no_test)), std::set<std::string>{"gpu/core/launch.h"});
+  EXPECT_EQ(files_of(places({"<<<"}, no_test)), std::set<std::string>{"gpu/core/launch.h"});
 }
 
 TEST(Layering, GraphicsInteropInOneFile) {
-  const auto files = files_of(places("cudaGraphics", no_test));
+  const auto files = files_of(places({"cudaGraphics"}, no_test));
   EXPECT_LE(files.size(), 1u) << listed({files.begin(), files.end()});
   for (const auto& file : files) EXPECT_TRUE(file.starts_with("viewer/interop/")) << file;
 }
 
 TEST(Layering, RawOpenGlOnlyWhereItBelongs) {
-  const std::regex call(R"(\bgl[A-Z]\w*\s*\()");
   for (const Source& source : sources()) {
     if (under(source, "viewer/gl") || under(source, "viewer/interop") || under(source, "tests")) continue;
-    if (!source.path.ends_with(".h") && !source.path.ends_with(".cpp") && !source.path.ends_with(".cu")) continue;
-    const std::string code = code_only(source.text);
-    std::smatch match;
-    // GLFW's own names begin with glfw, in lower case.
-    EXPECT_FALSE(std::regex_search(code, match, call)) << source.path << ": " << match.str();
+    if (is_cpp(source)) {
+      EXPECT_EQ(open_gl_call(code_only(source.text)), "") << source.path;
+    }
   }
 }
 
 TEST(Layering, TheLibraryKnowsNoWindow) {
-  const auto found = places(R"(viewer|imgui|glfw|glad\b|opengl/|\bGL/)", in_gpu, std::regex::icase);
+  std::vector<std::string> found;
+  for (const Source& source : sources()) {
+    if (!in_gpu(source)) continue;
+    each_line(source.text, [&](int number, std::string_view line) {
+      const std::string small = in_small_letters(std::string(line));
+      bool knows = false;
+      for (const auto* word : {"viewer", "imgui", "glfw", "opengl/"}) knows = knows || small.find(word) != small.npos;
+      // Whole words: "gladly" and "png/" are none.
+      for (const std::string word : {"glad", "gl/"})
+        for (std::size_t at = small.find(word); at != small.npos; at = small.find(word, at + 1))
+          knows = knows || ((at == 0 || !is_word_letter(small[at - 1])) &&
+                            (word == "gl/" || at + 4 >= small.size() || !is_word_letter(small[at + 4])));
+      if (knows) found.push_back(source.path + ":" + std::to_string(number) + ": " + std::string(line));
+    });
+  }
   EXPECT_TRUE(found.empty()) << listed(found);
 }
 
 TEST(Layering, MapsAndWorksKnowNoBackend) {
-  const auto found = places("__global__|__device__|__shared__|threadIdx|blockIdx|blockDim|__CUDA_ARCH__|__CUDACC__|<<<",
-                            [](const Source& source) {
-                              return under(source, "gpu/maps") || under(source, "gpu/works") ||
-                                     under(source, "gpu/binning") || under(source, "gpu/butterfly");
-                            });
+  std::vector<std::string> found;
+  for (const Source& source : sources()) {
+    if (!under(source, "gpu/maps") && !under(source, "gpu/works") && !under(source, "gpu/binning") &&
+        !under(source, "gpu/butterfly"))
+      continue;
+    const std::string code = code_only(source.text);
+    for (const auto* word : {"__global__", "__device__", "__shared__", "threadIdx", "blockIdx", "blockDim",
+                             "__CUDA_ARCH__", "__CUDACC__", "<<<"})
+      if (code.find(word) != code.npos) found.push_back(source.path + ": " + word);
+  }
   EXPECT_TRUE(found.empty()) << listed(found);
 }
 
-TEST(Layering, HostHeadersOfOpsArePlainCpp) {
-  const auto found = places("cuda_runtime|__global__|threadIdx|__CUDACC__", [](const Source& source) {
-    return (under(source, "gpu/tracks") || under(source, "gpu/pictures") || under(source, "gpu/files")) &&
-           source.path.ends_with(".h");
+TEST(Layering, WhereCodeRunsIsAskedInTheCoreAlone) {
+  const auto found = places({"__CUDA_ARCH__"}, [](const Source& source) {
+    return no_test(source) && is_cpp(source) && !under(source, "gpu/core");
   });
   EXPECT_TRUE(found.empty()) << listed(found);
 }
 
-TEST(Layering, IncludesPointDownwards) {
-  // The lower layer of each pair may not include the upper one.
-  for (const auto& [lower, upper] : std::vector<std::pair<std::string, std::string>>{
-           {"gpu/core", "gpu/(maps|works|binning|butterfly|pictures|files|tracks|bench)/"},
-           {"gpu/maps", "gpu/(works|pictures|files|tracks|bench)/"},
-           {"gpu/works", "gpu/(pictures|files|tracks|bench)/"},
-           {"gpu/tracks", "gpu/bench/"},
-           {"gpu/bench", "viewer/"},
-           {"viewer/gl", "viewer/(interop|draw|ui|scenes|panels)/"},
-           {"viewer/ui", "viewer/scenes/"}}) {
-    const auto found = places("#include \"" + upper, [&](const Source& source) { return under(source, lower); });
-    EXPECT_TRUE(found.empty()) << lower << listed(found);
+/// A header is host API, or kernels are made from it: what the headers include decides, no list.
+TEST(Layering, HostHeadersArePlainCpp) {
+  const auto found =
+      places({"cuda_runtime", "__global__", "__device__", "threadIdx", "__CUDACC__"}, [](const auto& one) {
+        // The core's own say how plain C++ becomes CUDA; a benchmark may use bare instructions.
+        return in_gpu(one) && !under(one, "gpu/core") && !under(one, "gpu/bench") && is_header(one) &&
+               !is_kernel_header(one.path);
+      });
+  EXPECT_TRUE(found.empty()) << listed(found);
+}
+
+TEST(Layering, TheViewerSeesNoKernels) {
+  const auto found = wrong_includes([](const Source& one) { return under(one, "viewer"); }, true, is_kernel_header);
+  EXPECT_TRUE(found.empty()) << listed(found);
+}
+
+TEST(Layering, TheApiOfTracksIsPlainCpp) {
+  std::vector<std::string> api{"gpu/tracks/track.h", "gpu/tracks/simulation.h", "gpu/tracks/timings.h"};
+  for (const Source& source : sources())  // gpu/tracks/NAME/NAME.h
+    if (under(source, "gpu/tracks") && is_header(source)) {
+      const fs::path path(source.path);
+      if (path.stem() == path.parent_path().filename()) api.push_back(source.path);
+    }
+  EXPECT_GE(api.size(), 5u);
+  for (const auto& path : api) EXPECT_FALSE(is_kernel_header(path)) << path;
+}
+
+TEST(Layering, ModelAndScenesSeeNoGraphics) {
+  const auto found = wrong_includes(
+      [](const Source& one) { return under(one, "viewer/model") || under(one, "viewer/scenes"); }, true, is_graphics);
+  EXPECT_TRUE(found.empty()) << listed(found);
+  EXPECT_FALSE(wrong_includes([](const Source& one) { return under(one, "viewer/ui"); }, true, is_graphics).empty());
+}
+
+/// The folders of scenes know nothing of each other, and what lies above them in their room nothing of any.
+TEST(Layering, NoSceneKnowsItsSibling) {
+  const auto scene_of = [](const std::string& path) -> std::string {
+    for (const std::string room : {"gpu/maps/", "gpu/works/", "gpu/tracks/", "viewer/scenes/"})
+      if (path.starts_with(room)) {
+        const auto end = path.find('/', room.size());
+        const std::string folder = end == path.npos ? "" : path.substr(room.size(), end - room.size());
+        return folder == "facets" ? "" : folder;
+      }
+    return {};
+  };
+  std::vector<std::string> found;
+  for (const Source& source : sources()) {
+    const bool room = under(source, "gpu/maps") || under(source, "gpu/works") || under(source, "gpu/tracks") ||
+                      under(source, "gpu/core") || under(source, "gpu/pictures") || under(source, "gpu/files") ||
+                      under(source, "viewer/scenes") || under(source, "viewer/model") || under(source, "viewer/draw");
+    if (!room || source.path == "viewer/scenes/list.cpp") continue;  // the list of scenes names them all
+    for (const auto& one : includes().direct(source.path))
+      if (const std::string scene = scene_of(one); !scene.empty() && scene != scene_of(source.path))
+        found.push_back(source.path + ": includes " + one);
   }
+  EXPECT_TRUE(found.empty()) << listed(found);
+}
+
+/// Floors of the house: a file includes files of its own room and of lower floors.
+TEST(Layering, IncludesPointDownwards) {
+  const std::vector<std::pair<std::string, int>> floors{
+      {"gpu/core/", 0},       {"gpu/maps/", 1},     {"gpu/files/", 1},     {"gpu/pictures/", 1},
+      {"gpu/works/", 2},      {"gpu/binning/", 2},  {"gpu/butterfly/", 2}, {"gpu/tracks/", 3},
+      {"gpu/bench/", 4},      {"viewer/gl/", 6},    {"viewer/ui/", 6},     {"viewer/interop/", 7},
+      {"viewer/draw/", 8},    {"viewer/model/", 8}, {"viewer/scenes/", 9}, {"viewer/export/", 9},
+      {"viewer/panels/", 10}, {"viewer/app/", 11},  {"viewer/cli/", 12},   {"viewer/main.cpp", 13}};
+  // Paths, PNG files and the environment are asked for everywhere in the viewer.
+  const std::set<std::string> ground{"viewer/app/paths", "viewer/app/png", "viewer/app/environment"};
+  const auto floor = [&](const std::string& path) {
+    if (ground.contains(path.substr(0, path.rfind('.')))) return 5;
+    for (const auto& [room, number] : floors)
+      if (path.starts_with(room)) return number;
+    return -1;
+  };
+  const auto room_of = [](const std::string& path) { return path.substr(0, path.find('/', path.find('/') + 1)); };
+  std::vector<std::string> found;
+  for (const Source& source : sources()) {
+    if (!is_cpp(source) || !(in_gpu(source) || under(source, "viewer"))) continue;
+    EXPECT_GE(floor(source.path), 0) << source.path << " is in no room";
+    for (const auto& one : includes().direct(source.path)) {
+      const bool same = room_of(one) == room_of(source.path) && floor(one) == floor(source.path);
+      if ((one.starts_with("gpu/") || one.starts_with("viewer/")) && !same && floor(one) >= floor(source.path))
+        found.push_back(source.path + ": includes " + one);
+    }
+  }
+  EXPECT_TRUE(found.empty()) << listed(found);
 }
 
 TEST(Layering, FilesAreShort) {
@@ -156,28 +177,51 @@ TEST(Layering, FilesAreShort) {
   }
 }
 
+/// Keys of references, [navarro2020fractals] or "navarro2020fractals": letters, a year, letters.
+std::set<std::string> citations(const std::string& text) {
+  std::set<std::string> keys;
+  const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    if ((text[at - 1] != '[' && text[at - 1] != '"') || !letter(text[at])) continue;
+    std::size_t end = at;
+    while (end < text.size() && letter(text[end])) ++end;
+    const std::size_t year = end;
+    while (end < text.size() && digit(text[end])) ++end;
+    const std::string_view century = std::string_view(text).substr(year, 2);
+    const std::size_t word = end;
+    while (end < text.size() && letter(text[end])) ++end;
+    if (word == year + 4 && (century == "19" || century == "20") && end > word && end < text.size() &&
+        (text[end] == ']' || text[end] == ',' || text[end] == '"'))
+      keys.insert(text.substr(at, end - at));
+  }
+  return keys;
+}
+
 TEST(Layering, EveryCitationIsInTheReferences) {
+  EXPECT_EQ(citations("[a2020b] [a1999c, \"d2001e\" [f1800g] h2000i [j2000] [k20200l]"),
+            (std::set<std::string>{"a2020b", "a1999c", "d2001e"}));
   const std::string references = read(fs::path(WARPLOOM_SOURCE_DIR) / "gpu" / "REFERENCES.md");
   ASSERT_FALSE(references.empty()) << "gpu/REFERENCES.md is missing";
-  const std::regex key(R"re([\["]([a-z]+(?:19|20)\d\d[a-z]+)(?=[\],"]))re");
   std::set<std::string> cited;
   for (const Source& source : sources()) {
     if (!no_test(source)) continue;
-    for (std::sregex_iterator at(source.text.begin(), source.text.end(), key), end; at != end; ++at) {
-      cited.insert((*at)[1]);
-      EXPECT_NE(references.find((*at)[1].str()), std::string::npos) << (*at)[1] << " in " << source.path;
+    for (const auto& key : citations(source.text)) {
+      cited.insert(key);
+      EXPECT_NE(references.find(key), std::string::npos) << key << " in " << source.path;
     }
   }
   EXPECT_TRUE(cited.contains("navarro2020fractals"));
 }
 
 TEST(Layering, NothingIsLeftForLater) {
-  const auto found = places(
-      "TO"
-      "DO|FIX"
-      "ME",
-      [](const Source&) { return true; });
+  const auto found = places({"TO"
+                             "DO",
+                             "FIX"
+                             "ME"},
+                            [](const Source&) { return true; });
   EXPECT_TRUE(found.empty()) << listed(found);
 }
 
 }  // namespace
+}  // namespace warploom::tree

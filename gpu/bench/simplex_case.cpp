@@ -155,7 +155,7 @@ template <class Work>
 bool folds_right(const SimplexCase& c, SerialSpot& spot, const Track& track) {
   std::uint64_t sum = 0;
   each_cell(c, spot, [&](std::size_t) { sum += Work::serial(spot); });
-  return track.folded() == sum;
+  return track.seal(queue).folded == sum;
 }
 
 template <class Work>

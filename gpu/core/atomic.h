@@ -25,6 +25,14 @@ WARPLOOM_HD void atomic_minimum(std::uint64_t* to, std::uint64_t value) {
 #endif
 }
 
+/// The same where most values are no lower than what is there: on a GPU a load is cheaper than an atomic.
+WARPLOOM_HD void rare_atomic_minimum(std::uint64_t* to, std::uint64_t value) {
+#ifdef __CUDA_ARCH__
+  if (value >= *static_cast<volatile std::uint64_t*>(to)) return;
+#endif
+  atomic_minimum(to, value);
+}
+
 /// A store that may meet another of the same place: one of them stands, whole.
 template <class Value>
 WARPLOOM_HD void relaxed_store(Value* to, Value value) {

@@ -156,10 +156,7 @@ struct SplatBlocks {
     memcpy(&bits, &depth, sizeof(bits));
     std::uint64_t* to = depths + scene.word_of(x, y, waste);
     const std::uint64_t word = std::uint64_t{bits} << 32 | i;
-#ifdef __CUDA_ARCH__
-    if (word >= *static_cast<volatile std::uint64_t*>(to)) return;  // most are hidden: a load is cheaper than an atomic
-#endif
-    atomic_minimum(to, word);
+    rare_atomic_minimum(to, word);  // most are hidden
   }
 };
 

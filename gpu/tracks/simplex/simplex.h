@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "gpu/files/points.h"
-#include "gpu/maps/map.h"
 #include "gpu/tracks/track.h"
 #include "gpu/works/rule.h"
 
