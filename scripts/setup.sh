@@ -9,6 +9,7 @@ packages=(
   libegl-dev libgl-dev libstb-dev
   fonts-inter fonts-jetbrains-mono
   libgl1-mesa-dri libegl-mesa0 libegl1 libgl1 xvfb xauth xdotool
+  clang-tidy
 )
 
 missing=()
