@@ -19,6 +19,10 @@ if(WARPLOOM_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
   target_link_options(warploom_flags INTERFACE -fsanitize=${sanitizers})
 endif()
+# There the CPU engine holds group programs to their contract (gpu/core/checked_group.h).
+if(CMAKE_BUILD_TYPE STREQUAL "Debug" OR WARPLOOM_SANITIZE)
+  target_compile_definitions(warploom_flags INTERFACE WARPLOOM_CHECK_GROUPS)
+endif()
 target_compile_definitions(warploom_flags INTERFACE
   WARPLOOM_VERSION="${PROJECT_VERSION}" WARPLOOM_BUILD_TYPE="${CMAKE_BUILD_TYPE}"
   WARPLOOM_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")

@@ -7,20 +7,27 @@ namespace {
 
 constexpr unsigned threads_per_block = 256, quads_a_round = 4, tile_quads = threads_per_block * quads_a_round;
 
-/// Each thread reads its four quads of a 16 KiB tile again and again. Group programs have no shared memory of their
-/// own, so this one has a body for each group: shared memory on CUDA; on the CPU a tile that stays in the first cache.
+/// Each thread reads its four quads of a 16 KiB tile again and again: of shared memory on CUDA, by an instruction that
+/// no C++ stands for; of a tile that stays in the first cache on the CPU. Hence a body for each, and an array that no
+/// group looks after.
 struct ReadTile {
   std::uint32_t* out;
   std::uint64_t seed;
   std::uint32_t rounds;
 
+  static constexpr unsigned most_threads = threads_per_block;
+  template <class Group>
+  struct Shared {
+    Quad tile[tile_quads];
+  };
+
 #ifdef __CUDACC__
-  __device__ void operator()(CudaGroup& group) const {
-    __shared__ Quad tile[tile_quads];
+  __device__ void operator()(CudaGroup& group, Shared<CudaGroup>& shared) const {
+    Quad* const tile = shared.tile;
     group.each([&](const Thread& thread) {
       for (unsigned q = thread.index; q < tile_quads; q += threads_per_block) tile[q] = random_quad(seed, q);
     });
-    __syncthreads();
+    group.barrier();
     group.each([&](const Thread& thread) {
       const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(tile + thread.index));
       std::uint32_t sum = 0;
@@ -37,8 +44,9 @@ struct ReadTile {
   }
 #endif
 
-  void operator()(CpuGroup& group) const {
-    Quad tile[tile_quads];
+  template <class Group>
+  void operator()(Group& group, Shared<Group>& shared) const {
+    Quad* const tile = shared.tile;
     std::uint32_t sums[threads_per_block] = {};
     for (unsigned q = 0; q < tile_quads; ++q) tile[q] = random_quad(seed, q);
     for (std::uint32_t round = 0; round < rounds; ++round) {

@@ -1,9 +1,11 @@
 #pragma once
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include "gpu/core/error.h"
 #include "gpu/core/group.h"
+#include "gpu/core/program.h"
 #include "gpu/core/queue.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/core/types.h"
@@ -21,8 +23,15 @@ namespace detail {
 /// Blocks a pool thread takes at a time: enough threads to pay for the hand-over, few enough to share out and cancel.
 inline constexpr std::uint64_t threads_per_chunk = 16384;
 
-template <class Program>
-void launch_on_cpu(Queue& queue, const LaunchShape& shape, const Program& program) {
+#ifdef WARPLOOM_CHECK_GROUPS
+using GroupOnCpu = CheckedGroup;
+#else
+using GroupOnCpu = CpuGroup;
+#endif
+
+/// `Group` is one of the CPU's.
+template <class Group, class Program>
+void launch_on_cpu(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
   const std::uint64_t blocks = shape.block_count();
   const std::uint64_t grain = std::max<std::uint64_t>(1, threads_per_chunk / volume(shape.threads));
   const std::uint64_t chunks = (blocks + grain - 1) / grain;
@@ -31,9 +40,14 @@ void launch_on_cpu(Queue& queue, const LaunchShape& shape, const Program& progra
       [&](std::uint64_t chunk) {
         const std::uint64_t first = chunk * grain, last = std::min(blocks, first + grain);
         Index3 at = unfold(first, shape.blocks);
+        [[maybe_unused]] SharedBy<Program, Group> shared;  // as the blocks before left it
+        typename Group::Dynamic dynamic(dynamic_shared_of(program));
         for (std::uint64_t number = first; number < last; ++number) {
-          CpuGroup group(at, number, shape.threads);
-          program(group);
+          Group group(kernel, at, number, shape.threads, dynamic);
+          if constexpr (SharesMemory<Program, Group>)
+            program(group, shared);
+          else
+            program(group);
           if (++at.x == shape.blocks.x) {
             at.x = 0;
             if (++at.y == shape.blocks.y) at.y = 0, ++at.z;
@@ -46,9 +60,12 @@ void launch_on_cpu(Queue& queue, const LaunchShape& shape, const Program& progra
 
 #ifdef __CUDACC__
 
+/// Shared memory of a block without asking for more.
+inline constexpr std::uint64_t plain_shared_bytes = 48 * 1024;
+
 /// Grids past the device's limits are folded into a row of rows; the remainder is dropped, and is not waste.
 template <class Program>
-__global__ void __launch_bounds__(max_block_threads)
+__global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Program>())
     run_program(const __grid_constant__ Program program, Index3 blocks, bool folded) {
   Index3 at{blockIdx.x, blockIdx.y, blockIdx.z};
   std::uint64_t number = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -57,11 +74,34 @@ __global__ void __launch_bounds__(max_block_threads)
     at = unfold(number, blocks);
   }
   CudaGroup group(at, number);
-  program(group);
+  using Shared = SharedBy<Program, CudaGroup>;
+  if constexpr (!SharesMemory<Program, CudaGroup>) {
+    program(group);
+  } else if constexpr (std::is_empty_v<Shared>) {
+    Shared shared;
+    program(group, shared);
+  } else {
+    static_assert(std::is_trivially_default_constructible_v<Shared>, "no constructor runs in shared memory");
+    static_assert(sizeof(Shared) <= plain_shared_bytes, "a Shared has 48 KiB at most; beyond it is dynamic");
+    __shared__ Shared shared;
+    program(group, shared);
+  }
+}
+
+/// Opens to a kernel all the dynamic shared memory that the device has for it. Returns how many bytes that are.
+inline std::uint64_t open_dynamic_shared(const void* kernel) {
+  int device = 0, most = 0;
+  cudaFuncAttributes attributes{};
+  WARPLOOM_CUDA(cudaGetDevice(&device));
+  WARPLOOM_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  WARPLOOM_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+  const int open = most - static_cast<int>(attributes.sharedSizeBytes);
+  WARPLOOM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, open));
+  return static_cast<std::uint64_t>(open);
 }
 
 template <class Program>
-void launch_on_cuda(Queue& queue, const LaunchShape& shape, const Program& program) {
+void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
   constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
   const Index3& b = shape.blocks;
   const bool folded = b.x > 0x7fffffffu || b.y > most_rows || b.z > most_rows;
@@ -73,8 +113,15 @@ void launch_on_cuda(Queue& queue, const LaunchShape& shape, const Program& progr
     grid = dim3(static_cast<unsigned>(row), static_cast<unsigned>(rows), 1);
   }
   const dim3 threads(shape.threads.x, shape.threads.y, shape.threads.z);
+  const std::uint64_t dynamic = dynamic_shared_of(program);
+  if constexpr (has_dynamic_shared<Program>) {
+    static const std::uint64_t most = open_dynamic_shared(reinterpret_cast<const void*>(&run_program<Program>));
+    if (dynamic > most)
+      throw UsageError(std::string(kernel) + " asks for " + std::to_string(dynamic) +
+                       " bytes of dynamic shared memory a block; the device has " + std::to_string(most) + " for it");
+  }
   auto* stream = static_cast<cudaStream_t>(queue.stream());
-  run_program<<<grid, threads, 0, stream>>>(program, b, folded);
+  run_program<<<grid, threads, dynamic, stream>>>(program, b, folded);
   WARPLOOM_CUDA(cudaGetLastError());
   if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(stream));
 }
@@ -84,26 +131,29 @@ void launch_on_cuda(Queue& queue, const LaunchShape& shape, const Program& progr
 }  // namespace detail
 
 /// The one way to run a kernel: the name first, so that every kernel is in the profile, in NVTX and in the overlay.
-/// `program` is a small value with `template <class Group> void operator()(Group&) const`. Every launch is checked and,
-/// where the queue has a stopwatch, timed. `bytes` are the fewest that the kernel must move.
-/// Throws UsageError for a shape no device takes, Error for a CUDA failure, Cancelled on the CPU.
+/// `program` is a group program (program.h, group.h). Every launch is checked and, where the queue has a stopwatch,
+/// timed. `bytes` are the fewest that the kernel must move.
+/// Throws UsageError for a shape or shared memory that the program or the device does not take, Error for a CUDA
+/// failure, Cancelled on the CPU; there, where groups are checked, GroupError.
 template <class Program>
 void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program,
             std::uint64_t bytes = 0) {
-  if (shape.block_count() == 0 || volume(shape.threads) == 0 || volume(shape.threads) > max_block_threads)
+  constexpr unsigned most = most_threads_of<Program>();
+  if (shape.block_count() == 0 || volume(shape.threads) == 0 || volume(shape.threads) > most)
     throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) + " threads, " +
-                     std::to_string(shape.block_count()) + " of them, cannot be launched (1 to 1024 threads a block)");
+                     std::to_string(shape.block_count()) + " of them, cannot be launched (1 to " +
+                     std::to_string(most) + " threads a block)");
   TimedSpan span(queue, kernel, bytes);
 #ifdef __CUDACC__
   if (queue.backend() == Backend::cuda) {
     nvtxRangePushA(kernel);
-    detail::launch_on_cuda(queue, shape, program);
+    detail::launch_on_cuda(kernel, queue, shape, program);
     nvtxRangePop();
   } else {
-    detail::launch_on_cpu(queue, shape, program);
+    detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
   }
 #else
-  detail::launch_on_cpu(queue, shape, program);
+  detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
 #endif
   span.finish();
 }

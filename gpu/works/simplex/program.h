@@ -13,7 +13,7 @@ struct SimplexProgram {
   using Layout = typename Storage::Layout;
   static constexpr bool counts_odd = Work::info.odd != nullptr;
   static constexpr bool per_block = Work::info.per_block;
-  static constexpr bool by_blocks = requires { At::most_places; };
+  static constexpr bool by_blocks = SharesMemory<At, CpuGroup>;
   static constexpr bool folds = [] {
     if constexpr (counts_odd || by_blocks)
       return false;
@@ -28,15 +28,20 @@ struct SimplexProgram {
   SumSlots sum;                                       ///< of works that fold, and of odd cells
   typename Storage::Value* sums_of_blocks = nullptr;  ///< [data blocks], of works that sum a block
 
+  /// The work's; most have none.
   template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
+  using Shared = SharedBy<At, Group>;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
     typename Group::template PerLane<std::uint64_t> part;
     if constexpr (folds) group.each([&](const Thread& thread) { part[thread] = 0; });
     Entry entry;
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       if (!enter(group, turn, entry)) continue;
       if constexpr (by_blocks)
-        at.block(group, entry.origin, [&](const Thread& thread, Spot& spot) { return find(entry, thread, spot); });
+        at.block(group, shared, entry.origin,
+                 [&](const Thread& thread, Spot& spot) { return find(entry, thread, spot); });
       else if constexpr (per_block)
         sum_block(group, entry, turn > 0);
       else if constexpr (counts_odd)

@@ -31,6 +31,11 @@ struct SimplexStencil {
   template <int Dimensions, class Storage>
   struct At {
     static constexpr unsigned most_places = Dimensions == 3 ? 12 * 12 * 12 : 34 * 34;
+    /// Sums along one axis go from one to the other.
+    template <class Group>
+    struct Shared {
+      typename Group::template Tile<float, most_places> tile, other;
+    };
     SimplexDomain<Dimensions> domain;
     Storage in, out;
     Divider ring;  ///< rho + 2
@@ -39,10 +44,9 @@ struct SimplexStencil {
 
     /// A whole block; called by all its threads. spot(thread, where) says where a thread writes, false: nowhere.
     template <class Group, class SpotOf>
-    WARPLOOM_HD void block(Group& group, Cell origin, SpotOf&& spot_of) const {
-      // Two halves: values of a group of one type share their memory.
-      typename Group::template Tile<float, 2 * most_places> tile;
-      constexpr unsigned other = most_places;
+    WARPLOOM_HD void block(Group& group, Shared<Group>& shared, Cell origin, SpotOf&& spot_of) const {
+      auto& tile = shared.tile;
+      auto& other = shared.other;
       // Deep inside every place counts; else places are counted along with the values.
       const std::uint32_t side = domain.rho.divisor;
       const Cell low{origin.x - 1, origin.y - 1, origin.z - (Dimensions == 3)};
@@ -68,12 +72,12 @@ struct SimplexStencil {
         group.barrier();
         each_place(group, side, ring.divisor, ring.divisor, [&](unsigned i, Index3 at) {
           const unsigned from = (at.z * ring.divisor + at.y) * ring.divisor + at.x;
-          tile[other + i] = tile[from] + tile[from + 1] + tile[from + 2];
+          other[i] = tile[from] + tile[from + 1] + tile[from + 2];
         });
         group.barrier();
         each_place(group, side, side, ring.divisor, [&](unsigned i, Index3 at) {
           const unsigned from = (at.z * ring.divisor + at.y) * side + at.x;
-          tile[i] = tile[other + from] + tile[other + from + side] + tile[other + from + 2 * side];
+          tile[i] = other[from] + other[from + side] + other[from + 2 * side];
         });
         group.barrier();
       };

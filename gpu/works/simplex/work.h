@@ -13,8 +13,9 @@
 //     Value operator()(const Spot&, bool& odd) const  its value, to be written (or summed over the block, see
 //                                                     per_block); `odd` says that this cell is to be counted; or
 //     std::uint64_t operator()(const Spot&) const     folded into one sum modulo 2^64
-//   or, for works whose threads share what they load, `most_places` and
-//     void block(Group&, Cell origin, SpotOf&&) const called by all threads of a block
+//   or, for works whose threads share what they load,
+//     template <class Group> struct Shared            the shared memory of a block (core/program.h), and
+//     void block(Group&, Shared<Group>&, Cell origin, SpotOf&&) const    called by all threads of a block
 //   };
 
 namespace warploom {

@@ -1,0 +1,126 @@
+#include "gpu/core/checked_block.h"
+
+#include <algorithm>
+
+#include "gpu/core/hash.h"
+
+namespace warploom {
+
+namespace {
+
+thread_local CheckedBlock* current_block = nullptr;
+thread_local std::uint64_t last_phase = 0;
+
+std::string place_text(const char* what, std::uint64_t index, std::uint64_t count) {
+  return std::string(what) + " " + std::to_string(index) + " of " + std::to_string(count);
+}
+
+}  // namespace
+
+CheckedBlock::CheckedBlock(const char* kernel, Index3 block, std::uint64_t number, Index3 threads)
+    : kernel_(kernel),
+      block_(block),
+      number_(number),
+      threads_(threads),
+      size_(static_cast<unsigned>(volume(threads))),
+      first_phase_(++last_phase),
+      phase_(first_phase_),
+      outer_(current_block) {
+  // Steps that are prime and no divisor of the size visit every thread once.
+  constexpr unsigned steps[] = {1009, 811, 631, 409};
+  const std::uint64_t random = cell_hash(0, number, size_);
+  const unsigned step = steps[random % 4];
+  start_ = static_cast<unsigned>(random / 4 % size_);
+  step_ = size_ % step ? step % size_ : 1;
+  if (step_ == 0) step_ = 1;
+  current_block = this;
+}
+
+CheckedBlock::~CheckedBlock() { current_block = outer_; }
+
+CheckedBlock& CheckedBlock::current() {
+  if (!current_block) throw GroupError("values of a checked group are touched where no block runs");
+  return *current_block;
+}
+
+std::string CheckedBlock::name_of(unsigned thread) const {
+  if (thread == everyone) return "every thread (uniform code)";
+  if (thread == several) return "several threads";
+  return "thread " + std::to_string(thread);
+}
+
+void CheckedBlock::fail(const std::string& what) const {
+  throw GroupError("kernel " + std::string(kernel_ ? kernel_ : "without a name") + ", block " +
+                   std::to_string(number_) + " (" + std::to_string(block_.x) + ", " + std::to_string(block_.y) + ", " +
+                   std::to_string(block_.z) + ") of " + std::to_string(size_) + " threads: " + what);
+}
+
+// ---- who runs -------------------------------------------------------------------------------------------------------
+
+void CheckedBlock::call(const char* name) {
+  if (inside_)
+    fail(std::string(name) + " is reached by " + name_of(thread_) + ", inside " + inside_ +
+         "; all threads of the block must reach it");
+}
+
+void CheckedBlock::next_phase() { phase_ = ++last_phase; }
+
+void CheckedBlock::use_site(const void* site, const char* name, bool again) {
+  const auto found = std::find_if(sites_.begin(), sites_.end(), [&](const auto& one) { return one.first == site; });
+  if (found == sites_.end()) {
+    sites_.emplace_back(site, phase_);
+    return;
+  }
+  if (!again && found->second == phase_)
+    fail(std::string(name) + " is told that it is not reached again, but it was, with no barrier since");
+  found->second = phase_;
+}
+
+unsigned CheckedBlock::own(unsigned index) const {
+  if (index != thread_ || !inside_)
+    fail("a PerLane of thread " + std::to_string(index) + " is touched by " + name_of(thread_));
+  return index;
+}
+
+unsigned CheckedBlock::own_in_warp(unsigned lane) const {
+  if (!inside_ || thread_ == everyone || lane != thread_ % warp_size)
+    fail("a PerLane of lane " + std::to_string(lane) + " of a warp is touched by " + name_of(thread_));
+  return thread_;
+}
+
+void CheckedBlock::check_set(const char* call, bool set, unsigned thread) const {
+  if (!set) fail(std::string(call) + " reads a PerLane that thread " + std::to_string(thread) + " never set");
+}
+
+// ---- shared memory --------------------------------------------------------------------------------------------------
+
+void CheckedBlock::check_index(const char* what, std::uint64_t index, std::uint64_t count) const {
+  if (index >= count) fail(place_text(what, index, count) + " is out of range; " + name_of(thread_) + " asks for it");
+}
+
+void CheckedBlock::read(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const {
+  const unsigned reader = size_ == 1 ? 0 : thread_;
+  if (record.written < first_phase_)
+    fail(place_text(what, index, count) + " is read by " + name_of(thread_) + ", but no thread of the block wrote it");
+  if (record.written == phase_ && record.writer != reader)
+    fail(place_text(what, index, count) + " is read by " + name_of(thread_) + ", but " + name_of(record.writer) +
+         " wrote it since the last barrier");
+  record.reader = record.read == phase_ && record.reader != reader ? several : reader;
+  record.read = phase_;
+}
+
+void CheckedBlock::write(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const {
+  const unsigned writer = size_ == 1 ? 0 : thread_;
+  if (writer == everyone)
+    fail(place_text(what, index, count) + " is written by " + name_of(writer) + "; one thread must do it");
+  if (record.written == phase_ && record.writer != writer)
+    fail(place_text(what, index, count) + " is written by " + name_of(writer) + ", but " + name_of(record.writer) +
+         " wrote it since the last barrier");
+  if (record.read == phase_ && record.reader != writer)
+    fail(place_text(what, index, count) + " is written by " + name_of(writer) + ", but " + name_of(record.reader) +
+         " read it since the last barrier");
+  record.written = phase_;
+  record.writer = writer;
+}
+
+}  // namespace warploom

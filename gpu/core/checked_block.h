@@ -1,0 +1,93 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/core/error.h"
+#include "gpu/core/types.h"
+
+namespace warploom {
+
+/// A group program broke the group contract: the kernel, the block, the thread, the place and what is wrong with it.
+struct GroupError : Error {
+  explicit GroupError(const std::string& message) : Error(message) {}
+};
+
+/// Who touched one value of shared memory last, and in which phase. A phase lasts from a barrier to the next; no two
+/// phases of a physical thread have the same number, and none is 0.
+struct AccessRecord {
+  std::uint64_t written = 0, read = 0;
+  unsigned writer = 0, reader = 0;
+};
+
+/// What a CheckedGroup knows of its block: which of its threads runs, inside which call, and in which phase. Everything
+/// throws GroupError for what the contract forbids. Used by one physical thread; blocks may nest.
+class CheckedBlock {
+ public:
+  /// In place of a thread: all of them, in uniform code; or more than one reader.
+  static constexpr unsigned everyone = ~0u, several = ~0u - 1;
+
+  CheckedBlock(const char* kernel, Index3 block, std::uint64_t number, Index3 threads);
+  ~CheckedBlock();
+  CheckedBlock(const CheckedBlock&) = delete;
+  CheckedBlock& operator=(const CheckedBlock&) = delete;
+
+  /// The block whose program this physical thread runs.
+  static CheckedBlock& current();
+
+  Index3 block() const { return block_; }
+  std::uint64_t number() const { return number_; }
+  Index3 threads() const { return threads_; }
+  unsigned size() const { return size_; }
+
+  /// All threads of the block are about to make this call: refused inside the body of another.
+  void call(const char* name);
+  /// The body of that call begins to run as a thread of the block, or as everyone.
+  void run_as(const char* name, unsigned thread) {
+    inside_ = name;
+    thread_ = thread;
+  }
+  /// All threads have left it.
+  void leave() { run_as(nullptr, everyone); }
+  /// A barrier: the next phase begins.
+  void next_phase();
+  /// `site` (one place of the program) keeps a value in shared memory, and was told that no earlier one is still read.
+  void use_site(const void* site, const char* name, bool again);
+
+  void read(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const;
+  void write(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const;
+  void check_index(const char* what, std::uint64_t index, std::uint64_t count) const;
+
+  /// The number of the thread that runs, whose PerLane is asked for by `index`.
+  unsigned own(unsigned index) const;
+  /// ... by its place in the warp.
+  unsigned own_in_warp(unsigned lane) const;
+  void check_set(const char* call, bool set, unsigned thread) const;
+
+  /// The number of the i-th thread to run: another order in each block.
+  unsigned in_order(unsigned i) const { return (start_ + i * step_) % size_; }
+  Index3 place(unsigned index) const {
+    return {index % threads_.x, index / threads_.x % threads_.y, index / (threads_.x * threads_.y)};
+  }
+  unsigned live_in(unsigned warp) const { return size_ - warp * warp_size < warp_size ? size_ % warp_size : warp_size; }
+  unsigned warps() const { return (size_ + warp_size - 1) / warp_size; }
+
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  std::string name_of(unsigned thread) const;
+
+  const char* kernel_;
+  Index3 block_;
+  std::uint64_t number_;
+  Index3 threads_;
+  unsigned size_, start_ = 0, step_ = 1;
+  const char* inside_ = nullptr;  ///< the call whose body runs; null: uniform code
+  unsigned thread_ = everyone;
+  std::uint64_t first_phase_, phase_;
+  std::vector<std::pair<const void*, std::uint64_t>> sites_;  ///< and the phase of their last use
+  CheckedBlock* outer_;
+};
+
+}  // namespace warploom

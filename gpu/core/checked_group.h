@@ -1,0 +1,239 @@
+#pragma once
+#include <cstdint>
+
+#include "gpu/core/checked_block.h"
+#include "gpu/core/checked_memory.h"
+#include "gpu/core/macros.h"
+#include "gpu/core/thread.h"
+
+namespace warploom {
+
+/// A block on the CPU that trusts nobody: it runs its threads in an order of each block's own, every warp where a
+/// CpuGroup lets one stand for all, and throws GroupError for
+///   a value of shared memory that is read or written where another thread wrote it, or written where another read it,
+///   since the last barrier; that is read before it is written; that is out of range
+///   a call of all threads inside the body of another, so that not all reach it
+///   a PerLane of a thread that does not run; one that a collective reads and a thread never set
+///   warps that disagree on a warp_sum
+/// Slower than CpuGroup by an order of magnitude: for debug and sanitizer builds, and tests.
+class CheckedGroup {
+ public:
+  /// A read of one that was never set is seen by collectives alone.
+  template <class Value>
+  struct PerLane {
+    Value values[max_block_threads];
+    bool set[max_block_threads] = {};
+    WARPLOOM_HOST_CALLS
+    WARPLOOM_HD Value& operator[](const Thread& thread) { return touched(CheckedBlock::current().own(thread.index)); }
+    WARPLOOM_HOST_CALLS
+    WARPLOOM_HD Value& operator[](const WarpLane& lane) {
+      return touched(CheckedBlock::current().own_in_warp(lane.index));
+    }
+
+   private:
+    WARPLOOM_HD Value& touched(unsigned index) {
+      set[index] = true;
+      return values[index];
+    }
+  };
+
+  template <class Value, unsigned count>
+  using Tile = CheckedTile<Value, count>;
+  template <class Value>
+  using DynamicTile = CheckedDynamicTile<Value>;
+  using Dynamic = CheckedDynamic;
+
+  CheckedGroup(const char* kernel, Index3 block, std::uint64_t block_number, Index3 threads, Dynamic& dynamic)
+      : at_(kernel, block, block_number, threads), dynamic_(&dynamic) {}
+  CheckedGroup(Index3 block, std::uint64_t block_number, Index3 threads)
+      : at_(nullptr, block, block_number, threads), dynamic_(nullptr) {}
+
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD Index3 block() const { return at_.block(); }
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD std::uint64_t block_number() const { return at_.number(); }
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD Index3 threads() const { return at_.threads(); }
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD unsigned size() const { return at_.size(); }
+
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void barrier() {
+    at_.call("barrier");
+    at_.next_phase();
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Value>
+  WARPLOOM_HD DynamicTile<Value> dynamic_tile(unsigned count, unsigned first_byte = 0) {
+    check_dynamic(std::uint64_t{count} * sizeof(Value), alignof(Value), first_byte);
+    return {dynamic_, count, first_byte};
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Body>
+  WARPLOOM_HD void each(Body&& body) {
+    at_.call("each");
+    for (unsigned i = 0; i < at_.size(); ++i) {
+      const unsigned index = at_.in_order(i);
+      at_.run_as("each", index);
+      body(Thread{index, at_.place(index)});
+    }
+    at_.leave();
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Body>
+  WARPLOOM_HD void each_in_warp(Body&& body) {
+    at_.call("each_in_warp");
+    for (unsigned warp = at_.warps(); warp-- > 0;)
+      for (unsigned lane = at_.live_in(warp); lane-- > 0;) {
+        at_.run_as("each_in_warp", warp * warp_size + lane);
+        body(WarpLane{lane, at_.live_in(warp)});
+      }
+    at_.leave();
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Value>
+  WARPLOOM_HD Value warp_sum(PerLane<Value>& part, unsigned items) {
+    at_.call("warp_sum");
+    Value first{};
+    for (unsigned warp = 0; warp < at_.warps(); ++warp) {
+      Value total{};
+      for (unsigned lane = 0; lane < at_.live_in(warp); ++lane) {
+        const unsigned thread = warp * warp_size + lane;
+        if (lane < items) {
+          at_.check_set("warp_sum", part.set[thread], thread);
+          total = total + part.values[thread];
+        } else if (part.set[thread] && part.values[thread] != Value{}) {
+          at_.fail("warp_sum is told of fewer lanes than hold a value");
+        }
+      }
+      if (warp == 0) first = total;
+      if (total != first) at_.fail("warp_sum differs between the warps of a block");
+    }
+    return first;
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Value>
+  WARPLOOM_HD Value sum(PerLane<Value>& part) {
+    at_.call("sum");
+    return total(part, "sum", 0, at_.size());
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Body>
+  WARPLOOM_HD void once(Body&& body) {
+    at_.call("once");
+    at_.run_as("once", 0);
+    body();
+    at_.leave();
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Body>
+  WARPLOOM_HD auto same(Body&& body, bool again = true) {
+    at_.call("same");
+    at_.use_site(site<Body>(), "same", again);
+    at_.run_as("same", CheckedBlock::everyone);
+    const auto value = body();
+    at_.leave();
+    return value;
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Value, class Body>
+  WARPLOOM_HD void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
+    at_.call("sum_once");
+    at_.use_site(site<Body>(), "sum_once", again);
+    const Value all = total(part, "sum_once", 0, at_.size());
+    at_.run_as("sum_once", 0);
+    body(all);
+    at_.leave();
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Value, class Body>
+  WARPLOOM_HD void each_warp_sum(PerLane<Value>& part, Body&& body) {
+    each_warp("each_warp_sum", [&](unsigned warp, unsigned first, unsigned live) {
+      const Value all = total(part, "each_warp_sum", first, live);
+      if (all != Value{}) body(warp, all);
+    });
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Body>
+  WARPLOOM_HD void each_warp_count(PerLane<bool>& flags, Body&& body) {
+    each_warp("each_warp_count", [&](unsigned, unsigned first, unsigned live) {
+      unsigned set = 0;
+      for (unsigned i = first; i < first + live; ++i) {
+        at_.check_set("each_warp_count", flags.set[i], i);
+        set += flags.values[i];
+      }
+      body(live, set);
+    });
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Body>
+  WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
+    each_warp("each_warp_distinct", [&](unsigned, unsigned first, unsigned live) {
+      unsigned distinct = 0;
+      for (unsigned i = first; i < first + live; ++i) {
+        at_.check_set("each_warp_distinct", flags.set[i], i);
+        if (!flags.values[i]) continue;
+        at_.check_set("each_warp_distinct", keys.set[i], i);
+        bool fresh = true;
+        for (unsigned j = first; j < i; ++j) fresh &= !(flags.values[j] && keys.values[j] == keys.values[i]);
+        distinct += fresh;
+      }
+      body(distinct);
+    });
+  }
+
+ private:
+  /// body(warp, its first thread, how many it has) as the first thread of each warp.
+  WARPLOOM_HOST_CALLS
+  template <class Body>
+  WARPLOOM_HD void each_warp(const char* name, Body&& body) {
+    at_.call(name);
+    for (unsigned warp = at_.warps(); warp-- > 0;) {
+      at_.run_as(name, warp * warp_size);
+      body(warp, warp * warp_size, at_.live_in(warp));
+    }
+    at_.leave();
+  }
+  WARPLOOM_HOST_CALLS
+  template <class Value>
+  WARPLOOM_HD Value total(PerLane<Value>& part, const char* name, unsigned first, unsigned count) const {
+    Value all{};
+    for (unsigned i = first; i < first + count; ++i) {
+      at_.check_set(name, part.set[i], i);
+      all = all + part.values[i];
+    }
+    return all;
+  }
+  /// One place of a program, by the type of its body.
+  template <class Body>
+  static const void* site() {
+    static constexpr char here = 0;
+    return &here;
+  }
+  void check_dynamic(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t first_byte) const;
+
+  CheckedBlock at_;
+  Dynamic* dynamic_;
+};
+
+inline void CheckedGroup::check_dynamic(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t first_byte) const {
+  const std::uint64_t all = dynamic_ ? dynamic_->size() : 0;
+  if (first_byte + bytes > all)
+    at_.fail("a tile of bytes " + std::to_string(first_byte) + " to " + std::to_string(first_byte + bytes) +
+             " is asked of " + std::to_string(all) + " bytes of dynamic shared memory");
+  if (first_byte % alignment)
+    at_.fail("a tile from byte " + std::to_string(first_byte) + " on is not aligned to " + std::to_string(alignment));
+}
+
+}  // namespace warploom

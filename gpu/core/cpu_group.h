@@ -1,0 +1,154 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "gpu/core/macros.h"
+#include "gpu/core/thread.h"
+
+namespace warploom {
+
+/// A block on the CPU: one physical thread runs every thread of it, phase by phase, and trusts the program (group.h).
+/// Its members are host-device only because nvcc checks the templates that call them for both sides.
+class CpuGroup {
+ public:
+  /// A register on the GPU, an array here. Never crosses the host/device border.
+  template <class Value>
+  struct PerLane {
+    Value values[max_block_threads];
+    WARPLOOM_HD Value& operator[](const Thread& thread) { return values[thread.index]; }
+    WARPLOOM_HD Value& operator[](const WarpLane& lane) { return values[lane.index]; }
+  };
+
+  template <class Value, unsigned count>
+  struct Tile {
+    Value values[count];
+    WARPLOOM_HD Value& operator[](unsigned i) { return values[i]; }
+  };
+
+  template <class Value>
+  struct DynamicTile {
+    Value* values;
+    WARPLOOM_HD Value& operator[](unsigned i) const { return values[i]; }
+  };
+
+  /// The dynamic shared memory of a block, lent to one block after another.
+  class Dynamic {
+   public:
+    explicit Dynamic(std::uint64_t bytes) {
+      if (bytes) lines_.reset(new Line[(bytes + sizeof(Line) - 1) / sizeof(Line)]);
+    }
+    std::byte* data() const { return reinterpret_cast<std::byte*>(lines_.get()); }
+
+   private:
+    struct alignas(16) Line {
+      std::byte bytes[16];
+    };
+    std::unique_ptr<Line[]> lines_;
+  };
+
+  WARPLOOM_HD CpuGroup(Index3 block, std::uint64_t block_number, Index3 threads)
+      : block_(block), block_number_(block_number), threads_(threads), size_(static_cast<unsigned>(volume(threads))) {}
+  CpuGroup(const char* /*kernel*/, Index3 block, std::uint64_t block_number, Index3 threads, Dynamic& dynamic)
+      : CpuGroup(block, block_number, threads) {
+    dynamic_ = dynamic.data();
+  }
+
+  WARPLOOM_HD Index3 block() const { return block_; }
+  WARPLOOM_HD std::uint64_t block_number() const { return block_number_; }
+  WARPLOOM_HD Index3 threads() const { return threads_; }
+  WARPLOOM_HD unsigned size() const { return size_; }
+
+  WARPLOOM_HD void barrier() {}
+
+  template <class Value>
+  WARPLOOM_HD DynamicTile<Value> dynamic_tile(unsigned /*count*/, unsigned first_byte = 0) {
+    return {reinterpret_cast<Value*>(dynamic_ + first_byte)};
+  }
+
+  template <class Body>
+  WARPLOOM_HD void each(Body&& body) {
+    Thread thread;
+    for (thread.at.z = 0; thread.at.z < threads_.z; ++thread.at.z)
+      for (thread.at.y = 0; thread.at.y < threads_.y; ++thread.at.y)
+        for (thread.at.x = 0; thread.at.x < threads_.x; ++thread.at.x, ++thread.index) body(thread);
+  }
+
+  /// Every warp would compute the same, so the first stands for all.
+  template <class Body>
+  WARPLOOM_HD void each_in_warp(Body&& body) {
+    const unsigned live = size_ < warp_size ? size_ : warp_size;
+    for (unsigned i = 0; i < live; ++i) body(WarpLane{i, live});
+  }
+
+  template <class Value>
+  WARPLOOM_HD Value warp_sum(PerLane<Value>& part, unsigned items) {
+    Value total{};
+    const unsigned live = size_ < warp_size ? size_ : warp_size;
+    for (unsigned i = 0; i < live && i < items; ++i) total = total + part.values[i];
+    return total;
+  }
+
+  template <class Value>
+  WARPLOOM_HD Value sum(PerLane<Value>& part) {
+    Value total{};
+    for (unsigned i = 0; i < size_; ++i) total = total + part.values[i];
+    return total;
+  }
+
+  template <class Body>
+  WARPLOOM_HD void once(Body&& body) {
+    body();
+  }
+
+  template <class Body>
+  WARPLOOM_HD auto same(Body&& body, bool /*again*/ = true) {
+    return body();
+  }
+
+  template <class Value, class Body>
+  WARPLOOM_HD void sum_once(PerLane<Value>& part, Body&& body, bool /*again*/ = true) {
+    body(sum(part));
+  }
+
+  template <class Value, class Body>
+  WARPLOOM_HD void each_warp_sum(PerLane<Value>& part, Body&& body) {
+    // One physical thread has no use for sums apart.
+    const Value total = sum(part);
+    if (total != Value{}) body(0u, total);
+  }
+
+  template <class Body>
+  WARPLOOM_HD void each_warp_count(PerLane<bool>& flags, Body&& body) {
+    for (unsigned first = 0; first < size_; first += warp_size) {
+      const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
+      unsigned set = 0;
+      for (unsigned i = 0; i < live; ++i) set += flags.values[first + i];
+      body(live, set);
+    }
+  }
+
+  template <class Body>
+  WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
+    for (unsigned first = 0; first < size_; first += warp_size) {
+      const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
+      unsigned distinct = 0;
+      for (unsigned i = 0; i < live; ++i) {
+        bool fresh = flags.values[first + i];
+        for (unsigned j = i; fresh && j-- > 0;)  // the nearest are the likeliest to share
+          fresh = !(flags.values[first + j] && keys.values[first + j] == keys.values[first + i]);
+        distinct += fresh;
+      }
+      body(distinct);
+    }
+  }
+
+ private:
+  Index3 block_;
+  std::uint64_t block_number_;
+  Index3 threads_;
+  unsigned size_;
+  std::byte* dynamic_ = nullptr;
+};
+
+}  // namespace warploom

@@ -1,0 +1,173 @@
+#pragma once
+/// Only where CUDA compiles.
+#include <cstdint>
+#include <type_traits>
+
+#include "gpu/core/thread.h"
+
+namespace warploom {
+
+/// A block on the GPU: a PerLane is a register. What it promises: group.h.
+class CudaGroup {
+ public:
+  template <class Value>
+  struct PerLane {
+    Value value;
+    __device__ __forceinline__ Value& operator[](const Thread&) { return value; }
+    __device__ __forceinline__ Value& operator[](const WarpLane&) { return value; }
+  };
+
+  template <class Value, unsigned count>
+  struct Tile {
+    Value values[count];
+    __device__ __forceinline__ Value& operator[](unsigned i) { return values[i]; }
+  };
+
+  template <class Value>
+  struct DynamicTile {
+    Value* values;
+    __device__ __forceinline__ Value& operator[](unsigned i) const { return values[i]; }
+  };
+
+  __device__ __forceinline__ CudaGroup(Index3 block, std::uint64_t block_number)
+      : block_(block), block_number_(block_number) {}
+
+  __device__ __forceinline__ Index3 block() const { return block_; }
+  __device__ __forceinline__ std::uint64_t block_number() const { return block_number_; }
+  __device__ __forceinline__ Index3 threads() const { return {blockDim.x, blockDim.y, blockDim.z}; }
+  __device__ __forceinline__ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
+
+  __device__ __forceinline__ void barrier() { __syncthreads(); }
+
+  template <class Value>
+  __device__ __forceinline__ DynamicTile<Value> dynamic_tile(unsigned /*count*/, unsigned first_byte = 0) {
+    extern __shared__ uint4 dynamic_shared[];  // its type is its alignment
+    return {reinterpret_cast<Value*>(reinterpret_cast<unsigned char*>(dynamic_shared) + first_byte)};
+  }
+
+  template <class Body>
+  __device__ __forceinline__ void each(Body&& body) {
+    body(Thread{index(), {threadIdx.x, threadIdx.y, threadIdx.z}});
+  }
+
+  template <class Body>
+  __device__ __forceinline__ void each_in_warp(Body&& body) {
+    body(WarpLane{index() % warp_size, live()});
+  }
+
+  /// Tree of shuffles over no more lanes than hold anything: ceil(log2 items) steps, then one broadcast.
+  template <class Value>
+  __device__ __forceinline__ Value warp_sum(PerLane<Value>& part, unsigned items) {
+    const unsigned alive = live(), mask = alive == warp_size ? ~0u : (1u << alive) - 1, self = index() % warp_size;
+    const unsigned used = items < alive ? items : alive;
+    Value value = part.value;
+    for (unsigned offset = used > 1 ? 1u << (31 - __clz(static_cast<int>(used - 1))) : 0; offset; offset >>= 1) {
+      const Value other = __shfl_down_sync(mask, value, offset);
+      if (self + offset < used) value = value + other;
+    }
+    return __shfl_sync(mask, value, 0);
+  }
+
+  template <class Value>
+  __device__ __forceinline__ Value sum(PerLane<Value>& part) {
+    __shared__ Value of_warp[warp_size];
+    const Value in_warp = warp_sum(part, warp_size);
+    if (size() <= warp_size) return in_warp;
+    if (index() % warp_size == 0) of_warp[index() / warp_size] = in_warp;
+    __syncthreads();
+    Value total{};
+    for (unsigned i = 0; i < (size() + warp_size - 1) / warp_size; ++i) total = total + of_warp[i];
+    __syncthreads();  // the next sum of this type writes where the slowest warp still reads
+    return total;
+  }
+
+  template <class Body>
+  __device__ __forceinline__ void once(Body&& body) {
+    if (index() == 0) body();
+  }
+
+  /// The first warp computes, the others wait: cheaper from four warps on.
+  template <class Body>
+  __device__ __forceinline__ auto same(Body&& body, bool again = true) {
+    using Value = decltype(body());
+    if (size() < 4 * warp_size) return body();
+    static_assert(std::is_trivially_copyable_v<Value>);
+    // Bytes: no thread may construct what another has already filled.
+    alignas(Value) __shared__ unsigned char memory[sizeof(Value)];
+    Value& shared = *reinterpret_cast<Value*>(memory);
+    if (again) __syncthreads();  // nobody still reads what an earlier turn shared
+    if (index() < warp_size) {
+      const Value own = body();
+      if (index() == 0) shared = own;
+    }
+    __syncthreads();
+    return shared;
+  }
+
+  template <class Value, class Body>
+  __device__ __forceinline__ void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
+    __shared__ Value of_warp[warp_size];
+    Value value = tree(part.value, live());
+    const unsigned warps = (size() + warp_size - 1) / warp_size;
+    if (warps == 1) {
+      if (index() == 0) body(value);
+      return;
+    }
+    if (again) __syncthreads();  // the first warp may still read the sums of an earlier turn
+    if (index() % warp_size == 0) of_warp[index() / warp_size] = value;
+    __syncthreads();
+    if (index() >= warp_size) return;
+    value = tree(index() < warps ? of_warp[index()] : Value{}, warp_size);
+    if (index() == 0) body(value);
+  }
+
+  template <class Value, class Body>
+  __device__ __forceinline__ void each_warp_sum(PerLane<Value>& part, Body&& body) {
+    if (!__any_sync(mask(), part.value != Value{})) return;
+    const Value total = warp_sum(part, warp_size);
+    if (index() % warp_size == 0 && total != Value{}) body(index() / warp_size, total);
+  }
+
+  template <class Body>
+  __device__ __forceinline__ void each_warp_count(PerLane<bool>& flags, Body&& body) {
+    const unsigned set = __popc(__ballot_sync(mask(), flags.value));
+    if (index() % warp_size == 0) body(live(), set);
+  }
+
+  template <class Body>
+  __device__ __forceinline__ void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
+    // A thread without a key takes any, so that all live lanes take part in the match; it is nobody's peer.
+    const unsigned long long key = flags.value ? keys.value : 0;
+    const unsigned flagged = __ballot_sync(mask(), flags.value);
+    const unsigned peers = __match_any_sync(mask(), key) & flagged;
+    const bool first = flags.value && (peers & ((1u << (index() % warp_size)) - 1)) == 0;
+    const unsigned distinct = __popc(__ballot_sync(mask(), first));
+    if (index() % warp_size == 0) body(distinct);
+  }
+
+ private:
+  /// The sum over the first `alive` lanes of the warp, in its first lane.
+  template <class Value>
+  __device__ __forceinline__ static Value tree(Value value, unsigned alive) {
+    const unsigned self = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    const unsigned mask = alive == warp_size ? ~0u : (1u << alive) - 1;
+    for (unsigned offset = warp_size / 2; offset; offset >>= 1) {
+      const Value other = __shfl_down_sync(mask, value, offset);
+      if (self % warp_size + offset < alive) value = value + other;
+    }
+    return value;
+  }
+  __device__ __forceinline__ unsigned index() const {
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  }
+  __device__ __forceinline__ unsigned live() const {
+    const unsigned rest = size() - index() / warp_size * warp_size;
+    return rest < warp_size ? rest : warp_size;
+  }
+  __device__ __forceinline__ unsigned mask() const { return live() == warp_size ? ~0u : (1u << live()) - 1; }
+
+  Index3 block_;
+  std::uint64_t block_number_;
+};
+
+}  // namespace warploom

@@ -1,0 +1,83 @@
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include "gpu/core/types.h"
+
+// What a group program says of itself
+// -----------------------------------
+// A program is a small value that launch() runs in every block:
+//
+//   template <class Group> void operator()(Group&) const
+//
+// and where they apply
+//
+//   template <class Group> struct Shared { typename Group::template Tile<float, 1000> values; ... };
+//   template <class Group> void operator()(Group&, Shared<Group>&) const      in place of the other
+//                                              the shared memory of a block, all of it in one struct, at most 48 KiB:
+//                                              no constructor runs, its members need none
+//   std::uint64_t dynamic_shared_bytes() const shared memory beside it whose size is known at run time
+//   static constexpr unsigned most_threads     largest block it is launched with (1024): fewer leave it more registers
+//   static constexpr unsigned least_blocks     blocks a multiprocessor should hold at once: a limit to its registers
+
+namespace warploom {
+
+/// Of programs without shared memory of their own.
+struct NothingShared {};
+
+template <class Program, class Group>
+concept SharesMemory = requires {
+  typename Program::template Shared<Group>;
+};
+
+namespace detail {
+template <class Program, class Group>
+struct SharedOf {
+  using type = NothingShared;
+};
+template <class Program, class Group>
+requires SharesMemory<Program, Group>
+struct SharedOf<Program, Group> {
+  using type = typename Program::template Shared<Group>;
+};
+}  // namespace detail
+
+/// The Shared of a program, or of a part of one; NothingShared where it has none.
+template <class Program, class Group>
+using SharedBy = typename detail::SharedOf<Program, Group>::type;
+
+/// Threads a block of the program has at most.
+template <class Program>
+constexpr unsigned most_threads_of() {
+  if constexpr (requires { Program::most_threads; }) {
+    static_assert(Program::most_threads >= 1 && Program::most_threads <= max_block_threads);
+    return Program::most_threads;
+  } else {
+    return max_block_threads;
+  }
+}
+
+/// Blocks of the program a multiprocessor should hold; 0: no wish.
+template <class Program>
+constexpr unsigned least_blocks_of() {
+  if constexpr (requires { Program::least_blocks; })
+    return Program::least_blocks;
+  else
+    return 0;
+}
+
+template <class Program>
+constexpr bool has_dynamic_shared = requires(const Program& program) {
+  program.dynamic_shared_bytes();
+};
+
+/// Bytes of shared memory beside its Shared.
+template <class Program>
+std::uint64_t dynamic_shared_of(const Program& program) {
+  if constexpr (has_dynamic_shared<Program>)
+    return program.dynamic_shared_bytes();
+  else
+    return 0;
+}
+
+}  // namespace warploom
