@@ -152,10 +152,10 @@ void each_cell(const SimplexCase& c, SerialSpot& spot, Body&& body) {
 }
 
 template <class Work>
-bool folds_right(const SimplexCase& c, SerialSpot& spot, const Track& track) {
+bool folds_right(Bench& bench, const SimplexCase& c, SerialSpot& spot, Track& track) {
   std::uint64_t sum = 0;
   each_cell(c, spot, [&](std::size_t) { sum += Work::serial(spot); });
-  return track.seal(queue).folded == sum;
+  return track.seal(bench.queue()).folded == sum;
 }
 
 template <class Work>
@@ -201,7 +201,7 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
   with_work(c, [&]<class Work>() {
     SerialSpot spot = serial_spot(c, find_simplex_work(*c.settings.kind, c.settings.work).cells_live);
     if constexpr (folds_simplex<Work>)
-      right = folds_right<Work>(c, spot, *track);
+      right = folds_right<Work>(bench, c, spot, *track);
     else
       right = writes_right<Work>(bench, c, spot, *track);
   });
