@@ -18,6 +18,8 @@ if(WARPLOOM_SANITIZE)
   target_compile_options(warploom_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
   target_link_options(warploom_flags INTERFACE -fsanitize=${sanitizers})
+  # These builds define NDEBUG for their speed, and still check which thread calls what.
+  target_compile_definitions(warploom_flags INTERFACE WARPLOOM_CHECK_THREADS=1)
 endif()
 # There the CPU engine holds group programs to their contract (gpu/core/checked_group.h).
 if(CMAKE_BUILD_TYPE STREQUAL "Debug" OR WARPLOOM_SANITIZE)

@@ -216,6 +216,7 @@ TEST_P(SimplexTracks, LoadPaintAndAdopt) {
     const std::vector<Cell> painted{cells.front(), cells[cells.size() / 2], cells.back(), {16, 3, 2}, {~0u, ~0u, ~0u}};
     for (const std::uint8_t value : {1, 0, 1}) {
       all->write_cells(*queue, painted, value);
+      all->seal(*queue, nullptr);
       for (const Cell& c : painted)
         if (simplex.contains(c)) wanted[simplex.place(c)] = value;
       check_values(settings, *all, wanted, exactly);
@@ -252,6 +253,8 @@ TEST_P(SimplexTracks, WindowsAreCutFromTheWhole) {
     SCOPED_TRACE(describe(settings));
     const auto track = make_simplex_track(*queue, settings, "root_exact/blocked");
     track->fill(*queue, 1, .5);
+    queue->wait();
+    track->publish(*queue);
     track->step(*queue);
     queue->wait();
     track->publish(*queue);

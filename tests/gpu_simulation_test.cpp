@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
+#include <functional>
 #include <thread>
 
 #include "gpu/core/error.h"
@@ -99,6 +101,97 @@ TEST(Cancel, BetweenStepAndSeal) {
   EXPECT_EQ(states(queue, *both) == before, cancelled);
 }
 
+/// A start state is of all tracks or of none: cancelled after the first track's, every track stays as it was.
+TEST(Cancel, AStartStateBetweenTwoTracks) {
+  Queue queue(Backend::cpu, false, 2);
+  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
+  both->fill(queue, 1, .5);
+  for (int step = 0; step < 3; ++step) both->step(queue, nullptr);
+  const auto before = states(queue, *both);
+  const auto other = make(queue, settings_of(gasket(), 6, 2), {"bounding_box"});
+  other->fill(queue, 2, .4);
+  const std::vector<std::uint8_t> box(before[0].size(), 1);
+  const std::vector<std::pair<const char*, std::function<void()>>> starts{
+      {"fill", [&] { both->fill(queue, 7, .3); }},
+      {"load", [&] { both->load(queue, box); }},
+      {"adopt", [&] { both->adopt(queue, *other); }}};
+  for (const auto& [name, start] : starts) {
+    SCOPED_TRACE(name);
+    CancelAfter after("fractal.initial", 0);
+    queue.cancel = &after.cancel;
+    queue.stopwatch = &after.stopwatch;
+    EXPECT_THROW(start(), Cancelled);
+    queue.cancel = nullptr;
+    queue.stopwatch = nullptr;
+    EXPECT_EQ(both->steps(), 3u);
+    EXPECT_EQ(states(queue, *both), before);
+    both->seal(queue, nullptr);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    both->step(queue, nullptr);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    both->write_cells(queue, {}, 1);
+    both->load(queue, before[0]);
+    both->set_steps(3);
+  }
+}
+
+TEST(Cancel, PaintIsWhole) {
+  Queue queue(Backend::cpu, false, 2);
+  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
+  both->fill(queue, 1, 0);
+  std::atomic<bool> cancel{true};
+  queue.cancel = &cancel;
+  const Cell corner{0, 63, 0};
+  EXPECT_NO_THROW(both->write_cells(queue, {&corner, 1}, 1));
+  queue.cancel = nullptr;
+  both->seal(queue, nullptr);
+  for (const auto& status : both->status()) EXPECT_EQ(status.seal.sum, 1u);
+}
+
+/// On a device nothing else stops what is cancelled: a kernel that runs cannot be called back.
+TEST(Cancel, NothingCancelledIsLaunched) {
+  for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+    if (backend == Backend::cuda && !cuda_status().usable) continue;
+    Queue queue(backend, false, 1);
+    const auto one = make(queue, settings_of(gasket(), 4, 2), {"bounding_box"});
+    std::atomic<bool> cancel{true};
+    Stopwatch stopwatch(backend);
+    int samples = 0;
+    stopwatch.on_sample = [&](const TimingSample&) { ++samples; };
+    queue.cancel = &cancel;
+    queue.stopwatch = &stopwatch;
+    EXPECT_THROW(one->track(0).step(queue), Cancelled);
+    stopwatch.collect(true);
+    EXPECT_EQ(samples, 0);
+    queue.stopwatch = nullptr;
+    queue.cancel = nullptr;
+  }
+}
+
+/// A picture made while the tracks start anew holds the old state or the new one, never a half.
+TEST(StatePair, StartStatesAreWrittenBesideWhatIsShown) {
+  Queue queue(Backend::cpu, false, 1);
+  const auto one = make(queue, settings_of(gasket(), 7, 2), {"bounding_box"});
+  const std::uint32_t side = one->track(0).extent().x;
+  one->fill(queue, 1, 0);
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> torn{0}, reads{0};
+  std::jthread reader([&] {
+    Queue own(Backend::cpu, false, 1);
+    while (!stop) {
+      const auto seen = one->track(0).window(own, {}, {side, side, 1});
+      float first = NAN;
+      for (const float value : seen)
+        if (!std::isnan(value)) first = std::isnan(first) ? value : first, torn += value != first;
+      ++reads;
+    }
+  });
+  for (int round = 0; round < 200 || reads < 20; ++round) one->fill(queue, 1, round % 2 ? 0. : 1.);
+  stop = true;
+  reader.join();
+  EXPECT_EQ(torn, 0u);
+}
+
 TEST(Timings, NewSettingsDropOldSamples) {
   Timings timings;
   for (int i = 1; i <= 5; ++i) timings.add({"work", 0, 11, double(i), 1000});
@@ -126,18 +219,60 @@ TEST(Timings, NewSettingsDropOldSamples) {
 TEST(Timings, RatioIsBaselineOverTrack) {
   Timings timings;
   EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
-  for (int i = 0; i < 20; ++i) timings.add({"work", 0, 1, 6, 0}), timings.add({"work", 1, 1, 2, 0});
+  for (std::uint64_t i = 0; i < 20; ++i) timings.add({"work", 0, 1, 6, 0, i}), timings.add({"work", 1, 1, 2, 0, i});
   const Ratio ratio = timings.ratio("work", 0, "work", 1);
   EXPECT_EQ(ratio.pairs, 20u);
   EXPECT_DOUBLE_EQ(ratio.median, 3);
-  for (int i = 0; i < 10'000; ++i) timings.add({"work", 0, 1, 1, 0});
+  for (std::uint64_t i = 20; i < 10'000; ++i) timings.add({"work", 0, 1, 1, 0, i});
   EXPECT_EQ(timings.samples("work", 0).size(), 4096u);
+}
+
+/// Samples of one step are compared, whatever was dropped or cancelled in between.
+TEST(Timings, PairsAreOfOneStep) {
+  Timings timings;
+  for (std::uint64_t step = 1; step <= 40; ++step) {
+    const auto time = static_cast<double>(step);
+    timings.add({"work", 0, 1, 3 * time, 0, step});
+    if (step == 20 || step == 40) continue;  // cancelled between the tracks
+    if (step == 30)
+      timings.add_dropped({"work", 1, 1, 0, 0, step});
+    else
+      timings.add({"work", 1, 1, time, 0, step});
+  }
+  const Ratio ratio = timings.ratio("work", 0, "work", 1);
+  EXPECT_EQ(ratio.pairs, 37u);
+  EXPECT_DOUBLE_EQ(ratio.low, 3);
+  EXPECT_DOUBLE_EQ(ratio.high, 3);
+}
+
+TEST(Timings, LaunchesOfAStepAreOneTime) {
+  Timings timings;
+  for (std::uint64_t step = 1; step <= 10; ++step) {
+    timings.add({"work", 0, 1, 6, 0, step});
+    for (int launch = 0; launch < 3; ++launch) timings.add({"work", 1, 1, 1, 0, step});
+  }
+  timings.add_dropped({"work", 1, 1, 0, 0, 10});
+  const Ratio ratio = timings.ratio("work", 0, "work", 1);
+  EXPECT_EQ(ratio.pairs, 9u);
+  EXPECT_DOUBLE_EQ(ratio.median, 2);
+}
+
+TEST(Timings, ASampleOutlivesWhoNamedIt) {
+  Stopwatch stopwatch(Backend::cpu);
+  TimingSample kept;
+  stopwatch.on_sample = [&](const TimingSample& sample) { kept = sample; };
+  Queue queue(Backend::cpu, false, 1);
+  auto name = std::make_unique<std::string>("simplex.of_a_track_that_is_gone_by_now");
+  stopwatch.start(queue, name->c_str(), 0);
+  name.reset();
+  stopwatch.stop(queue);
+  EXPECT_EQ(kept.kernel, "simplex.of_a_track_that_is_gone_by_now");
 }
 
 TEST(Timings, NoRatioAcrossSettings) {
   Timings timings;
-  for (int i = 0; i < 5; ++i) timings.add({"work", 0, 1, 6, 0}), timings.add({"work", 1, 1, 2, 0});
-  timings.add({"work", 0, 2, 60, 0});  // track 1 has not yet run under the new settings
+  for (std::uint64_t i = 0; i < 5; ++i) timings.add({"work", 0, 1, 6, 0, i}), timings.add({"work", 1, 1, 2, 0, i});
+  timings.add({"work", 0, 2, 60, 0, 5});  // track 1 has not yet run under the new settings
   EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "gpu/bench/fresh_start.h"
 #include "gpu/core/error.h"
 
 namespace warploom::bench {
@@ -42,9 +43,9 @@ Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::str
     const Seal seal = track->seal(queue);
     return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
   };
-  // A fresh start leaves the state that the step writes empty. Not published between runs, every step is the same.
+  // Not published between runs, every step is the same.
   return {name, [track](Queue& queue) { track->step(queue); },
-          [track, &c](Queue& queue) { track->fill(queue, c.seed, c.density); }, right};
+          [track, &c](Queue& queue) { fresh_start(*track, queue, c.seed, c.density); }, right};
 }
 
 BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string& name) {
@@ -73,7 +74,7 @@ BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string&
       leave_out();
       continue;
     }
-    track->fill(bench.queue(), c.seed, c.density);
+    fresh_start(*track, bench.queue(), c.seed, c.density);
     const double time = quick_time(bench, [&](Queue& queue) { track->step(queue); });
     tried += fmt::format("{}{}: {:.4g}", tried.empty() ? "" : ", ", side, time);
     if (best.digits < 0 || time < best.milliseconds) best = {*digits, time, {}};

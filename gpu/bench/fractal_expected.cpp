@@ -1,4 +1,5 @@
 #include "gpu/bench/fractal_case.h"
+#include "gpu/bench/fresh_start.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/works/fractal/list.h"
@@ -55,7 +56,7 @@ FractalExpected expect_of(Bench& bench, const FractalCase& c, const std::string&
   FractalSettings settings = c.settings;
   settings.block_digits = default_block_digits(settings.mask, settings.level);
   const auto track = make_fractal_track(queue, settings, reference);
-  track->fill(queue, c.seed, c.density);
+  fresh_start(*track, queue, c.seed, c.density);
   if constexpr (requires { Work::folds_state; }) return {{}, {}, track->seal(queue).sum, "the seal's sum"};
   track->step(queue);
   queue.wait();

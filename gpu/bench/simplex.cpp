@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "gpu/bench/ceilings.h"
+#include "gpu/bench/fresh_start.h"
 #include "gpu/bench/simplex_case.h"
 #include "gpu/bench/simplex_roots.h"
 #include "gpu/core/error.h"
@@ -241,7 +242,7 @@ class SimplexSuite {
     for (const auto& name : tracks) {
       bench_.report(c.text() + " " + name, start_);
       const auto track = make_simplex_track(bench_.queue(), c.settings, name);
-      track->fill(bench_.queue(), c.seed, .5);
+      fresh_start(*track, bench_.queue(), c.seed, .5);
       const double time = quick_time(bench_, [&](Queue& queue) { track->step(queue); });
       tried += fmt::format("{}{}: {:.4g}", tried.empty() ? "" : ", ", name, time);
       if (best.empty() || time < least) best = name, least = time;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "gpu/bench/fresh_start.h"
 #include "gpu/core/hash.h"
 #include "gpu/works/simplex/list.h"
 #include "gpu/works/simplex/serial.h"
@@ -73,7 +74,7 @@ void with_work(const SimplexCase& c, Body&& body) {
 SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string& name) {
   Queue& queue = bench.queue();
   const auto track = make_simplex_track(queue, c.settings, name);
-  track->fill(queue, c.seed, .5);
+  fresh_start(*track, queue, c.seed, .5);
   track->step(queue);
   queue.wait();
   track->publish(queue);
@@ -192,7 +193,7 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
   set_points(c);
   Queue& queue = bench.queue();
   const auto track = make_simplex_track(queue, c.settings, name);
-  track->fill(queue, c.seed, .5);
+  fresh_start(*track, queue, c.seed, .5);
   track->step(queue);
   queue.wait();
   track->publish(queue);
@@ -220,9 +221,9 @@ Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::str
     const Seal seal = track->seal(queue);
     return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
   };
-  // A fresh start leaves what the step writes empty. Not published between runs, every step is the same.
+  // Not published between runs, every step is the same.
   return {name, [track](Queue& queue) { track->step(queue); },
-          [track, seed = c.seed](Queue& queue) { track->fill(queue, seed, .5); }, right};
+          [track, seed = c.seed](Queue& queue) { fresh_start(*track, queue, seed, .5); }, right};
 }
 
 }  // namespace warploom::bench

@@ -63,6 +63,15 @@ void launch_on_cpu(const char* kernel, Queue& queue, const LaunchShape& shape, c
 /// Shared memory of a block without asking for more.
 inline constexpr std::uint64_t plain_shared_bytes = 48 * 1024;
 
+/// A named stretch of the profile; ends however the launch does.
+class ProfiledRange {
+ public:
+  explicit ProfiledRange(const char* name) { nvtxRangePushA(name); }
+  ~ProfiledRange() { nvtxRangePop(); }
+  ProfiledRange(const ProfiledRange&) = delete;
+  ProfiledRange& operator=(const ProfiledRange&) = delete;
+};
+
 /// Grids past the device's limits are folded into a row of rows; the remainder is dropped, and is not waste.
 template <class Program>
 __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Program>())
@@ -134,7 +143,8 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
 /// `program` is a group program (program.h, group.h). Every launch is checked and, where the queue has a stopwatch,
 /// timed. `bytes` are the fewest that the kernel must move.
 /// Throws UsageError for a shape or shared memory that the program or the device does not take, Error for a CUDA
-/// failure, Cancelled on the CPU; there, where groups are checked, GroupError.
+/// failure, Cancelled where the queue was cancelled before, or, on the CPU, meanwhile; there, where groups are checked,
+/// GroupError.
 template <class Program>
 void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program,
             std::uint64_t bytes = 0) {
@@ -143,12 +153,13 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
     throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) + " threads, " +
                      std::to_string(shape.block_count()) + " of them, cannot be launched (1 to " +
                      std::to_string(most) + " threads a block)");
+  // A kernel that runs cannot be called back, so what was cancelled must not start.
+  if (queue.cancel && queue.cancel->load(std::memory_order_relaxed)) throw Cancelled();
   TimedSpan span(queue, kernel, bytes);
 #ifdef __CUDACC__
   if (queue.backend() == Backend::cuda) {
-    nvtxRangePushA(kernel);
+    const detail::ProfiledRange range(kernel);
     detail::launch_on_cuda(kernel, queue, shape, program);
-    nvtxRangePop();
   } else {
     detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
   }

@@ -9,7 +9,8 @@ namespace warploom {
 
 class Stopwatch;
 
-/// Where launches go: a CUDA stream, or a thread pool. Work in one queue runs in order.
+/// Where launches go: a CUDA stream, or a thread pool. Work in one queue runs in order. A queue belongs to one thread:
+/// who shares it shares its stopwatch and its cancelling.
 class Queue {
  public:
   /// `urgent` asks for the device's highest stream priority: pictures overtake long steps.
@@ -31,7 +32,7 @@ class Queue {
 
   /// Records kernel times when set; belongs to the caller.
   Stopwatch* stopwatch = nullptr;
-  /// When it becomes true, CPU launches stop between two chunks and throw Cancelled.
+  /// When it becomes true, launches throw Cancelled in place of starting, and on the CPU stop between two chunks.
   const std::atomic<bool>* cancel = nullptr;
   /// Developer builds: synchronise after each launch, so that an error names its kernel (WARPLOOM_SYNC=1).
   bool synchronous = false;

@@ -4,6 +4,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/probe.h"
+#include "gpu/core/uncancelled.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/map_alone.h"
@@ -32,25 +33,7 @@ void Simulation::bill(Stopwatch* stopwatch, std::size_t track) const {
   if (!stopwatch) return;
   stopwatch->track = static_cast<int>(track);
   stopwatch->settings = settings_;
-}
-
-void Simulation::fill(Queue& queue, std::uint64_t seed, double density) {
-  each_track([&](Track& track) { track.fill(queue, seed, density); });
-  queue.wait();
-  steps_ = 0;
-  seal(queue, nullptr);
-}
-
-void Simulation::load(Queue& queue, std::span<const std::uint8_t> state) {
-  each_track([&](Track& track) { track.load(queue, state); });
-  steps_ = 0;
-  seal(queue, nullptr);
-}
-
-void Simulation::adopt(Queue& queue, const Simulation& other) {
-  each_track([&](Track& track) { track.copy_state(queue, other.reference_track()); });
-  steps_ = other.steps();
-  seal(queue, nullptr);
+  stopwatch->step = attempts_;
 }
 
 namespace {
@@ -84,22 +67,42 @@ class Unbilled {
   Stopwatch* stopwatch_;
 };
 
-/// What follows a published step belongs to it: it is not given up half way.
-class Uncancelled {
- public:
-  explicit Uncancelled(Queue& queue) : queue_(queue), cancel_(std::exchange(queue.cancel, nullptr)) {}
-  ~Uncancelled() { queue_.cancel = cancel_; }
-  Uncancelled(const Uncancelled&) = delete;
-  Uncancelled& operator=(const Uncancelled&) = delete;
-
- private:
-  Queue& queue_;
-  const std::atomic<bool>* cancel_;
-};
-
 }  // namespace
 
+template <class Body>
+void Simulation::start_anew(Queue& queue, std::uint64_t steps, Body&& body) {
+  try {
+    each_track(body);
+    queue.wait();
+  } catch (...) {
+    each_track([&](Track& track) { track.give_up(queue); });
+    throw;
+  }
+  const Uncancelled whole(queue);
+  each_track([&](Track& track) { track.publish(queue); });
+  steps_ = steps;
+  ++version_;
+  seal(queue, nullptr);
+}
+
+void Simulation::fill(Queue& queue, std::uint64_t seed, double density) {
+  stepping_.check("Simulation::fill");
+  start_anew(queue, 0, [&](Track& track) { track.fill(queue, seed, density); });
+}
+
+void Simulation::load(Queue& queue, std::span<const std::uint8_t> state) {
+  stepping_.check("Simulation::load");
+  start_anew(queue, 0, [&](Track& track) { track.load(queue, state); });
+}
+
+void Simulation::adopt(Queue& queue, const Simulation& other) {
+  stepping_.check("Simulation::adopt");
+  start_anew(queue, other.steps(), [&](Track& track) { track.copy_state(queue, other.reference_track()); });
+}
+
 void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
+  stepping_.check("Simulation::step");
+  ++attempts_;
   const Billing billing(queue, stopwatch);
   try {
     for (std::size_t i = 0; i < tracks_.size(); ++i) {
@@ -111,7 +114,7 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
       hidden_->step(queue);
     }
     queue.wait();
-  } catch (const Cancelled&) {
+  } catch (...) {
     each_track([&](Track& track) { track.give_up(queue); });
     throw;
   }
@@ -124,6 +127,7 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
 }
 
 void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
+  stepping_.check("Simulation::seal");
   const Billing billing(queue, stopwatch);
   std::vector<Seal> seals;
   std::vector<std::optional<std::uint64_t>> sums;
@@ -163,16 +167,19 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
 }
 
 void Simulation::count(Queue& queue) {
+  stepping_.check("Simulation::count");
   for (auto& track : tracks_)
     if (auto* counted = track->facet<Counted>(); counted && !counted->counts()) counted->count(queue);
   ++version_;
 }
 
 void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
+  stepping_.check("Simulation::write_cells");
+  const Uncancelled whole(queue);
   each_track([&](Track& track) {
     if (auto* editable = track.facet<Editable>()) editable->edit(queue, cells, value);
   });
-  seal(queue, nullptr);
+  ++version_;
 }
 
 std::vector<TrackStatus> Simulation::status() const {
@@ -193,6 +200,7 @@ std::uint64_t Simulation::bytes() const {
 }
 
 void Simulation::time_maps(Queue& queue, int times) {
+  stepping_.check("Simulation::time_maps");
   std::vector<double> milliseconds;
   for (auto& track : tracks_) {
     auto* alone = track->facet<MapAlone>();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "gpu/core/thread_check.h"
 #include "gpu/tracks/timings.h"
 #include "gpu/tracks/track.h"
 
@@ -26,7 +27,8 @@ struct TrackStatus {
   std::optional<std::uint64_t> folded;
 };
 
-/// One to four tracks in lock-step: the same data and step under different maps. One thread steps; any may look.
+/// One to four tracks in lock-step: the same data and step under different maps. One thread steps, the first that does;
+/// any may look. Checked builds abort where another thread comes.
 class Simulation {
  public:
   /// `settings` tags the timing samples: those of other settings are never mixed in. `hidden`: the reference where no
@@ -42,6 +44,7 @@ class Simulation {
   const std::shared_ptr<Timings>& shared_timings() const { return timings_; }
 
   // ---- the thread that steps ------------------------------------------------------------------------------------
+  /// Start states, of all tracks or, where one throws or is cancelled, of none: then every track is as it was.
   void fill(Queue& queue, std::uint64_t seed, double density);
   void load(Queue& queue, std::span<const std::uint8_t> state);
   /// The same state and step as another simulation of the same domain.
@@ -51,13 +54,17 @@ class Simulation {
   void count(Queue& queue);
   /// Runs every track's map alone, for the papers' beta and tau.
   void time_maps(Queue& queue, int times);
+  /// In every track, and not cancelled half way; not sealed.
   void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value);
   /// Seals all tracks and compares; the reference is the first exact track.
   void seal(Queue& queue, Stopwatch* stopwatch);
+  /// Of a start state that is not step 0.
+  void set_steps(std::uint64_t steps) { steps_ = steps; }
+  /// Another thread steps from now on.
+  void hand_over() { stepping_.release(); }
 
   // ---- any thread -----------------------------------------------------------------------------------------------
   std::uint64_t steps() const { return steps_; }
-  void set_steps(std::uint64_t steps) { steps_ = steps; }
   /// Changes whenever a finished state does.
   std::uint64_t version() const { return version_; }
   std::vector<TrackStatus> status() const;
@@ -80,11 +87,15 @@ class Simulation {
     for (auto& track : tracks_) body(*track);
     if (hidden_) body(*hidden_);
   }
+  template <class Body>
+  void start_anew(Queue& queue, std::uint64_t steps, Body&& body);
+  ThreadOwner stepping_;
   std::vector<std::unique_ptr<Track>> tracks_;
   std::unique_ptr<Track> hidden_;
   std::shared_ptr<Timings> timings_;
   std::uint64_t settings_;
   std::atomic<std::uint64_t> steps_{0}, version_{0};
+  std::uint64_t attempts_ = 0;  ///< at steps, cancelled ones too: what samples are paired by
   mutable std::mutex status_mutex_;
   std::vector<TrackStatus> status_;
   std::vector<double> map_times_;

@@ -1,64 +1,50 @@
 #include "gpu/tracks/state_pair.h"
 
-#include <mutex>
-
-#if WARPLOOM_WITH_CUDA
-#include "gpu/core/cuda_check.h"
-#endif
+#include <algorithm>
 
 namespace warploom {
 
-StatePair::StatePair(Queue& queue, std::uint64_t bytes, bool single)
-    : buffers_{Buffer<std::uint8_t>(queue.backend(), bytes), Buffer<std::uint8_t>(queue.backend(), single ? 0 : bytes)},
-      single_(single) {
-#if WARPLOOM_WITH_CUDA
-  if (queue.backend() == Backend::cuda)
-    for (auto& done : read_done_) {
-      cudaEvent_t event = nullptr;
-      WARPLOOM_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-      done = event;
-    }
-#endif
-  if (queue.backend() == Backend::cuda) zero(queue);  // host memory comes zeroed
-}
-
-StatePair::~StatePair() {
-#if WARPLOOM_WITH_CUDA
-  for (auto* done : read_done_)
-    if (done) {
-      cudaEventSynchronize(static_cast<cudaEvent_t>(done));
-      cudaEventDestroy(static_cast<cudaEvent_t>(done));
-    }
-#endif
-}
-
-void StatePair::zero(Queue& queue) {
-  for (auto& buffer : buffers_) buffer.zero(queue);
+StatePair::StatePair(Queue& queue, std::uint64_t bytes, bool single) : single_(single) {
+  states_[0].buffer = Buffer<std::uint8_t>(queue.backend(), bytes);
+  if (!single) states_[1].buffer = Buffer<std::uint8_t>(queue.backend(), bytes);
+  if (queue.backend() == Backend::cuda)  // host memory comes zeroed
+    for (auto& state : states_) state.buffer.zero(queue);
 }
 
 StatePair::Reader::Reader(StatePair& pair, Queue& queue) : pair_(pair), queue_(queue) {
   // The finished state may not change between asking which it is and holding it.
   const std::shared_lock front(pair.front_mutex_);
   index_ = pair.front_;
-  lock_ = std::shared_lock(pair.mutexes_[static_cast<std::size_t>(index_)]);
+  lock_ = std::shared_lock(pair.states_[index_].mutex);
 }
 
 StatePair::Reader::~Reader() {
-#if WARPLOOM_WITH_CUDA
-  if (auto* done = pair_.read_done_[static_cast<std::size_t>(index_)])
-    cudaEventRecord(static_cast<cudaEvent_t>(done), static_cast<cudaStream_t>(queue_.stream()));
-#else
-  (void)queue_;
-#endif
+  if (queue_.backend() == Backend::cpu) return;
+  State& state = pair_.states_[index_];
+  const std::lock_guard lock(state.read_mutex);
+  const auto known = std::find_if(state.reads.begin(), state.reads.end(),
+                                  [&](const auto& read) { return read.stream == queue_.stream(); });
+  try {
+    if (known != state.reads.end())
+      known->done.set(queue_);
+    else
+      state.reads.emplace_back(State::ReadIn{queue_.stream(), Mark(queue_.backend())}).done.set(queue_);
+  } catch (const std::exception&) {
+    // No event to be had: the reads themselves are waited for, and a device that fails says so at the next launch.
+    try {
+      queue_.wait();
+    } catch (const std::exception&) {
+    }
+  }
 }
 
-StatePair::Writer::Writer(StatePair& pair, [[maybe_unused]] Queue& queue, bool finished_state)
+StatePair::Writer::Writer(StatePair& pair, Queue& queue, bool finished_state)
     : pair_(pair), index_(finished_state || pair.single_ ? pair.front_.load() : 1 - pair.front_.load()) {
-  lock_ = std::unique_lock(pair.mutexes_[static_cast<std::size_t>(index_)]);
-#if WARPLOOM_WITH_CUDA
-  if (auto* done = pair.read_done_[static_cast<std::size_t>(index_)])
-    WARPLOOM_CUDA(cudaStreamWaitEvent(static_cast<cudaStream_t>(queue.stream()), static_cast<cudaEvent_t>(done)));
-#endif
+  State& state = pair.states_[index_];
+  lock_ = std::unique_lock(state.mutex);
+  state.serial = ++pair.last_serial_;
+  const std::lock_guard reads(state.read_mutex);
+  for (const auto& read : state.reads) read.done.hold(queue);
 }
 
 void StatePair::flip() {

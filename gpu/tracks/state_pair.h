@@ -2,19 +2,22 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <shared_mutex>
+#include <vector>
 
 #include "gpu/core/buffer.h"
+#include "gpu/core/mark.h"
 
 namespace warploom {
 
-/// Two states of a track: the finished one, that pictures read, and the one a step writes. They change places when the
-/// step is done, so that a picture never waits for a step and a step never tears a picture.
+/// Two states of a track: the finished one, that pictures read, and the one a step or a new start writes. They change
+/// places when it is whole, so that a picture never waits for a step and a step never tears a picture.
+/// Readers may come from any thread; Writers, `finished` and `flip` belong to the thread that steps.
 class StatePair {
  public:
   /// `single`: one state that every step writes anew; finished and written are the same.
   StatePair(Queue& queue, std::uint64_t bytes, bool single = false);
-  ~StatePair();
   StatePair(const StatePair&) = delete;
   StatePair& operator=(const StatePair&) = delete;
 
@@ -25,47 +28,59 @@ class StatePair {
     ~Reader();
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
-    const std::uint8_t* data() const { return pair_.buffers_[index_].data(); }
+    const std::uint8_t* data() const { return pair_.states_[index_].buffer.data(); }
+    /// Changes with what the finished state holds; from 1.
+    std::uint64_t serial() const { return pair_.states_[index_].serial; }
 
    private:
     StatePair& pair_;
     Queue& queue_;
     std::shared_lock<std::shared_mutex> lock_;
-    int index_;
+    std::size_t index_;
   };
 
   /// Holds one of the two states for writing; waits for its readers, on the host or in the queue.
   class Writer {
    public:
     Writer(StatePair& pair, Queue& queue, bool finished_state);
-    std::uint8_t* data() const { return pair_.buffers_[index_].data(); }
+    std::uint8_t* data() const { return pair_.states_[index_].buffer.data(); }
 
    private:
     StatePair& pair_;
     std::unique_lock<std::shared_mutex> lock_;
-    int index_;
+    std::size_t index_;
   };
 
   /// The state that steps read: only the thread that steps may call this.
-  const std::uint8_t* finished() const { return buffers_[front_].data(); }
-  std::uint8_t* finished_for_setup() const { return buffers_[front_].data(); }
+  const std::uint8_t* finished() const { return states_[front_].buffer.data(); }
+  bool single() const { return single_; }
 
-  /// The written state becomes the finished one. The step must be complete on the device.
+  /// The written state becomes the finished one. It must be complete on the device.
   void flip();
-  void zero(Queue& queue);
   /// Of one state, and of both.
-  std::uint64_t one_bytes() const { return buffers_[0].bytes(); }
-  std::uint64_t bytes() const { return buffers_[0].bytes() + buffers_[1].bytes(); }
+  std::uint64_t one_bytes() const { return states_[0].buffer.bytes(); }
+  std::uint64_t bytes() const { return states_[0].buffer.bytes() + states_[1].buffer.bytes(); }
 
  private:
   friend class Reader;
   friend class Writer;
-  std::array<Buffer<std::uint8_t>, 2> buffers_;
-  std::array<std::shared_mutex, 2> mutexes_;
-  std::array<void*, 2> read_done_{};  ///< CUDA events: the last picture that reads this state
+  struct State {
+    Buffer<std::uint8_t> buffer;
+    std::shared_mutex mutex;
+    std::uint64_t serial = 1;  ///< written under the whole lock
+    /// Where in each queue its last reader stands: a queue says nothing of another one's readers.
+    struct ReadIn {
+      void* stream;
+      Mark done;
+    };
+    std::mutex read_mutex;
+    std::vector<ReadIn> reads;  ///< on CUDA alone
+  };
+  std::array<State, 2> states_;
   bool single_ = false;
+  std::uint64_t last_serial_ = 1;
   std::shared_mutex front_mutex_;
-  std::atomic<int> front_{0};
+  std::atomic<std::size_t> front_{0};
 };
 
 }  // namespace warploom

@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ class Timings {
 
   /// Sorted by kernel, then track.
   std::vector<KernelTiming> table() const;
-  /// baseline's time over track's time: above 1 the track is faster. 1 with no pairs when either is missing.
+  /// baseline's time over track's time, step by step: above 1 the track is faster. A step that one of the two lacks is
+  /// no pair. 1 with no pairs when either is missing.
   Ratio ratio(const std::string& kernel, int baseline, const std::string& baseline_kernel, int track) const;
   /// All samples of one row, oldest first.
   std::vector<double> samples(const std::string& kernel, int track) const;
@@ -43,7 +45,15 @@ class Timings {
  private:
   static constexpr std::size_t most_samples = 4096, most_recent = 160;
   struct Row {
-    std::deque<double> samples;
+    struct Sample {
+      std::uint64_t step;
+      double milliseconds;
+    };
+    std::deque<Sample> samples;
+    std::set<std::uint64_t> incomplete;  ///< steps of which a sample was dropped
+    std::vector<double> milliseconds() const;
+    /// Of each whole step, the sum of its launches.
+    std::map<std::uint64_t, double> by_step() const;
     std::uint64_t settings = 0, dropped = 0, bytes = 0;
   };
   const Row* find(const std::string& kernel, int track) const;

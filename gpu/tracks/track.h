@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -50,8 +51,9 @@ std::vector<std::uint8_t> array_bytes(const std::vector<Value>& values) {
   return {first, first + values.size() * sizeof(Value)};
 }
 
-/// One track of a scene: a state under a map, on a backend. Steps, seals and counts are called by one thread at a time
-/// with its queue; pictures and questions may come from another, with theirs.
+/// One track of a scene: a state under a map, on a backend. Three threads may be at it at once, each with a queue of
+/// its own: the one that steps, the one that paints, and the one that asks (the window's). Nothing here checks which
+/// comes: Simulation does.
 class Track : public Faceted {
  public:
   virtual ~Track() = default;
@@ -66,8 +68,8 @@ class Track : public Faceted {
   /// The domain's box in cells.
   virtual Index3 extent() const = 0;
   virtual std::uint64_t cells() const = 0;
-  /// Bytes of backend memory this track holds.
-  virtual std::uint64_t bytes() const = 0;
+  /// Bytes of backend memory this track holds. Any thread.
+  std::uint64_t bytes() const { return state_bytes_ + picture_bytes_; }
 
   /// Three-dimensional tracks are pictured as solids.
   virtual bool solid() const { return false; }
@@ -75,22 +77,24 @@ class Track : public Faceted {
   virtual bool z_up() const { return false; }
 
   // ---- the thread that steps ------------------------------------------------------------------------------------
+  /// A start state. Like `load`, `copy_state` and `step` it writes the state that nobody sees; `publish` shows it, and
+  /// `give_up` forgets it.
   virtual void fill(Queue& queue, std::uint64_t seed, double density) = 0;
   /// A logical state, row-major over the box; only members are looked at.
   virtual void load(Queue& queue, std::span<const std::uint8_t> state) = 0;
   virtual void copy_state(Queue& queue, const Track& from) = 0;
   /// Launches one step of the work, named and timed.
   virtual void step(Queue& queue) = 0;
-  /// Makes the written state the finished one and takes the folded sum over, when the step is complete.
+  /// Makes the written state the finished one and takes the folded sum over, when it is complete on the device.
   virtual void publish(Queue& queue) = 0;
-  /// A step that was launched, in part or whole, is not published: the track is as it was before.
+  /// What was launched, in part or whole, is not published: the track is as it was before.
   virtual void give_up(Queue&) {}
   virtual Seal seal(Queue& queue) = 0;
   virtual std::optional<Cell> first_difference(Queue& queue, const Track& other) = 0;
   /// What `--dump` writes of this track, by name. Throws UsageError for more than 2 GiB.
   virtual std::vector<DumpArray> dumps(Queue& queue) = 0;
 
-  // ---- any thread -----------------------------------------------------------------------------------------------
+  // ---- any thread; with a queue: the thread that asks, or paint: the thread that paints -------------------------
   /// Values of the cells of a small window, row-major; not a number where there is no cell.
   virtual std::vector<float> window(Queue& queue, Index3 first, Index3 size) = 0;
   /// A value between 0 and 1, as the picture colours it.
@@ -123,6 +127,8 @@ class Track : public Faceted {
   std::string kernel_;
   std::vector<Stage> stages_;  ///< filled by the constructor; not empty from then on
   std::size_t output_stage_ = 0;
+  /// Of the buffers that the thread that steps makes, and of those that pictures make: each writes its own.
+  std::atomic<std::uint64_t> state_bytes_{0}, picture_bytes_{0};
 };
 
 }  // namespace warploom

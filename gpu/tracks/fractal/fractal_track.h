@@ -47,9 +47,9 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
     });
     this->stages_ = {stage};
+    this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
-  std::uint64_t bytes() const override { return Base::bytes() + table_.size() * 4; }
 
   void step(Queue& queue) override {
     for_each_type(FractalWorks{}, [&]<class Work>() {
@@ -89,6 +89,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     const std::lock_guard lock(count_mutex_);
     useful_in_block_ = std::move(useful);
     counts_ = counts;
+    this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
   std::vector<DumpArray> dumps(Queue& queue) override {
@@ -158,11 +159,16 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
   void paint_launch(Queue& queue, const PictureRequest& request) override {
-    const std::lock_guard lock(count_mutex_);
-    if (!counts_ || useful_in_block_.size() == 0) return;
+    const std::uint16_t* useful = nullptr;
+    {
+      // Once counted the table stays: the picture need not hold the lock.
+      const std::lock_guard lock(count_mutex_);
+      if (counts_) useful = useful_in_block_.data();
+    }
+    if (!useful) return;
     using Picture = BoardPicture<FractalBoard<Map>>;
     launch("fractal.grid", queue, Picture::shape(request.target),
-           Picture{{map_, map_.shape(0), useful_in_block_.data()}, request.camera, request.target, request.palette});
+           Picture{{map_, map_.shape(0), useful}, request.camera, request.target, request.palette});
   }
 
  private:

@@ -29,7 +29,6 @@ class FractalStateTrack : public AnyFractalTrack {
   Index3 extent() const override { return domain_.extent; }
   const std::uint8_t* finished_bytes() const override { return states_.finished(); }
   std::uint64_t cells() const override { return cells_; }
-  std::uint64_t bytes() const override { return states_.bytes() + useful_in_block_.bytes(); }
 
   void fill(Queue& queue, std::uint64_t seed, double density) override;
   void load(Queue& queue, std::span<const std::uint8_t> state) override;
@@ -53,9 +52,22 @@ class FractalStateTrack : public AnyFractalTrack {
  protected:
   static constexpr std::uint64_t most_pictured_blocks = 1u << 28;
 
+  /// Of the buffers that the thread that steps makes.
+  std::uint64_t held() const {
+    return states_.bytes() + useful_in_block_.bytes() + sums_.bytes() + seal_words_.bytes();
+  }
   Storage writable(std::uint8_t* data) const { return {data, domain_.extent}; }
   /// Steps and seals only read through it.
   Storage finished() const { return {const_cast<std::uint8_t*>(states_.finished()), domain_.extent}; }
+
+  /// Writes the state that nobody sees, emptied before; it is shown when it is published.
+  template <class Body>
+  void new_state(Queue& queue, Body&& body) {
+    const StatePair::Writer writer(states_, queue, false);
+    zero_bytes(queue, writer.data(), states_.one_bytes());
+    body(writable(writer.data()));
+    flip_pending_ = true;
+  }
 
   template <class Value>
   void paint(Queue& queue, const PictureRequest& request, const Value& value) {

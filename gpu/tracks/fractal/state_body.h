@@ -61,9 +61,9 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
 
 template <class Storage>
 void FractalStateTrack<Storage>::fill(Queue& queue, std::uint64_t seed, double density) {
-  states_.zero(queue);
-  launch("fractal.initial", queue, members_shape(domain_),
-         FillRandom<Storage>{domain_, cells_, seed, density, writable(states_.finished_for_setup())});
+  new_state(queue, [&](Storage out) {
+    launch("fractal.initial", queue, members_shape(domain_), FillRandom<Storage>{domain_, cells_, seed, density, out});
+  });
 }
 
 template <class Storage>
@@ -71,20 +71,21 @@ void FractalStateTrack<Storage>::load(Queue& queue, std::span<const std::uint8_t
   if (state.size() != volume(domain_.extent))
     throw UsageError("a state of " + std::to_string(state.size()) + " cells; the domain's box has " +
                      std::to_string(volume(domain_.extent)));
-  states_.zero(queue);
   Buffer<std::uint8_t> box(queue.backend(), state.size());
   box.upload(queue, state);
-  launch("fractal.initial", queue, members_shape(domain_),
-         CopyState<Storage, Storage>{
-             domain_, cells_, {box.data(), domain_.extent}, writable(states_.finished_for_setup())});
+  new_state(queue, [&](Storage out) {
+    launch("fractal.initial", queue, members_shape(domain_),
+           CopyState<Storage, Storage>{domain_, cells_, {box.data(), domain_.extent}, out});
+  });
   queue.wait();
 }
 
 template <class Storage>
 void FractalStateTrack<Storage>::copy_state(Queue& queue, const Track& from) {
   with_state_of(from, domain_.extent, [&]<class Other>(const Other& other) {
-    launch("fractal.initial", queue, members_shape(domain_),
-           CopyState<Other, Storage>{domain_, cells_, other, writable(states_.finished_for_setup())});
+    new_state(queue, [&](Storage out) {
+      launch("fractal.initial", queue, members_shape(domain_), CopyState<Other, Storage>{domain_, cells_, other, out});
+    });
   });
   queue.wait();
 }

@@ -48,10 +48,10 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       first_wrong_.block = domain_.unstacked(first_wrong_.right);
       this->template offer<Failing>(*this);
     }
+    this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
   FirstWrong first_wrong() const override { return first_wrong_; }
-  std::uint64_t bytes() const override { return Base::bytes() + table_.size() * 4; }
 
   void step(Queue& queue) override {
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
@@ -257,6 +257,7 @@ void SimplexTrack<Map>::count(Queue& queue) {
   this->visit_of_block_ = std::move(visits);
   this->layout_counts_ = std::move(layouts);
   counts_ = counts;
+  this->state_bytes_ = this->held() + device_table_.bytes();
 }
 
 template <class Map>

@@ -42,7 +42,8 @@ bool SimplexStateTrack<Dimensions>::cells_shown(ColourBy by) const {
 }
 
 template <int Dimensions>
-void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, bool waste, const void* state) {
+void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, bool waste,
+                                               const StatePair::Reader& state) {
   if constexpr (Dimensions == 3) {
     const SimplexBoard<3> launched{device_board(), domain_, tables()};
     if (board && (!board_built_ || board_waste_ != waste)) {
@@ -58,15 +59,20 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
     }
     if (!board && cells) {
       const std::uint32_t* astray = info_.exact ? nullptr : tables().visit_of_block;
-      const std::uint64_t serial = kind_ == Kind::byte ? 2 * serial_.load() + (astray != nullptr) : 1;
+      const std::uint64_t serial = kind_ == Kind::byte ? 2 * state.serial() + (astray != nullptr) : 1;
       if (cells_serial_ != serial) {
         cells_bits_.build(queue, "simplex.bits", domain_.extent(),
-                          CellPresent{domain_, layout_,
-                                      kind_ == Kind::byte ? static_cast<const std::uint8_t*>(state) : nullptr, astray});
+                          CellPresent{domain_, layout_, kind_ == Kind::byte ? state.data() : nullptr, astray});
         cells_serial_ = serial;
       }
     }
   }
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::count_picture_bytes() {
+  picture_bytes_ =
+      cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes() + morph_.bytes();
 }
 
 template <int Dimensions>
@@ -100,12 +106,15 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
                    MorphPlace{board_look, static_cast<float>(request.solid.morph), request.solid.waste,
                               request.solid.slice_axis, cut},
                    request.solid.camera, request.solid.fill, request.target, request.palette);
+      count_picture_bytes();
       return;
     }
     const bool cells = !board && cells_shown(request.colour_by);
     {
       const std::unique_lock alone(bits_mutex_);
-      build_bits(queue, board, cells, request.solid.waste, reader.data());
+      build_bits(queue, board, cells, request.solid.waste, reader);
+      bits_built_.set(queue);
+      count_picture_bytes();
     }
     const std::shared_lock shared(bits_mutex_);
     if (board) {
@@ -147,6 +156,8 @@ auto SimplexStateTrack<Dimensions>::pick(Queue& queue, const PictureRequest& req
     const std::shared_lock shared(bits_mutex_, std::try_to_lock);
     if (!shared || (!board && request.solid.morph < 1)) return std::nullopt;
     const bool cells = !board && cells_shown(request.colour_by);
+    // The bits are built in the queue of pictures, and this is another.
+    bits_built_.hold(queue);
     if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
     const Index3 rho = domain_.block_extent();
     const auto inside = [](float share, std::uint32_t side) {

@@ -32,7 +32,6 @@ class SimplexStateTrack : public Track,
 
   Index3 extent() const override { return domain_.extent(); }
   std::uint64_t cells() const override { return domain_.cells(); }
-  std::uint64_t bytes() const override;
   bool solid() const override { return Dimensions == 3; }
   bool z_up() const override { return domain_.corner; }
 
@@ -89,6 +88,8 @@ class SimplexStateTrack : public Track,
   }
   /// The threads of a map's blocks, on the host: of `who`'s warp, the cells it serves.
   virtual std::array<std::optional<Cell>, warp_size> warp_cells(const Owner& who) const = 0;
+  /// Of the buffers that the thread that steps makes.
+  std::uint64_t held() const;
   void make_launch_board(Queue& queue, std::span<const int> turns, std::span<const std::uint64_t> visits);
 
   SimplexSettings settings_;
@@ -99,10 +100,15 @@ class SimplexStateTrack : public Track,
   StatePair states_;
   Buffer<Point<Dimensions>> points_;
   bool flip_pending_ = false, fold_pending_ = false, written_ = false;
+  /// What a start state says of itself once it is published.
+  struct Fresh {
+    std::optional<std::uint64_t> folded;
+    bool written = false;
+  };
+  std::optional<Fresh> fresh_;
   std::optional<std::uint64_t> folded_;
   Buffer<std::uint64_t> sums_, seal_words_, seal_start_;  ///< kept: allocating on a device waits for all its work
   std::atomic<float> low_{0}, high_{1};                   ///< of the state's values
-  std::atomic<std::uint64_t> serial_{1};                  ///< changes with the finished state
 
   LaunchBoard board_;
   std::vector<BoardRow> rows_;
@@ -116,6 +122,10 @@ class SimplexStateTrack : public Track,
   static constexpr std::uint64_t most_pictured_visits = 1u << 28;
 
  private:
+  /// Writes the state that nobody sees, emptied before: body(bytes).
+  template <class Body>
+  void new_state(Queue& queue, const Fresh& fresh, Body&& body);
+  void empty(Queue& queue);
   SimplexTables tables() const;
   SimplexColours<Dimensions> colours(const void* state, ColourBy by) const;
   static std::uint64_t value_elements(const SimplexSettings& settings, const SimplexWork& work, int layout);
@@ -123,13 +133,15 @@ class SimplexStateTrack : public Track,
   // ---- solids: solid.h --------------------------------------------------------------------------------
   /// Which lattice a data space is drawn on: live cells, all cells, or blocks.
   bool cells_shown(ColourBy by) const;
-  void build_bits(Queue& queue, bool board, bool cells, bool waste, const void* state);
+  void build_bits(Queue& queue, bool board, bool cells, bool waste, const StatePair::Reader& state);
+  void count_picture_bytes();  ///< the thread that paints, after it changed its buffers
   VolumeView volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const;
   void paint_solid(Queue& queue, const PictureRequest& request, bool board);
 
   mutable std::shared_mutex bits_mutex_;  ///< pictures and picks share; building is alone
   OccupancyBits cells_bits_, blocks_bits_, board_bits_, board_useful_bits_;
   std::uint64_t cells_serial_ = 0;
+  Mark bits_built_;
   bool blocks_built_ = false, board_waste_ = true, board_built_ = false;
   MorphPainter morph_;
   std::unique_ptr<VoxelPicker> picker_;

@@ -42,7 +42,8 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
       states_(queue, value_elements(settings, work_, layout_.number) * work_.value_bytes, !work_.reads_state),
       sums_(queue.backend(), SumSlots::slots * SumSlots::words_apart),
       seal_words_(queue.backend(), SealSimplex<Dimensions, float>::slots * 4),
-      seal_start_(queue.backend(), seal_words_.size()) {
+      seal_start_(queue.backend(), seal_words_.size()),
+      bits_built_(queue.backend()) {
   info_ = info;
   kernel_ = "simplex." + settings.work;
   offer<Counted>(*this);
@@ -72,30 +73,36 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
     points_.upload(queue, points);
   }
   picker_ = std::make_unique<VoxelPicker>(queue.backend());
+  state_bytes_ = held();
 }
 
 template <int Dimensions>
-std::uint64_t SimplexStateTrack<Dimensions>::bytes() const {
-  // Pictures grow their bits beside.
-  const std::shared_lock pictures(bits_mutex_);
-  const std::lock_guard lock(count_mutex_);
+std::uint64_t SimplexStateTrack<Dimensions>::held() const {
   return states_.bytes() + points_.bytes() + useful_.bytes() + block_of_visit_.bytes() + visit_of_block_.bytes() +
-         cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes();
+         sums_.bytes() + seal_words_.bytes() + seal_start_.bytes() + device_rows_.bytes();
+}
+
+template <int Dimensions>
+template <class Body>
+void SimplexStateTrack<Dimensions>::new_state(Queue& queue, const Fresh& fresh, Body&& body) {
+  fresh_ = fresh;
+  // Works of one state start empty, once it is published: what a step did not write shows.
+  if (states_.single() && !fresh.written) return;
+  const StatePair::Writer writer(states_, queue, false);
+  zero_bytes(queue, writer.data(), states_.one_bytes());
+  body(writer.data());
+  flip_pending_ = true;
 }
 
 template <int Dimensions>
 void SimplexStateTrack<Dimensions>::fill(Queue& queue, std::uint64_t seed, double density) {
-  states_.zero(queue);
-  // What does not read its state starts empty: what a step did not write shows.
-  if (work_.reads_state)
+  new_state(queue, {}, [&](std::uint8_t* out) {
     with_value([&]<class Value>() {
-      launch("simplex.initial", queue, row_shape(value_domain_.cells()),
-             FillSimplex<Dimensions, Value>{value_domain_, seed, density, value_layout_,
-                                            reinterpret_cast<Value*>(states_.finished_for_setup())});
+      launch(
+          "simplex.initial", queue, row_shape(value_domain_.cells()),
+          FillSimplex<Dimensions, Value>{value_domain_, seed, density, value_layout_, reinterpret_cast<Value*>(out)});
     });
-  folded_.reset();
-  written_ = false;
-  ++serial_;
+  });
 }
 
 template <int Dimensions>
@@ -104,40 +111,43 @@ void SimplexStateTrack<Dimensions>::load(Queue& queue, std::span<const std::uint
   if (state.size() != volume(extent()))
     throw UsageError("a state of " + std::to_string(state.size()) + " cells; the domain's box has " +
                      std::to_string(volume(extent())));
-  states_.zero(queue);
   Buffer<std::uint8_t> box(queue.backend(), state.size());
   box.upload(queue, state);
   constexpr int box_layout = AnyLayout<Dimensions>::count - 1;
-  launch("simplex.initial", queue, row_shape(cells()),
-         CopySimplex<Dimensions, std::uint8_t>{domain_, AnyLayout<Dimensions>(domain_, box_layout), layout_, box.data(),
-                                               states_.finished_for_setup()});
+  new_state(queue, {}, [&](std::uint8_t* out) {
+    launch("simplex.initial", queue, row_shape(cells()),
+           CopySimplex<Dimensions, std::uint8_t>{domain_, AnyLayout<Dimensions>(domain_, box_layout), layout_,
+                                                 box.data(), out});
+  });
   queue.wait();
-  ++serial_;
 }
 
 template <int Dimensions>
 void SimplexStateTrack<Dimensions>::copy_state(Queue& queue, const Track& from) {
   const auto& other = dynamic_cast<const SimplexStateTrack&>(from);
-  with_value([&]<class Value>() {
-    launch("simplex.initial", queue, row_shape(value_domain_.cells()),
-           CopySimplex<Dimensions, Value>{value_domain_, other.value_layout_, value_layout_,
-                                          other.template finished<Value>(),
-                                          reinterpret_cast<Value*>(states_.finished_for_setup())});
+  new_state(queue, {other.folded_, other.written_}, [&](std::uint8_t* out) {
+    with_value([&]<class Value>() {
+      launch("simplex.initial", queue, row_shape(value_domain_.cells()),
+             CopySimplex<Dimensions, Value>{value_domain_, other.value_layout_, value_layout_,
+                                            other.template finished<Value>(), reinterpret_cast<Value*>(out)});
+    });
   });
-  folded_ = other.folded_;
-  written_ = other.written_;
   queue.wait();
-  ++serial_;
 }
 
 template <int Dimensions>
 void SimplexStateTrack<Dimensions>::publish(Queue& queue) {
   if (flip_pending_) {
     states_.flip();
-    ++serial_;
     written_ = true;
   }
   flip_pending_ = false;
+  if (fresh_) {
+    if (states_.single() && !fresh_->written) empty(queue);
+    folded_ = fresh_->folded;
+    written_ = fresh_->written;
+    fresh_.reset();
+  }
   if (fold_pending_) {
     std::uint64_t total = 0;
     for (const std::uint64_t word : sums_.download(queue)) total += word;
@@ -149,8 +159,16 @@ void SimplexStateTrack<Dimensions>::publish(Queue& queue) {
 template <int Dimensions>
 void SimplexStateTrack<Dimensions>::give_up(Queue& queue) {
   flip_pending_ = fold_pending_ = false;
+  fresh_.reset();
   // Works of one state write it in place: the first step, half done, leaves nothing.
-  if (!work_.reads_state && !written_) states_.zero(queue);
+  if (states_.single() && !written_) empty(queue);
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::empty(Queue& queue) {
+  const StatePair::Writer writer(states_, queue, true);
+  zero_bytes(queue, writer.data(), states_.one_bytes());
+  queue.wait();
 }
 
 template <int Dimensions>
@@ -205,7 +223,6 @@ void SimplexStateTrack<Dimensions>::edit(Queue& queue, std::span<const Cell> cel
   launch("simplex.paint", queue, row_shape(keys.size()),
          WriteSimplexCells<Dimensions, std::uint8_t>{layout_, writer.data(), list.data(), keys.size(), value});
   queue.wait();
-  ++serial_;
 }
 
 template <int Dimensions>

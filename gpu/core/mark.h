@@ -1,0 +1,24 @@
+#pragma once
+#include "gpu/core/queue.h"
+
+namespace warploom {
+
+/// A place in a queue's work that other queues wait for: a CUDA event. On the CPU a launch is done when it returns, and
+/// there is nothing to wait for. One thread at a time.
+class Mark {
+ public:
+  explicit Mark(Backend backend);
+  ~Mark();
+  Mark(Mark&& other) noexcept;
+  Mark& operator=(Mark&&) = delete;
+
+  /// After everything launched in `queue` so far. Never throws: a queue that fails says so at its next launch.
+  void set(Queue& queue) noexcept;
+  /// What `queue` launches from now on starts after the mark; at once where it was never set. Throws Error.
+  void hold(Queue& queue) const;
+
+ private:
+  void* event_ = nullptr;
+};
+
+}  // namespace warploom
