@@ -120,10 +120,11 @@ void invent_timings(Model& model) {
     for (int i = 0; i < 64; ++i) {
       const double wave = 1 + .04 * ((i * 37 + int(track) * 11) % 16) / 16.;
       const int number = static_cast<int>(track);
-      simulation.timings().add({simulation.track(track).kernel().c_str(), number, 1, base * wave, 0});
+      const auto step = static_cast<std::uint64_t>(i);
+      simulation.timings().add({simulation.track(track).kernel(), number, 1, base * wave, 0, step});
       const std::string kernel = simulation.track(track).kernel(), family = kernel.substr(0, kernel.find('.') + 1);
-      simulation.timings().add({(family + "seal").c_str(), number, 1, .018 * wave, 0});
-      simulation.timings().add({(family + "colour").c_str(), number, 1, 2.4 * wave, 0});
+      simulation.timings().add({family + "seal", number, 1, .018 * wave, 0, step});
+      simulation.timings().add({family + "colour", number, 1, 2.4 * wave, 0});
     }
   }
   model.times = {16.6, .5, .3, 2.4};
@@ -185,12 +186,14 @@ TEST(Picture, ABrokenSealIsShown) {
   if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
   const Case what{"broken_seal", [](Model&, PanelState&) {}, 1280, 720};
   const PngImage picture = draw(what, [](Model& model) {
-    Simulation& simulation = *model.runner().simulation();
-    Queue& queue = model.runner().queue();
-    const std::vector<Cell> cells{{0, 128, 0}, {0, 129, 0}, {0, 130, 0}};
-    const auto state = simulation.track(1).need<Editable>().state(queue);
-    simulation.track(1).need<Editable>().edit(queue, cells, state[128 * 256] ? 0 : 1);
-    simulation.seal(queue, nullptr);
+    const Simulation& simulation = *model.runner().simulation();
+    model.runner().ask([](Queue& queue, Simulation& tracks) {
+      const std::vector<Cell> cells{{0, 128, 0}, {0, 129, 0}, {0, 130, 0}};
+      auto& editable = tracks.track(1).need<Editable>();
+      const auto state = editable.state(queue);
+      editable.edit(queue, cells, state[128 * 256] ? 0 : 1);
+      tracks.seal(queue, nullptr);
+    });
     ASSERT_FALSE(simulation.status()[1].agrees);
     ASSERT_TRUE(simulation.status()[1].diverged);
   });

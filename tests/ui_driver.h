@@ -8,6 +8,7 @@
 #include "gpu/core/error.h"
 #include "tests/ui_folder.h"
 #include "viewer/app/paths.h"
+#include "viewer/gl/imgui_context.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
@@ -22,9 +23,7 @@ class Driver {
  public:
   explicit Driver(ImVec2 size = {1600, 1200}, float scale = 1, const std::string& theme = "dark")
       : model(Backend::cpu, true), size_(size) {
-    context_ = ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
     io.DisplaySize = size;
     model.view.theme = theme;
     ui.theme = &ui::theme(theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark);
@@ -48,7 +47,6 @@ class Driver {
     frame();
     frame();
   }
-  ~Driver() { ImGui::DestroyContext(context_); }
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
 
@@ -188,6 +186,9 @@ class Driver {
   }
 
   Simulation& simulation() { return *model.runner().simulation(); }
+  std::vector<std::uint8_t> state_of(std::size_t track) {
+    return model.runner().ask([&](Queue& queue, Simulation& tracks) { return tracks.track(track).state(queue); });
+  }
   std::uint64_t steps() { return simulation().steps(); }
   Parameter parameter(const std::string& key) {
     for (const auto& one : model.scene().parameters())
@@ -202,6 +203,7 @@ class Driver {
     return true;
   }
 
+  gl::ImguiContext context;  // first: the rest needs it
   Model model;
   ui::UiContext ui;
   PanelState state;
@@ -236,7 +238,6 @@ class Driver {
   }
 
   ImVec2 size_;
-  ImGuiContext* context_ = nullptr;
   ui::Fonts fonts_;
 };
 

@@ -153,7 +153,7 @@ TEST(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
   EXPECT_GT(status[0].seal.sum, 0u);
   EXPECT_TRUE(d.seals_agree());
   for (std::size_t track = 0; track < d.simulation().size(); ++track) {
-    const auto cells = d.simulation().track(track).need<Editable>().state(d.model.runner().queue());
+    const auto cells = d.state_of(track);
     EXPECT_EQ(cells[std::size_t{cell.y} * 32 + cell.x], 1) << track;
   }
   EXPECT_NE(d.model.runner().history().find("painted"), std::string::npos);
@@ -163,8 +163,7 @@ TEST(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
   d.key('E');
   EXPECT_EQ(d.model.tool, Model::Tool::erase);
   d.click_at(d.cell_at(1, cell));
-  EXPECT_EQ(d.simulation().track(0).need<Editable>().state(d.model.runner().queue())[std::size_t{cell.y} * 32 + cell.x],
-            0);
+  EXPECT_EQ(d.state_of(0)[std::size_t{cell.y} * 32 + cell.x], 0);
   d.key(256);
   EXPECT_EQ(d.model.tool, Model::Tool::look);
 }

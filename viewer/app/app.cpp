@@ -14,25 +14,13 @@
 
 namespace warploom {
 
-namespace {
-
-ImGuiContext* make_imgui() {
-  auto* context = ImGui::CreateContext();
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // nothing is written to the working folder unasked
-  io.LogFilename = nullptr;
-  return context;
-}
-
-}  // namespace
-
 App::App(Model& model, const Options& options, gl::Window* window, bool synchronous)
     : model_(model),
       synchronous_(synchronous),
       probe_(interop::probe(model.runner().backend(), options.interop)),
-      imgui_(make_imgui()),
       renderer_(window),
-      painter_(model.runner().backend(), probe_.rung, synchronous) {
+      painter_(model.runner().backend(), probe_.rung, synchronous),
+      questions_(model.runner().backend(), true, 1) {
   panels_.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
   ui_.fonts = &fonts_;
   model_.machine.device = model.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
@@ -68,7 +56,7 @@ void App::frame(int width, int height, float seconds, float scale) {
   renderer_.new_frame(width, height, std::max(1e-4f, seconds));
   const auto begin = Clock::now();
   std::vector<Want> wants;
-  PanelContext panel{ui_, model_, panels_, model_.runner().simulation(), &painter_, &wants};
+  PanelContext panel{ui_, model_, panels_, model_.runner().simulation(), &painter_, &wants, &questions_};
   compose(panel, ImGui::GetIO().DisplaySize);
   ImGui::Render();
   model_.times.ui = milliseconds(Clock::now() - begin);
@@ -126,9 +114,10 @@ void write_capture(const std::string& file, Model& model, int width, int height,
       environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
   const auto simulation = model.runner().simulation();
   if (simulation && model.runner().painted() && !simulation->track(0).solid()) {
-    Track& track = simulation->reference_track();
-    image.texts.emplace_back("warploom-state",
-                             pack_state(track.state(model.runner().queue()), track.extent().x, track.extent().y));
+    image.texts.emplace_back("warploom-state", model.runner().ask([](Queue& queue, Simulation& tracks) {
+      Track& track = tracks.reference_track();
+      return pack_state(track.state(queue), track.extent().x, track.extent().y);
+    }));
   } else if (const auto* start = model.scene().start_state(); start && simulation) {
     const Index3 extent = simulation->track(0).extent();
     image.texts.emplace_back("warploom-state", pack_state(*start, extent.x, extent.y));

@@ -35,9 +35,9 @@ class App {
   Model& model_;
   bool synchronous_;
   interop::Probe probe_;
-  ImGuiContext* imgui_;
   gl::ImguiRenderer renderer_;
   Painter painter_;
+  Queue questions_;  ///< of the window: neither the painter's nor the runner's
   ui::Fonts fonts_;
   ui::UiContext ui_;
   PanelState panels_;

@@ -108,7 +108,7 @@ ExitCode view(const Options& options) {
     carry_out(model, *command);
   };
   model.runner().on_change = [] { gl::Window::wake(); };
-  app.painter().on_change = [] { gl::Window::wake(); };
+  app.painter().set_on_change([] { gl::Window::wake(); });
   window.on_refresh = [&] { draw_now = true; };
 
   model.rebuild(replay);
@@ -172,7 +172,7 @@ ExitCode view(const Options& options) {
       samples.ui.push_back(model.times.ui);
       samples.interop.push_back(model.times.interop);
       if (frames > 60) rates.push_back(model.frames_per_second);
-      if (samples.frame.size() > 100000) samples = {};
+      samples.forget_oldest_above(100000);
     }
     if (final_frame) break;
     if (software) {
@@ -191,7 +191,6 @@ ExitCode view(const Options& options) {
   model.playing = false;
   model.runner().cancel();
   if (!options.stats.empty() && model.runner().simulation()) {
-    for (int i = 0; i < 500 && model.runner().busy(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     auto stats =
         make_stats(model.scene(), model.runner(), frames, &samples, model.machine.gl_renderer, model.machine.interop);
     if (!stats["frame"].is_null())

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warploom {
 
@@ -20,22 +21,7 @@ Painter::Painter(Backend backend, interop::Rung rung, bool synchronous)
     : backend_(backend),
       rung_(rung),
       synchronous_(synchronous || backend == Backend::cuda),
-      queue_(std::make_unique<Queue>(backend, true)),
-      stopwatch_(std::make_unique<Stopwatch>(backend)) {
-  stopwatch_->on_sample = [this](const TimingSample& sample) {
-    if (billed_) billed_->add(sample);
-  };
-  if (!synchronous_) thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
-}
-
-Painter::~Painter() {
-  if (thread_.joinable()) {
-    thread_.request_stop();
-    wake_.notify_all();
-    thread_.join();
-  }
-  queue_->wait();
-}
+      worker_(backend, !synchronous_) {}
 
 Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slot& slot) const {
   Key key;
@@ -89,24 +75,20 @@ Painter::Key Painter::solid_key(const Want& want, const Simulation& simulation, 
   return key;
 }
 
-double Painter::paint_one(const Want& want, const Key& key, Simulation& simulation, PixelTarget target) {
-  PictureRequest request{want.camera, target, want.palette, want.colour_by, key.samples, key.solid};
+PictureJob Painter::job_of(const Want& want, const Key& key, std::shared_ptr<Simulation> simulation) {
+  PictureRequest request{want.camera, {}, want.palette, want.colour_by, key.samples, key.solid};
   request.solid.camera.pixel *= static_cast<float>(key.coarse);
-  queue_->stopwatch = stopwatch_.get();
-  billed_ = simulation.shared_timings();
-  stopwatch_->track = static_cast<int>(want.track);
-  Track& track = simulation.track(want.track);
-  if (want.grid)
-    track.paint_launch(*queue_, request);
-  else
-    track.paint_domain(*queue_, request);
-  queue_->stopwatch = nullptr;
-  if (want.grid || key.samples == 0 || track.solid()) return 1;
+  return {std::move(simulation), want.track, want.grid, request, key.picture_width(), key.picture_height()};
+}
+
+double Painter::cells_a_sample(const Want& want, const Key& key) {
+  if (want.grid || key.samples == 0 || want.is_solid) return 1;
   const double across = want.camera.cells_per_pixel_x, down = want.camera.cells_per_pixel_y;
   return std::max(1., across / key.samples) * std::max(1., down / key.samples);
 }
 
 void Painter::paint(const std::shared_ptr<Simulation>& simulation) {
+  window_.check("Painter::paint");
   interop_ms_ = 0;
   if (!simulation) return;
   std::erase_if(wants_, [&](const Want& want) {
@@ -132,34 +114,40 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
     changed.emplace_back(&want, key);
   }
   if (surfaces.empty()) return;
-  interop::FrameWrite write(surfaces, queue_->stream());
+  interop::FrameWrite write(surfaces, worker_.stream());
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const auto& [want, key] = changed[i];
     if (want->grid && !counts_of(simulation->track(want->track))) {  // nothing to show before it is counted
       slots_[slot_of(*want)].shown.reset();
       continue;
     }
-    slots_[slot_of(*want)].sampled = paint_one(*want, key, *simulation, write.target(i));
+    worker_.paint(job_of(*want, key, simulation), write.target(i));
+    slots_[slot_of(*want)].sampled = cells_a_sample(*want, key);
     slots_[slot_of(*want)].shown = key;
   }
   write.finish();
   interop_ms_ = write.write_time_ms();
-  stopwatch_->collect();
+  worker_.collect();
 }
 
 void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
-  const std::lock_guard lock(mutex_);
   std::vector<interop::Surface*> surfaces;
-  std::vector<Slot*> arrived;
+  std::vector<std::pair<Slot*, std::vector<Rgba>>> arrived;
   for (const Want& want : wants_) {
     const std::size_t index = slot_of(want);
     Slot& slot = slots_[index];
-    if (slot.finished) {  // a picture has arrived since the last frame
-      const int width = slot.finished->picture_width(), height = slot.finished->picture_height();
-      if (!slot.surface || slot.surface->width() != width || slot.surface->height() != height)
-        slot.surface.emplace(rung_, width, height, backend_);
+    if (auto picture = worker_.take(index)) {  // one has arrived since the last frame
+      const Key& key = *slot.under_way;
+      if (!slot.surface || slot.surface->width() != key.picture_width() ||
+          slot.surface->height() != key.picture_height())
+        slot.surface.emplace(rung_, key.picture_width(), key.picture_height(), backend_);
+      // What all samples would cost.
+      slot.cost_ms =
+          picture->milliseconds * (key.samples ? 64. / (key.samples * key.samples) : 1) * (key.coarse * key.coarse);
+      slot.sampled = slot.pending_sampled;
+      slot.shown = std::exchange(slot.under_way, std::nullopt);
       surfaces.push_back(&*slot.surface);
-      arrived.push_back(&slot);
+      arrived.emplace_back(&slot, std::move(picture->pixels));
     }
     const Key key = key_of(want, *simulation, slot);
     if (slot.asked == key) continue;
@@ -168,74 +156,24 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
       continue;
     }
     // One at a time: what is under way is finished first, then the newest wish is taken.
-    if (!slot.working) {
-      jobs_[index] = Job{index, simulation, want, key};
-      slot.asked = key;
-      slot.working = true;
-      wake_.notify_all();
+    if (!slot.under_way) {
+      worker_.post(index, job_of(want, key, simulation));
+      slot.pending_sampled = cells_a_sample(want, key);
+      slot.asked = slot.under_way = key;
     }
   }
   if (surfaces.empty()) return;
   interop::FrameWrite write(surfaces, nullptr);
-  for (std::size_t i = 0; i < arrived.size(); ++i) {
-    std::copy(arrived[i]->pixels.begin(), arrived[i]->pixels.end(), write.target(i).pixels);
-    arrived[i]->shown = arrived[i]->finished;
-    arrived[i]->finished.reset();
-    arrived[i]->sampled = arrived[i]->pending_sampled;
-  }
+  for (std::size_t i = 0; i < arrived.size(); ++i)
+    std::copy(arrived[i].second.begin(), arrived[i].second.end(), write.target(i).pixels);
   write.finish();
   interop_ms_ = write.write_time_ms();
 }
 
-void Painter::work(std::stop_token stop) {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    std::optional<Job> job;
-    const auto ready = [&] {
-      return std::any_of(jobs_.begin(), jobs_.end(), [](const auto& waiting) { return waiting.has_value(); });
-    };
-    if (!wake_.wait(lock, stop, ready)) return;
-    for (auto& waiting : jobs_)
-      if (waiting) {
-        job = std::move(waiting);
-        waiting.reset();
-        break;
-      }
-    lock.unlock();
-    const int width = job->key.picture_width(), height = job->key.picture_height();
-    std::vector<Rgba> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height),
-                             job->want.palette.ground);
-    const auto start = Clock::now();
-    double sampled = 1;
-    try {
-      sampled = paint_one(job->want, job->key, *job->simulation, {0, pixels.data(), width, height});
-    } catch (const std::exception&) {
-      // A picture that fails leaves the ground; the error itself shows where the state is made.
-    }
-    const double cost = milliseconds_since(start);
-    job->simulation.reset();  // without the lock: the last owner frees the tracks
-    lock.lock();
-    Slot& slot = slots_[job->slot];
-    slot.pixels = std::move(pixels);
-    slot.finished = job->key;
-    slot.working = false;
-    slot.pending_sampled = sampled;
-    // What all samples would cost.
-    slot.cost_ms = cost * (job->key.samples ? 64. / (job->key.samples * job->key.samples) : 1) *
-                   (job->key.coarse * job->key.coarse);
-    if (on_change) {
-      lock.unlock();
-      on_change();
-      lock.lock();
-    }
-  }
-}
-
 bool Painter::unfinished() const {
-  const std::lock_guard lock(mutex_);
   return std::any_of(wants_.begin(), wants_.end(), [&](const Want& want) {
     const Slot& slot = slots_[slot_of(want)];
-    return slot.working || slot.finished || (slot.shown && slot.asked && !(*slot.shown == *slot.asked)) ||
+    return slot.under_way || (slot.shown && slot.asked && !(*slot.shown == *slot.asked)) ||
            (slot.asked && backend_ == Backend::cuda && want.is_solid && slot.asked->solid.rays_per_side < 2) ||
            (slot.asked && ((slot.asked->samples && slot.asked->samples < 8) || slot.asked->coarse > 1));
   });

@@ -1,14 +1,13 @@
 #pragma once
 #include <array>
 #include <chrono>
-#include <condition_variable>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "gpu/tracks/simulation.h"
+#include "viewer/draw/picture_worker.h"
 #include "viewer/gl/present.h"
 #include "viewer/interop/surface.h"
 
@@ -28,11 +27,11 @@ struct Want {
 
 /// Makes the pictures of a frame by kernels, and shows them. On CUDA they are painted in the frame, into the textures
 /// themselves. On the CPU they are painted beside the window, which shows the newest finished picture, moved to where
-/// the camera is by now. Without a thread (`synchronous`), every picture is of this frame.
+/// the camera is by now. Without a thread (`synchronous`), every picture is of this frame. All functions are the
+/// window's thread's: they need its OpenGL.
 class Painter {
  public:
   Painter(Backend backend, interop::Rung rung, bool synchronous);
-  ~Painter();
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
 
@@ -51,7 +50,8 @@ class Painter {
   double interop_ms() const { return interop_ms_; }
   /// The next pictures of solids take four rays a pixel: for a picture that is kept.
   bool still = false;
-  Queue& queue() { return *queue_; }
+  /// Called from the thread that paints when a picture is finished. Set before the first frame.
+  void set_on_change(std::function<void()> wake) { worker_.on_change = std::move(wake); }
 
  private:
   struct Key {
@@ -75,44 +75,28 @@ class Painter {
   struct Slot {
     std::optional<interop::Surface> surface;
     std::optional<Key> shown, asked;
-    std::vector<Rgba> pixels;  ///< a finished picture on its way to the texture
-    std::optional<Key> finished;
+    std::optional<Key> under_way;  ///< posted to the worker, not arrived yet
     double cost_ms = 0, sampled = 1, pending_sampled = 1;
-    bool working = false;
     std::chrono::steady_clock::time_point changed;
-  };
-  struct Job {
-    std::size_t slot = 0;
-    std::shared_ptr<Simulation> simulation;
-    Want want;
-    Key key;
   };
   static std::size_t slot_of(const Want& want) { return want.track + (want.grid ? 4 : 0); }
   Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
   Key solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const;
-  double paint_one(const Want& want, const Key& key, Simulation& simulation, PixelTarget target);
+  static PictureJob job_of(const Want& want, const Key& key, std::shared_ptr<Simulation> simulation);
+  /// Cells a sample of the picture stands for.
+  static double cells_a_sample(const Want& want, const Key& key);
   void paint_now(const std::shared_ptr<Simulation>& simulation);
   void paint_beside(const std::shared_ptr<Simulation>& simulation);
-  void work(std::stop_token stop);
 
   Backend backend_;
   interop::Rung rung_;
   bool synchronous_;
-  std::unique_ptr<Queue> queue_;
-  std::unique_ptr<Stopwatch> stopwatch_;
-  std::shared_ptr<Timings> billed_;  ///< touched by the thread that paints alone
+  PictureWorker worker_;
+  ThreadOwner window_;
   gl::Presenter presenter_;
   std::array<Slot, 8> slots_;
   std::vector<Want> wants_;
   double interop_ms_ = 0;
-
-  mutable std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::array<std::optional<Job>, 8> jobs_;
-  std::jthread thread_;  // last: joined before the rest is destroyed
-
- public:
-  std::function<void()> on_change;  ///< a picture is finished; called from the painter's thread
 };
 
 }  // namespace warploom

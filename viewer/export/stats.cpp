@@ -124,10 +124,15 @@ std::string csv(const Json& stats) {
 
 }  // namespace
 
+void FrameSamples::forget_oldest_above(std::size_t most) {
+  if (frame.size() <= most) return;
+  for (auto* samples : {&frame, &ui, &interop})
+    samples->erase(samples->begin(), samples->begin() + static_cast<std::ptrdiff_t>(samples->size() / 2));
+}
+
 nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
                                   const std::string& gl_renderer, const std::string& interop) {
-  const auto simulation = runner.simulation();
-  if (!simulation) throw Error("there is nothing to write statistics of");
+  if (!runner.simulation()) throw Error("there is nothing to write statistics of");
   Json stats;
   stats["schema"] = "warploom.stats/1";
   stats["version"] = WARPLOOM_VERSION;
@@ -135,15 +140,18 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t fr
   stats["environment"] = environment(runner.backend(), gl_renderer, interop);
   stats["scene"] = scene.key();
   for (const auto& parameter : scene.parameters()) stats["parameters"][parameter.key] = value_json(parameter.get());
-  stats["steps"] = simulation->steps();
-  stats["frames"] = frames;
-  stats["history"] = text_or_null(runner.history());
-  stats["tracks"] = Json::array();
-  const auto table = simulation->timings().table();
-  for (std::size_t i = 0; i < simulation->size(); ++i) stats["tracks"].push_back(track_json(*simulation, i, table));
-  stats["results"] = Json::object();
-  for (const auto& [name, value] : scene.results(*simulation, runner.queue()))
-    std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
+  // Between two steps: seals, counts and results are of the same one.
+  runner.ask([&](Queue& queue, Simulation& simulation) {
+    stats["steps"] = simulation.steps();
+    stats["frames"] = frames;
+    stats["history"] = text_or_null(runner.history());
+    stats["tracks"] = Json::array();
+    const auto table = simulation.timings().table();
+    for (std::size_t i = 0; i < simulation.size(); ++i) stats["tracks"].push_back(track_json(simulation, i, table));
+    stats["results"] = Json::object();
+    for (const auto& [name, value] : scene.results(simulation, queue))
+      std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
+  });
   stats["frame"] = nullptr;
   if (samples && !samples->frame.empty()) {
     const Summary frame = summarize(samples->frame);
@@ -207,7 +215,6 @@ void check_file_name(const std::string& option, const std::string& file) {
 }
 
 void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner) {
-  const auto simulation = runner.simulation();
   Json files = Json::array();
   if (const double bytes = scene.dump_bytes(); bytes > double(1ull << 31))
     throw UsageError("--dump: the data of a track has " + bytes_text(bytes) +
@@ -218,15 +225,15 @@ void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner&
   std::error_code none;
   std::filesystem::remove_all(part, none);
   make_folder(part);
-  for (std::size_t i = 0; i < simulation->size(); ++i) {
-    Track& track = simulation->track(i);
-    for (const auto& array : track.dumps(runner.queue())) {
-      const std::string file = fmt::format("track{}_{}.npy", i, array.name);
-      write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
-      files.push_back(
-          {{"file", file}, {"track", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
-    }
-  }
+  runner.ask([&](Queue& queue, Simulation& simulation) {
+    for (std::size_t i = 0; i < simulation.size(); ++i)
+      for (const auto& array : simulation.track(i).dumps(queue)) {
+        const std::string file = fmt::format("track{}_{}.npy", i, array.name);
+        write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
+        files.push_back(
+            {{"file", file}, {"track", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
+      }
+  });
   write_atomically(part / "manifest.json", Json{{"schema", "warploom.dump/1"}, {"files", files}}.dump(2) + "\n");
   std::filesystem::remove_all(name, none);
   std::filesystem::rename(part, name);

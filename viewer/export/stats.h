@@ -11,9 +11,12 @@ namespace warploom {
 /// What drawing a frame cost, in milliseconds, without waiting for v-sync or a limiter.
 struct FrameSamples {
   std::vector<double> frame, ui, interop;
+  /// Above so many the older half goes: what is left is still a sample of the run, and not of its first or last frame.
+  void forget_oldest_above(std::size_t most);
 };
 
-/// A stats file, schema warploom.stats/1 (README, "The stats file").
+/// A stats file, schema warploom.stats/1 (README, "The stats file"). Waits for the step under way: all of it is of one
+/// state. Throws Error where nothing is built.
 nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
                                   const std::string& gl_renderer, const std::string& interop);
 
@@ -27,8 +30,8 @@ void check_stats_name(const std::string& file);
 void check_file_name(const std::string& option, const std::string& file);
 void check_dump_name(const std::filesystem::path& folder);
 
-/// The tracks' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Throws
-/// UsageError when a state passes 2 GiB.
+/// The tracks' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Waits for
+/// the step under way: all tracks are dumped at the same step. Throws UsageError when a state passes 2 GiB.
 void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner);
 
 }  // namespace warploom

@@ -1,14 +1,15 @@
 #pragma once
 #include <imgui.h>
 
+#include "viewer/gl/imgui_context.h"
 #include "viewer/gl/texture.h"
 
 namespace warploom::gl {
 
 class Window;
 
-/// Draws Dear ImGui with OpenGL, in a window or without one. An ImGui context must be current at its making and until
-/// its destruction; both, and the OpenGL context, outlive it.
+/// Draws Dear ImGui with OpenGL, in a window or without one. Owns the ImGui context, which is current while it lives;
+/// the OpenGL context outlives it.
 class ImguiRenderer {
  public:
   /// With a window it also feeds ImGui that window's input, after the callbacks that Window has set. Throws
@@ -27,6 +28,7 @@ class ImguiRenderer {
   void reload_fonts();
 
  private:
+  ImguiContext context_;
   Window* window_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gpu/core/words.h"
 
@@ -40,13 +41,19 @@ std::vector<Value> Model::values() {
 }
 
 void Model::restore(const std::vector<Value>& values) {
-  const auto parameters = scene().parameters();
+  auto next = scene().copy();
+  const auto parameters = next->parameters();
   std::set<std::string> given;
   for (std::size_t i = 0; i < std::min(values.size(), parameters.size()); ++i) {
     parameters[i].set(values[i]);
     given.insert(parameters[i].key);
   }
-  scene().resolve(given, folder);
+  next->resolve(given, folder);
+  replace_scene(std::move(next));
+}
+
+void Model::replace_scene(std::unique_ptr<Scene> next) {
+  replaced_.push_back(std::exchange(scenes_[active_scene_], std::move(next)));
   active_track = std::min(active_track, scene().tracks().size() - 1);
 }
 
@@ -70,24 +77,26 @@ void Model::remember(std::vector<Value> before) {
 bool Model::set(const std::string& key, const Value& value) {
   const auto before = values();
   try {
-    std::string mended;
-    const auto parameters = scene().parameters();
+    // On a copy: what is refused, or cannot be read, leaves the scene as it was.
+    auto next = scene().copy();
+    const auto parameters = next->parameters();
     const auto found =
         std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
     if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
     found->check(value);
     if (found->get() == value) return true;
     found->set(value);
-    mended = scene().mend(key);
-    scene().resolve({key}, folder);
-    scene().build_request(runner_.backend()).check_memory(runner_.simulation() ? runner_.simulation()->bytes() : 0);
+    const std::string mended = next->mend(key);
+    next->resolve({key}, folder);
+    const auto running = runner_.simulation();
+    next->build_request(runner_.backend()).check_memory(running ? running->bytes() : 0);
+    replace_scene(std::move(next));
     undo_.push_back({active_scene_, before});
     redo_.clear();
     rebuild();
     tell(mended);
     return true;
   } catch (const Error& error) {
-    restore(before);
     tell(error.what(), true);
     return false;
   }
@@ -135,6 +144,7 @@ void Model::advance(double seconds) {
 }
 
 void Model::update() {
+  replaced_.clear();
   if (playing && !runner_.busy()) runner_.step(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
     tell(error, true);

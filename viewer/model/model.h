@@ -142,7 +142,11 @@ class Model {
   void tell(const std::string& text, bool error = false);
 
  private:
+  void replace_scene(std::unique_ptr<Scene> next);
+
   std::vector<std::unique_ptr<Scene>> scenes_;
+  /// Scenes whose parameters a panel of this frame may still hold; gone with the next.
+  std::vector<std::unique_ptr<Scene>> replaced_;
   std::size_t active_scene_ = 0;
   Runner runner_;
   bool synchronous_;

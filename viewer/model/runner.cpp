@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "gpu/core/error.h"
+#include "gpu/core/uncancelled.h"
 
 namespace warploom {
 
@@ -20,7 +21,11 @@ Runner::Runner(Backend backend, bool synchronous)
 }
 
 Runner::~Runner() {
-  cancel_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    cancel_ = true;
+  }
   if (thread_.joinable()) {
     thread_.request_stop();
     wake_.notify_all();
@@ -28,72 +33,109 @@ Runner::~Runner() {
   }
 }
 
-void Runner::post() {
-  if (synchronous_) {
-    Order order;
-    std::swap(order, order_);
-    cancel_ = false;
-    carry_out(std::move(order));
-    progress_ = {};
-    return;
+void Runner::order(const std::function<void(Order&)>& give) {
+  window_.check("Runner: an order");
+  Order now;
+  {
+    const std::lock_guard lock(mutex_);
+    give(order_);
+    busy_ = !synchronous_;
+    if (synchronous_) {
+      std::swap(now, order_);
+      cancel_ = false;
+    }
+    wake_.notify_all();
   }
-  wake_.notify_all();
+  if (!synchronous_) return;
+  carry_out(std::move(now));
+  set_progress({}, -1);
 }
 
 void Runner::build(BuildRequest request, std::uint64_t fast_forward) {
-  {
-    const std::lock_guard lock(mutex_);
+  order([&](Order& order) {
     // Steps and strokes asked of the old tracks mean nothing to the new ones.
-    order_ = {};
-    order_.build = {std::move(request), fast_forward};
+    order = {};
+    order.build = {std::move(request), fast_forward};
     if (busy_) cancel_ = true;
-    busy_ = !synchronous_;
-  }
-  post();
+  });
 }
 
 bool Runner::step(unsigned steps) {
   if (busy_) return false;
-  {
-    const std::lock_guard lock(mutex_);
-    order_.steps += steps;
-    busy_ = !synchronous_;
-  }
-  post();
+  order([&](Order& order) { order.steps += steps; });
   return true;
 }
 
 void Runner::reset() {
-  {
-    const std::lock_guard lock(mutex_);
-    order_.reset = true;
-    order_.steps = 0;
-    order_.cells.clear();
-    if (busy_ && !order_.build) cancel_ = true;
-    busy_ = !synchronous_;
-  }
-  post();
+  order([&](Order& order) {
+    order.reset = true;
+    order.steps = 0;
+    order.changes.clear();
+    // Tracks that are under way start anew when they are there; else they would never come.
+    if (busy_ && !order.build && !building_) cancel_ = true;
+  });
 }
 
-void Runner::write_cells(std::vector<Cell> cells, std::uint8_t value) {
-  {
-    const std::lock_guard lock(mutex_);
-    order_.cells.emplace_back(std::move(cells), value);
-    busy_ = !synchronous_;
-  }
-  post();
+void Runner::change(std::function<void(Queue&, Simulation&)> body, std::string history) {
+  order([&](Order& order) { order.changes.push_back({std::move(body), std::move(history)}); });
 }
 
 void Runner::time_maps() {
-  {
-    const std::lock_guard lock(mutex_);
-    order_.map_times = true;
-    busy_ = !synchronous_;
-  }
-  post();
+  order([](Order& order) { order.map_times = true; });
 }
 
-void Runner::cancel() { cancel_ = true; }
+void Runner::cancel() {
+  const std::lock_guard lock(mutex_);
+  cancel_ = true;
+  // What has not begun would not see it.
+  order_.steps = 0;
+  order_.map_times = false;
+  if (order_.build) order_.build->second = 0;
+}
+
+void Runner::serve(std::function<void(Queue&, Simulation&)> body) {
+  if (synchronous_ || std::this_thread::get_id() == thread_.get_id()) {
+    const auto current = simulation();
+    if (!current) throw Error("nothing is built yet");
+    const Uncancelled whole(*queue_);
+    return body(*queue_, *current);
+  }
+  std::future<void> answered;
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) throw Error("the runner ends");
+    questions_.push_back({std::move(body), {}});
+    answered = questions_.back().answered.get_future();
+    wake_.notify_all();
+  }
+  answered.get();  // nothing of the runner is touched after this
+}
+
+void Runner::answer_questions() {
+  for (;;) {
+    Question question;
+    {
+      const std::lock_guard lock(mutex_);
+      if (questions_.empty()) return;
+      question = std::move(questions_.front());
+      questions_.pop_front();
+    }
+    if (const auto current = simulation()) {
+      const Uncancelled whole(*queue_);
+      question.body(*queue_, *current);
+      question.answered.set_value();
+    } else {
+      question.answered.set_exception(std::make_exception_ptr(Error("nothing is built yet")));
+    }
+  }
+}
+
+void Runner::refuse_questions() {
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  for (auto& question : questions_) question.answered.set_exception(std::make_exception_ptr(Error("the runner ends")));
+  questions_.clear();
+}
 
 std::shared_ptr<Simulation> Runner::simulation() const {
   const std::lock_guard lock(mutex_);
@@ -135,10 +177,13 @@ void Runner::work(std::stop_token stop) {
     {
       std::unique_lock lock(mutex_);
       if (order_.empty()) busy_ = false;
-      if (!wake_.wait(lock, stop, [&] { return !order_.empty(); })) return;
+      wake_.wait(lock, stop, [&] { return !order_.empty() || !questions_.empty(); });
+      if (stop.stop_requested() || ended_) break;
       std::swap(order, order_);
       cancel_ = false;
+      building_ = order.build.has_value();
     }
+    if (!order.build) answer_questions();  // else they are answered by the tracks that are to come
     try {
       carry_out(std::move(order));
     } catch (const Cancelled&) {
@@ -150,29 +195,20 @@ void Runner::work(std::stop_token stop) {
     {
       const std::lock_guard lock(mutex_);
       progress_ = {};
+      building_ = false;
       if (order_.empty()) busy_ = false;
     }
     if (on_change) on_change();
   }
+  refuse_questions();
 }
 
 void Runner::carry_out(Order order) {
   if (order.build) do_build(order.build->first, order.build->second);
   const auto current = simulation();
   if (!current) return;
-  if (order.reset) {
-    request_.start_state(*queue_, *current);
-    current->timings().clear();
-    const std::lock_guard lock(mutex_);
-    history_.clear();
-    painted_ = false;
-  }
-  for (const auto& [cells, value] : order.cells) {
-    current->write_cells(*queue_, cells, value);
-    const std::lock_guard lock(mutex_);
-    painted_ = true;
-    history_ = "painted at step " + std::to_string(current->steps());
-  }
+  if (order.reset) do_reset(*current);
+  for (const auto& change : order.changes) do_change(*current, change);
   if (order.map_times) {
     set_progress("timing the maps alone", -1);
     current->time_maps(*queue_, 15);
@@ -180,11 +216,37 @@ void Runner::carry_out(Order order) {
   for (unsigned i = 0; i < order.steps; ++i) do_step();
 }
 
+void Runner::do_reset(Simulation& current) {
+  request_.start_state(*queue_, current);
+  current.timings().clear();
+  const std::lock_guard lock(mutex_);
+  history_.clear();
+  painted_ = false;
+}
+
+void Runner::do_change(Simulation& current, const Change& change) {
+  const Uncancelled whole(*queue_);
+  {
+    // Also where it throws: what it changed so far is changed by hand.
+    const std::lock_guard lock(mutex_);
+    painted_ = true;
+    history_ = change.history + " at step " + std::to_string(current.steps());
+  }
+  try {
+    change.body(*queue_, current);
+  } catch (...) {
+    current.seal(*queue_, nullptr);
+    throw;
+  }
+  current.seal(*queue_, nullptr);
+}
+
 void Runner::do_step() {
   const auto current = simulation();
+  if (cancel_) throw Cancelled();
   stopwatch_->enabled = measure;
-  const unsigned every = seal_every;
-  current->step(*queue_, measure ? stopwatch_.get() : nullptr, every <= 1 || (current->steps() + 1) % every == 0);
+  current->step(*queue_, measure ? stopwatch_.get() : nullptr);
+  answer_questions();
 }
 
 void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
@@ -233,7 +295,12 @@ void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
     error_.clear();
   }
   if (on_change) on_change();
+  if (!synchronous_) answer_questions();
   next->count(*queue_);
+  {
+    const std::lock_guard lock(mutex_);
+    building_ = false;
+  }
   const bool measured = measure.exchange(false);
   for (std::uint64_t i = 0; i < fast_forward; ++i) {
     if (i % 16 == 0)

@@ -2,18 +2,24 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <type_traits>
 
+#include "gpu/core/thread_check.h"
 #include "viewer/model/scene.h"
 
 namespace warploom {
 
-/// Runs a scene's tracks beside the window: builds, steps, paints and counts on a thread of its own. The window asks,
-/// looks at the last finished step, and never waits. Without a thread (`synchronous`), requests run when asked.
+/// Runs a scene's tracks beside the window: builds, steps, changes and counts on a thread of its own. The window
+/// orders, looks at the last finished step, and waits for nothing but the answers it asks for. Without a thread
+/// (`synchronous`), orders are carried out when given.
+/// Nobody else has the queue of the tracks: what reads or changes a state goes through `ask` or `change`.
 class Runner {
  public:
   Runner(Backend backend, bool synchronous);
@@ -23,18 +29,32 @@ class Runner {
 
   Backend backend() const { return backend_; }
 
+  // ---- the window's thread: the first that orders something -----------------------------------------------------
   /// New tracks; the newest request wins, and what is under way is cancelled. On failure what was there stays.
   /// `fast_forward`: steps to run at once after a fresh start.
   void build(BuildRequest request, std::uint64_t fast_forward = 0);
   /// Steps, unless the last ones are still under way. Returns false then.
   bool step(unsigned steps);
   void reset();
-  void write_cells(std::vector<Cell> cells, std::uint8_t value);
+  /// Changes the state by hand, between two steps; it is not cancelled half way, and sealed afterwards. `history` says
+  /// what was done ("painted"): the run cannot be replayed from its parameters any more.
+  void change(std::function<void(Queue&, Simulation&)> body, std::string history);
   /// Measures what the maps alone cost.
   void time_maps();
-  /// Gives up long work: a build, a fast-forward, or a step.
-  void cancel();
 
+  // ---- any thread -----------------------------------------------------------------------------------------------
+  /// What body(queue, simulation) answers, run between two steps; waits for it, not for the end of a batch. A build
+  /// that was ordered before is waited for. What the body throws is thrown here; Error where nothing is built, or the
+  /// runner ends.
+  template <class Body>
+  auto ask(Body&& body) {
+    std::packaged_task<std::invoke_result_t<Body&, Queue&, Simulation&>(Queue&, Simulation&)> task(std::ref(body));
+    auto answer = task.get_future();
+    serve([&](Queue& queue, Simulation& simulation) { task(queue, simulation); });
+    return answer.get();
+  }
+  /// Gives up long work: a build, a fast-forward, steps, measuring.
+  void cancel();
   std::shared_ptr<Simulation> simulation() const;
   /// What is under way and how far (0..1, below 0: unknown); empty: nothing long.
   struct Progress {
@@ -48,30 +68,42 @@ class Runner {
   void clear_error();
   /// Why this run could not be replayed from its parameters: "painted", "rule changed at step 12". Empty: it can.
   std::string history() const;
+  /// The state was changed by hand: it is no start state stepped.
   bool painted() const;
-  /// Called from the runner's thread when something finished, to wake the window.
+  /// Called from the runner's thread when something finished, to wake the window. Set before the first order.
   std::function<void()> on_change;
 
   /// Timings of a frame's steps are taken while true.
   std::atomic<bool> measure{true};
-  /// Every k-th step is sealed.
-  std::atomic<unsigned> seal_every{1};
-  Queue& queue() { return *queue_; }
   /// Awaits outstanding samples; synchronous mode only.
   void collect();
 
  private:
+  struct Change {
+    std::function<void(Queue&, Simulation&)> body;
+    std::string history;
+  };
   struct Order {
     std::optional<std::pair<BuildRequest, std::uint64_t>> build;
     bool reset = false, map_times = false;
     unsigned steps = 0;
-    std::vector<std::pair<std::vector<Cell>, std::uint8_t>> cells;
-    bool empty() const { return !build && !reset && !map_times && steps == 0 && cells.empty(); }
+    std::vector<Change> changes;
+    bool empty() const { return !build && !reset && !map_times && steps == 0 && changes.empty(); }
   };
-  void post();
+  struct Question {
+    std::function<void(Queue&, Simulation&)> body;
+    std::promise<void> answered;
+  };
+  void order(const std::function<void(Order&)>& give);
+  void serve(std::function<void(Queue&, Simulation&)> body);
+  void answer_questions();
+  void refuse_questions();
   void work(std::stop_token stop);
   void carry_out(Order order);
+  void do_reset(Simulation& current);
+  void do_change(Simulation& current, const Change& change);
   void do_build(const BuildRequest& request, std::uint64_t fast_forward);
+  /// One step, and then what was asked meanwhile.
   void do_step();
   void set_progress(const std::string& what, double fraction);
 
@@ -84,12 +116,15 @@ class Runner {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   Order order_;
+  std::deque<Question> questions_;
+  bool ended_ = false;  ///< no more questions are taken
   std::shared_ptr<Simulation> simulation_;
   BuildRequest request_;
-  bool built_ = false, painted_ = false;
+  bool built_ = false, building_ = false, painted_ = false;
   std::string error_, history_;
   Progress progress_;
   std::atomic<bool> busy_{false}, cancel_{false};
+  ThreadOwner window_;
   std::jthread thread_;  // last: joined before the rest is destroyed
 };
 

@@ -9,7 +9,7 @@
 namespace warploom {
 
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "top");
   begin_panel(panel, "top", area, ui.theme->panel, 14, 0);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -52,7 +52,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
 }
 
 void status_bar(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "status");
   begin_panel(panel, "status", area, ui.theme->panel, 14, 0);
   const float y = area.min.y + std::floor((area.height() - ui.px(20)) / 2);
@@ -103,7 +103,7 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
 }
 
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   ImDrawList* list = ImGui::GetForegroundDrawList();
   std::vector<std::pair<std::string, ImU32>> lines;
   std::string domain;

@@ -59,7 +59,7 @@ std::string lower(std::string text) {
 }
 
 void palette(PanelContext& panel, ImVec2 window) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "palette");
   begin_dialog(panel, "palette", window, 460, 560);
   ui::section_title(ui, "Commands");
@@ -88,7 +88,7 @@ void palette(PanelContext& panel, ImVec2 window) {
 }
 
 void path_prompt(PanelContext& panel, ImVec2 window) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "path");
   const bool opening = model.path_prompt == "open";
   begin_dialog(panel, "path", window, 520, 132);
@@ -119,7 +119,7 @@ void path_prompt(PanelContext& panel, ImVec2 window) {
 
 /// One line at the foot of the pictures; errors are framed and stay until they are closed.
 void notice(PanelContext& panel, ImVec2 window) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   if (model.notice.empty()) return;
   const ui::Scope scope(ui, "notice");
   const float width = std::min(window.x - ui.px(40), ui.px(640));

@@ -41,6 +41,7 @@ struct PanelContext {
   std::shared_ptr<Simulation> simulation;  ///< of this frame; null before the first
   const Painter* painter = nullptr;        ///< null over a renderer that draws nothing
   std::vector<Want>* wants = nullptr;      ///< pictures this frame needs
+  Queue* questions = nullptr;              ///< for what the window asks of tracks; null: nothing is asked
 };
 
 enum class PanelKind { fixed, scrolling, dialog };

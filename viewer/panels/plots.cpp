@@ -11,7 +11,7 @@ namespace warploom {
 namespace {
 
 void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   std::vector<std::vector<double>> curves;
   ui::Extent extent, steps;
   if (simulation)
@@ -35,7 +35,7 @@ void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
 
 /// What each of the last frames cost, without waiting for the monitor. One slow frame in a hundred is only marked.
 void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   ui::Usual usual = ui::usual(state.frame_ms, .99, "ms");
   usual.axis.name = "ms";
   const ui::Axis x{ui::Scale::linear, 0, double(PanelState::most_frames), "frame", "frame"};
@@ -47,7 +47,7 @@ void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
 
 /// Speed-up over the first track by theory from measured costs of the maps alone, and as measured with the work.
 void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector<TheoryCurve>& theory) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   ui::Extent n{ui::Scale::log2}, value;
   value.add(0);
   for (const auto& curve : theory) {
@@ -74,7 +74,7 @@ void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector
 
 /// Threads a cell by closed form, against n, and where the scene stands.
 void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   if (simulation)
     if (const auto gains = model.scene().speed_curves(*simulation); !gains.empty()) {
       gain_plot(panel, area, gains);

@@ -19,7 +19,7 @@ std::string place(const Index3& at, bool solid) {
 }  // namespace
 
 void failure_card(PanelContext& panel, std::size_t, Track& track, Failing& failing) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const FirstWrong wrong = failing.first_wrong();
   const ui::Scope scope(ui, "break_it");
   ui::section_title(ui, "Break it \u00b7 " + track.info().title);

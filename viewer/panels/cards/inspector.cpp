@@ -19,7 +19,7 @@ std::string numbers(const Index3& at, bool solid) {
 }  // namespace
 
 void inspector_card(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "inspector");
   const Selection& selection = model.selection();
   const auto target = model.target_of(selection);

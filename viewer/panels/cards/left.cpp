@@ -24,7 +24,7 @@ std::string joined(const TrackInfo& info) {
 }
 
 void track_cards(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   ui::section_title(ui, "Tracks");
   const ui::Scope scope(ui, "tracks");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
@@ -100,7 +100,7 @@ void map_menu(PanelContext& panel) {
 }
 
 void parameter_widget(PanelContext& panel, const Parameter& parameter) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const Value value = parameter.get();
   const std::string hint = parameter.consequence();
   switch (parameter.kind) {
@@ -160,7 +160,7 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
 
 /// How solids are shown.
 void solid_section(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   SolidSettings& solid = model.view.solid;
   if (ui::slider(ui, "morph", "Morph", solid.morph, 0, 1, fmt::format("{:.0f} %", 100 * solid.morph),
                  "0 %: blocks where they are launched; 100 %: where they work (M)"))
@@ -178,7 +178,7 @@ void solid_section(PanelContext& panel) {
 }
 
 void view_section(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "view");
   ui::section_title(ui, "View");
   std::vector<ui::Choice> colours;
@@ -218,7 +218,7 @@ void view_section(PanelContext& panel) {
 }  // namespace
 
 void left_panel(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "scene");
   begin_panel(panel, "left", area, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (const auto progress = model.runner().progress(); !progress.what.empty() && progress.fraction >= 0)

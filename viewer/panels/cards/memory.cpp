@@ -46,7 +46,7 @@ void strip(PanelContext& panel, const WarpAccess& access, std::uint64_t value_by
 }  // namespace
 
 void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses& memory) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const auto totals = memory.totals();
   if (totals.empty()) return;
   const ui::Scope scope(ui, "coalescing");

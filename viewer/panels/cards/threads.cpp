@@ -8,7 +8,7 @@
 namespace warploom {
 
 void threads_card(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "threads");
   ui::section_title(ui, "Threads");
   for (std::size_t i = 0; i < simulation->size(); ++i) {

@@ -30,7 +30,7 @@ std::string brief(double ms) {
 }  // namespace
 
 void timings_card(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "timings");
   ui::section_title(ui, "Timings, ms");
   const std::size_t tracks = simulation->size();

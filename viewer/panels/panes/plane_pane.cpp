@@ -54,14 +54,18 @@ void paint_cells(PanelContext& panel, const Plane& plane, std::size_t track_inde
   const int radius = static_cast<int>(std::clamp(plane.camera.cells_per_pixel_x * 3, 0., 12.));
   auto cells = stroke(track, track.need<Threads>(), panel.state.last_painted.value_or(cell), cell, radius);
   panel.state.last_painted = cell;
-  if (!cells.empty()) panel.model.runner().write_cells(std::move(cells), panel.model.tool == Model::Tool::draw);
+  if (cells.empty()) return;
+  const std::uint8_t value = panel.model.tool == Model::Tool::draw;
+  panel.model.runner().change(
+      [cells = std::move(cells), value](Queue& queue, Simulation& tracks) { tracks.write_cells(queue, cells, value); },
+      "painted");
 }
 
 /// The numbers themselves, once cells are large enough to hold them: the state, and from 56 pixels on the owner's
 /// thread.
 void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, std::size_t track_index) {
   auto& ui = panel.ui;
-  if (plane.pixels_x() < ui.px(16) || plane.pixels_y() < ui.px(14) || !panel.painter) return;
+  if (plane.pixels_x() < ui.px(16) || plane.pixels_y() < ui.px(14) || !panel.questions) return;
   Track& track = panel.simulation->track(track_index);
   const auto first = [](double at, double most) {
     return static_cast<std::uint32_t>(std::clamp(std::floor(at), 0., most));
@@ -72,7 +76,7 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, std
                     first(plane.cell_y(plane.area.max.y) + 1, plane.height), 1};
   if (high.x <= low.x || high.y <= low.y || std::uint64_t{high.x - low.x} * (high.y - low.y) > 128 * 128) return;
   const Index3 size{high.x - low.x, high.y - low.y, 1};
-  const auto values = track.window(const_cast<Painter*>(panel.painter)->queue(), low, size);
+  const auto values = track.window(*panel.questions, low, size);
   const auto* threads = track.facet<Threads>();
   const bool owners = threads && plane.pixels_x() >= ui.px(64) && plane.pixels_y() >= ui.px(40);
   const Palette palette = palette_of(panel, track_index);

@@ -94,7 +94,7 @@ void hover(PanelContext& panel, const PictureRequest& request, Track& track, std
   const auto by = [](float value) { return value > 0 ? value : 1; };
   const float x = std::floor((mouse.x - area.min.x) * by(scale.x)),
               y = std::floor((mouse.y - area.min.y) * by(scale.y));
-  const auto picked = track.pick(const_cast<Painter*>(panel.painter)->queue(), request, board, x, y);
+  const auto picked = track.pick(*panel.questions, request, board, x, y);
   if (!picked) return;
   Selection& hover = panel.model.hover;
   if (picked->on_board) {
@@ -156,13 +156,13 @@ void solid_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangl
   if (panel.wants) panel.wants->push_back(want);
 
   // Not while the button is down: a solid that turns is not asked what lies under the mouse.
-  if (hovered && panel.painter && !ImGui::IsMouseDown(0)) {
+  if (hovered && panel.questions && !ImGui::IsMouseDown(0)) {
     const PictureRequest request{{}, {0, nullptr, place.width, place.height}, {}, want.colour_by, 0, want.solid};
     hover(panel, request, track, track_index, board, area);
   }
   if (hovered) {
     if (ImGui::IsMouseClicked(0)) model.active_track = track_index;
-    if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.painter) model.picked = model.hover;
+    if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.questions) model.picked = model.hover;
     if (ImGui::IsMouseDoubleClicked(0)) {
       if (model.view.linked) {
         model.view.orbit_data.fill({});

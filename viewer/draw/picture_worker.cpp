@@ -1,0 +1,105 @@
+#include "viewer/draw/picture_worker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+namespace warploom {
+
+PictureWorker::PictureWorker(Backend backend, bool beside) : queue_(backend, true), stopwatch_(backend) {
+  stopwatch_.on_sample = [this](const TimingSample& sample) {
+    if (billed_) billed_->add(sample);
+  };
+  if (beside) thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
+}
+
+PictureWorker::~PictureWorker() {
+  if (thread_.joinable()) {
+    thread_.request_stop();
+    wake_.notify_all();
+    thread_.join();
+  }
+  try {
+    queue_.wait();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "warploom: while the last pictures were painted: %s\n", error.what());
+  }
+}
+
+void PictureWorker::make(const PictureJob& job, PixelTarget target) {
+  PictureRequest request = job.request;
+  request.target = target;
+  billed_ = job.simulation->shared_timings();
+  stopwatch_.track = static_cast<int>(job.track);
+  /// A launch that throws leaves no stopwatch behind.
+  struct Timed {
+    Queue& queue;
+    ~Timed() { queue.stopwatch = nullptr; }
+  } const timed{queue_};
+  queue_.stopwatch = &stopwatch_;
+  Track& track = job.simulation->track(job.track);
+  if (job.grid)
+    track.paint_launch(queue_, request);
+  else
+    track.paint_domain(queue_, request);
+}
+
+void PictureWorker::paint(const PictureJob& job, PixelTarget target) {
+  window_.check("PictureWorker::paint");
+  make(job, target);
+}
+
+void PictureWorker::post(std::size_t slot, PictureJob job) {
+  window_.check("PictureWorker::post");
+  const std::lock_guard lock(mutex_);
+  slots_[slot].waiting = std::move(job);
+  slots_[slot].working = true;
+  wake_.notify_all();
+}
+
+bool PictureWorker::working(std::size_t slot) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = slots_.find(slot);
+  return found != slots_.end() && found->second.working;
+}
+
+std::optional<PictureWorker::Picture> PictureWorker::take(std::size_t slot) {
+  window_.check("PictureWorker::take");
+  const std::lock_guard lock(mutex_);
+  const auto found = slots_.find(slot);
+  if (found == slots_.end() || !found->second.finished) return std::nullopt;
+  found->second.working = false;
+  return std::exchange(found->second.finished, std::nullopt);
+}
+
+void PictureWorker::work(std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const auto next = [&] {
+      return std::find_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.second.waiting; });
+    };
+    wake_.wait(lock, stop, [&] { return next() != slots_.end(); });
+    if (stop.stop_requested()) return;
+    const std::size_t slot = next()->first;
+    std::optional<PictureJob> job = std::exchange(slots_[slot].waiting, std::nullopt);
+    lock.unlock();
+    Picture picture;
+    picture.pixels.assign(static_cast<std::size_t>(job->width) * static_cast<std::size_t>(job->height),
+                          job->request.palette.ground);
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      make(*job, {0, picture.pixels.data(), job->width, job->height});
+    } catch (const std::exception&) {
+      // A picture that fails leaves the ground; the error itself shows where the state is made.
+    }
+    picture.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    job.reset();  // without the lock: the last owner frees the tracks
+    lock.lock();
+    slots_[slot].finished = std::move(picture);
+    lock.unlock();
+    if (on_change) on_change();
+    lock.lock();
+  }
+}
+
+}  // namespace warploom

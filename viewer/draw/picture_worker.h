@@ -1,0 +1,76 @@
+#pragma once
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "gpu/core/thread_check.h"
+#include "gpu/tracks/simulation.h"
+
+namespace warploom {
+
+/// A picture to be made: of what, and how. Its target is given by who makes it.
+struct PictureJob {
+  std::shared_ptr<Simulation> simulation;
+  std::size_t track = 0;
+  bool grid = false;  ///< the launch grid, else the data space
+  PictureRequest request;
+  int width = 0, height = 0;
+};
+
+/// Makes pictures by the tracks' kernels with a queue of its own: where the caller stands, or beside it on a thread.
+/// Knows no OpenGL. All functions but `on_change` are the window's.
+class PictureWorker {
+ public:
+  /// `beside`: a thread is kept for `post`; else `paint` alone may be called.
+  PictureWorker(Backend backend, bool beside);
+  ~PictureWorker();
+  PictureWorker(const PictureWorker&) = delete;
+  PictureWorker& operator=(const PictureWorker&) = delete;
+
+  /// At once, into `target`; on a device in order with the queue's launches. Throws what the launches throw.
+  void paint(const PictureJob& job, PixelTarget target);
+  /// The stream pictures are painted in; null on the CPU.
+  void* stream() const { return queue_.stream(); }
+  /// Hands the samples that are ready to the timings of their tracks.
+  void collect() { stopwatch_.collect(); }
+
+  /// Beside the window; one a slot at a time: not while `working` says so.
+  void post(std::size_t slot, PictureJob job);
+  /// Posted and not taken yet.
+  bool working(std::size_t slot) const;
+  struct Picture {
+    std::vector<Rgba> pixels;
+    double milliseconds = 0;
+  };
+  /// The finished picture of a slot, once.
+  std::optional<Picture> take(std::size_t slot);
+
+  /// A picture is finished; called from the worker's thread. Set before the first `post`.
+  std::function<void()> on_change;
+
+ private:
+  void work(std::stop_token stop);
+  void make(const PictureJob& job, PixelTarget target);
+
+  Queue queue_;
+  Stopwatch stopwatch_;
+  std::shared_ptr<Timings> billed_;  ///< touched by the thread that paints alone
+  ThreadOwner window_;
+
+  struct Slot {
+    std::optional<PictureJob> waiting;
+    std::optional<Picture> finished;
+    bool working = false;
+  };
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::map<std::size_t, Slot> slots_;
+  std::jthread thread_;  // last: joined before the rest is destroyed
+};
+
+}  // namespace warploom
