@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include <limits>
 #include <random>
 
@@ -284,6 +286,36 @@ TEST(Selections, TextAndBack) {
                           "block:A:1,1:L1:",
                           "thread:A:1,1:L1"})
     EXPECT_THROW((void)parse_selection(bad), UsageError) << bad;
+}
+
+/// What is refused leaves everything as it was, and reads nothing again.
+TEST(Values, ARefusedValueWhenTheStateFileIsGone) {
+  TemporaryFolder folder;
+  const std::string file = folder / "start.rle";
+  std::ofstream(file) << "x = 1, y = 1\nb!\n";
+  Model model(Backend::cpu, true);
+  ASSERT_TRUE(model.set("level", std::int64_t{4}));
+  ASSERT_TRUE(model.set("state", file)) << model.notice;
+  const auto before = model.values();
+  const auto* scene = &model.scene();
+  std::filesystem::remove(file);
+  EXPECT_NO_THROW(EXPECT_FALSE(model.set("level", std::int64_t{1'000'000})));
+  EXPECT_TRUE(model.notice_is_error);
+  EXPECT_NO_THROW(EXPECT_FALSE(model.set("no_such", std::int64_t{1})));
+  EXPECT_EQ(model.values(), before);
+  EXPECT_EQ(&model.scene(), scene);
+  EXPECT_NE(model.scene().start_state(), nullptr);
+}
+
+TEST(FrameSamples, TheOlderHalfIsForgotten) {
+  FrameSamples samples;
+  for (int i = 0; i < 11; ++i) {
+    for (auto* row : {&samples.frame, &samples.ui, &samples.interop}) row->push_back(i);
+    samples.forget_oldest_above(10);
+  }
+  EXPECT_EQ(samples.frame, (std::vector<double>{5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(samples.ui.size(), 6u);
+  EXPECT_EQ(samples.interop.size(), 6u);
 }
 
 TEST(Captures, APaintedStateTravelsInThePng) {

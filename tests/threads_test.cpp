@@ -117,8 +117,11 @@ TEST(Threads, ThousandsOfEventsInAnyOrder) {
   Runner runner(Backend::cpu, false);
   std::mt19937 random(20260611);
   runner.build(request(0, 2, 1));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
   int answers = 0;
   for (int event = 0; event < 10'000; ++event) {
+    // No user is so fast that nothing is ever begun.
+    if (event % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
     const auto simulation = runner.simulation();
     const unsigned which = random() % 200, detail = random();
     if (which < 70) {
