@@ -42,7 +42,7 @@ void App::apply_look(float scale) {
   ui::apply(*ui_.theme, scale);
   if (!first && ui_.scale == scale) return;
   ui_.scale = scale;
-  fonts_ = ui::load_fonts(scale);
+  fonts_ = ui::load_fonts(scale, (data_folder() / "fonts").string());
   ImGui::GetIO().FontDefault = fonts_.body;
   if (!first) renderer_.reload_fonts();
 }

@@ -6,6 +6,7 @@
 #include "viewer/model/commands.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
+#include "viewer/ui/spelled.h"
 
 namespace warploom {
 
@@ -139,7 +140,7 @@ void notice(PanelContext& panel, ImVec2 window) {
   ImGui::PushFont(ui.fonts->body);
   ImGui::PushTextWrapPos(area.width() - ui.px(48));
   ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->text);
-  ImGui::TextUnformatted(model.notice.c_str());
+  ImGui::TextUnformatted(ui::spelled(ui.fonts->body, model.notice).c_str());
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   ImGui::PopFont();

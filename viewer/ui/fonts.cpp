@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <filesystem>
-#include <initializer_list>
+#include <vector>
 
 namespace warploom::ui {
 namespace {
@@ -27,20 +27,6 @@ constexpr ImWchar glyph_ranges[] = {0x0020, 0x00ff,  // ASCII and Latin-1: × ·
 // ImGui sizes a font by ascent plus descent; designers size it by its em square. Both families' ratios, from their hhea
 // tables: Inter (2728 + 680) / 2816, JetBrains Mono (1020 + 300) / 1000.
 constexpr float inter_ratio = 1.2102f, mono_ratio = 1.32f;
-
-std::string find_font(std::initializer_list<const char*> names) {
-  for (const char* folder :
-       {"/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/", "/usr/share/fonts/truetype/inter-font/",
-        "/usr/share/fonts/truetype/jetbrains-mono/", "/usr/share/fonts/opentype/jetbrains-mono/",
-        "/usr/share/fonts/inter/", "/usr/share/fonts/jetbrains-mono/", "/usr/local/share/fonts/"})
-    for (const char* name : names)
-      for (const char* extension : {".otf", ".ttf"}) {
-        std::string path = std::string(folder) + name + extension;
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(path, ignored)) return path;
-      }
-  return {};
-}
 
 struct Face {
   std::string path;
@@ -71,10 +57,28 @@ ImFont* load(const Face& face, const Face& fallback, float em, float fallback_em
 
 }  // namespace
 
-Fonts load_fonts(float scale) {
-  const Face regular{find_font({"Inter-Regular", "Inter-Regular-slnt=0", "Inter", "InterVariable"}), inter_ratio};
-  const Face bold{find_font({"Inter-SemiBold", "Inter-SemiBold-slnt=0", "Inter-Medium"}), inter_ratio};
-  const Face mono{find_font({"JetBrainsMono-Regular", "JetBrainsMono"}), mono_ratio};
+std::string find_font(std::initializer_list<const char*> names, const std::string& first) {
+  std::vector<std::string> folders{
+      "/usr/share/fonts/opentype/inter",          "/usr/share/fonts/truetype/inter",
+      "/usr/share/fonts/truetype/inter-font",     "/usr/share/fonts/truetype/jetbrains-mono",
+      "/usr/share/fonts/opentype/jetbrains-mono", "/usr/share/fonts/inter",
+      "/usr/share/fonts/jetbrains-mono",          "/usr/local/share/fonts"};
+  if (!first.empty()) folders.insert(folders.begin(), first);
+  for (const auto& folder : folders)
+    for (const char* name : names)
+      for (const char* extension : {".otf", ".ttf"}) {
+        std::string path = folder + "/" + name + extension;
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(path, ignored)) return path;
+      }
+  return {};
+}
+
+Fonts load_fonts(float scale, const std::string& folder) {
+  const Face regular{find_font({"Inter-Regular", "Inter-Regular-slnt=0", "Inter", "InterVariable"}, folder),
+                     inter_ratio};
+  const Face bold{find_font({"Inter-SemiBold", "Inter-SemiBold-slnt=0", "Inter-Medium"}, folder), inter_ratio};
+  const Face mono{find_font({"JetBrainsMono-Regular", "JetBrainsMono"}, folder), mono_ratio};
   const Face& semi_bold = bold.path.empty() ? regular : bold;
 
   Fonts fonts;

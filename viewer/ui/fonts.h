@@ -1,6 +1,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <initializer_list>
 #include <string>
 
 namespace warploom::ui {
@@ -16,6 +17,10 @@ struct Fonts {
 
 /// Fills the atlas of the current ImGui context. Afterwards the renderer has to upload the atlas anew.
 /// A family that is not installed is replaced by ImGui's built-in font, and `missing` says so.
-Fonts load_fonts(float scale);
+/// Files in `folder` come before the system's.
+Fonts load_fonts(float scale, const std::string& folder = {});
+
+/// The first font file of one of these names: in the folder `first`, then in the system's; empty: there is none.
+std::string find_font(std::initializer_list<const char*> names, const std::string& first);
 
 }  // namespace warploom::ui

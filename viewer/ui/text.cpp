@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "viewer/ui/icons.h"
+#include "viewer/ui/spelled.h"
 
 namespace warploom::ui {
 namespace {
 
-constexpr std::string_view ellipsis = "…";
+/// The ellipsis, or three points where the font has none.
+std::string ellipsis(const ImFont* font) { return spelled(font, "…"); }
 
 /// Letter spacing of titles in design pixels: 0.08 em of 11.
 constexpr float title_spacing = 0.9f;
@@ -32,12 +34,14 @@ std::string capitals(std::string_view text) {
 }  // namespace
 
 float text_width(const ImFont* font, std::string_view text) {
-  return std::ceil(font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x);
+  const std::string shown = spelled(font, text);
+  return std::ceil(font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, shown.data(), shown.data() + shown.size()).x);
 }
 
-std::string elide(const ImFont* font, std::string_view text, float width) {
-  if (text_width(font, text) <= width) return std::string(text);
-  const float room = width - text_width(font, ellipsis);
+std::string elide(const ImFont* font, std::string_view words, float width) {
+  const std::string text = spelled(font, words);
+  if (text_width(font, text) <= width) return text;
+  const float room = width - text_width(font, ellipsis(font));
   if (room <= 0) return {};
   const char* end = text.data() + text.size();
   const char* rest = end;
@@ -46,7 +50,7 @@ std::string elide(const ImFont* font, std::string_view text, float width) {
   // ImGui takes at least one character, however narrow the room.
   if (text_width(font, text.substr(0, kept)) > room) kept = 0;
   while (kept > 0 && text[kept - 1] == ' ') --kept;
-  return std::string(text.substr(0, kept)) + std::string(ellipsis);
+  return text.substr(0, kept) + ellipsis(font);
 }
 
 bool draw_text(ImDrawList* list, const ImFont* font, ImU32 colour, ImVec2 min, ImVec2 max, std::string_view text,
@@ -57,13 +61,13 @@ bool draw_text(ImDrawList* list, const ImFont* font, ImU32 colour, ImVec2 min, I
   // Whole pixels, else the glyphs blur.
   const ImVec2 at{std::floor(x), std::floor((min.y + max.y - font->FontSize) / 2 + 0.5f)};
   list->AddText(font, font->FontSize, at, colour, shown.data(), shown.data() + shown.size());
-  return shown.size() != text.size();
+  return shown != spelled(font, text);
 }
 
 float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::string_view title, float width) {
   const ImFont* font = ui.fonts->title;
   const float spacing = title_spacing * ui.scale;
-  const std::string text = capitals(title);
+  const std::string text = capitals(spelled(font, title)), dots = ellipsis(font);
   const auto advance = [&](std::string_view character) {
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, character.data(), character.data() + character.size()).x +
            spacing;
@@ -72,7 +76,7 @@ float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::
   for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(first_character(rest).size()))
     whole += advance(first_character(rest));
   const bool elided = whole - spacing > width;
-  const float room = elided ? width - advance(ellipsis) : width + spacing;
+  const float room = elided ? width - advance(dots) : width + spacing;
 
   float x = at.x;
   const auto put = [&](std::string_view character) {
@@ -85,7 +89,7 @@ float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::
     put(character);
     rest.remove_prefix(character.size());
   }
-  if (elided && room >= 0) put(ellipsis);
+  if (elided && room >= 0) put(dots);
   return std::max(0.0f, x - at.x - spacing);
 }
 
@@ -100,7 +104,8 @@ void section_title(UiContext& ui, std::string_view title) {
   ImGui::Dummy({width, height});
 }
 
-void quiet_text(UiContext& ui, std::string_view text) {
+void quiet_text(UiContext& ui, std::string_view words) {
+  const std::string text = spelled(ImGui::GetFont(), words);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->quiet);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
@@ -137,7 +142,8 @@ void help_tooltip(UiContext& ui, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(6)});
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(320));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  const std::string shown = spelled(ImGui::GetFont(), text);
+  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
