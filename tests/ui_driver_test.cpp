@@ -214,5 +214,23 @@ TEST(UiRun, ARuleChangedInMidRunIsNamedInTheHistory) {
   EXPECT_TRUE(d.model.runner().history().empty());
 }
 
+/// Each driver draws in a context of its own, and leaves the one that was current as it was.
+TEST(UiContext, ContextsDoNotMeet) {
+  ImGuiContext* const none = ImGui::GetCurrentContext();
+  {
+    const gl::ImguiContext first;
+    ImGui::GetIO().FontGlobalScale = 3;
+    ImGuiContext* const outer = ImGui::GetCurrentContext();
+    {
+      const gl::ImguiContext second;
+      EXPECT_NE(ImGui::GetCurrentContext(), outer);
+      EXPECT_EQ(ImGui::GetIO().FontGlobalScale, 1);
+      EXPECT_EQ(ImGui::GetIO().IniFilename, nullptr);
+    }
+    EXPECT_EQ(ImGui::GetCurrentContext(), outer);
+  }
+  EXPECT_EQ(ImGui::GetCurrentContext(), none);
+}
+
 }  // namespace
 }  // namespace warploom
