@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "gpu/maps/fractal/mask.h"
+#include "gpu/files/masks.h"
 #include "tests/oracle.h"
 
 namespace warploom {

@@ -1,4 +1,4 @@
-#include "gpu/maps/fractal/mask.h"
+#include "gpu/files/masks.h"
 
 #include <cmath>
 #include <map>

@@ -34,7 +34,7 @@ inline const std::vector<Source>& sources() {
     const std::set<std::string> kinds{".h",    ".cpp",  ".cu",   ".cuh", ".c",  ".glsl",
                                       ".vert", ".frag", ".comp", ".py",  ".sh", ".cmake"};
     std::vector<Source> found;
-    for (const auto* folder : {"gpu", "viewer", "tests", "shaders", "scripts", "cmake"}) {
+    for (const auto* folder : {"gpu", "viewer", "tests", "shaders", "scripts", "cmake", "examples"}) {
       if (!fs::is_directory(root / folder)) continue;
       for (const auto& entry : fs::recursive_directory_iterator(root / folder))
         if (entry.is_regular_file() &&

@@ -9,6 +9,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/words.h"
+#include "gpu/files/masks.h"
 #include "gpu/files/states.h"
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/tracks/fractal/fractal.h"

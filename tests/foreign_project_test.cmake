@@ -1,0 +1,43 @@
+# Installs the maps of BUILD below WORK, builds the project SOURCE against them in C++ alone, and where there is a CUDA
+# compiler in CUDA too, and runs it.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE words ERROR_VARIABLE words)
+  message("${words}")
+  if(NOT code EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}: exit code ${code}")
+  endif()
+  set(words "${words}" PARENT_SCOPE)
+endfunction()
+
+function(check language)
+  set(build ${WORK}/${language})
+  list(JOIN ARCHITECTURES "\\;" architectures)
+  run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE} -B ${build} -DCMAKE_PREFIX_PATH=${WORK}/prefix
+    -DCMAKE_CXX_COMPILER=${CXX} ${ARGN})
+  run(${CMAKE_COMMAND} --build ${build})
+  # 500500 pairs: the rectangle wastes threads of partial blocks alone, the bounding box about half.
+  run(${build}/pairs rectangle 1000 16 cpu)
+  if(NOT words MATCHES "500500 pairs, 0 wrong; 516096 threads, 3.02 % of them waste")
+    message(FATAL_ERROR "not what the rectangle does")
+  endif()
+  run(${build}/pairs bounding_box 1000 16 cpu)
+  if(NOT words MATCHES "500500 pairs, 0 wrong; 1016064 threads, 50.74 % of them waste")
+    message(FATAL_ERROR "not what the bounding box does")
+  endif()
+  # A map that is meant to be wrong further on, a map with a table, and one of persistent blocks.
+  foreach(map root_fp32 table stride_walk recursive)
+    run(${build}/pairs ${map} 333 8 auto)
+  endforeach()
+  execute_process(COMMAND ${build}/pairs rectangel 10 1 RESULT_VARIABLE code ERROR_VARIABLE words)
+  if(code EQUAL 0 OR NOT words MATCHES "did you mean 'rectangle'")
+    message(FATAL_ERROR "a map that is not there: ${code} ${words}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --component maps --prefix ${WORK}/prefix)
+check(cpp)
+if(CUDA)
+  check(cuda -DWITH_CUDA=ON -DCMAKE_CUDA_COMPILER=${CUDA} "-DCMAKE_CUDA_ARCHITECTURES=${ARCHITECTURES}")
+endif()
