@@ -1,5 +1,5 @@
 #pragma once
-// The solid pictures of SimplexStateTrack; included by state_2.cu and state_3.cu alone.
+// The solid pictures of SimplexStateTrack; included by state_2.cu and solid_3.cu alone.
 #include "gpu/tracks/simplex/state.h"
 
 namespace warploom {

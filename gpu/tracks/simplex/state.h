@@ -130,7 +130,7 @@ class SimplexStateTrack : public Track,
   SimplexColours<Dimensions> colours(const void* state, ColourBy by) const;
   static std::uint64_t value_elements(const SimplexSettings& settings, const SimplexWork& work, int layout);
 
-  // ---- solids: solid.h --------------------------------------------------------------------------------
+  // ---- solids: solid.h ----------------------------------------------------------------------------------------
   /// Which lattice a data space is drawn on: live cells, all cells, or blocks.
   bool cells_shown(ColourBy by) const;
   void build_bits(Queue& queue, bool board, bool cells, bool waste, const StatePair::Reader& state);
@@ -147,7 +147,7 @@ class SimplexStateTrack : public Track,
   std::unique_ptr<VoxelPicker> picker_;
 };
 
-// state_2.cu, state_3.cu: the sources of the maps compile none of it.
+// state_2.cu, state_3.cu, solid_3.cu: the sources of the maps compile none of it.
 extern template class SimplexStateTrack<2>;
 extern template class SimplexStateTrack<3>;
 
