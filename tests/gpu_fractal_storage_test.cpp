@@ -1,4 +1,5 @@
 #include "gpu/maps/fractal/list.h"
+#include "gpu/tracks/facets/all.h"
 #include "gpu/tracks/fractal/fractal_track.h"
 #include "gpu/tracks/fractal/state_body.h"
 #include "tests/gpu_tracks.h"
@@ -42,7 +43,9 @@ TEST_P(Storages, AnotherOneStepsSealsAndShowsTheSame) {
   FractalTrack<LambdaMap<LambdaSerial, SubBoxes>, ByColumns> other(*queue, settings, info);
   for (Track* track : {usual.get(), static_cast<Track*>(&other)}) {
     track->fill(*queue, 7, .4);
-    track->count(*queue);
+    queue->wait();
+    track->publish(*queue);
+    track->need<Counted>().count(*queue);
     for (int i = 0; i < 3; ++i) {
       track->step(*queue);
       queue->wait();
@@ -50,7 +53,7 @@ TEST_P(Storages, AnotherOneStepsSealsAndShowsTheSame) {
     }
   }
   EXPECT_EQ(other.seal(*queue).hash, usual->seal(*queue).hash);
-  EXPECT_EQ(other.state(*queue), usual->state(*queue));
+  EXPECT_EQ(other.state(*queue), usual->need<Editable>().state(*queue));
   EXPECT_GT(usual->seal(*queue).sum, 0u) << "something lives";
   // Windows inside, over the edges, and outside; not a number where there is no cell.
   for (const auto& [first, size] : std::vector<std::pair<Index3, Index3>>{
@@ -60,7 +63,7 @@ TEST_P(Storages, AnotherOneStepsSealsAndShowsTheSame) {
     for (std::size_t i = 0; i < got.size(); ++i)
       EXPECT_TRUE(got[i] == wanted[i] || (std::isnan(got[i]) && std::isnan(wanted[i]))) << i;
   }
-  EXPECT_NE(other.address({1, 0, 0}), usual->address({1, 0, 0}));
+  EXPECT_NE(other.address({1, 0, 0}), usual->need<Threads>().address({1, 0, 0}));
 }
 
 }  // namespace

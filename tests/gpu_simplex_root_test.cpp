@@ -160,17 +160,18 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirTrackSays) {
       ++maps;
       const auto track = make_simplex_track(
           *queue, simplex_settings(dimensions == 2 ? "triangle" : "tetrahedron", 4, 1, "map_only"), Map::info.key);
-      const auto first = track->need<Failing>().first_wrong();
-      ASSERT_TRUE(first);
-      EXPECT_EQ(counted(first->index, [&](auto* wrong) { return WrongBlocks<Placing>{0, first->index, wrong}; }), 0u);
+      const auto* failing = track->template facet<Failing>();
+      ASSERT_NE(failing, nullptr);
+      const FirstWrong first = failing->first_wrong();
+      EXPECT_EQ(counted(first.index, [&](auto* wrong) { return WrongBlocks<Placing>{0, first.index, wrong}; }), 0u);
       if (GetParam() == Backend::cpu) {
-        ASSERT_TRUE(first->found);
-        EXPECT_EQ(first->index, first->published);
+        ASSERT_TRUE(first.found);
+        EXPECT_EQ(first.index, first.published);
       }
-      if (!first->found) return;
-      EXPECT_EQ(counted(1, [&](auto* wrong) { return WrongBlocks<Placing>{first->index, 1, wrong}; }), 1u);
-      const Index3 at = first->right;
-      std::uint64_t w = first->index;
+      if (!first.found) return;
+      EXPECT_EQ(counted(1, [&](auto* wrong) { return WrongBlocks<Placing>{first.index, 1, wrong}; }), 1u);
+      const Index3 at = first.right;
+      std::uint64_t w = first.index;
       if (dimensions == 3) {
         EXPECT_LE(tetrahedron(at.z), w);
         EXPECT_GT(tetrahedron(at.z + Wide{1}), w);
@@ -178,8 +179,8 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirTrackSays) {
       }
       EXPECT_TRUE(is_row(w, at.y));
       EXPECT_EQ(at.x, w - static_cast<std::uint64_t>(triangle(at.y)));
-      EXPECT_NE(first->answer, first->right);
-      EXPECT_EQ(first->blocks, 1 + (dimensions == 3 ? at.z : at.y));
+      EXPECT_NE(first.answer, first.right);
+      EXPECT_EQ(first.blocks, 1 + (dimensions == 3 ? at.z : at.y));
     }
   };
   for_each_type(TriangleMaps{}, check);
@@ -196,14 +197,16 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
     const SimplexKind& domain = find_simplex_kind(kind);
     if (sanitized && domain.dimensions == 2) continue;  // millions of cells
     for (const auto& name : simplex_track_names(domain.dimensions, false, "linear")) {
-      const auto first = make_simplex_track(*queue, simplex_settings(kind, 2, 1, "map_only"), name)->first_wrong();
-      ASSERT_TRUE(first);
-      if (!first->found) continue;
-      ASSERT_GT(first->blocks, 1u);
+      const auto track = make_simplex_track(*queue, simplex_settings(kind, 2, 1, "map_only"), name);
+      const auto* failing = track->facet<Failing>();
+      ASSERT_NE(failing, nullptr);
+      const FirstWrong first = failing->first_wrong();
+      if (!first.found) continue;
+      ASSERT_GT(first.blocks, 1u);
       for (const bool beyond : {false, true})
         for (const bool hidden : {false, true}) {
           if (!beyond && !hidden && domain.dimensions == 2) continue;  // millions of cells, and nothing new
-          const auto settings = simplex_settings(kind, first->blocks - !beyond, 1, "single_write");
+          const auto settings = simplex_settings(kind, first.blocks - !beyond, 1, "single_write");
           SCOPED_TRACE(describe(settings) + " " + name);
           const auto names =
               hidden ? std::vector<std::string>{name} : std::vector<std::string>{"bounding_box", name, "root_exact"};
@@ -213,9 +216,9 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
             all->timings().add({all->track(i).kernel().c_str(), static_cast<int>(i), 1, 1, 0});
           all->fill(*queue, simplex_seed, simplex_density);
           all->step(*queue, nullptr);
-          all->track(wrong).need<Counted>().count(*queue);
+          all->track(wrong).template need<Counted>().count(*queue);
           const auto status = all->status();
-          const auto counts = all->track(wrong).need<Counted>().counts();
+          const auto counts = all->track(wrong).template need<Counted>().counts();
           ASSERT_TRUE(counts);
           // A map that is meant to be wrong has no speed-up, not even where it is right.
           EXPECT_FALSE(all->ratio_to_baseline(wrong));
@@ -239,7 +242,7 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
           EXPECT_EQ(all->reference_track().window(*queue, where, {1, 1, 1})[0], 1);
           // Row-major order is linear order there.
           if (!domain.corner) {
-            EXPECT_EQ(where, first->block);
+            EXPECT_EQ(where, first.block);
           }
         }
     }
@@ -251,7 +254,7 @@ TEST_P(SimplexInexact, MapsAreFoundOutInEveryWorkAndLayout) {
     for (const auto* work : {"map_only", "triplet_energy", "automaton", "stencil"}) {
       const auto settings = simplex_settings(kind, 40, 2, work);
       const auto all = simulation(settings, {"bounding_box", "root_fp32", "root_fp32/blocked", "root_fp32/box"});
-      ASSERT_LT(all->track(1).need<Failing>().first_wrong()->blocks, 20u);
+      ASSERT_LT(all->track(1).need<Failing>().first_wrong().blocks, 20u);
       all->fill(*queue, simplex_seed, simplex_density);
       for (int step = 0; step < 2; ++step) all->step(*queue, nullptr);
       const auto status = all->status();

@@ -263,9 +263,10 @@ TEST(Timings, ASampleOutlivesWhoNamedIt) {
   stopwatch.on_sample = [&](const TimingSample& sample) { kept = sample; };
   Queue queue(Backend::cpu, false, 1);
   auto name = std::make_unique<std::string>("simplex.of_a_track_that_is_gone_by_now");
-  stopwatch.start(queue, name->c_str(), 0);
+  queue.stopwatch = &stopwatch;
+  TimedSpan span(queue, name->c_str(), 0);
   name.reset();
-  stopwatch.stop(queue);
+  span.finish();
   EXPECT_EQ(kept.kernel, "simplex.of_a_track_that_is_gone_by_now");
 }
 

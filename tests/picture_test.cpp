@@ -127,7 +127,7 @@ void invent_timings(Model& model) {
       simulation.timings().add({family + "colour", number, 1, 2.4 * wave, 0});
     }
   }
-  model.times = {16.6, .5, .3, 2.4};
+  model.times = {16.6, .5, .3};
 }
 
 PngImage draw(const Case& what, const std::function<void(Model&)>& before_last = {}) {

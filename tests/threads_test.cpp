@@ -8,6 +8,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
+#include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/simplex/simplex.h"
 #include "tests/gpu_tracks.h"
 #include "viewer/draw/picture_worker.h"
@@ -144,7 +145,7 @@ TEST(Threads, ThousandsOfEventsInAnyOrder) {
         const bool same = runner.ask([](Queue& queue, Simulation& all) {
           // Of one step: every track holds the same.
           for (std::size_t i = 1; i < all.size(); ++i)
-            if (all.track(i).state(queue) != all.track(0).state(queue)) return false;
+            if (all.track(i).need<Editable>().state(queue) != all.track(0).need<Editable>().state(queue)) return false;
           return true;
         });
         ASSERT_TRUE(same) << "after event " << event;

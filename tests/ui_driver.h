@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/tracks/facets/editable.h"
 #include "gpu/core/error.h"
+#include "gpu/tracks/facets/editable.h"
 #include "tests/ui_folder.h"
 #include "viewer/app/paths.h"
 #include "viewer/gl/imgui_context.h"
@@ -188,7 +188,8 @@ class Driver {
 
   Simulation& simulation() { return *model.runner().simulation(); }
   std::vector<std::uint8_t> state_of(std::size_t track) {
-    return model.runner().ask([&](Queue& queue, Simulation& tracks) { return tracks.track(track).need<Editable>().state(queue); });
+    return model.runner().ask(
+        [&](Queue& queue, Simulation& tracks) { return tracks.track(track).need<Editable>().state(queue); });
   }
   std::uint64_t steps() { return simulation().steps(); }
   Parameter parameter(const std::string& key) {

@@ -7,7 +7,7 @@
 #include "gpu/bench/fractal_case.h"
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
-#include "gpu/maps/fractal/mask.h"
+#include "gpu/files/masks.h"
 #include "gpu/works/fractal/list.h"
 
 namespace warploom::bench {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "gpu/tracks/facets/editable.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
 #include "viewer/app/png.h"
@@ -113,10 +114,12 @@ void write_capture(const std::string& file, Model& model, int width, int height,
       "warploom-environment",
       environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
   const auto simulation = model.runner().simulation();
-  if (simulation && model.runner().painted() && !simulation->track(0).solid()) {
+  // A stored state is a plane of cells.
+  if (simulation && model.runner().painted() && simulation->track(0).facet<Editable>() &&
+      simulation->track(0).extent().z <= 1) {
     image.texts.emplace_back("warploom-state", model.runner().ask([](Queue& queue, Simulation& tracks) {
       Track& track = tracks.reference_track();
-      return pack_state(track.state(queue), track.extent().x, track.extent().y);
+      return pack_state(track.need<Editable>().state(queue), track.extent().x, track.extent().y);
     }));
   } else if (const auto* start = model.scene().start_state(); start && simulation) {
     const Index3 extent = simulation->track(0).extent();

@@ -4,9 +4,9 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
+#include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
-#include "gpu/files/npy.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
 

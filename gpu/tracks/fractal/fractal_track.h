@@ -50,7 +50,6 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
-
   void step(Queue& queue) override {
     for_each_type(FractalWorks{}, [&]<class Work>() {
       if (Work::info.key == settings_.work) run<Work>(queue);
