@@ -95,8 +95,8 @@ TEST_P(Works, InitialStateHasItsDensity) {
   for (const double density : {0., 1e-3, .25, .5, 1.})
     for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
       const auto one = track(settings_of(mask, 7, 3), "bounding_box");
-      one->fill(*queue, seed, 1);  // what was there before must not shine through
-      one->fill(*queue, seed, density);
+      start(*one, *queue, seed, 1);  // what was there before must not shine through
+      start(*one, *queue, seed, density);
       expect_state(*queue, *one, oracle::initial(domain, seed, density));
     }
 }

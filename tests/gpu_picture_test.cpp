@@ -86,7 +86,7 @@ TEST_P(Pictures, EqualBruteForce) {
     const oracle::Picture domain = oracle::fractal(mask.rows, level), state = oracle::initial(domain, 2, .5);
     const double w = domain.width, h = domain.height;
     const auto one = track(settings_of(mask, level, 1), "bounding_box");
-    one->fill(*queue, 2, .5);
+    start(*one, *queue, 2, .5);
     const std::vector<PictureRequest> requests{
         request(int(w), int(h), {w / 2, h / 2, 1, 1}),                  // a cell a pixel
         request(33, 17, {w / 2 + .013, h / 2 + .017, w / 30, h / 15}),  // not whole numbers; no ties
@@ -119,7 +119,7 @@ TEST_P(Pictures, EqualBruteForce) {
 TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
   for (const auto& info : fractal_tracks()) {
     const auto one = track(settings_of(gasket(), 6, 2), info.name);
-    one->fill(*queue, 2, .5);
+    start(*one, *queue, 2, .5);
     const oracle::Picture domain = oracle::fractal(gasket().rows, 6), state = oracle::initial(domain, 2, .5);
     PictureRequest with = request(64, 64, {32, 32, 1, 1});
     const LaunchShape shape = one->launches()[0];
@@ -148,7 +148,7 @@ TEST_P(Pictures, SampledPaintsGroundWhereNoMemberIs) {
     const int level = small_level(mask);
     const oracle::Picture domain = oracle::fractal(mask.rows, level);
     const auto one = track(settings_of(mask, level, 1), "lambda_serial");
-    one->fill(*queue, 1, 1);
+    start(*one, *queue, 1, 1);
     const double w = domain.width, h = domain.height;
     for (const int samples : {1, 2, 8})
       for (const double pixels : {1., 3., 10., 31.}) {

@@ -30,7 +30,7 @@ WARPLOOM_ON_BOTH_BACKENDS(Tracks);
 
 TEST_P(Tracks, DumpsAreTheStateAndTheBlocks) {
   const auto one = track(settings_of(gasket(), 4, 2), "lambda_serial");
-  one->fill(*queue, 9, .5);
+  start(*one, *queue, 9, .5);
   const auto arrays = one->dumps(*queue);
   ASSERT_EQ(arrays.size(), 2u);
   EXPECT_EQ(arrays[0].name, "state");
@@ -198,7 +198,7 @@ TEST_P(Tracks, QuestionsAgreeWithEachOther) {
 TEST_P(Tracks, Window) {
   for (const auto& info : fractal_tracks()) {
     const auto one = track(settings_of(gasket(), 4, 2), info.name);
-    one->fill(*queue, 9, .5);
+    start(*one, *queue, 9, .5);
     const oracle::Picture domain = oracle::fractal(gasket().rows, 4), state = oracle::initial(domain, 9, .5);
     for (const auto& [first, size] : {std::pair<Index3, Index3>{{0, 0, 0}, {16, 16, 1}},
                                       {{3, 5, 0}, {4, 2, 1}},

@@ -34,6 +34,13 @@ class TrackTest : public ::testing::TestWithParam<Backend> {
   std::unique_ptr<Queue> queue;
 };
 
+/// A start state, shown.
+inline void start(Track& track, Queue& queue, std::uint64_t seed, double density) {
+  track.fill(queue, seed, density);
+  queue.wait();
+  track.publish(queue);
+}
+
 inline std::string backend_of(const ::testing::TestParamInfo<Backend>& info) { return std::string(name(info.param)); }
 
 inline FractalSettings settings_of(const Mask& mask, int level, int block_digits, const std::string& work = "life",

@@ -50,7 +50,32 @@ TEST(UiDialogs, ThePaletteCanBeTypedIntoAtOnce) {
 TEST(UiDialogs, EveryCommandIsInThePalette) {
   Driver d({1600, 1200});
   d.run("palette");
-  for (const auto& command : all_commands()) EXPECT_TRUE(d.has("palette/" + command.name)) << command.name;
+  int applied = 0;
+  for (const auto& command : all_commands()) {
+    EXPECT_EQ(d.has("palette/" + command.name), applies(d.model, command)) << command.name;
+    applied += applies(d.model, command);
+  }
+  EXPECT_GT(applied, 30);
+}
+
+TEST(UiDialogs, ThePaletteHasWhatAppliesToTheScene) {
+  Driver d({1600, 1200});
+  d.run("palette");
+  for (const char* solids : {"morph", "slice", "waste", "time_maps", "break_it"})
+    EXPECT_FALSE(d.has(std::string("palette/") + solids)) << solids << " does nothing in a plane";
+  EXPECT_TRUE(d.has("palette/paint"));
+  const double morph = d.model.view.solid.morph;
+  d.run("palette");
+  d.key('M');
+  d.frames(3);
+  EXPECT_EQ(d.model.view.solid.morph, morph) << "a key without an effect must leave nothing for later";
+  select_scene(d.model, "simplex");
+  d.model.rebuild();
+  d.frames(2);
+  d.run("palette");
+  for (const char* solids : {"morph", "slice", "waste", "time_maps"})
+    EXPECT_TRUE(d.has(std::string("palette/") + solids)) << solids;
+  EXPECT_FALSE(d.has("palette/paint")) << "solids are not painted";
 }
 
 TEST(UiDialogs, ABadFileIsRefusedAndNothingChanges) {

@@ -154,13 +154,7 @@ class Driver {
     frames(2);
   }
   /// A command, its errors told as the window tells them.
-  void run(const Command& command) {
-    try {
-      command.effect(model);
-    } catch (const Error& error) {
-      model.tell(error.what(), true);
-    }
-  }
+  void run(const Command& command) { carry_out(model, command); }
   void run(const std::string& name) {
     const Command* command = find_command(name);
     if (!command) throw std::runtime_error("no command " + name);

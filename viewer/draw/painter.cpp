@@ -32,10 +32,12 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   key.solid = want.solid;
   key.palette = want.palette;
   key.colour_by = want.colour_by;
-  if (simulation.track(want.track).solid()) return solid_key(want, simulation, slot, key);
-  // The launch grid and colours by owner do not change with the state; a count that arrives is another version.
-  if (!want.grid && want.colour_by == ColourBy::state) key.version = simulation.version();
-  if (want.grid) key.version = counts_of(simulation.track(want.track)).has_value();
+  const Track& track = simulation.track(want.track);
+  // The launch grid and colours by owner do not change with the state; a count that arrives is another version of all:
+  // it brings the tables that colours by launch order and waste are read from.
+  key.version =
+      2 * (want.grid || want.colour_by != ColourBy::state ? 0 : simulation.version()) + counts_of(track).has_value();
+  if (track.solid()) return solid_key(slot, key);
   if (backend_ == Backend::cpu && !want.grid) {
     // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.
     const bool same = slot.asked && slot.asked->camera == key.camera && slot.asked->version == key.version &&
@@ -49,10 +51,7 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   return key;
 }
 
-Painter::Key Painter::solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const {
-  const Track& track = simulation.track(want.track);
-  key.version =
-      2 * (want.grid || want.colour_by != ColourBy::state ? 0 : simulation.version()) + counts_of(track).has_value();
+Painter::Key Painter::solid_key(Slot& slot, Key key) const {
   if (still || (synchronous_ && backend_ == Backend::cpu)) {
     key.solid.rays_per_side = still ? 2 : 1;
     return key;

@@ -81,7 +81,7 @@ class Painter {
   };
   static std::size_t slot_of(const Want& want) { return want.track + (want.grid ? 4 : 0); }
   Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
-  Key solid_key(const Want& want, const Simulation& simulation, Slot& slot, Key key) const;
+  Key solid_key(Slot& slot, Key key) const;
   static PictureJob job_of(const Want& want, const Key& key, std::shared_ptr<Simulation> simulation);
   /// Cells a sample of the picture stands for.
   static double cells_a_sample(const Want& want, const Key& key);

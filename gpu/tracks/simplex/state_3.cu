@@ -1,4 +1,5 @@
 #include "gpu/tracks/simplex/state_body.h"
+#include "gpu/tracks/simplex/state_exports.h"
 
 // Its solid pictures are in solid_3.cu: each takes as long to compile as all the rest.
 template class warploom::SimplexStateTrack<3>;

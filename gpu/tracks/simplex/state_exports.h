@@ -1,0 +1,55 @@
+#pragma once
+// What SimplexStateTrack hands out: dumps and numbers; included by state_2.cu and state_3.cu alone.
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/tracks/simplex/state.h"
+
+namespace warploom {
+
+template <int Dimensions>
+std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
+  const Index3 box = extent();
+  const std::uint64_t places = volume(box);
+  if (places * 4 > 1ull << 31) throw UsageError("--dump: more than 2 GiB a track; choose a smaller n");
+  std::vector<std::uint64_t> shape{box.y, box.x};
+  if (Dimensions == 3) shape.insert(shape.begin(), box.z);
+  const std::string axes = Dimensions == 3 ? "(z, y, x)" : "(y, x)";
+  std::vector<std::int32_t> owners(places, -1);
+  const LaunchBoard board = host_board();
+  for (std::uint64_t i = 0; i < places; ++i) {
+    Owner who;
+    if (!owner(unfold(i, box), who)) continue;
+    // Of a wrong map, only who really comes.
+    const auto to = info_.exact ? std::nullopt : target(who);
+    if (!info_.exact && !(to && to->useful && to->cell == unfold(i, box))) continue;
+    std::uint64_t first = 0;
+    for (int launch = 0; launch < who.launch; ++launch) first += volume(board.rows[launch].blocks);
+    owners[i] = static_cast<std::int32_t>(first + linear_index(who.block, board.rows[who.launch].blocks));
+  }
+  std::vector<DumpArray> arrays;
+  arrays.push_back(
+      {"owner", "<i4", "int32", shape, array_bytes(owners),
+       "linear number of the launched block that serves the cell, in launch order, " + axes + ", -1 outside"});
+  if (states_.bytes())
+    arrays.push_back(
+        {"values", "<f4", "float32", shape, array_bytes(window(queue, {}, box)),
+         (work_.per_block ? "sum of the cell's block, " : "value of the cell, ") + axes + ", not a number outside"});
+  return arrays;
+}
+
+template <int Dimensions>
+std::vector<std::pair<std::string, double>> SimplexStateTrack<Dimensions>::numbers(Queue& queue) {
+  // In double, block after block in linear order: the same under every map.
+  std::vector<float> sums(value_domain_.cells());
+  download_bytes(queue, sums.data(), states_.finished(), sums.size() * sizeof(float));
+  double total = 0;
+  for (const float sum : sums) total += static_cast<double>(sum);
+  std::vector<std::pair<std::string, double>> all{{"energy", total}};
+  // Points that all but coincide pass what a float holds.
+  const auto lost = std::count_if(sums.begin(), sums.end(), [](float sum) { return !std::isfinite(sum); });
+  if (lost) all.emplace_back("blocks_not_finite", static_cast<double>(lost));
+  return all;
+}
+
+}  // namespace warploom
