@@ -1,9 +1,11 @@
 #pragma once
-/// Only where CUDA compiles.
+// Only where CUDA compiles; elsewhere it is empty.
 #include <cstdint>
 #include <type_traits>
 
 #include "gpu/core/thread.h"
+
+#ifdef __CUDACC__
 
 namespace warploom {
 
@@ -171,3 +173,5 @@ class CudaGroup {
 };
 
 }  // namespace warploom
+
+#endif

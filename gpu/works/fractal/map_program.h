@@ -1,6 +1,7 @@
 #pragma once
 #include <type_traits>
 
+#include "gpu/core/thread.h"
 #include "gpu/core/types.h"
 #include "gpu/works/work.h"
 
