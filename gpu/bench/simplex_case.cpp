@@ -70,14 +70,20 @@ void with_work(const SimplexCase& c, Body&& body) {
     for_each_type(TetrahedronWorks{}, one);
 }
 
-/// One step of a track, sealed.
-SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string& name) {
-  Queue& queue = bench.queue();
-  const auto track = make_simplex_track(queue, c.settings, name);
+/// A track of the case after one step from its start, published.
+auto stepped(Queue& queue, const SimplexCase& c, const std::string& name) {
+  auto track = make_simplex_track(queue, c.settings, name);
   fresh_start(*track, queue, c.seed, .5);
   track->step(queue);
   queue.wait();
   track->publish(queue);
+  return track;
+}
+
+/// One step of a track, sealed.
+SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string& name) {
+  Queue& queue = bench.queue();
+  const auto track = stepped(queue, c, name);
   const Seal seal = track->seal(queue);
   return {seal.hash, seal.sum, seal.folded, true, {}};
 }
@@ -192,11 +198,7 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
   c.settings.n = std::min(5 * large.settings.rho + 3, 67u);
   set_points(c);
   Queue& queue = bench.queue();
-  const auto track = make_simplex_track(queue, c.settings, name);
-  fresh_start(*track, queue, c.seed, .5);
-  track->step(queue);
-  queue.wait();
-  track->publish(queue);
+  const auto track = stepped(queue, c, name);
 
   bool right = false;
   with_work(c, [&]<class Work>() {

@@ -21,8 +21,8 @@ struct TimingSample {
 };
 
 /// Times launches without waiting for them: a ring of CUDA event pairs read later (`collect`), or steady_clock on the
-/// CPU. A sample that is not ready when its pair is needed again is dropped and counted. One thread, that of the queue
-/// it times, except that samples may be handed on by `collect` of that thread alone, too.
+/// CPU. A sample that is not ready when its pair is needed again is dropped and counted. Every call belongs to the
+/// thread of the queue it times, `collect` too.
 class Stopwatch {
  public:
   explicit Stopwatch(Backend backend);
