@@ -48,6 +48,7 @@ bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& b
     return true;
   }
   const std::lock_guard one_at_a_time(run_mutex_);
+  const bool shared = chunks > 0 && !workers_.empty();
   {
     const std::lock_guard lock(mutex_);
     body_ = &body;
@@ -55,10 +56,10 @@ bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& b
     chunks_ = chunks;
     failure_ = nullptr;
     next_.store(0, std::memory_order_relaxed);
-    busy_ = chunks > 0 ? static_cast<unsigned>(workers_.size()) : 0;
-    if (busy_) ++generation_;
+    busy_ = shared ? static_cast<unsigned>(workers_.size()) : 0;
+    if (shared) ++generation_;
   }
-  if (busy_) wake_.notify_all();
+  if (shared) wake_.notify_all();  // busy_ is the workers' by now: one that woke by itself may be done
   take_chunks();
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&] { return busy_ == 0; });
