@@ -31,7 +31,7 @@ def flags_by_folder(build):
         kept = [words[0]]
         at = 1
         while at < len(words):
-            if words[at] in ("-o", "-MF", "-MT"):
+            if words[at] in ("-o", "-MF", "-MT") or (words[at] == "-include" and "cmake_pch" in words[at + 1]):
                 at += 2
                 continue
             if words[at] not in ("-c", "-MD") and words[at] != str(source):

@@ -10,9 +10,9 @@ if [[ ${1:-} == --build ]]; then build=$2; shift 2; fi
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# GCC's own warnings are unknown to clang, and the compiler cache is no compiler.
+# GCC's own warnings, and its precompiled headers, are unknown to clang.
 python3 - "$build/compile_commands.json" "$folder" "$PWD" "$@" <<'PYTHON'
-import json, pathlib, sys
+import json, pathlib, re, sys
 database, folder, root, *wanted = sys.argv[1:]
 wanted = {str(pathlib.Path(name).resolve()) for name in wanted}
 entries = []
@@ -22,7 +22,8 @@ for entry in json.load(open(database)):
         continue
     if wanted and str(file) not in wanted:
         continue
-    entry["command"] = entry["command"].replace(" -Wno-restrict", "").replace(" -Werror ", " ")
+    command = entry["command"].replace(" -Wno-restrict", "").replace(" -Werror ", " ").replace(" -Winvalid-pch", "")
+    entry["command"] = re.sub(r" -include \S*cmake_pch\S*", "", command)
     entries.append(entry)
 json.dump(entries, open(f"{folder}/compile_commands.json", "w"))
 print("\n".join(entry["file"] for entry in entries), file=open(f"{folder}/files", "w"))

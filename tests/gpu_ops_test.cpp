@@ -18,7 +18,7 @@ WARPLOOM_ON_BOTH_BACKENDS(Works);
 
 void expect_state(Queue& queue, Track& track, const oracle::Picture& wanted) {
   ASSERT_EQ(track.need<Editable>().state(queue), wanted.cells) << track.info().name;
-  const Seal seal = track.seal(queue);
+  const Seal seal = track.seal(queue).value();
   ASSERT_EQ(seal.hash, oracle::seal(wanted)) << track.info().name;
   ASSERT_EQ(seal.sum, wanted.count()) << track.info().name;
 }
@@ -35,7 +35,7 @@ TEST_P(Works, LifeFollowsTheOracle) {
         if (born != "3" && j != oracle::legal_digits(mask.rows, level).back()) continue;
         SCOPED_TRACE(mask.key + " digits " + std::to_string(j) + " B" + born + "/S" + survive);
         const auto all = simulation(settings_of(mask, level, j, "life", "B" + born + "/S" + survive));
-        all->fill(*queue, 7, .5);
+        fill(*all, *queue, 7, .5);
         oracle::Picture state = oracle::initial(domain, 7, .5);
         for (int step = 0; step <= 8; ++step) {
           for (std::size_t i = 0; i < all->size(); ++i) {
@@ -76,7 +76,7 @@ TEST_P(Works, ReductionAndMapOnlyFoldTheOraclesSums) {
           for (std::uint64_t x = 0; x < domain.width; ++x) places += domain.at(x, y) * (x + y * 4294967296u);
         for (const auto& [work, wanted] : {std::pair{"reduction", state.count()}, std::pair{"map_only", places}}) {
           const auto all = simulation(settings_of(mask, level, j, work));
-          all->fill(*queue, 3, .3);
+          fill(*all, *queue, 3, .3);
           for (int step = 0; step < 2; ++step) {
             all->step(*queue, nullptr);
             for (std::size_t i = 0; i < all->size(); ++i) {

@@ -24,7 +24,7 @@ class Pictures : public TrackTest {
     Buffer<Rgba> pixels(GetParam(), static_cast<std::uint64_t>(request.target.width) * request.target.height);
     pixels.upload(*queue, std::vector<Rgba>(pixels.size(), untouched));
     request.target.pixels = pixels.data();
-    launch_grid ? track.paint_launch(*queue, request) : track.paint_domain(*queue, request);
+    track.pictures()[launch_grid]->paint(*queue, request);
     return pixels.download(*queue);
   }
 

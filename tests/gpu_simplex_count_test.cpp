@@ -1,3 +1,4 @@
+#include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/gpu_simplices.h"
 
@@ -159,7 +160,7 @@ TEST_P(SimplexCounts, PersistentBlocksOfSeveralTurns) {
     const auto settings = simplex_settings(kind, n, rho, "single_write");
     const auto walk = make_simplex_track(*queue, settings, "stride_walk");
     walk->need<Counted>().count(*queue);
-    ASSERT_LT(walk->need<Counted>().counts()->blocks * volume(walk->board_block()),
+    ASSERT_LT(walk->need<Counted>().counts()->blocks * volume(walk->launches()[0].threads),
               walk->need<Counted>().counts()->launched)
         << describe(settings);
     check_counts(*queue, settings, {"stride_walk", "stride_walk/blocked"});
@@ -181,17 +182,25 @@ TEST(SimplexLayouts, PaddingIsTheClosedForm) {
     }
 }
 
+LaunchBoard board_of(const Track& track) { return dynamic_cast<const CellTrack&>(track).board(); }
+std::optional<Owner> at_place(const LaunchBoard& board, Index3 at) {
+  Owner who;
+  std::uint64_t visit = 0;
+  return board.at(at, visit, who) ? std::optional(who) : std::nullopt;
+}
+
 /// Every place of the board, and who stands there.
 void check_board(const Track& track, const oracle::Simplex& blocks) {
   std::set<Visit> found;
-  const Index3 board = track.board();
+  const LaunchBoard places = board_of(track);
+  const Index3 board = places.extent;
   const auto shapes = track.launches();
   for (std::uint64_t i = 0; i < volume(board); ++i) {
     const Index3 at = unfold(i, board);
-    const auto who = track.on_board(at);
+    const auto who = at_place(places, at);
     if (!who) continue;
     ASSERT_TRUE(found.insert(visit_of(*who)).second) << "twice: " << at.x << ", " << at.y << ", " << at.z;
-    ASSERT_EQ(track.board_place(*who), at);
+    ASSERT_EQ(places.place(*who), at);
     ASSERT_LT(static_cast<std::size_t>(who->launch), shapes.size());
     const Index3 grid = shapes[static_cast<std::size_t>(who->launch)].blocks;
     ASSERT_TRUE(who->block.x < grid.x && who->block.y < grid.y && who->block.z < grid.z);
@@ -212,9 +221,9 @@ void check_board(const Track& track, const oracle::Simplex& blocks) {
     }
   }
   EXPECT_EQ(found.size(), visits_of(track, blocks));
-  EXPECT_FALSE(track.on_board({board.x, 0, 0}));
-  EXPECT_FALSE(track.on_board({0, board.y, 0}));
-  EXPECT_FALSE(track.on_board({0, 0, board.z}));
+  EXPECT_FALSE(at_place(places, {board.x, 0, 0}));
+  EXPECT_FALSE(at_place(places, {0, board.y, 0}));
+  EXPECT_FALSE(at_place(places, {0, 0, board.z}));
 }
 
 void check_questions(const Track& track, const SimplexSettings& settings) {
@@ -230,7 +239,7 @@ void check_questions(const Track& track, const SimplexSettings& settings) {
     ASSERT_EQ(track.need<Threads>().member(c), simplex.contains(c));
     ASSERT_EQ(track.need<Threads>().owner(c, who), simplex.contains(c));
     if (!simplex.contains(c)) continue;
-    ASSERT_TRUE(owners.emplace(visit_of(who), linear_index(who.thread, track.board_block())).second);
+    ASSERT_TRUE(owners.emplace(visit_of(who), linear_index(who.thread, track.launches()[0].threads)).second);
     ASSERT_EQ(track.need<Threads>().address(c),
               addresses.of(track.info().layout, c) * track.need<Accesses>().value_bytes());
     const auto target = track.need<Threads>().target(who);
@@ -242,7 +251,7 @@ void check_questions(const Track& track, const SimplexSettings& settings) {
     const Cell low{c.x / rho * rho, c.y / rho * rho, flat ? 0 : c.z / rho * rho};
     ASSERT_EQ(footprint->first, low);
     ASSERT_EQ(footprint->second, (Cell{low.x + rho, low.y + rho, flat ? 1 : low.z + rho}));
-    const auto stands = track.on_board(track.board_place(who));
+    const auto stands = at_place(board_of(track), board_of(track).place(who));
     ASSERT_TRUE(stands);
     Owner block = who;
     block.thread = {};
@@ -367,7 +376,7 @@ TEST_P(SimplexCounts, MapsOfSeveralLaunchesAreOneSampleAStep) {
       Stopwatch stopwatch(GetParam());
       std::map<std::pair<std::string, int>, int> samples;
       stopwatch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.kernel, sample.track}]; };
-      all->fill(*queue, simplex_seed, simplex_density);
+      fill(*all, *queue, simplex_seed, simplex_density);
       for (int step = 0; step < 4; ++step) {
         all->step(*queue, &stopwatch);
         stopwatch.collect(true);

@@ -1,6 +1,7 @@
 #include <random>
 
 #include "gpu/core/atomic.h"
+#include "gpu/core/buffer.h"
 #include "gpu/core/launch.h"
 #include "gpu/maps/simplex/list.h"
 #include "gpu/tracks/facets/all.h"
@@ -34,10 +35,7 @@ struct RowsAround {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = begin + thread.index;
-      if (i >= count) return;
+    each_item(group, count, [&](std::uint64_t i) {
       const std::uint64_t v = list ? list[i] : from + i, at = v * (v + 1) / 2;
       std::uint64_t failed = triangle_root(at) != v;
       if (v > 0) failed += triangle_root(at - 1) != v - 1;
@@ -53,10 +51,7 @@ struct LayersAround {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = begin + thread.index;
-      if (i >= count) return;
+    each_item(group, count, [&](std::uint64_t i) {
       // One of three numbers in a row is a multiple of three, and the smaller product fits 64 bits.
       const std::uint64_t v = from + i, pairs = v * (v + 1) / 2;
       const std::uint64_t at = pairs % 3 == 0 ? pairs / 3 * (v + 2) : (v + 2) / 3 * pairs;
@@ -76,10 +71,8 @@ struct WrongBlocks {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      if (begin + thread.index >= count) return;
-      std::uint64_t w = from + begin + thread.index;
+    each_item(group, count, [&](std::uint64_t i) {
+      std::uint64_t w = from + i;
       Index3 block;
       bool right = Placing::answer(w, block);
       if constexpr (Placing::dimensions == 3) {
@@ -214,7 +207,7 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
           const std::size_t wrong = hidden ? 0 : 1;
           for (std::size_t i = 0; i < names.size(); ++i)
             all->timings().add({all->track(i).kernel().c_str(), static_cast<int>(i), 1, 1, 0});
-          all->fill(*queue, simplex_seed, simplex_density);
+          fill(*all, *queue, simplex_seed, simplex_density);
           all->step(*queue, nullptr);
           all->track(wrong).template need<Counted>().count(*queue);
           const auto status = all->status();
@@ -238,8 +231,8 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
           const Cell where = status[wrong].diverged->cell.value();
           EXPECT_TRUE(simplex_of(settings).contains(where));
           EXPECT_EQ(status[wrong].diverged->step, 1u);
-          EXPECT_EQ(all->track(wrong).window(*queue, where, {1, 1, 1})[0], 0);
-          EXPECT_EQ(all->reference_track().window(*queue, where, {1, 1, 1})[0], 1);
+          EXPECT_EQ(all->track(wrong).pictures()[0]->values(*queue, where, {1, 1, 1})[0], 0);
+          EXPECT_EQ(all->reference_track().pictures()[0]->values(*queue, where, {1, 1, 1})[0], 1);
           // Row-major order is linear order there.
           if (!domain.corner) {
             EXPECT_EQ(where, first.block);
@@ -255,7 +248,7 @@ TEST_P(SimplexInexact, MapsAreFoundOutInEveryWorkAndLayout) {
       const auto settings = simplex_settings(kind, 40, 2, work);
       const auto all = simulation(settings, {"bounding_box", "root_fp32", "root_fp32/blocked", "root_fp32/box"});
       ASSERT_LT(all->track(1).need<Failing>().first_wrong().blocks, 20u);
-      all->fill(*queue, simplex_seed, simplex_density);
+      fill(*all, *queue, simplex_seed, simplex_density);
       for (int step = 0; step < 2; ++step) all->step(*queue, nullptr);
       const auto status = all->status();
       EXPECT_TRUE(status[0].agrees);
@@ -281,7 +274,7 @@ TEST_P(SimplexInexact, AHiddenTrackIsNotTimed) {
   stopwatch.on_sample = [&](const TimingSample& sample) {
     samples += sample.kernel == std::string("simplex.automaton");
   };
-  all->fill(*queue, 1, .5);
+  fill(*all, *queue, 1, .5);
   for (int step = 0; step < 3; ++step) all->step(*queue, &stopwatch), stopwatch.collect(true);
   EXPECT_EQ(samples, 3);
 }

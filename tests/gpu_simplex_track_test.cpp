@@ -16,7 +16,7 @@ std::vector<std::string> exact_tracks(const char* kind) {
 
 class SimplexTracks : public SimplexTest {
  protected:
-  std::vector<float> whole(Track& track) { return track.window(*queue, {}, track.extent()); }
+  std::vector<float> whole(Track& track) { return track.pictures()[0]->values(*queue, {}, track.extent()); }
 
   /// The state after three steps, what was folded, and the seals are what the definitions say.
   void check(const SimplexSettings& settings, const std::vector<std::string>& names);
@@ -119,7 +119,7 @@ void SimplexTracks::check(const SimplexSettings& settings, const std::vector<std
   SCOPED_TRACE(describe(settings));
   const Wanted wanted = wanted_of(settings);
   const auto all = simulation(settings, names);
-  all->fill(*queue, simplex_seed, simplex_density);
+  fill(*all, *queue, simplex_seed, simplex_density);
   for (int step = 0; step < 3; ++step) all->step(*queue, nullptr);
   const auto status = all->status();
   for (std::size_t i = 0; i < all->size(); ++i) {
@@ -188,7 +188,7 @@ TEST_P(SimplexTracks, TheStartStateIsTheHashOfSeedAndCell) {
       const auto settings = simplex_settings(kind, 17, 3, work);
       SCOPED_TRACE(describe(settings));
       const auto all = simulation(settings, simplex_track_names(settings.kind->dimensions, true));
-      all->fill(*queue, 99, .3);
+      fill(*all, *queue, 99, .3);
       const oracle::Simplex simplex = simplex_of(settings);
       check_values(settings, *all,
                    work == std::string("automaton") ? oracle::initial_life(simplex, 99, .3)
@@ -210,9 +210,9 @@ TEST_P(SimplexTracks, LoadPaintAndAdopt) {
     for (const Cell& c : simplex.cells()) wanted[simplex.place(c)] = dirty[simplex.place(c)];
     const oracle::Values exactly(simplex.places());
     const auto all = simulation(settings, names);
-    all->load(*queue, dirty);
+    load(*all, *queue, dirty);
     check_values(settings, *all, wanted, exactly);
-    EXPECT_THROW(all->load(*queue, std::vector<std::uint8_t>(simplex.places() - 1)), UsageError);
+    EXPECT_THROW(load(*all, *queue, std::vector<std::uint8_t>(simplex.places() - 1)), UsageError);
 
     const std::vector<Cell> cells = simplex.cells();
     const std::vector<Cell> painted{cells.front(), cells[cells.size() / 2], cells.back(), {16, 3, 2}, {~0u, ~0u, ~0u}};
@@ -254,7 +254,7 @@ TEST_P(SimplexTracks, WindowsAreCutFromTheWhole) {
     const auto settings = simplex_settings(kind, 11, 3, work);
     SCOPED_TRACE(describe(settings));
     const auto track = make_simplex_track(*queue, settings, "root_exact/blocked");
-    track->fill(*queue, 1, .5);
+    track->need<Filled>().fill(*queue, 1, .5);
     queue->wait();
     track->publish(*queue);
     track->step(*queue);
@@ -269,7 +269,7 @@ TEST_P(SimplexTracks, WindowsAreCutFromTheWhole) {
                                                  {{20, 3, 3}, {2, 2, 2}}};
     for (auto [first, size] : windows) {
       if (flat) first.z = 0, size.z = 1;
-      const auto part = track->window(*queue, first, size);
+      const auto part = track->pictures()[0]->values(*queue, first, size);
       ASSERT_EQ(part.size(), volume(size));
       for (std::size_t i = 0; i < part.size(); ++i) {
         const Index3 in = unfold(i, size);
@@ -311,7 +311,7 @@ TEST_P(SimplexTracks, UnknownNamesAreRefused) {
 TEST_P(SimplexTracks, MapsAloneAreTimedAndTouchNothing) {
   const auto settings = simplex_settings("tetrahedron", 20, 2, "triplet_energy");
   const auto all = simulation(settings, simplex_track_names(3, true, "linear"));
-  all->fill(*queue, 1, .5);
+  fill(*all, *queue, 1, .5);
   all->step(*queue, nullptr);
   const auto before = all->status();
   all->time_maps(*queue, 3);
@@ -334,7 +334,7 @@ TEST(SimplexCancel, BetweenTwoTracksLeavesEveryTrackAsItWas) {
         const auto settings = simplex_settings(kind, 20, 2, work.key);
         SCOPED_TRACE(describe(settings) + " after " + std::to_string(earlier_steps));
         const auto both = simplex_simulation(queue, settings, {"bounding_box", "h_map/blocked"});
-        both->fill(queue, simplex_seed, simplex_density);
+        fill(*both, queue, simplex_seed, simplex_density);
         if (earlier_steps) both->step(queue, nullptr);
         const auto before = both->status();
         std::atomic<bool> cancel{false};
@@ -367,8 +367,8 @@ TEST(SimplexBackends, CpuAndCudaAgree) {
         SCOPED_TRACE(describe(settings));
         const auto names = simplex_track_names(settings.kind->dimensions, true);
         const auto here = simplex_simulation(cpu, settings, names), there = simplex_simulation(cuda, settings, names);
-        here->fill(cpu, 4, .4);
-        there->fill(cuda, 4, .4);
+        fill(*here, cpu, 4, .4);
+        fill(*there, cuda, 4, .4);
         for (int step = 0; step < 3; ++step) here->step(cpu, nullptr), there->step(cuda, nullptr);
         const oracle::Simplex simplex = simplex_of(settings);
         std::map<std::array<std::uint32_t, 3>, oracle::Energy> energies;
@@ -381,8 +381,8 @@ TEST(SimplexBackends, CpuAndCudaAgree) {
             ASSERT_EQ(here->status()[i].seal.sum, there->status()[i].seal.sum);
             continue;
           }
-          const auto a = here->track(i).window(cpu, {}, here->track(i).extent());
-          const auto b = there->track(i).window(cuda, {}, there->track(i).extent());
+          const auto a = here->track(i).pictures()[0]->values(cpu, {}, here->track(i).extent());
+          const auto b = there->track(i).pictures()[0]->values(cuda, {}, there->track(i).extent());
           for (const Cell& c : simplex.cells()) {
             const std::size_t at = simplex.place(c);
             // Differences of squares that nearly cancel keep the rounding of their parts.

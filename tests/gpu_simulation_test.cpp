@@ -31,7 +31,7 @@ TEST(Cancel, BeforeAStepLeavesEveryTrackAsItWas) {
   Queue queue(Backend::cpu, false, 2);
   for (const auto* work : {"life", "single_write", "reduction"}) {
     const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
-    both->fill(queue, 1, .5);
+    fill(*both, queue, 1, .5);
     both->step(queue, nullptr);
     const auto before = states(queue, *both);
     std::atomic<bool> cancel{true};
@@ -65,7 +65,7 @@ TEST(Cancel, BetweenTwoTracks) {
     for (const int earlier_steps : {0, 1}) {
       SCOPED_TRACE(std::string(work) + " after " + std::to_string(earlier_steps));
       const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
-      both->fill(queue, 1, .5);
+      fill(*both, queue, 1, .5);
       if (earlier_steps) both->step(queue, nullptr);
       const auto before = states(queue, *both);
       CancelAfter after(both->track(0).kernel(), 0);
@@ -84,7 +84,7 @@ TEST(Cancel, BetweenTwoTracks) {
 TEST(Cancel, BetweenStepAndSeal) {
   Queue queue(Backend::cpu, false, 2);
   const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
-  both->fill(queue, 1, .5);
+  fill(*both, queue, 1, .5);
   const auto before = states(queue, *both);
   CancelAfter after(both->track(1).kernel(), 1);
   queue.cancel = &after.cancel;
@@ -105,15 +105,15 @@ TEST(Cancel, BetweenStepAndSeal) {
 TEST(Cancel, AStartStateBetweenTwoTracks) {
   Queue queue(Backend::cpu, false, 2);
   const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
-  both->fill(queue, 1, .5);
+  fill(*both, queue, 1, .5);
   for (int step = 0; step < 3; ++step) both->step(queue, nullptr);
   const auto before = states(queue, *both);
   const auto other = make(queue, settings_of(gasket(), 6, 2), {"bounding_box"});
-  other->fill(queue, 2, .4);
+  fill(*other, queue, 2, .4);
   const std::vector<std::uint8_t> box(before[0].size(), 1);
   const std::vector<std::pair<const char*, std::function<void()>>> starts{
-      {"fill", [&] { both->fill(queue, 7, .3); }},
-      {"load", [&] { both->load(queue, box); }},
+      {"fill", [&] { fill(*both, queue, 7, .3); }},
+      {"load", [&] { load(*both, queue, box); }},
       {"adopt", [&] { both->adopt(queue, *other); }}};
   for (const auto& [name, start] : starts) {
     SCOPED_TRACE(name);
@@ -130,15 +130,14 @@ TEST(Cancel, AStartStateBetweenTwoTracks) {
     both->step(queue, nullptr);
     for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
     both->write_cells(queue, {}, 1);
-    both->load(queue, before[0]);
-    both->set_steps(3);
+    load(*both, queue, before[0], 3);
   }
 }
 
 TEST(Cancel, PaintIsWhole) {
   Queue queue(Backend::cpu, false, 2);
   const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
-  both->fill(queue, 1, 0);
+  fill(*both, queue, 1, 0);
   std::atomic<bool> cancel{true};
   queue.cancel = &cancel;
   const Cell corner{0, 63, 0};
@@ -173,20 +172,20 @@ TEST(StatePair, StartStatesAreWrittenBesideWhatIsShown) {
   Queue queue(Backend::cpu, false, 1);
   const auto one = make(queue, settings_of(gasket(), 7, 2), {"bounding_box"});
   const std::uint32_t side = one->track(0).extent().x;
-  one->fill(queue, 1, 0);
+  fill(*one, queue, 1, 0);
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> torn{0}, reads{0};
   std::jthread reader([&] {
     Queue own(Backend::cpu, false, 1);
     while (!stop) {
-      const auto seen = one->track(0).window(own, {}, {side, side, 1});
+      const auto seen = one->track(0).pictures()[0]->values(own, {}, {side, side, 1});
       float first = NAN;
       for (const float value : seen)
         if (!std::isnan(value)) first = std::isnan(first) ? value : first, torn += value != first;
       ++reads;
     }
   });
-  for (int round = 0; round < 200 || reads < 20; ++round) one->fill(queue, 1, round % 2 ? 0. : 1.);
+  for (int round = 0; round < 200 || reads < 20; ++round) fill(*one, queue, 1, round % 2 ? 0. : 1.);
   stop = true;
   reader.join();
   EXPECT_EQ(torn, 0u);
@@ -326,8 +325,8 @@ TEST(Backends, CpuAndCudaAgreeBitForBit) {
           SCOPED_TRACE(mask.key + " " + info.name + " " + work.key);
           const auto here = make(cpu, settings_of(mask, level, j, work.key), {info.name});
           const auto there = make(cuda, settings_of(mask, level, j, work.key), {info.name});
-          here->fill(cpu, 4, .4);
-          there->fill(cuda, 4, .4);
+          fill(*here, cpu, 4, .4);
+          fill(*there, cuda, 4, .4);
           for (int step = 0; step < 3; ++step) here->step(cpu, nullptr), there->step(cuda, nullptr);
           ASSERT_EQ(states(cpu, *here), states(cuda, *there));
           ASSERT_EQ(here->status()[0].seal.hash, there->status()[0].seal.hash);

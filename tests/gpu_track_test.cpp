@@ -47,12 +47,12 @@ TEST_P(Tracks, ADivergedTrackSaysWhenAndWhereAndShowsNoRatio) {
   const auto both = simulation(settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial", "lambda_table/lookup"});
   Stopwatch stopwatch(GetParam());
   stopwatch.on_sample = [&](const TimingSample& sample) { both->timings().add(sample); };
-  both->fill(*queue, 1, 1);
+  fill(*both, *queue, 1, 1);
   both->step(*queue, &stopwatch);
   stopwatch.collect(true);
   ASSERT_TRUE(both->ratio_to_baseline(1));
   EXPECT_GT(both->ratio_to_baseline(1)->pairs, 0u);
-  both->fill(*queue, 1, 1);
+  fill(*both, *queue, 1, 1);
   both->step(*queue, &stopwatch);
 
   // (0, 60) comes before (9, 63) row by row, and is a member as every cell of the first column.
@@ -82,14 +82,14 @@ TEST_P(Tracks, ADivergedTrackSaysWhenAndWhereAndShowsNoRatio) {
   EXPECT_EQ(both->track(1).first_difference(*queue, both->track(0)), (Cell{0, 0, 0}));
   EXPECT_FALSE(both->track(2).first_difference(*queue, both->track(0)));
 
-  both->fill(*queue, 2, .5);  // the same state again: whole
+  fill(*both, *queue, 2, .5);  // the same state again: whole
   EXPECT_TRUE(both->status()[1].agrees);
   EXPECT_FALSE(both->status()[1].diverged);
 }
 
 TEST_P(Tracks, ABrokenBaselineShowsNoRatioAnywhere) {
   const auto both = simulation(settings_of(gasket(), 5, 2), {"lambda_serial", "bounding_box"});
-  both->fill(*queue, 1, .5);
+  fill(*both, *queue, 1, .5);
   for (int i = 0; i < 3; ++i)
     for (int track = 0; track < 2; ++track)
       both->timings().add({both->track(0).kernel().c_str(), track, 1, 2. - track, 0});
@@ -112,11 +112,11 @@ TEST_P(Tracks, LoadStateCopyRoundTrip) {
     for (std::size_t i = 0; i < dirty.size(); ++i)
       if (!oracle::member(mask.rows, level, i % state.width, i / state.width)) dirty[i] = 1;
     const auto all = simulation(settings_of(mask, level, 1));
-    all->fill(*queue, 1, 1);
-    all->load(*queue, dirty);
+    fill(*all, *queue, 1, 1);
+    load(*all, *queue, dirty);
     EXPECT_EQ(all->steps(), 0u);
     const auto other = simulation(settings_of(mask, level, 0));
-    all->set_steps(17);
+    load(*all, *queue, dirty, 17);
     other->adopt(*queue, *all);
     EXPECT_EQ(other->steps(), 17u);
     for (std::size_t i = 0; i < all->size(); ++i) {
@@ -129,7 +129,7 @@ TEST_P(Tracks, LoadStateCopyRoundTrip) {
 
 TEST_P(Tracks, LoadRefusesAStateOfAnotherSize) {
   const auto one = track(settings_of(gasket(), 5, 2), "bounding_box");
-  EXPECT_THROW(one->load(*queue, std::vector<std::uint8_t>(32 * 31)), Error);
+  EXPECT_THROW(one->need<Filled>().load(*queue, std::vector<std::uint8_t>(32 * 31)), Error);
 }
 
 TEST_P(Tracks, WritesMembersOnly) {
@@ -206,7 +206,7 @@ TEST_P(Tracks, Window) {
                                       {{16, 16, 0}, {2, 2, 1}},
                                       {{40, 3, 0}, {3, 3, 1}},
                                       {{2, 99, 0}, {3, 3, 1}}}) {
-      const auto values = one->window(*queue, first, size);
+      const auto values = one->pictures()[0]->values(*queue, first, size);
       ASSERT_EQ(values.size(), size.x * size.y);
       for (std::uint32_t y = 0; y < size.y; ++y)
         for (std::uint32_t x = 0; x < size.x; ++x) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "gpu/core/backend.h"
+#include "gpu/tracks/facets/filled.h"
 #include "gpu/tracks/fractal/fractal.h"
 #include "gpu/tracks/simulation.h"
 #include "tests/gpu_fractals.h"
@@ -36,7 +37,7 @@ class TrackTest : public ::testing::TestWithParam<Backend> {
 
 /// A start state, shown.
 inline void start(Track& track, Queue& queue, std::uint64_t seed, double density) {
-  track.fill(queue, seed, density);
+  track.need<Filled>().fill(queue, seed, density);
   queue.wait();
   track.publish(queue);
 }

@@ -36,7 +36,7 @@ class Volumes : public ::testing::TestWithParam<Backend> {
                             const Palette& palette, const Occupancy& useful = {}, int samples = 1) {
     Buffer<Rgba> pixels(GetParam(), static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height));
     const PixelTarget target{0, pixels.data(), width, height};
-    launch("test.picture", *queue, VolumePicture<Look>::shape(target),
+    launch("test.picture", *queue, SolidTiles::shape(target),
            VolumePicture<Look>{bits, look, view, target, palette, useful, samples});
     return downloaded(pixels);
   }

@@ -116,6 +116,40 @@ TEST(Layering, ModelAndScenesSeeNoGraphics) {
   EXPECT_FALSE(wrong_includes([](const Source& one) { return under(one, "viewer/ui"); }, true, is_graphics).empty());
 }
 
+/// What every track and every scene must answer; all else is a facet, that only some offer.
+TEST(Layering, TheCoresAreSmall) {
+  for (const auto& [path, class_name, most] : std::vector<std::tuple<std::string, std::string, int>>{
+           {"gpu/tracks/track.h", "class Track", 12}, {"viewer/model/scene.h", "class Scene", 9}}) {
+    const std::string text = code_only(read(fs::path(WARPLOOM_SOURCE_DIR) / path));
+    const auto begin = text.find(class_name + " "), end = text.find("\n};", begin);
+    ASSERT_NE(begin, text.npos) << path;
+    int functions = 0;
+    for (auto at = begin; (at = text.find("virtual ", at + 1)) < end;) functions += text[at + 8] != '~';
+    EXPECT_GT(functions, 4) << path;
+    EXPECT_LE(functions, most) << path;
+  }
+}
+
+/// Panels, commands, exporters and painters know what every scene has and facets, never a scene.
+TEST(Layering, NobodyNamesAScene) {
+  const auto asks = [](const Source& one) {
+    for (const auto* room :
+         {"viewer/panels", "viewer/model", "viewer/export", "viewer/draw", "viewer/cli", "viewer/app"})
+      if (under(one, room)) return is_cpp(one);
+    return false;
+  };
+  const auto names =
+      places({"\"fractal\"", "\"simplex\"", "\"tetrahedron", "\"lambda", "\"[mask]\"", "\"mask\""}, asks);
+  EXPECT_TRUE(names.empty()) << listed(names);
+  const auto found = wrong_includes(asks, true, [](const std::string& path) {
+    const fs::path folder = fs::path(path).parent_path();
+    return path.starts_with("viewer/scenes/") || path.starts_with("gpu/maps/fractal") ||
+           path.starts_with("gpu/maps/simplex") || path.starts_with("gpu/works/") ||
+           (path.starts_with("gpu/tracks/") && folder != "gpu/tracks" && folder != "gpu/tracks/facets");
+  });
+  EXPECT_TRUE(found.empty()) << listed(found);
+}
+
 /// The folders of scenes know nothing of each other, and what lies above them in their room nothing of any.
 TEST(Layering, NoSceneKnowsItsSibling) {
   const auto scene_of = [](const std::string& path) -> std::string {

@@ -9,6 +9,8 @@
 #include "tests/ui_folder.h"
 #include "viewer/app/app.h"
 #include "viewer/app/png.h"
+#include "viewer/model/facets/own_text.h"
+#include "viewer/model/facets/stored_state.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -160,14 +162,14 @@ TEST(Parameters, ListsKnowTheirLengths) {
 
 TEST(SceneText, ViewSelectionAndMaskComeBack) {
   Model model(Backend::cpu, true);
-  model.scene().set_custom("my mask", {"#.#", ".#.", "#.#"});
+  model.scene().need<OwnText>().read({{"name", "my mask"}, {"rows", std::vector<std::string>{"#.#", ".#.", "#.#"}}});
   model.set("level", std::int64_t{3});
   for (auto& plane : model.view.data) plane = {.25, .75, 3.5};
   model.view.colormap = "viridis";
   model.view.colour_by = ColourBy::warp;
   model.view.theme = "light";
   model.view.panels = false;
-  model.picked.space = Selection::Space::thread;
+  model.picked.space = Selection::thread;
   model.picked.track = 1;
   model.picked.owner = {0, {4, 5, 0}, 0, {1, 2, 0}};
   model.runner().step(9);
@@ -177,8 +179,11 @@ TEST(SceneText, ViewSelectionAndMaskComeBack) {
   EXPECT_EQ(loaded.steps, 9u);
   EXPECT_TRUE(loaded.warning.empty()) << loaded.warning;
   EXPECT_EQ(other.values(), model.values());
-  EXPECT_EQ(other.scene().custom_rows(), model.scene().custom_rows());
-  EXPECT_EQ(other.scene().custom_name(), "my mask");
+  const auto own = other.scene().need<OwnText>().written();
+  ASSERT_EQ(own.size(), 2u);
+  EXPECT_EQ(own[0].value, model.scene().need<OwnText>().written()[0].value);
+  EXPECT_EQ(own[1].value, model.scene().need<OwnText>().written()[1].value);
+  EXPECT_EQ(std::get<std::string>(own[0].value), "my mask");
   EXPECT_EQ(other.view.data, model.view.data);
   EXPECT_EQ(other.view.colormap, "viridis");
   EXPECT_EQ(other.view.colour_by, ColourBy::warp);
@@ -192,9 +197,9 @@ TEST(SceneText, ViewSelectionAndMaskComeBack) {
 
 TEST(SceneText, AShippedFractalAfterAMaskIsWrittenByItsKey) {
   Model model(Backend::cpu, true);
-  model.scene().set_custom("my mask", {"##", "#."});
+  model.scene().need<OwnText>().read({{"name", "my mask"}, {"rows", std::vector<std::string>{"##", "#."}}});
   model.set("fractal", std::string("sierpinski_carpet"));
-  EXPECT_TRUE(model.scene().custom_rows().empty()) << scene_text(model);
+  EXPECT_TRUE(model.scene().need<OwnText>().written().empty()) << scene_text(model);
   Model other(Backend::cpu, true);
   (void)read_scene_text(other, scene_text(model), "text", ".");
   EXPECT_EQ(other.values(), model.values());
@@ -235,8 +240,8 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
     SCOPED_TRACE(text);
     Model model(Backend::cpu, true);
     model.rebuild();
-    model.picked.space = Selection::Space::cell;
-    model.picked.cell = {3, 4, 0};
+    model.picked.space = Selection::cell;
+    model.picked.at = {3, 4, 0};
     const auto values = model.values();
     const auto view = scene_text(model);
     const std::string message = refusal([&] { (void)read_scene_text(model, text, "text", "/elsewhere"); });
@@ -250,13 +255,13 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
 
 TEST(Selections, TextAndBack) {
   std::vector<Selection> all(8);
-  all[1].space = Selection::Space::cell, all[1].cell = {67, 251, 0};
-  all[2].space = Selection::Space::block, all[2].track = 3, all[2].owner.block = {4, 15, 0};
-  all[3].space = Selection::Space::thread, all[3].track = 1, all[3].owner = {0, {4294967295u, 0, 0}, 0, {3, 11, 0}};
-  all[4].space = Selection::Space::cell, all[4].cell = {1, 2, 3};
-  all[5].space = Selection::Space::block, all[5].owner = {2, {7, 0, 9}, 0, {}};
-  all[6].space = Selection::Space::thread, all[6].owner = {0, {12, 0, 0}, 5, {1, 0, 4}};
-  all[7].space = Selection::Space::thread, all[7].track = 2, all[7].owner = {1, {5, 6, 7}, 3, {7, 7, 0}};
+  all[1].space = Selection::cell, all[1].at = {67, 251, 0};
+  all[2].space = Selection::block, all[2].track = 3, all[2].owner.block = {4, 15, 0};
+  all[3].space = Selection::thread, all[3].track = 1, all[3].owner = {0, {4294967295u, 0, 0}, 0, {3, 11, 0}};
+  all[4].space = Selection::cell, all[4].at = {1, 2, 3};
+  all[5].space = Selection::block, all[5].owner = {2, {7, 0, 9}, 0, {}};
+  all[6].space = Selection::thread, all[6].owner = {0, {12, 0, 0}, 5, {1, 0, 4}};
+  all[7].space = Selection::thread, all[7].track = 2, all[7].owner = {1, {5, 6, 7}, 3, {7, 7, 0}};
   for (const auto& one : all) EXPECT_EQ(parse_selection(selection_text(one)), one) << selection_text(one);
   EXPECT_EQ(selection_text(all[1]), "cell:67,251");
   EXPECT_EQ(selection_text(all[2]), "block:D:4,15");
@@ -304,7 +309,7 @@ TEST(Values, ARefusedValueWhenTheStateFileIsGone) {
   EXPECT_NO_THROW(EXPECT_FALSE(model.set("no_such", std::int64_t{1})));
   EXPECT_EQ(model.values(), before);
   EXPECT_EQ(&model.scene(), scene);
-  EXPECT_NE(model.scene().start_state(), nullptr);
+  EXPECT_NE(model.scene().need<StoredState>().start_state(), nullptr);
 }
 
 TEST(FrameSamples, TheOlderHalfIsForgotten) {
@@ -363,7 +368,7 @@ TEST(Captures, ADamagedStateIsRefused) {
       ADD_FAILURE() << "not an Error: " << error.what();
     }
     EXPECT_EQ(model.values(), before);
-    EXPECT_EQ(model.scene().start_state(), nullptr);
+    EXPECT_EQ(model.scene().need<StoredState>().start_state(), nullptr);
   }
 }
 

@@ -28,8 +28,8 @@ inline void give(Model& model, const std::vector<std::string>& assignments) {
 }
 
 inline void pick(Model& model, Cell cell) {
-  model.picked.space = Selection::Space::cell;
-  model.picked.cell = cell;
+  model.picked.space = Selection::cell;
+  model.picked.at = cell;
 }
 
 inline void look_at(Model& model, double x, double y, double zoom) {

@@ -12,7 +12,7 @@ inline void simplex(Model& model, const std::vector<std::string>& assignments) {
 inline std::vector<Case> simplex_cases() {
   const std::string mapped = "tracks=bounding_box,h_map";
   const auto thread = [](Model& m, std::size_t track, Index3 block, Index3 at) {
-    m.picked.space = Selection::Space::thread;
+    m.picked.space = Selection::thread;
     m.picked.track = track;
     m.picked.owner = {0, block, 0, at};
     m.active_track = track;

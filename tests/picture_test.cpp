@@ -86,7 +86,7 @@ std::vector<Case> cases() {
        1280, 720},
       {"wasted_thread",
        [](Model& m, PanelState&) {
-         m.picked.space = Selection::Space::thread;
+         m.picked.space = Selection::thread;
          m.picked.owner = {0, {12, 3, 0}, 0, {5, 7, 0}};
        },
        1280, 720},

@@ -50,7 +50,7 @@ BuildRequest request(int scene, int tracks, std::uint64_t seed, double density =
                                          i % 2 ? "h_map/blocked" : "bounding_box"));
     return all;
   };
-  request.start_state = [seed, density](Queue& queue, Simulation& all) { all.fill(queue, seed, density); };
+  request.start_state = [seed, density](Queue& queue, Simulation& all) { fill(all, queue, seed, density); };
   return request;
 }
 
@@ -81,24 +81,27 @@ PictureRequest picture_of(bool solid) {
   return request;
 }
 
+bool is_solid(const Picture& picture) { return picture.info().shape == PictureInfo::Shape::solid; }
+
 /// The window: pictures are posted as a painter posts them, and taken when they are there.
 class Desk {
  public:
   Desk() : worker(Backend::cpu, true), questions(Backend::cpu, true, 1) {}
 
   void paint(const std::shared_ptr<Simulation>& simulation, std::size_t slot) {
-    if (worker.take(slot)) ++pictures;
-    if (!simulation || worker.working(slot)) return;
-    const std::size_t track = slot / 2 % simulation->size();
-    worker.post(slot, {simulation, track, slot % 2 == 1, picture_of(simulation->track(track).solid()), 32, 32});
+    if (!simulation) return;
+    const PictureId id{slot / 2 % simulation->size(), slot % 2};
+    if (worker.take(id)) ++pictures;
+    if (worker.working(id)) return;
+    const Picture& picture = *simulation->track(id.track).pictures()[id.picture];
+    worker.post({simulation, id, picture_of(is_solid(picture)), 32, 32});
   }
   void hover(const std::shared_ptr<Simulation>& simulation, std::size_t slot) {
     if (!simulation) return;
-    Track& track = simulation->track(slot % simulation->size());
-    if (track.solid())
-      (void)track.pick(questions, picture_of(true), slot % 2 == 1, 16, 16);
-    else
-      (void)track.window(questions, {4, 4, 0}, {8, 8, 1});
+    Picture& picture = *simulation->track(slot % simulation->size()).pictures()[slot % 2];
+    (void)picture.version(picture_of(is_solid(picture)));
+    (void)picture.at(&questions, picture_of(is_solid(picture)), 16, 16);
+    if (slot % 2 == 0 && !is_solid(picture)) (void)picture.values(questions, {4, 4, 0}, {8, 8, 1});
     ++asked;
   }
 
@@ -196,7 +199,7 @@ TEST(Threads, PicturesOfARestartAreOfOneState) {
   Runner runner(Backend::cpu, false);
   BuildRequest alternating = request(0, 2, 1);
   alternating.start_state = [round = std::make_shared<int>(0)](Queue& queue, Simulation& all) {
-    all.fill(queue, 1, ++*round % 2 ? 0. : 1.);
+    fill(all, queue, 1, ++*round % 2 ? 0. : 1.);
   };
   runner.build(alternating);
   ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
@@ -205,7 +208,7 @@ TEST(Threads, PicturesOfARestartAreOfOneState) {
   for (int round = 0; round < 300; ++round) {
     runner.reset();
     desk.paint(simulation, 0);
-    const auto seen = simulation->track(0).window(desk.questions, {}, {64, 64, 1});
+    const auto seen = simulation->track(0).pictures()[0]->values(desk.questions, {}, {64, 64, 1});
     float first = NAN;
     for (const float value : seen)
       if (!std::isnan(value)) first = std::isnan(first) ? value : first, torn += value != first;

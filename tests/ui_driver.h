@@ -22,8 +22,9 @@ namespace warploom {
 /// and presses keys. The model runs synchronously on the CPU.
 class Driver {
  public:
-  explicit Driver(ImVec2 size = {1600, 1200}, float scale = 1, const std::string& theme = "dark")
-      : model(Backend::cpu, true), size_(size) {
+  explicit Driver(ImVec2 size = {1600, 1200}, float scale = 1, const std::string& theme = "dark",
+                  std::vector<std::unique_ptr<Scene>> scenes = make_scenes())
+      : model(Backend::cpu, true, std::move(scenes)), size_(size) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = size;
     model.view.theme = theme;
@@ -165,9 +166,9 @@ class Driver {
   /// Where the middle of a data cell, or of a thread of a launch grid, is on the screen.
   ImVec2 cell_at(std::size_t track, Cell cell) {
     const auto& pane = widget("data_" + track_letter(track) + "/picture");
-    const Index3 extent = simulation().track(track).extent();
-    const Plane plane({pane.min, pane.max}, model.view.data[track], extent.x, extent.y, model.scene().cell_height(),
-                      {ui.px(24), ui.px(38)});
+    const Picture& picture = *simulation().track(track).pictures()[0];
+    const Plane plane({pane.min, pane.max}, model.view.data[track], picture.extent()[0], picture.extent()[1],
+                      picture.info().tall, {ui.px(24), ui.px(38)});
     return plane.screen(cell.x + .5, cell.y + .5);
   }
   ImVec2 thread_at(std::size_t track, const Owner& who) {

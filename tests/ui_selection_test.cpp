@@ -26,8 +26,8 @@ TEST(UiSelection, ACellLightsItsOwnerInEveryTrack) {
   d.click("scene/tracks/add");
   const Cell cell = some_member(d);
   d.move(d.cell_at(1, cell));
-  ASSERT_EQ(d.model.hover.space, Selection::Space::cell);
-  EXPECT_EQ(d.model.hover.cell, cell);
+  ASSERT_EQ(d.model.hover.space, Selection::cell);
+  EXPECT_EQ(d.model.hover.at, cell);
   for (std::size_t track = 0; track < 3; ++track) {
     const auto who = d.model.owner_in(track, d.model.selection());
     ASSERT_TRUE(who) << track;
@@ -44,7 +44,7 @@ TEST(UiSelection, AThreadLightsItsCell) {
   Owner who;
   ASSERT_TRUE(d.simulation().track(1).need<Threads>().owner(cell, who));
   d.move(d.thread_at(1, who));
-  ASSERT_EQ(d.model.hover.space, Selection::Space::thread);
+  ASSERT_EQ(d.model.hover.space, Selection::thread);
   EXPECT_EQ(d.model.hover.track, 1u);
   EXPECT_EQ(d.model.hover.owner.block, who.block);
   EXPECT_EQ(d.model.hover.owner.thread, who.thread);
@@ -63,7 +63,7 @@ TEST(UiSelection, AWastedThreadShowsItsEmptyPlace) {
   who.block = {shape.blocks.x - 1, 0, 0};
   who.thread = {shape.threads.x - 1, 0, 0};
   d.move(d.thread_at(0, who));
-  ASSERT_EQ(d.model.hover.space, Selection::Space::thread);
+  ASSERT_EQ(d.model.hover.space, Selection::thread);
   const auto target = d.model.target_of(d.model.selection());
   ASSERT_TRUE(target);
   EXPECT_FALSE(target->useful);
@@ -74,7 +74,7 @@ TEST(UiSelection, AWastedThreadShowsItsEmptyPlace) {
 TEST(UiSelection, AnEmptyPlaceIsNobodys) {
   SmallDriver d;
   d.move(d.cell_at(0, {31, 0, 0}));
-  ASSERT_EQ(d.model.hover.space, Selection::Space::cell);
+  ASSERT_EQ(d.model.hover.space, Selection::cell);
   EXPECT_FALSE(d.model.owner_in(1, d.model.selection()));
 }
 
@@ -82,14 +82,14 @@ TEST(UiSelection, APickStaysUntilItIsClosed) {
   SmallDriver d;
   const Cell cell = some_member(d);
   d.click_at(d.cell_at(0, cell));
-  EXPECT_EQ(d.model.picked.cell, cell);
+  EXPECT_EQ(d.model.picked.at, cell);
   d.move({800, 20});
-  EXPECT_EQ(d.model.hover.space, Selection::Space::none);
-  EXPECT_EQ(d.model.selection().cell, cell);
+  EXPECT_EQ(d.model.hover.space, Selection::none);
+  EXPECT_EQ(d.model.selection().at, cell);
   d.run("step");
-  EXPECT_EQ(d.model.selection().cell, cell);
+  EXPECT_EQ(d.model.selection().at, cell);
   d.key(256);
-  EXPECT_EQ(d.model.picked.space, Selection::Space::none);
+  EXPECT_EQ(d.model.picked.space, Selection::none);
   EXPECT_FALSE(d.model.quit);
 }
 
@@ -99,8 +99,8 @@ TEST(UiSelection, APickOutsideASmallerDomainIsDroppedOrHarmless) {
   d.enter("scene/level", "2");
   d.frames(2);
   EXPECT_NO_THROW((void)d.model.target_of(d.model.selection()));
-  if (d.model.picked.space == Selection::Space::cell) {
-    EXPECT_LT(d.model.picked.cell.y, 4u) << "a picked cell that the domain no longer has";
+  if (d.model.picked.space == Selection::cell) {
+    EXPECT_LT(d.model.picked.at.y, 4u) << "a picked cell that the domain no longer has";
   }
   d.enter("scene/level", "0");
   d.frames(2);
@@ -112,7 +112,7 @@ TEST(UiSelection, DraggingPansAndPicksNothing) {
   d.drag(at, {at.x + 60, at.y + 30});
   EXPECT_LT(d.model.view.data[0].x, .5);
   EXPECT_EQ(d.model.view.data[1], d.model.view.data[0]);
-  EXPECT_EQ(d.model.picked.space, Selection::Space::none);
+  EXPECT_EQ(d.model.picked.space, Selection::none);
   d.run("fit");
   EXPECT_EQ(d.model.view.data[0], PlaneView{});
 }
@@ -124,7 +124,7 @@ TEST(UiSelection, TheWheelZoomsAroundTheMouse) {
   d.wheel(at, 6);
   EXPECT_GT(d.model.view.data[0].zoom, 3);
   d.move(at);
-  EXPECT_EQ(d.model.hover.cell, cell);
+  EXPECT_EQ(d.model.hover.at, cell);
   d.wheel(at, 200);
   d.wheel(at, -400);
   EXPECT_GE(d.model.view.data[0].zoom, .5);
@@ -207,7 +207,7 @@ TEST(UiView, CombosChangeTheView) {
   d.choose("scene/view/colour_by", "launch_order");
   EXPECT_EQ(d.model.view.colour_by, ColourBy::launch_order);
   ASSERT_FALSE(d.wants.empty());
-  EXPECT_EQ(d.wants[0].colour_by, ColourBy::launch_order);
+  EXPECT_EQ(d.wants[0].request.colour_by, ColourBy::launch_order);
   d.choose("scene/view/colour_by", "warp");
   EXPECT_EQ(d.model.view.colour_by, ColourBy::warp);
   d.choose("scene/view/colormap", "viridis");

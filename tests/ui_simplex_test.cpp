@@ -1,5 +1,6 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/ui_driver.h"
+#include "viewer/model/facets/theory.h"
 
 namespace warploom {
 namespace {
@@ -16,11 +17,11 @@ struct Simplices : Driver {
 TEST(UiSimplex, TheTabOpensTwoSolidsATrack) {
   Simplices d;
   EXPECT_STREQ(d.model.scene().key(), "simplex");
-  EXPECT_TRUE(d.simulation().track(0).solid());
+  EXPECT_TRUE(shows(d.simulation(), PictureInfo::Shape::solid));
   std::size_t boards = 0;
   for (const auto& want : d.wants) {
-    EXPECT_TRUE(want.is_solid);
-    boards += want.grid;
+    EXPECT_EQ(d.simulation().track(want.track).pictures()[want.picture]->info().shape, PictureInfo::Shape::solid);
+    boards += want.picture;
   }
   EXPECT_EQ(d.wants.size(), 4u);
   EXPECT_EQ(boards, 2u);
@@ -139,7 +140,7 @@ TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   d.click("scene/break_it/reach");
   EXPECT_EQ(d.shown("block"), "1");
   EXPECT_FALSE(d.simulation().status()[1].agrees || d.simulation().track(1).need<Counted>().counts()->wrong == 0);
-  EXPECT_EQ(d.model.picked.space, Selection::Space::cell);
+  EXPECT_EQ(d.model.picked.space, Selection::cell);
   const Owner who = *d.model.owner_in(1, d.model.picked);
   const Formula formula = d.simulation().track(1).need<Explained>().formula(who);
   EXPECT_NE(formula.result.what, "serves block");
@@ -149,11 +150,11 @@ TEST(UiSimplex, BreakItReachesTheFirstFailure) {
 
 TEST(UiSimplex, MapsAreTimedForTheTheory) {
   Simplices d;
-  EXPECT_TRUE(d.model.scene().speed_curves(d.simulation()).empty());
+  EXPECT_TRUE(d.model.scene().need<GainTheory>().gains(d.simulation()).empty());
   d.run("time_maps");
   ASSERT_EQ(d.simulation().map_times().size(), 2u);
   EXPECT_GT(d.simulation().map_times()[1], 0);
-  const auto curves = d.model.scene().speed_curves(d.simulation());
+  const auto curves = d.model.scene().need<GainTheory>().gains(d.simulation());
   ASSERT_EQ(curves.size(), 2u);  // of track B, and the layouts' bound
   EXPECT_EQ(curves[0].track, 1u);
   // At the measured side the curve is the ratio of the two times.

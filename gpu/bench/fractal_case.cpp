@@ -39,8 +39,8 @@ Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::str
   const auto right = [track, &c](Queue& queue) {
     track->publish(queue);
     const FractalExpected& expected = c.expected;
-    if (c.folds) return track->seal(queue).folded == expected.fold;
-    const Seal seal = track->seal(queue);
+    if (c.folds) return track->seal(queue)->folded == expected.fold;
+    const Seal seal = track->seal(queue).value();
     return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
   };
   // Not published between runs, every step is the same.

@@ -57,11 +57,11 @@ FractalExpected expect_of(Bench& bench, const FractalCase& c, const std::string&
   settings.block_digits = default_block_digits(settings.mask, settings.level);
   const auto track = make_fractal_track(queue, settings, reference);
   fresh_start(*track, queue, c.seed, c.density);
-  if constexpr (requires { Work::folds_state; }) return {{}, {}, track->seal(queue).sum, "the seal's sum"};
+  if constexpr (requires { Work::folds_state; }) return {{}, {}, track->seal(queue)->sum, "the seal's sum"};
   track->step(queue);
   queue.wait();
   track->publish(queue);
-  const Seal seal = track->seal(queue);
+  const Seal seal = track->seal(queue).value();
   FractalExpected expected{seal.hash, seal.sum, seal.folded, "track " + reference};
   if (total) expected.sum = total;
   return expected;

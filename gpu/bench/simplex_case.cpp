@@ -84,7 +84,7 @@ auto stepped(Queue& queue, const SimplexCase& c, const std::string& name) {
 SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string& name) {
   Queue& queue = bench.queue();
   const auto track = stepped(queue, c, name);
-  const Seal seal = track->seal(queue);
+  const Seal seal = track->seal(queue).value();
   return {seal.hash, seal.sum, seal.folded, true, {}};
 }
 
@@ -162,7 +162,7 @@ template <class Work>
 bool folds_right(Bench& bench, const SimplexCase& c, SerialSpot& spot, Track& track) {
   std::uint64_t sum = 0;
   each_cell(c, spot, [&](std::size_t) { sum += Work::serial(spot); });
-  return track.seal(bench.queue()).folded == sum;
+  return track.seal(bench.queue())->folded == sum;
 }
 
 template <class Work>
@@ -181,7 +181,7 @@ bool writes_right(Bench& bench, const SimplexCase& c, SerialSpot& spot, Track& t
     sums[slot()].scale += own.scale;
   });
   const Index3 box{c.settings.n, c.settings.n, solid ? c.settings.n : 1};
-  const std::vector<float> values = track.window(bench.queue(), {}, box);
+  const std::vector<float> values = track.pictures()[0]->values(bench.queue(), {}, box);
   bool right = true;
   each_cell(c, spot, [&](std::size_t place) {
     const SerialValue& should = sums[slot()];
@@ -218,9 +218,9 @@ Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::str
   const auto right = [track, expected, trusted](Queue& queue) {
     if (!trusted) return false;
     track->publish(queue);
-    if (expected.fold && track->seal(queue).folded != expected.fold) return false;
+    if (expected.fold && track->seal(queue)->folded != expected.fold) return false;
     if (!expected.hash && !expected.sum) return expected.fold.has_value();
-    const Seal seal = track->seal(queue);
+    const Seal seal = track->seal(queue).value();
     return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
   };
   // Not published between runs, every step is the same.

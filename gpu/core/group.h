@@ -55,3 +55,17 @@
 //
 // CpuGroup trusts its program. CheckedGroup runs in its place in debug and sanitizer builds, and throws GroupError for
 // what breaks this contract.
+
+namespace warploom {
+
+/// Calls body(i) for the item i that each thread of a row of blocks stands for (row_shape), where there is one. No
+/// barrier, as in each.
+template <class Group, class Body>
+WARPLOOM_HD void each_item(Group& group, std::uint64_t count, Body&& body) {
+  const std::uint64_t first = group.block_number() * group.size();
+  group.each([&](const Thread& thread) {
+    if (first + thread.index < count) body(first + thread.index);
+  });
+}
+
+}  // namespace warploom

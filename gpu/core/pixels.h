@@ -30,6 +30,7 @@ struct PixelTarget {
   std::uint64_t surface = 0;
   Rgba* pixels = nullptr;
   int width = 0, height = 0;
+  friend bool operator==(const PixelTarget&, const PixelTarget&) = default;
 
   WARPLOOM_HD void set(int x, int y, Rgba colour) const {
 #ifdef __CUDA_ARCH__

@@ -48,6 +48,12 @@ struct Owner {
   friend constexpr bool operator==(const Owner&, const Owner&) = default;
 };
 
+/// The cell a thread maps to; `useful` false: the empty place a wasted thread maps to.
+struct Target {
+  Cell cell;
+  bool useful = false;
+};
+
 /// Threads in a warp on every CUDA device so far; the CPU engine counts warps the same way.
 inline constexpr unsigned warp_size = 32;
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <cmath>
 
-#include "gpu/core/group.h"
-#include "gpu/pictures/picture.h"
+#include "gpu/pictures/picture_request.h"
+#include "gpu/pictures/pixel_tiles.h"
 
 namespace warploom {
 
@@ -29,7 +29,7 @@ struct BoardBlock {
 };
 
 /// The launch grid for the screen, in units of threads: a block in the track's colour as far as its threads are useful,
-/// waste hatched; from 5 pixels a thread on, every thread.
+/// waste hatched; from 5 pixels a thread on, every thread. Launched with PlaneTiles.
 template <class Board>
 struct BoardPicture {
   Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, thread)
@@ -37,19 +37,9 @@ struct BoardPicture {
   PixelTarget target;
   Palette palette;
 
-  static LaunchShape shape(const PixelTarget& target) {
-    return {
-        {(static_cast<std::uint32_t>(target.width) + 15) / 16, (static_cast<std::uint32_t>(target.height) + 7) / 8, 1},
-        {16, 8, 1}};
-  }
-
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& thread) {
-      const auto x = static_cast<int>(group.block().x * 16 + thread.at.x),
-                 y = static_cast<int>(group.block().y * 8 + thread.at.y);
-      if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
-    });
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
   }
 
  private:

@@ -1,57 +1,72 @@
 #pragma once
+#include <array>
 #include <cstdint>
+#include <string>
+#include <vector>
 
-#include "gpu/core/pixels.h"
-#include "gpu/pictures/ray_camera.h"
+#include "gpu/core/queue.h"
+#include "gpu/pictures/picture_request.h"
+#include "gpu/pictures/selection.h"
 
 namespace warploom {
 
-/// What part of a plane a picture shows: the cell (fractions of a cell count) at its middle, and how many cells a pixel
-/// is wide and high.
-struct Camera {
-  double x = 0, y = 0;
-  double cells_per_pixel_x = 1, cells_per_pixel_y = 1;
-  friend bool operator==(const Camera&, const Camera&) = default;
+/// What a picture is, before anything is painted.
+struct PictureInfo {
+  enum class Shape { plane, solid } shape = Shape::plane;
+  std::string key, title;  ///< "data", "Data space"
+  std::string space;       ///< what a place of it is: Selection::cell, Selection::thread, or a scene's own
+  double tall = 1;         ///< a place is drawn so many times as tall as wide
+  std::vector<ColourBy> colours;
+  bool sampled = false;  ///< on the CPU a pixel may look at some of its places only
+  // Of solids.
+  bool z_up = false;    ///< the third axis points up, else down
+  bool sliced = false;  ///< a plane may cut it
+  bool morphs = false;  ///< its blocks may be on their way from where they are launched
+  bool framed = false;  ///< its box is drawn
 };
 
-/// What the data space is coloured by.
-enum class ColourBy { state, launch_order, warp, layer, waste, address };
-
-/// How a three-dimensional picture is looked at: blocks or cells as cubes.
-struct SolidView {
-  RayCamera camera;
-  float fill = 1;         ///< side of a cube in its place; below 1 they are apart
-  int slice_axis = -1;    ///< of the plane that cuts the domain; -1: none
-  double slice = 0;       ///< what lies below this share of that axis is not shown
-  double morph = 1;       ///< 0: blocks where they are launched; 1: blocks where they work
-  bool waste = true;      ///< wasted blocks are shown
-  int rays_per_side = 1;  ///< rays a pixel, squared
-  friend bool operator==(const SolidView&, const SolidView&) = default;
+/// An outline over a picture, in its own units.
+struct Outline {
+  enum class Kind { block, place, waste } kind = Kind::block;
+  std::array<double, 3> low{}, high{};
+  double least_pixels = 0;  ///< not drawn where a place of the picture is smaller on screen
+  std::string word;         ///< said beside it
 };
 
-/// The colours of a picture. `data` runs from 0 to 1.
-struct Palette {
-  static constexpr int steps = 64;
-  Rgba data[steps] = {};
-  Rgba ground = rgba(14, 17, 22), waste = rgba(28, 34, 43), hatch = rgba(58, 66, 78), track = rgba(230, 159, 0);
-  friend bool operator==(const Palette&, const Palette&) = default;
+/// One picture of a track. A track has a list of them; what shows and paints them knows no more than this.
+class Picture {
+ public:
+  virtual ~Picture() = default;
 
-  WARPLOOM_HD Rgba at(float value) const {
-    const int step = static_cast<int>(value * (steps - 1) + .5f);
-    return data[step < 0 ? 0 : step >= steps ? steps - 1 : step];
-  }
-};
+  // ---- the window's thread ----------------------------------------------------------------------------------------
+  const PictureInfo& info() const { return info_; }
+  /// Its sides, in its own units: places of a plane, blocks of a solid. `morph` as in SolidView.
+  virtual std::array<double, 3> extent(double morph = 1) const = 0;
+  /// Its title where it is not the track's own; empty: that.
+  virtual std::string heading() const { return {}; }
+  /// A few words on what it shows, of the moment.
+  virtual std::string caption() const = 0;
+  /// Changes whenever another picture would come of the same request; it alone knows what it depends on. 0: there is
+  /// nothing to show yet.
+  virtual std::uint64_t version(const PictureRequest& request) const = 0;
+  /// What lies under a pixel of `request`, x and y in pixels from its corner; an empty selection: nothing. Solids ask
+  /// by a kernel: in `queue`, the window's own; null: they are not asked.
+  virtual Selection at(Queue* queue, const PictureRequest& request, double x, double y) = 0;
+  /// The outlines of a selection here, of any space, in the order to draw them.
+  virtual std::vector<Outline> marks(const Selected& selected) const = 0;
+  /// Values of a small box of its places, row-major; not a number where there is none. Empty: it has no values to show.
+  virtual std::vector<float> values(Queue&, Index3 /*first*/, Index3 /*size*/) { return {}; }
+  /// A value as the palette has it, 0..1.
+  virtual float shade(float value) const { return value; }
 
-/// What to paint, and where to.
-struct PictureRequest {
-  Camera camera;
-  PixelTarget target;
-  Palette palette;
-  ColourBy colour_by = ColourBy::state;
-  /// Cells sampled along a pixel's side at most; 0: all of them.
-  int samples_per_side = 0;
-  /// Of a three-dimensional track.
-  SolidView solid;
+  // ---- the thread that paints -------------------------------------------------------------------------------------
+  virtual void paint(Queue& queue, const PictureRequest& request) = 0;
+
+ protected:
+  explicit Picture(PictureInfo info) : info_(std::move(info)) {}
+
+ private:
+  PictureInfo info_;
 };
 
 }  // namespace warploom

@@ -53,10 +53,7 @@ struct ClearSplats {
   std::uint64_t count;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = group.block_number() * group.size() + thread.index;
-      if (i < count) depths[i] = ~std::uint64_t{0};
-    });
+    each_item(group, count, [&](std::uint64_t i) { depths[i] = ~std::uint64_t{0}; });
   }
 };
 
@@ -71,9 +68,8 @@ struct SplatBlocks {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& thread) {
-      const std::uint64_t number = group.block_number() * group.size() + thread.index, i = number / threads_each;
-      if (i < count) draw(i, static_cast<std::uint32_t>(number % threads_each));
+    each_item(group, count * threads_each, [&](std::uint64_t number) {
+      draw(number / threads_each, static_cast<std::uint32_t>(number % threads_each));
     });
   }
 
@@ -170,12 +166,7 @@ struct ResolveSplats {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    using Picture = VolumePicture<Place>;
-    group.each([&](const Thread& thread) {
-      const auto x = static_cast<int>(group.block().x * Picture::tile_x + thread.at.x),
-                 y = static_cast<int>(group.block().y * Picture::tile_y + thread.at.y);
-      if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
-    });
+    SolidTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
   }
 
  private:
@@ -230,7 +221,7 @@ class MorphPainter {
     if (count > 0)
       launch(name, queue, row_shape(count * threads_each),
              SplatBlocks<Place>{scene, count, threads_each, depths_.data()}, depths_.bytes());
-    launch("volume.resolve", queue, VolumePicture<Place>::shape(target),
+    launch("volume.resolve", queue, SolidTiles::shape(target),
            ResolveSplats<Place>{scene, depths_.data(), target, palette}, depths_.bytes() + words / 2 * sizeof(Rgba));
     clean_ = true;
   }

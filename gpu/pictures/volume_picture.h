@@ -1,7 +1,8 @@
 #pragma once
 #include <optional>
 
-#include "gpu/pictures/picture.h"
+#include "gpu/pictures/picture_request.h"
+#include "gpu/pictures/pixel_tiles.h"
 #include "gpu/pictures/volume.h"
 
 namespace warploom {
@@ -115,10 +116,10 @@ struct CubeShading {
 };
 
 /// A volume for the screen: every pixel's nearest visible voxel, shaded; wasted voxels are a veil over what lies
-/// behind. `samples_per_side` squared rays a pixel: 1 while things move, 2 or 3 for a still picture.
+/// behind. Launched with SolidTiles. `samples_per_side` squared rays a pixel: 1 while things move, 2 or 3 for a still
+/// picture.
 template <class Look>
 struct VolumePicture {
-  static constexpr std::uint32_t tile_x = 8, tile_y = 16;  // a warp is 8 x 4 pixels: its rays stay together
   Occupancy occupancy;
   Look look;  ///< VoxelLook operator()(Index3 voxel) const
   VolumeView view;
@@ -129,19 +130,9 @@ struct VolumePicture {
   Occupancy useful = {};
   int samples_per_side = 1;
 
-  static LaunchShape shape(const PixelTarget& target) {
-    return {{(static_cast<std::uint32_t>(target.width) + tile_x - 1) / tile_x,
-             (static_cast<std::uint32_t>(target.height) + tile_y - 1) / tile_y, 1},
-            {tile_x, tile_y, 1}};
-  }
-
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& thread) {
-      const auto x = static_cast<int>(group.block().x * tile_x + thread.at.x),
-                 y = static_cast<int>(group.block().y * tile_y + thread.at.y);
-      if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
-    });
+    SolidTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
   }
 
  private:

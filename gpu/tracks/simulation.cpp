@@ -7,6 +7,7 @@
 #include "gpu/core/uncancelled.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/filled.h"
 #include "gpu/tracks/facets/map_alone.h"
 
 namespace warploom {
@@ -69,10 +70,15 @@ class Unbilled {
 
 }  // namespace
 
-template <class Body>
-void Simulation::start_anew(Queue& queue, std::uint64_t steps, Body&& body) {
+void Simulation::changed() {
+  each_track([](Track& track) { track.changed(); });
+  ++version_;
+}
+
+void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write) {
+  stepping_.check("Simulation::start");
   try {
-    each_track(body);
+    each_track(write);
     queue.wait();
   } catch (...) {
     each_track([&](Track& track) { track.give_up(queue); });
@@ -81,23 +87,20 @@ void Simulation::start_anew(Queue& queue, std::uint64_t steps, Body&& body) {
   const Uncancelled whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
   steps_ = steps;
-  ++version_;
+  changed();
   seal(queue, nullptr);
 }
 
-void Simulation::fill(Queue& queue, std::uint64_t seed, double density) {
-  stepping_.check("Simulation::fill");
-  start_anew(queue, 0, [&](Track& track) { track.fill(queue, seed, density); });
+void fill(Simulation& simulation, Queue& queue, std::uint64_t seed, double density) {
+  simulation.start(queue, 0, [&](Track& track) { track.need<Filled>().fill(queue, seed, density); });
 }
 
-void Simulation::load(Queue& queue, std::span<const std::uint8_t> state) {
-  stepping_.check("Simulation::load");
-  start_anew(queue, 0, [&](Track& track) { track.load(queue, state); });
+void load(Simulation& simulation, Queue& queue, std::span<const std::uint8_t> state, std::uint64_t steps) {
+  simulation.start(queue, steps, [&](Track& track) { track.need<Filled>().load(queue, state); });
 }
 
 void Simulation::adopt(Queue& queue, const Simulation& other) {
-  stepping_.check("Simulation::adopt");
-  start_anew(queue, other.steps(), [&](Track& track) { track.copy_state(queue, other.reference_track()); });
+  start(queue, other.steps(), [&](Track& track) { track.adopt(queue, other.reference_track()); });
 }
 
 void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
@@ -121,7 +124,7 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
   const Uncancelled whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
   ++steps_;
-  ++version_;
+  changed();
   if (check) seal(queue, stopwatch);
   if (stopwatch) stopwatch->collect();
 }
@@ -129,48 +132,48 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
 void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   stepping_.check("Simulation::seal");
   const Billing billing(queue, stopwatch);
-  std::vector<Seal> seals;
-  std::vector<std::optional<std::uint64_t>> sums;
+  std::vector<TrackStatus> next(tracks_.size());
+  const auto sealed = [&](Track& track, TrackStatus& status) {
+    const auto seal = track.seal(queue);
+    status.sealed = seal.has_value();
+    status.seal = seal.value_or(Seal{});
+    status.folded = status.seal.folded;
+  };
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     bill(stopwatch, i);
-    seals.push_back(tracks_[i]->seal(queue));
-    sums.push_back(seals.back().folded);
+    sealed(*tracks_[i], next[i]);
   }
-  const std::size_t first = reference();
-  Seal right = seals[first];
-  std::optional<std::uint64_t> right_sum = sums[first];
+  TrackStatus right = next[reference()];
   if (hidden_) {
     const Unbilled hidden(queue);
-    right = hidden_->seal(queue);
-    right_sum = right.folded;
+    sealed(*hidden_, right);
   }
-  std::vector<std::optional<Cell>> cells(tracks_.size());
-  std::vector<bool> equal;
+  const auto before = status();
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
-    equal.push_back(seals[i].hash == right.hash && sums[i] == right_sum);
-    bool known;
-    {
-      const std::lock_guard lock(status_mutex_);
-      known = status_[i].diverged.has_value();
+    TrackStatus& status = next[i];
+    status.agrees =
+        !status.sealed || !right.sealed || (status.seal.hash == right.seal.hash && status.folded == right.folded);
+    if (auto* approximate = tracks_[i]->facet<Approximate>()) {
+      const Unbilled judging(queue);
+      status.check = approximate->verdict(queue, reference_track());
+      status.agrees = status.agrees && status.check->holds();
     }
-    if (!equal[i] && !known) cells[i] = tracks_[i]->first_difference(queue, reference_track());
+    if (status.agrees) continue;
+    status.diverged = before[i].diverged;
+    if (!status.diverged) status.diverged = Divergence{steps_, tracks_[i]->first_difference(queue, reference_track())};
   }
-  const std::lock_guard lock(status_mutex_);
-  for (std::size_t i = 0; i < tracks_.size(); ++i) {
-    status_[i].seal = seals[i];
-    status_[i].folded = sums[i];
-    status_[i].agrees = equal[i];
-    if (!equal[i] && !status_[i].diverged) status_[i].diverged = Divergence{steps_, cells[i]};
-    if (equal[i]) status_[i].diverged.reset();
+  {
+    const std::lock_guard lock(status_mutex_);
+    status_ = std::move(next);
   }
-  ++version_;
+  changed();
 }
 
 void Simulation::count(Queue& queue) {
   stepping_.check("Simulation::count");
   for (auto& track : tracks_)
     if (auto* counted = track->facet<Counted>(); counted && !counted->counts()) counted->count(queue);
-  ++version_;
+  changed();
 }
 
 void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
@@ -179,7 +182,7 @@ void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uin
   each_track([&](Track& track) {
     if (auto* editable = track.facet<Editable>()) editable->edit(queue, cells, value);
   });
-  ++version_;
+  changed();
 }
 
 std::vector<TrackStatus> Simulation::status() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/core/thread_check.h"
+#include "gpu/tracks/facets/approximate.h"
 #include "gpu/tracks/timings.h"
 #include "gpu/tracks/track.h"
 
@@ -16,13 +17,16 @@ namespace warploom {
 /// Where and when a track left the reference.
 struct Divergence {
   std::uint64_t step = 0;
-  std::optional<Cell> cell;  ///< the first that differs; none: only the folded sums do
+  std::optional<Cell> cell;  ///< the first that differs; none: the folded sums do, or it is not told
 };
 
-/// What a track's seal says.
+/// What a track's seal says, and of values that need not be equal how near they are.
 struct TrackStatus {
   Seal seal;
+  bool sealed = true;  ///< false: nothing of the track is exact, and `seal` says nothing
+  /// Equal seals, equal folded sums, and a verdict that holds, where there are such. No ratio is shown without.
   bool agrees = true;
+  std::optional<Verdict> check;  ///< of tracks that are Approximate
   std::optional<Divergence> diverged;
   std::optional<std::uint64_t> folded;
 };
@@ -45,8 +49,8 @@ class Simulation {
 
   // ---- the thread that steps ------------------------------------------------------------------------------------
   /// Start states, of all tracks or, where one throws or is cancelled, of none: then every track is as it was.
-  void fill(Queue& queue, std::uint64_t seed, double density);
-  void load(Queue& queue, std::span<const std::uint8_t> state);
+  /// `steps`: the step that it is the state of.
+  void start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write);
   /// The same state and step as another simulation of the same domain.
   void adopt(Queue& queue, const Simulation& other);
   /// One step of every track; seals them when `check`. A cancelled step leaves every track as it was.
@@ -56,10 +60,8 @@ class Simulation {
   void time_maps(Queue& queue, int times);
   /// In every track, and not cancelled half way; not sealed.
   void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value);
-  /// Seals all tracks and compares; the reference is the first exact track.
+  /// Seals all tracks, judges those that are Approximate, and compares; the reference is the first exact track.
   void seal(Queue& queue, Stopwatch* stopwatch);
-  /// Of a start state that is not step 0.
-  void set_steps(std::uint64_t steps) { steps_ = steps; }
   /// Another thread steps from now on.
   void hand_over() { stepping_.release(); }
 
@@ -87,8 +89,8 @@ class Simulation {
     for (auto& track : tracks_) body(*track);
     if (hidden_) body(*hidden_);
   }
-  template <class Body>
-  void start_anew(Queue& queue, std::uint64_t steps, Body&& body);
+  /// Finished states, seals or counts may be others from now on.
+  void changed();
   ThreadOwner stepping_;
   std::vector<std::unique_ptr<Track>> tracks_;
   std::unique_ptr<Track> hidden_;
@@ -100,5 +102,9 @@ class Simulation {
   std::vector<TrackStatus> status_;
   std::vector<double> map_times_;
 };
+
+/// Start states by the hash of a seed, and given ones, in every track; tracks that are not Filled throw Error.
+void fill(Simulation& simulation, Queue& queue, std::uint64_t seed, double density);
+void load(Simulation& simulation, Queue& queue, std::span<const std::uint8_t> state, std::uint64_t steps = 0);
 
 }  // namespace warploom

@@ -1,11 +1,20 @@
 #include "gpu/tracks/track.h"
 
+#include "gpu/core/error.h"
+#include "gpu/core/words.h"
+
 namespace warploom {
 
-std::optional<Owner> Track::on_board(Index3 at) const {
-  const Index3 blocks = board();
-  if (at.x >= blocks.x || at.y >= blocks.y || at.z >= blocks.z) return std::nullopt;
-  return Owner{0, at, 0, {}};
+void check_dump(double bytes) {
+  if (bytes > static_cast<double>(most_dumped_bytes))
+    throw UsageError("--dump: the data of a track has " + bytes_text(bytes) +
+                     ", at most 2 GiB are dumped; choose a smaller domain");
+}
+
+std::string place_text(Index3 at, int dimensions) {
+  std::string text = "(" + std::to_string(at.x) + ", " + std::to_string(at.y);
+  if (dimensions > 2) text += ", " + std::to_string(at.z);
+  return text + ")";
 }
 
 }  // namespace warploom

@@ -10,6 +10,7 @@
 #include "viewer/app/png.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
+#include "viewer/model/facets/stored_state.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 
@@ -121,9 +122,9 @@ void write_capture(const std::string& file, Model& model, int width, int height,
       Track& track = tracks.reference_track();
       return pack_state(track.need<Editable>().state(queue), track.extent().x, track.extent().y);
     }));
-  } else if (const auto* start = model.scene().start_state(); start && simulation) {
+  } else if (const auto* stored = model.scene().facet<StoredState>(); stored && stored->start_state() && simulation) {
     const Index3 extent = simulation->track(0).extent();
-    image.texts.emplace_back("warploom-state", pack_state(*start, extent.x, extent.y));
+    image.texts.emplace_back("warploom-state", pack_state(*stored->start_state(), extent.x, extent.y));
   }
   write_png(file, image);
 }

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "gpu/core/words.h"
-#include "gpu/maps/fractal/mask.h"
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
@@ -17,7 +16,7 @@
 #include "viewer/gl/window.h"
 #include "viewer/interop/measure.h"
 #include "viewer/interop/rung.h"
-#include "viewer/scenes/fractal/fractal.h"
+#include "viewer/model/scene.h"
 
 namespace warploom {
 
@@ -113,11 +112,20 @@ void examine_headless(std::vector<Finding>& findings, Json& json, Backend backen
   }
 }
 
+/// "9 fractals": what the scenes find there, by their own topics. Throws what reading it throws.
+std::string what_there_is() {
+  std::vector<std::string> found;
+  for (const auto& scene : make_scenes())
+    for (const auto& topic : scene->catalogue())
+      if (topic.of_files) found.push_back(fmt::format("{} {}", topic.rows.size(), topic.name));
+  return join(found);
+}
+
 void examine_data(std::vector<Finding>& findings, Json& json) {
   json["data"] = nullptr;
   try {
     json["data"] = data_folder().string();
-    findings.push_back({"data", fmt::format("{} ({} fractals)", data_folder().string(), known_masks().size()), ""});
+    findings.push_back({"data", fmt::format("{} ({})", data_folder().string(), what_there_is()), ""});
   } catch (const Error& error) {
     findings.push_back({"data", error.what(), "cmake --install build --prefix PREFIX", false});
   }

@@ -6,13 +6,11 @@
 
 #include "gpu/bench/suites.h"
 #include "gpu/core/words.h"
-#include "gpu/maps/fractal/mask.h"
 #include "viewer/app/paths.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/scene.h"
-#include "viewer/scenes/fractal/fractal.h"
 #include "viewer/ui/colormaps.h"
 
 namespace warploom {
@@ -21,87 +19,69 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One row: its key, and named columns.
-struct Row {
-  std::string key;
-  std::vector<std::pair<std::string, std::string>> columns;
-};
-struct Topic {
-  const char* name;
-  std::vector<Row> (*rows)();
+using Scenes = std::vector<std::unique_ptr<Scene>>;
+
+/// A topic as it is listed.
+struct Listed {
+  Topic topic;
   const char* first = "key";  ///< what JSON calls a row's first column
 };
 
-std::vector<Row> scenes() {
-  std::vector<Row> rows;
-  for (const auto& scene : make_scenes())
-    rows.push_back({scene->key(), {{"title", scene->title()}, {"description", scene->description()}}});
-  return rows;
+Topic scenes_topic(const Scenes& scenes) {
+  Topic topic{"scenes", {}};
+  for (const auto& scene : scenes)
+    topic.rows.push_back({scene->key(), {{"title", scene->title()}, {"description", scene->description()}}});
+  return topic;
 }
-std::vector<Row> maps() {
-  std::vector<Row> rows;
-  for (const auto& scene : make_scenes())
-    for (const auto& track : scene->all_track_kinds())
-      rows.push_back({track.name,
-                      {{"scene", scene->key()},
-                       {"title", track.title},
-                       {"description", track.description},
-                       {"source", track.citation},
-                       {"exact", track.exact ? "exact" : "inexact"}}});
-  return rows;
-}
-std::vector<Row> works() {
-  std::vector<Row> rows;
-  for (const auto& scene : make_scenes())
-    for (const auto& work : scene->all_works())
-      rows.push_back({work.key, {{"scene", scene->key()}, {"title", work.title}, {"description", work.help}}});
-  return rows;
-}
-std::vector<Row> fractals() {
-  std::vector<Row> rows;
-  for (const auto& mask : known_masks())
-    rows.push_back({mask.key,
-                    {{"name", mask.name},
-                     {"k", std::to_string(mask.copies())},
-                     {"s", mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
-                                                          : fmt::format("{}x{}", mask.side_x(), mask.side_y())},
-                     {"rows", join(mask.rows, " ")},
-                     {"status", mask.status}}});
-  return rows;
-}
-std::vector<Row> parameters() {
-  std::vector<Row> rows;
-  for (const auto& scene : make_scenes())
+Topic parameters_topic(const Scenes& scenes) {
+  Topic topic{"parameters", {}};
+  for (const auto& scene : scenes)
     for (const auto& parameter : scene->parameters())
-      rows.push_back({parameter.key,
-                      {{"scene", scene->key()},
-                       {"range", parameter.range()},
-                       {"default", to_text(parameter.preset)},
-                       {"role", name(parameter.role)},
-                       {"help", parameter.help}}});
-  return rows;
+      topic.rows.push_back({parameter.key,
+                            {{"scene", scene->key()},
+                             {"range", parameter.range()},
+                             {"default", to_text(parameter.preset)},
+                             {"role", name(parameter.role)},
+                             {"help", parameter.help}}});
+  return topic;
 }
-std::vector<Row> commands() {
-  std::vector<Row> rows;
+Topic commands_topic() {
+  Topic topic{"commands", {}};
   for (const auto& command : all_commands())
-    rows.push_back({command.name, {{"key", key_text(command)}, {"title", command.title}}});
-  return rows;
+    topic.rows.push_back({command.name, {{"key", key_text(command)}, {"title", command.title}}});
+  return topic;
 }
-std::vector<Row> suites() {
-  std::vector<Row> rows;
-  for (const auto& suite : bench::all_suites()) rows.push_back({suite.key, {{"description", suite.description}}});
-  return rows;
+Topic suites_topic() {
+  Topic topic{"suites", {}};
+  for (const auto& suite : bench::all_suites()) topic.rows.push_back({suite.key, {{"description", suite.description}}});
+  return topic;
 }
-std::vector<Row> colormaps() {
-  std::vector<Row> rows;
-  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps")) rows.push_back({map.name, {}});
-  return rows;
+Topic colormaps_topic() {
+  Topic topic{"colormaps", {}};
+  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps"))
+    topic.rows.push_back({map.name, {}});
+  return topic;
 }
 
-constexpr Topic topics[] = {{"scenes", scenes},         {"maps", maps},
-                            {"works", works},           {"fractals", fractals},
-                            {"parameters", parameters}, {"commands", commands, "name"},
-                            {"suites", suites},         {"colormaps", colormaps}};
+/// The scenes, what they have each, and what is the program's.
+std::vector<Listed> all_topics() {
+  const Scenes scenes = make_scenes();
+  std::vector<Listed> all{{scenes_topic(scenes)}};
+  for (const auto& scene : scenes)
+    for (auto& topic : scene->catalogue()) {
+      const auto known =
+          std::find_if(all.begin(), all.end(), [&](const Listed& listed) { return listed.topic.name == topic.name; });
+      if (known == all.end())
+        all.push_back({std::move(topic)});
+      else
+        known->topic.rows.insert(known->topic.rows.end(), topic.rows.begin(), topic.rows.end());
+    }
+  all.push_back({parameters_topic(scenes)});
+  all.push_back({commands_topic(), "name"});
+  all.push_back({suites_topic()});
+  all.push_back({colormaps_topic()});
+  return all;
+}
 
 /// Columns of a terminal, as code points.
 std::size_t width(const std::string& text) {
@@ -132,12 +112,6 @@ void print_table(const std::vector<Row>& rows) {
   }
 }
 
-std::vector<std::string> topic_names() {
-  std::vector<std::string> names;
-  for (const auto& topic : topics) names.emplace_back(topic.name);
-  return names;
-}
-
 struct ListOptions {
   std::vector<std::string> words;
   bool json = false;
@@ -146,25 +120,26 @@ struct ListOptions {
 /// A topic as a table or as JSON, on stdout. Throws UsageError with the nearest topic.
 ExitCode list(const ListOptions& options) {
   check_one_word(options.words, "list");
-  const std::vector<std::string> known = topic_names();
+  const auto topics = all_topics();
+  std::vector<std::string> known;
+  for (const auto& listed : topics) known.push_back(listed.topic.name);
   const std::string wanted = options.words.empty() ? "" : options.words[0];
   if (!options.words.empty() && std::find(known.begin(), known.end(), wanted) == known.end())
     throw UsageError(unknown_message("topic", wanted, known));
   Json all = Json::object();
-  for (const auto& topic : topics) {
+  for (const auto& [topic, first] : topics) {
     if (!wanted.empty() && wanted != topic.name) continue;
-    const auto rows = topic.rows();
     if (options.json) {
       Json entries = Json::array();
-      for (const auto& row : rows) {
-        Json entry{{topic.first, row.key}};
+      for (const auto& row : topic.rows) {
+        Json entry{{first, row.key}};
         for (const auto& [name, value] : row.columns) entry[name] = value;
         entries.push_back(entry);
       }
       all[topic.name] = entries;
     } else {
-      if (wanted.empty()) fmt::print("{}{}\n", &topic == topics ? "" : "\n", topic.name);
-      print_table(rows);
+      if (wanted.empty()) fmt::print("{}{}\n", topic.name == known[0] ? "" : "\n", topic.name);
+      print_table(topic.rows);
     }
   }
   if (options.json) fmt::print("{}\n", wanted.empty() ? all.dump(2) : all[wanted].dump(2));
@@ -174,7 +149,9 @@ ExitCode list(const ListOptions& options) {
 }  // namespace
 
 CliCommand list_command() {
-  return {"list", either(topic_names()), [](CLI::App& app) -> std::function<ExitCode()> {
+  // Not read of the scenes: no file of theirs may keep a program from telling its own options.
+  return {"list", "scenes, maps, works, fractals, parameters, commands, suites or colormaps",
+          [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
             add_words(app, "TOPIC", options->words, "what to list; everything without one");
             add_flag(app, "--json", options->json, "as JSON");

@@ -40,12 +40,11 @@ ExitCode run(const Options& options) {
   const std::uint64_t replay = apply_options(model, options);
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
-  model.scene().build_request(backend).check_memory(0);
+  const BuildRequest request = model.scene().build_request(backend);
+  request.check_memory(0);
   if (!options.dump.empty()) {
     check_dump_name(options.dump);
-    if (model.scene().dump_bytes() > double(1ull << 31))
-      throw UsageError("--dump: the data of a track has " + bytes_text(model.scene().dump_bytes()) +
-                       ", at most 2 GiB are dumped; choose a smaller domain");
+    check_dump(request.dump_bytes);
   }
   if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
   const std::string warning = std::move(model.notice);
@@ -102,7 +101,7 @@ ExitCode run(const Options& options) {
     draw();
   }
 
-  if (!options.dump.empty()) write_dump(options.dump, model.scene(), model.runner());
+  if (!options.dump.empty()) write_dump(options.dump, model.runner());
   if (!options.stats.empty())
     write_stats(options.stats, make_stats(model.scene(), model.runner(), frames, drawing ? &samples : nullptr,
                                           model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
@@ -114,11 +113,11 @@ ExitCode run(const Options& options) {
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && simulation->track(i).info().exact) {
       const auto at = status[i].diverged.value_or(Divergence{});
-      std::string place = "none: the folded sums differ";
-      if (at.cell) {
-        place = "(" + std::to_string(at.cell->x) + ", " + std::to_string(at.cell->y);
-        place += simulation->track(i).solid() ? ", " + std::to_string(at.cell->z) + ")" : ")";
-      }
+      std::string place = status[i].check ? "not told" : "none: the folded sums differ";
+      if (at.cell) place = place_text(*at.cell, simulation->track(i).dimensions());
+      if (const auto& check = status[i].check; check && !check->holds())
+        std::fprintf(stderr, "warploom: track %s: error %.3g, bound %.3g, against the %s\n",
+                     simulation->track(i).info().name.c_str(), check->error, check->bound, check->against.c_str());
       std::fprintf(stderr, "warploom: track %s diverged at step %llu, first cell %s\n",
                    simulation->track(i).info().name.c_str(), static_cast<unsigned long long>(at.step), place.c_str());
       code = ExitCode::verification;

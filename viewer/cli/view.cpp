@@ -197,7 +197,7 @@ ExitCode view(const Options& options) {
       stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
     write_stats(options.stats, stats);
   }
-  if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.scene(), model.runner());
+  if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
   save_session(model, app.panels());
   return ExitCode::done;
 }

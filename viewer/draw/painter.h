@@ -1,7 +1,7 @@
 #pragma once
-#include <array>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,13 +16,9 @@ namespace warploom {
 /// One picture of a frame: which, of what, where in the framebuffer.
 struct Want {
   std::size_t track = 0;
-  bool grid = false;  ///< the launch grid, else the data space
+  std::size_t picture = 0;  ///< of the track's list
   gl::Viewport place;
-  Camera camera;
-  Palette palette;
-  ColourBy colour_by = ColourBy::state;
-  bool is_solid = false;
-  SolidView solid = {};  ///< of three-dimensional tracks
+  PictureRequest request;  ///< without its target
 };
 
 /// Makes the pictures of a frame by kernels, and shows them. On CUDA they are painted in the frame, into the textures
@@ -44,7 +40,10 @@ class Painter {
   void present(int framebuffer_height);
 
   /// Cells a pixel stands for in the picture shown, over the cells it looked at; 1: all.
-  double sampled(std::size_t track) const { return slots_[track].sampled; }
+  double sampled(std::size_t track, std::size_t picture) const {
+    const auto slot = slots_.find({track, picture});
+    return slot == slots_.end() ? 1 : slot->second.sampled;
+  }
   /// A better picture is under way: draw another frame soon.
   bool unfinished() const;
   double interop_ms() const { return interop_ms_; }
@@ -57,34 +56,29 @@ class Painter {
   struct Key {
     std::uint64_t simulation = 0;  ///< its id: an address may be taken again
     std::uint64_t version = 0;
-    int width = 0, height = 0, samples = 0;
+    int width = 0, height = 0;
     int coarse = 1;  ///< solids: the picture has a pixel for so many a side
-    Camera camera;
-    SolidView solid;
-    Palette palette;
-    ColourBy colour_by = ColourBy::state;
+    PictureRequest request;
     friend bool operator==(const Key&, const Key&) = default;
     int picture_width() const { return (width + coarse - 1) / coarse; }
     int picture_height() const { return (height + coarse - 1) / coarse; }
-    SolidView solid_without_rays() const {
-      SolidView plain = solid;
-      plain.rays_per_side = 1;
-      return plain;
-    }
+    /// What is seen, however fine.
+    bool same_view(const Key& other) const;
   };
   struct Slot {
     std::optional<interop::Surface> surface;
     std::optional<Key> shown, asked;
     std::optional<Key> under_way;  ///< posted to the worker, not arrived yet
+    PictureInfo::Shape shape = PictureInfo::Shape::plane;
     double cost_ms = 0, sampled = 1, pending_sampled = 1;
     std::chrono::steady_clock::time_point changed;
   };
-  static std::size_t slot_of(const Want& want) { return want.track + (want.grid ? 4 : 0); }
+  static PictureId id_of(const Want& want) { return {want.track, want.picture}; }
   Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
   Key solid_key(Slot& slot, Key key) const;
   static PictureJob job_of(const Want& want, const Key& key, std::shared_ptr<Simulation> simulation);
   /// Cells a sample of the picture stands for.
-  static double cells_a_sample(const Want& want, const Key& key);
+  static double cells_a_sample(const Key& key);
   void paint_now(const std::shared_ptr<Simulation>& simulation);
   void paint_beside(const std::shared_ptr<Simulation>& simulation);
 
@@ -94,7 +88,7 @@ class Painter {
   PictureWorker worker_;
   ThreadOwner window_;
   gl::Presenter presenter_;
-  std::array<Slot, 8> slots_;
+  std::map<PictureId, Slot> slots_;
   std::vector<Want> wants_;
   double interop_ms_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <utility>
 
 namespace warploom {
 
@@ -30,18 +31,14 @@ void PictureWorker::make(const PictureJob& job, PixelTarget target) {
   PictureRequest request = job.request;
   request.target = target;
   billed_ = job.simulation->shared_timings();
-  stopwatch_.track = static_cast<int>(job.track);
+  stopwatch_.track = static_cast<int>(job.id.track);
   /// A launch that throws leaves no stopwatch behind.
   struct Timed {
     Queue& queue;
     ~Timed() { queue.stopwatch = nullptr; }
   } const timed{queue_};
   queue_.stopwatch = &stopwatch_;
-  Track& track = job.simulation->track(job.track);
-  if (job.grid)
-    track.paint_launch(queue_, request);
-  else
-    track.paint_domain(queue_, request);
+  job.simulation->track(job.id.track).pictures().at(job.id.picture)->paint(queue_, request);
 }
 
 void PictureWorker::paint(const PictureJob& job, PixelTarget target) {
@@ -49,24 +46,25 @@ void PictureWorker::paint(const PictureJob& job, PixelTarget target) {
   make(job, target);
 }
 
-void PictureWorker::post(std::size_t slot, PictureJob job) {
+void PictureWorker::post(PictureJob job) {
   window_.check("PictureWorker::post");
   const std::lock_guard lock(mutex_);
-  slots_[slot].waiting = std::move(job);
-  slots_[slot].working = true;
+  Slot& slot = slots_[job.id];
+  slot.waiting = std::move(job);
+  slot.working = true;
   wake_.notify_all();
 }
 
-bool PictureWorker::working(std::size_t slot) const {
+bool PictureWorker::working(PictureId id) const {
   const std::lock_guard lock(mutex_);
-  const auto found = slots_.find(slot);
+  const auto found = slots_.find(id);
   return found != slots_.end() && found->second.working;
 }
 
-std::optional<PictureWorker::Picture> PictureWorker::take(std::size_t slot) {
+std::optional<PictureWorker::Painted> PictureWorker::take(PictureId id) {
   window_.check("PictureWorker::take");
   const std::lock_guard lock(mutex_);
-  const auto found = slots_.find(slot);
+  const auto found = slots_.find(id);
   if (found == slots_.end() || !found->second.finished) return std::nullopt;
   found->second.working = false;
   return std::exchange(found->second.finished, std::nullopt);
@@ -80,10 +78,10 @@ void PictureWorker::work(std::stop_token stop) {
     };
     wake_.wait(lock, stop, [&] { return next() != slots_.end(); });
     if (stop.stop_requested()) return;
-    const std::size_t slot = next()->first;
+    const PictureId slot = next()->first;
     std::optional<PictureJob> job = std::exchange(slots_[slot].waiting, std::nullopt);
     lock.unlock();
-    Picture picture;
+    Painted picture;
     picture.pixels.assign(static_cast<std::size_t>(job->width) * static_cast<std::size_t>(job->height),
                           job->request.palette.ground);
     const auto start = std::chrono::steady_clock::now();

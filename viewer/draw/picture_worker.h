@@ -13,11 +13,16 @@
 
 namespace warploom {
 
+/// Which picture of a simulation: of a track, and of its list.
+struct PictureId {
+  std::size_t track = 0, picture = 0;
+  friend auto operator<=>(const PictureId&, const PictureId&) = default;
+};
+
 /// A picture to be made: of what, and how. Its target is given by who makes it.
 struct PictureJob {
   std::shared_ptr<Simulation> simulation;
-  std::size_t track = 0;
-  bool grid = false;  ///< the launch grid, else the data space
+  PictureId id;
   PictureRequest request;
   int width = 0, height = 0;
 };
@@ -39,16 +44,16 @@ class PictureWorker {
   /// Hands the samples that are ready to the timings of their tracks.
   void collect() { stopwatch_.collect(); }
 
-  /// Beside the window; one a slot at a time: not while `working` says so.
-  void post(std::size_t slot, PictureJob job);
+  /// Beside the window; one of an id at a time: not while `working` says so.
+  void post(PictureJob job);
   /// Posted and not taken yet.
-  bool working(std::size_t slot) const;
-  struct Picture {
+  bool working(PictureId id) const;
+  struct Painted {
     std::vector<Rgba> pixels;
     double milliseconds = 0;
   };
-  /// The finished picture of a slot, once.
-  std::optional<Picture> take(std::size_t slot);
+  /// The finished picture of an id, once.
+  std::optional<Painted> take(PictureId id);
 
   /// A picture is finished; called from the worker's thread. Set before the first `post`.
   std::function<void()> on_change;
@@ -64,12 +69,12 @@ class PictureWorker {
 
   struct Slot {
     std::optional<PictureJob> waiting;
-    std::optional<Picture> finished;
+    std::optional<Painted> finished;
     bool working = false;
   };
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::map<std::size_t, Slot> slots_;
+  std::map<PictureId, Slot> slots_;
   std::jthread thread_;  // last: joined before the rest is destroyed
 };
 

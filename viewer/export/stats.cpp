@@ -48,17 +48,24 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::vector<K
   json["storage"] = text_or_null(info.storage);
   json["layout"] = text_or_null(info.layout);
   json["exact"] = info.exact;
-  json["seal"] = fmt::format("{:016x}", status.seal.hash);
+  json["seal"] = status.sealed ? Json(fmt::format("{:016x}", status.seal.hash)) : Json();
   json["agrees"] = status.agrees;
   json["badge"] = text_or_null(status.agrees ? "" : "SEAL BROKEN");
   json["diverged_at"] = nullptr;
   if (status.diverged) {
-    Json cell;  // null: only folded sums differ
+    Json cell;  // null: folded sums differ, or it is not told
     if (const auto& at = status.diverged->cell) {
       cell = {at->x, at->y};
-      if (track.solid()) cell.push_back(at->z);
+      if (track.dimensions() > 2) cell.push_back(at->z);
     }
     json["diverged_at"] = {{"step", status.diverged->step}, {"cell", cell}};
+  }
+  json["check"] = nullptr;
+  if (status.check) {
+    const Verdict& check = *status.check;
+    json["check"] = {{"against", check.against}, {"kind", check.kind},   {"rows", check.rows},
+                     {"error", check.error},     {"bound", check.bound}, {"singular", nullptr}};
+    if (check.singular) json["check"]["singular"] = axes(*check.singular);
   }
   json["launches"] = Json::array();
   for (const auto& shape : track.launches())
@@ -94,7 +101,8 @@ std::string csv(const Json& stats) {
       "scene,track,name,map,intra,storage,layout,seal,agrees,badge,launched,useful,wasted,kernel,samples,dropped,"
       "median_"
       "ms,p5_"
-      "ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc\n";
+      "ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc,"
+      "check_against,check_kind,check_rows,check_error,check_bound\n";
   const auto cell = [](const Json& value) -> std::string {
     if (value.is_null()) return "";
     if (!value.is_string()) return value.dump();
@@ -117,6 +125,8 @@ std::string csv(const Json& stats) {
       cells.push_back(cell(stats["environment"]["backend"]));
       cells.push_back(cell(stats["environment"]["device"]));
       cells.push_back(cell(stats["time_utc"]));
+      for (const char* key : {"against", "kind", "rows", "error", "bound"})
+        cells.push_back(track["check"].is_null() ? "" : cell(track["check"][key]));
       text += join(cells, ",") + "\n";
     }
   return text;
@@ -214,16 +224,21 @@ void check_file_name(const std::string& option, const std::string& file) {
     throw FileError(option + " " + file + ": no folder " + path.parent_path().string());
 }
 
-void write_dump(const std::filesystem::path& folder, const Scene& scene, Runner& runner) {
+void write_dump(const std::filesystem::path& folder, Runner& runner) {
   Json files = Json::array();
-  if (const double bytes = scene.dump_bytes(); bytes > double(1ull << 31))
-    throw UsageError("--dump: the data of a track has " + bytes_text(bytes) +
-                     ", at most 2 GiB are dumped; choose a smaller domain");
   check_dump_name(folder);
   const auto name = absolute_folder(folder);
   const std::filesystem::path part(name.string() + ".part");
   std::error_code none;
   std::filesystem::remove_all(part, none);
+  /// What is refused half way leaves nothing.
+  struct Part {
+    std::filesystem::path folder;
+    ~Part() {
+      std::error_code gone;
+      std::filesystem::remove_all(folder, gone);
+    }
+  } const whole{part};
   make_folder(part);
   runner.ask([&](Queue& queue, Simulation& simulation) {
     for (std::size_t i = 0; i < simulation.size(); ++i)

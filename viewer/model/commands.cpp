@@ -1,5 +1,6 @@
 #include "viewer/model/commands.h"
 #include "gpu/tracks/facets/all.h"
+#include "viewer/model/facets/breakable.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -23,7 +24,7 @@ bool any(Model& model) {
 }
 bool solids(Model& model) {
   const auto simulation = model.runner().simulation();
-  return simulation && simulation->track(0).solid();
+  return simulation && shows(*simulation, PictureInfo::Shape::solid);
 }
 bool paintable(Model& model) { return any<Editable>(model) && !solids(model); }
 
@@ -61,12 +62,13 @@ void go_to_first_failure(Model& model) {
     const auto* failing = simulation->track(track).facet<Failing>();
     if (!failing) continue;
     const FirstWrong wrong = failing->first_wrong();
-    const auto way = model.scene().break_it(wrong);
+    const auto* breakable = model.scene().facet<Breakable>();
+    const auto way = breakable ? breakable->break_it(wrong) : std::nullopt;
     if (!way) continue;
     for (const auto& [key, value] : way->reach)
       if (!model.set(key, value)) return;
     model.active_track = track;
-    model.picked = {Selection::Space::cell, wrong.block, 0, {}};
+    model.picked = {Selection::cell, wrong.block, 0, {}};
     model.runner().step(1);
     return;
   }

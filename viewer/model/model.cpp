@@ -8,9 +8,9 @@
 
 namespace warploom {
 
-Model::Model(Backend backend, bool synchronous)
+Model::Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scene>> scenes)
     : folder(std::filesystem::current_path()),
-      scenes_(make_scenes()),
+      scenes_(std::move(scenes)),
       runner_(backend, synchronous),
       synchronous_(synchronous) {}
 
@@ -157,16 +157,27 @@ std::optional<Target> Model::target_of(const Selection& selection) const {
   if (!simulation || selection.track >= simulation->size()) return std::nullopt;
   const auto* threads = simulation->track(selection.track).facet<Threads>();
   if (!threads) return std::nullopt;
-  if (selection.space == Selection::Space::cell) return Target{selection.cell, threads->member(selection.cell)};
-  if (selection.space == Selection::Space::none) return std::nullopt;
+  if (selection.space == Selection::cell) return Target{selection.at, threads->member(selection.at)};
+  if (selection.space != Selection::thread && selection.space != Selection::block) return std::nullopt;
   return threads->target(selection.owner);
+}
+
+bool shows(const Simulation& simulation, PictureInfo::Shape shape) {
+  for (std::size_t i = 0; i < simulation.size(); ++i)
+    for (const Picture* picture : simulation.track(i).pictures())
+      if (picture->info().shape == shape) return true;
+  return false;
+}
+
+Selected Model::selected_in(std::size_t track, const Selection& selection) const {
+  const bool own = selection.space == Selection::cell || selection.track == track;
+  return {selection, owner_in(track, selection), target_of(selection), own};
 }
 
 std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selection) const {
   const auto simulation = runner_.simulation();
   if (!simulation || track >= simulation->size()) return std::nullopt;
-  if ((selection.space == Selection::Space::thread || selection.space == Selection::Space::block) &&
-      selection.track == track)
+  if ((selection.space == Selection::thread || selection.space == Selection::block) && selection.track == track)
     return selection.owner;
   const auto target = target_of(selection);
   const auto* threads = simulation->track(track).facet<Threads>();

@@ -15,16 +15,6 @@
 
 namespace warploom {
 
-/// What the user points at or has picked: one shared value. Panels read it and set it; none keeps its own.
-struct Selection {
-  enum class Space { none, cell, thread, block };
-  Space space = Space::none;
-  Cell cell;              ///< of `cell`
-  std::size_t track = 0;  ///< of `thread` and `block`: whose launch grid
-  Owner owner;
-  friend bool operator==(const Selection&, const Selection&) = default;
-};
-
 /// The part of a plane in view: its middle as a fraction of the plane, and the magnification of the whole.
 struct PlaneView {
   double x = .5, y = .5, zoom = 1;
@@ -57,9 +47,12 @@ struct SolidSettings {
 
 /// How the scene is looked at. What [view] of a scene text says.
 struct ViewSettings {
+  // Of each track's main picture and of the one at its side; linked cameras move together.
   std::array<OrbitView, 4> orbit_data, orbit_grid;
   SolidSettings solid;
-  std::array<PlaneView, 4> data, grid;  ///< of each track; linked cameras move together
+  std::array<PlaneView, 4> data, grid;
+  std::array<std::string, 2>
+      pictures;  ///< which those are, by key; empty: the first and the second of the track's list
   bool linked = true;
   std::string colormap = "cividis", theme = "dark";
   ColourBy colour_by = ColourBy::state;
@@ -74,7 +67,7 @@ struct FrameTimes {
 /// Everything the window shows and the commands change; no Dear ImGui, no OpenGL.
 class Model {
  public:
-  Model(Backend backend, bool synchronous);
+  Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scene>> scenes = make_scenes());
 
   Scene& scene() { return *scenes_[active_scene_]; }
   const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
@@ -110,8 +103,10 @@ class Model {
   std::optional<Owner> owner_in(std::size_t track, const Selection& selection) const;
   /// The cell the selection stands for; nullopt for a thread whose block serves none.
   std::optional<Target> target_of(const Selection& selection) const;
+  /// A selection as a track has it, for its pictures.
+  Selected selected_in(std::size_t track, const Selection& selection) const;
   /// Hover where there is one, else what was picked.
-  const Selection& selection() const { return hover.space != Selection::Space::none ? hover : picked; }
+  const Selection& selection() const { return hover.empty() ? picked : hover; }
 
   ViewSettings view;
   Selection hover, picked;
@@ -160,6 +155,9 @@ class Model {
 
   friend void select_scene(Model&, const std::string&, const std::vector<std::string>&);
 };
+
+/// Whether any of its tracks has a picture of this shape.
+bool shows(const Simulation& simulation, PictureInfo::Shape shape);
 
 /// Makes the scene of this key the active one. Throws UsageError with the nearest scene, or with the nearest of
 /// `commands` where the user could have meant one.

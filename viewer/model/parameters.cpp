@@ -27,6 +27,14 @@ void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters,
   request.settings = key_hash(key_hash(request.start, request.logic), others);
 }
 
+std::map<std::string, Value> presets_of(const std::function<void(Describer&)>& describe) {
+  Describer describer;
+  describe(describer);
+  std::map<std::string, Value> all;
+  for (const auto& parameter : describer.parameters) all[parameter.key] = parameter.preset;
+  return all;
+}
+
 void follow_given(Scene& scene, const std::set<std::string>& given) {
   for (const auto& parameter : scene.parameters())
     if (!given.contains(parameter.key) && std::any_of(parameter.follows.begin(), parameter.follows.end(),

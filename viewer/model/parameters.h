@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -14,6 +16,9 @@ class Model;
 /// `content` is the hash of what values of `by_content` name, and of a start state that was given as bytes.
 void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters, Backend backend,
                    std::uint64_t content);
+
+/// The values a scene starts with, by key: `describe` describes fields that nobody has set.
+std::map<std::string, Value> presets_of(const std::function<void(Describer&)>& describe);
 
 /// Brings parameters that were not given, and that follow one that was, back to their presets.
 void follow_given(Scene& scene, const std::set<std::string>& given);

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "gpu/core/describe.h"
-#include "gpu/tracks/facets/failing.h"
+#include "gpu/tracks/faceted.h"
 #include "gpu/tracks/simulation.h"
+#include "viewer/model/catalogue.h"
 
 namespace warploom {
 
@@ -31,33 +32,25 @@ struct BuildRequest {
   /// Where no track is exact: the one they are held against. Empty: not needed.
   std::function<std::unique_ptr<Track>(Queue&)> make_hidden;
   std::function<void(Queue&, Simulation&)> start_state;
-};
-
-/// A curve of theory, over sides n.
-struct TheoryCurve {
-  std::size_t track = 0;
-  std::vector<double> n, value;
-  std::string name;  ///< where it is not the track's own
-};
-
-/// How to see a map that is meant to be wrong go wrong: a parameter to slide, and the values that reach its first
-/// failure.
-struct BreakIt {
-  std::string key;
-  std::int64_t maximum = 1;
-  std::vector<std::pair<std::string, Value>> reach;
+  /// Of the largest array a track's dump has; a double, because a refused size may pass 2^64.
+  double dump_bytes = 0;
 };
 
 using Results = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
 
-/// Joins an op, a picture and a list of parameters. Knows neither Dear ImGui nor OpenGL; one .cpp and one line in
-/// scenes.cpp make a new one.
-class Scene {
+/// What a scene is called.
+struct SceneInfo {
+  const char *key, *title, *description;
+};
+
+/// Joins tracks and a list of parameters. Knows neither Dear ImGui nor OpenGL; its own folders and one line in
+/// scenes/list.cpp make a new one. What only some scenes have they offer as facets (model/facets). The window's thread.
+class Scene : public Faceted {
  public:
   virtual ~Scene() = default;
-  virtual const char* key() const = 0;
-  virtual const char* title() const = 0;
-  virtual const char* description() const = 0;
+  const char* key() const { return info_.key; }
+  const char* title() const { return info_.title; }
+  const char* description() const { return info_.description; }
 
   /// Over the current values; valid while the scene lives.
   virtual std::vector<Parameter> parameters() = 0;
@@ -67,43 +60,23 @@ class Scene {
   /// After `key` changed in the window: brings what depends on it to the nearest legal value, and says so.
   virtual std::string mend(const std::string& key) = 0;
 
+  /// The tracks there are at the values of now, and the names of those that are shown.
   virtual const std::vector<TrackInfo>& track_kinds() const = 0;
   virtual std::vector<std::string>& tracks() = 0;
   /// Its hashes are those of `hash_by_roles`.
   virtual BuildRequest build_request(Backend backend) = 0;
-  /// Bytes of the largest array a track's dump has; a double, because a refused size may pass 2^64.
-  virtual double dump_bytes() const = 0;
-  /// How much taller than wide a cell is drawn, for domains that would be a line.
-  virtual double cell_height() const { return 1; }
-  /// What its pictures can be coloured by, in the order of the menu.
-  virtual std::vector<ColourBy> colours() const = 0;
-  /// Every track and work of every domain, for lists.
-  virtual std::vector<TrackInfo> all_track_kinds() const { return track_kinds(); }
-  virtual std::vector<Choice> all_works() const = 0;
-
-  /// Numbers the scene computes: name and value, for statistics and the window.
+  /// Numbers the scene computes: name and value, for statistics and the window. The thread that steps.
   virtual Results results(const Simulation& simulation, Queue& queue) const = 0;
-  /// One sentence of theory for the waste card, and the curve threads per cell against n.
-  virtual std::string theory(const Simulation& simulation) const = 0;
-  virtual std::vector<TheoryCurve> curves() const = 0;
-  /// Speed-up against n as theory has it, from measured costs of the maps alone; empty: not measured, or no theory.
-  virtual std::vector<TheoryCurve> speed_curves(const Simulation&) const { return {}; }
-  /// Lines that stand beside the exact counts of the layouts.
-  virtual std::vector<std::string> layout_theory(const Simulation&) const { return {}; }
-  /// For a track that is meant to be wrong.
-  virtual std::optional<BreakIt> break_it(const FirstWrong&) const { return std::nullopt; }
-  /// Text of a custom domain for scene files: the rows of a mask that came from a file. Empty: none.
-  virtual std::vector<std::string> custom_rows() const { return {}; }
-  virtual std::string custom_name() const { return {}; }
-  /// Throws UsageError where the scene has no such thing.
-  virtual void set_custom(const std::string& name, const std::vector<std::string>& rows);
-  /// A start state given as bytes, in place of a file (a captured PNG's). Empty cells: none.
-  /// `step` is the step that it is the state of.
-  virtual void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
-                         std::uint64_t step) = 0;
-  /// The loaded start state over the whole box; null: random.
-  virtual const std::vector<std::uint8_t>* start_state() const { return nullptr; }
+  /// What `warploom list` says of it, at any values: maps_topic, works_topic, and topics of its own.
+  virtual std::vector<Topic> catalogue() const = 0;
+  /// The same values, with what was read of files.
   virtual std::unique_ptr<Scene> copy() const = 0;
+
+ protected:
+  explicit Scene(SceneInfo info) : info_(info) {}
+
+ private:
+  SceneInfo info_;
 };
 
 /// Every scene, in the order of the tabs.

@@ -13,6 +13,8 @@
 #include "gpu/core/words.h"
 #include "viewer/app/paths.h"
 #include "viewer/app/png.h"
+#include "viewer/model/facets/own_text.h"
+#include "viewer/model/facets/stored_state.h"
 #include "viewer/model/parameters.h"
 #include "viewer/ui/colormaps.h"
 
@@ -154,7 +156,49 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
   }
 }
 
-void unpack_state(Model& model, const std::string& text, std::uint64_t step) {
+toml::table to_toml(const std::vector<TextField>& fields) {
+  toml::table table;
+  for (const auto& [key, value] : fields) {
+    if (const auto* word = std::get_if<std::string>(&value)) {
+      table.insert(key, *word);
+      continue;
+    }
+    toml::array lines;
+    for (const auto& line : std::get<std::vector<std::string>>(value)) lines.push_back(line);
+    table.insert(key, lines);
+  }
+  return table;
+}
+
+/// Gives a scene its own section of a text. The key of the parameter that it stands for; empty: the text has none.
+std::string read_own_text(Model& model, const toml::table& table) {
+  std::string found;
+  for (const auto& scene : model.scenes()) {
+    const auto* known = scene->facet<OwnText>();
+    const auto* section = known ? table[known->section()].as_table() : nullptr;
+    if (!section) continue;
+    if (scene->key() != std::string(model.scene().key()))
+      throw UsageError(std::string("scene '") + model.scene().key() + "' takes no [" + known->section() + "]");
+    std::vector<TextField> fields;
+    for (const auto& [key, value] : *section) {
+      const std::string name(key.str());
+      if (const auto word = value.value<std::string>()) {
+        fields.push_back({name, *word});
+        continue;
+      }
+      const auto* list = value.as_array();
+      if (!list) throw UsageError(std::string(known->section()) + "." + name + ": expected text, or a list of texts");
+      std::vector<std::string> lines;
+      for (const auto& line : *list) lines.push_back(line.value_or(std::string()));
+      fields.push_back({name, lines});
+    }
+    model.scene().need<OwnText>().read(fields);
+    found = known->parameter();
+  }
+  return found;
+}
+
+void unpack_state(StoredState& scene, const std::string& text, std::uint64_t step) {
   std::istringstream in(text);
   std::uint64_t width = 0, height = 0;
   std::string runs;
@@ -175,8 +219,7 @@ void unpack_state(Model& model, const std::string& text, std::uint64_t step) {
     run = 0;
   }
   if (cells.size() != width * height) throw FileError("its stored state is damaged");
-  model.scene().set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height),
-                          step);
+  scene.set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), step);
 }
 
 }  // namespace
@@ -202,7 +245,7 @@ std::string scene_text(Model& model) {
   view.insert("colormap", model.view.colormap);
   for (const auto& name : colour_names())
     if (name.by == model.view.colour_by) view.insert("colour_by", name.key);
-  if (simulation && simulation->track(0).solid()) {
+  if (simulation && shows(*simulation, PictureInfo::Shape::solid)) {
     const OrbitView& orbit = model.view.orbit_data[0];
     const SolidSettings& solid = model.view.solid;
     view.insert("orbit", toml::array{orbit.yaw, orbit.pitch, orbit.zoom});
@@ -211,20 +254,15 @@ std::string scene_text(Model& model) {
     view.insert("morph", solid.morph);
     view.insert("waste", solid.waste ? "on" : "off");
   }
-  if (model.picked.space != Selection::Space::none) view.insert("select", selection_text(model.picked));
+  if (const std::string selected = selection_text(model.picked); !selected.empty()) view.insert("select", selected);
   view.insert("theme", model.view.theme);
   view.insert("panels", model.view.panels ? "on" : "off");
   std::ostringstream out;
   out << "schema = 1\nscene = \"" << model.scene().key() << "\"\n";
   out << "[parameters]\n" << parameters_table(model) << "\n";
-  if (const auto rows = model.scene().custom_rows(); !rows.empty()) {
-    toml::table mask;
-    toml::array lines;
-    for (const auto& row : rows) lines.push_back(row);
-    mask.insert("name", model.scene().custom_name());
-    mask.insert("rows", lines);
-    out << "[mask]\n" << mask << "\n";
-  }
+  if (const auto* own = model.scene().facet<OwnText>())
+    if (const auto fields = own->written(); !fields.empty())
+      out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";
   if (const std::string history = model.runner().history(); !history.empty() && simulation) {
     // The seal names the state; a captured PNG also holds it.
     out << "[state]\nstep = " << simulation->steps() << "\nhash = \""
@@ -244,7 +282,9 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     throw FileError(fmt::format("{}:{}: not TOML: {}", origin, error.source().begin.line, error.description()));
   }
   LoadedScene loaded;
-  const std::vector<std::string> sections{"schema", "scene", "parameters", "mask", "state", "run", "view"};
+  std::vector<std::string> sections{"schema", "scene", "parameters", "state", "run", "view"};
+  for (const auto& scene : model.scenes())
+    if (const auto* own = scene->facet<OwnText>()) sections.emplace_back(own->section());
   for (const auto& [key, value] : table) {
     const auto at = std::find(sections.begin(), sections.end(), key.str());
     const auto line = value.source().begin.line;
@@ -267,12 +307,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   const auto folder_before = model.folder;
   try {
     select_scene(model, table["scene"].value_or(std::string()));
-    if (const auto* mask = table["mask"].as_table()) {
-      std::vector<std::string> rows;
-      if (const auto* lines = (*mask)["rows"].as_array())
-        for (const auto& line : *lines) rows.push_back(line.value_or(std::string()));
-      model.scene().set_custom((*mask)["name"].value_or(std::string("mask")), rows);
-    }
+    const std::string written_out = read_own_text(model, table);
     std::set<std::string> given;
     const auto parameters = model.scene().parameters();
     std::vector<std::string> known;
@@ -286,9 +321,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
       for (std::size_t i = 0; i < known.size(); ++i) {
         const auto* node = values->get(known[i]);
         if (!node && !parameters[i].former_key.empty()) node = values->get(parameters[i].former_key);
-        // A mask that is written out needs no file.
         if (!node) continue;
-        if (table.contains("mask") && known[i] == "fractal") {
+        if (known[i] == written_out) {  // what is written out needs no file
           given.insert(known[i]);
           continue;
         }
@@ -304,12 +338,13 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     const auto state_step =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));
     // A loaded or painted state that the PNG holds needs no file.
-    if (!state.empty())
-      for (const auto& parameter : parameters)
-        if (parameter.key == "state") parameter.set(std::string());
+    auto* stored = model.scene().facet<StoredState>();
+    if (!state.empty() && !stored)
+      throw UsageError(std::string("scene '") + model.scene().key() + "' takes no stored state");
+    if (!state.empty()) stored->forget_file();
     model.scene().resolve(given, folder);
     if (!state.empty()) {
-      unpack_state(model, state, state_step);
+      unpack_state(*stored, state, state_step);
       model.scene().resolve(given, folder);  // its live cells must lie in the domain
     }
     model.picked = {};

@@ -42,11 +42,12 @@ std::optional<int> parse_tagged(const std::string& text, char letter) {
 }  // namespace
 
 std::string selection_text(const Selection& s) {
-  if (s.space == Selection::Space::none) return "";
-  if (s.space == Selection::Space::cell) return "cell:" + index_text(s.cell);
-  std::string text = fmt::format("{}:{}:{}", s.space == Selection::Space::block ? "block" : "thread",
-                                 char('A' + s.track), index_text(s.owner.block));
-  if (s.space == Selection::Space::thread) text += ":" + index_text(s.owner.thread);
+  if (s.empty()) return "";
+  if (s.space == Selection::cell) return "cell:" + index_text(s.at);
+  if (s.space != Selection::thread && s.space != Selection::block) return "";  // a scene's own: not kept
+  std::string text = fmt::format("{}:{}:{}", s.space == Selection::block ? "block" : "thread", char('A' + s.track),
+                                 index_text(s.owner.block));
+  if (s.space == Selection::thread) text += ":" + index_text(s.owner.thread);
   if (s.owner.launch) text += fmt::format(":L{}", s.owner.launch);
   if (s.owner.turn) text += fmt::format(":T{}", s.owner.turn);
   return text;
@@ -69,11 +70,11 @@ Selection parse_selection(const std::string& text) {
     return index.has_value();
   };
   if (parts[0] == "cell") {
-    s.space = Selection::Space::cell;
-    good = parts.size() == 2 && take(1, s.cell);
+    s.space = Selection::cell;
+    good = parts.size() == 2 && take(1, s.at);
   } else if (parts[0] == "block" || parts[0] == "thread") {
     const bool thread = parts[0] == "thread";
-    s.space = thread ? Selection::Space::thread : Selection::Space::block;
+    s.space = thread ? Selection::thread : Selection::block;
     good = parts.size() >= 3 && parts[1].size() == 1 && parts[1][0] >= 'A' && parts[1][0] <= 'D' &&
            take(2, s.owner.block) && (!thread || take(3, s.owner.thread));
     if (good) s.track = static_cast<std::size_t>(parts[1][0] - 'A');

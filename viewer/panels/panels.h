@@ -20,7 +20,7 @@ struct PanelState {
   std::vector<ui::Colormap> colormaps;
   ui::Crosshair crosshair;
   std::optional<Cell> last_painted;  ///< of the stroke under way
-  int dragged_plane = -1;            ///< track + 4 for grids; -1: none
+  int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
   std::string path_text, palette_text;
   bool palette_focused = false;  ///< its field has taken the focus since it opened
   static constexpr std::size_t most_frames = 240;
@@ -55,8 +55,10 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
-void data_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area);
-void grid_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area);
+/// One of a track's pictures: the main one, or the one at its side.
+void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side);
+/// Which of its pictures; nullopt: it has none to show there.
+std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
 /// The timing table over the picture, for captures.
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt, notice.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gpu/tracks/facets/counted.h"
+#include "viewer/model/facets/theory.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/plot/usual.h"
 
@@ -75,12 +76,14 @@ void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector
 /// Threads a cell by closed form, against n, and where the scene stands.
 void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions] = panel;
-  if (simulation)
-    if (const auto gains = model.scene().speed_curves(*simulation); !gains.empty()) {
+  const auto* gain = model.scene().facet<GainTheory>();
+  if (simulation && gain)
+    if (const auto gains = gain->gains(*simulation); !gains.empty()) {
       gain_plot(panel, area, gains);
       return;
     }
-  const auto theory = model.scene().curves();
+  const auto* waste = model.scene().facet<Theory>();
+  const auto theory = waste ? waste->waste() : std::vector<TheoryCurve>{};
   ui::Extent n{ui::Scale::log2}, value{ui::Scale::log2};
   for (const auto& curve : theory) {
     n.add(curve.n);
@@ -88,7 +91,8 @@ void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
   }
   std::array<double, 4> at_n{}, at_value{};
   ui::Plot plot(ui, "waste", area,
-                {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"), "", nullptr});
+                {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"),
+                 waste ? "" : "no closed form is known here", nullptr});
   for (const auto& curve : theory) {
     plot.line({track_letter(curve.track), ui.theme->tracks[curve.track], curve.n, curve.value,
                curve.track % 2 ? ui::Stroke::dashed : ui::Stroke::solid});

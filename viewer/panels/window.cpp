@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gpu/tracks/facets/threads.h"
 #include "viewer/model/commands.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/splitter.h"
@@ -53,20 +54,20 @@ namespace {
 /// What was picked may lie outside after a change of domain or tracks.
 void forget_lost_pick(PanelContext& panel) {
   Selection& picked = panel.model.picked;
-  if (!panel.simulation || picked.space == Selection::Space::none) return;
-  const auto inside = [](Index3 at, Index3 extent) {
-    return at.x < extent.x && at.y < extent.y && at.z < std::max(1u, extent.z);
-  };
-  bool kept = false;
-  if (picked.space == Selection::Space::cell)
-    kept = inside(picked.cell, panel.simulation->track(0).extent());
-  else if (picked.track < panel.simulation->size()) {
-    const auto launches = panel.simulation->track(picked.track).launches();
-    const auto launch = static_cast<std::size_t>(picked.owner.launch);
-    kept =
-        launch < launches.size() && inside(picked.owner.block, launches[launch].blocks) &&
-        inside(picked.owner.thread, launches[launch].threads) && picked.owner.turn >= 0 &&
-        panel.simulation->track(picked.track).on_board(panel.simulation->track(picked.track).board_place(picked.owner));
+  if (!panel.simulation || picked.empty()) return;
+  bool kept = true;
+  if (picked.space == Selection::cell) {
+    const Index3 extent = panel.simulation->track(0).extent();
+    kept = picked.at.x < extent.x && picked.at.y < extent.y && picked.at.z < extent.z;
+  } else if (picked.space == Selection::thread || picked.space == Selection::block) {
+    const auto* threads =
+        picked.track < panel.simulation->size() ? panel.simulation->track(picked.track).facet<Threads>() : nullptr;
+    kept = threads && threads->launched(picked.owner);
+  } else {  // of a space that a scene has alone: as long as a picture knows it
+    kept = false;
+    for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+      for (const Picture* picture : panel.simulation->track(i).pictures())
+        kept = kept || !picture->marks(panel.model.selected_in(i, picked)).empty();
   }
   if (!kept) picked = {};
 }
@@ -79,14 +80,19 @@ void compose(PanelContext& panel, ImVec2 window) {
   const bool panels = panel.model.view.panels;
   const int tracks = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
   ui::Shown shown{panels, panels, panels, panels, panels};
-  shown.large_grids = panel.simulation && panel.simulation->track(0).solid();
+  if (panel.simulation) {
+    const Track& first = panel.simulation->track(0);
+    const auto side = shown_picture(first, panel.model.view, true);
+    shown.grid = shown.grid && side;
+    shown.large_grids = side && first.pictures()[*side]->info().shape == PictureInfo::Shape::solid;
+  }
   panel.model.advance(ImGui::GetIO().DeltaTime);
   const ui::Arrangement at = ui::arrange(panel.state.layout, window, tracks, shown, panel.ui.scale);
   panel.model.hover = {};
   forget_lost_pick(panel);
   for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
-    if (!at.data[track].empty()) data_pane(panel, track, at.data[track]);
-    if (!at.grid[track].empty()) grid_pane(panel, track, at.grid[track]);
+    if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false);
+    if (!at.grid[track].empty()) picture_pane(panel, track, at.grid[track], true);
   }
   if (!at.plots.empty()) plots_panel(panel, at.plots);
   if (!at.left.empty()) left_panel(panel, at.left);

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// A new scene is one .cpp and one line here.
+/// A new scene is its folders and one line here.
 std::vector<std::unique_ptr<Scene>> make_scenes() {
   std::vector<std::unique_ptr<Scene>> scenes;
   scenes.push_back(make_fractal_scene());
@@ -21,10 +21,6 @@ std::unique_ptr<Scene> make_scene(const std::string& key) {
     known.emplace_back(scene->key());
   }
   throw UsageError(unknown_message("scene", key, known));
-}
-
-void Scene::set_custom(const std::string&, const std::vector<std::string>&) {
-  throw UsageError(std::string("scene '") + key() + "' takes no [mask]");
 }
 
 void set_parameter(Scene& scene, const std::string& assignment, std::set<std::string>& given) {

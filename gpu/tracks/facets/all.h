@@ -1,10 +1,12 @@
 #pragma once
 // Every facet a track may offer, for those who ask for many.
-#include "gpu/tracks/facets/accesses.h"   // IWYU pragma: export
-#include "gpu/tracks/facets/counted.h"    // IWYU pragma: export
-#include "gpu/tracks/facets/editable.h"   // IWYU pragma: export
-#include "gpu/tracks/facets/explained.h"  // IWYU pragma: export
-#include "gpu/tracks/facets/failing.h"    // IWYU pragma: export
-#include "gpu/tracks/facets/map_alone.h"  // IWYU pragma: export
-#include "gpu/tracks/facets/numbers.h"    // IWYU pragma: export
-#include "gpu/tracks/facets/threads.h"    // IWYU pragma: export
+#include "gpu/tracks/facets/accesses.h"     // IWYU pragma: export
+#include "gpu/tracks/facets/approximate.h"  // IWYU pragma: export
+#include "gpu/tracks/facets/counted.h"      // IWYU pragma: export
+#include "gpu/tracks/facets/editable.h"     // IWYU pragma: export
+#include "gpu/tracks/facets/explained.h"    // IWYU pragma: export
+#include "gpu/tracks/facets/failing.h"      // IWYU pragma: export
+#include "gpu/tracks/facets/filled.h"       // IWYU pragma: export
+#include "gpu/tracks/facets/map_alone.h"    // IWYU pragma: export
+#include "gpu/tracks/facets/numbers.h"      // IWYU pragma: export
+#include "gpu/tracks/facets/threads.h"      // IWYU pragma: export

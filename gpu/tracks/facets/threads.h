@@ -7,12 +7,6 @@
 
 namespace warploom {
 
-/// The cell a thread maps to; `useful` false: the empty place a wasted thread maps to.
-struct Target {
-  Cell cell;
-  bool useful = false;
-};
-
 /// A track whose threads serve cells: who serves which, and where it lies. Any thread may ask.
 class Threads {
  public:
@@ -22,6 +16,8 @@ class Threads {
   virtual std::optional<Target> target(const Owner& who) const = 0;
   /// The box in data space that a block serves, first and one past the last cell. Nullopt: it serves none.
   virtual std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const = 0;
+  /// Whether a step launches this thread at all.
+  virtual bool launched(const Owner& who) const = 0;
   /// The byte of a cell's value in the track's memory.
   virtual std::uint64_t address(Cell cell) const = 0;
 

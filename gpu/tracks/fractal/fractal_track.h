@@ -47,6 +47,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
     });
     this->stages_ = {stage};
+    this->make_pictures(queue);
     this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
@@ -63,7 +64,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words);
     counters.zero(queue);
     // Past 2^28 blocks the per-block numbers are not kept: half a gigabyte for a picture of pixels.
-    Buffer<std::uint16_t> useful(queue.backend(), blocks <= Base::most_pictured_blocks ? blocks : 0);
+    Buffer<std::uint16_t> useful(queue.backend(), blocks <= Base::most_pictured_visits ? blocks : 0);
     std::uint64_t first = 0;
     for (int i = 0; i < map_.launches(); ++i) {
       launch("fractal.count", queue, map_.shape(i),
@@ -92,7 +93,11 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
   std::vector<DumpArray> dumps(Queue& queue) override {
+    check_dump(static_cast<double>(volume(domain_.extent)));
     if (!this->counts()) count(queue);
+    std::uint64_t blocks = 0;
+    for (const auto& shape : this->launches()) blocks += shape.block_count();
+    check_dump(16. * static_cast<double>(blocks));  // of map_blocks
     const auto useful = useful_in_block_.download(queue);
     std::vector<std::int32_t> rows;
     std::uint64_t number = 0;
@@ -150,14 +155,14 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     return Map::explain({domain_, settings_.block_digits, who, to ? std::optional(to->cell) : std::nullopt});
   }
 
-  void paint_domain(Queue& queue, const PictureRequest& request) override {
+  void paint_cells(Queue& queue, const PictureRequest& request) override {
     if (request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp)
       Base::paint(queue, request, OwnerValue<Map>{map_, map_.shape(0), request.colour_by == ColourBy::warp});
     else
-      Base::paint_domain(queue, request);
+      Base::paint_cells(queue, request);
   }
 
-  void paint_launch(Queue& queue, const PictureRequest& request) override {
+  void paint_launches(Queue& queue, const PictureRequest& request) override {
     const std::uint16_t* useful = nullptr;
     {
       // Once counted the table stays: the picture need not hold the lock.
@@ -165,9 +170,9 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       if (counts_) useful = useful_in_block_.data();
     }
     if (!useful) return;
-    using Picture = BoardPicture<FractalBoard<Map>>;
-    launch("fractal.grid", queue, Picture::shape(request.target),
-           Picture{{map_, map_.shape(0), useful}, request.camera, request.target, request.palette});
+    using Program = BoardPicture<FractalBoard<Map>>;
+    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
+           Program{{map_, map_.shape(0), useful}, request.camera, request.target, request.palette});
   }
 
  private:

@@ -4,16 +4,16 @@
 #include "gpu/core/group.h"
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/pictures/board.h"
-#include "gpu/pictures/picture.h"
+#include "gpu/pictures/picture_request.h"
 
 namespace warploom {
 
 /// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
 /// their share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million
-/// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling).
+/// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling). Launched with
+/// PlaneTiles.
 template <class Storage, class Value>
 struct FractalPicture {
-  static constexpr std::uint32_t tile_x = 16, tile_y = 8;
   FractalDomain domain;
   Storage state;
   Value value;  ///< float operator()(Cell, std::uint8_t state): what to colour by, 0..1; float contrast(float mean)
@@ -22,28 +22,19 @@ struct FractalPicture {
   Palette palette;
   int leaf = 0;
 
-  static LaunchShape shape(const PixelTarget& target) {
-    return {{(static_cast<std::uint32_t>(target.width) + tile_x - 1) / tile_x,
-             (static_cast<std::uint32_t>(target.height) + tile_y - 1) / tile_y, 1},
-            {tile_x, tile_y, 1}};
-  }
-
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const Index3 tile = group.block();
+    const Index3 corner = PlaneTiles::corner(group);
     // ---- the deepest box that holds the whole tile: the same in every thread --------------------------------------
-    const std::int64_t left = tile.x * tile_x, top = tile.y * tile_y;
-    const CellRange x0 = columns(left), x1 = columns(left + tile_x - 1), y0 = rows(top), y1 = rows(top + tile_y - 1);
+    const CellRange x0 = columns(corner.x), x1 = columns(corner.x + PlaneTiles::width - 1), y0 = rows(corner.y),
+                    y1 = rows(corner.y + PlaneTiles::height - 1);
     Node node;
     node.level = domain.level;
     const bool empty = x1.last <= 0 || y1.last <= 0 || x0.first >= domain.extent.x || y0.first >= domain.extent.y ||
                        !descend(x0.first, x1.last, y0.first, y1.last, node);
     // ---- each thread: its pixel -------------------------------------------------------------------------------------
-    group.each([&](const Thread& thread) {
-      const auto x = static_cast<int>(left + thread.at.x), y = static_cast<int>(top + thread.at.y);
-      if (x >= target.width || y >= target.height) return;
-      target.set(x, y, empty ? palette.ground : pixel(columns(x), rows(y), node));
-    });
+    PlaneTiles::each_pixel(group, target,
+                           [&](int x, int y) { return empty ? palette.ground : pixel(columns(x), rows(y), node); });
   }
 
  private:

@@ -1,3 +1,6 @@
 #include "gpu/tracks/fractal/state_body.h"
 
-template class warploom::FractalStateTrack<warploom::Embedded>;
+namespace warploom {
+template class CellStates<FractalStateTrack<Embedded>, CellTrack>;
+template class FractalStateTrack<Embedded>;
+}  // namespace warploom

@@ -2,7 +2,6 @@
 // The bodies of FractalStateTrack; included by state.cu, and where a test has a storage of its own.
 #include "gpu/core/launch.h"
 #include "gpu/tracks/fractal/state.h"
-#include "gpu/works/fractal/members.h"
 #include "gpu/works/work.h"
 
 namespace warploom {
@@ -14,96 +13,34 @@ struct StateValue {
   WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
 };
 
-/// The values of a box of places, row-major; not a number where there is no cell.
-template <class Storage>
-struct GatherWindow {
-  FractalDomain domain;
-  Storage from;
-  Index3 first, size;
-  float* to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = begin + thread.index;
-      if (i >= volume(size)) return;
-      const Index3 in = unfold(i, size);
-      const Cell cell{first.x + in.x, first.y + in.y, 0};
-      to[i] = domain.contains(cell) ? static_cast<float>(from.load(cell)) : NAN;
-    });
-  }
-};
-
-/// Calls body(storage) with another track's state in its own storage.
-template <class Body>
-void with_state_of(const Track& other, Index3 extent, Body&& body) {
-  auto* bytes = const_cast<std::uint8_t*>(dynamic_cast<const AnyFractalTrack&>(other).finished_bytes());
-  for_each_type(FractalStorages{}, [&]<class Storage>() {
-    if (other.info().storage == Storage::info.key) body(Storage{bytes, extent});
-  });
-}
-
 template <class Storage>
 FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
-    : settings_(settings),
+    : Base(queue, static_cast<std::uint64_t>(Storage::bytes(FractalDomain(settings.mask, settings.level)))),
+      settings_(settings),
       domain_(settings.mask, settings.level),
-      cells_(domain_.cells()),
-      states_(queue, static_cast<std::uint64_t>(Storage::bytes(domain_))),
-      sums_(queue.backend(), SumSlots::slots * SumSlots::words_apart),
       seal_words_(queue.backend(), SealState<Storage>::slots * 2) {
-  info_ = info;
-  kernel_ = "fractal." + settings.work;
-  offer<Counted>(*this);
-  offer<Threads>(*this);
-  offer<Explained>(*this);
-  offer<Editable>(*this);
+  this->info_ = info;
+  this->kernel_ = "fractal." + settings.work;
+  this->extent_ = domain_.extent;
+  this->cells_ = domain_.cells();
+  this->template offer<Editable>(*this);
 }
 
 template <class Storage>
-void FractalStateTrack<Storage>::fill(Queue& queue, std::uint64_t seed, double density) {
-  new_state(queue, [&](Storage out) {
-    launch("fractal.initial", queue, members_shape(domain_), FillRandom<Storage>{domain_, cells_, seed, density, out});
-  });
+void FractalStateTrack<Storage>::make_pictures(Queue& queue) {
+  const std::vector<int> turns(this->launches().size(), 1);
+  std::vector<std::uint64_t> visits;
+  for (const auto& shape : this->launches()) visits.push_back(shape.block_count());
+  this->make_launch_board(queue, turns, visits);
+  // Nothing flatter than 4 : 1.
+  const double tall = std::max(1., double(domain_.extent.x) / double(domain_.extent.y) / 4);
+  data_.emplace(*this, tall, std::vector{ColourBy::state, ColourBy::launch_order, ColourBy::warp});
+  launches_picture_.emplace(*this);
+  this->pictures_ = {&*data_, &*launches_picture_};
 }
 
 template <class Storage>
-void FractalStateTrack<Storage>::load(Queue& queue, std::span<const std::uint8_t> state) {
-  if (state.size() != volume(domain_.extent))
-    throw UsageError("a state of " + std::to_string(state.size()) + " cells; the domain's box has " +
-                     std::to_string(volume(domain_.extent)));
-  Buffer<std::uint8_t> box(queue.backend(), state.size());
-  box.upload(queue, state);
-  new_state(queue, [&](Storage out) {
-    launch("fractal.initial", queue, members_shape(domain_),
-           CopyState<Storage, Storage>{domain_, cells_, {box.data(), domain_.extent}, out});
-  });
-  queue.wait();
-}
-
-template <class Storage>
-void FractalStateTrack<Storage>::copy_state(Queue& queue, const Track& from) {
-  with_state_of(from, domain_.extent, [&]<class Other>(const Other& other) {
-    new_state(queue, [&](Storage out) {
-      launch("fractal.initial", queue, members_shape(domain_), CopyState<Other, Storage>{domain_, cells_, other, out});
-    });
-  });
-  queue.wait();
-}
-
-template <class Storage>
-void FractalStateTrack<Storage>::publish(Queue& queue) {
-  if (flip_pending_) states_.flip();
-  flip_pending_ = false;
-  if (fold_pending_) {
-    std::uint64_t total = 0;
-    for (const std::uint64_t word : sums_.download(queue)) total += word;
-    folded_ = total;
-  }
-  fold_pending_ = false;
-}
-
-template <class Storage>
-Seal FractalStateTrack<Storage>::seal(Queue& queue) {
+std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
   using Program = SealState<Storage>;
   seal_words_.zero(queue);
   launch("fractal.seal", queue, members_shape(domain_), Program{domain_, cells_, finished(), seal_words_.data()},
@@ -114,48 +51,20 @@ Seal FractalStateTrack<Storage>::seal(Queue& queue) {
     seal.hash += all[i];
     seal.sum += all[i + 1];
   }
-  seal.folded = folded_;
+  seal.folded = this->folded_;
   return seal;
-}
-
-template <class Storage>
-std::optional<Cell> FractalStateTrack<Storage>::first_difference(Queue& queue, const Track& other) {
-  Buffer<std::uint64_t> first(queue.backend(), 1);
-  const std::uint64_t none = ~std::uint64_t{0};
-  first.upload(queue, {&none, 1});
-  with_state_of(other, domain_.extent, [&]<class Other>(const Other& state) {
-    launch("fractal.difference", queue, members_shape(domain_),
-           FirstDifference<Storage, Other>{domain_, cells_, finished(), state, first.data()});
-  });
-  const std::uint64_t at = first.download(queue)[0];
-  if (at == none) return std::nullopt;
-  return Cell{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at >> 32), 0};
-}
-
-template <class Storage>
-void FractalStateTrack<Storage>::edit(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
-  std::vector<std::uint64_t> packed;
-  for (const Cell& cell : cells)
-    if (domain_.contains(cell)) packed.push_back(std::uint64_t{cell.y} << 32 | cell.x);
-  if (packed.empty()) return;
-  Buffer<std::uint64_t> list(queue.backend(), packed.size());
-  list.upload(queue, packed);
-  StatePair::Writer writer(states_, queue, true);
-  launch("fractal.paint", queue, row_shape(packed.size()),
-         WriteCells<Storage>{writable(writer.data()), list.data(), packed.size(), value});
-  queue.wait();
 }
 
 template <class Storage>
 std::vector<std::uint8_t> FractalStateTrack<Storage>::state(Queue& queue) {
   std::vector<std::uint8_t> box(volume(domain_.extent));
   if constexpr (std::is_same_v<Storage, Embedded>) {
-    download_bytes(queue, box.data(), states_.finished(), box.size());
+    download_bytes(queue, box.data(), this->states_.finished(), box.size());
   } else {
     Buffer<std::uint8_t> plain(queue.backend(), box.size());
     plain.zero(queue);
     launch("fractal.export", queue, members_shape(domain_),
-           CopyState<Storage, Embedded>{domain_, cells_, finished(), {plain.data(), domain_.extent}});
+           CopyCells<FractalCells, Storage, Embedded>{value_cells(), finished(), {plain.data(), domain_.extent}});
     box = plain.download(queue);
   }
   return box;
@@ -165,8 +74,8 @@ template <class Storage>
 std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first, Index3 size) {
   std::vector<float> values(std::size_t{size.x} * size.y, NAN);
   if (first.x >= domain_.extent.x || first.y >= domain_.extent.y) return values;
-  const StatePair::Reader reader(states_, queue);
   if constexpr (std::is_same_v<Storage, Embedded>) {
+    const StatePair::Reader reader(this->states_, queue);
     std::vector<std::uint8_t> bytes(values.size());
     const std::uint32_t width = std::min(size.x, domain_.extent.x - first.x),
                         height = std::min(size.y, domain_.extent.y - first.y);
@@ -176,17 +85,13 @@ std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first
         if (domain_.contains({first.x + x, first.y + y, 0}))
           values[std::size_t{y} * size.x + x] = bytes[std::size_t{y} * size.x + x];
   } else {
-    Buffer<float> box(queue.backend(), values.size());
-    const Storage from{const_cast<std::uint8_t*>(reader.data()), domain_.extent};
-    launch("fractal.window", queue, row_shape(values.size()),
-           GatherWindow<Storage>{domain_, from, first, {size.x, size.y, 1}, box.data()});
-    values = box.download(queue);
+    values = this->gathered(queue, first, {size.x, size.y, 1});
   }
   return values;
 }
 
 template <class Storage>
-void FractalStateTrack<Storage>::paint_domain(Queue& queue, const PictureRequest& request) {
+void FractalStateTrack<Storage>::paint_cells(Queue& queue, const PictureRequest& request) {
   paint(queue, request, StateValue{});
 }
 

@@ -104,10 +104,8 @@ struct FindAstray {
   std::uint64_t* wrong;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t block = first + thread.index;
-      if (block >= map.domain.block_count() || tables.visit_of_block[block]) return;
+    each_item(group, map.domain.block_count(), [&](std::uint64_t block) {
+      if (tables.visit_of_block[block]) return;
       Owner who;
       if (!map.owner(map.domain.first_cell(map.domain.at(block)), who)) return;
       const std::uint64_t visit = board.number_of(who);
@@ -139,10 +137,7 @@ struct FirstWrongRoot {
   std::uint64_t* first;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t begin = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = begin + thread.index;
-      if (i >= count) return;
+    each_item(group, count, [&](std::uint64_t i) {
       Index3 block;
       const Index3 right = simplex_place<Placing::dimensions>(from + i);
       if (!Placing::answer(from + i, block) || !(block == right)) atomic_minimum(first, from + i);

@@ -92,7 +92,8 @@ struct SimplexColours {
   }
 };
 
-/// The triangle for the screen: for each pixel the mean over the cells under it. Blocks sent astray are red.
+/// The triangle for the screen: for each pixel the mean over the cells under it. Blocks sent astray are red. Launched
+/// with PlaneTiles.
 struct TrianglePicture {
   SimplexColours<2> colours;
   Camera camera;
@@ -102,11 +103,7 @@ struct TrianglePicture {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread& thread) {
-      const auto x = static_cast<int>(group.block().x * 16 + thread.at.x),
-                 y = static_cast<int>(group.block().y * 8 + thread.at.y);
-      if (x < target.width && y < target.height) target.set(x, y, pixel(x, y));
-    });
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
   }
 
  private:

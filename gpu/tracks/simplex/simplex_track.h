@@ -42,7 +42,8 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * domain_.cells();
     });
     this->stages_ = {stage};
-    Base::make_launch_board(queue, turns, visits);
+    this->make_launch_board(queue, turns, visits);
+    this->make_pictures();
     if constexpr (!Map::info.exact) {
       first_wrong_ = search(queue);
       first_wrong_.block = domain_.unstacked(first_wrong_.right);
@@ -132,7 +133,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   bool located(const Owner& who, Index3& block) const {
     if constexpr (!Map::info.exact) {
       const std::lock_guard lock(this->count_mutex_);
-      const std::uint64_t visit = this->host_board().number_of(who);
+      const std::uint64_t visit = this->board().number_of(who);
       if (visit < host_blocks_.size()) {
         const std::uint32_t served = host_useful_[visit] == SimplexTables::astray ? 0 : host_blocks_[visit];
         block = served ? domain_.at(served - 1) : Index3{~0u, ~0u, ~0u};
@@ -143,7 +144,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
   bool astray(const Owner& who) const {
     const std::lock_guard lock(this->count_mutex_);
-    const std::uint64_t visit = this->host_board().number_of(who);
+    const std::uint64_t visit = this->board().number_of(who);
     return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::astray;
   }
 
@@ -214,7 +215,7 @@ void SimplexTrack<Map>::count(Queue& queue) {
   const SimplexTables tables{useful.data(), blocks.data(), visits.data()};
   for (int i = 0; i < map_.launches(); ++i)
     launch("simplex.count", queue, this->launches()[static_cast<std::size_t>(i)],
-           Program{map_, layout_, work_.value_bytes, i, this->rows_[static_cast<std::size_t>(i)].first_visit,
+           Program{map_, layout_, work_.value_bytes, i, this->board().rows[i].first_visit,
                    this->launches()[static_cast<std::size_t>(i)].block_count(), counters.data(), tables});
   if constexpr (!Map::info.exact)
     if (pictured)

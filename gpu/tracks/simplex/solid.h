@@ -119,14 +119,14 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     const std::shared_lock shared(bits_mutex_);
     if (board) {
       const VolumeView view = volume_view(request, board_.extent, false);
-      using Picture = VolumePicture<BoardLook>;
-      launch("simplex.grid", queue, Picture::shape(request.target),
-             Picture{board_bits_.view(), board_look, view, request.target, request.palette,
+      using Program = VolumePicture<BoardLook>;
+      launch("simplex.grid", queue, SolidTiles::shape(request.target),
+             Program{board_bits_.view(), board_look, view, request.target, request.palette,
                      request.solid.waste ? board_useful_bits_.view() : Occupancy{}, samples});
     } else if (cells) {
-      using Picture = VolumePicture<DomainCellsLook>;
-      launch("simplex.colour", queue, Picture::shape(request.target),
-             Picture{cells_bits_.view(),
+      using Program = VolumePicture<DomainCellsLook>;
+      launch("simplex.colour", queue, SolidTiles::shape(request.target),
+             Program{cells_bits_.view(),
                      {by, request.palette},
                      volume_view(request, domain_.extent(), true),
                      request.target,
@@ -134,10 +134,10 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
                      {},
                      samples});
     } else {
-      using Picture = VolumePicture<DomainBlocksLook>;
+      using Program = VolumePicture<DomainBlocksLook>;
       const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
-      launch("simplex.colour", queue, Picture::shape(request.target),
-             Picture{blocks_bits_.view(),
+      launch("simplex.colour", queue, SolidTiles::shape(request.target),
+             Program{blocks_bits_.view(),
                      {by, request.palette},
                      volume_view(request, lattice, true),
                      request.target,
@@ -149,8 +149,8 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
 }
 
 template <int Dimensions>
-auto SimplexStateTrack<Dimensions>::pick(Queue& queue, const PictureRequest& request, bool board, float x, float y)
-    -> std::optional<Picked> {
+std::optional<Picked> SimplexStateTrack<Dimensions>::pick(Queue& queue, const PictureRequest& request, bool board,
+                                                          float x, float y) {
   if constexpr (Dimensions == 3) {
     // A picture that is being built has nothing to pick yet: the pointer does not wait for it.
     const std::shared_lock shared(bits_mutex_, std::try_to_lock);
@@ -165,16 +165,14 @@ auto SimplexStateTrack<Dimensions>::pick(Queue& queue, const PictureRequest& req
     };
     const int width = request.target.width, height = request.target.height;
     Picked picked;
-    picked.on_board = board;
     const auto solid = [&](const Occupancy& bits, const VolumeView& view) {
       return picker_->pick(queue, bits, view, width, height, x, y, AnySolid{}, true);
     };
     if (board) {
       const auto hit = solid(board_bits_.view(), volume_view(request, board_.extent, false));
       if (!hit) return std::nullopt;
-      const auto who = on_board(hit->voxel);
-      if (!who) return std::nullopt;
-      picked.owner = *who;
+      std::uint64_t visit = 0;
+      if (!this->board().at(hit->voxel, visit, picked.owner)) return std::nullopt;
       picked.owner.thread = {inside(hit->place[0], rho.x), inside(hit->place[1], rho.y), inside(hit->place[2], rho.z)};
       return picked;
     }

@@ -7,6 +7,6 @@ template void SimplexStateTrack<3>::build_bits(Queue&, bool, bool, bool, const S
 template void SimplexStateTrack<3>::count_picture_bytes();
 template VolumeView SimplexStateTrack<3>::volume_view(const PictureRequest&, Index3, bool) const;
 template void SimplexStateTrack<3>::paint_solid(Queue&, const PictureRequest&, bool);
-template std::optional<Track::Picked> SimplexStateTrack<3>::pick(Queue&, const PictureRequest&, bool, float, float);
+template std::optional<Picked> SimplexStateTrack<3>::pick(Queue&, const PictureRequest&, bool, float, float);
 
 }  // namespace warploom

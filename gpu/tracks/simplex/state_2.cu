@@ -2,4 +2,7 @@
 #include "gpu/tracks/simplex/state_body.h"
 #include "gpu/tracks/simplex/state_exports.h"
 
-template class warploom::SimplexStateTrack<2>;
+namespace warploom {
+template class CellStates<SimplexStateTrack<2>, CellTrack>;
+template class SimplexStateTrack<2>;
+}  // namespace warploom

@@ -2,4 +2,7 @@
 #include "gpu/tracks/simplex/state_exports.h"
 
 // Its solid pictures are in solid_3.cu: each takes as long to compile as all the rest.
-template class warploom::SimplexStateTrack<3>;
+namespace warploom {
+template class CellStates<SimplexStateTrack<3>, SolidTrack>;
+template class SimplexStateTrack<3>;
+}  // namespace warploom

@@ -9,19 +9,19 @@ namespace warploom {
 
 template <int Dimensions>
 std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
-  const Index3 box = extent();
+  const Index3 box = this->extent();
   const std::uint64_t places = volume(box);
-  if (places * 4 > 1ull << 31) throw UsageError("--dump: more than 2 GiB a track; choose a smaller n");
+  check_dump(4. * static_cast<double>(places));
   std::vector<std::uint64_t> shape{box.y, box.x};
   if (Dimensions == 3) shape.insert(shape.begin(), box.z);
   const std::string axes = Dimensions == 3 ? "(z, y, x)" : "(y, x)";
   std::vector<std::int32_t> owners(places, -1);
-  const LaunchBoard board = host_board();
+  const LaunchBoard board = this->board();
   for (std::uint64_t i = 0; i < places; ++i) {
     Owner who;
-    if (!owner(unfold(i, box), who)) continue;
+    if (!this->owner(unfold(i, box), who)) continue;
     // Of a wrong map, only who really comes.
-    const auto to = info_.exact ? std::nullopt : target(who);
+    const auto to = info_.exact ? std::nullopt : this->target(who);
     if (!info_.exact && !(to && to->useful && to->cell == unfold(i, box))) continue;
     std::uint64_t first = 0;
     for (int launch = 0; launch < who.launch; ++launch) first += volume(board.rows[launch].blocks);

@@ -45,30 +45,22 @@ WARPLOOM_HD void each_member(Group& group, const FractalDomain& domain, std::uin
   });
 }
 
-/// The initial state: alive with the given density, by the hash of (seed, x, y).
-template <class Storage>
-struct FillRandom {
+/// The members as cells with values (gpu/tracks/cell_programs.h).
+struct FractalCells {
   FractalDomain domain;
-  std::uint64_t cells, seed;
-  double density;
-  Storage to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_member(group, domain, cells,
-                [&](Cell cell, const Thread&) { to.store(cell, chosen(cell_hash(seed, cell.x, cell.y), density)); });
-  }
-};
+  std::uint64_t count;
 
-/// One storage's logical state into another's.
-template <class From, class To>
-struct CopyState {
-  FractalDomain domain;
-  std::uint64_t cells;
-  From from;
-  To to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_member(group, domain, cells, [&](Cell cell, const Thread&) { to.store(cell, from.load(cell)); });
+  LaunchShape shape() const { return members_shape(domain); }
+  template <class Group, class Body>
+  WARPLOOM_HD void each(Group& group, Body&& body) const {
+    each_member(group, domain, count, body);
+  }
+  WARPLOOM_HD bool contains(Cell cell) const { return domain.contains(cell); }
+  WARPLOOM_HD static std::uint64_t hash(std::uint64_t seed, Cell cell) { return cell_hash(seed, cell.x, cell.y); }
+  /// x + y 2^32: sorted row-major.
+  WARPLOOM_HD static std::uint64_t key(Cell cell) { return std::uint64_t{cell.y} << 32 | cell.x; }
+  WARPLOOM_HD static Cell cell(std::uint64_t key) {
+    return {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), 0};
   }
 };
 
@@ -94,41 +86,6 @@ struct SealState {
       if (!sums) return;
       atomic_add(words + group.block_number() % slots * 2, seals);
       atomic_add(words + group.block_number() % slots * 2 + 1, sums);
-    });
-  }
-};
-
-/// The first cell, row-major, in which two states differ: y 2^32 + x, lowered from all ones.
-template <class A, class B>
-struct FirstDifference {
-  FractalDomain domain;
-  std::uint64_t cells;
-  A a;
-  B b;
-  std::uint64_t* first;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_member(group, domain, cells, [&](Cell cell, const Thread&) {
-      if (a.load(cell) != b.load(cell)) atomic_minimum(first, std::uint64_t{cell.y} << 32 | cell.x);
-    });
-  }
-};
-
-/// Painted cells.
-template <class Storage>
-struct WriteCells {
-  Storage to;
-  const std::uint64_t* cells;  ///< y 2^32 + x
-  std::uint64_t count;
-  std::uint8_t value;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      if (first + thread.index < count) {
-        const std::uint64_t at = cells[first + thread.index];
-        to.store({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at >> 32), 0}, value);
-      }
     });
   }
 };

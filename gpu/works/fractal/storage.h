@@ -11,7 +11,9 @@ namespace warploom {
 struct Embedded {
   static constexpr MapInfo info{"embedded", "embedded", "n x n bytes, one a cell", "navarro2020fractals"};
 
-  std::uint8_t* data = nullptr;
+  using Value = std::uint8_t;
+
+  Value* data = nullptr;
   Index3 extent{1, 1, 1};
 
   /// Bytes of one state; a double, because a refused size may pass 2^64.

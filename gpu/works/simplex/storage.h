@@ -1,6 +1,4 @@
 #pragma once
-#include <cstring>
-
 #include "gpu/core/atomic.h"
 #include "gpu/works/simplex/layouts.h"
 
@@ -25,15 +23,6 @@ struct SimplexStorage {
       data[address] = value;
   }
 };
-
-/// The bits of a value, for seals: integers as they are, floats by their pattern.
-WARPLOOM_HD std::uint64_t seal_bits(std::uint8_t value) { return value; }
-WARPLOOM_HD std::uint64_t seal_bits(std::uint32_t value) { return value; }
-WARPLOOM_HD std::uint64_t seal_bits(float value) {
-  std::uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
 
 /// The place of a cell as one number, for hashes and for the first in row-major order: x + y 2^32, and in three
 /// dimensions x + y 2^21 + z 2^42, sides below 2^21.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gpu/tracks/facets/counted.h"
+#include "viewer/model/facets/breakable.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/ui/slider.h"
 
@@ -11,10 +12,7 @@ namespace warploom {
 
 namespace {
 
-std::string place(const Index3& at, bool solid) {
-  if (at.x == ~0u) return "nowhere";
-  return solid ? fmt::format("({}, {}, {})", at.x, at.y, at.z) : fmt::format("({}, {})", at.x, at.y);
-}
+std::string place(const Index3& at, int dimensions) { return at.x == ~0u ? "nowhere" : place_text(at, dimensions); }
 
 }  // namespace
 
@@ -23,15 +21,16 @@ void failure_card(PanelContext& panel, std::size_t, Track& track, Failing& faili
   const FirstWrong wrong = failing.first_wrong();
   const ui::Scope scope(ui, "break_it");
   ui::section_title(ui, "Break it \u00b7 " + track.info().title);
-  const auto way = model.scene().break_it(wrong);
+  const auto* breakable = model.scene().facet<Breakable>();
+  const auto way = breakable ? breakable->break_it(wrong) : std::nullopt;
   if (!way) {
     ui::quiet_text(ui, fmt::format("no wrong block below {} on this device", grouped(wrong.index)));
     return;
   }
   ui::key_value(ui, "first wrong block here", "w = " + grouped(wrong.index), ui::Role::bad);
   ui::key_value(ui, "published, CPU", "w = " + grouped(wrong.published));
-  ui::key_value(ui, "says", place(wrong.answer, track.solid()), ui::Role::bad);
-  ui::key_value(ui, "right", place(wrong.right, track.solid()), ui::Role::good);
+  ui::key_value(ui, "says", place(wrong.answer, track.dimensions()), ui::Role::bad);
+  ui::key_value(ui, "right", place(wrong.right, track.dimensions()), ui::Role::good);
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.key != way->key) continue;
     double n = double(std::get<std::int64_t>(parameter.get()));

@@ -9,30 +9,21 @@
 
 namespace warploom {
 
-namespace {
-
-/// "3, 1" or "3, 1, 4"
-std::string numbers(const Index3& at, bool solid) {
-  return solid ? fmt::format("{}, {}, {}", at.x, at.y, at.z) : fmt::format("{}, {}", at.x, at.y);
-}
-
-}  // namespace
-
 void inspector_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "inspector");
   const Selection& selection = model.selection();
   const auto target = model.target_of(selection);
-  if (selection.space == Selection::Space::none) {
+  if (selection.empty()) {
     ui::section_title(ui, "Inspector");
     ui::quiet_text(ui,
                    "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
     return;
   }
   const std::string what =
-      selection.space == Selection::Space::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
+      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
   ui::section_title(ui, "Inspector \u00b7 " + what +
-                            (target ? " (" + numbers(target->cell, simulation->track(0).solid()) + ")" : ""));
+                            (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : ""));
   if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   std::optional<Owner> formula_owner;
   std::size_t formula_track = std::min(model.active_track, simulation->size() - 1);
@@ -44,14 +35,14 @@ void inspector_card(PanelContext& panel) {
       continue;
     }
     if (i == formula_track) formula_owner = who;
-    if (track.solid()) {  // three numbers each: a row each
-      table_row(ui, "owner " + track_letter(i),
-                {{fmt::format("block ({})", numbers(who->block, true)), ui.theme->track_text[i]}}, false, 66);
-      table_row(ui, "", {{fmt::format("thread ({})", numbers(who->thread, true)), ui.theme->track_text[i]}}, false, 66);
+    if (track.dimensions() > 2) {  // three numbers each: a row each
+      table_row(ui, "owner " + track_letter(i), {{"block " + place_text(who->block, 3), ui.theme->track_text[i]}},
+                false, 66);
+      table_row(ui, "", {{"thread " + place_text(who->thread, 3), ui.theme->track_text[i]}}, false, 66);
     } else {
       table_row(ui, "owner " + track_letter(i),
-                {{fmt::format("block ({})", numbers(who->block, track.solid())), ui.theme->track_text[i]},
-                 {fmt::format("thread ({})", numbers(who->thread, track.solid())), ui.theme->track_text[i]}},
+                {{"block " + place_text(who->block, 2), ui.theme->track_text[i]},
+                 {"thread " + place_text(who->thread, 2), ui.theme->track_text[i]}},
                 false, 66);
     }
     if (track.launches().size() > 1 || who->turn > 0)

@@ -39,11 +39,16 @@ void track_cards(PanelContext& panel) {
     if (kind == kinds.end()) continue;
     std::string seal;
     auto role = ui::Role::good;
-    if (known && status[i].agrees)
-      seal = simulation->size() == 1 ? "alone" : "sealed";
-    else if (known) {
+    if (known && status[i].agrees) {
+      seal = status[i].check           ? fmt::format("within {:.1e}", status[i].check->bound)
+             : simulation->size() == 1 ? "alone"
+                                       : "sealed";
+    } else if (known) {
       role = ui::Role::bad;
-      seal = status[i].diverged ? fmt::format("broken at {}", status[i].diverged->step) : "broken";
+      const auto& check = status[i].check;
+      seal = check && !check->holds() ? fmt::format("off by {:.1e}", check->error)
+             : status[i].diverged     ? fmt::format("broken at {}", status[i].diverged->step)
+                                      : "broken";
     }
     const std::string title = track_letter(i) + "  " + kind->title;
     const std::string subtitle = joined(*kind) + (i == 0 ? " \u00b7 baseline" : "");
@@ -59,11 +64,10 @@ void track_cards(PanelContext& panel) {
     if (known && status[i].diverged && status[i].diverged->cell) {
       const auto at = *status[i].diverged;
       const Cell cell = *at.cell;
-      const std::string place = simulation->track(i).solid() ? fmt::format("({}, {}, {})", cell.x, cell.y, cell.z)
-                                                             : fmt::format("({}, {})", cell.x, cell.y);
+      const std::string place = place_text(cell, simulation->track(i).dimensions());
       if (ui::link_button(ui, "jump_" + track_letter(i), fmt::format("go to {}, step {}", place, at.step),
                           ui::Icon::warning)) {
-        model.picked = {Selection::Space::cell, cell, 0, {}};
+        model.picked = {Selection::cell, cell, 0, {}};
         const Index3 extent = simulation->track(i).extent();
         model.view.data.fill({(cell.x + .5) / extent.x, (cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
       }
@@ -177,22 +181,48 @@ void solid_section(PanelContext& panel) {
   ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hollow and hatched, at their place in the launch box (W)");
 }
 
+/// Which pictures are shown: of tracks that have more than the two there is room for.
+void picture_menus(PanelContext& panel) {
+  auto& view = panel.model.view;
+  if (!panel.simulation || panel.simulation->track(0).pictures().size() < 3) return;
+  const Track& track = panel.simulation->track(0);
+  for (const bool side : {false, true}) {
+    std::vector<ui::Choice> choices;
+    int index = 0;
+    const auto shown = shown_picture(track, view, side), taken = shown_picture(track, view, false);
+    for (std::size_t i = 0; i < track.pictures().size(); ++i) {
+      if (side && taken == i) continue;
+      if (shown == i) index = static_cast<int>(choices.size());
+      const PictureInfo& info = track.pictures()[i]->info();
+      choices.push_back({info.key, info.title, ""});
+    }
+    if (ui::combo(panel.ui, side ? "side_picture" : "main_picture", side ? "At its side" : "Picture", index,
+                  std::span<const ui::Choice>(choices)))
+      view.pictures[side] = choices[static_cast<std::size_t>(index)].key;
+  }
+}
+
 void view_section(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "view");
   ui::section_title(ui, "View");
+  picture_menus(panel);
   std::vector<ui::Choice> colours;
   int by = 0;
-  const auto modes = model.scene().colours();
+  std::vector<ColourBy> modes{model.view.colour_by};  // until there are tracks to ask
+  if (simulation && !simulation->track(0).pictures().empty())
+    modes = simulation->track(0).pictures()[0]->info().colours;
   for (const ColourBy mode : modes)
     for (const auto& name : colour_names())
       if (name.by == mode) {
         if (mode == model.view.colour_by) by = static_cast<int>(colours.size());
         colours.push_back({name.key, name.title, name.help});
       }
-  if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours)))
+  if (modes.empty())
+    ui::quiet_text(ui, "one way to colour it");
+  else if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours)))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
-  else if (std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
+  else if (simulation && std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
     model.view.colour_by = modes[0];
   std::vector<std::string> names;
   int index = 0;
@@ -203,7 +233,7 @@ void view_section(PanelContext& panel) {
   if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names)))
     model.view.colormap = names[static_cast<std::size_t>(index)];
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
-  if (simulation && simulation->track(0).solid()) {
+  if (simulation && shows(*simulation, PictureInfo::Shape::solid)) {
     solid_section(panel);
     return;
   }

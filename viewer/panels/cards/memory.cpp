@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "viewer/model/facets/theory.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
@@ -87,7 +88,8 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
                         grouped(total.sectors), grouped(total.lines), grouped(total.padding),
                         elements ? 100. * double(total.padding) / double(elements) : 0.));
   }
-  for (const auto& line : model.scene().layout_theory(*simulation)) ui::quiet_text(ui, line);
+  if (const auto* theory = model.scene().facet<GainTheory>())
+    for (const auto& line : theory->layout_lines(*simulation)) ui::quiet_text(ui, line);
   if (simulation->map_times().empty() &&
       ui::link_button(ui, "time_maps", "measure \u03b2 and \u03c4 (K)", ui::Icon::play))
     find_and_run(model, "time_maps");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/tracks/facets/counted.h"
+#include "viewer/model/facets/theory.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
@@ -30,7 +31,8 @@ void threads_card(PanelContext& panel) {
         fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}",
                     sectors, short_count(counts->launched_stated)));
   }
-  ui::quiet_text(ui, "closed form: " + model.scene().theory(*simulation));
+  if (const auto* theory = model.scene().facet<Theory>())
+    ui::quiet_text(ui, "closed form: " + theory->sentence(*simulation));
 }
 
 }  // namespace warploom

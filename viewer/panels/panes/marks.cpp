@@ -1,5 +1,6 @@
 #include "viewer/panels/panes/marks.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace warploom {
@@ -60,6 +61,34 @@ void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std:
   list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f),
                       ui.px(3));
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
+}
+
+PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture) {
+  PictureRequest request;
+  request.palette = palette_of(panel, pane.track);
+  const auto& colours = picture.info().colours;
+  const ColourBy wanted = panel.model.view.colour_by;
+  request.colour_by = std::find(colours.begin(), colours.end(), wanted) == colours.end() ? ColourBy::state : wanted;
+  return request;
+}
+
+void hover(PanelContext& panel, const Pane& pane, Picture& picture, const PictureRequest& request, double x, double y) {
+  Selection found = picture.at(panel.questions, request, x, y);
+  if (found.empty()) return;
+  if (found.space != Selection::cell) found.track = pane.track;
+  panel.model.hover = found;
+}
+
+void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture, std::string_view words) {
+  const auto& ui = panel.ui;
+  std::string text = picture.heading();
+  if (text.empty()) text = track_letter(pane.track) + "  " + panel.simulation->track(pane.track).info().title;
+  // A plane at the side has a strip above it.
+  const bool strip = pane.side && picture.info().shape == PictureInfo::Shape::plane;
+  ui::Rectangle top = pane.area;
+  if (strip) top.min.y -= ui.px(2);
+  tag(panel, list, {top.min.x + ui.px(12), top.min.y + ui.px(8)}, text, pane.track, top.width() - ui.px(24));
+  note(panel, list, top, words, top.min.x + ui.px(40) + ui::text_width(ui.fonts->body, text));
 }
 
 std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area) {

@@ -23,7 +23,22 @@ void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std:
 /// One invisible button over the pane takes the mouse; returns whether it is hovered, and whether it is being dragged.
 std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area);
 
-/// The panes of a three-dimensional track: data space, or launch box.
-void solid_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool board);
+/// Where a picture stands: which it is, and whether it is the track's main one or stands at its side.
+struct Pane {
+  std::size_t track = 0, picture = 0;
+  bool side = false;
+  ui::Rectangle area;
+};
+
+/// A request in the track's colours, by what the picture can be coloured by.
+PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture);
+/// Asks what lies under a pixel of `request`, and makes it the hovered thing where there is one.
+void hover(PanelContext& panel, const Pane& pane, Picture& picture, const PictureRequest& request, double x, double y);
+/// The picture's title, and a few words in the other corner.
+void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture, std::string_view words);
+
+/// The panes of pictures, by their shape.
+void plane_pane(PanelContext& panel, const Pane& pane, Picture& picture);
+void solid_pane(PanelContext& panel, const Pane& pane, Picture& picture);
 
 }  // namespace warploom

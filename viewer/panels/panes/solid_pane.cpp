@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "gpu/tracks/facets/counted.h"
-#include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/panels/panes/orbit.h"
 
@@ -14,15 +12,6 @@ namespace warploom {
 namespace {
 
 using Extent = std::array<double, 3>;
-
-Extent real(Index3 extent) { return {double(extent.x), double(extent.y), double(extent.z)}; }
-
-/// Blocks of the data space along its sides.
-Extent data_blocks(const Track& track) {
-  const Index3 cells = track.extent(), block = track.board_block();
-  const auto blocks = [](std::uint32_t n, std::uint32_t rho) { return double((n + rho - 1) / rho); };
-  return {blocks(cells.x, block.x), blocks(cells.y, block.y), blocks(cells.z, block.z)};
-}
 
 /// The twelve edges of a box around the solid's middle: coordinates in blocks, from the lattice's corner.
 void wire_box(ImDrawList* list, const Orbit& orbit, const Extent& extent, const Extent& low, const Extent& high,
@@ -62,77 +51,38 @@ void marked_box(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
   wire_box(list, orbit, extent, low, high, panel.ui.theme->selection, panel.ui.px(1.6f));
 }
 
-void draw_selection(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent, const Track& track,
-                    std::size_t track_index, bool board) {
-  const Selection& selection = panel.model.selection();
-  if (selection.space == Selection::Space::none) return;
-  const auto who = panel.model.owner_in(track_index, selection);
-  const Extent rho = real(track.board_block());
-  if (board) {
-    if (!who) return;
-    const Extent at = real(track.board_place(*who));
-    marked_box(panel, list, orbit, extent, at, {at[0] + 1, at[1] + 1, at[2] + 1});
-    return;
+void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent, const Picture& picture,
+                std::size_t track) {
+  for (const Outline& mark : picture.marks(panel.model.selected_in(track, panel.model.selection()))) {
+    if (mark.kind == Outline::Kind::block)
+      marked_box(panel, list, orbit, extent, mark.low, mark.high);
+    else
+      wire_box(list, orbit, extent, mark.low, mark.high,
+               mark.kind == Outline::Kind::place ? panel.ui.theme->selection : panel.ui.theme->warning, panel.ui.px(1));
   }
-  if (who)
-    if (const auto box = track.need<Threads>().footprint(*who)) {
-      const Extent low = real(box->first), high = real(box->second);
-      marked_box(panel, list, orbit, extent, {low[0] / rho[0], low[1] / rho[1], low[2] / rho[2]},
-                 {high[0] / rho[0], high[1] / rho[1], high[2] / rho[2]});
-    }
-  const auto target = panel.model.target_of(selection);
-  if (!target || selection.space == Selection::Space::block) return;
-  const Extent cell = real(target->cell);
-  const Extent low{cell[0] / rho[0], cell[1] / rho[1], cell[2] / rho[2]};
-  wire_box(list, orbit, extent, low, {low[0] + 1 / rho[0], low[1] + 1 / rho[1], low[2] + 1 / rho[2]},
-           target->useful ? panel.ui.theme->selection : panel.ui.theme->warning, panel.ui.px(1));
 }
 
-void hover(PanelContext& panel, const PictureRequest& request, Track& track, std::size_t track_index, bool board,
-           const ui::Rectangle& area) {
+/// Where the mouse is in a picture, in its pixels.
+ImVec2 pixel_under_mouse(const ui::Rectangle& area) {
   const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale, mouse = ImGui::GetIO().MousePos;
   const auto by = [](float value) { return value > 0 ? value : 1; };
-  const float x = std::floor((mouse.x - area.min.x) * by(scale.x)),
-              y = std::floor((mouse.y - area.min.y) * by(scale.y));
-  const auto picked = track.pick(*panel.questions, request, board, x, y);
-  if (!picked) return;
-  Selection& hover = panel.model.hover;
-  if (picked->on_board) {
-    hover.space = Selection::Space::thread;
-    hover.track = track_index;
-    hover.owner = picked->owner;
-  } else {
-    hover.space = Selection::Space::cell;
-    hover.cell = picked->cell;
-  }
-}
-
-std::string title_of(const Track& track) {
-  const auto launches = track.launches();
-  const Index3 grid = launches[0].blocks, block = track.board_block();
-  if (launches.size() > 1) return fmt::format("{} launches, blocks of {}\u00b3", launches.size(), block.x);
-  return fmt::format("{} \u00d7 {} \u00d7 {} blocks of {}\u00b3", grouped(grid.x), grouped(grid.y), grouped(grid.z),
-                     block.x);
+  return {std::floor((mouse.x - area.min.x) * by(scale.x)), std::floor((mouse.y - area.min.y) * by(scale.y))};
 }
 
 }  // namespace
 
-void solid_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangle& area, bool board) {
+void solid_pane(PanelContext& panel, const Pane& pane, Picture& picture) {
   auto& ui = panel.ui;
   auto& model = panel.model;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  Track& track = panel.simulation->track(track_index);
-  auto& views = board ? model.view.orbit_grid : model.view.orbit_data;
-  OrbitView& view = views[track_index];
+  const PictureInfo& info = picture.info();
+  OrbitView& view = (pane.side ? model.view.orbit_grid : model.view.orbit_data)[pane.track];
   const SolidSettings& settings = model.view.solid;
-  const Extent blocks = data_blocks(track), launched = real(track.board());
-  Extent extent = board ? launched : blocks;
-  // On the way from the launch box the camera keeps both in view.
-  const double morph = board ? 1 : settings.morph;
-  for (std::size_t a = 0; a < 3; ++a) extent[a] += (launched[a] - extent[a]) * (1 - morph);
-  Orbit orbit(area, view, extent, track.z_up());
+  const double morph = info.morphs ? settings.morph : 1;
+  const Extent extent = picture.extent(morph);
+  Orbit orbit(pane.area, view, extent, info.z_up);
 
-  const auto [hovered, active] = mouse_area(panel, board ? "grid" : "picture", area);
+  const auto [hovered, active] = mouse_area(panel, pane.side ? "grid" : "picture", pane.area);
   const bool shift = ImGui::GetIO().KeyShift;
   const bool moving = hovered && ImGui::IsMouseDragging(1, ui.px(3));
   const bool dragging = active && ImGui::IsMouseDragging(0, ui.px(3));
@@ -142,26 +92,28 @@ void solid_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangl
       model.view.orbit_data.fill(now);
       model.view.orbit_grid.fill(now);
     }
-    orbit = Orbit(area, view, extent, track.z_up());
+    orbit = Orbit(pane.area, view, extent, info.z_up);
   }
-  const gl::Viewport place = viewport_of(area);
+  const gl::Viewport place = viewport_of(pane.area);
   const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-  Want want{track_index, board, place, {}, palette_of(panel, track_index), model.view.colour_by, true, {}};
-  want.solid.camera = orbit.for_pixels(scale.x > 0 ? scale.x : 1);
-  want.solid.fill = static_cast<float>(1 / settings.explode);
-  want.solid.slice_axis = board ? -1 : settings.slice_axis;
-  want.solid.slice = settings.slice;
-  want.solid.morph = morph;
-  want.solid.waste = settings.waste;
-  if (panel.wants) panel.wants->push_back(want);
+  PictureRequest request = request_for(panel, pane, picture);
+  request.solid.camera = orbit.for_pixels(scale.x > 0 ? scale.x : 1);
+  request.solid.fill = static_cast<float>(1 / settings.explode);
+  request.solid.slice_axis = info.sliced ? settings.slice_axis : -1;
+  request.solid.slice = settings.slice;
+  request.solid.morph = morph;
+  request.solid.waste = settings.waste;
+  if (panel.wants) panel.wants->push_back({pane.track, pane.picture, place, request});
 
   // Not while the button is down: a solid that turns is not asked what lies under the mouse.
-  if (hovered && panel.questions && !ImGui::IsMouseDown(0)) {
-    const PictureRequest request{{}, {0, nullptr, place.width, place.height}, {}, want.colour_by, 0, want.solid};
-    hover(panel, request, track, track_index, board, area);
+  if (hovered && !ImGui::IsMouseDown(0)) {
+    request.target.width = place.width;
+    request.target.height = place.height;
+    const ImVec2 at = pixel_under_mouse(pane.area);
+    hover(panel, pane, picture, request, at.x, at.y);
   }
   if (hovered) {
-    if (ImGui::IsMouseClicked(0)) model.active_track = track_index;
+    if (ImGui::IsMouseClicked(0)) model.active_track = pane.track;
     if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.questions) model.picked = model.hover;
     if (ImGui::IsMouseDoubleClicked(0)) {
       if (model.view.linked) {
@@ -172,28 +124,15 @@ void solid_pane(PanelContext& panel, std::size_t track_index, const ui::Rectangl
       }
     }
   }
-  list->PushClipRect(area.min, area.max, true);
-  if (board || morph >= 1) {
-    if (board) wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), ui.px(1));
+  list->PushClipRect(pane.area.min, pane.area.max, true);
+  if (morph >= 1) {
+    if (info.framed) wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), ui.px(1));
     axes(panel, list, orbit, extent);
-    draw_selection(panel, list, orbit, extent, track, track_index, board);
+    draw_marks(panel, list, orbit, extent, picture, pane.track);
   }
   list->PopClipRect();
-
-  const auto counts = counts_of(track);
-  const std::string title = board ? title_of(track) : track_letter(track_index) + "  " + track.info().title;
-  std::string words;
-  if (board)
-    words = !counts         ? "counting \u2026"
-            : counts->wrong ? fmt::format("{} blocks astray", short_count(counts->wrong))
-                            : fmt::format("{} of {} idle", short_count(counts->blocks - counts->blocks_useful),
-                                          short_count(counts->blocks));
-  else if (morph < 1)
-    words = fmt::format("{:.0f} % of the way to their cells", 100 * morph);
-  else
-    words = fmt::format("data space, n = {}", grouped(track.extent().x));
-  tag(panel, list, {area.min.x + ui.px(12), area.min.y + ui.px(8)}, title, track_index, area.width() - ui.px(24));
-  note(panel, list, area, words, area.min.x + ui.px(40) + ui::text_width(ui.fonts->body, title));
+  title(panel, list, pane, picture,
+        morph < 1 ? fmt::format("{:.0f} % of the way to their cells", 100 * morph) : picture.caption());
 }
 
 }  // namespace warploom

@@ -14,6 +14,9 @@
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/tracks/fractal/fractal.h"
 #include "viewer/app/paths.h"
+#include "viewer/model/facets/own_text.h"
+#include "viewer/model/facets/stored_state.h"
+#include "viewer/model/facets/theory.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/fractal/parameters.h"
 
@@ -21,14 +24,26 @@ namespace warploom {
 
 namespace {
 
-class FractalScene final : public Scene {
- public:
-  FractalScene() : masks_(known_masks()) { (void)mend("fractal"); }
+/// What a copy of the scene takes along.
+struct FractalValues {
+  std::vector<Mask> masks_ = known_masks();
+  FractalParams params_;
+  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { FractalParams().describe(d, {}, {}, {}, {}); });
+  std::optional<std::vector<std::uint8_t>> start_;
+  std::uint64_t start_step_ = 0;
+  bool state_given_ = false, custom_ = false;
+  StateFile loaded_;
+  std::string loaded_from_;
+};
 
-  const char* key() const override { return "fractal"; }
-  const char* title() const override { return "Fractals"; }
-  const char* description() const override {
-    return "automata and elementary works on fractals of non-overlapping boxes";
+class FractalScene final : public Scene, private FractalValues, public Theory, public OwnText, public StoredState {
+ public:
+  explicit FractalScene(const FractalValues& values = {})
+      : Scene({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"}),
+        FractalValues(values) {
+    offer<Theory>(*this);
+    offer<OwnText>(*this);
+    offer<StoredState>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -129,6 +144,8 @@ class FractalScene final : public Scene {
     FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
     settings.block_digits = block_digits_of(settings.mask, settings.level, params_.block);
     BuildRequest request;
+    request.dump_bytes = std::pow(double(mask().side_x()), double(params_.level)) *
+                         std::pow(double(mask().side_y()), double(params_.level));
     std::uint64_t content = text_hash(join(settings.mask.rows, "/"));
     if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
     hash_by_roles(request, parameters(), backend, content);
@@ -142,31 +159,26 @@ class FractalScene final : public Scene {
     };
     request.start_state = [seed = params_.seed, density = params_.density, start_cells = start_, step = start_step_](
                               Queue& queue, Simulation& simulation) {
-      if (start_cells) {
-        simulation.load(queue, *start_cells);
-        simulation.set_steps(step);
-      } else {
-        simulation.fill(queue, seed, density);
-      }
+      if (start_cells)
+        load(simulation, queue, *start_cells, step);
+      else
+        fill(simulation, queue, seed, density);
     };
     return request;
   }
 
-  double dump_bytes() const override {
-    return std::pow(double(mask().side_x()), double(params_.level)) *
-           std::pow(double(mask().side_y()), double(params_.level));
-  }
-  double cell_height() const override {
-    const double x = std::pow(mask().side_x(), double(params_.level)),
-                 y = std::pow(mask().side_y(), double(params_.level));
-    return std::max(1., x / y / 4);  // nothing flatter than 4 : 1
-  }
-
-  std::vector<ColourBy> colours() const override { return {ColourBy::state, ColourBy::launch_order, ColourBy::warp}; }
-  std::vector<Choice> all_works() const override {
-    std::vector<Choice> works;
-    for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
-    return works;
+  std::vector<Topic> catalogue() const override {
+    Topic fractals{"fractals", {}, true};
+    for (const auto& mask : masks_)
+      fractals.rows.push_back(
+          {mask.key,
+           {{"name", mask.name},
+            {"k", std::to_string(mask.copies())},
+            {"s", mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
+                                                 : fmt::format("{}x{}", mask.side_x(), mask.side_y())},
+            {"rows", join(mask.rows, " ")},
+            {"status", mask.status}}});
+    return {maps_topic(key(), fractal_tracks()), works_topic(key(), all_works()), fractals};
   }
 
   Results results(const Simulation& simulation, Queue&) const override {
@@ -182,13 +194,13 @@ class FractalScene final : public Scene {
     return all;
   }
 
-  std::string theory(const Simulation& simulation) const override {
+  std::string sentence(const Simulation& simulation) const override {
     const Track& track = simulation.track(0);
     const double places = double(track.extent().x) * track.extent().y;
     return fmt::format("the box has {:.2f} places a cell", places / double(track.cells()));
   }
 
-  std::vector<TheoryCurve> curves() const override {
+  std::vector<TheoryCurve> waste() const override {
     std::vector<TheoryCurve> curves;
     int digits = 0;
     while (block_side(mask(), digits) < params_.block) ++digits;
@@ -207,20 +219,33 @@ class FractalScene final : public Scene {
     return curves;
   }
 
-  std::vector<std::string> custom_rows() const override {
-    return mask().file.empty() && !(custom_ && params_.fractal == "mask") ? std::vector<std::string>{} : mask().rows;
+  const char* section() const override { return "mask"; }
+  const char* parameter() const override { return "fractal"; }
+  std::vector<TextField> written() const override {
+    if (mask().file.empty() && !(custom_ && params_.fractal == "mask")) return {};
+    return {{"name", mask().name}, {"rows", mask().rows}};
   }
-  std::string custom_name() const override { return mask().name; }
-  void set_custom(const std::string& name, const std::vector<std::string>& rows) override {
+  void read(const std::vector<TextField>& fields) override {
     Mask mask;
-    mask.name = name;
-    mask.key = "mask";
-    mask.rows = rows;
+    mask.name = mask.key = "mask";
+    for (const auto& [key, value] : fields) {
+      const auto* name = std::get_if<std::string>(&value);
+      const auto* rows = std::get_if<std::vector<std::string>>(&value);
+      if (key == "name" && name)
+        mask.name = *name;
+      else if (key == "rows" && rows)
+        mask.rows = *rows;
+      else if (key == "name" || key == "rows")
+        throw UsageError("mask." + key + ": expected " + (name ? "a list of rows" : "text"));
+      else
+        throw UsageError(unknown_message("key of [mask]", key, {"name", "rows"}));
+    }
     check(mask);
     custom_ = true;
     set_mask(mask);
   }
 
+  void forget_file() override { params_.state.clear(); }
   const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
                  std::uint64_t step) override {
@@ -231,9 +256,16 @@ class FractalScene final : public Scene {
     start_ = place(file, "the stored state");
   }
 
-  std::unique_ptr<Scene> copy() const override { return std::make_unique<FractalScene>(*this); }
+  std::unique_ptr<Scene> copy() const override {
+    return std::make_unique<FractalScene>(static_cast<const FractalValues&>(*this));
+  }
 
  private:
+  static std::vector<Choice> all_works() {
+    std::vector<Choice> works;
+    for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
+    return works;
+  }
   const Mask& mask() const {
     for (const auto& mask : masks_)
       if (mask.key == params_.fractal) return mask;
@@ -302,24 +334,6 @@ class FractalScene final : public Scene {
                                   name, outside, outside == 1 ? "cell lies" : "cells lie", first % domain.extent.x,
                                   first / domain.extent.x));
   }
-
-  static std::map<std::string, Value> presets() {
-    FractalParams params;
-    Describer describer;
-    params.describe(describer, {}, {}, {}, {});
-    std::map<std::string, Value> all;
-    for (const auto& parameter : describer.parameters) all[parameter.key] = parameter.preset;
-    return all;
-  }
-
-  std::vector<Mask> masks_;
-  FractalParams params_;
-  std::map<std::string, Value> presets_ = presets();
-  std::optional<std::vector<std::uint8_t>> start_;
-  std::uint64_t start_step_ = 0;
-  bool state_given_ = false, custom_ = false;
-  StateFile loaded_;
-  std::string loaded_from_;
 };
 
 }  // namespace
@@ -331,6 +345,10 @@ std::vector<Mask> known_masks() {
   return masks;
 }
 
-std::unique_ptr<Scene> make_fractal_scene() { return std::make_unique<FractalScene>(); }
+std::unique_ptr<Scene> make_fractal_scene() {
+  auto scene = std::make_unique<FractalScene>();
+  (void)scene->mend("fractal");
+  return scene;
+}
 
 }  // namespace warploom

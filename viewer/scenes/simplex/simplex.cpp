@@ -13,6 +13,8 @@
 #include "gpu/tracks/facets/failing.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/simplex/simplex.h"
+#include "viewer/model/facets/breakable.h"
+#include "viewer/model/facets/stored_state.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/simplex/parameters.h"
 #include "viewer/scenes/simplex/theory.h"
@@ -26,12 +28,33 @@ constexpr std::int64_t usual_block = 8;
 /// The automaton that a dimension starts with.
 const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1/S12"; }
 
-class SimplexScene final : public Scene {
+/// What a copy of the scene takes along.
+struct SimplexValues {
+  SimplexParams params_;
+  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}); });
+  std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
+  std::string loaded_from_;
+  std::uint64_t points_hash_ = 0;  ///< of what was loaded
+  std::optional<std::vector<std::uint8_t>> start_;
+  std::uint64_t start_step_ = 0;
+  mutable std::string curves_of_;
+  mutable std::vector<TheoryCurve> curves_;
+};
+
+class SimplexScene final : public Scene,
+                           private SimplexValues,
+                           public Theory,
+                           public GainTheory,
+                           public Breakable,
+                           public StoredState {
  public:
-  const char* key() const override { return "simplex"; }
-  const char* title() const override { return "Simplices"; }
-  const char* description() const override {
-    return "automata, distances, energies and stencils on triangles and tetrahedra";
+  explicit SimplexScene(const SimplexValues& values = {})
+      : Scene({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"}),
+        SimplexValues(values) {
+    offer<Theory>(*this);
+    offer<GainTheory>(*this);
+    offer<Breakable>(*this);
+    offer<StoredState>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -91,28 +114,8 @@ class SimplexScene final : public Scene {
   }
 
   const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions()); }
-  std::vector<TrackInfo> all_track_kinds() const override {
-    // One of each name; those of a single dimension say so.
-    std::vector<TrackInfo> all = simplex_tracks(2);
-    const auto known = [](const std::vector<TrackInfo>& among, const std::string& name) {
-      return std::any_of(among.begin(), among.end(), [&](const TrackInfo& info) { return info.name == name; });
-    };
-    for (auto& info : all)
-      if (!known(simplex_tracks(3), info.name)) info.description += " \u00b7 triangle only";
-    for (TrackInfo info : simplex_tracks(3))
-      if (!known(simplex_tracks(2), info.name)) {
-        info.description += " \u00b7 tetrahedra only";
-        all.push_back(info);
-      }
-    return all;
-  }
-  std::vector<Choice> all_works() const override {
-    std::vector<Choice> all;
-    for (const auto& work : simplex_works(2)) all.push_back({work.key, work.title, work.description});
-    for (const auto& work : simplex_works(3))
-      if (std::none_of(all.begin(), all.end(), [&](const Choice& known) { return known.key == work.key; }))
-        all.push_back({work.key, work.title, work.description});
-    return all;
+  std::vector<Topic> catalogue() const override {
+    return {maps_topic(key(), all_track_kinds()), works_topic(key(), all_works())};
   }
   std::vector<std::string>& tracks() override { return params_.tracks; }
 
@@ -120,6 +123,7 @@ class SimplexScene final : public Scene {
     const SimplexSettings settings = this->settings();
     (void)find_simplex_work(kind(), params_.work);  // throws
     BuildRequest request;
+    request.dump_bytes = 4 * std::pow(double(params_.n), dimensions());
     std::uint64_t content = text_hash(points_ ? std::to_string(points_hash_) : "");
     if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
     hash_by_roles(request, parameters(), backend, content);
@@ -140,21 +144,12 @@ class SimplexScene final : public Scene {
       request.make_hidden = [settings](Queue& queue) { return make_simplex_track(queue, settings, "bounding_box"); };
     request.start_state = [seed = params_.seed, density = params_.density, cells = start_, step = start_step_](
                               Queue& queue, Simulation& simulation) {
-      if (cells) {
-        simulation.load(queue, *cells);
-        simulation.set_steps(step);
-      } else {
-        simulation.fill(queue, seed, density);
-      }
+      if (cells)
+        load(simulation, queue, *cells, step);
+      else
+        fill(simulation, queue, seed, density);
     };
     return request;
-  }
-
-  double dump_bytes() const override { return 4 * std::pow(double(params_.n), dimensions()); }
-
-  std::vector<ColourBy> colours() const override {
-    return {ColourBy::state, ColourBy::launch_order, ColourBy::layer,
-            ColourBy::waste, ColourBy::address,      ColourBy::warp};
   }
 
   Results results(const Simulation& simulation, Queue& queue) const override {
@@ -173,23 +168,23 @@ class SimplexScene final : public Scene {
     return all;
   }
 
-  std::string theory(const Simulation&) const override {
+  std::string sentence(const Simulation&) const override {
     const double n = double(params_.n), box = std::pow(n, dimensions());
     return fmt::format("n{} : {}(n) = {:.2f}", dimensions() == 2 ? "\u00b2" : "\u00b3", dimensions() == 2 ? "t" : "T",
                        box / cells());
   }
-  std::vector<TheoryCurve> curves() const override {
+  std::vector<TheoryCurve> waste() const override {
     // Asked for every frame; some closed forms count up to a root.
     const std::string now = fmt::format("{}|{}|{}|{}", params_.domain, params_.n, params_.block, join(params_.tracks));
     if (now != curves_of_) curves_ = waste_curves(settings(), params_.tracks);
     curves_of_ = now;
     return curves_;
   }
-  std::vector<TheoryCurve> speed_curves(const Simulation& simulation) const override {
+  std::vector<TheoryCurve> gains(const Simulation& simulation) const override {
     return gain_curves(settings(), simulation);
   }
-  std::vector<std::string> layout_theory(const Simulation& simulation) const override {
-    return layout_lines(settings(), simulation);
+  std::vector<std::string> layout_lines(const Simulation& simulation) const override {
+    return layout_theory(settings(), simulation);
   }
 
   std::optional<BreakIt> break_it(const FirstWrong& wrong) const override {
@@ -199,6 +194,7 @@ class SimplexScene final : public Scene {
                    {{"n", std::int64_t{wrong.blocks}}, {"block", std::int64_t{1}}}};
   }
 
+  void forget_file() override {}
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
                  std::uint64_t step) override {
     if (dimensions() != 2 || width != params_.n || height != params_.n)
@@ -207,9 +203,34 @@ class SimplexScene final : public Scene {
     start_step_ = step;
   }
   const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
-  std::unique_ptr<Scene> copy() const override { return std::make_unique<SimplexScene>(*this); }
+  std::unique_ptr<Scene> copy() const override {
+    return std::make_unique<SimplexScene>(static_cast<const SimplexValues&>(*this));
+  }
 
  private:
+  static std::vector<TrackInfo> all_track_kinds() {
+    // One of each name; those of a single dimension say so.
+    std::vector<TrackInfo> all = simplex_tracks(2);
+    const auto known = [](const std::vector<TrackInfo>& among, const std::string& name) {
+      return std::any_of(among.begin(), among.end(), [&](const TrackInfo& info) { return info.name == name; });
+    };
+    for (auto& info : all)
+      if (!known(simplex_tracks(3), info.name)) info.description += " \u00b7 triangle only";
+    for (TrackInfo info : simplex_tracks(3))
+      if (!known(simplex_tracks(2), info.name)) {
+        info.description += " \u00b7 tetrahedra only";
+        all.push_back(info);
+      }
+    return all;
+  }
+  static std::vector<Choice> all_works() {
+    std::vector<Choice> all;
+    for (const auto& work : simplex_works(2)) all.push_back({work.key, work.title, work.description});
+    for (const auto& work : simplex_works(3))
+      if (std::none_of(all.begin(), all.end(), [&](const Choice& known) { return known.key == work.key; }))
+        all.push_back({work.key, work.title, work.description});
+    return all;
+  }
   const SimplexKind& kind() const { return find_simplex_kind(params_.domain); }
   int dimensions() const { return kind().dimensions; }
   double cells() const {
@@ -318,25 +339,6 @@ class SimplexScene final : public Scene {
                       "in single precision",
                       name, span, least, most));
   }
-
-  static std::map<std::string, Value> presets() {
-    SimplexParams params;
-    Describer describer;
-    params.describe(describer, {}, {}, {}, {});
-    std::map<std::string, Value> all;
-    for (const auto& parameter : describer.parameters) all[parameter.key] = parameter.preset;
-    return all;
-  }
-
-  SimplexParams params_;
-  std::map<std::string, Value> presets_ = presets();
-  std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
-  std::string loaded_from_;
-  std::uint64_t points_hash_ = 0;  ///< of what was loaded
-  std::optional<std::vector<std::uint8_t>> start_;
-  std::uint64_t start_step_ = 0;
-  mutable std::string curves_of_;
-  mutable std::vector<TheoryCurve> curves_;
 };
 
 }  // namespace

@@ -70,7 +70,7 @@ std::vector<TheoryCurve> gain_curves(const SimplexSettings& settings, const Simu
   return curves;
 }
 
-std::vector<std::string> layout_lines(const SimplexSettings& settings, const Simulation& simulation) {
+std::vector<std::string> layout_theory(const SimplexSettings& settings, const Simulation& simulation) {
   const double bytes = find_simplex_work(*settings.kind, settings.work).value_bytes, k = 128 / bytes;
   const AlignedShares shares = aligned_shares(settings.n, k);
   std::vector<std::string> lines{

@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/tracks/simplex/simplex.h"
-#include "viewer/model/scene.h"
+#include "viewer/model/facets/theory.h"
 
 namespace warploom {
 
@@ -13,6 +13,6 @@ std::vector<TheoryCurve> waste_curves(const SimplexSettings& settings, const std
 std::vector<TheoryCurve> gain_curves(const SimplexSettings& settings, const Simulation& simulation);
 
 /// F and C of the linear layout beside the counts, in words.
-std::vector<std::string> layout_lines(const SimplexSettings& settings, const Simulation& simulation);
+std::vector<std::string> layout_theory(const SimplexSettings& settings, const Simulation& simulation);
 
 }  // namespace warploom

@@ -1,0 +1,58 @@
+#pragma once
+#include <cstdint>
+
+#include "gpu/core/pixels.h"
+#include "gpu/pictures/ray_camera.h"
+
+namespace warploom {
+
+/// What part of a plane a picture shows: the cell (fractions of a cell count) at its middle, and how many cells a pixel
+/// is wide and high.
+struct Camera {
+  double x = 0, y = 0;
+  double cells_per_pixel_x = 1, cells_per_pixel_y = 1;
+  friend bool operator==(const Camera&, const Camera&) = default;
+};
+
+/// What the data space is coloured by.
+enum class ColourBy { state, launch_order, warp, layer, waste, address };
+
+/// How a three-dimensional picture is looked at: blocks or cells as cubes.
+struct SolidView {
+  RayCamera camera;
+  float fill = 1;         ///< side of a cube in its place; below 1 they are apart
+  int slice_axis = -1;    ///< of the plane that cuts the domain; -1: none
+  double slice = 0;       ///< what lies below this share of that axis is not shown
+  double morph = 1;       ///< 0: blocks where they are launched; 1: blocks where they work
+  bool waste = true;      ///< wasted blocks are shown
+  int rays_per_side = 1;  ///< rays a pixel, squared
+  friend bool operator==(const SolidView&, const SolidView&) = default;
+};
+
+/// The colours of a picture. `data` runs from 0 to 1.
+struct Palette {
+  static constexpr int steps = 64;
+  Rgba data[steps] = {};
+  Rgba ground = rgba(14, 17, 22), waste = rgba(28, 34, 43), hatch = rgba(58, 66, 78), track = rgba(230, 159, 0);
+  friend bool operator==(const Palette&, const Palette&) = default;
+
+  WARPLOOM_HD Rgba at(float value) const {
+    const int step = static_cast<int>(value * (steps - 1) + .5f);
+    return data[step < 0 ? 0 : step >= steps ? steps - 1 : step];
+  }
+};
+
+/// What to paint, and where to.
+struct PictureRequest {
+  Camera camera;
+  PixelTarget target;
+  Palette palette;
+  ColourBy colour_by = ColourBy::state;
+  /// Cells sampled along a pixel's side at most; 0: all of them.
+  int samples_per_side = 0;
+  /// Of solids.
+  SolidView solid;
+  friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
+};
+
+}  // namespace warploom

@@ -1,0 +1,100 @@
+#pragma once
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gpu/core/buffer.h"
+#include "gpu/pictures/launch_board.h"
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/explained.h"
+#include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/threads.h"
+#include "gpu/tracks/state_pair.h"
+#include "gpu/tracks/track.h"
+
+namespace warploom {
+
+/// A track whose state is a value a cell, and whose threads serve cells: what such tracks share of whatever domain,
+/// storage and map. Offers Counted, Threads, Explained and Filled; a scene's own part offers Editable where cells are
+/// dead or alive.
+class CellTrack : public Track, public Counted, public Threads, public Explained, public Editable, public Filled {
+ public:
+  void publish(Queue& queue) final;
+  void give_up(Queue& queue) final;
+  std::optional<Counts> counts() const final;
+  bool launched(const Owner& who) const final;
+
+  /// How launches, and turns of persistent blocks, are laid out as one picture; its rows are on the host.
+  LaunchBoard board() const {
+    LaunchBoard board = board_;
+    board.rows = rows_.data();
+    return board;
+  }
+
+  /// Of the finished state, in the track's own storage. The thread that steps.
+  const std::uint8_t* finished_bytes() const { return states_.finished(); }
+
+  // ---- what its pictures show: they alone ask ----------------------------------------------------------------------
+  virtual void paint_cells(Queue& queue, const PictureRequest& request) = 0;
+  /// The launch grid; needs counts().
+  virtual void paint_launches(Queue& queue, const PictureRequest& request) = 0;
+  /// Values of the cells of a small box, row-major; not a number where there is no cell.
+  virtual std::vector<float> window(Queue& queue, Index3 first, Index3 size) = 0;
+  /// A value as the palette has it, 0..1.
+  virtual float shade(float value) const { return value; }
+
+ protected:
+  /// `single`: its works have one state, that every step writes anew.
+  CellTrack(Queue& queue, std::uint64_t state_bytes, bool single = false);
+
+  /// What a start state says of itself once it is published.
+  struct Fresh {
+    std::optional<std::uint64_t> folded;
+    bool written = false;  ///< it holds the values of a step
+  };
+  Fresh now() const { return {folded_, written_}; }
+
+  /// Writes the state that nobody sees, emptied before: body(bytes).
+  template <class Body>
+  void new_state(Queue& queue, const Fresh& fresh, Body&& body) {
+    fresh_ = fresh;
+    // Works of one state start empty, once it is published: what a step did not write shows.
+    if (states_.single() && !fresh.written) return;
+    const StatePair::Writer writer(states_, queue, false);
+    zero_bytes(queue, writer.data(), states_.one_bytes());
+    body(writer.data());
+    flip_pending_ = true;
+  }
+
+  /// For each launch: how many turns a block has at most, and how many visits there are. Called once stages_ is filled.
+  void make_launch_board(Queue& queue, std::span<const int> turns, std::span<const std::uint64_t> visits);
+  LaunchBoard device_board() const {
+    LaunchBoard board = board_;
+    board.rows = device_rows_.data();
+    return board;
+  }
+  /// Bytes of what is held here.
+  std::uint64_t cell_bytes() const { return states_.bytes() + sums_.bytes() + device_rows_.bytes(); }
+
+  StatePair states_;
+  bool flip_pending_ = false, fold_pending_ = false;
+  std::optional<std::uint64_t> folded_;
+  Buffer<std::uint64_t> sums_;  ///< of works that fold; kept: allocating on a device waits for all its work
+  LaunchBoard board_;
+  mutable std::mutex count_mutex_;
+  std::optional<Counts> counts_;  ///< under count_mutex_, and so are the tables that counting makes
+  /// Beyond so many the numbers of each are not kept: half a gigabyte for a picture of pixels.
+  static constexpr std::uint64_t most_pictured_visits = 1u << 28;
+
+ private:
+  void empty(Queue& queue);
+
+  bool written_ = false;
+  std::optional<Fresh> fresh_;
+  std::vector<BoardRow> rows_;
+  Buffer<BoardRow> device_rows_;
+};
+
+}  // namespace warploom

@@ -1,0 +1,131 @@
+#include "gpu/tracks/plane_pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/words.h"
+
+namespace warploom {
+
+namespace {
+
+/// A place of a plane of this extent under a pixel.
+std::optional<Index3> place_under(const PictureRequest& request, const std::array<double, 3>& extent, double x,
+                                  double y) {
+  const Camera& camera = request.camera;
+  const double u = camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x,
+               v = camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y;
+  if (!(u >= 0 && v >= 0 && u < extent[0] && v < extent[1])) return std::nullopt;
+  return Index3{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
+}
+
+std::array<double, 3> real(Index3 at) { return {double(at.x), double(at.y), double(at.z)}; }
+
+PictureInfo launches_info(const CellTrack& track) {
+  PictureInfo info;
+  info.key = "launch";
+  info.title = "Launch grid";
+  info.space = Selection::thread;
+  // A grid of one row would be a line: nothing is drawn flatter than 6 : 1.
+  const Index3 blocks = track.board().extent, block = track.launches()[0].threads;
+  info.tall = std::max(1., double(blocks.x) * block.x / (double(blocks.y) * block.y) / 6);
+  return info;
+}
+
+}  // namespace
+
+std::uint64_t cells_version(const CellTrack& track, const PictureRequest& request) {
+  const std::uint64_t state = request.colour_by == ColourBy::state ? track.version() : 0;
+  return 2 + 2 * state + track.counts().has_value();
+}
+
+std::string launches_caption(const CellTrack& track) {
+  const auto counts = track.counts();
+  if (!counts) return "counting \u2026";
+  if (counts->wrong && track.dimensions() > 2) return short_count(counts->wrong) + " blocks astray";
+  return short_count(counts->blocks - counts->blocks_useful) + " of " + short_count(counts->blocks) + " idle";
+}
+
+PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours)
+    : Picture({.shape = PictureInfo::Shape::plane,
+               .key = "data",
+               .title = "Data space",
+               .space = Selection::cell,
+               .tall = tall,
+               .colours = std::move(colours),
+               .sampled = true}),
+      track_(track) {}
+
+std::array<double, 3> PlaneOfCells::extent(double) const { return real(track_.extent()); }
+
+std::string PlaneOfCells::caption() const {
+  return fmt::format("data space {} \u00d7 {}", grouped(track_.extent().x), grouped(track_.extent().y));
+}
+
+std::uint64_t PlaneOfCells::version(const PictureRequest& request) const { return cells_version(track_, request); }
+
+Selection PlaneOfCells::at(Queue*, const PictureRequest& request, double x, double y) {
+  const auto place = place_under(request, extent(), x, y);
+  return place ? Selection{Selection::cell, *place, 0, {}} : Selection{};
+}
+
+std::vector<Outline> PlaneOfCells::marks(const Selected& selected) const {
+  std::vector<Outline> all;
+  if (selected.owner)
+    if (const auto box = track_.footprint(*selected.owner))
+      all.push_back({Outline::Kind::block, real(box->first), real(box->second), 0, {}});
+  if (!selected.target || selected.selection.space == Selection::block) return all;
+  const Cell low = selected.target->cell;
+  Outline place{Outline::Kind::place, real(low), {low.x + 1., low.y + 1., low.z + 1.}, 0, {}};
+  if (!selected.target->useful) {
+    // The empty place a wasted thread maps to. Another track's threads do not know of it: no word there.
+    place.kind = Outline::Kind::waste;
+    const bool cell = selected.selection.space == Selection::cell;
+    if (selected.own) place.word = cell ? "empty: nobody's cell" : "waste: no cell here";
+  }
+  all.push_back(place);
+  return all;
+}
+
+PlaneOfLaunches::PlaneOfLaunches(CellTrack& track) : Picture(launches_info(track)), track_(track) {}
+
+std::array<double, 3> PlaneOfLaunches::extent(double) const {
+  const Index3 blocks = track_.board().extent, block = track_.launches()[0].threads;
+  return {double(blocks.x) * block.x, double(blocks.y) * block.y, 1};
+}
+
+std::string PlaneOfLaunches::heading() const {
+  const auto& launches = track_.launches();
+  const Index3 block = launches[0].threads;
+  if (launches.size() > 1) return fmt::format("{} launches, blocks of {} \u00d7 {}", launches.size(), block.x, block.y);
+  return fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(launches[0].blocks.x),
+                     grouped(launches[0].blocks.y), block.x, block.y);
+}
+
+std::string PlaneOfLaunches::caption() const { return launches_caption(track_); }
+
+std::uint64_t PlaneOfLaunches::version(const PictureRequest&) const { return track_.counts() ? 1 : 0; }
+
+Selection PlaneOfLaunches::at(Queue*, const PictureRequest& request, double x, double y) {
+  const auto place = place_under(request, extent(), x, y);
+  if (!place) return {};
+  const Index3 block = track_.launches()[0].threads;
+  Selection found{Selection::thread, {}, 0, {}};
+  std::uint64_t visit = 0;
+  if (!track_.board().at({place->x / block.x, place->y / block.y, 0}, visit, found.owner)) return {};
+  found.owner.thread = {place->x % block.x, place->y % block.y, 0};
+  return found;
+}
+
+std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected) const {
+  if (!selected.owner) return {};
+  const Index3 place = track_.board().place(*selected.owner), block = track_.launches()[0].threads;
+  const double x = double(place.x) * block.x, y = double(place.y) * block.y;
+  const Index3 thread = selected.owner->thread;
+  return {{Outline::Kind::block, {x, y, 0}, {x + block.x, y + block.y, 1}, 0, {}},
+          {Outline::Kind::place, {x + thread.x, y + thread.y, 0}, {x + thread.x + 1, y + thread.y + 1, 1}, 4, {}}};
+}
+
+}  // namespace warploom

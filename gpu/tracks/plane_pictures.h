@@ -1,0 +1,51 @@
+#pragma once
+#include "gpu/pictures/picture.h"
+#include "gpu/tracks/cell_track.h"
+
+namespace warploom {
+
+/// The cells of a domain of two axes, a place each.
+class PlaneOfCells final : public Picture {
+ public:
+  /// `tall` as in PictureInfo; `colours`: what cells can be coloured by.
+  PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours);
+
+  std::array<double, 3> extent(double morph = 1) const override;
+  std::string caption() const override;
+  std::uint64_t version(const PictureRequest& request) const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected) const override;
+  std::vector<float> values(Queue& queue, Index3 first, Index3 size) override {
+    return track_.window(queue, first, size);
+  }
+  float shade(float value) const override { return track_.shade(value); }
+  void paint(Queue& queue, const PictureRequest& request) override { track_.paint_cells(queue, request); }
+
+ private:
+  CellTrack& track_;
+};
+
+/// The launches of such a track, a place a thread. Made when the track has its board.
+class PlaneOfLaunches final : public Picture {
+ public:
+  explicit PlaneOfLaunches(CellTrack& track);
+
+  std::array<double, 3> extent(double morph = 1) const override;
+  std::string heading() const override;
+  std::string caption() const override;
+  std::uint64_t version(const PictureRequest& request) const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected) const override;
+  void paint(Queue& queue, const PictureRequest& request) override { track_.paint_launches(queue, request); }
+
+ private:
+  CellTrack& track_;
+};
+
+/// Of pictures of cells: changes with the state where it is what cells are coloured by, and with the counts, that bring
+/// the tables of other colours.
+std::uint64_t cells_version(const CellTrack& track, const PictureRequest& request);
+/// "12 of 64 idle", or how many went astray; of pictures of launches.
+std::string launches_caption(const CellTrack& track);
+
+}  // namespace warploom

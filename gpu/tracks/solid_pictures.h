@@ -1,0 +1,42 @@
+#pragma once
+#include "gpu/pictures/picture.h"
+#include "gpu/tracks/cell_track.h"
+
+namespace warploom {
+
+/// What a pixel of a solid picture shows.
+struct Picked {
+  Cell cell;    ///< of a picture of cells
+  Owner owner;  ///< of one of launches
+};
+
+/// A track of three axes: what its pictures show, besides what every track of cells has.
+class SolidTrack : public CellTrack {
+ public:
+  using CellTrack::CellTrack;
+  /// Waits for a kernel in `queue`; nothing while a picture is being built.
+  virtual std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool launches, float x, float y) = 0;
+};
+
+/// The cells of a domain of three axes, or its launches: blocks as cubes, in units of blocks.
+class SolidPicture final : public Picture {
+ public:
+  /// `launches`: the launch grid, else the data space. `z_up`: the third axis points up.
+  SolidPicture(SolidTrack& track, bool launches, bool z_up, std::vector<ColourBy> colours);
+
+  std::array<double, 3> extent(double morph = 1) const override;
+  std::string heading() const override;
+  std::string caption() const override;
+  std::uint64_t version(const PictureRequest& request) const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected) const override;
+  std::vector<float> values(Queue& queue, Index3 first, Index3 size) override;
+  float shade(float value) const override { return track_.shade(value); }
+  void paint(Queue& queue, const PictureRequest& request) override;
+
+ private:
+  SolidTrack& track_;
+  bool launches_;
+};
+
+}  // namespace warploom

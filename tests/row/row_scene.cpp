@@ -1,0 +1,76 @@
+#include "tests/row/row_scene.h"
+
+#include "gpu/core/error.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "tests/row/row_track.h"
+#include "viewer/model/parameters.h"
+
+namespace warploom {
+
+namespace {
+
+struct RowParams {
+  std::int64_t n = 100, block = 32;
+  std::uint64_t seed = 1;
+  std::vector<std::string> tracks{"straight", "backwards"};
+
+  void describe(Describer& d, std::vector<Choice> maps) {
+    d.section("Domain");
+    d.integer("n", "Cells", n, 1, 1 << 20, "cells of the row");
+    d.integer("block", "Block", block, 1, 1024, "threads of a block").as(Role::settings);
+    d.natural("seed", "Seed", seed, "start of the hash that decides states");
+    d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side").as(Role::settings);
+  }
+};
+
+class RowScene final : public Scene {
+ public:
+  explicit RowScene(const RowParams& params = {})
+      : Scene({"row", "Row", "rule 90 on a row of cells"}), params_(params) {}
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Choice> maps;
+    for (const auto& track : row_tracks()) maps.push_back({track.name, track.title, track.description});
+    Describer describer;
+    params_.describe(describer, std::move(maps));
+    for (auto& parameter : describer.parameters) parameter.preset = presets_.at(parameter.key);
+    return std::move(describer.parameters);
+  }
+  void resolve(const std::set<std::string>&, const std::filesystem::path&) override {}
+  std::string mend(const std::string&) override { return {}; }
+  const std::vector<TrackInfo>& track_kinds() const override { return row_tracks(); }
+  std::vector<std::string>& tracks() override { return params_.tracks; }
+  BuildRequest build_request(Backend backend) override {
+    BuildRequest request;
+    hash_by_roles(request, parameters(), backend, 0);
+    request.dump_bytes = double(params_.n);
+    request.check_memory = [](std::uint64_t) {};
+    const RowSettings settings{static_cast<std::uint32_t>(params_.n), static_cast<std::uint32_t>(params_.block),
+                               params_.seed};
+    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
+      std::vector<std::unique_ptr<Track>> made;
+      for (const auto& track : tracks) made.push_back(make_row_track(queue, settings, track));
+      return made;
+    };
+    request.start_state = [](Queue& queue, Simulation& simulation) {
+      simulation.start(queue, 0, [&](Track& track) { start_row(track, queue); });
+    };
+    return request;
+  }
+  Results results(const Simulation& simulation, Queue&) const override {
+    return {{"alive_cells", simulation.status()[0].seal.sum}};
+  }
+  std::vector<Topic> catalogue() const override { return {maps_topic(key(), row_tracks())}; }
+  std::unique_ptr<Scene> copy() const override { return std::make_unique<RowScene>(params_); }
+
+ private:
+  RowParams params_;
+  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { RowParams().describe(d, {}); });
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> make_row_scene() { return std::make_unique<RowScene>(); }
+
+}  // namespace warploom

@@ -1,0 +1,23 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/tracks/track.h"
+
+// A whole toy scene as a newcomer would write it: a row of cells under two maps, with one picture and one facet.
+
+namespace warploom {
+
+struct RowSettings {
+  std::uint32_t n = 64, block = 32;
+  std::uint64_t seed = 1;
+};
+
+const std::vector<TrackInfo>& row_tracks();
+/// Throws UsageError for a track that is not there.
+std::unique_ptr<Track> make_row_track(Queue& queue, const RowSettings& settings, const std::string& name);
+/// The start state of a track that make_row_track made; as of Filled.
+void start_row(Track& track, Queue& queue);
+
+}  // namespace warploom

@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/core/describe.h"
+#include "gpu/tracks/track.h"
+
+namespace warploom {
+
+/// One row of `warploom list`: its key, and named columns.
+struct Row {
+  std::string key;
+  std::vector<std::pair<std::string, std::string>> columns;
+};
+/// A topic of it, and what a scene says there.
+struct Topic {
+  std::string name;
+  std::vector<Row> rows;
+  bool of_files = false;  ///< they are read from the data folder and the user's
+};
+
+/// The usual topics of a scene: every map, and every work of every domain.
+Topic maps_topic(const char* scene, const std::vector<TrackInfo>& tracks);
+Topic works_topic(const char* scene, const std::vector<Choice>& works);
+
+}  // namespace warploom

@@ -1,0 +1,48 @@
+#include "viewer/panels/panes/marks.h"
+
+namespace warploom {
+
+namespace {
+
+/// Who draws pictures of a shape.
+struct Shape {
+  PictureInfo::Shape shape;
+  void (*draw)(PanelContext&, const Pane&, Picture&);
+};
+constexpr Shape shapes[] = {{PictureInfo::Shape::plane, plane_pane}, {PictureInfo::Shape::solid, solid_pane}};
+
+}  // namespace
+
+std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side) {
+  const auto& pictures = track.pictures();
+  // What stands at the side is never what stands there already.
+  const auto taken = side ? shown_picture(track, view, false) : std::nullopt;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    if (taken == i) continue;
+    if (pictures[i]->info().key == view.pictures[side]) return i;
+    if (!first) first = i;
+  }
+  return first;
+}
+
+void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side) {
+  auto& ui = panel.ui;
+  const std::string name = (side ? "grid " : "data ") + track_letter(track);
+  const ui::Scope scope(ui, (side ? "grid_" : "data_") + track_letter(track));
+  begin_panel(panel, name.c_str(), area, 0, 0, 0);
+  if (panel.simulation) {
+    const Track& shown = panel.simulation->track(track);
+    if (const auto picture = shown_picture(shown, panel.model.view, side))
+      for (const Shape& shape : shapes)
+        if (shape.shape == shown.pictures()[*picture]->info().shape)
+          shape.draw(panel, {track, *picture, side, area}, *shown.pictures()[*picture]);
+  } else if (!side) {
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, area.min, area.max,
+                  panel.model.runner().error().empty() ? "building the tracks \u2026" : "nothing to show yet",
+                  ui::Align::centre);
+  }
+  ImGui::End();
+}
+
+}  // namespace warploom
