@@ -1,6 +1,5 @@
 #include "viewer/draw/picture_worker.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <utility>
@@ -52,6 +51,7 @@ void PictureWorker::post(PictureJob job) {
   Slot& slot = slots_[job.id];
   slot.waiting = std::move(job);
   slot.working = true;
+  slot.posted = ++posted_;
   wake_.notify_all();
 }
 
@@ -70,12 +70,17 @@ std::optional<PictureWorker::Painted> PictureWorker::take(PictureId id) {
   return std::exchange(found->second.finished, std::nullopt);
 }
 
+std::map<PictureId, PictureWorker::Slot>::iterator PictureWorker::next() {
+  const auto rank = [](const auto& slot) { return std::pair(slot->first.picture, slot->second.posted); };
+  auto best = slots_.end();
+  for (auto slot = slots_.begin(); slot != slots_.end(); ++slot)
+    if (slot->second.waiting && (best == slots_.end() || rank(slot) < rank(best))) best = slot;
+  return best;
+}
+
 void PictureWorker::work(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    const auto next = [&] {
-      return std::find_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.second.waiting; });
-    };
     wake_.wait(lock, stop, [&] { return next() != slots_.end(); });
     if (stop.stop_requested()) return;
     const PictureId slot = next()->first;

@@ -1,5 +1,6 @@
 #pragma once
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -71,10 +72,15 @@ class PictureWorker {
     std::optional<PictureJob> waiting;
     std::optional<Painted> finished;
     bool working = false;
+    std::uint64_t posted = 0;  ///< so many were posted before
   };
+  /// The slot to be made next: the tracks' first pictures before all others, as they are what is looked at while there
+  /// are more than can be made; else who came first. The end: none waits.
+  std::map<PictureId, Slot>::iterator next();
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::map<PictureId, Slot> slots_;
+  std::uint64_t posted_ = 0;
   std::jthread thread_;  // last: joined before the rest is destroyed
 };
 
