@@ -2,26 +2,12 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "gpu/tracks/facets/accesses.h"
-#include "gpu/tracks/facets/failing.h"
+#include "gpu/tracks/facets/all.h"
 #include "viewer/panels/panels.h"
 
 namespace warploom {
 
-// ---- a card is one file and one line of a list: list.cpp ---------------------------------------------------------
-
-/// Kernel times of every track, ratios to the baseline.
-void timings_card(PanelContext& panel);
-/// Useful and wasted threads of every track that counts them.
-void threads_card(PanelContext& panel);
-/// Who serves the selection, from where, and how the active track's map finds it.
-void inspector_card(PanelContext& panel);
-/// The selected warp's memory under every layout, totals over the domain, and the paper's formulas.
-void memory_card(PanelContext& panel, std::size_t track_index, Track& track, Accesses& memory);
-/// For a map that is meant to be wrong: how far it goes, a slider over n, and the way to its first failure.
-void failure_card(PanelContext& panel, std::size_t track_index, Track& track, Failing& failing);
-
-// ---- how cards are found -----------------------------------------------------------------------------------------
+// A card is one file of this folder and one line of list.cpp, which declares it too.
 
 /// A part of a side panel; it draws nothing where nothing offers what it shows. Needs a simulation.
 struct Card {

@@ -9,6 +9,7 @@
 
 namespace warploom {
 
+/// Who serves the selection, from where, and how the active track's map finds it.
 void inspector_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "inspector");

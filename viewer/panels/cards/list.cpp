@@ -1,21 +1,39 @@
-#include "gpu/tracks/facets/counted.h"
-#include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
 
+// A new card is one file and one line here: `always(card)` is drawn whatever there is, `all(Facet, card)` once where
+// any track offers the facet, and `active(Facet, card)` of the active track where it does.
+// clang-format off
+#define WARPLOOM_LEFT_CARDS(always, all, active) \
+  active(Failing, failure_card)
+
+#define WARPLOOM_RIGHT_CARDS(always, all, active) \
+  always(timings_card)                            \
+  all(Counted, threads_card)                      \
+  all(Threads, inspector_card)                    \
+  active(Accesses, memory_card)
+// clang-format on
+
+#define WARPLOOM_ALWAYS(card) void card(PanelContext&);
+#define WARPLOOM_ALL(Facet, card) void card(PanelContext&);
+#define WARPLOOM_ACTIVE(Facet, card) void card(PanelContext&, std::size_t track, Track&, Facet&);
+WARPLOOM_LEFT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
+WARPLOOM_RIGHT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
+#undef WARPLOOM_ALWAYS
+#undef WARPLOOM_ALL
+#undef WARPLOOM_ACTIVE
+
 namespace {
 
-constexpr Card left_cards[] = {
-    card_of_active<Failing, failure_card>(),
-};
-
-constexpr Card right_cards[] = {
-    Card{timings_card},
-    card_of_all<Counted, threads_card>(),
-    card_of_all<Threads, inspector_card>(),
-    card_of_active<Accesses, memory_card>(),
-};
+#define WARPLOOM_ALWAYS(card) Card{card},
+#define WARPLOOM_ALL(Facet, card) card_of_all<Facet, card>(),
+#define WARPLOOM_ACTIVE(Facet, card) card_of_active<Facet, card>(),
+constexpr Card left_cards[] = {WARPLOOM_LEFT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
+constexpr Card right_cards[] = {WARPLOOM_RIGHT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
+#undef WARPLOOM_ALWAYS
+#undef WARPLOOM_ALL
+#undef WARPLOOM_ACTIVE
 
 }  // namespace
 

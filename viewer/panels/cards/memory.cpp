@@ -46,6 +46,7 @@ void strip(PanelContext& panel, const WarpAccess& access, std::uint64_t value_by
 
 }  // namespace
 
+/// The selected warp's memory under every layout, totals over the domain, and the paper's formulas.
 void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses& memory) {
   auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const auto totals = memory.totals();

@@ -8,6 +8,7 @@
 
 namespace warploom {
 
+/// Useful and wasted threads of every track that counts them.
 void threads_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "threads");

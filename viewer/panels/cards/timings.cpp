@@ -29,6 +29,7 @@ std::string brief(double ms) {
 
 }  // namespace
 
+/// Kernel times of every track, ratios to the baseline.
 void timings_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions] = panel;
   const ui::Scope scope(ui, "timings");
