@@ -86,6 +86,8 @@ TEST(UiRow, OnePictureATrackAndNoneAtItsSide) {
   EXPECT_TRUE(d.has("data_B/picture"));
   EXPECT_FALSE(d.has("grid_A/grid"));
   EXPECT_EQ(d.wants.size(), 2u);
+  EXPECT_TRUE(d.has("scene/view/linked"));
+  EXPECT_FALSE(d.has("scene/view/tool")) << "its cells cannot be painted";
 }
 
 TEST(UiRow, HoverIsLinkedByItsOneFacet) {

@@ -93,9 +93,11 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
     x += width + ui.px(24);
   }
   const std::string busy = model.runner().progress().what;
+  const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
   const std::string hint = !busy.empty()
                                ? busy + " \u2026"
-                               : "hover a cell: its block lights below \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
+                               : std::string("hover a cell: ") + (below ? "its block lights below" : "who serves it") +
+                                     " \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
   if (x + ui::text_width(ui.fonts->body, hint) < area.max.x - ui.px(14))
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y},
                   {area.max.x - ui.px(14), area.max.y}, hint, ui::Align::right);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gpu/tracks/facets/editable.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/ui/slider.h"
 
@@ -237,6 +238,10 @@ void view_section(PanelContext& panel) {
     solid_section(panel);
     return;
   }
+  bool editable = !simulation;
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
+    editable = editable || simulation->track(i).facet<Editable>();
+  if (!editable) return;
   const std::vector<ui::Choice> tools{{"look", "look", "drag pans, click selects"},
                                       {"draw", "paint", "drag makes cells live (P)"},
                                       {"erase", "erase", "drag makes cells dead (E)"}};
