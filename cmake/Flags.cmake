@@ -18,10 +18,6 @@ if(WARPLOOM_SANITIZE)
   target_compile_options(warploom_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
   target_link_options(warploom_flags INTERFACE -fsanitize=${sanitizers})
-  # Null pointers trap by themselves; each of these checks costs a tenth of the build and has never found anything.
-  if("undefined" IN_LIST WARPLOOM_SANITIZE)
-    target_compile_options(warploom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=null,vptr,object-size>)
-  endif()
   # These builds define NDEBUG for their speed, and still check which thread calls what.
   target_compile_definitions(warploom_flags INTERFACE WARPLOOM_CHECK_THREADS=1)
 endif()

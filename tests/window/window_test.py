@@ -263,34 +263,23 @@ class WindowTest(unittest.TestCase):
         self.assertLess(min(shares), 0.05, f"shares of a core: {shares}")
         self.assertEqual(w.quit(), 0, w.words())
 
-    def smooth(self, attempt, wanted, unit):
-        """The best of a few attempts: `wanted`, or, where the machine's cores are also somebody else's, 3/4 of it."""
-        seen = []
-        for _ in range(5):
-            seen.append(attempt())
-            if seen[-1] >= wanted:
-                return
-            time.sleep(2)
-        print(f"not the {wanted} {unit} of a quiet machine: {[round(s, 1) for s in seen]}", file=sys.stderr)
-        self.assertGreaterEqual(max(seen), 0.75 * wanted, f"{unit}: {seen}, load {os.getloadavg()[0]:.1f}")
-
     def test_the_default_scene_runs_smoothly(self):
-        def attempt():
+        seen = []
+        for attempt in range(3):
             w = Window(self.folder, "fractal", "--size", "1280x720", "--frames", 300, "--warmup", 30, "--stats", "s.json")
             self.open.append(w)
             self.assertEqual(w.wait_end(120), 0, w.words())
             frame = json.loads((w.work / "s.json").read_text())["frame"]
-            rate, ui = frame["frames_per_second"], frame["ui_median_ms"]
-            print("1280x720: {:.1f} frames/s, ui {:.2f} ms, frame {:.2f} ms, load {:.1f}".format(rate, ui, frame["median_ms"], os.getloadavg()[0]), file=sys.stderr)
-            self.assertLess(ui, 4, "the interface alone")
-            return rate if ui <= 2 else min(rate, 45)
-
-        self.smooth(attempt, 60, "frames/s")
+            seen.append((frame["frames_per_second"], frame["ui_median_ms"], frame["median_ms"], os.getloadavg()[0]))
+            print("1280x720: {:.1f} frames/s, ui {:.2f} ms, frame {:.2f} ms, load {:.1f}".format(*seen[-1]), file=sys.stderr)
+            if seen[-1][0] >= 60 and seen[-1][1] <= 2:
+                return
+        self.fail(f"(frames/s, ui ms, frame ms, load): {seen}")
 
     def test_a_solid_turns_smoothly(self):
         """10^4 blocks in two tracks: while the mouse turns them, each track's picture is made anew 30 times a second."""
-
-        def attempt():
+        seen = []
+        for attempt in range(3):
             w = self.start("simplex", "--size", "1280x720", "--set", "n=38", "--set", "block=1", "--stats", "s.json")
             xdotool("mousemove", "--window", w.id, 860, 200)
             xdotool("mousedown", 1)
@@ -303,11 +292,11 @@ class WindowTest(unittest.TestCase):
             self.assertEqual(w.quit(), 0, w.words())
             stats = json.loads((w.work / "s.json").read_text())
             pictures = [k["samples"] / seconds for track in stats["tracks"] for k in track["kernels"] if k["name"] == "simplex.colour"]
-            self.assertEqual(len(pictures), 2)
-            print("solids turned: {} pictures/s, {:.1f} frames/s, load {:.1f}".format([round(p, 1) for p in pictures], stats["frame"]["frames_per_second"], os.getloadavg()[0]), file=sys.stderr)
-            return min(pictures)
-
-        self.smooth(attempt, 30, "pictures/s of a track")
+            seen.append((pictures, stats["frame"]["frames_per_second"], os.getloadavg()[0]))
+            print("solids turned: {} pictures/s, {:.1f} frames/s, load {:.1f}".format([round(p, 1) for p in pictures], *seen[-1][1:]), file=sys.stderr)
+            if len(pictures) == 2 and min(pictures) >= 30:
+                return
+        self.fail(f"(pictures/s, frames/s, load): {seen}")
 
 
 def main():

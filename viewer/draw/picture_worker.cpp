@@ -51,7 +51,6 @@ void PictureWorker::post(PictureJob job) {
   Slot& slot = slots_[job.id];
   slot.waiting = std::move(job);
   slot.working = true;
-  slot.posted = ++posted_;
   wake_.notify_all();
 }
 
@@ -71,7 +70,7 @@ std::optional<PictureWorker::Painted> PictureWorker::take(PictureId id) {
 }
 
 std::map<PictureId, PictureWorker::Slot>::iterator PictureWorker::next() {
-  const auto rank = [](const auto& slot) { return std::pair(slot->first.picture, slot->second.posted); };
+  const auto rank = [](const auto& slot) { return std::pair(slot->first.picture, slot->second.begun); };
   auto best = slots_.end();
   for (auto slot = slots_.begin(); slot != slots_.end(); ++slot)
     if (slot->second.waiting && (best == slots_.end() || rank(slot) < rank(best))) best = slot;
@@ -85,6 +84,7 @@ void PictureWorker::work(std::stop_token stop) {
     if (stop.stop_requested()) return;
     const PictureId slot = next()->first;
     std::optional<PictureJob> job = std::exchange(slots_[slot].waiting, std::nullopt);
+    slots_[slot].begun = ++begun_;
     lock.unlock();
     Painted picture;
     picture.pixels.assign(static_cast<std::size_t>(job->width) * static_cast<std::size_t>(job->height),

@@ -72,15 +72,16 @@ class PictureWorker {
     std::optional<PictureJob> waiting;
     std::optional<Painted> finished;
     bool working = false;
-    std::uint64_t posted = 0;  ///< so many were posted before
+    std::uint64_t begun = 0;  ///< when its last picture was, counted in pictures
   };
   /// The slot to be made next: the tracks' first pictures before all others, as they are what is looked at while there
-  /// are more than can be made; else who came first. The end: none waits.
+  /// are more than can be made; else the one that waits longest for its turn, whenever it was posted: frames collect
+  /// two tracks' pictures together, and who is posted first would always be made twice. The end: none waits.
   std::map<PictureId, Slot>::iterator next();
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::map<PictureId, Slot> slots_;
-  std::uint64_t posted_ = 0;
+  std::uint64_t begun_ = 0;
   std::jthread thread_;  // last: joined before the rest is destroyed
 };
 
