@@ -276,44 +276,6 @@ TEST(Timings, NoRatioAcrossSettings) {
   EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
 }
 
-TEST(StatePair, ReadersSeeWholeStatesWhileAWriterSteps) {
-  constexpr std::size_t words = 1024;
-  Queue queue(Backend::cpu, false, 1);
-  StatePair pair(queue, words * sizeof(std::uint32_t));
-  std::atomic<bool> stop{false};
-  std::atomic<std::uint64_t> torn{0}, older{0}, reads{0};
-  std::vector<std::jthread> readers;
-  for (int i = 0; i < 2; ++i)
-    readers.emplace_back([&] {
-      Queue own(Backend::cpu, false, 1);
-      std::vector<std::uint32_t> seen(words);
-      std::uint32_t last = 0;
-      while (!stop) {
-        {
-          const StatePair::Reader reader(pair, own);
-          std::memcpy(seen.data(), reader.data(), words * sizeof(std::uint32_t));
-        }
-        for (const std::uint32_t word : seen) torn += word != seen[0];
-        older += seen[0] < last;
-        last = seen[0];
-        ++reads;
-        std::this_thread::yield();
-      }
-    });
-  for (std::uint32_t step = 1; step <= 400 || reads < 20; ++step) {
-    {
-      const StatePair::Writer writer(pair, queue, false);
-      const std::vector<std::uint32_t> state(words, step);
-      std::memcpy(writer.data(), state.data(), words * sizeof(std::uint32_t));
-    }
-    pair.flip();
-  }
-  stop = true;
-  readers.clear();
-  EXPECT_EQ(torn, 0u);
-  EXPECT_EQ(older, 0u);
-}
-
 TEST(Backends, CpuAndCudaAgreeBitForBit) {
   if (!cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
   Queue cpu(Backend::cpu), cuda(Backend::cuda);

@@ -7,8 +7,9 @@ namespace warploom {
 StatePair::StatePair(Queue& queue, std::uint64_t bytes, bool single) : single_(single) {
   states_[0].buffer = Buffer<std::uint8_t>(queue.backend(), bytes);
   if (!single) states_[1].buffer = Buffer<std::uint8_t>(queue.backend(), bytes);
-  if (queue.backend() == Backend::cuda)  // host memory comes zeroed
-    for (auto& state : states_) state.buffer.zero(queue);
+  if (queue.backend() == Backend::cpu) return;  // its memory comes zeroed, its launches are done when they return
+  for (auto& state : states_) state.buffer.zero(queue);
+  if (single) states_[0].written.emplace(queue.backend()).set(queue);
 }
 
 StatePair::Reader::Reader(StatePair& pair, Queue& queue) : pair_(pair), queue_(queue) {
@@ -16,6 +17,7 @@ StatePair::Reader::Reader(StatePair& pair, Queue& queue) : pair_(pair), queue_(q
   const std::shared_lock front(pair.front_mutex_);
   index_ = pair.front_;
   lock_ = std::shared_lock(pair.states_[index_].mutex);
+  if (const auto& written = pair.states_[index_].written) written->hold(queue);
 }
 
 StatePair::Reader::~Reader() {
@@ -39,12 +41,16 @@ StatePair::Reader::~Reader() {
 }
 
 StatePair::Writer::Writer(StatePair& pair, Queue& queue, bool finished_state)
-    : pair_(pair), index_(finished_state || pair.single_ ? pair.front_.load() : 1 - pair.front_.load()) {
+    : pair_(pair), queue_(queue), index_(finished_state || pair.single_ ? pair.front_.load() : 1 - pair.front_.load()) {
   State& state = pair.states_[index_];
   lock_ = std::unique_lock(state.mutex);
   state.serial = ++pair.last_serial_;
   const std::lock_guard reads(state.read_mutex);
   for (const auto& read : state.reads) read.done.hold(queue);
+}
+
+StatePair::Writer::~Writer() {
+  if (auto& written = pair_.states_[index_].written) written->set(queue_);
 }
 
 void StatePair::flip() {

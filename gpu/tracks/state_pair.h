@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <vector>
 
@@ -21,7 +22,8 @@ class StatePair {
   StatePair(const StatePair&) = delete;
   StatePair& operator=(const StatePair&) = delete;
 
-  /// Holds the finished state still. Launches that read it go into `queue` while the object lives.
+  /// Holds the finished state still. Launches that read it go into `queue` while the object lives; a single state's
+  /// wait there for what its last Writer launched.
   class Reader {
    public:
     Reader(StatePair& pair, Queue& queue);
@@ -39,14 +41,19 @@ class StatePair {
     std::size_t index_;
   };
 
-  /// Holds one of the two states for writing; waits for its readers, on the host or in the queue.
+  /// Holds one of the two states for writing; waits for its readers, on the host or in the queue. Launches that write
+  /// go into `queue` while the object lives.
   class Writer {
    public:
     Writer(StatePair& pair, Queue& queue, bool finished_state);
+    ~Writer();
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
     std::uint8_t* data() const { return pair_.states_[index_].buffer.data(); }
 
    private:
     StatePair& pair_;
+    Queue& queue_;
     std::unique_lock<std::shared_mutex> lock_;
     std::size_t index_;
   };
@@ -75,6 +82,9 @@ class StatePair {
     };
     std::mutex read_mutex;
     std::vector<ReadIn> reads;  ///< on CUDA alone
+    /// Of a single state, on CUDA: nothing waits for a step there before others read what it writes. Set under the
+    /// whole lock, held on under the shared one.
+    std::optional<Mark> written;
   };
   std::array<State, 2> states_;
   bool single_ = false;
