@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs every test: the release build (with CUDA code where nvcc is found), then
-# the CPU tests under the address and undefined-behaviour sanitizers, and those of threads under the thread sanitizer.
+# the CPU tests under the address and undefined-behaviour sanitizers, those of threads under the thread sanitizer, and
+# clang-tidy.
 # Idempotent. Ends with ctest's summary.
-#   scripts/test.sh [--fast]     --fast: without the sanitizer builds
+#   scripts/test.sh [--fast]     --fast: without the sanitizer builds and clang-tidy
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 fast=; [[ ${1:-} == --fast ]] && fast=1
@@ -22,6 +23,8 @@ if [[ -z $fast ]]; then
   build asan
   step "tests under sanitizers"
   ctest --preset asan -j 2
+  step "clang-tidy, as the sanitizer build compiles"
+  scripts/tidy.py
   step "thread sanitizer: the tests that have threads"
   build tsan threads_test gpu_core_test
   ctest --preset tsan -R '^(threads_test|gpu_core_test)$'

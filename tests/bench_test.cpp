@@ -25,7 +25,7 @@ Mask gasket() { return {"sierpinski_gasket", "gasket", "", "", {"#.", "##"}, {}}
 Mask carpet() { return {"sierpinski_carpet", "carpet", "", "", {"###", "#.#", "###"}, {}}; }
 
 /// Small enough for a test: few samples of next to no data.
-bench::Settings tiny() {
+bench::Settings tiny_fractals() {
   bench::Settings settings;
   settings.samples = 3;
   settings.warm_ups = 1;
@@ -46,7 +46,7 @@ void expect_times(const Figure& figure) {
 }
 
 TEST(BenchCeilings, AllAreMeasuredAndRight) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, tiny_fractals());
   double last = -1;
   run.progress = [&](const std::string& what, double fraction) {
     EXPECT_FALSE(what.empty());
@@ -63,7 +63,7 @@ TEST(BenchCeilings, AllAreMeasuredAndRight) {
 }
 
 TEST(BenchFractal, EveryExactTrackOnEveryPoint) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, tiny_fractals());
   const auto figures = bench::find_suite("fractal").run(run);
   std::set<std::string> names;
   for (const auto& figure : figures) {
@@ -87,7 +87,7 @@ TEST(BenchFractal, EveryExactTrackOnEveryPoint) {
 }
 
 TEST(BenchFractal, SerialStepAgreesWithClosedFormsAndTracks) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, tiny_fractals());
   for (const auto& work : fractal_works()) {
     bench::FractalCase c;
     c.settings.mask = carpet();
@@ -110,7 +110,7 @@ TEST(BenchFractal, SerialStepAgreesWithClosedFormsAndTracks) {
 }
 
 TEST(BenchFractal, TooLargeIsSkippedWithTheReason) {
-  auto settings = tiny();
+  auto settings = tiny_fractals();
   settings.set = {{"fractal", "sierpinski_gasket"}, {"level", "20"}};
   Bench run(Backend::cpu, settings);
   const std::atomic<bool> stop{true};
@@ -130,7 +130,7 @@ Contestant word(Buffer<std::uint64_t>& memory, std::uint64_t written, std::uint6
 }
 
 TEST(BenchMeasure, AWrongResultHasNoTime) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, tiny_fractals());
   Buffer<std::uint64_t> a(Backend::cpu, 1), b(Backend::cpu, 1);
   const auto samples = measure(run, {word(a, 5, 5), word(b, 6, 5)});
   Figure good, wrong;
@@ -148,7 +148,7 @@ TEST(BenchMeasure, AWrongResultHasNoTime) {
 }
 
 TEST(BenchMeasure, WhatOnlyTurnsWrongLaterHasNoTimeEither) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, tiny_fractals());
   int runs = 0;
   std::uint64_t written = 0;
   const Contestant fading{
@@ -159,7 +159,7 @@ TEST(BenchMeasure, WhatOnlyTurnsWrongLaterHasNoTimeEither) {
 }
 
 TEST(BenchMeasure, SamplesAlternate) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, tiny_fractals());
   std::string order;
   const auto one = [&](char name) {
     return Contestant{{name}, [&order, name](Queue&) { order += name; }, {}, [](Queue&) { return true; }};
@@ -171,7 +171,7 @@ TEST(BenchMeasure, SamplesAlternate) {
 }
 
 TEST(BenchMeasure, Cancels) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, tiny_fractals());
   std::atomic<bool> stop{false};
   run.cancel_with(&stop);
   int runs = 0;
@@ -186,7 +186,7 @@ TEST(BenchMeasure, Cancels) {
 }
 
 TEST(BenchFiles, JsonHasEveryFieldAndNullForWhatDoesNotApply) {
-  const Bench run(Backend::cpu, tiny());
+  const Bench run(Backend::cpu, tiny_fractals());
   Figure figure;
   figure.suite = "fractal";
   figure.name = "a/\"b\"";
@@ -228,7 +228,7 @@ TEST(BenchSuites, EachIsThereOnceAndSaysWhatItIs) {
 }
 
 TEST(BenchSuites, CheckTheirOwnSettings) {
-  auto settings = tiny();
+  auto settings = tiny_fractals();
   EXPECT_NO_THROW(bench::check_settings(settings));
   EXPECT_EQ(bench::setting_keys(), (std::vector<std::string>{"level", "fractal"}));
   settings.set["fractal"] = "all";

@@ -181,6 +181,8 @@ TEST(FractalSettings, TrackNames) {
   EXPECT_EQ(find_fractal_track("lambda_serial/sub_boxes/embedded").name, "lambda_serial");
   EXPECT_EQ(find_fractal_track("lambda_table/lookup/embedded").name, "lambda_table/lookup");
   EXPECT_EQ(find_fractal_track("bounding_box//embedded").name, "bounding_box");
+  EXPECT_EQ(find_fractal_track("bounding_box/embedded").name, "bounding_box");
+  EXPECT_THROW(find_fractal_track("lambda_serial/embedded"), UsageError);
   for (const auto* bad :
        {"", "lambda", "bounding_box/unroll", "lambda_serial/unroll/embedded/x", "lambda_serial/x", "/unroll"})
     EXPECT_THROW((void)find_fractal_track(bad), UsageError) << bad;

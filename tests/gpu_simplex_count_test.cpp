@@ -8,7 +8,6 @@
 namespace warploom {
 namespace {
 
-constexpr const char* kinds[] = {"triangle", "tetrahedron", "tetrahedron_corner"};
 constexpr const char* layouts[] = {"linear", "blocked", "box"};
 
 class SimplexCounts : public SimplexTest {};

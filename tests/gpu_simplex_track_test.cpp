@@ -8,8 +8,6 @@
 namespace warploom {
 namespace {
 
-constexpr const char* kinds[] = {"triangle", "tetrahedron", "tetrahedron_corner"};
-
 std::vector<std::string> exact_tracks(const char* kind) {
   return simplex_track_names(find_simplex_kind(kind).dimensions, true);
 }

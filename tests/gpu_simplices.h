@@ -21,6 +21,8 @@
 
 namespace warploom {
 
+inline constexpr const char* kinds[] = {"triangle", "tetrahedron", "tetrahedron_corner"};
+
 namespace oracle {
 
 /// A simplex in its box, row-major; `of[i]` of places outside says nothing.

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "tests/parameters.h"
 #include "tests/ui_folder.h"
 #include "viewer/app/app.h"
 #include "viewer/model/parameters.h"
@@ -12,12 +13,6 @@ namespace {
 
 using Assignments = std::vector<std::string>;
 
-Parameter parameter(Scene& scene, const std::string& key) {
-  for (auto& p : scene.parameters())
-    if (p.key == key) return p;
-  throw std::out_of_range(key);
-}
-
 void give(Model& model, const Assignments& assignments) {
   std::set<std::string> given;
   for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
@@ -26,8 +21,6 @@ void give(Model& model, const Assignments& assignments) {
 }
 
 void write(const std::string& file, const std::string& text) { std::ofstream(file) << text; }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const std::string corner_points = "5\n\nH 0 0 0\nH 1 0 0\nH 0 2 0\nH 0 0 3\nH 4 1 0\n";
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "gpu/core/words.h"
+#include "tests/parameters.h"
 #include "tests/ui_folder.h"
 #include "viewer/app/app.h"
 #include "viewer/app/png.h"
@@ -15,12 +16,6 @@
 
 namespace warploom {
 namespace {
-
-Parameter parameter(Scene& scene, const std::string& key) {
-  for (auto& p : scene.parameters())
-    if (p.key == key) return p;
-  throw std::out_of_range(key);
-}
 
 /// A legal value by chance, extremes more often than chance would have them.
 std::string random_value(const Parameter& p, Scene& scene, std::mt19937_64& random) {
@@ -71,8 +66,6 @@ std::string refusal(const std::function<void()>& action) {
   }
   return "";
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Parameters, CommandLineToSceneTextAndBackIsTheIdentity) {
   for (const auto& shipped : make_scenes()) {

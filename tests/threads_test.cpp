@@ -8,6 +8,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
+#include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/simplex/simplex.h"
 #include "tests/gpu_tracks.h"
@@ -142,7 +143,12 @@ TEST(Threads, ThousandsOfEventsInAnyOrder) {
     } else if (which < 188) {
       runner.cancel();
     } else if (which < 195) {
-      if (simulation) (void)simulation->bytes(), (void)simulation->timings().table(), (void)simulation->status();
+      if (simulation) {
+        (void)simulation->bytes();
+        (void)simulation->timings().table();
+        (void)simulation->status();
+        (void)simulation->reference_status();
+      }
     } else if (which < 198) {
       try {
         const bool same = runner.ask([](Queue& queue, Simulation& all) {
@@ -192,6 +198,30 @@ TEST(Threads, WhatTheWindowAsksIsNobodysKernel) {
   EXPECT_TRUE(kernels.contains("simplex.colour"));
   EXPECT_FALSE(kernels.contains("volume.pick"));
   EXPECT_FALSE(kernels.contains("simplex.window"));
+}
+
+TEST(Threads, AFrameWaitsForNoPictureOfLaunches) {
+  Desk desk;
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 1, 1));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  const auto simulation = runner.simulation();
+  ASSERT_TRUE(simulation->track(0).need<Counted>().counts());
+  PictureRequest large = picture_of(false);
+  large.target.width = large.target.height = 6000;
+  const PictureId launches{0, 1};
+  desk.worker.post({simulation, launches, large, 6000, 6000});
+  const auto begin = Clock::now();
+  Clock::duration longest{}, whole{};
+  while (desk.worker.working(launches) && !desk.worker.take(launches)) {
+    const auto asked = Clock::now();
+    (void)simulation->track(0).need<Counted>().counts();
+    longest = std::max(longest, Clock::now() - asked);
+    whole = Clock::now() - begin;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  EXPECT_GT(whole, std::chrono::milliseconds(100)) << "too short a picture to tell";
+  EXPECT_LT(longest, whole / 4);
 }
 
 TEST(Threads, PicturesOfARestartAreOfOneState) {

@@ -47,6 +47,24 @@ TEST(UiDialogs, ThePaletteCanBeTypedIntoAtOnce) {
   EXPECT_EQ(d.model.view.theme, "light") << "Ctrl+Shift+P, a word and Enter should run the first command found";
 }
 
+TEST(UiDialogs, WhatWasTypedIntoAPaletteThatWasClosedRunsNothingLater) {
+  Driver d;
+  const auto tracks = d.model.scene().tracks();
+  d.key('P', control | shift);
+  d.frames(2);
+  d.type("trac");
+  d.key(escape);  // the window's "close", while a field has the focus too
+  d.frames(2);
+  ASSERT_FALSE(d.model.palette_open);
+  d.run("palette");
+  d.frames(3);
+  EXPECT_TRUE(d.model.palette_open);
+  EXPECT_EQ(d.model.scene().tracks(), tracks);
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_EQ(d.model.scene().tracks(), tracks) << "an empty filter runs nothing";
+}
+
 TEST(UiDialogs, EveryCommandIsInThePalette) {
   Driver d({1600, 1200});
   d.run("palette");

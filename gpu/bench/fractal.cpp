@@ -14,8 +14,6 @@ namespace warploom::bench {
 
 namespace {
 
-constexpr const char* baseline = "bounding_box";
-
 /// What the papers measured, to stand beside ours.
 std::string published(const FractalCase& c) {
   if (c.settings.mask.key != "sierpinski_gasket") return {};
@@ -32,7 +30,7 @@ std::string published(const FractalCase& c) {
 
 /// Fractals by their keys, "a,b", or all of them. Throws UsageError with the nearest key.
 std::vector<Mask> masks_named(const Settings& settings, const std::string& wish) {
-  const std::vector<Mask> known = read_masks_within(settings.data);
+  std::vector<Mask> known = read_masks_within(settings.data);
   if (wish == "all") return known;
   std::vector<Mask> chosen;
   std::vector<std::string> keys{"all"};
@@ -70,8 +68,6 @@ std::pair<int, int> level_range(const Bench& bench, const Mask& mask) {
   if (const auto* level = bench.settings().given("level")) high = level_of(*level);
   return {std::min(high, static_cast<int>(std::lround(8 / per_level))), high};
 }
-
-std::string count_text(double number) { return fmt::format("{:.0f}", number); }
 
 class FractalSuite {
  public:

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "gpu/bench/fractal_case.h"
 #include "gpu/bench/fresh_start.h"
 #include "gpu/core/error.h"
@@ -10,8 +12,9 @@ namespace {
 
 /// Every digit pair of (x, y) is a mark of the mask.
 bool member(const Mask& mask, int level, std::uint64_t x, std::uint64_t y) {
-  for (int digit = 0; digit < level; ++digit, x /= mask.side_x(), y /= mask.side_y())
-    if (mask.rows[y % mask.side_y()][x % mask.side_x()] != '#') return false;
+  const std::uint64_t wide = std::max(1u, mask.side_x()), high = std::max(1u, mask.side_y());
+  for (int digit = 0; digit < level; ++digit, x /= wide, y /= high)
+    if (mask.rows[y % high][x % wide] != '#') return false;
   return true;
 }
 

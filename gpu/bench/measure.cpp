@@ -1,5 +1,7 @@
 #include "gpu/bench/measure.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -7,6 +9,8 @@
 #include "gpu/core/statistics.h"
 
 namespace warploom::bench {
+
+std::string count_text(double number) { return fmt::format("{:.0f}", number); }
 
 namespace {
 
@@ -97,8 +101,8 @@ double quick_time(Bench& bench, const Region& run) {
   if (guess > long_ms) return guess;
   // Back to back, launch overhead overlaps: what remains is the kernel's own time, or the overhead that all share.
   if (guess < short_ms) timer.replay(10);
-  std::vector<double> samples;
-  for (int i = 0; i < 5; ++i) samples.push_back(timer.sample());
+  std::vector<double> samples(5);
+  for (double& sample : samples) sample = timer.sample();
   bench.check_cancelled();
   return summarize(samples).median;
 }

@@ -15,6 +15,11 @@ struct Contestant {
   std::function<bool(Queue&)> right;  ///< after poison and run: another implementation agrees
 };
 
+/// The map that the others are compared with.
+inline constexpr const char* baseline = "bounding_box";
+/// A whole number, however large.
+std::string count_text(double number);
+
 /// What the caches hold when a sample begins.
 enum class Cache { warm, cold };
 

@@ -109,7 +109,8 @@ struct DiffersFromGather {
 
 /// `count` quads, `per_thread` of them a thread.
 LaunchShape quad_shape(std::uint64_t count, unsigned per_thread) {
-  return {{static_cast<std::uint32_t>(count / (block_threads * per_thread)), 1, 1}, {block_threads, 1, 1}};
+  const unsigned of_a_block = block_threads * per_thread;
+  return {{static_cast<std::uint32_t>(count / of_a_block), 1, 1}, {block_threads, 1, 1}};
 }
 
 /// `per_thread` quads a thread: 1, 2, 4 or 8.

@@ -15,9 +15,6 @@ namespace warploom::bench {
 
 namespace {
 
-constexpr const char* baseline = "bounding_box";
-
-std::string count_text(double number) { return fmt::format("{:.0f}", number); }
 std::string track_name(int dimensions, const std::string& map, const std::string& layout) {
   return find_simplex_track(dimensions, map + "/" + layout).name;
 }

@@ -33,7 +33,7 @@ class CheckedReference {
   WARPLOOM_HOST_CALLS
   WARPLOOM_HD Value operator=(const Value& value) && { return store(value); }
   WARPLOOM_HOST_CALLS
-  WARPLOOM_HD Value operator=(CheckedReference&& from) && { return store(from.load()); }
+  WARPLOOM_HD Value operator=(const CheckedReference& from) && { return this == &from ? load() : store(from.load()); }
   WARPLOOM_HOST_CALLS
   template <class Other>
   WARPLOOM_HD Value operator=(CheckedReference<Other>&& from) && {

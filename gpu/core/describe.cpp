@@ -17,11 +17,7 @@ std::string number_text(double value) {
   return {text, end};
 }
 
-std::vector<std::string> keys(const std::vector<Choice>& choices) {
-  std::vector<std::string> all;
-  for (const auto& choice : choices) all.push_back(choice.key);
-  return all;
-}
+std::vector<std::string> keys(const std::vector<Choice>& choices) { return texts_of(choices, &Choice::key); }
 
 template <class Number>
 Number parse_number(const Parameter& parameter, std::string_view text, const char* what) {
@@ -54,7 +50,6 @@ bool Parameter::takes(std::string_view file) const {
 std::string Parameter::range() const {
   switch (kind) {
     case Kind::integer:
-      return number_text(minimum) + " to " + number_text(maximum);
     case Kind::real:
       return number_text(minimum) + " to " + number_text(maximum);
     case Kind::natural:

@@ -19,7 +19,8 @@ WARPLOOM_HD constexpr Rgba rgba(unsigned red, unsigned green, unsigned blue, uns
 WARPLOOM_HD Rgba mix(Rgba under, Rgba over, float share) {
   const auto channel = [&](int shift) {
     const float a = static_cast<float>(under >> shift & 255), b = static_cast<float>(over >> shift & 255);
-    return static_cast<unsigned>(a + (b - a) * share + .5f);
+    const float mixed = a + (b - a) * share + .5f;  // cut below: the nearest
+    return static_cast<unsigned>(mixed);
   };
   return rgba(channel(0), channel(8), channel(16));
 }

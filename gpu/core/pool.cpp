@@ -6,7 +6,7 @@ namespace warploom {
 
 Pool::Pool(unsigned threads) {
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-  for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this](std::stop_token stop) { work(stop); });
+  for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this](const std::stop_token& stop) { work(stop); });
 }
 
 Pool::~Pool() {
@@ -29,7 +29,7 @@ void Pool::take_chunks() {
   }
 }
 
-void Pool::work(std::stop_token stop) {
+void Pool::work(const std::stop_token& stop) {
   std::uint64_t seen = 0;
   std::unique_lock lock(mutex_);
   while (wake_.wait(lock, stop, [&] { return generation_ != seen; })) {

@@ -29,7 +29,7 @@ class Pool {
            const std::atomic<bool>* cancel = nullptr);
 
  private:
-  void work(std::stop_token stop);
+  void work(const std::stop_token& stop);
   void take_chunks();
 
   std::mutex run_mutex_, mutex_;

@@ -21,6 +21,10 @@ constexpr auto operator+(TypeList<A...>, TypeList<B...>) {
   return TypeList<A..., B...>{};
 }
 
+/// For lists that a macro writes with a comma before each.
+template <class First, class... Rest>
+TypeList<Rest...> without_first(TypeList<First, Rest...>);
+
 /// Is the type one of the list?
 template <class Type, class... Types>
 constexpr bool contains(TypeList<Types...>) {

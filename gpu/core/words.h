@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +15,15 @@ std::string unknown_message(std::string_view kind, std::string_view word, const 
 
 /// "a, b, c"
 std::string join(const std::vector<std::string>& words, std::string_view between = ", ");
+
+/// What `get`, a member or a function, says of each.
+template <class Range, class Get>
+std::vector<std::string> texts_of(const Range& range, Get get) {
+  std::vector<std::string> all;
+  all.reserve(std::size(range));
+  for (const auto& one : range) all.emplace_back(std::invoke(get, one));
+  return all;
+}
 
 /// "a, b or c"
 std::string either(const std::vector<std::string>& words);

@@ -70,7 +70,7 @@ class NpyDictionary {
     if (quote != '\'' && quote != '"') throw refuse("a quoted word");
     const auto end = text_.find(quote, at_ + 1);
     if (end == std::string_view::npos) throw refuse("a quoted word that ends");
-    const std::string word(text_.substr(at_ + 1, end - at_ - 1));
+    std::string word(text_.substr(at_ + 1, end - at_ - 1));
     at_ = end + 1;
     return word;
   }

@@ -8,7 +8,7 @@ namespace warploom {
 
 namespace {
 
-StateFile read(const std::filesystem::path& file, const std::string& bytes) {
+StateFile read_npy(const std::filesystem::path& file, const std::string& bytes) {
   const auto refuse = [&](const std::string& why) -> FileError { return FileError(file.string() + ": " + why); };
   std::istringstream in(bytes.substr(0, 12 + 65535));
   const NpyHeader header = read_npy_header(in, bytes.size(), file);
@@ -39,6 +39,6 @@ StateFile read(const std::filesystem::path& file, const std::string& bytes) {
 
 }  // namespace
 
-StateReader npy_states() { return {".npy", "NumPy", read}; }
+StateReader npy_states() { return {".npy", "NumPy", read_npy}; }
 
 }  // namespace warploom

@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace {
 
-StateFile read(const std::filesystem::path& file, const std::string& text) {
+StateFile read_rle(const std::filesystem::path& file, const std::string& text) {
   StateFile state;
   state.centred = true;
   std::istringstream lines(text);
@@ -75,6 +75,6 @@ StateFile read(const std::filesystem::path& file, const std::string& text) {
 
 }  // namespace
 
-StateReader rle_states() { return {".rle", "Golly", read}; }
+StateReader rle_states() { return {".rle", "Golly", read_rle}; }
 
 }  // namespace warploom

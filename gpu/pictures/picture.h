@@ -10,6 +10,9 @@
 
 namespace warploom {
 
+/// An index as a place in a picture.
+inline std::array<double, 3> real(Index3 at) { return {double(at.x), double(at.y), double(at.z)}; }
+
 /// What a picture is, before anything is painted.
 struct PictureInfo {
   enum class Shape { plane, solid } shape = Shape::plane;

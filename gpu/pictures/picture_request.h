@@ -37,7 +37,8 @@ struct Palette {
   friend bool operator==(const Palette&, const Palette&) = default;
 
   WARPLOOM_HD Rgba at(float value) const {
-    const int step = static_cast<int>(value * (steps - 1) + .5f);
+    const float place = value * (steps - 1) + .5f;  // cut below: the nearest
+    const int step = static_cast<int>(place);
     return data[step < 0 ? 0 : step >= steps ? steps - 1 : step];
   }
 };

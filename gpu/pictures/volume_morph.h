@@ -112,8 +112,8 @@ struct SplatBlocks {
         return;
     }
     // ---- ray by ray -------------------------------------------------------------------------------------------------
-    const auto row = static_cast<std::uint64_t>(last_x - first_x + 1),
-               all = row * static_cast<std::uint64_t>(last_y - first_y + 1);
+    const int wide_now = last_x - first_x + 1, high_now = last_y - first_y + 1;
+    const auto row = static_cast<std::uint64_t>(wide_now), all = row * static_cast<std::uint64_t>(high_now);
     int x = first_x + static_cast<int>(share % row), y = first_y + static_cast<int>(share / row);
     if (row <= 2 && all <= 4) {  // so small that every ray may miss it: then it has the pixel of its middle
       if (share > 0) return;

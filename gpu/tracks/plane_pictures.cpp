@@ -21,8 +21,6 @@ std::optional<Index3> place_under(const PictureRequest& request, const std::arra
   return Index3{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
 }
 
-std::array<double, 3> real(Index3 at) { return {double(at.x), double(at.y), double(at.z)}; }
-
 PictureInfo launches_info(const CellTrack& track) {
   PictureInfo info;
   info.key = "launch";
@@ -36,9 +34,8 @@ PictureInfo launches_info(const CellTrack& track) {
 
 }  // namespace
 
-std::uint64_t cells_version(const CellTrack& track, const PictureRequest& request) {
-  const std::uint64_t state = request.colour_by == ColourBy::state ? track.version() : 0;
-  return 2 + 2 * state + track.counts().has_value();
+std::uint64_t cells_version(const CellTrack& track, bool shows_state) {
+  return 2 + 2 * (shows_state ? track.version() : 0) + track.counts().has_value();
 }
 
 std::string launches_caption(const CellTrack& track) {
@@ -64,7 +61,9 @@ std::string PlaneOfCells::caption() const {
   return fmt::format("data space {} \u00d7 {}", grouped(track_.extent().x), grouped(track_.extent().y));
 }
 
-std::uint64_t PlaneOfCells::version(const PictureRequest& request) const { return cells_version(track_, request); }
+std::uint64_t PlaneOfCells::version(const PictureRequest& request) const {
+  return cells_version(track_, request.colour_by == ColourBy::state);
+}
 
 Selection PlaneOfCells::at(Queue*, const PictureRequest& request, double x, double y) {
   const auto place = place_under(request, extent(), x, y);

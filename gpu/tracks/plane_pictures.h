@@ -42,9 +42,9 @@ class PlaneOfLaunches final : public Picture {
   CellTrack& track_;
 };
 
-/// Of pictures of cells: changes with the state where it is what cells are coloured by, and with the counts, that bring
-/// the tables of other colours.
-std::uint64_t cells_version(const CellTrack& track, const PictureRequest& request);
+/// Of pictures of cells: changes with the state where they show it, and with the counts, that bring the tables of other
+/// colours.
+std::uint64_t cells_version(const CellTrack& track, bool shows_state);
 /// "12 of 64 idle", or how many went astray; of pictures of launches.
 std::string launches_caption(const CellTrack& track);
 

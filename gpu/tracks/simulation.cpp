@@ -165,8 +165,14 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   {
     const std::lock_guard lock(status_mutex_);
     status_ = std::move(next);
+    right_ = right;
   }
   changed();
+}
+
+TrackStatus Simulation::reference_status() const {
+  const std::lock_guard lock(status_mutex_);
+  return right_;
 }
 
 void Simulation::count(Queue& queue) {

@@ -73,6 +73,8 @@ class Simulation {
   std::size_t reference() const;
   /// The track whose state is right: the hidden one, or that of reference().
   Track& reference_track() const { return hidden_ ? *hidden_ : *tracks_[reference()]; }
+  /// How that one was sealed last.
+  TrackStatus reference_status() const;
   /// Milliseconds the map alone takes in each track, as last measured; empty: not asked for yet.
   std::vector<double> map_times() const;
   std::uint64_t bytes() const;
@@ -100,6 +102,7 @@ class Simulation {
   std::uint64_t attempts_ = 0;  ///< at steps, cancelled ones too: what samples are paired by
   mutable std::mutex status_mutex_;
   std::vector<TrackStatus> status_;
+  TrackStatus right_;  ///< of the hidden track, where there is one
   std::vector<double> map_times_;
 };
 

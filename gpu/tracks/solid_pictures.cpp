@@ -11,8 +11,6 @@ namespace {
 
 using Extent = std::array<double, 3>;
 
-Extent real(Index3 at) { return {double(at.x), double(at.y), double(at.z)}; }
-
 PictureInfo solid_info(bool launches, bool z_up, std::vector<ColourBy> colours) {
   PictureInfo info;
   info.shape = PictureInfo::Shape::solid;
@@ -28,15 +26,18 @@ PictureInfo solid_info(bool launches, bool z_up, std::vector<ColourBy> colours) 
 
 }  // namespace
 
-SolidPicture::SolidPicture(SolidTrack& track, bool launches, bool z_up, std::vector<ColourBy> colours)
-    : Picture(solid_info(launches, z_up, std::move(colours))), track_(track), launches_(launches) {}
+SolidPicture::SolidPicture(CellTrack& track, PickSolid pick, bool launches, bool z_up, std::vector<ColourBy> colours)
+    : Picture(solid_info(launches, z_up, std::move(colours))),
+      track_(track),
+      pick_(std::move(pick)),
+      launches_(launches) {}
 
 Extent SolidPicture::extent(double morph) const {
   const Extent launched = real(track_.board().extent);
   if (launches_) return launched;
   const Index3 cells = track_.extent(), block = track_.launches()[0].threads;
-  const auto blocks = [](std::uint32_t n, std::uint32_t rho) { return double((n + rho - 1) / rho); };
-  Extent extent{blocks(cells.x, block.x), blocks(cells.y, block.y), blocks(cells.z, block.z)};
+  const auto blocks = [](std::uint32_t n, std::uint32_t rho) { return (n + rho - 1) / rho; };
+  Extent extent = real({blocks(cells.x, block.x), blocks(cells.y, block.y), blocks(cells.z, block.z)});
   // On the way from the launch box the camera keeps both in view.
   for (std::size_t a = 0; a < 3; ++a) extent[a] += (launched[a] - extent[a]) * (1 - morph);
   return extent;
@@ -58,14 +59,12 @@ std::string SolidPicture::caption() const {
 std::uint64_t SolidPicture::version(const PictureRequest& request) const {
   if (launches_) return track_.counts().has_value();
   // By warp too its live cells are drawn, and no others.
-  PictureRequest shown = request;
-  if (shown.colour_by == ColourBy::warp) shown.colour_by = ColourBy::state;
-  return cells_version(track_, shown);
+  return cells_version(track_, request.colour_by == ColourBy::state || request.colour_by == ColourBy::warp);
 }
 
 Selection SolidPicture::at(Queue* queue, const PictureRequest& request, double x, double y) {
   if (!queue) return {};
-  const auto picked = track_.pick(*queue, request, launches_, static_cast<float>(x), static_cast<float>(y));
+  const auto picked = pick_(*queue, request, launches_, static_cast<float>(x), static_cast<float>(y));
   if (!picked) return {};
   return launches_ ? Selection{Selection::thread, {}, 0, picked->owner}
                    : Selection{Selection::cell, picked->cell, 0, {}};

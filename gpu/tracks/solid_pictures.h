@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/cell_track.h"
 
@@ -10,19 +12,16 @@ struct Picked {
   Owner owner;  ///< of one of launches
 };
 
-/// A track of three axes: what its pictures show, besides what every track of cells has.
-class SolidTrack : public CellTrack {
- public:
-  using CellTrack::CellTrack;
-  /// Waits for a kernel in `queue`; nothing while a picture is being built.
-  virtual std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool launches, float x, float y) = 0;
-};
+/// What a pixel of a track's picture shows, of its launches or of its cells. Waits for a kernel in `queue`; nothing
+/// while a picture is being built.
+using PickSolid =
+    std::function<std::optional<Picked>(Queue& queue, const PictureRequest& request, bool launches, float x, float y)>;
 
 /// The cells of a domain of three axes, or its launches: blocks as cubes, in units of blocks.
 class SolidPicture final : public Picture {
  public:
   /// `launches`: the launch grid, else the data space. `z_up`: the third axis points up.
-  SolidPicture(SolidTrack& track, bool launches, bool z_up, std::vector<ColourBy> colours);
+  SolidPicture(CellTrack& track, PickSolid pick, bool launches, bool z_up, std::vector<ColourBy> colours);
 
   std::array<double, 3> extent(double morph = 1) const override;
   std::string heading() const override;
@@ -35,7 +34,8 @@ class SolidPicture final : public Picture {
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
-  SolidTrack& track_;
+  CellTrack& track_;
+  PickSolid pick_;
   bool launches_;
 };
 

@@ -319,6 +319,18 @@ class Scenes(ProgramTest):
         stats = self.run_scene("--scene-file", "deep/scene.toml")
         self.assertEqual(stats["tracks"][0]["seal"], Life(fractal).load(rows).step(2).seal())
 
+    def test_a_capture_elsewhere_finds_its_points(self):
+        (self.folder / "sub").mkdir()
+        points = ["--set", "work=distance_matrix", "--set", "domain=triangle", "--set", "n=6", "--set", "points=p.xyz"]
+        lines = [f"C {i} {i * i} {7 - i}" for i in range(6)]
+        (self.folder / "p.xyz").write_text("\n".join(["6", "six", *lines]) + "\n")
+        self.succeeds("run", "simplex", "--backend", "cpu", *points, "--frames", 1, "--stats", "a.json", "--capture", "sub/c.png",
+                      "--size", "640x480", silent=False)
+        (text,) = [text for key, (_, text) in png_texts(self.folder / "sub/c.png").items() if key == "warploom-scene"]
+        self.assertIn("'../p.xyz'", text)
+        self.succeeds("run", "--scene-file", "sub/c.png", "--backend", "cpu", "--stats", "b.json", silent=False)
+        self.assertEqual(*(self.json(name)["tracks"][0]["seal"] for name in ("a.json", "b.json")))
+
     def test_large_seed_survives(self):
         first = self.run_scene("--frames", 2, "--seed", 2**64 - 1, "--capture", "c.png", "--size", "640x480", level=5)
         again = self.run_scene("--scene-file", "c.png")

@@ -110,7 +110,7 @@ std::uint64_t apply_options(Model& model, const Options& options) {
 void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels) {
   PngImage image{width, height, std::move(pixels), {}};
   for (auto& pixel : image.pixels) pixel |= 0xff000000u;
-  image.texts.emplace_back("warploom-scene", scene_text(model));
+  image.texts.emplace_back("warploom-scene", scene_text(model, std::filesystem::absolute(file).parent_path()));
   image.texts.emplace_back(
       "warploom-environment",
       environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());

@@ -80,10 +80,10 @@ class OutputFile {
 fs::path data_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = program.parent_path().parent_path() / "share/warploom";
+  fs::path installed = program.parent_path().parent_path() / "share/warploom";
   if (!error && program.parent_path().filename() == "bin" && fs::is_directory(installed / "shaders", error))
     return installed;
-  const fs::path source = WARPLOOM_SOURCE_DIR;
+  fs::path source = WARPLOOM_SOURCE_DIR;
   if (fs::is_directory(source / "shaders", error)) return source;
   throw FileError("no shaders in " + installed.string() + " nor in " + source.string() + ": install Warploom again");
 }

@@ -12,9 +12,9 @@ void add_text(CLI::App& app, const std::string& name, std::string& field, const 
   app.add_option(name, field, help)->type_name(type)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-void add_parsed(CLI::App& app, const std::string& name, std::function<void(const std::string&)> read,
+void add_parsed(CLI::App& app, const std::string& name, const std::function<void(const std::string&)>& read,
                 const std::string& type, const std::string& help) {
-  app.add_option_function<std::string>(name, std::move(read), help)
+  app.add_option_function<std::string>(name, read, help)
       ->type_name(type)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }

@@ -18,7 +18,7 @@ namespace warploom {
 void add_text(CLI::App& app, const std::string& name, std::string& field, const std::string& type,
               const std::string& help);
 /// --name VALUE, read by `read`, which throws UsageError.
-void add_parsed(CLI::App& app, const std::string& name, std::function<void(const std::string&)> read,
+void add_parsed(CLI::App& app, const std::string& name, const std::function<void(const std::string&)>& read,
                 const std::string& type, const std::string& help);
 /// --name, without a value.
 void add_flag(CLI::App& app, const std::string& name, bool& field, const std::string& help);

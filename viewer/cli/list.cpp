@@ -121,8 +121,7 @@ struct ListOptions {
 ExitCode list(const ListOptions& options) {
   check_one_word(options.words, "list");
   const auto topics = all_topics();
-  std::vector<std::string> known;
-  for (const auto& listed : topics) known.push_back(listed.topic.name);
+  const auto known = texts_of(topics, [](const auto& listed) { return listed.topic.name; });
   const std::string wanted = options.words.empty() ? "" : options.words[0];
   if (!options.words.empty() && std::find(known.begin(), known.end(), wanted) == known.end())
     throw UsageError(unknown_message("topic", wanted, known));

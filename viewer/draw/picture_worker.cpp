@@ -10,7 +10,7 @@ PictureWorker::PictureWorker(Backend backend, bool beside) : queue_(backend, tru
   stopwatch_.on_sample = [this](const TimingSample& sample) {
     if (billed_) billed_->add(sample);
   };
-  if (beside) thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
+  if (beside) thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
 }
 
 PictureWorker::~PictureWorker() {
@@ -77,7 +77,7 @@ std::map<PictureId, PictureWorker::Slot>::iterator PictureWorker::next() {
   return best;
 }
 
-void PictureWorker::work(std::stop_token stop) {
+void PictureWorker::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, stop, [&] { return next() != slots_.end(); });

@@ -60,7 +60,7 @@ class PictureWorker {
   std::function<void()> on_change;
 
  private:
-  void work(std::stop_token stop);
+  void work(const std::stop_token& stop);
   void make(const PictureJob& job, PixelTarget target);
 
   Queue queue_;

@@ -77,6 +77,7 @@ std::vector<EglPlace> egl_places(bool prefer_nvidia) {
   ranked.push_back({5, {"EGL default display", [] { return eglGetDisplay(EGL_DEFAULT_DISPLAY); }}});
   std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) { return a.rank < b.rank; });
   std::vector<EglPlace> places;
+  places.reserve(ranked.size());
   for (Ranked& entry : ranked) places.push_back(std::move(entry.place));
   return places;
 }

@@ -107,7 +107,7 @@ void CudaImage::require_shared_device() {
 namespace warploom::interop {
 
 CudaImage::CudaImage(const gl::Texture&) { require_shared_device(); }
-CudaImage::~CudaImage() = default;
+CudaImage::~CudaImage() {}  // none is ever made
 void CudaImage::map(std::span<CudaImage* const>, void*) {}
 void CudaImage::unmap(std::span<CudaImage* const>, void*) {}
 void CudaImage::require_shared_device() { throw CudaUnavailable("this program was built without CUDA"); }

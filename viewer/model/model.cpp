@@ -31,7 +31,24 @@ void Model::tell(const std::string& text, bool error) {
 }
 
 void Model::rebuild(std::uint64_t fast_forward) {
-  runner_.build(scene().build_request(runner_.backend()), fast_forward);
+  const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward);
+  if (!synchronous_) asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
+}
+
+void Model::settle() {
+  if (!asked_) return;
+  const Runner::Builds builds = runner_.builds();
+  if (builds.shown == asked_->build) shown_ = std::exchange(asked_, std::nullopt);
+  if (!asked_ || builds.given_up != asked_->build) return;
+  asked_.reset();
+  if (!shown_) return;
+  active_scene_ = shown_->active;
+  replace_scene(shown_->scene->copy());
+  undo_ = shown_->undo;
+  redo_ = shown_->redo;
+  tell("cancelled: the parameters are those of what is shown again");
+  // The old tracks may have gone first to make room.
+  if (!runner_.simulation()) rebuild();
 }
 
 std::vector<Value> Model::values() {
@@ -145,6 +162,7 @@ void Model::advance(double seconds) {
 
 void Model::update() {
   replaced_.clear();
+  settle();
   if (playing && !runner_.busy()) runner_.step(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
     tell(error, true);

@@ -152,6 +152,16 @@ class Model {
   };
   void come_back(const Change& change);
   std::vector<Change> undo_, redo_;
+  /// The active scene as a build was asked for, to come back to where a later one is given up.
+  struct Asked {
+    std::uint64_t build;
+    std::size_t active;
+    std::unique_ptr<Scene> scene;
+    std::vector<Change> undo, redo;
+  };
+  /// Learns how the last build ended: what the window says is always of the tracks it shows.
+  void settle();
+  std::optional<Asked> asked_, shown_;
 
   friend void select_scene(Model&, const std::string&, const std::vector<std::string>&);
 };

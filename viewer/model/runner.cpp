@@ -17,7 +17,7 @@ Runner::Runner(Backend backend, bool synchronous)
   queue_->cancel = &cancel_;
   stopwatch_->on_sample = [timings = timings_](const TimingSample& sample) { timings->add(sample); };
   stopwatch_->on_dropped = [timings = timings_](const TimingSample& sample) { timings->add_dropped(sample); };
-  if (!synchronous) thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
+  if (!synchronous) thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
 }
 
 Runner::~Runner() {
@@ -51,13 +51,15 @@ void Runner::order(const std::function<void(Order&)>& give) {
   set_progress({}, -1);
 }
 
-void Runner::build(BuildRequest request, std::uint64_t fast_forward) {
+std::uint64_t Runner::build(BuildRequest request, std::uint64_t fast_forward) {
+  const std::uint64_t number = ++last_build_;
   order([&](Order& order) {
     // Steps and strokes asked of the old tracks mean nothing to the new ones.
     order = {};
-    order.build = {std::move(request), fast_forward};
+    order.build = Build{std::move(request), fast_forward, number};
     if (busy_) cancel_ = true;
   });
+  return number;
 }
 
 bool Runner::step(unsigned steps) {
@@ -90,7 +92,7 @@ void Runner::cancel() {
   // What has not begun would not see it.
   order_.steps = 0;
   order_.map_times = false;
-  if (order_.build) order_.build->second = 0;
+  if (order_.build) order_.build->fast_forward = 0;
 }
 
 void Runner::serve(std::function<void(Queue&, Simulation&)> body) {
@@ -157,6 +159,10 @@ std::string Runner::history() const {
   const std::lock_guard lock(mutex_);
   return history_;
 }
+Runner::Builds Runner::builds() const {
+  const std::lock_guard lock(mutex_);
+  return builds_;
+}
 bool Runner::painted() const {
   const std::lock_guard lock(mutex_);
   return painted_;
@@ -169,7 +175,7 @@ void Runner::set_progress(const std::string& what, double fraction) {
   progress_ = {what, fraction};
 }
 
-void Runner::work(std::stop_token stop) {
+void Runner::work(const std::stop_token& stop) {
   // The window's thread comes first where cores are few: the engine yields to it.
   setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 5);
   for (;;) {
@@ -183,7 +189,8 @@ void Runner::work(std::stop_token stop) {
       cancel_ = false;
       building_ = order.build.has_value();
     }
-    if (!order.build) answer_questions();  // else they are answered by the tracks that are to come
+    const std::uint64_t build = order.build ? order.build->number : 0;
+    if (!build) answer_questions();  // else they are answered by the tracks that are to come
     try {
       carry_out(std::move(order));
     } catch (const Cancelled&) {
@@ -196,6 +203,7 @@ void Runner::work(std::stop_token stop) {
       const std::lock_guard lock(mutex_);
       progress_ = {};
       building_ = false;
+      if (build && builds_.shown != build && !order_.build) builds_.given_up = build;
       if (order_.empty()) busy_ = false;
     }
     if (on_change) on_change();
@@ -204,7 +212,7 @@ void Runner::work(std::stop_token stop) {
 }
 
 void Runner::carry_out(Order order) {
-  if (order.build) do_build(order.build->first, order.build->second);
+  if (order.build) do_build(*order.build);
   const auto current = simulation();
   if (!current) return;
   if (order.reset) do_reset(*current);
@@ -249,10 +257,11 @@ void Runner::do_step() {
   answer_questions();
 }
 
-void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
+void Runner::do_build(const Build& build) {
+  const auto& [request, fast_forward, number] = build;
   auto old = simulation();
   set_progress("allocating", -1);
-  const bool keep = old && built_ && request.start == request_.start;
+  const bool keep = old && builds_.shown != 0 && request.start == request_.start;
   bool release_first = false;
   try {
     request.check_memory(0);
@@ -291,7 +300,7 @@ void Runner::do_build(const BuildRequest& request, std::uint64_t fast_forward) {
     }
     simulation_ = next;
     request_ = request;
-    built_ = true;
+    builds_.shown = number;
     error_.clear();
   }
   if (on_change) on_change();

@@ -32,7 +32,8 @@ class Runner {
   // ---- the window's thread: the first that orders something -----------------------------------------------------
   /// New tracks; the newest request wins, and what is under way is cancelled. On failure what was there stays.
   /// `fast_forward`: steps to run at once after a fresh start.
-  void build(BuildRequest request, std::uint64_t fast_forward = 0);
+  /// Returns the number of the build, from 1.
+  std::uint64_t build(BuildRequest request, std::uint64_t fast_forward = 0);
   /// Steps, unless the last ones are still under way. Returns false then.
   bool step(unsigned steps);
   void reset();
@@ -63,6 +64,12 @@ class Runner {
   };
   Progress progress() const;
   bool busy() const { return busy_; }
+  /// How builds ended, by their numbers; 0: none did. One that a newer order took the place of is in neither.
+  struct Builds {
+    std::uint64_t shown = 0;     ///< the last whose tracks are there
+    std::uint64_t given_up = 0;  ///< the last that failed or was cancelled, so that the tracks before it stay
+  };
+  Builds builds() const;
   /// The last failure, until the next success; empty: none. In synchronous mode failures are thrown instead.
   std::string error() const;
   void clear_error();
@@ -83,8 +90,12 @@ class Runner {
     std::function<void(Queue&, Simulation&)> body;
     std::string history;
   };
+  struct Build {
+    BuildRequest request;
+    std::uint64_t fast_forward, number;
+  };
   struct Order {
-    std::optional<std::pair<BuildRequest, std::uint64_t>> build;
+    std::optional<Build> build;
     bool reset = false, map_times = false;
     unsigned steps = 0;
     std::vector<Change> changes;
@@ -98,11 +109,11 @@ class Runner {
   void serve(std::function<void(Queue&, Simulation&)> body);
   void answer_questions();
   void refuse_questions();
-  void work(std::stop_token stop);
+  void work(const std::stop_token& stop);
   void carry_out(Order order);
   void do_reset(Simulation& current);
   void do_change(Simulation& current, const Change& change);
-  void do_build(const BuildRequest& request, std::uint64_t fast_forward);
+  void do_build(const Build& build);
   /// One step, and then what was asked meanwhile.
   void do_step();
   void set_progress(const std::string& what, double fraction);
@@ -120,7 +131,9 @@ class Runner {
   bool ended_ = false;  ///< no more questions are taken
   std::shared_ptr<Simulation> simulation_;
   BuildRequest request_;
-  bool built_ = false, building_ = false, painted_ = false;
+  Builds builds_;
+  std::uint64_t last_build_ = 0;
+  bool building_ = false, painted_ = false;
   std::string error_, history_;
   Progress progress_;
   std::atomic<bool> busy_{false}, cancel_{false};

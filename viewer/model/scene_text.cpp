@@ -28,7 +28,17 @@ std::vector<std::string> colour_keys() {
   return keys;
 }
 
-toml::table parameters_table(Model& model) {
+/// The name of a file that a parameter was given, for a text in `folder`.
+std::string file_for(const Model& model, const std::string& name, const std::filesystem::path& folder) {
+  const std::filesystem::path given = name;
+  if (given.is_absolute()) return name;
+  const auto whole = std::filesystem::absolute(model.folder / given).lexically_normal();
+  if (folder.empty()) return whole.string();
+  const auto there = whole.lexically_relative(std::filesystem::absolute(folder).lexically_normal());
+  return there.empty() ? whole.string() : there.string();
+}
+
+toml::table parameters_table(Model& model, const std::filesystem::path& folder) {
   toml::table table;
   for (const auto& parameter : model.scene().parameters()) {
     const Value value = parameter.get();
@@ -47,7 +57,8 @@ toml::table parameters_table(Model& model) {
     } else if (const auto* real = std::get_if<double>(&value)) {
       table.insert(parameter.key, *real);
     } else {
-      table.insert(parameter.key, std::get<std::string>(value));
+      const auto& word = std::get<std::string>(value);
+      table.insert(parameter.key, parameter.takes(word) ? file_for(model, word, folder) : word);
     }
   }
   return table;
@@ -235,7 +246,7 @@ std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t wid
   return text;
 }
 
-std::string scene_text(Model& model) {
+std::string scene_text(Model& model, const std::filesystem::path& folder) {
   toml::table run, view;
   const auto simulation = model.runner().simulation();
   run.insert("steps", static_cast<std::int64_t>(simulation ? simulation->steps() : 0));
@@ -259,14 +270,14 @@ std::string scene_text(Model& model) {
   view.insert("panels", model.view.panels ? "on" : "off");
   std::ostringstream out;
   out << "schema = 1\nscene = \"" << model.scene().key() << "\"\n";
-  out << "[parameters]\n" << parameters_table(model) << "\n";
+  out << "[parameters]\n" << parameters_table(model, folder) << "\n";
   if (const auto* own = model.scene().facet<OwnText>())
     if (const auto fields = own->written(); !fields.empty())
       out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";
   if (const std::string history = model.runner().history(); !history.empty() && simulation) {
     // The seal names the state; a captured PNG also holds it.
     out << "[state]\nstep = " << simulation->steps() << "\nhash = \""
-        << fmt::format("{:016x}", simulation->status()[simulation->reference()].seal.hash) << "\"\nhistory = \""
+        << fmt::format("{:016x}", simulation->reference_status().seal.hash) << "\"\nhistory = \""
         << history << "\"\n";
   }
   out << "[run]\n" << run << "\n[view]\n" << view << "\n";
@@ -310,11 +321,11 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     const std::string written_out = read_own_text(model, table);
     std::set<std::string> given;
     const auto parameters = model.scene().parameters();
-    std::vector<std::string> known;
-    for (const auto& parameter : parameters) known.push_back(parameter.key);
+    const auto known = texts_of(parameters, &Parameter::key);
     if (const auto* values = table["parameters"].as_table()) {
       for (const auto& [key, node] : *values)
-        if (std::none_of(parameters.begin(), parameters.end(), [&](const auto& p) { return p.called(key.str()); }))
+        if (std::none_of(parameters.begin(), parameters.end(),
+                         [word = key.str()](const auto& p) { return p.called(word); }))
           throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line,
                                       unknown_message("parameter", key.str(), known)));
       // In the scene's order, and asked for anew: ranges and choices can depend on those before.

@@ -6,8 +6,9 @@
 
 namespace warploom {
 
-/// The scene as a text (TOML, schema 1): opening it gives the same picture again, step count included.
-std::string scene_text(Model& model);
+/// The scene as a text (TOML, schema 1): opening it gives the same picture again, step count included. `folder`: of the
+/// file it goes to, that relative paths start at; empty: files are named by their whole paths.
+std::string scene_text(Model& model, const std::filesystem::path& folder = {});
 
 /// What a scene text asks for beyond parameters and view.
 struct LoadedScene {

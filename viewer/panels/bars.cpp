@@ -52,7 +52,9 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
 }
 
 void status_bar(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& ui = panel.ui;
+  auto& model = panel.model;
+  const auto& simulation = panel.simulation;
   const ui::Scope scope(ui, "status");
   begin_panel(panel, "status", area, ui.theme->panel, 14, 0);
   const float y = area.min.y + std::floor((area.height() - ui.px(20)) / 2);

@@ -107,7 +107,7 @@ void path_prompt(PanelContext& panel, ImVec2 window) {
         model.rebuild(loaded.steps);
         model.tell(loaded.warning.empty() ? "opened " + state.path_text : loaded.warning, !loaded.warning.empty());
       } else {
-        write_atomically(state.path_text, scene_text(model));
+        write_atomically(state.path_text, scene_text(model, std::filesystem::absolute(state.path_text).parent_path()));
         model.tell("saved " + state.path_text);
       }
       model.path_prompt.clear();

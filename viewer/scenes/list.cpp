@@ -26,8 +26,7 @@ std::unique_ptr<Scene> make_scene(const std::string& key) {
 void set_parameter(Scene& scene, const std::string& assignment, std::set<std::string>& given) {
   const auto equals = assignment.find('=');
   const auto parameters = scene.parameters();
-  std::vector<std::string> known;
-  for (const auto& parameter : parameters) known.push_back(parameter.key);
+  const auto known = texts_of(parameters, &Parameter::key);
   if (equals == std::string::npos || equals == 0)
     throw UsageError("--set " + assignment + ": expected KEY=VALUE, with KEY one of " + join(known));
   const std::string key = assignment.substr(0, equals);

@@ -28,8 +28,6 @@ Press press(UiContext& ui, std::string_view id, std::string_view label, ImVec2 s
 }
 
 /// Disabled scopes fade what ImGui draws; what is drawn here fades with them.
-ImU32 faded(ImU32 colour) { return fade(colour, ImGui::GetStyle().Alpha); }
-
 struct Look {
   ImU32 fill, hovered, line, text;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "viewer/ui/buttons.h"
@@ -79,7 +80,9 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
 void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 colour, float spacing, float thickness) {
   // Lines x + y = c with c a multiple of the spacing, so that they do not depend on the rectangle.
   const float step = std::max(2.0f, spacing) * 1.41421356f;
-  for (float c = std::ceil((min.x + min.y) / step) * step; c < max.x + max.y; c += step) {
+  for (auto i = static_cast<std::int64_t>(std::ceil((min.x + min.y) / step));; ++i) {
+    const float c = static_cast<float>(i) * step;
+    if (c >= max.x + max.y) break;
     const float x0 = std::max(min.x, c - max.y), x1 = std::min(max.x, c - min.y);
     list->AddLine({x0, c - x0}, {x1, c - x1}, colour, thickness);
   }

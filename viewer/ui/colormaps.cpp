@@ -1,5 +1,7 @@
 #include "viewer/ui/colormaps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <fstream>
@@ -39,7 +41,8 @@ Colormap load(const std::filesystem::path& path) {
     if (line.empty() || line.front() == '#') continue;
     const std::string place = path.string() + ':' + std::to_string(number) + ": ";
     const auto colour = parse_colour(line);
-    if (!colour) throw FileError(place + "expected r,g,b with whole numbers 0 to 255, found \"" + line + '"');
+    if (!colour)
+      throw FileError(fmt::format("{}expected r,g,b with whole numbers 0 to 255, found \"{}\"", place, line));
     if (count == map.rgba.size()) throw FileError(place + "expected 256 colours, found more");
     map.rgba[count++] = *colour;
   }
@@ -54,7 +57,7 @@ Colormap load(const std::filesystem::path& path) {
 std::uint32_t Colormap::at(double position) const {
   // A NaN takes the low end as well: the comparison is written so that it fails.
   if (!(position > 0)) return rgba.front();
-  return rgba[static_cast<std::size_t>(std::min(position, 1.0) * 255 + 0.5)];
+  return rgba[static_cast<std::size_t>(std::lround(std::min(position, 1.0) * 255))];
 }
 
 std::vector<Colormap> load_colormaps(const std::filesystem::path& folder) {
@@ -68,6 +71,7 @@ std::vector<Colormap> load_colormaps(const std::filesystem::path& folder) {
   const auto rank = [](const std::filesystem::path& path) { return std::pair(path.stem() != "cividis", path.stem()); };
   std::sort(paths.begin(), paths.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   std::vector<Colormap> maps;
+  maps.reserve(paths.size());
   for (const auto& path : paths) maps.push_back(load(path));
   return maps;
 }

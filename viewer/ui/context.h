@@ -23,6 +23,7 @@ struct WidgetRecord {
 struct TextEdit {
   ImGuiID id = 0;
   std::string text;
+  int frame = 0;  ///< the last in which its field was there: what was typed into one that went is gone with it
 };
 
 /// How long the mouse has rested on one thing, for tooltips.

@@ -12,8 +12,6 @@
 namespace warploom::ui {
 namespace {
 
-ImU32 faded(ImU32 colour) { return fade(colour, ImGui::GetStyle().Alpha); }
-
 struct Row {
   float width;  ///< of the control column
   int steps;    ///< how far the label was scrubbed in this frame

@@ -39,6 +39,9 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   const Theme& theme = *ui.theme;
   ImGui::PushID(id.data(), id.data() + id.size());
   const ImGuiID key = ImGui::GetID("input");
+  const int frame = ImGui::GetFrameCount();
+  for (TextEdit* edit : {&ui.edit, &ui.left})
+    if (edit->id && edit->frame < frame - 1) *edit = {};
   const bool was_active = ui.edit.id == key;
   const bool was_left = ui.left.id == key;
   std::string shown = was_active ? ui.edit.text : was_left ? ui.left.text : value;
@@ -78,7 +81,7 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
     // The field that had the focus may stand further down: it takes its text when its turn comes.
     if (!was_active && ui.edit.id != 0) ui.left = ui.edit;
     if (was_left) ui.left = {};
-    ui.edit = {key, shown};
+    ui.edit = {key, shown, frame};
     if (!typing.stepped || shown == value) return false;
     value = shown;
     return true;

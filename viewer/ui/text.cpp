@@ -39,7 +39,7 @@ float text_width(const ImFont* font, std::string_view text) {
 }
 
 std::string elide(const ImFont* font, std::string_view words, float width) {
-  const std::string text = spelled(font, words);
+  std::string text = spelled(font, words);
   if (text_width(font, text) <= width) return text;
   const float room = width - text_width(font, ellipsis(font));
   if (room <= 0) return {};

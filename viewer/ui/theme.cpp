@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/core/pixels.h"
+
 namespace warploom::ui {
 namespace {
 
@@ -123,17 +125,17 @@ ImU32 role_colour(const Theme& theme, Role role) {
   return theme.quiet;
 }
 
+ImU32 faded(ImU32 colour) { return fade(colour, ImGui::GetStyle().Alpha); }
+
 ImU32 fade(ImU32 colour, float alpha) {
   const auto opacity = static_cast<float>(colour >> IM_COL32_A_SHIFT & 255) * std::clamp(alpha, 0.0f, 1.0f);
-  return (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(opacity + 0.5f) << IM_COL32_A_SHIFT;
+  return (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(std::lround(opacity)) << IM_COL32_A_SHIFT;
 }
 
 ImU32 blend(ImU32 under, ImU32 over, float share) {
-  const auto channel = [&](int shift) {
-    const auto a = static_cast<float>(under >> shift & 255), b = static_cast<float>(over >> shift & 255);
-    return static_cast<ImU32>(a + (b - a) * share + 0.5f) << shift;
-  };
-  return channel(IM_COL32_R_SHIFT) | channel(IM_COL32_G_SHIFT) | channel(IM_COL32_B_SHIFT) | IM_COL32_A_MASK;
+  static_assert(IM_COL32_R_SHIFT == 0 && IM_COL32_G_SHIFT == 8 && IM_COL32_B_SHIFT == 16 && IM_COL32_A_SHIFT == 24,
+                "an ImU32 is laid out as an Rgba");
+  return mix(under, over, share);
 }
 
 float contrast(ImU32 first, ImU32 second) {

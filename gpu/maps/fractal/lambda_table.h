@@ -33,8 +33,9 @@ struct LambdaTable {
       for (int i = 0; i < g && 2 * i < digits; ++i) {
         const Index2 tau = domain.box(rest % domain.copies);
         rest /= domain.copies;
-        x += (tau.x - first.x) * domain.power_x[2 * i].divisor;
-        y += (tau.y - first.y) * domain.power_y[2 * i].divisor;
+        const int digit = 2 * i;
+        x += (tau.x - first.x) * domain.power_x[digit].divisor;
+        y += (tau.y - first.y) * domain.power_y[digit].divisor;
       }
       entries.push_back(x);
       entries.push_back(y);
@@ -50,13 +51,13 @@ struct LambdaTable {
     Index2 at{table[2], table[3]};
     for (int first = 0; first < digits; first += 2 * g) {
       const std::uint32_t rest_x = domain.power_k[g].quotient(block.x), rest_y = domain.power_k[g].quotient(block.y);
-      const std::uint32_t odd = block.x - rest_x * domain.power_k[g].divisor;
-      at.x += entries[2 * odd] * domain.power_x[first].divisor;
-      at.y += entries[2 * odd + 1] * domain.power_y[first].divisor;
+      const std::uint32_t odd = 2 * (block.x - rest_x * domain.power_k[g].divisor);
+      at.x += entries[odd] * domain.power_x[first].divisor;
+      at.y += entries[odd + 1] * domain.power_y[first].divisor;
       if (first + 1 < digits) {
-        const std::uint32_t even = block.y - rest_y * domain.power_k[g].divisor;
-        at.x += entries[2 * even] * domain.power_x[first + 1].divisor;
-        at.y += entries[2 * even + 1] * domain.power_y[first + 1].divisor;
+        const std::uint32_t even = 2 * (block.y - rest_y * domain.power_k[g].divisor);
+        at.x += entries[even] * domain.power_x[first + 1].divisor;
+        at.y += entries[even + 1] * domain.power_y[first + 1].divisor;
       }
       block.x = rest_x;
       block.y = rest_y;

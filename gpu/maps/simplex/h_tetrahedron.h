@@ -73,8 +73,9 @@ struct HTetrahedronPlacing {
   HTetrahedronPlacing(std::uint32_t blocks_a_side, const std::uint32_t*)
       : blocks(blocks_a_side), side(1u << floor_log2(blocks_a_side)), low(blocks_a_side - side) {
     if (low == 0) return;
-    if (cost_of(2 * side) < split_cost(blocks)) {
-      side *= 2;
+    const std::uint32_t doubled = 2 * side;
+    if (cost_of(doubled) < split_cost(blocks)) {
+      side = doubled;
       low = 0;
     } else {
       rest = folded_grid<2>(triangle_number(blocks));
@@ -139,7 +140,8 @@ struct HTetrahedronPlacing {
   static std::uint64_t launched(std::uint32_t blocks) {
     const std::uint32_t side = 1u << floor_log2(blocks);
     if (side == blocks) return cost_of(side);
-    return cost_of(2 * side) < split_cost(blocks) ? cost_of(2 * side) : split_cost(blocks);
+    const std::uint32_t doubled = 2 * side;
+    return cost_of(doubled) < split_cost(blocks) ? cost_of(doubled) : split_cost(blocks);
   }
 
  private:

@@ -50,7 +50,8 @@ struct HTrianglePlacing {
   }
 
   WARPLOOM_HD bool place(int launch, Index3 at, int, Index3& block) const {
-    const std::uint32_t* own = pieces + 3 * launch;
+    const int first = 3 * launch;
+    const std::uint32_t* own = pieces + first;
     const std::uint32_t side = own[2];
     block = side > 1 ? HTriangle::place(side, at) : at;
     block.x += own[0];

@@ -35,7 +35,8 @@ struct RecursivePlacing {
   }
 
   WARPLOOM_HD bool place(int launch, Index3 at, int, Index3& block) const {
-    const std::uint32_t* own = boxes + 3 * launch;
+    const int first = 3 * launch;
+    const std::uint32_t* own = boxes + first;
     const std::uint32_t along = at.z * own[2];
     block = {own[0] + at.x + along, own[1] + at.y + along, 0};
     return true;

@@ -28,7 +28,8 @@ struct StrideWalkPlacing : PlainPlacing {
     // from turn to turn, too, than with more.
     constexpr std::uint32_t multiprocessors = 132, threads_each = 2048, blocks_each = 32;
     const std::uint32_t resident = threads_each / threads < blocks_each ? threads_each / threads : blocks_each;
-    if (count > resident * multiprocessors) stride = resident * multiprocessors;
+    const std::uint32_t at_once = resident * multiprocessors;
+    if (count > at_once) stride = at_once;
   }
 
   Index3 grid(int) const { return {stride, 1, 1}; }

@@ -40,8 +40,9 @@ struct TablePlacing : PlainPlacing {
     if (w >= count) return false;
     block = {};
     if constexpr (Dimensions == 3) {
-      block.z = last_start(entries + 2 * (blocks + 1), w);
-      w -= start(entries + 2 * (blocks + 1), block.z);
+      const std::uint32_t of_rows = 2 * (blocks + 1);  // their starts come first
+      block.z = last_start(entries + of_rows, w);
+      w -= start(entries + of_rows, block.z);
     }
     block.y = last_start(entries, w);
     block.x = static_cast<std::uint32_t>(w - start(entries, block.y));
@@ -90,7 +91,8 @@ struct TablePlacing : PlainPlacing {
 
  private:
   WARPLOOM_HD static std::uint64_t start(const std::uint32_t* starts, std::uint32_t i) {
-    return starts[2 * i] | std::uint64_t{starts[2 * i + 1]} << 32;
+    const std::uint32_t low = 2 * i;
+    return starts[low] | std::uint64_t{starts[low + 1]} << 32;
   }
   /// The last i with start(i) <= w, i below the number of blocks a side.
   WARPLOOM_HD std::uint32_t last_start(const std::uint32_t* starts, std::uint64_t w) const {

@@ -21,8 +21,9 @@ struct OwnerValue {
     if (!warp)
       return static_cast<float>(static_cast<double>(linear_index(who.block, shape.blocks)) /
                                 static_cast<double>(volume(shape.blocks)));
-    const auto warps = static_cast<float>((volume(shape.threads) + warp_size - 1) / warp_size);
-    return (static_cast<float>(linear_index(who.thread, shape.threads) / warp_size) + .5f) / warps;
+    const auto warps = (volume(shape.threads) + warp_size - 1) / warp_size,
+               own = linear_index(who.thread, shape.threads) / warp_size;
+    return (static_cast<float>(own) + .5f) / static_cast<float>(warps);
   }
 };
 

@@ -19,10 +19,13 @@ const TrackInfo& find_fractal_track(const std::string& name) {
     else
       parts.back() += c;
   }
-  for (const auto& track : tracks)
-    if (parts.size() <= 3 && track.map == parts[0] && (parts.size() < 2 || track.intra == parts[1]) &&
-        (parts.size() < 3 || track.storage == parts[2]))
-      return track;
+  const auto fits = [&](const TrackInfo& track) {
+    if (track.map != parts[0] || parts.size() > 3) return false;
+    // A map without intra maps may have its storage in their place.
+    if (parts.size() == 2 && track.intra.empty() && track.storage == parts[1]) return true;
+    return (parts.size() < 2 || track.intra == parts[1]) && (parts.size() < 3 || track.storage == parts[2]);
+  };
+  if (const auto found = std::find_if(tracks.begin(), tracks.end(), fits); found != tracks.end()) return *found;
   // The nearest is looked for among the full names too, of which the short ones are told.
   std::vector<std::string> known, full;
   for (const auto& track : tracks) {

@@ -1,6 +1,11 @@
 #include "gpu/tracks/fractal/state_body.h"
 
 namespace warploom {
-template class CellStates<FractalStateTrack<Embedded>, CellTrack>;
-template class FractalStateTrack<Embedded>;
+
+#define WARPLOOM_COMPILED(Storage)                                  \
+  template class CellStates<FractalStateTrack<Storage>, CellTrack>; \
+  template class FractalStateTrack<Storage>;
+WARPLOOM_FRACTAL_STORAGES(WARPLOOM_COMPILED)
+#undef WARPLOOM_COMPILED
+
 }  // namespace warploom

@@ -86,9 +86,11 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   std::optional<PlaneOfLaunches> launches_picture_;
 };
 
-// state.cu: the sources of the maps compile none of it. A storage that is not named here and there is compiled with
-// each of them.
-extern template class CellStates<FractalStateTrack<Embedded>, CellTrack>;
-extern template class FractalStateTrack<Embedded>;
+// state.cu: the sources of the maps compile none of it.
+#define WARPLOOM_COMPILED_ELSEWHERE(Storage)                               \
+  extern template class CellStates<FractalStateTrack<Storage>, CellTrack>; \
+  extern template class FractalStateTrack<Storage>;
+WARPLOOM_FRACTAL_STORAGES(WARPLOOM_COMPILED_ELSEWHERE)
+#undef WARPLOOM_COMPILED_ELSEWHERE
 
 }  // namespace warploom

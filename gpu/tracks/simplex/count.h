@@ -66,12 +66,13 @@ struct SimplexCount {
       });
       for (int layout = 0; layout < Layouts::count; ++layout)
         for (int line = 0; line < 2; ++line) {
+          const std::size_t column = fixed + static_cast<unsigned>(2 * layout + line);
           group.each([&](const Thread& thread) {
             key[thread] =
                 useful[thread] ? layouts.address_in(layout, cells[thread]) * value_bytes / (line ? 128 : 32) : 0;
           });
           group.each_warp_distinct(useful, key, [&](unsigned distinct) {
-            if (distinct) atomic_add(to + fixed + 2 * layout + line, distinct);
+            if (distinct) atomic_add(to + column, distinct);
           });
         }
       const std::uint64_t total = group.sum(served);

@@ -46,8 +46,8 @@ struct SimplexColours {
     if (by != ColourBy::warp) return of_launch(domain.block_of(cell));
     const Cell origin = domain.first_cell(domain.block_of(cell));
     const auto thread = linear_index({cell.x - origin.x, cell.y - origin.y, cell.z - origin.z}, domain.block_extent());
-    const auto warps = static_cast<float>((volume(domain.block_extent()) + warp_size - 1) / warp_size);
-    return (static_cast<float>(thread / warp_size) + .5f) / warps;
+    const auto warps = (volume(domain.block_extent()) + warp_size - 1) / warp_size, warp = thread / warp_size;
+    return (static_cast<float>(warp) + .5f) / static_cast<float>(warps);
   }
 
   /// A block as a whole: as its first cell, where cells differ.

@@ -78,11 +78,15 @@ void SimplexStateTrack<Dimensions>::count_picture_bytes() {
 template <int Dimensions>
 VolumeView SimplexStateTrack<Dimensions>::volume_view(const PictureRequest& request, Index3 lattice,
                                                       bool sliced) const {
-  // Cameras are in blocks; a lattice of cells is rho times as fine, and its last block may be cut off.
+  // Cameras are in blocks, from the middle of all blocks; a lattice of cells is rho times as fine, and as its last
+  // block may be cut off, its middle is another.
   VolumeView view{request.solid.camera, {}, lattice, request.solid.fill};
   if (!sliced) return view;
-  const float scale = static_cast<float>(lattice.x) / static_cast<float>(domain_.blocks);
-  for (float& coordinate : view.camera.eye) coordinate *= scale;
+  const auto side = static_cast<float>(lattice.x);
+  const bool cells = lattice.x != domain_.blocks;
+  const float scale = cells ? static_cast<float>(domain_.block_extent().x) : 1,
+              beyond = (scale * static_cast<float>(domain_.blocks) - side) / 2;
+  for (float& coordinate : view.camera.eye) coordinate = coordinate * scale + beyond;
   if (request.solid.slice_axis >= 0) {
     const auto cut = static_cast<std::uint32_t>(request.solid.slice * lattice.x);
     (request.solid.slice_axis == 0 ? view.low.x : request.solid.slice_axis == 1 ? view.low.y : view.low.z) = cut;

@@ -17,12 +17,11 @@ namespace warploom {
 
 /// The part of a simplex track that knows no map: its state, seals, tables and pictures. Compiled once a dimension.
 template <int Dimensions>
-class SimplexStateTrack
-    : public CellStates<SimplexStateTrack<Dimensions>, std::conditional_t<Dimensions == 3, SolidTrack, CellTrack>>,
-      public Accesses,
-      public MapAlone,
-      public Numbers {
-  using Cells = CellStates<SimplexStateTrack, std::conditional_t<Dimensions == 3, SolidTrack, CellTrack>>;
+class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellTrack>,
+                          public Accesses,
+                          public MapAlone,
+                          public Numbers {
+  using Cells = CellStates<SimplexStateTrack, CellTrack>;
   friend Cells;
 
  public:
@@ -43,8 +42,6 @@ class SimplexStateTrack
   float shade(float value) const override { return ValueShade{kind_, work_.per_block, low_, high_}(value); }
   void paint_cells(Queue& queue, const PictureRequest& request) override;
   void paint_launches(Queue& queue, const PictureRequest& request) override;
-  /// Of three dimensions: as SolidTrack has it.
-  virtual std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool board, float x, float y);
   std::vector<LayoutCounts> totals() const override;
   std::uint32_t value_bytes() const override { return work_.value_bytes; }
   std::vector<WarpAccess> warp(const Owner& who) const override;
@@ -123,6 +120,7 @@ class SimplexStateTrack
   void count_picture_bytes();  ///< the thread that paints, after it changed its buffers
   VolumeView volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const;
   void paint_solid(Queue& queue, const PictureRequest& request, bool board);
+  std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool board, float x, float y);
 
   mutable std::shared_mutex bits_mutex_;  ///< pictures and picks share; building is alone
   OccupancyBits cells_bits_, blocks_bits_, board_bits_, board_useful_bits_;
@@ -136,7 +134,7 @@ class SimplexStateTrack
 
 // state_2.cu, state_3.cu, solid_3.cu: the sources of the maps compile none of it.
 extern template class CellStates<SimplexStateTrack<2>, CellTrack>;
-extern template class CellStates<SimplexStateTrack<3>, SolidTrack>;
+extern template class CellStates<SimplexStateTrack<3>, CellTrack>;
 extern template class SimplexStateTrack<2>;
 extern template class SimplexStateTrack<3>;
 

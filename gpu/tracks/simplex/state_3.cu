@@ -3,6 +3,6 @@
 
 // Its solid pictures are in solid_3.cu: each takes as long to compile as all the rest.
 namespace warploom {
-template class CellStates<SimplexStateTrack<3>, SolidTrack>;
+template class CellStates<SimplexStateTrack<3>, CellTrack>;
 template class SimplexStateTrack<3>;
 }  // namespace warploom

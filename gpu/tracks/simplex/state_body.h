@@ -163,8 +163,11 @@ void SimplexStateTrack<Dimensions>::make_pictures() {
   std::vector<ColourBy> colours{ColourBy::state, ColourBy::launch_order, ColourBy::layer,
                                 ColourBy::waste, ColourBy::address,      ColourBy::warp};
   if constexpr (Dimensions == 3) {
-    data_ = std::make_unique<SolidPicture>(*this, false, domain_.corner, colours);
-    launches_picture_ = std::make_unique<SolidPicture>(*this, true, domain_.corner, colours);
+    const PickSolid picked = [this](Queue& queue, const PictureRequest& request, bool launches, float x, float y) {
+      return pick(queue, request, launches, x, y);
+    };
+    data_ = std::make_unique<SolidPicture>(*this, picked, false, domain_.corner, colours);
+    launches_picture_ = std::make_unique<SolidPicture>(*this, picked, true, domain_.corner, colours);
   } else {
     data_ = std::make_unique<PlaneOfCells>(*this, 1, std::move(colours));
     launches_picture_ = std::make_unique<PlaneOfLaunches>(*this);

@@ -38,6 +38,11 @@ struct Embedded {
 };
 
 /// How a track keeps its state. The first is the default.
-using FractalStorages = TypeList<Embedded>;
+/// A storage is its file's name here, and its line: the states of each are compiled once, in tracks/fractal/state.cu.
+#define WARPLOOM_FRACTAL_STORAGES(one) one(Embedded)
+
+#define WARPLOOM_TYPE(Storage) , Storage
+using FractalStorages = decltype(without_first(TypeList<void WARPLOOM_FRACTAL_STORAGES(WARPLOOM_TYPE)>{}));
+#undef WARPLOOM_TYPE
 
 }  // namespace warploom

@@ -12,6 +12,7 @@ namespace {
 
 std::vector<ui::Choice> to_ui(const std::vector<Choice>& choices) {
   std::vector<ui::Choice> all;
+  all.reserve(choices.size());
   for (const auto& choice : choices) all.push_back({choice.key, choice.title, choice.help});
   return all;
 }

@@ -15,9 +15,12 @@ namespace warploom {
   active(Accesses, memory_card)
 // clang-format on
 
+template <class Facet>
+using CardOf = void(PanelContext&, std::size_t track, Track&, Facet&);
+
 #define WARPLOOM_ALWAYS(card) void card(PanelContext&);
 #define WARPLOOM_ALL(Facet, card) void card(PanelContext&);
-#define WARPLOOM_ACTIVE(Facet, card) void card(PanelContext&, std::size_t track, Track&, Facet&);
+#define WARPLOOM_ACTIVE(Facet, card) CardOf<Facet> card;
 WARPLOOM_LEFT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
 WARPLOOM_RIGHT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
 #undef WARPLOOM_ALWAYS

@@ -26,8 +26,8 @@ void strip(PanelContext& panel, const WarpAccess& access, std::uint64_t value_by
   int i = 0;
   for (const auto& [line, used] : lines) {
     if (i >= columns * most_rows) break;
-    const ImVec2 corner{at.x + step * static_cast<float>(i % columns),
-                        at.y + (height + gap) * static_cast<float>(i / columns)};
+    const int column = i % columns, row = i / columns;
+    const ImVec2 corner{at.x + step * static_cast<float>(column), at.y + (height + gap) * static_cast<float>(row)};
     for (std::size_t s = 0; s < 4; ++s) {
       const ImVec2 min{corner.x + sector * static_cast<float>(s), corner.y},
           max{min.x + sector - ui.px(1), min.y + height};

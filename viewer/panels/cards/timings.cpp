@@ -31,7 +31,10 @@ std::string brief(double ms) {
 
 /// Kernel times of every track, ratios to the baseline.
 void timings_card(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& ui = panel.ui;
+  const auto& model = panel.model;
+  const auto& state = panel.state;
+  const auto& simulation = panel.simulation;
   const ui::Scope scope(ui, "timings");
   ui::section_title(ui, "Timings, ms");
   const std::size_t tracks = simulation->size();

@@ -74,8 +74,10 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, Pic
                    first(plane.cell_y(plane.area.min.y), plane.height), 0};
   const Index3 high{first(plane.cell_x(plane.area.max.x) + 1, plane.width),
                     first(plane.cell_y(plane.area.max.y) + 1, plane.height), 1};
-  if (high.x <= low.x || high.y <= low.y || std::uint64_t{high.x - low.x} * (high.y - low.y) > 128 * 128) return;
+  constexpr std::uint64_t most_numbers = 128ul * 128;
+  if (high.x <= low.x || high.y <= low.y) return;
   const Index3 size{high.x - low.x, high.y - low.y, 1};
+  if (volume(size) > most_numbers) return;
   const auto values = picture.values(*panel.questions, low, size);
   if (values.empty()) return;
   const auto* threads = track.facet<Threads>();

@@ -154,6 +154,7 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     };
     request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
       std::vector<std::unique_ptr<Track>> made;
+      made.reserve(tracks.size());
       for (const auto& track : tracks) made.push_back(make_fractal_track(queue, settings, track));
       return made;
     };
@@ -182,15 +183,13 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
   }
 
   Results results(const Simulation& simulation, Queue&) const override {
-    const auto status = simulation.status();
-    const std::size_t reference = simulation.reference();
+    const TrackStatus status = simulation.reference_status();
     Results all{
-        {"cells", simulation.track(reference).cells()},
-        {"alive_cells", status[reference].seal.sum},
+        {"cells", simulation.reference_track().cells()},
+        {"alive_cells", status.seal.sum},
         {"hausdorff_dimension", mask().dimension()},
     };
-    if (status[reference].folded && params_.work == "reduction")
-      all.emplace_back("reduction_sum", *status[reference].folded);
+    if (status.folded && params_.work == "reduction") all.emplace_back("reduction_sum", *status.folded);
     return all;
   }
 

@@ -137,6 +137,7 @@ class SimplexScene final : public Scene,
     };
     request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
       std::vector<std::unique_ptr<Track>> made;
+      made.reserve(tracks.size());
       for (const auto& track : tracks) made.push_back(make_simplex_track(queue, settings, track));
       return made;
     };
@@ -154,12 +155,12 @@ class SimplexScene final : public Scene,
 
   Results results(const Simulation& simulation, Queue& queue) const override {
     const SimplexWork& work = find_simplex_work(kind(), params_.work);
-    const auto status = simulation.status();
-    const std::size_t reference = simulation.reference();
-    Results all{{"cells", simulation.track(reference).cells()}, {"padding_blocked", blocked_padding(settings())}};
-    if (work.cells_live) all.emplace_back("alive_cells", status[reference].seal.sum);
-    if (!work.odd.empty() && status[reference].folded) all.emplace_back(work.odd, *status[reference].folded);
-    if (auto* numbers = simulation.track(reference).facet<Numbers>())
+    Track& right = simulation.reference_track();
+    const TrackStatus status = simulation.reference_status();
+    Results all{{"cells", right.cells()}, {"padding_blocked", blocked_padding(settings())}};
+    if (work.cells_live) all.emplace_back("alive_cells", status.seal.sum);
+    if (!work.odd.empty() && status.folded) all.emplace_back(work.odd, *status.folded);
+    if (auto* numbers = right.facet<Numbers>())
       for (const auto& [name, value] : numbers->numbers(queue)) all.emplace_back(name, value);
     for (std::size_t i = 0; i < simulation.size(); ++i)
       if (const auto* failing = simulation.track(i).facet<Failing>())

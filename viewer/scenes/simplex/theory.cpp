@@ -15,9 +15,11 @@ std::vector<double> sides(const SimplexSettings& settings) {
   std::vector<double> all;
   const double last = std::max(settings.kind->dimensions == 2 ? 65536. : 4096., 2. * settings.n);
   double before = 0;
-  for (double n = settings.rho; n <= last; n *= std::exp2(.125)) {
-    if (std::floor(n) > before) all.push_back(std::floor(n));
-    before = std::floor(n);
+  for (int step = 0;; ++step) {
+    const double exact = settings.rho * std::exp2(step / 8.), n = std::floor(exact);
+    if (exact > last) break;
+    if (n > before) all.push_back(n);
+    before = n;
   }
   return all;
 }

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""clang-tidy with the repository's .clang-tidy over the C++ of gpu/ and viewer/, kernels as the CPU sees them.
+
+Sources are looked at in bunches, one after the other in one text: most of clang-tidy's time goes into the headers that
+they share. A bunch that does not compile in one, because two of its sources use the same name, is halved. Kernels are
+seen in full in the first source that CMake writes of each list of maps. Prints each finding once; fails where there is
+one.
+"""
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUNCH = 20
+# How far the analyzer follows the paths of a function; its own default is 225 000, and takes three times as long.
+NODES, NODES_DEEP = 20_000, 225_000
+FINDING = re.compile(r"^(/[^:]+):(\d+):(\d+): (warning|error): (.*) (\[[\w.,-]+\])$")
+
+
+def read_commands(build):
+    """The sources, and the flags of each that say what the compiler sees."""
+    flags_of, lists = {}, set()
+    for entry in sorted(json.loads((build / "compile_commands.json").read_text()), key=lambda entry: entry["file"]):
+        file = pathlib.Path(entry["file"])
+        if file.is_relative_to(build / "gpu/maps"):
+            name = file.parent.name + file.name.split("_")[0]  # "simplextriangle"
+            if name in lists:
+                continue
+            lists.add(name)
+        elif not any(file.is_relative_to(ROOT / room) for room in ("gpu", "viewer")):
+            continue
+        words = shlex.split(entry["command"])[1:]
+        flags, skip = [], False
+        for word, following in zip(words, words[1:] + [""]):
+            if skip or word in ("-c", str(file)):
+                skip = False
+            elif word in ("-o", "-x"):
+                skip = True
+            elif word == "-include" and "cmake_pch" in following:  # GCC's precompiled headers are unknown to clang
+                skip = True
+            elif word not in ("-Werror", "-Winvalid-pch", "-Wno-restrict"):  # GCC's own warnings too
+                flags.append(word)
+        flags_of[file] = flags
+    return flags_of
+
+
+def bunches_of(flags_of):
+    """Sources of one folder of a room and of equal flags, at most BUNCH together."""
+    groups = {}
+    for file, flags in sorted(flags_of.items()):
+        groups.setdefault((file.relative_to(ROOT).parts[:2], tuple(flags)), []).append(file)
+    return [(files[at:at + BUNCH], list(flags)) for (_, flags), files in groups.items() for at in range(0, len(files), BUNCH)]
+
+
+def look_at(files, flags, nodes, folder):
+    """The findings in sources, each (file, line, column, text)."""
+    lines, origins = [], []
+    for file in files:
+        text = file.read_text().splitlines()
+        lines += text
+        origins += [(str(file), number + 1) for number in range(len(text))]
+    together = pathlib.Path(tempfile.mkstemp(suffix=".cpp", dir=folder)[1])
+    together.write_text("\n".join(lines) + "\n")
+    said = subprocess.run(
+        ["clang-tidy", "--quiet", f"--config-file={ROOT / '.clang-tidy'}", f"--header-filter=^{ROOT}/(gpu|viewer)/",
+         str(together), "--", "-x", "c++", "-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}", *flags],
+        capture_output=True, text=True, cwd=ROOT)
+    findings, failed = set(), False
+    for line in said.stdout.splitlines():
+        if match := FINDING.match(line):
+            failed = failed or match[4] == "error"
+            file, number = match[1], int(match[2])
+            if file == str(together):
+                file, number = origins[number - 1]
+            findings.add((file, number, int(match[3]), f"{match[5]} {match[6]}"))
+    failed = failed or (said.returncode and not findings)
+    if failed and len(files) > 1:
+        half = len(files) // 2
+        return look_at(files[:half], flags, nodes, folder) | look_at(files[half:], flags, nodes, folder)
+    if failed and not findings:
+        sys.exit(f"tidy: clang-tidy failed on {files[0]}:\n{said.stdout}{said.stderr}")
+    return findings
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--build", type=pathlib.Path, default=ROOT / "build/asan", help="a configured build without CUDA")
+    arguments.add_argument("--deep", action="store_true", help="follow each function's paths as far as clang-tidy does")
+    arguments.add_argument("files", nargs="*", type=pathlib.Path, metavar="FILE", help="only these sources")
+    given = arguments.parse_args()
+    if not (given.build / "compile_commands.json").exists():
+        sys.exit(f"tidy: {given.build} is not configured: cmake --preset asan")
+    flags_of = read_commands(given.build.resolve())
+    if given.files:
+        wanted = [file.resolve() for file in given.files]
+        for file in wanted:
+            if file not in flags_of:
+                sys.exit(f"tidy: {file} is not a source of gpu/ or viewer/ that {given.build} compiles")
+        flags_of = {file: flags_of[file] for file in wanted}
+    findings = set()
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        # The longest first, so that the last one is short.
+        bunches = sorted(bunches_of(flags_of), key=lambda bunch: -len(bunch[0]))
+        for found in pool.map(lambda bunch: look_at(*bunch, NODES_DEEP if given.deep else NODES, folder), bunches):
+            findings |= found
+    for file, line, column, text in sorted(findings):
+        print(f"{pathlib.Path(file).relative_to(ROOT) if file.startswith(str(ROOT)) else file}:{line}:{column}: {text}")
+    print(f"tidy: {len(flags_of)} sources, {len(findings)} findings")
+    sys.exit(bool(findings))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/parameters.h"
+#include "viewer/model/model.h"
+
+namespace warploom {
+namespace {
+
+/// Frames of a window that draws nothing, until `done` says so.
+bool frames_until(Model& model, const std::function<bool()>& done) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    model.update();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+/// A window over small tetrahedra, and the start of a build that takes long enough to be given up.
+struct LongBuild : ::testing::Test {
+  Model model{Backend::cpu, false};
+  std::shared_ptr<Simulation> shown;
+
+  void SetUp() override {
+    select_scene(model, "simplex");
+    ASSERT_TRUE(model.set("n", std::int64_t{20})) << model.notice;
+    ASSERT_TRUE(frames_until(model, [&] { return model.runner().simulation() && !model.runner().busy(); }));
+    model.update();
+    shown = model.runner().simulation();
+  }
+  void begin() {
+    ASSERT_TRUE(model.set("n", std::int64_t{900})) << model.notice;
+    ASSERT_TRUE(frames_until(model, [&] { return model.runner().progress().what == "filling the domain"; }));
+  }
+};
+
+TEST_F(LongBuild, CancelledItGivesTheParametersBack) {
+  begin();
+  EXPECT_EQ(std::get<std::int64_t>(parameter(model.scene(), "n").get()), 900);
+  model.runner().cancel();
+  ASSERT_TRUE(frames_until(model, [&] { return !model.runner().busy(); }));
+  model.update();
+  EXPECT_EQ(model.runner().simulation(), shown);
+  EXPECT_EQ(std::get<std::int64_t>(parameter(model.scene(), "n").get()), 20);
+  EXPECT_TRUE(model.notice.starts_with("cancelled")) << model.notice;
+  // Nothing is left of it to be undone: one step back is what was there before n was 20.
+  model.undo();
+  EXPECT_NE(std::get<std::int64_t>(parameter(model.scene(), "n").get()), 900);
+}
+
+TEST_F(LongBuild, OneThatANewerTakesThePlaceOfIsNotGivenUp) {
+  begin();
+  ASSERT_TRUE(model.set("n", std::int64_t{30}));
+  ASSERT_TRUE(frames_until(model, [&] { return !model.runner().busy(); }));
+  model.update();
+  EXPECT_EQ(std::get<std::int64_t>(parameter(model.scene(), "n").get()), 30);
+  EXPECT_EQ(model.runner().simulation()->track(0).extent().x, 30u);
+  EXPECT_FALSE(model.notice.starts_with("cancelled")) << model.notice;
+}
+
+TEST_F(LongBuild, OfAnotherSceneCancelledItGivesTheSceneBack) {
+  select_scene(model, "fractal");
+  ASSERT_TRUE(model.set("level", std::int64_t{9})) << model.notice;
+  ASSERT_TRUE(frames_until(model, [&] { return model.runner().progress().what == "filling the domain"; }));
+  model.runner().cancel();
+  ASSERT_TRUE(frames_until(model, [&] { return !model.runner().busy(); }));
+  model.update();
+  EXPECT_STREQ(model.scene().key(), "simplex");
+  EXPECT_EQ(model.runner().simulation(), shown);
+}
+
+}  // namespace
+}  // namespace warploom
