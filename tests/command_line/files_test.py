@@ -31,6 +31,8 @@ class Outputs(RefusalTest):
                 self.fails(1, *base, "--dump", "d", *words, says=[words[1]])
         self.fails(1, *base, "--dump", "/proc/nothing/d", says=["/proc/nothing/d"])
         self.fails(1, *base, "--stats", "/proc/s.json", says=["/proc/s.json"])
+        # Before anything is measured: all suites would take minutes.
+        self.fails(1, "bench", "--backend", "cpu", "--stats", "no/b.json", says=["no/b.json"])
 
     def test_files_and_folders_in_each_other_s_place(self):
         (self.folder / "folder.json").mkdir()

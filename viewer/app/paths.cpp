@@ -108,6 +108,15 @@ std::string read_file(const fs::path& path) {
   return std::move(bytes).str();
 }
 
+void check_can_write(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) throw FileError("cannot write " + path.string() + ": it is a folder");
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return;
+  const fs::path folder = fs::absolute(path).parent_path();
+  if (!fs::is_directory(folder, error) || access(folder.c_str(), W_OK) != 0)
+    throw FileError("cannot write " + path.string() + ": " + reason(fs::is_directory(folder, error) ? errno : ENOENT));
+}
+
 void write_atomically(const fs::path& path, std::string_view bytes) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

@@ -22,6 +22,9 @@ void make_folder(const std::filesystem::path& folder);
 /// The whole file. Throws FileError with the reason.
 std::string read_file(const std::filesystem::path& path);
 
+/// Whether `write_atomically` could write it now: before work that takes minutes. Throws FileError with the reason.
+void check_can_write(const std::filesystem::path& path);
+
 /// Writes a file as a whole or not at all: into a temporary file in the same folder, renamed at the end. Devices and
 /// pipes (/dev/stdout) are written directly. The folder must exist. Throws FileError with the reason.
 void write_atomically(const std::filesystem::path& path, std::string_view bytes);

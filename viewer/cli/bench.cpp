@@ -72,6 +72,7 @@ std::vector<const bench::Suite*> suites_named(const std::vector<std::string>& wo
 
 ExitCode run_bench(const BenchOptions& options) {
   check_stats_name(options.stats);
+  if (!options.stats.empty()) check_can_write(options.stats);
   const auto suites = suites_named(options.suites);
   bench::Bench bench(choose_backend(options.backend), settings_of(options));
   std::vector<bench::Figure> figures;
