@@ -321,15 +321,24 @@ class Scenes(ProgramTest):
 
     def test_a_capture_elsewhere_finds_its_points(self):
         (self.folder / "sub").mkdir()
-        points = ["--set", "work=distance_matrix", "--set", "domain=triangle", "--set", "n=6", "--set", "points=p.xyz"]
-        lines = [f"C {i} {i * i} {7 - i}" for i in range(6)]
-        (self.folder / "p.xyz").write_text("\n".join(["6", "six", *lines]) + "\n")
-        self.succeeds("run", "simplex", "--backend", "cpu", *points, "--frames", 1, "--stats", "a.json", "--capture", "sub/c.png",
-                      "--size", "640x480", silent=False)
-        (text,) = [text for key, (_, text) in png_texts(self.folder / "sub/c.png").items() if key == "warploom-scene"]
+        lines = [f"C {i} {i * i} {7 - i}" for i in range(8)]
+        (self.folder / "p.xyz").write_text("\n".join(["8", "eight", *lines]) + "\n")
+        self.succeeds("run", "simplex", "--backend", "cpu", "--set", "work=triplet_energy", "--set", "n=6", "--set", "points=p.xyz",
+                      "--frames", 1, "--stats", "a.json", "--capture", "sub/c.png", "--size", "640x480")
+        _, text = png_texts(self.folder / "sub/c.png")["warploom-scene"]
         self.assertIn("'../p.xyz'", text)
-        self.succeeds("run", "--scene-file", "sub/c.png", "--backend", "cpu", "--stats", "b.json", silent=False)
+        self.succeeds("run", "--scene-file", "sub/c.png", "--backend", "cpu", "--stats", "b.json")
         self.assertEqual(*(self.json(name)["tracks"][0]["seal"] for name in ("a.json", "b.json")))
+
+    def test_results_are_right_where_every_track_is_wrong(self):
+        results = []
+        for tracks in ("root_fp32", "root_exact"):
+            words = [word for value in ("n=12", "block=1", f"tracks={tracks}", "rule=B13/S0246", "density=0.4")
+                     for word in ("--set", value)]
+            self.succeeds("run", "simplex", "--backend", "cpu", *words, "--frames", 3, "--stats", "s.json")
+            self.assertIs(self.json("s.json")["tracks"][0]["agrees"], tracks == "root_exact")
+            results.append(self.json("s.json")["results"]["alive_cells"])
+        self.assertEqual(*results)
 
     def test_large_seed_survives(self):
         first = self.run_scene("--frames", 2, "--seed", 2**64 - 1, "--capture", "c.png", "--size", "640x480", level=5)
