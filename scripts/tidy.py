@@ -23,30 +23,47 @@ NODES, NODES_DEEP = 20_000, 225_000
 FINDING = re.compile(r"^(/[^:]+):(\d+):(\d+): (warning|error): (.*) (\[[\w.,-]+\])$")
 
 
+def sources_of(file):
+    """Of a source that CMake made to compile several as one, those; else the source itself."""
+    if file.parent.name != "Unity":
+        return [file]
+    return [pathlib.Path(name) for name in re.findall(r'^#include "(.*)"$', file.read_text(), re.MULTILINE)]
+
+
+def flags_in(command, file):
+    """What of a compiler's command says what it sees."""
+    words = shlex.split(command)[1:]
+    flags, skip = [], False
+    for word, following in zip(words, words[1:] + [""]):
+        if skip or word in ("-c", str(file)):
+            skip = False
+        elif word in ("-o", "-x", "-MT", "-MF"):
+            skip = True
+        elif word == "-include" and "cmake_pch" in following:  # GCC's precompiled headers are unknown to clang
+            skip = True
+        elif word not in ("-MD", "-Werror", "-Winvalid-pch", "-Wno-restrict"):  # GCC's own warnings too
+            flags.append(word)
+    return flags
+
+
 def read_commands(build):
-    """The sources, and the flags of each that say what the compiler sees."""
+    """The sources, and the flags of each."""
     flags_of, lists = {}, set()
     for entry in sorted(json.loads((build / "compile_commands.json").read_text()), key=lambda entry: entry["file"]):
-        file = pathlib.Path(entry["file"])
-        if file.is_relative_to(build / "gpu/maps"):
-            name = file.parent.name + file.name.split("_")[0]  # "simplextriangle"
-            if name in lists:
+        compiled = pathlib.Path(entry["file"])
+        for file in sources_of(compiled):
+            if file.is_relative_to(build / "gpu/maps"):
+                name = file.parent.name + file.name.split("_")[0]  # "simplextriangle"
+                if name in lists:
+                    continue
+                lists.add(name)
+            elif not any(file.is_relative_to(ROOT / room) for room in ("gpu", "viewer")):
                 continue
-            lists.add(name)
-        elif not any(file.is_relative_to(ROOT / room) for room in ("gpu", "viewer")):
-            continue
-        words = shlex.split(entry["command"])[1:]
-        flags, skip = [], False
-        for word, following in zip(words, words[1:] + [""]):
-            if skip or word in ("-c", str(file)):
-                skip = False
-            elif word in ("-o", "-x"):
-                skip = True
-            elif word == "-include" and "cmake_pch" in following:  # GCC's precompiled headers are unknown to clang
-                skip = True
-            elif word not in ("-Werror", "-Winvalid-pch", "-Wno-restrict"):  # GCC's own warnings too
-                flags.append(word)
-        flags_of[file] = flags
+            flags_of[file] = flags_in(entry["command"], compiled)
+    # A check that sees little finds nothing.
+    written = {file for room in ("gpu", "viewer") for file in (ROOT / room).rglob("*.cpp")}
+    if missing := written - set(flags_of):
+        sys.exit(f"tidy: {build} does not compile {min(missing)}, nor {len(missing) - 1} others: configure it anew")
     return flags_of
 
 
