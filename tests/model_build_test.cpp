@@ -63,6 +63,7 @@ TEST_F(LongBuild, OneThatANewerTakesThePlaceOfIsNotGivenUp) {
 
 TEST_F(LongBuild, OfAnotherSceneCancelledItGivesTheSceneBack) {
   select_scene(model, "fractal");
+  model.rebuild();
   ASSERT_TRUE(frames_until(model, [&] { return !model.runner().busy(); }));
   model.update();
   shown = model.runner().simulation();
