@@ -196,8 +196,11 @@ inline std::uint64_t seal_of(const Simplex& s, const std::function<float(const C
   std::uint64_t all = 0;
   for (const Cell& c : s.cells()) {
     const float of = value(c);
-    std::uint32_t bits = static_cast<std::uint32_t>(of);
-    if (real) std::memcpy(&bits, &of, sizeof bits);
+    std::uint32_t bits = 0;
+    if (real)
+      std::memcpy(&bits, &of, sizeof bits);
+    else
+      bits = static_cast<std::uint32_t>(of);
     all += bits * hash(0, s.key(c), 0);
   }
   return all;
