@@ -28,3 +28,7 @@ endif()
 target_compile_definitions(warploom_flags INTERFACE
   WARPLOOM_VERSION="${PROJECT_VERSION}" WARPLOOM_BUILD_TYPE="${CMAKE_BUILD_TYPE}"
   WARPLOOM_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+
+# What most sources of the viewer and of the tests read: precompiled there.
+set(WARPLOOM_COMMON_HEADERS <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <mutex> <optional> <set>
+  <string> <thread> <vector> <fmt/format.h>)
