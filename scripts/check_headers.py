@@ -5,7 +5,8 @@
 
 Headers that the build compiles at the head of their own source are proven by that, and left out. The flags come from
 the build's compile_commands.json: of the first source beside the header, or of the nearest folder above that has one.
-Prints what the compiler says of each header that fails; exit code 1 if any does.
+Headers that include CUDA's own are left out where the build has no CUDA. Prints what the compiler says of each header
+that fails; exit code 1 if any does.
 """
 import argparse
 import concurrent.futures
@@ -61,6 +62,15 @@ def proven_by_the_build(build):
     return proven
 
 
+def without_cuda(build):
+    """The build has no CUDA: what includes it cannot be compiled there."""
+    return "WARPLOOM_WITH_CUDA=1" not in (build / "compile_commands.json").read_text()
+
+
+def needs_cuda(header):
+    return any(line.startswith("#include <cuda") for line in (ROOT / header).read_text().splitlines())
+
+
 def flags_of(header, flags):
     for folder in header.parents:
         if folder in flags:
@@ -88,16 +98,17 @@ def main():
     if not (build / "compile_commands.json").is_file():
         raise SystemExit(f"check_headers: {build} is not configured: cmake --preset ci")
     flags = flags_by_folder(build)
-    headers, proven = [pathlib.Path(name) for name in given.headers], set()
+    headers, proven, without = [pathlib.Path(name) for name in given.headers], set(), set()
     if not headers:
         everything = {path.relative_to(ROOT) for room in ("gpu", "viewer") for path in (ROOT / room).rglob("*.h")}
         proven = everything & proven_by_the_build(build)
-        headers = sorted(everything - proven)
+        without = {header for header in everything if without_cuda(build) and needs_cuda(header)}
+        headers = sorted(everything - proven - without)
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         complaints = [one for one in pool.map(lambda header: complaint(header, flags), headers) if one]
     print("".join(complaints), end="")
     print(f"check_headers: {len(headers)} headers, {len(complaints)} do not compile alone; {len(proven)} are proven by the "
-          "build")
+          f"build, {len(without)} need CUDA, which the build has not")
     return 1 if complaints else 0
 
 
