@@ -39,7 +39,9 @@ def flags_in(command, file):
             skip = False
         elif word in ("-o", "-x", "-MT", "-MF"):
             skip = True
-        elif word == "-include" and "cmake_pch" in following:  # GCC's precompiled headers are unknown to clang
+        elif word in ("-include", "-Xclang") and "cmake_pch" in following:  # precompiled headers are the compiler's own
+            skip = True
+        elif word == "-Xclang" and following in ("-include", "-include-pch"):
             skip = True
         elif word not in ("-MD", "-Werror", "-Winvalid-pch", "-Wno-restrict"):  # GCC's own warnings too
             flags.append(word)

@@ -101,25 +101,27 @@ TEST_P(Works, InitialStateHasItsDensity) {
     }
 }
 
-/// Counts by brute force: who serves what is asked of the track thread by thread.
-Counts brute_force(const Track& track) {
+/// Counts by brute force: who serves what is asked of the track thread by thread. `lost`: lanes without a thread.
+Counts brute_force(const Track& track, std::uint64_t& lost) {
   Counts counts;
+  lost = 0;
   const LaunchShape shape = track.launches().at(0);
   for (std::uint64_t b = 0; b < shape.block_count(); ++b) {
     const Index3 at = unfold(b, shape.blocks);
     std::uint64_t in_block = 0;
     for (std::uint64_t first = 0; first < volume(shape.threads); first += 32) {
-      std::uint64_t tracks = 0, useful = 0;
+      std::uint64_t threads = 0, useful = 0;
       std::set<std::uint64_t> sectors;
-      for (std::uint64_t t = first; t < std::min(first + 32, volume(shape.threads)); ++t, ++tracks) {
+      for (std::uint64_t t = first; t < std::min(first + 32, volume(shape.threads)); ++t, ++threads) {
         const auto target = track.need<Threads>().target({0, at, 0, unfold(t, shape.threads)});
         if (!target || !target->useful) continue;
         ++useful;
         sectors.insert((std::uint64_t{target->cell.y} * track.extent().x + target->cell.x) / 32);
       }
-      counts.launched += tracks;
+      counts.launched += threads;
+      lost += 32 - threads;
       in_block += useful;
-      ++(useful == 0 ? counts.warps_idle : useful == tracks ? counts.warps_full : counts.warps_partial);
+      ++(useful == 0 ? counts.warps_idle : useful == 32 ? counts.warps_full : counts.warps_partial);
       counts.sectors += sectors.size();
     }
     counts.useful += in_block;
@@ -138,7 +140,8 @@ TEST_P(Works, CountsAreThoseOfBruteForce) {
         const auto one = track(settings_of(mask, level, j), info.name);
         ASSERT_FALSE(one->need<Counted>().counts());
         one->need<Counted>().count(*queue);
-        const Counts found = one->need<Counted>().counts().value(), wanted = brute_force(*one);
+        std::uint64_t lost = 0;
+        const Counts found = one->need<Counted>().counts().value(), wanted = brute_force(*one, lost);
         ASSERT_EQ(found.launched, wanted.launched);
         ASSERT_EQ(found.launched, found.launched_stated);
         ASSERT_EQ(found.useful, wanted.useful);
@@ -153,6 +156,8 @@ TEST_P(Works, CountsAreThoseOfBruteForce) {
         ASSERT_EQ(found.sectors, wanted.sectors);
         const std::uint64_t warps = (volume(one->launches()[0].threads) + 31) / 32;
         ASSERT_EQ(found.warps_full + found.warps_partial + found.warps_idle, found.blocks * warps);
+        ASSERT_EQ(found.lanes_lost(), lost);
+        ASSERT_DOUBLE_EQ(found.warp_efficiency(), double(wanted.useful) / double(wanted.launched + lost));
       }
   }
 }

@@ -70,7 +70,7 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
         std::vector<std::pair<std::uint64_t, Cell>> own(tracks.lower_bound(warp * 32),
                                                         tracks.lower_bound(warp * 32 + 32));
         if (own.empty()) continue;
-        (own.size() == std::min<std::uint64_t>(32, threads - warp * 32) ? wanted.full : wanted.partial) += 1;
+        (own.size() == 32 ? wanted.full : wanted.partial) += 1;
         Owner who;
         ASSERT_TRUE(track->need<Threads>().owner(own[0].second, who));
         const auto accesses = track->need<Accesses>().warp(who);
@@ -110,6 +110,7 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
     EXPECT_EQ(counts.warps_full, wanted.full);
     EXPECT_EQ(counts.warps_partial, wanted.partial);
     EXPECT_EQ(counts.warps_idle, wanted.idle);
+    EXPECT_EQ(counts.lanes_lost(), visits * (warps_each * 32 - threads));
     EXPECT_EQ(counts.wrong, 0u);
 
     const auto costs = track->need<Accesses>().totals();

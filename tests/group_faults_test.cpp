@@ -215,7 +215,9 @@ TEST(GroupFaults, CollectivesInABranch) {
       {"once", [&](Group& group) { group.once([] {}); }},
       {"each_in_warp", [&](Group& group) { group.each_in_warp([](const WarpLane&) {}); }},
       {"barrier", [&](Group& group) { group.barrier(); }}};
-  for (const auto& [name, call] : calls) {
+  for (const auto& one : calls) {
+    const char* name = one.first;
+    const auto& call = one.second;
     const auto set = [&](Group& group) {
       group.each([&](const Thread& thread) {
         part[thread] = 0;

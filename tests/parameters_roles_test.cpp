@@ -169,7 +169,7 @@ TEST(Applies, WhatHasNoEffectHasNone) {
       select_scene(model, scene);
       give(model, assignments);
       const auto all = model.scene().parameters();
-      if (std::none_of(all.begin(), all.end(), [&](const auto& p) { return p.key == key; })) continue;
+      if (std::none_of(all.begin(), all.end(), [&key = key](const auto& p) { return p.key == key; })) continue;
       SCOPED_TRACE(scene + " " + assignments.back() + " " + key);
       const bool applies = parameter(model.scene(), key).applies().empty();
       Assignments changed = assignments;

@@ -237,7 +237,8 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
     model.picked.at = {3, 4, 0};
     const auto values = model.values();
     const auto view = scene_text(model);
-    const std::string message = refusal([&] { (void)read_scene_text(model, text, "text", "/elsewhere"); });
+    const std::string message =
+        refusal([&, &read = text] { (void)read_scene_text(model, read, "text", "/elsewhere"); });
     EXPECT_TRUE(has(message, "text")) << message;
     EXPECT_TRUE(has(message, word)) << message;
     EXPECT_EQ(model.values(), values);

@@ -283,6 +283,23 @@ TEST_P(Replay, OfAMillionStepsIsGivenUpAtOnce) {
 }
 WARPLOOM_ON_BOTH_BACKENDS(Replay);
 
+TEST(Threads, PauseStopsABatchAndNothingElse) {
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 2, 1));
+  runner.pause();  // a build goes on
+  ASSERT_TRUE(wait_for([&] { return runner.simulation() && !runner.busy(); }));
+  runner.step(1'000'000);
+  ASSERT_TRUE(wait_for([&] { return !runner.progress().what.empty(); }));
+  EXPECT_TRUE(runner.progress().what.starts_with("step ")) << runner.progress().what;
+  const auto begin = Clock::now();
+  runner.pause();
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(sanitized ? 1000 : 100));
+  EXPECT_GT(runner.simulation()->steps(), 0u);
+  EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
+  EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+}
+
 TEST(Threads, AQuestionToNothingIsAnError) {
   for (const bool synchronous : {true, false}) {
     Runner runner(Backend::cpu, synchronous);

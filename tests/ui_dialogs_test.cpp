@@ -107,10 +107,9 @@ TEST(UiDialogs, ABadFileIsRefusedAndNothingChanges) {
     SCOPED_TRACE(file);
     d.key('O', control);
     ASSERT_TRUE(d.has("path/file"));
-    d.click("path/file");
-    d.field_key(ImGuiKey_End);
-    d.enter("path/file", file);
-    if (!d.model.path_prompt.empty() && d.model.notice.empty()) d.click("path/go");
+    d.type(file);
+    d.field_key(ImGuiKey_Enter);
+    d.frames(1);
     EXPECT_TRUE(d.model.notice_is_error);
     EXPECT_NE(d.model.notice.find(file), std::string::npos) << d.model.notice;
     EXPECT_EQ(d.model.values(), before);
@@ -131,8 +130,9 @@ TEST(UiDialogs, SavedAndOpenedAgainIsTheSame) {
   const Seal seal = d.simulation().status()[0].seal;
   const auto prompt = [&](int key) {
     d.key(key, control);
-    d.enter("path/file", folder / "scene.toml");
-    if (!d.model.path_prompt.empty()) d.click("path/go");
+    d.type(folder / "scene.toml");
+    d.field_key(ImGuiKey_Enter);
+    d.frames(1);
     EXPECT_TRUE(d.model.path_prompt.empty());
     EXPECT_FALSE(d.model.notice_is_error) << d.model.notice;
     while (!d.model.notice.empty()) d.key(escape);

@@ -13,7 +13,7 @@
 #include "viewer/model/commands.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
-#include "viewer/panels/panes/plane.h"
+#include "viewer/panels/panes/marks.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -147,11 +147,11 @@ class Driver {
     click(path);
     click(path + "/" + key);
   }
-  /// A key as the window hands it on: to the command, unless a text field has the focus.
+  /// A key as the window hands it on.
   void key(int code, int modifiers = 0) {
-    const Command* command = find_command(code, modifiers);
-    if (!command) throw std::runtime_error("no command has key " + std::to_string(code));
-    if (!ImGui::GetIO().WantTextInput || command->name == "quit" || command->name == "close") run(*command);
+    if (!find_command(code, modifiers)) throw std::runtime_error("no command has key " + std::to_string(code));
+    if (const Command* command = pressed_command(model, code, modifiers, keys_of())) run(*command);
+    if (code == 256) field_key(ImGuiKey_Escape);  // lists and fields know it by themselves
     frames(2);
   }
   /// A command, its errors told as the window tells them.
@@ -164,21 +164,18 @@ class Driver {
   }
 
   /// Where the middle of a data cell, or of a thread of a launch grid, is on the screen.
-  ImVec2 cell_at(std::size_t track, Cell cell) {
-    const auto& pane = widget("data_" + track_letter(track) + "/picture");
-    const Picture& picture = *simulation().track(track).pictures()[0];
-    const Plane plane({pane.min, pane.max}, model.view.data[track], picture.extent()[0], picture.extent()[1],
-                      picture.info().tall, {ui.px(24), ui.px(38)});
-    return plane.screen(cell.x + .5, cell.y + .5);
-  }
+  ImVec2 cell_at(std::size_t track, Cell cell) { return plane(track, false).screen(cell.x + .5, cell.y + .5); }
   ImVec2 thread_at(std::size_t track, const Owner& who) {
-    const auto& pane = widget("grid_" + track_letter(track) + "/grid");
     const LaunchShape shape = simulation().track(track).launches()[0];
-    const Plane plane({{pane.min.x, pane.min.y + ui.px(30)}, pane.max}, model.view.grid[track],
-                      double(shape.blocks.x) * shape.threads.x, double(shape.blocks.y) * shape.threads.y, 1,
-                      {ui.px(16), ui.px(14)});
-    return plane.screen(double(who.block.x) * shape.threads.x + who.thread.x + .5,
-                        double(who.block.y) * shape.threads.y + who.thread.y + .5);
+    return plane(track, true)
+        .screen(double(who.block.x) * shape.threads.x + who.thread.x + .5,
+                double(who.block.y) * shape.threads.y + who.thread.y + .5);
+  }
+  /// A track's data space, or its launch grid at the side.
+  Plane plane(std::size_t track, bool side) {
+    const auto& pane = widget((side ? "grid_" : "data_") + track_letter(track) + (side ? "/grid" : "/picture"));
+    const PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
+    return plane_of(panel, {track, side, side, {pane.min, pane.max}}, *simulation().track(track).pictures()[side]);
   }
 
   Simulation& simulation() { return *model.runner().simulation(); }

@@ -15,6 +15,8 @@ Summary summarize(std::span<const double> samples);
 struct Ratio {
   double median = 1, low = 1, high = 1;
   std::size_t pairs = 0;
+  /// Fewer pairs say nothing of an interval.
+  bool enough() const { return pairs >= 10; }
 };
 /// numerator[i] / denominator[i], over the pairs both have. Deterministic.
 Ratio paired_ratio(std::span<const double> numerator, std::span<const double> denominator, int resamples = 400);

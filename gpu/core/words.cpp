@@ -76,4 +76,8 @@ std::string short_count(unsigned long long number) {
   return text.data();
 }
 
+std::string counted(unsigned long long number, const std::string& what) {
+  return short_count(number) + " " + what + (number == 1 ? "" : "s");
+}
+
 }  // namespace warploom

@@ -37,4 +37,7 @@ std::string grouped(unsigned long long number);
 /// 43046721 -> "43.05 M"; up to a million the number itself, grouped.
 std::string short_count(unsigned long long number);
 
+/// "1 block", "12 blocks"
+std::string counted(unsigned long long number, const std::string& what);
+
 }  // namespace warploom

@@ -28,8 +28,8 @@ struct BoardBlock {
   std::uint32_t useful = 0;  ///< threads that serve a cell
 };
 
-/// The launch grid for the screen, in units of threads: a block in the track's colour as far as its threads are useful,
-/// waste hatched; from 5 pixels a thread on, every thread. Launched with PlaneTiles.
+/// The launch grid for the screen, in units of threads: a block filled in the track's colour as far as its threads are
+/// useful, waste hatched; from 25 square pixels a thread on, every thread. Launched with PlaneTiles.
 template <class Board>
 struct BoardPicture {
   Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, thread)
@@ -68,16 +68,18 @@ struct BoardPicture {
     const double in_block_x = (x - double(block.x) * b.x) * pixels_x,
                  in_block_y = (y - double(block.y) * b.y) * pixels_y;
     if ((b.x * pixels_x >= 4 && in_block_x < 1) || (b.y * pixels_y >= 4 && in_block_y < 1)) return palette.ground;
-    const bool threads = pixels_x >= 5 && pixels_y >= 5;
-    if (threads) {
+    // By area: grids of all tracks at one scale show their threads together, however flat one of them is drawn.
+    if (pixels_x * pixels_y >= 25) {
       const double in_x = (x - static_cast<double>(tx)) * pixels_x, in_y = (y - static_cast<double>(ty)) * pixels_y;
       const Rgba colour = own.astray ? red : board.useful(block, at) ? palette.track : hatched(px, py);
-      return in_x < 1 || in_y < 1 ? mix(colour, palette.ground, .6f) : colour;
+      return (in_x < 1 && pixels_x >= 4) || (in_y < 1 && pixels_y >= 4) ? mix(colour, palette.ground, .6f) : colour;
     }
     if (own.astray) return red;
-    if (own.useful == 0) return hatched(px, py);
-    const float share = static_cast<float>(own.useful) / static_cast<float>(volume(b));
-    return mix(palette.waste, palette.track, .35f + .65f * share);
+    // Filled from below as far as its threads are useful; smaller than this it has no inside.
+    const double share = static_cast<double>(own.useful) / static_cast<double>(volume(b));
+    if (b.y * pixels_y < 4)
+      return own.useful ? mix(palette.waste, palette.track, sqrtf(static_cast<float>(share))) : hatched(px, py);
+    return 1 - in_block_y / (b.y * pixels_y) < share ? palette.track : hatched(px, py);
   }
 
   WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y, Rgba waste) const {

@@ -36,6 +36,13 @@ struct Outline {
   std::string word;         ///< said beside it
 };
 
+/// What the ends of a picture's colours stand for, with their unit; `two`: there are two colours and none between.
+struct Legend {
+  std::string low, high;
+  bool two = false;
+  float first = 0;  ///< where on the palette the low end is
+};
+
 /// One picture of a track. A track has a list of them; what shows and paints them knows no more than this.
 class Picture {
  public:
@@ -59,8 +66,12 @@ class Picture {
   virtual std::vector<Outline> marks(const Selected& selected) const = 0;
   /// Values of a small box of its places, row-major; not a number where there is none. Empty: it has no values to show.
   virtual std::vector<float> values(Queue&, Index3 /*first*/, Index3 /*size*/) { return {}; }
-  /// A value as the palette has it, 0..1.
-  virtual float shade(float value) const { return value; }
+  /// The values of its state that the palette's ends stand for; empty: they are always the same.
+  virtual ValueRange range() const { return {}; }
+  /// A value as the palette has it, 0..1, over a range or, of an empty one, over its own.
+  virtual float shade(float value, const ValueRange&) const { return value; }
+  /// Of what is coloured as `request` asks; empty words: nothing to tell.
+  virtual Legend legend(const PictureRequest&) const { return {}; }
 
   // ---- the thread that paints -------------------------------------------------------------------------------------
   virtual void paint(Queue& queue, const PictureRequest& request) = 0;

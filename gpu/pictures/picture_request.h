@@ -43,12 +43,25 @@ struct Palette {
   }
 };
 
+/// The values that the ends of a palette stand for. Empty: there are none, or a picture's own are meant.
+struct ValueRange {
+  float low = 1, high = 0;
+  friend bool operator==(const ValueRange&, const ValueRange&) = default;
+  bool empty() const { return !(low <= high); }
+  /// Both.
+  ValueRange with(const ValueRange& other) const {
+    if (empty() || other.empty()) return empty() ? other : *this;
+    return {low < other.low ? low : other.low, high > other.high ? high : other.high};
+  }
+};
+
 /// What to paint, and where to.
 struct PictureRequest {
   Camera camera;
   PixelTarget target;
   Palette palette;
   ColourBy colour_by = ColourBy::state;
+  ValueRange values;  ///< one for all tracks: equal values are of equal colour
   /// Cells sampled along a pixel's side at most; 0: all of them.
   int samples_per_side = 0;
   /// Of solids.

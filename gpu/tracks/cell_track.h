@@ -42,8 +42,11 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
   virtual void paint_launches(Queue& queue, const PictureRequest& request) = 0;
   /// Values of the cells of a small box, row-major; not a number where there is no cell.
   virtual std::vector<float> window(Queue& queue, Index3 first, Index3 size) = 0;
-  /// A value as the palette has it, 0..1.
-  virtual float shade(float value) const { return value; }
+  /// As of Picture.
+  virtual ValueRange range() const { return {}; }
+  virtual float shade(float value, const ValueRange&) const { return value; }
+  /// What the palette's ends stand for where the state is shown.
+  virtual Legend state_legend(const ValueRange&) const { return {"dead", "alive", true}; }
 
  protected:
   /// `single`: its works have one state, that every step writes anew.

@@ -38,11 +38,35 @@ std::uint64_t cells_version(const CellTrack& track, bool shows_state) {
   return 2 + 2 * (shows_state ? track.version() : 0) + track.counts().has_value();
 }
 
+Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
+  const LaunchShape& shape = track.launches()[0];
+  const auto last = [](std::uint64_t count) { return count > 1 ? grouped(count - 1) : std::string(); };
+  switch (request.colour_by) {
+    case ColourBy::state:
+      return track.state_legend(request.values);
+    case ColourBy::launch_order:
+      return {"block 0", last(track.board().visits)};
+    case ColourBy::warp:
+      return {"warp 0", last((volume(shape.threads) + warp_size - 1) / warp_size)};
+    case ColourBy::layer: {
+      const Index3 cells = track.extent();
+      const bool solid = track.dimensions() > 2;
+      const std::uint32_t side = solid ? shape.threads.z : shape.threads.y;
+      return {"layer 0", last(((solid ? cells.z : cells.y) + side - 1) / side)};
+    }
+    case ColourBy::waste:
+      return {"0 % wasted", "100 %"};
+    case ColourBy::address:
+      return {"first byte", "last"};
+  }
+  return {};
+}
+
 std::string launches_caption(const CellTrack& track) {
   const auto counts = track.counts();
   if (!counts) return "counting \u2026";
-  if (counts->wrong && track.dimensions() > 2) return short_count(counts->wrong) + " blocks astray";
-  return short_count(counts->blocks - counts->blocks_useful) + " of " + short_count(counts->blocks) + " idle";
+  if (counts->wrong && track.dimensions() > 2) return counted(counts->wrong, "block") + " astray";
+  return short_count(counts->blocks - counts->blocks_useful) + " of " + short_count(counts->blocks) + " blocks idle";
 }
 
 PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours)
@@ -60,6 +84,8 @@ std::array<double, 3> PlaneOfCells::extent(double) const { return real(track_.ex
 std::string PlaneOfCells::caption() const {
   return fmt::format("data space {} \u00d7 {}", grouped(track_.extent().x), grouped(track_.extent().y));
 }
+
+Legend PlaneOfCells::legend(const PictureRequest& request) const { return cells_legend(track_, request); }
 
 std::uint64_t PlaneOfCells::version(const PictureRequest& request) const {
   return cells_version(track_, request.colour_by == ColourBy::state);
@@ -79,10 +105,13 @@ std::vector<Outline> PlaneOfCells::marks(const Selected& selected) const {
   const Cell low = selected.target->cell;
   Outline place{Outline::Kind::place, real(low), {low.x + 1., low.y + 1., low.z + 1.}, 0, {}};
   if (!selected.target->useful) {
-    // The empty place a wasted thread maps to. Another track's threads do not know of it: no word there.
+    // An empty place: whose thread is wasted on it. Where another track's thread was pointed at, that one tells.
     place.kind = Outline::Kind::waste;
-    const bool cell = selected.selection.space == Selection::cell;
-    if (selected.own) place.word = cell ? "empty: nobody's cell" : "waste: no cell here";
+    if (selected.own && selected.owner)
+      place.word = "empty: thread " + place_text(selected.owner->thread, 2) + " of block " +
+                   place_text(selected.owner->block, 2) + " is wasted";
+    else if (selected.own)
+      place.word = "empty: no thread comes here";
   }
   all.push_back(place);
   return all;

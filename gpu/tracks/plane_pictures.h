@@ -4,6 +4,9 @@
 
 namespace warploom {
 
+/// Of pictures of launches by what becomes of their threads.
+inline const Legend launches_legend{"wasted", "useful", true};
+
 /// The cells of a domain of two axes, a place each.
 class PlaneOfCells final : public Picture {
  public:
@@ -18,7 +21,9 @@ class PlaneOfCells final : public Picture {
   std::vector<float> values(Queue& queue, Index3 first, Index3 size) override {
     return track_.window(queue, first, size);
   }
-  float shade(float value) const override { return track_.shade(value); }
+  ValueRange range() const override { return track_.range(); }
+  float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }
+  Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override { track_.paint_cells(queue, request); }
 
  private:
@@ -37,6 +42,7 @@ class PlaneOfLaunches final : public Picture {
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected) const override;
   void paint(Queue& queue, const PictureRequest& request) override { track_.paint_launches(queue, request); }
+  Legend legend(const PictureRequest&) const override { return launches_legend; }
 
  private:
   CellTrack& track_;
@@ -45,7 +51,9 @@ class PlaneOfLaunches final : public Picture {
 /// Of pictures of cells: changes with the state where they show it, and with the counts, that bring the tables of other
 /// colours.
 std::uint64_t cells_version(const CellTrack& track, bool shows_state);
-/// "12 of 64 idle", or how many went astray; of pictures of launches.
+/// Of pictures of cells.
+Legend cells_legend(const CellTrack& track, const PictureRequest& request);
+/// "12 of 64 blocks idle", or how many went astray; of pictures of launches.
 std::string launches_caption(const CellTrack& track);
 
 }  // namespace warploom

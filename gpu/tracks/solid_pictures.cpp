@@ -56,6 +56,10 @@ std::string SolidPicture::caption() const {
   return launches_ ? launches_caption(track_) : fmt::format("data space, n = {}", grouped(track_.extent().x));
 }
 
+Legend SolidPicture::legend(const PictureRequest& request) const {
+  return launches_ && request.colour_by == ColourBy::state ? launches_legend : cells_legend(track_, request);
+}
+
 std::uint64_t SolidPicture::version(const PictureRequest& request) const {
   if (launches_) return track_.counts().has_value();
   // By warp too its live cells are drawn, and no others.

@@ -30,7 +30,9 @@ class SolidPicture final : public Picture {
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected) const override;
   std::vector<float> values(Queue& queue, Index3 first, Index3 size) override;
-  float shade(float value) const override { return track_.shade(value); }
+  ValueRange range() const override { return track_.range(); }
+  float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }
+  Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:

@@ -21,6 +21,9 @@ struct TrackInfo {
   bool exact = true;
 };
 
+/// Its title with what tells it from others of the same title: "Root, exact, blocked".
+std::string full_title(const TrackInfo& info);
+
 /// A part of a step: a kernel with its launches, or host work beside them.
 struct Stage {
   std::string kernel;                 ///< as in timings: "fractal.life"

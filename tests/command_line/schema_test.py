@@ -34,7 +34,7 @@ RATIO = {"kernel": TEXT, "median": NUMBER, "low": NUMBER, "high": NUMBER}
 FRAME = {"samples": (int,), "median_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER, "ui_median_ms": OPTIONAL_NUMBER,
          "interop_median_ms": OPTIONAL_NUMBER}
 PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks")
-TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "suites", "colormaps")
+TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "suites", "colormaps", "glossary")
 OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme", "--capture",
            "--overlay", "--stats", "--dump", "--seed")
 FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
@@ -246,6 +246,10 @@ class Lists(SchemaTest):
         self.assertEqual((roles["fractal", "work"], roles["simplex", "work"], roles["fractal", "rule"]), ("logic", "start", "logic"))
         self.assertLessEqual({"ceilings", "fractal", "simplex"}, {e["key"] for e in self.topic("suites")})
         self.assertLessEqual({"cividis", "viridis"}, {e["key"] for e in self.topic("colormaps")})
+        words = {e["key"]: e for e in self.topic("glossary")}
+        self.assertLessEqual({"seal", "track", "thread", "lane", "launch_grid", "warp_efficiency"}, set(words))
+        self.assertEqual(words["launch_grid"]["word"], "launch grid")
+        self.assertTrue(all(len(e["meaning"].split()) >= 3 for e in words.values()))
         for entry in self.topic("fractals"):
             rows = FRACTALS[entry["key"]]
             self.assertIn(entry["rows"], (rows, " ".join(rows)))

@@ -13,12 +13,12 @@
 #include "viewer/model/facets/stored_state.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/panels/panes/marks.h"
 
 namespace warploom {
 
 App::App(Model& model, const Options& options, gl::Window* window, bool synchronous)
     : model_(model),
-      synchronous_(synchronous),
       probe_(interop::probe(model.runner().backend(), options.interop)),
       renderer_(window),
       painter_(model.runner().backend(), probe_.rung, synchronous),
@@ -58,7 +58,8 @@ void App::frame(int width, int height, float seconds, float scale) {
   renderer_.new_frame(width, height, std::max(1e-4f, seconds));
   const auto begin = Clock::now();
   std::vector<Want> wants;
-  PanelContext panel{ui_, model_, panels_, model_.runner().simulation(), &painter_, &wants, &questions_};
+  std::vector<std::pair<ui::Rectangle, ImU32>> grounds;
+  PanelContext panel{ui_, model_, panels_, model_.runner().simulation(), &painter_, &wants, &questions_, &grounds};
   compose(panel, ImGui::GetIO().DisplaySize);
   ImGui::Render();
   model_.times.ui = milliseconds(Clock::now() - begin);
@@ -69,6 +70,10 @@ void App::frame(int width, int height, float seconds, float scale) {
   model_.times.interop = painter_.interop_ms();
   gl::set_viewport(0, 0, width, height);
   gl::clear(ui_.theme->ground);
+  for (const auto& [area, colour] : grounds) {
+    const gl::Viewport at = viewport_of(area);
+    gl::clear(colour, at.x, height - at.y - at.height, at.width, at.height);
+  }
   painter_.present(height);
   gl::set_viewport(0, 0, width, height);
   renderer_.render();
@@ -110,18 +115,14 @@ std::uint64_t apply_options(Model& model, const Options& options) {
 void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels) {
   PngImage image{width, height, std::move(pixels), {}};
   for (auto& pixel : image.pixels) pixel |= 0xff000000u;
-  image.texts.emplace_back("warploom-scene", scene_text(model, std::filesystem::absolute(file).parent_path()));
+  const EditedState edited = edited_state(model);
+  image.texts.emplace_back("warploom-scene", scene_text(model, std::filesystem::absolute(file).parent_path(), &edited));
   image.texts.emplace_back(
       "warploom-environment",
       environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());
   const auto simulation = model.runner().simulation();
-  // A stored state is a plane of cells.
-  if (simulation && model.runner().painted() && simulation->track(0).facet<Editable>() &&
-      simulation->track(0).extent().z <= 1) {
-    image.texts.emplace_back("warploom-state", model.runner().ask([](Queue& queue, Simulation& tracks) {
-      Track& track = tracks.reference_track();
-      return pack_state(track.need<Editable>().state(queue), track.extent().x, track.extent().y);
-    }));
+  if (!edited.cells.empty()) {
+    image.texts.emplace_back("warploom-state", edited.cells);
   } else if (const auto* stored = model.scene().facet<StoredState>(); stored && stored->start_state() && simulation) {
     const Index3 extent = simulation->track(0).extent();
     image.texts.emplace_back("warploom-state", pack_state(*stored->start_state(), extent.x, extent.y));

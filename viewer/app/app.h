@@ -33,7 +33,6 @@ class App {
   void apply_look(float scale);
 
   Model& model_;
-  bool synchronous_;
   interop::Probe probe_;
   gl::ImguiRenderer renderer_;
   Painter painter_;

@@ -6,6 +6,7 @@
 
 #include "viewer/app/app.h"
 #include "viewer/app/paths.h"
+#include "viewer/model/open_scene.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -14,11 +15,15 @@ void save_session(Model& model, const PanelState& panels) {
   try {
     make_folder(state_folder());
     write_atomically(state_folder() / "session.toml", scene_text(model));
+    // The others, as they were left.
+    for (const auto& [key, text] : model.left)
+      if (key != model.scene().key()) write_atomically(state_folder() / ("session-" + key + ".toml"), text);
     const auto& l = panels.layout;
     std::ostringstream layout;
-    layout << toml::table{{"left_width", l.left_width},   {"right_width", l.right_width},
-                          {"grid_height", l.grid_height}, {"plots_height", l.plots_height},
-                          {"ui_scale", model.ui_scale},   {"linked", model.view.linked}}
+    layout << toml::table{{"left_width", l.left_width},          {"right_width", l.right_width},
+                          {"grid_height", l.grid_height},        {"plots_height", l.plots_height},
+                          {"ui_scale", model.ui_scale},          {"linked", model.view.linked},
+                          {"window_width", panels.window_width}, {"window_height", panels.window_height}}
            << "\n";
     write_atomically(state_folder() / "layout.toml", layout.str());
   } catch (const std::exception&) {
@@ -42,13 +47,21 @@ std::uint64_t restore_session(Model& model, PanelState& panels) {
       number("plots_height", panels.layout.plots_height, 60, 1200);
       number("ui_scale", model.ui_scale, .5f, 3);
       model.view.linked = layout["linked"].value_or(true);
+      const auto side = [&](const char* key) {
+        const auto value = layout[key].value_or(std::int64_t{0});
+        return value >= 320 && value <= 16384 ? static_cast<int>(value) : 0;
+      };
+      panels.window_width = side("window_width");
+      panels.window_height = side("window_height");
     }
     if (std::filesystem::exists(state_folder() / "session.toml", none)) {
       const LoadedScene loaded = read_scene_file(model, state_folder() / "session.toml");
-      // A long replay is no way to start: the start state of a large or long run is shown instead.
-      constexpr std::uint64_t quick = 4000;
-      steps = loaded.steps <= quick ? loaded.steps : 0;
+      steps = loaded.steps <= most_replayed_steps ? loaded.steps : 0;
     }
+    for (const auto& scene : model.scenes())
+      if (const auto file = state_folder() / ("session-" + std::string(scene->key()) + ".toml");
+          scene->key() != std::string(model.scene().key()) && std::filesystem::exists(file, none))
+        model.left[scene->key()] = read_file(file);
   } catch (const std::exception&) {
     // A session of another version, or a state file that is gone: start afresh.
   }

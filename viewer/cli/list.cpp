@@ -10,6 +10,7 @@
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/glossary.h"
 #include "viewer/model/scene.h"
 #include "viewer/ui/colormaps.h"
 
@@ -62,6 +63,16 @@ Topic colormaps_topic() {
     topic.rows.push_back({map.name, {}});
   return topic;
 }
+Topic glossary_topic() {
+  Topic topic{"glossary", {}};
+  for (const auto& term : glossary()) {
+    std::string key;
+    for (const char c : std::string(term.word))
+      if (c != ',') key += c == ' ' ? '_' : c;
+    topic.rows.push_back({key, {{"word", term.word}, {"meaning", term.text}}});
+  }
+  return topic;
+}
 
 /// The scenes, what they have each, and what is the program's.
 std::vector<Listed> all_topics() {
@@ -80,6 +91,7 @@ std::vector<Listed> all_topics() {
   all.push_back({commands_topic(), "name"});
   all.push_back({suites_topic()});
   all.push_back({colormaps_topic()});
+  all.push_back({glossary_topic()});
   return all;
 }
 
@@ -149,7 +161,7 @@ ExitCode list(const ListOptions& options) {
 
 CliCommand list_command() {
   // Not read of the scenes: no file of theirs may keep a program from telling its own options.
-  return {"list", "scenes, maps, works, fractals, parameters, commands, suites or colormaps",
+  return {"list", "scenes, maps, works, fractals, parameters, commands, suites, colormaps or glossary",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
             add_words(app, "TOPIC", options->words, "what to list; everything without one");

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -18,6 +20,25 @@ std::string scene_keys() {
   std::vector<std::string> keys;
   for (const auto& scene : make_scenes()) keys.emplace_back(scene->key());
   return join(keys);
+}
+
+/// What a run that was asked for no file found out.
+void say_figures(const Simulation& simulation) {
+  const auto table = simulation.timings().table();
+  for (std::size_t i = 0; i < simulation.size(); ++i) {
+    const Track& track = simulation.track(i);
+    std::fprintf(stderr, "warploom: %c  %s", static_cast<char>('A' + i), track.info().name.c_str());
+    for (const auto& row : table)
+      if (row.kernel == track.kernel() && row.track == static_cast<int>(i))
+        std::fprintf(stderr, "  %s  median %.4g ms [P5 %.4g, P95 %.4g] of %s", row.kernel.c_str(),
+                     row.milliseconds.median, row.milliseconds.p5, row.milliseconds.p95,
+                     counted(row.milliseconds.samples, "sample").c_str());
+    if (const auto ratio = i > 0 ? simulation.ratio_to_baseline(i) : std::nullopt)
+      std::fprintf(stderr, "  A : %c = %.3g", static_cast<char>('A' + i), ratio->median);
+    std::fprintf(stderr, "\n");
+  }
+  std::fprintf(stderr, "warploom: step %llu; --stats FILE, --dump DIR and --capture FILE.png write files\n",
+               static_cast<unsigned long long>(simulation.steps()));
 }
 
 }  // namespace
@@ -109,6 +130,8 @@ ExitCode run(const Options& options) {
 
   ExitCode code = ExitCode::done;
   const auto simulation = model.runner().simulation();
+  // To a person; scripts ask for files.
+  if (options.dump.empty() && options.stats.empty() && !drawing && isatty(STDERR_FILENO) == 1) say_figures(*simulation);
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && simulation->track(i).info().exact) {

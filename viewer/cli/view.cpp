@@ -44,12 +44,13 @@ void serve_wishes(Model& model, gl::Window& window) {
   if (model.full_screen_wanted) window.toggle_fullscreen();
   model.full_screen_wanted = false;
   if (model.clipboard_wanted == "copy") {
-    window.set_clipboard(scene_text(model));
-    model.tell("scene text copied");
+    const std::string text = scene_text(model);
+    window.set_clipboard(text);
+    model.tell("scene text copied" + lost_with(model, text));
   } else if (model.clipboard_wanted == "paste") {
     try {
       const auto loaded = read_scene_text(model, window.clipboard(), "clipboard", model.folder);
-      model.rebuild(loaded.steps);
+      model.start(loaded.steps);
       model.tell(loaded.warning.empty() ? "scene pasted" : loaded.warning, !loaded.warning.empty());
     } catch (const Error& error) {
       model.tell(error.what(), true);
@@ -81,7 +82,9 @@ ExitCode view(const Options& options) {
     replay = apply_options(model, options);
   }
 
-  gl::Window window("Warploom", options.width ? options.width : 1440, options.height ? options.height : 900);
+  const auto first_of = [](int asked, int before, int usual) { return asked ? asked : before ? before : usual; };
+  gl::Window window("Warploom", first_of(options.width, restored.window_width, 1440),
+                    first_of(options.height, restored.window_height, 900));
   App app(model, options, &window, false);
   app.panels().layout = restored.layout;
   const bool software = gl::is_software();
@@ -101,11 +104,7 @@ ExitCode view(const Options& options) {
   };
   window.on_key = [&](int key, int modifiers, bool pressed) {
     if (!pressed) return;
-    const Command* command = find_command(key, modifiers);
-    if (!command) return;
-    // Keys belong to a text field while it has the focus; Escape and Ctrl+Q always work.
-    if (ImGui::GetIO().WantTextInput && command->name != "quit" && command->name != "close") return;
-    carry_out(model, *command);
+    if (const Command* command = pressed_command(model, key, modifiers, keys_of())) carry_out(model, *command);
   };
   model.runner().on_change = [] { gl::Window::wake(); };
   app.painter().set_on_change([] { gl::Window::wake(); });
@@ -198,6 +197,10 @@ ExitCode view(const Options& options) {
     write_stats(options.stats, stats);
   }
   if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
+  if (const gl::Size size = window.window_size(); size.width > 0 && size.height > 0) {
+    app.panels().window_width = size.width;
+    app.panels().window_height = size.height;
+  }
   save_session(model, app.panels());
   return ExitCode::done;
 }

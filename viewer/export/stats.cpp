@@ -76,7 +76,11 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::vector<K
   if (const auto counts = counts_of(track)) {
     json["threads"] = {{"launched", counts->launched}, {"useful", counts->useful}, {"wasted", counts->wasted()}};
     json["blocks"] = {{"launched", counts->blocks}, {"useful", counts->blocks_useful}};
-    json["warps"] = {{"full", counts->warps_full}, {"partial", counts->warps_partial}, {"idle", counts->warps_idle}};
+    json["warps"] = {{"full", counts->warps_full},
+                     {"partial", counts->warps_partial},
+                     {"idle", counts->warps_idle},
+                     {"lanes_lost", counts->lanes_lost()},
+                     {"efficiency", counts->warp_efficiency()}};
   }
   json["layouts"] = Json::array();
   const auto* accesses = track.facet<Accesses>();

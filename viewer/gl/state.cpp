@@ -16,6 +16,16 @@ void clear(Rgba colour) {
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
+void clear(Rgba colour, int x, int y, int width, int height) {
+  if (width <= 0 || height <= 0) return;
+  const auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 255) / 255.f; };
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(x, y, width, height);
+  glClearColor(channel(0), channel(8), channel(16), channel(24));
+  glClear(GL_COLOR_BUFFER_BIT);
+  glDisable(GL_SCISSOR_TEST);
+}
+
 void set_viewport(int x, int y, int width, int height) { glViewport(x, y, width, height); }
 
 void bind_window_framebuffer(int width, int height) {

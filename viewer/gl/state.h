@@ -7,6 +7,8 @@ namespace warploom::gl {
 
 /// Fills the bound framebuffer, all of it.
 void clear(Rgba colour);
+/// Only a rectangle, from its lower left corner. A rasteriser in software fills it many times faster than it draws one.
+void clear(Rgba colour, int x, int y, int width, int height);
 
 /// Pixels, counted from the bottom left as OpenGL does.
 void set_viewport(int x, int y, int width, int height);

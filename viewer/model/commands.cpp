@@ -6,6 +6,8 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <ctime>
 
 namespace warploom {
@@ -29,6 +31,26 @@ bool solids(Model& model) {
 bool paintable(Model& model) { return any<Editable>(model) && !solids(model); }
 
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
+
+void pause(Model& model) {
+  model.playing = false;
+  model.runner().pause();
+}
+
+/// To the next larger or smaller round size; 0: to the normal one.
+void scale_interface(Model& model, int towards) {
+  constexpr std::array sizes{.5f, .67f, .75f, .9f, 1.f, 1.1f, 1.25f, 1.5f, 1.75f, 2.f, 2.5f, 3.f};
+  float next = 1;
+  if (towards > 0) {
+    const auto larger = std::find_if(sizes.begin(), sizes.end(), [&](float s) { return s > model.ui_scale * 1.01f; });
+    next = larger == sizes.end() ? sizes.back() : *larger;
+  } else if (towards < 0) {
+    const auto smaller = std::find_if(sizes.rbegin(), sizes.rend(), [&](float s) { return s < model.ui_scale * .99f; });
+    next = smaller == sizes.rend() ? sizes.front() : *smaller;
+  }
+  model.ui_scale = next;
+  model.tell("interface at " + std::to_string(std::lround(100 * next)) + " %");
+}
 
 void use_map(Model& model, std::size_t number) {
   // 1..9 are the maps that differ in how a block is placed, then the intra-block ways of the track's own map.
@@ -65,11 +87,15 @@ void go_to_first_failure(Model& model) {
     const auto* breakable = model.scene().facet<Breakable>();
     const auto way = breakable ? breakable->break_it(wrong) : std::nullopt;
     if (!way) continue;
-    for (const auto& [key, value] : way->reach)
-      if (!model.set(key, value)) return;
+    const auto before = model.values();
+    if (!model.set(way->reach, 1)) return;
     model.active_track = track;
     model.picked = {Selection::cell, wrong.block, 0, {}};
-    model.runner().step(1);
+    // Of a flat domain a part that can be seen: a block may be less than a pixel of the whole.
+    if (simulation->track(track).dimensions() == 2)
+      model.view.data.fill(
+          {(wrong.block.x + .5) / wrong.blocks, (wrong.block.y + .5) / wrong.blocks, std::max(1., wrong.blocks / 24.)});
+    if (model.values() == before) model.runner().step(1);
     return;
   }
   model.tell("no wrong block was found on this device", true);
@@ -86,7 +112,7 @@ std::string capture_name() {
 
 std::vector<Command> make_commands() {
   std::vector<Command> all{
-      {"play", "Play or pause", GLFW_KEY_SPACE, 0, [](Model& m) { m.playing = !m.playing; }},
+      {"play", "Play or pause", GLFW_KEY_SPACE, 0, [](Model& m) { m.playing ? pause(m) : void(m.playing = true); }},
       {"step", "One step", GLFW_KEY_PERIOD, 0,
        [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
@@ -150,11 +176,10 @@ std::vector<Command> make_commands() {
       {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.runner().cancel(); }},
       {"palette", "Command palette", GLFW_KEY_P, ctrl | shift, [](Model& m) { m.palette_open = !m.palette_open; }},
       {"help", "This list", GLFW_KEY_H, 0, [](Model& m) { m.help_open = !m.help_open; }, GLFW_KEY_F1},
-      {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl,
-       [](Model& m) { m.ui_scale = std::min(3.f, m.ui_scale * 1.125f); }, GLFW_KEY_KP_ADD},
-      {"smaller", "Smaller interface", GLFW_KEY_MINUS, ctrl,
-       [](Model& m) { m.ui_scale = std::max(.5f, m.ui_scale / 1.125f); }, GLFW_KEY_KP_SUBTRACT},
-      {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { m.ui_scale = 1; }},
+      {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl, [](Model& m) { scale_interface(m, 1); }, GLFW_KEY_KP_ADD},
+      {"smaller", "Smaller interface", GLFW_KEY_MINUS, ctrl, [](Model& m) { scale_interface(m, -1); },
+       GLFW_KEY_KP_SUBTRACT},
+      {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { scale_interface(m, 0); }},
       {"full_screen", "Full screen", GLFW_KEY_F11, 0, [](Model& m) { m.full_screen_wanted = true; }},
       {"close", "Close the topmost thing", GLFW_KEY_ESCAPE, 0, close_topmost},
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
@@ -208,12 +233,20 @@ std::string key_text(const Command& command) {
 bool applies(Model& model, const Command& command) { return !command.applies || command.applies(model); }
 
 void carry_out(Model& model, const Command& command) {
-  if (!applies(model, command)) return;
+  if (!applies(model, command)) return model.tell("'" + command.title + "' has no effect on what is shown");
   try {
     command.effect(model);
   } catch (const Error& error) {
     model.tell(error.what(), true);
   }
+}
+
+const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys) {
+  const Command* command = find_command(key, modifiers);
+  if (!command || command->name == "quit") return command;
+  if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
+  const bool asked = model.palette_open || !model.path_prompt.empty();
+  return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;
 }
 
 const Command* find_command(int key, int modifiers) {

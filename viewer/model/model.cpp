@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gpu/core/words.h"
+#include "gpu/tracks/facets/editable.h"
 
 namespace warploom {
 
@@ -30,8 +31,8 @@ void Model::tell(const std::string& text, bool error) {
   notice_is_error = error;
 }
 
-void Model::rebuild(std::uint64_t fast_forward) {
-  const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward);
+void Model::rebuild(std::uint64_t fast_forward, bool anew) {
+  const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward, anew);
   if (!synchronous_) asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
 }
 
@@ -91,26 +92,32 @@ void Model::remember(std::vector<Value> before) {
   redo_.clear();
 }
 
-bool Model::set(const std::string& key, const Value& value) {
+bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward) {
   const auto before = values();
   try {
     // On a copy: what is refused, or cannot be read, leaves the scene as it was.
     auto next = scene().copy();
     const auto parameters = next->parameters();
-    const auto found =
-        std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
-    if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
-    found->check(value);
-    if (found->get() == value) return true;
-    found->set(value);
-    const std::string mended = next->mend(key);
-    next->resolve({key}, folder);
+    std::string mended;
+    std::set<std::string> given;
+    for (const auto& [key, value] : wanted) {
+      const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                      [&, name = key](const Parameter& p) { return p.key == name; });
+      if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
+      found->check(value);
+      if (found->get() == value) continue;
+      found->set(value);
+      mended = next->mend(key);
+      given.insert(key);
+    }
+    if (given.empty()) return true;
+    next->resolve(given, folder);
     const auto running = runner_.simulation();
     next->build_request(runner_.backend()).check_memory(running ? running->bytes() : 0);
     replace_scene(std::move(next));
     undo_.push_back({active_scene_, before});
     redo_.clear();
-    rebuild();
+    rebuild(fast_forward);
     tell(mended);
     return true;
   } catch (const Error& error) {
@@ -130,33 +137,102 @@ void Model::come_back(const Change& change) {
   rebuild();
 }
 
+std::string Model::changes_since(const std::vector<Value>& before) {
+  const auto parameters = scene().parameters();
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < std::min(before.size(), parameters.size()); ++i)
+    if (const Value now = parameters[i].get(); now != before[i])
+      words.push_back(parameters[i].title + " is " + (to_text(now).empty() ? "none" : to_text(now)));
+  return join(words);
+}
+
+namespace {
+
+/// A larger state is not kept for undo, and of so many strokes the oldest is forgotten.
+constexpr std::uint64_t most_snapshot_cells = 1ull << 24;
+constexpr std::ptrdiff_t most_strokes = 16;
+
+}  // namespace
+
+void Model::paint(std::vector<Cell> cells, std::uint8_t value, bool begins) {
+  const auto simulation = runner_.simulation();
+  if (!simulation || cells.empty()) return;
+  std::shared_ptr<Snapshot> before;
+  if (begins && volume(simulation->track(0).extent()) <= most_snapshot_cells) {
+    before = std::make_shared<Snapshot>();
+    before->history = runner_.history();
+    const auto stroke = [](const Change& change) { return change.cells != nullptr; };
+    if (std::count_if(undo_.begin(), undo_.end(), stroke) >= most_strokes)
+      undo_.erase(std::find_if(undo_.begin(), undo_.end(), stroke));
+    undo_.push_back({active_scene_, values(), before});
+    redo_.clear();
+  } else if (begins) {
+    tell("a state this large is not kept for undo");
+  }
+  runner_.change(
+      [cells = std::move(cells), value, before](Queue& queue, Simulation& tracks) {
+        if (before) {
+          before->cells = tracks.reference_track().need<Editable>().state(queue);
+          before->step = tracks.steps();
+        }
+        tracks.write_cells(queue, cells, value);
+      },
+      "painted");
+}
+
+bool Model::paint_back(const Change& change, std::vector<Change>& other) {
+  if (change.scene != active_scene_) {
+    tell("the stroke belongs to a run that is gone", true);
+    return false;
+  }
+  const auto now = std::make_shared<Snapshot>();
+  now->history = runner_.history();
+  other.push_back({change.scene, change.values, now});
+  runner_.change_back(
+      [to = change.cells, now](Queue& queue, Simulation& tracks) {
+        now->cells = tracks.reference_track().need<Editable>().state(queue);
+        now->step = tracks.steps();
+        if (to->cells.size() == now->cells.size()) load(tracks, queue, to->cells, to->step);
+      },
+      change.cells->history);
+  return true;
+}
+
 void Model::undo() {
   if (undo_.empty()) return;
   const Change change = undo_.back();
   undo_.pop_back();
+  if (change.cells) {
+    if (paint_back(change, redo_)) tell("undone: the stroke");
+    return;
+  }
   active_scene_ = change.scene;  // the values that are given up are of that scene
   redo_.push_back({change.scene, values()});
   come_back(change);
-  tell("undone");
+  tell("undone: " + changes_since(redo_.back().values));
 }
 
 void Model::redo() {
   if (redo_.empty()) return;
   const Change change = redo_.back();
   redo_.pop_back();
+  if (change.cells) {
+    if (paint_back(change, undo_)) tell("done again: the stroke");
+    return;
+  }
   active_scene_ = change.scene;
   undo_.push_back({change.scene, values()});
   come_back(change);
-  tell("done again");
+  tell("done again: " + changes_since(undo_.back().values));
 }
 
 void Model::advance(double seconds) {
   if (morph_towards < 0) return;
   // A fifth of a second would be too fast to follow a block by eye.
   constexpr double per_second = 1 / 1.2;
-  const double left = morph_towards - view.solid.morph, step = std::max(1e-3, seconds) * per_second;
+  const double way = morph_towards - view.solid.morph, step = std::max(1e-3, seconds) * per_second;
   view.solid.morph =
-      std::abs(left) <= step || synchronous_ ? morph_towards : view.solid.morph + std::copysign(step, left);
+      std::abs(way) <= step || synchronous_ ? morph_towards : view.solid.morph + std::copysign(step, way);
   if (view.solid.morph == morph_towards) morph_towards = -1;
 }
 
@@ -171,7 +247,7 @@ void Model::update() {
 }
 
 std::optional<Target> Model::target_of(const Selection& selection) const {
-  const auto simulation = runner_.simulation();
+  const auto simulation = shown_simulation();
   if (!simulation || selection.track >= simulation->size()) return std::nullopt;
   const auto* threads = simulation->track(selection.track).facet<Threads>();
   if (!threads) return std::nullopt;
@@ -193,14 +269,15 @@ Selected Model::selected_in(std::size_t track, const Selection& selection) const
 }
 
 std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selection) const {
-  const auto simulation = runner_.simulation();
+  const auto simulation = shown_simulation();
   if (!simulation || track >= simulation->size()) return std::nullopt;
   if ((selection.space == Selection::thread || selection.space == Selection::block) && selection.track == track)
     return selection.owner;
   const auto target = target_of(selection);
   const auto* threads = simulation->track(track).facet<Threads>();
   Owner who;
-  if (!target || !threads || !threads->owner(target->cell, who)) return std::nullopt;
+  const Index3 block = simulation->track(track).launches()[0].threads;
+  if (!target || !threads || !threads->comes_to(target->cell, block, who)) return std::nullopt;
   return who;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,8 @@ struct ViewSettings {
   std::array<std::string, 2>
       pictures;  ///< which those are, by key; empty: the first and the second of the track's list
   bool linked = true;
+  bool one_scale =
+      true;  ///< pictures at the side of all tracks at one scale, so that areas compare; else each fits its pane
   std::string colormap = "cividis", theme = "dark";
   ColourBy colour_by = ColourBy::state;
   bool panels = true, overlay = false;
@@ -73,10 +76,15 @@ class Model {
   const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
   Runner& runner() { return runner_; }
 
-  /// Gives the scene to the runner. Errors of values go to `notice` in the window; synchronous: thrown.
-  void rebuild(std::uint64_t fast_forward = 0);
+  /// Gives the scene to the runner; arguments as of Runner::build. Errors of values go to `notice` in the window;
+  /// synchronous: thrown.
+  void rebuild(std::uint64_t fast_forward = 0, bool anew = false);
+  /// Shows a scene that was opened: its own start state, so many steps later, whatever ran before.
+  void start(std::uint64_t steps) { rebuild(steps, true); }
   /// One parameter, as a widget sets it: checked, mended, undoable, rebuilt. False: refused, `notice` says why.
-  bool set(const std::string& key, const Value& value);
+  bool set(const std::string& key, const Value& value) { return set({{key, value}}); }
+  /// Several, as one step of undo. `fast_forward`: as of `rebuild`; nothing is rebuilt where nothing changes.
+  bool set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward = 0);
   void set_tracks(std::vector<std::string> tracks);
   void undo();
   void redo();
@@ -92,14 +100,22 @@ class Model {
   };
   Kept keep() const;
   void bring_back(Kept& kept);
+  /// Draws (1) or erases (0) cells of the running state. A stroke is one step of undo: `begins` with its first cells.
+  void paint(std::vector<Cell> cells, std::uint8_t value, bool begins);
   /// Makes `before` a step of undo.
   void remember(std::vector<Value> before);
+
+  /// New tracks are on their way: those that are shown are not of the parameters.
+  bool building() const { return asked_.has_value(); }
 
   /// Once a frame: moves what is on its way.
   void advance(double seconds);
   /// Once a frame: asks for the steps of a playing scene.
   void update();
-  /// The selection's owner in a track; nullopt when nothing there is selected or served.
+  /// Selections are of this one until it is called again: what a frame shows, although newer tracks may have come.
+  /// Null: of whatever runs.
+  void show(std::shared_ptr<Simulation> simulation) { of_frame_ = std::move(simulation); }
+  /// Who of a track the selection is: the owner of a cell, or who is launched for an empty place; nullopt: nobody.
   std::optional<Owner> owner_in(std::size_t track, const Selection& selection) const;
   /// The cell the selection stands for; nullopt for a thread whose block serves none.
   std::optional<Target> target_of(const Selection& selection) const;
@@ -109,6 +125,7 @@ class Model {
   const Selection& selection() const { return hover.empty() ? picked : hover; }
 
   ViewSettings view;
+  std::map<std::string, std::string> left;  ///< of scenes that were shown before, as texts: how to come back to them
   Selection hover, picked;
   int formula_level = 0;  ///< which line of the formula is stepped to
   bool playing = false;
@@ -138,6 +155,9 @@ class Model {
 
  private:
   void replace_scene(std::unique_ptr<Scene> next);
+  std::shared_ptr<Simulation> shown_simulation() const { return of_frame_ ? of_frame_ : runner_.simulation(); }
+
+  std::shared_ptr<Simulation> of_frame_;
 
   std::vector<std::unique_ptr<Scene>> scenes_;
   /// Scenes whose parameters a panel of this frame may still hold; gone with the next.
@@ -145,12 +165,23 @@ class Model {
   std::size_t active_scene_ = 0;
   Runner runner_;
   bool synchronous_;
-  /// A scene's values, to come back to.
+  /// The cells before a stroke; the runner's thread fills it when the stroke's turn comes.
+  struct Snapshot {
+    std::vector<std::uint8_t> cells;
+    std::uint64_t step = 0;
+    std::string history;  ///< of the run then
+  };
+  /// A scene's values, to come back to; or, of a stroke, the cells before it.
   struct Change {
     std::size_t scene;
     std::vector<Value> values;
+    std::shared_ptr<Snapshot> cells = nullptr;
   };
   void come_back(const Change& change);
+  /// Brings the cells of `change` back; what there was goes to `other`.
+  bool paint_back(const Change& change, std::vector<Change>& other);
+  /// "Level is 8, Block is 4": how the scene's values differ from these.
+  std::string changes_since(const std::vector<Value>& before);
   std::vector<Change> undo_, redo_;
   /// The active scene as a build was asked for, to come back to where a later one is given up.
   struct Asked {

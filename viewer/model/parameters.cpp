@@ -67,7 +67,7 @@ void take_file(Model& model, const std::string& file) {
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file; it takes " + join(known));
   }
   const auto loaded = read_scene_file(model, file);
-  model.rebuild(loaded.steps);
+  model.start(loaded.steps);
 }
 
 }  // namespace warploom

@@ -51,12 +51,12 @@ void Runner::order(const std::function<void(Order&)>& give) {
   set_progress({}, -1);
 }
 
-std::uint64_t Runner::build(BuildRequest request, std::uint64_t fast_forward) {
+std::uint64_t Runner::build(BuildRequest request, std::uint64_t fast_forward, bool anew) {
   const std::uint64_t number = ++last_build_;
   order([&](Order& order) {
     // Steps and strokes asked of the old tracks mean nothing to the new ones.
     order = {};
-    order.build = Build{std::move(request), fast_forward, number};
+    order.build = Build{std::move(request), fast_forward, number, anew};
     if (busy_) cancel_ = true;
   });
   return number;
@@ -79,11 +79,21 @@ void Runner::reset() {
 }
 
 void Runner::change(std::function<void(Queue&, Simulation&)> body, std::string history) {
-  order([&](Order& order) { order.changes.push_back({std::move(body), std::move(history)}); });
+  order([&](Order& order) { order.changes.push_back({std::move(body), std::move(history), false}); });
+}
+
+void Runner::change_back(std::function<void(Queue&, Simulation&)> body, std::string history) {
+  order([&](Order& order) { order.changes.push_back({std::move(body), std::move(history), true}); });
 }
 
 void Runner::time_maps() {
   order([](Order& order) { order.map_times = true; });
+}
+
+void Runner::pause() {
+  const std::lock_guard lock(mutex_);
+  order_.steps = 0;
+  if (stepping_) cancel_ = true;
 }
 
 void Runner::cancel() {
@@ -221,14 +231,35 @@ void Runner::carry_out(Order order) {
     set_progress("timing the maps alone", -1);
     current->time_maps(*queue_, 15);
   }
-  for (unsigned i = 0; i < order.steps; ++i) do_step();
+  if (order.steps > 0) do_steps(order.steps);
+}
+
+void Runner::do_steps(unsigned steps) {
+  const auto set_stepping = [&](bool now) {
+    const std::lock_guard lock(mutex_);
+    stepping_ = now;
+  };
+  set_stepping(true);
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    for (unsigned i = 0; i < steps; ++i) {
+      // Not of what is over before anyone could read it.
+      if (i % 16 == 0 && std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300))
+        set_progress("step " + std::to_string(i) + " of " + std::to_string(steps), double(i) / steps);
+      do_step();
+    }
+  } catch (...) {
+    set_stepping(false);
+    throw;
+  }
+  set_stepping(false);
 }
 
 void Runner::do_reset(Simulation& current) {
   request_.start_state(*queue_, current);
   current.timings().clear();
   const std::lock_guard lock(mutex_);
-  history_.clear();
+  history_ = request_.history;
   painted_ = false;
 }
 
@@ -237,8 +268,8 @@ void Runner::do_change(Simulation& current, const Change& change) {
   {
     // Also where it throws: what it changed so far is changed by hand.
     const std::lock_guard lock(mutex_);
-    painted_ = true;
-    history_ = change.history + " at step " + std::to_string(current.steps());
+    painted_ = !change.restores || !change.history.empty();
+    history_ = change.restores ? change.history : change.history + " at step " + std::to_string(current.steps());
   }
   try {
     change.body(*queue_, current);
@@ -258,10 +289,10 @@ void Runner::do_step() {
 }
 
 void Runner::do_build(const Build& build) {
-  const auto& [request, fast_forward, number] = build;
+  const auto& [request, fast_forward, number, anew] = build;
   auto old = simulation();
   set_progress("allocating", -1);
-  const bool keep = old && builds_.shown != 0 && request.start == request_.start;
+  const bool keep = !anew && old && builds_.shown != 0 && request.start == request_.start;
   bool release_first = false;
   try {
     request.check_memory(0);
@@ -295,7 +326,7 @@ void Runner::do_build(const Build& build) {
     if (keep && request.logic != request_.logic && old->steps() > 0)
       history_ = request.logic_name + " since step " + std::to_string(old->steps());
     if (!keep) {
-      history_.clear();
+      history_ = request.history;
       painted_ = false;
     }
     simulation_ = next;

@@ -31,15 +31,17 @@ class Runner {
 
   // ---- the window's thread: the first that orders something -----------------------------------------------------
   /// New tracks; the newest request wins, and what is under way is cancelled. On failure what was there stays.
-  /// `fast_forward`: steps to run at once after a fresh start.
-  /// Returns the number of the build, from 1.
-  std::uint64_t build(BuildRequest request, std::uint64_t fast_forward = 0);
+  /// `fast_forward`: steps to run at once. `anew`: from the start state also where that is the one that runs already,
+  /// whose state and step are kept else. Returns the number of the build, from 1.
+  std::uint64_t build(BuildRequest request, std::uint64_t fast_forward = 0, bool anew = false);
   /// Steps, unless the last ones are still under way. Returns false then.
   bool step(unsigned steps);
   void reset();
   /// Changes the state by hand, between two steps; it is not cancelled half way, and sealed afterwards. `history` says
   /// what was done ("painted"): the run cannot be replayed from its parameters any more.
   void change(std::function<void(Queue&, Simulation&)> body, std::string history);
+  /// Brings back a state that there was, with the history that it had.
+  void change_back(std::function<void(Queue&, Simulation&)> body, std::string history);
   /// Measures what the maps alone cost.
   void time_maps();
 
@@ -54,6 +56,8 @@ class Runner {
     serve([&](Queue& queue, Simulation& simulation) { task(queue, simulation); });
     return answer.get();
   }
+  /// Gives up the steps that were asked for, those under way too; nothing else.
+  void pause();
   /// Gives up long work: a build, a fast-forward, steps, measuring.
   void cancel();
   std::shared_ptr<Simulation> simulation() const;
@@ -89,10 +93,12 @@ class Runner {
   struct Change {
     std::function<void(Queue&, Simulation&)> body;
     std::string history;
+    bool restores;  ///< `history` is what there was, else what happens now
   };
   struct Build {
     BuildRequest request;
     std::uint64_t fast_forward, number;
+    bool anew;
   };
   struct Order {
     std::optional<Build> build;
@@ -111,6 +117,7 @@ class Runner {
   void refuse_questions();
   void work(const std::stop_token& stop);
   void carry_out(Order order);
+  void do_steps(unsigned steps);
   void do_reset(Simulation& current);
   void do_change(Simulation& current, const Change& change);
   void do_build(const Build& build);
@@ -133,7 +140,7 @@ class Runner {
   BuildRequest request_;
   Builds builds_;
   std::uint64_t last_build_ = 0;
-  bool building_ = false, painted_ = false;
+  bool building_ = false, stepping_ = false, painted_ = false;
   std::string error_, history_;
   Progress progress_;
   std::atomic<bool> busy_{false}, cancel_{false};

@@ -26,6 +26,8 @@ struct BuildRequest {
   /// Hash of what a step does (rule, work), and its name: changing it in mid-run makes a run that cannot be replayed.
   std::uint64_t logic = 0;
   std::string logic_name;
+  /// Why a run from its start state could not be replayed from the parameters; empty: it can.
+  std::string history;
   /// Throws UsageError when it does not fit, given the bytes that the running tracks would give back.
   std::function<void(std::uint64_t bytes_released)> check_memory;
   std::function<std::vector<std::unique_ptr<Track>>(Queue&)> make_tracks;

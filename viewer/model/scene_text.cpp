@@ -95,8 +95,9 @@ std::vector<std::string> colormap_names() {
 }
 
 void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
-  const auto known = std::vector<std::string>{"center", "zoom",  "colormap", "colour_by", "select", "theme",
-                                              "panels", "orbit", "slice",    "explode",   "morph",  "waste"};
+  const auto known =
+      std::vector<std::string>{"center", "zoom",  "colormap", "colour_by", "select", "theme",       "panels",
+                               "orbit",  "slice", "explode",  "morph",     "waste",  "launch_scale"};
   for (const auto& [key, value] : table) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) == known.end())
@@ -140,6 +141,10 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
       } else {
         throw UsageError("view.slice '" + *word + "': expected none, or an axis and the share cut off, as in z:0.5");
       }
+    } else if (name == "launch_scale") {
+      if (*word != "one" && *word != "fitted")
+        throw UsageError(unknown_message("view.launch_scale", *word, {"one", "fitted"}));
+      view.one_scale = *word == "one";
     } else if (name == "waste") {
       if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.waste", *word, {"on", "off"}));
       view.solid.waste = *word == "on";
@@ -209,47 +214,15 @@ std::string read_own_text(Model& model, const toml::table& table) {
   return found;
 }
 
-void unpack_state(StoredState& scene, const std::string& text, std::uint64_t step) {
-  std::istringstream in(text);
-  std::uint64_t width = 0, height = 0;
-  std::string runs;
-  std::string more;
-  if (!(in >> width >> height >> runs) || (in >> more) || width == 0 || height == 0 || width * height > 1ull << 34)
-    throw FileError("its stored state is damaged");
-  std::vector<std::uint8_t> cells;
-  cells.reserve(width * height);
-  std::uint64_t run = 0;
-  for (const char c : runs) {
-    if (c >= '0' && c <= '9') {
-      run = run * 10 + static_cast<std::uint64_t>(c - '0');
-      if (run > width * height) throw FileError("its stored state is damaged");
-      continue;
-    }
-    if ((c != 'b' && c != 'o') || cells.size() + run > width * height) throw FileError("its stored state is damaged");
-    cells.insert(cells.end(), run, c == 'o');
-    run = 0;
-  }
-  if (cells.size() != width * height) throw FileError("its stored state is damaged");
-  scene.set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), step);
-}
-
 }  // namespace
 
-std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t width, std::uint32_t height) {
-  std::string text = fmt::format("{} {} ", width, height);
-  for (std::size_t i = 0; i < cells.size();) {
-    std::size_t end = i + 1;
-    while (end < cells.size() && cells[end] == cells[i]) ++end;
-    text += std::to_string(end - i) + (cells[i] ? 'o' : 'b');
-    i = end;
-  }
-  return text;
-}
-
-std::string scene_text(Model& model, const std::filesystem::path& folder) {
+std::string scene_text(Model& model, const std::filesystem::path& folder, const EditedState* beside) {
   toml::table run, view;
   const auto simulation = model.runner().simulation();
-  run.insert("steps", static_cast<std::int64_t>(simulation ? simulation->steps() : 0));
+  // Its step and its cells are of one moment, also while steps run.
+  const EditedState edited = beside ? *beside : edited_state(model);
+  const std::uint64_t steps = !edited.cells.empty() ? edited.step : simulation ? simulation->steps() : 0;
+  run.insert("steps", static_cast<std::int64_t>(steps));
   const PlaneView& plane = model.view.data[0];
   view.insert("center", toml::array{plane.x, plane.y});
   view.insert("zoom", plane.zoom);
@@ -267,6 +240,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder) {
   }
   if (const std::string selected = selection_text(model.picked); !selected.empty()) view.insert("select", selected);
   view.insert("theme", model.view.theme);
+  view.insert("launch_scale", model.view.one_scale ? "one" : "fitted");
   view.insert("panels", model.view.panels ? "on" : "off");
   std::ostringstream out;
   out << "schema = 1\nscene = \"" << model.scene().key() << "\"\n";
@@ -275,17 +249,27 @@ std::string scene_text(Model& model, const std::filesystem::path& folder) {
     if (const auto fields = own->written(); !fields.empty())
       out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";
   if (const std::string history = model.runner().history(); !history.empty() && simulation) {
-    // The seal names the state; a captured PNG also holds it.
-    out << "[state]\nstep = " << simulation->steps() << "\nhash = \""
-        << fmt::format("{:016x}", simulation->reference_status().seal.hash) << "\"\nhistory = \""
-        << history << "\"\n";
+    // The seal names the state. A captured PNG holds it beside the text.
+    toml::table stored;
+    stored.insert("step", static_cast<std::int64_t>(steps));
+    stored.insert(
+        "hash", fmt::format("{:016x}", edited.cells.empty() ? simulation->reference_status().seal.hash : edited.hash));
+    stored.insert("history", history);
+    if (!beside && !edited.cells.empty() && edited.cells.size() <= most_state_text)
+      stored.insert("cells", edited.cells);
+    out << "[state]\n" << stored << "\n";
   }
   out << "[run]\n" << run << "\n[view]\n" << view << "\n";
   return out.str();
 }
 
+std::string lost_with(Model& model, const std::string& text) {
+  if (model.runner().history().empty() || text.find("\ncells = ") != std::string::npos) return {};
+  return "; its state, " + model.runner().history() + ", is not part of it";
+}
+
 LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin,
-                            const std::filesystem::path& folder, const std::string& state) {
+                            const std::filesystem::path& folder, const std::string& beside) {
   toml::table table;
   try {
     table = toml::parse(text);
@@ -293,6 +277,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     throw FileError(fmt::format("{}:{}: not TOML: {}", origin, error.source().begin.line, error.description()));
   }
   LoadedScene loaded;
+  // Beside the text, or in it.
+  const std::string state = beside.empty() ? table["state"]["cells"].value_or(std::string()) : beside;
   std::vector<std::string> sections{"schema", "scene", "parameters", "state", "run", "view"};
   for (const auto& scene : model.scenes())
     if (const auto* own = scene->facet<OwnText>()) sections.emplace_back(own->section());
@@ -310,6 +296,12 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
         throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line,
                                     key.str() == "steps" ? "run.steps: expected a whole number"
                                                          : unknown_message("key of [run]", key.str(), {"steps"})));
+  if (const auto* stored = table["state"].as_table())
+    for (const auto& [key, value] : *stored)
+      if (const std::vector<std::string> known{"step", "hash", "history", "cells"};
+          std::find(known.begin(), known.end(), key.str()) == known.end())
+        throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line,
+                                    unknown_message("key of [state]", key.str(), known)));
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
   std::uint32_t value_line = 0;  // of the value that is being read
   auto before = model.keep();
@@ -355,7 +347,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     if (!state.empty()) stored->forget_file();
     model.scene().resolve(given, folder);
     if (!state.empty()) {
-      unpack_state(*stored, state, state_step);
+      unpack_state(*stored, state, state_step, table["state"]["history"].value_or(std::string("given")));
       model.scene().resolve(given, folder);  // its live cells must lie in the domain
     }
     model.picked = {};

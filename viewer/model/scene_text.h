@@ -3,12 +3,17 @@
 #include <string>
 
 #include "viewer/model/model.h"
+#include "viewer/model/stored_text.h"
 
 namespace warploom {
 
 /// The scene as a text (TOML, schema 1): opening it gives the same picture again, step count included. `folder`: of the
-/// file it goes to, that relative paths start at; empty: files are named by their whole paths.
-std::string scene_text(Model& model, const std::filesystem::path& folder = {});
+/// file it goes to, that relative paths start at; empty: files are named by their whole paths. A state that the
+/// parameters do not give, painted or loaded, is part of the text, unless it is too long for one or stands `beside` it.
+std::string scene_text(Model& model, const std::filesystem::path& folder = {}, const EditedState* beside = nullptr);
+
+/// "; its state, painted at step 3, is not part of it", where a text lacks a state that belongs to it; else empty.
+std::string lost_with(Model& model, const std::string& text);
 
 /// What a scene text asks for beyond parameters and view.
 struct LoadedScene {
@@ -16,10 +21,11 @@ struct LoadedScene {
   std::string warning;  ///< what cannot be reproduced
 };
 
-/// Takes a scene text over. `origin` names it in errors, `folder` is where its relative paths start. `state` is a
-/// stored state (run-length text), empty for none. Throws FileError or UsageError; the model stays as it was.
+/// Takes a scene text over. `origin` names it in errors, `folder` is where its relative paths start. `beside` is a
+/// stored state (run-length text) that stands beside the text; empty: what the text itself holds. Throws FileError or
+/// UsageError; the model stays as it was.
 LoadedScene read_scene_text(Model& model, const std::string& text, const std::string& origin,
-                            const std::filesystem::path& folder, const std::string& state = {});
+                            const std::filesystem::path& folder, const std::string& beside = {});
 
 /// A .toml scene text or a PNG that Warploom captured.
 LoadedScene read_scene_file(Model& model, const std::filesystem::path& file);
@@ -27,8 +33,5 @@ LoadedScene read_scene_file(Model& model, const std::filesystem::path& file);
 /// Places and selections as text: "cell:67,251", "thread:A:4,15:3,11", "block:A:4,15".
 std::string selection_text(const Selection& selection);
 Selection parse_selection(const std::string& text);
-
-/// A state as run-length text for a PNG chunk: "WIDTH HEIGHT 12b3o...".
-std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t width, std::uint32_t height);
 
 }  // namespace warploom

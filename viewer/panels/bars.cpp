@@ -4,12 +4,13 @@
 #include <array>
 #include <cmath>
 
+#include "viewer/model/open_scene.h"
 #include "viewer/panels/panels.h"
 
 namespace warploom {
 
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "top");
   begin_panel(panel, "top", area, ui.theme->panel, 14, 0);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -21,8 +22,11 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
     ImGui::SetCursorScreenPos({x, area.min.y});
     if (ui::tab(ui, scene->key(), scene->title(), scene->key() == std::string(model.scene().key()),
                 area.height() / ui.scale)) {
-      select_scene(model, scene->key());
-      model.rebuild();
+      try {
+        show_scene(model, scene->key());
+      } catch (const Error& error) {
+        model.tell(error.what(), true);
+      }
     }
     x = ImGui::GetItemRectMax().x;
   }
@@ -43,11 +47,14 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::SetCursorScreenPos({left, y});
   if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play,
                          84))
-    model.playing = !model.playing;
+    find_and_run(model, "play");
+  ui::help_tooltip(ui, "one step a frame, or as many as Steps / frame says (Space)");
   ImGui::SetCursorScreenPos({left + ui.px(92), y});
   if (ui::button(ui, "step", "Step", ui::Icon::step, 76)) find_and_run(model, "step");
+  ui::help_tooltip(ui, "as many steps as one frame has (.)");
   ImGui::SetCursorScreenPos({left + ui.px(176), y});
   if (ui::button(ui, "reset", "Reset", ui::Icon::reset, 80)) find_and_run(model, "reset");
+  ui::help_tooltip(ui, "back to the start state (R)");
   ImGui::End();
 }
 
@@ -107,7 +114,7 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
 }
 
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ImDrawList* list = ImGui::GetForegroundDrawList();
   std::vector<std::pair<std::string, ImU32>> lines;
   std::string domain;
@@ -134,8 +141,7 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
     if (!status[i].agrees)
       text += "  SEAL BROKEN";
     else if (i > 0 && i < state.shown.ratios.size() && state.shown.ratios[i])
-      text += fmt::format("  {:.2f}\u00d7 [{:.2f}, {:.2f}]", state.shown.ratios[i]->median, state.shown.ratios[i]->low,
-                          state.shown.ratios[i]->high);
+      text += "  " + ratio_text(*state.shown.ratios[i]);
     lines.push_back({text, ui.theme->track_text[i]});
   }
   float width = 0;

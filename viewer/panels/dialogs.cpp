@@ -1,18 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include "viewer/app/paths.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/panels/palette.h"
 #include "viewer/panels/panels.h"
+#include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/spelled.h"
 
 namespace warploom {
 
-namespace {
-
-/// A raised window in the middle of the upper half, over everything.
 ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window, float width, float height) {
   auto& ui = panel.ui;
   width = std::min(ui.px(width), window.x - ui.px(32));
@@ -21,6 +22,8 @@ ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window,
   begin_panel(panel, name, area, ui.theme->panel, 20, 8, PanelKind::dialog);
   return area;
 }
+
+namespace {
 
 /// A line of the help: what it does, and its key.
 void help_line(ui::UiContext& ui, ImVec2 at, float width, const std::string& title, const std::string& key) {
@@ -53,62 +56,48 @@ void help(PanelContext& panel, ImVec2 window) {
   ImGui::End();
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-void palette(PanelContext& panel, ImVec2 window) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
-  const ui::Scope scope(ui, "palette");
-  begin_dialog(panel, "palette", window, 460, 560);
-  ui::section_title(ui, "Commands");
-  if (!state.palette_focused) ImGui::SetKeyboardFocusHere();
-  state.palette_focused = true;
-  const bool entered = ui::text(ui, "filter", "Filter", state.palette_text, "type a word, Enter runs the first");
-  // While it is being typed, the text is the field's.
-  const std::string filter = lower(ui.edit.id && ImGui::GetIO().WantTextInput ? ui.edit.text : state.palette_text);
-  const Command* chosen = nullptr;
-  for (const auto& command : all_commands()) {
-    if (!applies(model, command)) continue;
-    if (lower(command.title + " " + command.name).find(filter) == std::string::npos) continue;
-    if (entered && !filter.empty() && !chosen) chosen = &command;
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x,
-                top = ImGui::GetCursorScreenPos().y;
-    if (ui::link_button(ui, command.name, command.title)) chosen = &command;
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - ui.px(160), top},
-                  {right, top + ui.px(22)}, key_text(command), ui::Align::right);
-  }
-  if (chosen) {
-    model.palette_open = false;
-    state.palette_text.clear();
-    carry_out(model, *chosen);
-  }
-  ImGui::End();
+bool is_picture(const std::string& path) {
+  return path.size() > 4 && lower_case(path.substr(path.size() - 4)) == ".png";
 }
 
 void path_prompt(PanelContext& panel, ImVec2 window) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "path");
   const bool opening = model.path_prompt == "open";
   begin_dialog(panel, "path", window, 520, 132);
   ui::section_title(ui, opening ? "Open a scene" : "Save the scene");
+  if (!state.prompt_focused) {
+    ImGui::SetKeyboardFocusHere();
+    state.may_replace.clear();
+    // A captured picture is opened, not written over by a text.
+    if (!opening && is_picture(state.path_text))
+      state.path_text = std::filesystem::path(state.path_text).replace_extension(".toml").string();
+  }
+  state.prompt_focused = true;
   ui::text(ui, "file", "File", state.path_text, opening ? "scene.toml or .png" : "scene.toml");
-  const bool go = ui::primary_button(ui, "go", opening ? "Open" : "Save");
+  const bool replaces = !opening && !state.path_text.empty() && state.may_replace == state.path_text;
+  bool go = ui::primary_button(ui, "go", opening ? "Open" : replaces ? "Replace" : "Save");
   ImGui::SameLine();
   if (ui::button(ui, "close", "Cancel")) model.path_prompt.clear();
-  if (go && !state.path_text.empty()) {
+  go = go || ui::enter_pressed();
+  if (go && !opening && is_picture(state.path_text)) {
+    model.tell(state.path_text + ": a picture holds its scene already and is not replaced by a text; name a .toml file",
+               true);
+  } else if (go && !opening && !replaces && std::filesystem::exists(state.path_text)) {
+    state.may_replace = state.path_text;
+    model.tell(state.path_text + " is there already: Replace writes over it");
+  } else if (go && !state.path_text.empty()) {
     try {
       if (opening) {
         const auto before = model.values();
         const auto loaded = read_scene_file(model, state.path_text);
         model.remember(before);
-        model.rebuild(loaded.steps);
+        model.start(loaded.steps);
         model.tell(loaded.warning.empty() ? "opened " + state.path_text : loaded.warning, !loaded.warning.empty());
       } else {
-        write_atomically(state.path_text, scene_text(model, std::filesystem::absolute(state.path_text).parent_path()));
-        model.tell("saved " + state.path_text);
+        const std::string text = scene_text(model, std::filesystem::absolute(state.path_text).parent_path());
+        write_atomically(state.path_text, text);
+        model.tell("saved " + state.path_text + lost_with(model, text));
       }
       model.path_prompt.clear();
     } catch (const Error& error) {
@@ -120,7 +109,7 @@ void path_prompt(PanelContext& panel, ImVec2 window) {
 
 /// One line at the foot of the pictures; errors are framed and stay until they are closed.
 void notice(PanelContext& panel, ImVec2 window) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   if (model.notice.empty()) return;
   const ui::Scope scope(ui, "notice");
   const float width = std::min(window.x - ui.px(40), ui.px(640));
@@ -161,7 +150,10 @@ void dialogs(PanelContext& panel, ImVec2 window) {
     palette(panel, window);
   else
     panel.state.palette_focused = false;
-  if (!panel.model.path_prompt.empty()) path_prompt(panel, window);
+  if (!panel.model.path_prompt.empty())
+    path_prompt(panel, window);
+  else
+    panel.state.prompt_focused = false;
 }
 
 }  // namespace warploom

@@ -6,6 +6,7 @@
 
 #include "gpu/core/words.h"
 #include "viewer/draw/painter.h"
+#include "viewer/model/commands.h"
 #include "viewer/model/model.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
@@ -17,12 +18,19 @@ namespace warploom {
 /// What the panels keep between frames besides the model: nothing that a scene would miss.
 struct PanelState {
   ui::Layout layout;
+  int window_width = 0, window_height = 0;  ///< as last seen, for the next start; 0: not seen
   std::vector<ui::Colormap> colormaps;
   ui::Crosshair crosshair;
   std::optional<Cell> last_painted;  ///< of the stroke under way
+  bool stroke = false;               ///< it has painted a cell
   int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
+  float foot_height = 0;             ///< what the right panel's foot needed last
   std::string path_text, palette_text;
+  int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
+  std::string palette_filter;    ///< that it is a row of
   bool palette_focused = false;  ///< its field has taken the focus since it opened
+  bool prompt_focused = false;   ///< that of the path prompt
+  std::string may_replace;       ///< the file that the user was asked about: the next Save replaces it
   static constexpr std::size_t most_frames = 240;
   std::vector<double> frame_ms;  ///< what the last frames cost, newest last
   /// Timings as shown, looked up a few times a second.
@@ -30,6 +38,7 @@ struct PanelState {
     double at = -1;
     std::vector<KernelTiming> table;
     std::vector<std::optional<Ratio>> ratios;
+    double interop = 0;  ///< of the last frame that painted
   } shown;
 };
 
@@ -42,6 +51,8 @@ struct PanelContext {
   const Painter* painter = nullptr;        ///< null over a renderer that draws nothing
   std::vector<Want>* wants = nullptr;      ///< pictures this frame needs
   Queue* questions = nullptr;              ///< for what the window asks of tracks; null: nothing is asked
+  /// Grounds of panels, that are cleared before anything is drawn; null: they are drawn with the panel.
+  std::vector<std::pair<ui::Rectangle, ImU32>>* grounds = nullptr;
 };
 
 enum class PanelKind { fixed, scrolling, dialog };
@@ -55,8 +66,10 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
-/// One of a track's pictures: the main one, or the one at its side.
-void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side);
+/// What the mouse does over the pictures comes before anything of them is drawn.
+enum class PanePass { mouse, drawing };
+/// One of a track's pictures: the main one, or the one at its side. Each pass once a frame.
+void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass);
 /// Which of its pictures; nullopt: it has none to show there.
 std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
 /// The timing table over the picture, for captures.
@@ -64,13 +77,19 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt, notice.
 void dialogs(PanelContext& panel, ImVec2 window);
 
+/// What a track's card says of its seal, and how good that is.
+std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track);
 /// "A" to "D"
 std::string track_letter(std::size_t track);
 /// 0.0412 with as many digits as fit a column: four significant.
 std::string milliseconds_text(double milliseconds);
+/// A ratio with its interval; of too few pairs for one, how many there are.
+std::string ratio_text(const Ratio& ratio);
 /// Looks the timings up when what is shown is older than a quarter of a second.
 void refresh_timings(PanelContext& panel);
 
+/// Who has the keyboard now, besides the commands.
+KeysOf keys_of();
 /// Runs a command by its name.
 void find_and_run(Model& model, const char* command);
 

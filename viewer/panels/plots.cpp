@@ -12,9 +12,10 @@ namespace warploom {
 namespace {
 
 void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   std::vector<std::vector<double>> curves;
-  ui::Extent extent, steps;
+  std::vector<double> all;
+  ui::Extent steps;
   if (simulation)
     for (std::size_t i = 0; i < simulation->size(); ++i) {
       curves.emplace_back();
@@ -22,21 +23,28 @@ void kernel_plot(PanelContext& panel, const ui::Rectangle& area) {
         if (row.kernel == simulation->track(i).kernel() && row.track == int(i))
           curves.back().assign(row.recent.begin(), row.recent.end());
       steps.add(double(curves.back().size()));
-      extent.add(curves.back());
+      all.insert(all.end(), curves.back().begin(), curves.back().end());
     }
-  const ui::Axis x{ui::Scale::linear, 0, std::max(8., steps.max), "step"};
-  ui::Plot plot(
-      ui, "times", area,
-      {"kernel time, ms", x, ui::fitted(extent, true, "ms"), "press Space: every step is timed", &state.crosshair});
+  // One slow step must not make a line of all others: it is only marked.
+  const ui::Usual usual = ui::usual(all, .99, "ms");
+  const ui::Axis x{ui::Scale::linear, 0, std::max(8., steps.max), "step", "step"};
+  ui::Plot plot(ui, "times", area,
+                {"kernel time, ms", x, usual.axis, "press Space: every step is timed", &state.crosshair});
   for (std::size_t i = 0; i < curves.size(); ++i)
     if (curves[i].size() > 1)
       plot.line({track_letter(i), ui.theme->tracks[i], {}, curves[i], i % 2 ? ui::Stroke::dashed : ui::Stroke::solid});
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    std::vector<double> at;
+    for (std::size_t k = 0; k < curves[i].size(); ++k)
+      if (curves[i][k] > usual.axis.max) at.push_back(double(k));
+    plot.above(at, "", ui.theme->tracks[i]);
+  }
   plot.finish();
 }
 
 /// What each of the last frames cost, without waiting for the monitor. One slow frame in a hundred is only marked.
 void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ui::Usual usual = ui::usual(state.frame_ms, .99, "ms");
   usual.axis.name = "ms";
   const ui::Axis x{ui::Scale::linear, 0, double(PanelState::most_frames), "frame", "frame"};
@@ -46,9 +54,15 @@ void frame_plot(PanelContext& panel, const ui::Rectangle& area) {
   plot.finish();
 }
 
+ui::Axis axis_of_n(const ui::Extent& n) {
+  ui::Axis axis = ui::fitted(n, false);
+  axis.name = "n";
+  return axis;
+}
+
 /// Speed-up over the first track by theory from measured costs of the maps alone, and as measured with the work.
 void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector<TheoryCurve>& theory) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ui::Extent n{ui::Scale::log2}, value;
   value.add(0);
   for (const auto& curve : theory) {
@@ -58,8 +72,7 @@ void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector
   std::array<double, 4> at_n{}, at_value{};
   for (std::size_t i = 1; i < simulation->size(); ++i)
     if (i < state.shown.ratios.size() && state.shown.ratios[i]) value.add(state.shown.ratios[i]->median);
-  ui::Plot plot(ui, "gain", area,
-                {"speed-up against n", ui::fitted(n, false), ui::fitted(value, true, "\u00d7"), "", nullptr});
+  ui::Plot plot(ui, "gain", area, {"speed-up against n", axis_of_n(n), ui::fitted(value, true, "\u00d7"), "", nullptr});
   for (const auto& curve : theory)
     plot.line({curve.name.empty() ? track_letter(curve.track) : curve.name,
                curve.name.empty() ? ui.theme->tracks[curve.track] : ui.theme->quiet, curve.n, curve.value,
@@ -75,7 +88,7 @@ void gain_plot(PanelContext& panel, const ui::Rectangle& area, const std::vector
 
 /// Threads a cell by closed form, against n, and where the scene stands.
 void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const auto* gain = model.scene().facet<GainTheory>();
   if (simulation && gain)
     if (const auto gains = gain->gains(*simulation); !gains.empty()) {
@@ -91,7 +104,7 @@ void waste_plot(PanelContext& panel, const ui::Rectangle& area) {
   }
   std::array<double, 4> at_n{}, at_value{};
   ui::Plot plot(ui, "waste", area,
-                {"threads a cell against n", ui::fitted(n, false), ui::fitted(value, false, "\u00d7"),
+                {"threads a cell against n", axis_of_n(n), ui::fitted(value, false, "\u00d7"),
                  waste ? "" : "no closed form is known here", nullptr});
   for (const auto& curve : theory) {
     plot.line({track_letter(curve.track), ui.theme->tracks[curve.track], curve.n, curve.value,

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/commands.h"
@@ -8,6 +11,11 @@
 namespace warploom {
 
 std::string track_letter(std::size_t track) { return std::string(1, static_cast<char>('A' + track)); }
+
+KeysOf keys_of() {
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return KeysOf::list;
+  return ImGui::GetIO().WantTextInput ? KeysOf::field : KeysOf::nobody;
+}
 
 void find_and_run(Model& model, const char* name) {
   if (const Command* command = find_command(std::string(name))) carry_out(model, *command);
@@ -20,11 +28,18 @@ std::string milliseconds_text(double ms) {
   return text;
 }
 
+std::string ratio_text(const Ratio& ratio) {
+  if (!ratio.enough()) return fmt::format("{:.2f}\u00d7  {} steps only", ratio.median, ratio.pairs);
+  return fmt::format("{:.2f}\u00d7  [{:.2f}, {:.2f}]", ratio.median, ratio.low, ratio.high);
+}
+
 void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& area, ImU32 ground, float padding_x,
                  float padding_y, PanelKind kind) {
   ImGui::SetNextWindowPos(area.min);
   ImGui::SetNextWindowSize({area.width(), area.height()});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+  const bool cleared = panel.grounds && kind != PanelKind::dialog;
+  if (cleared && ground) panel.grounds->emplace_back(area, ground);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, cleared ? 0 : ground);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {panel.ui.px(padding_x), panel.ui.px(padding_y)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, kind == PanelKind::dialog ? 1.f : 0.f);
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
@@ -39,6 +54,7 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
 
 void refresh_timings(PanelContext& panel) {
   auto& shown = panel.state.shown;
+  if (panel.model.times.interop > 0) shown.interop = panel.model.times.interop;
   const double now = ImGui::GetTime();
   if (!panel.simulation || (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size()))
     return;
@@ -54,7 +70,8 @@ namespace {
 /// What was picked may lie outside after a change of domain or tracks.
 void forget_lost_pick(PanelContext& panel) {
   Selection& picked = panel.model.picked;
-  if (!panel.simulation || picked.empty()) return;
+  // Of tracks that are on their way it is not known yet.
+  if (!panel.simulation || picked.empty() || panel.model.building()) return;
   bool kept = true;
   if (picked.space == Selection::cell) {
     const Index3 extent = panel.simulation->track(0).extent();
@@ -76,6 +93,7 @@ void forget_lost_pick(PanelContext& panel) {
 
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
+  panel.model.show(panel.simulation);
   refresh_timings(panel);
   const bool panels = panel.model.view.panels;
   const int tracks = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
@@ -90,18 +108,23 @@ void compose(PanelContext& panel, ImVec2 window) {
   const ui::Arrangement at = ui::arrange(panel.state.layout, window, tracks, shown, panel.ui.scale);
   panel.model.hover = {};
   forget_lost_pick(panel);
-  for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
-    if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false);
-    if (!at.grid[track].empty()) picture_pane(panel, track, at.grid[track], true);
-  }
+  for (const PanePass pass : {PanePass::mouse, PanePass::drawing})
+    for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
+      if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false, pass);
+      if (!at.grid[track].empty()) picture_pane(panel, track, at.grid[track], true, pass);
+    }
   if (!at.plots.empty()) plots_panel(panel, at.plots);
   if (!at.left.empty()) left_panel(panel, at.left);
   if (!at.right.empty()) right_panel(panel, at.right);
   if (!at.top.empty()) top_bar(panel, at.top);
   if (!at.status.empty()) status_bar(panel, at.status);
-  if (panel.model.view.overlay && panel.simulation) timing_overlay(panel, at.centre);
+  // It lies over the pictures, not over what is asked or explained.
+  const bool dialog = panel.model.help_open || panel.model.palette_open || !panel.model.path_prompt.empty();
+  if (panel.model.view.overlay && panel.simulation && !dialog) timing_overlay(panel, at.centre);
   if (panels) ui::splitters(panel.ui, panel.state.layout, at);
+  if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
   dialogs(panel, window);
+  panel.model.show(nullptr);
 }
 
 }  // namespace warploom

@@ -14,7 +14,7 @@ namespace {
 
 float line_width(const UiContext& ui) { return std::max(1.0f, std::floor(ui.scale)); }
 
-/// The cross of a card, at its lower right.
+/// The cross of a card, at its upper right.
 bool remove_button(UiContext& ui, std::string_view id, ImVec2 min) {
   const float size = ui.px(18);
   ImGui::SetCursorScreenPos(min);
@@ -36,7 +36,7 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
 
   // The cross comes first: ImGui gives the mouse to the first of two items that overlap.
   TrackCardResult result;
-  const ImVec2 cross{high.x - padding - ui.px(15), second_y};
+  const ImVec2 cross{high.x - padding - ui.px(15), first_y};
   if (card.removable) result.removed = remove_button(ui, id, cross);
   const bool cross_hovered = card.removable && ImGui::IsItemHovered();
 
@@ -54,16 +54,17 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
                 line_width(ui));
   list->AddRectFilled(low, {low.x + ui.px(3), high.y}, card.colour);
 
-  float title_end = high.x - padding;
+  const float title_end = high.x - padding - (card.removable ? ui.px(20) : 0);
+  float subtitle_end = high.x - padding;
   if (!card.seal.empty()) {
     const ImU32 colour = role_colour(theme, card.seal_role);
     const float icon = ui.px(12),
-                text_x = std::max(low.x + width * 0.4f, title_end - text_width(ui.fonts->body, card.seal));
-    draw_text(list, ui.fonts->body, colour, {text_x, first_y}, {title_end, first_y + row}, card.seal, Align::right);
-    draw_icon(list, role_icon(card.seal_role), {text_x - ui.px(10), first_y + row / 2 + ui.px(1)}, icon, colour);
-    title_end = text_x - ui.px(20);
+                text_x = std::max(low.x + width * 0.4f, subtitle_end - text_width(ui.fonts->body, card.seal));
+    draw_text(list, ui.fonts->body, colour, {text_x, second_y}, {subtitle_end, second_y + row}, card.seal,
+              Align::right);
+    draw_icon(list, role_icon(card.seal_role), {text_x - ui.px(10), second_y + row / 2 + ui.px(1)}, icon, colour);
+    subtitle_end = text_x - ui.px(20);
   }
-  const float subtitle_end = high.x - padding - (card.removable ? ui.px(20) : 0);
   bool elided =
       draw_text(list, ui.fonts->strong, theme.text, {low.x + padding, first_y}, {title_end, first_y + row}, card.title);
   elided |= draw_text(list, ui.fonts->body, theme.quiet, {low.x + padding, second_y}, {subtitle_end, second_y + row},

@@ -45,6 +45,8 @@ struct UiContext {
   TextEdit edit;
   TextEdit left;  ///< what was typed before `edit` began, until its field has taken it
   Rest rest;
+  int list_row = -1;    ///< of the open list, the item that Enter takes
+  std::string refused;  ///< why what was typed into a field was not taken; whoever tells the user empties it
 
   /// `value` design pixels in whole pixels of the screen.
   float px(float value) const;

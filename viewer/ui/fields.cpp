@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "viewer/ui/icons.h"
+#include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/input.h"
 #include "viewer/ui/numbers.h"
 #include "viewer/ui/text.h"
@@ -50,20 +51,27 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
 /// What is the same for every kind of number.
 template <class Number, class Parse, class Format, class Step>
 bool number(UiContext& ui, std::string_view id, std::string_view label, Number& value, Number min, Number max,
-            std::string_view suffix, std::string_view tooltip, Parse parse, Format format, Step step) {
+            std::string_view suffix, std::string_view tooltip, std::string_view kind, Parse parse, Format format,
+            Step step) {
   ImGui::PushID(id.data(), id.data() + id.size());
   const Row field = begin_row(ui, label, tooltip, true);
   ImGui::PopID();
   Number next = value;
   if (field.steps != 0) next = step(next, field.steps);
   std::string text = format(next);
+  std::string expects(kind);
+  expects.append(" from ").append(format(min)).append(" to ").append(format(max));
   const InputRules rules{
-      [&](const std::string& typed) { return parse(typed).has_value(); },
+      [&](const std::string& typed) {
+        const auto number = parse(typed);
+        return number && *number >= min && *number <= max;
+      },
       [&](const std::string& typed, int steps) { return format(step(parse(typed).value_or(value), steps)); },
       suffix,
-      {}};
+      {},
+      expects};
   if (input(ui, id, label, field.width, text, rules))
-    if (const auto typed = parse(text)) next = std::clamp(*typed, min, max);
+    if (const auto typed = parse(text)) next = *typed;
   help_tooltip(ui, tooltip);
   if (next == value) return false;
   value = next;
@@ -86,12 +94,15 @@ std::string_view note_of(const Choice& choice) { return choice.note; }
 std::string_view note_of(const std::string&) { return {}; }
 
 template <class Item>
-bool combo_item(UiContext& ui, const Item& item, bool chosen) {
+bool combo_item(UiContext& ui, const Item& item, bool chosen, bool marked) {
   const std::string key = key_of(item);
   ImGui::PushID(key.c_str());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float sign = ui.px(20),
               width = std::max(ImGui::GetContentRegionAvail().x, text_width(ui.fonts->body, title_of(item)) + sign);
+  if (marked)
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + ui.px(22)},
+                                              blend(ui.theme->raised, ui.theme->accent, 0.24f));
   const bool picked = ImGui::Selectable("##item", chosen, ImGuiSelectableFlags_None, {width, ui.px(22)});
   ImGui::PopID();
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -124,11 +135,18 @@ bool combo_of(UiContext& ui, std::string_view id, std::string_view label, int& i
   draw_icon(list, Icon::down, {high.x - padding - sign / 2, (low.y + high.y) / 2}, sign, faded(ui.theme->quiet));
   bool changed = false;
   if (open) {
-    for (std::size_t i = 0; i < items.size(); ++i)
-      if (combo_item(ui, items[i], static_cast<int>(i) == index) && static_cast<int>(i) != index) {
-        index = static_cast<int>(i);
-        changed = true;
-      }
+    if (ImGui::IsWindowAppearing()) ui.list_row = index;
+    const bool moved = move_row(ui.list_row, static_cast<int>(items.size()));
+    int taken = enter_pressed() ? ui.list_row : -1;
+    for (int i = 0; i < static_cast<int>(items.size()); ++i) {
+      if (combo_item(ui, items[static_cast<std::size_t>(i)], i == index, i == ui.list_row)) taken = i;
+      if (moved && i == ui.list_row) ImGui::SetScrollHereY();
+    }
+    if (enter_pressed() || key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+    if (taken >= 0 && taken != index) {
+      index = taken;
+      changed = true;
+    }
     ImGui::EndCombo();
   } else {
     const std::string_view note = known ? note_of(items[static_cast<std::size_t>(index)]) : std::string_view();
@@ -183,7 +201,8 @@ bool integer(UiContext& ui, std::string_view id, std::string_view label, std::in
              std::int64_t max, std::string_view suffix, std::string_view tooltip) {
   const std::string range = tooltip.empty() ? std::to_string(min) + " to " + std::to_string(max) : std::string(tooltip);
   return number(
-      ui, id, label, value, min, max, suffix, range, parse_integer, [](std::int64_t v) { return std::to_string(v); },
+      ui, id, label, value, min, max, suffix, range, "a whole number", parse_integer,
+      [](std::int64_t v) { return std::to_string(v); },
       [&](std::int64_t v, int steps) { return add(v, steps, min, max); });
 }
 
@@ -191,7 +210,7 @@ bool unsigned_64(UiContext& ui, std::string_view id, std::string_view label, std
                  std::string_view suffix, std::string_view tooltip) {
   constexpr std::uint64_t min = 0, max = std::numeric_limits<std::uint64_t>::max();
   return number(
-      ui, id, label, value, min, max, suffix, tooltip, parse_unsigned,
+      ui, id, label, value, min, max, suffix, tooltip, "a whole number", parse_unsigned,
       [](std::uint64_t v) { return std::to_string(v); },
       [](std::uint64_t v, int steps) { return add(v, steps, min, max); });
 }
@@ -201,7 +220,7 @@ bool real(UiContext& ui, std::string_view id, std::string_view label, double& va
   const std::string range = tooltip.empty() ? format_real(min) + " to " + format_real(max) : std::string(tooltip);
   // Whole multiples of the step: 0.1 added ten times is not 1.
   const auto stepped = [&](double v, int steps) { return std::clamp(std::round(v / step + steps) * step, min, max); };
-  return number(ui, id, label, value, min, max, suffix, range, parse_real, format_real, stepped);
+  return number(ui, id, label, value, min, max, suffix, range, "a number", parse_real, format_real, stepped);
 }
 
 bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint,

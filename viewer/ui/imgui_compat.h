@@ -17,6 +17,24 @@ inline bool key_pressed(ImGuiKey key) {
 #endif
 }
 
+/// Either Enter key.
+inline bool enter_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeypadEnter);
+#else
+  return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeyPadEnter);
+#endif
+}
+
+/// Moves a row of a list by the arrow keys; from -1, none, Down comes to the first. Whether it moved.
+inline bool move_row(int& row, int count) {
+  const int by = key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow);
+  const int next = row + by < 0 ? 0 : row + by >= count ? count - 1 : row + by;
+  if (by == 0 || next == row) return false;
+  row = next;
+  return true;
+}
+
 /// Puts the mouse somewhere, as a test or a script does. From 1.87 on input is a queue of events.
 inline void move_mouse(ImGuiIO& io, ImVec2 position) {
 #if IMGUI_VERSION_NUM >= 18700

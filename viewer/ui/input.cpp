@@ -91,7 +91,11 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   // another widget took the focus first; after Escape ImGui has put the old text back into it.
   TextEdit& taken = was_active ? ui.edit : ui.left;
   taken = TextEdit();
-  if (shown == value || (rules.valid && !rules.valid(shown))) return false;
+  if (shown == value) return false;
+  if (rules.valid && !rules.valid(shown)) {
+    ui.refused = std::string(label) + ": '" + shown + "' is not " + rules.expects + "; it stays " + value;
+    return false;
+  }
   value = shown;
   return true;
 }

@@ -13,6 +13,7 @@ struct InputRules {
   std::function<std::string(const std::string&, int)> stepped;  ///< the text after so many steps; empty: no steps
   std::string_view suffix;
   std::string_view hint;
+  std::string expects = {};  ///< what is valid, in words: "a whole number from 1 to 32"
 };
 
 /// A single-line field of `width` pixels at the cursor. Returns whether a new text was committed into `value`.

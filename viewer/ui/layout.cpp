@@ -50,8 +50,12 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   parts.right = {{x1, top}, {window.x, bottom}};
   parts.centre = {{x0, top}, {x1, bottom}};
 
-  // Tracks as columns, or two by two.
-  const bool tiles = parts.tracks > 2 && x1 - x0 < static_cast<float>(parts.tracks) * px(176);
+  // Tracks as columns, or two by two where that leaves the pictures more room: their shorter side counts.
+  const float narrow = (x1 - x0) / static_cast<float>(parts.tracks), plots = shown.plots ? px(layout.plots_height) : 0,
+              grids = shown.grid ? px(layout.grid_height) : 0, margin_x = px(48), margin_y = px(76);
+  const float side_in_columns = std::min(narrow - margin_x, bottom - top - plots - grids - margin_y),
+              side_in_tiles = std::min(2 * narrow - margin_x, (bottom - top - plots - grids) / 2 - margin_y);
+  const bool tiles = parts.tracks > 2 && (narrow < px(176) || side_in_tiles > side_in_columns);
   const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.tracks;
 
   // Pictures above, launch grids and plots below. With two bands each grid has half its height.

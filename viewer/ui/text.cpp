@@ -117,18 +117,22 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(22), gap = ui.px(8);
-  // Short values leave the label its room; a long one may take up to two thirds.
   const float wanted = text_width(ui.fonts->mono, value), wanted_label = text_width(ui.fonts->body, label);
-  const float split = wanted + wanted_label + gap <= width
-                          ? width - wanted
-                          : width - std::min(wanted, std::max(width * 0.66f, width - wanted_label - gap));
-  const float value_x = std::floor(split);
-  const ImVec2 low{at.x, at.y}, high{at.x + width, at.y + height};
-  bool elided = draw_text(list, ui.fonts->body, ui.theme->quiet, low, {at.x + value_x - gap, high.y}, label);
   const ImU32 colour = role == Role::neutral ? ui.theme->text : role_colour(*ui.theme, role);
-  elided |= draw_text(list, ui.fonts->mono, colour, {at.x + value_x, low.y}, high, value, Align::right);
+  if (wanted + wanted_label + gap > width) {  // a row each
+    const float row = ui.px(18);
+    bool cut = draw_text(list, ui.fonts->body, ui.theme->quiet, at, {at.x + width, at.y + row}, label);
+    cut |= draw_text(list, ui.fonts->mono, colour, {at.x, at.y + row}, {at.x + width, at.y + 2 * row}, value,
+                     Align::right);
+    ImGui::Dummy({width, 2 * row + ui.px(2)});
+    if (cut) help_tooltip(ui, std::string(label) + ": " + std::string(value));
+    return;
+  }
+  const float value_x = std::floor(width - wanted);
+  const ImVec2 low{at.x, at.y}, high{at.x + width, at.y + height};
+  draw_text(list, ui.fonts->body, ui.theme->quiet, low, {at.x + value_x - gap, high.y}, label);
+  draw_text(list, ui.fonts->mono, colour, {at.x + value_x, low.y}, high, value, Align::right);
   ImGui::Dummy({width, height});
-  if (elided) help_tooltip(ui, std::string(label) + ": " + std::string(value));
 }
 
 void help_tooltip(UiContext& ui, std::string_view text) {

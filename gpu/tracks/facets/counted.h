@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "gpu/core/queue.h"
+#include "gpu/core/types.h"
 #include "gpu/tracks/faceted.h"
 
 namespace warploom {
@@ -11,10 +12,16 @@ namespace warploom {
 struct Counts {
   std::uint64_t launched = 0, launched_stated = 0, useful = 0, useful_stated = 0;
   std::uint64_t blocks = 0, blocks_useful = 0;
-  std::uint64_t warps_full = 0, warps_partial = 0, warps_idle = 0;
+  std::uint64_t warps_full = 0, warps_partial = 0, warps_idle = 0;  ///< full: 32 useful threads
   std::uint64_t sectors = 0;  ///< 32-byte sectors that the useful threads touch, warp by warp
   std::uint64_t wrong = 0;    ///< blocks that a map which is meant to be wrong sent astray
   std::uint64_t wasted() const { return launched - useful; }
+  /// Places in all warps: 32 each, also of a block's last warp that has fewer threads.
+  std::uint64_t lanes() const { return (warps_full + warps_partial + warps_idle) * warp_size; }
+  /// Lanes without a thread: the block's size is rounded up to whole warps.
+  std::uint64_t lanes_lost() const { return lanes() - launched; }
+  /// Useful threads of all lanes, 0..1.
+  double warp_efficiency() const { return lanes() ? static_cast<double>(useful) / static_cast<double>(lanes()) : 0; }
 };
 
 /// A track that can count what its threads do.

@@ -26,6 +26,9 @@ class Threads {
     Owner who;
     return owner(cell, who);
   }
+  /// Who comes to a place: its owner, or the thread that is launched for it and finds nothing there. `block`: the
+  /// extent of the track's blocks, in threads. False: nobody comes.
+  bool comes_to(Cell place, Index3 block, Owner& who) const;
 
  protected:
   ~Threads() = default;

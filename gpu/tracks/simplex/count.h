@@ -60,9 +60,9 @@ struct SimplexCount {
         useful[thread] = map.thread(origin, thread.at, cells[thread]);
         served[thread] = useful[thread];
       });
-      group.each_warp_count(useful, [&](unsigned threads, unsigned set) {
+      group.each_warp_count(useful, [&](unsigned, unsigned set) {
         if (set) atomic_add(to + 1, set);
-        atomic_add(to + (set == threads ? 2 : set ? 3 : 4), 1);
+        atomic_add(to + (set == warp_size ? 2 : set ? 3 : 4), 1);
       });
       for (int layout = 0; layout < Layouts::count; ++layout)
         for (int line = 0; line < 2; ++line) {

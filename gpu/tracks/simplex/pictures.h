@@ -172,12 +172,13 @@ struct DomainBlocksLook {
 
 /// Cells as cubes.
 struct DomainCellsLook {
+  static constexpr float lowest = .35f;  ///< on the palette, of a live cell at z = 0
   SimplexColours<3> colours;
   Palette palette;
   WARPLOOM_HD VoxelLook operator()(Index3 cell) const {
-    // Only live cells are drawn: their depth says more than one colour for all of them.
+    // Only live cells are drawn: their height says more than one colour for all of them.
     const float value = colours.shade.kind == ValueKind::byte && colours.by == ColourBy::state
-                            ? .35f + .65f * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
+                            ? lowest + (1 - lowest) * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
                             : colours.of_cell(cell);
     return {palette.at(value), false, colours.astray(colours.domain.block_of(cell))};
   }

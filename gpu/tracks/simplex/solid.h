@@ -100,7 +100,7 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     const bool counted = tables().useful != nullptr;
     if (board && !counted) return;
     const StatePair::Reader reader(states_, queue);
-    const auto by = colours(reader.data(), request.colour_by);
+    const auto by = colours(reader.data(), request);
     const SimplexBoard<3> launched{device_board(), domain_, tables()};
     const int samples = request.solid.rays_per_side;
     const BoardLook board_look{by, launched, request.palette};

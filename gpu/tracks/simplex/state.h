@@ -39,7 +39,9 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
     return value_layout_.address(work_.per_block ? domain_.block_of(cell) : cell) * work_.value_bytes;
   }
   std::vector<float> window(Queue& queue, Index3 first, Index3 size) override;
-  float shade(float value) const override { return ValueShade{kind_, work_.per_block, low_, high_}(value); }
+  ValueRange range() const override { return kind_ == Kind::real ? ValueRange{low_, high_} : ValueRange{}; }
+  float shade(float value, const ValueRange& over) const override { return shading(over)(value); }
+  Legend state_legend(const ValueRange& over) const override;
   void paint_cells(Queue& queue, const PictureRequest& request) override;
   void paint_launches(Queue& queue, const PictureRequest& request) override;
   std::vector<LayoutCounts> totals() const override;
@@ -85,7 +87,12 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
 
  private:
   SimplexTables tables() const;
-  SimplexColours<Dimensions> colours(const void* state, ColourBy by) const;
+  SimplexColours<Dimensions> colours(const void* state, const PictureRequest& request) const;
+  /// Over a range, or of an empty one over its own.
+  ValueShade shading(const ValueRange& over) const {
+    const ValueRange ends = over.empty() ? ValueRange{low_, high_} : over;
+    return {kind_, work_.per_block, ends.low, ends.high};
+  }
   static std::uint64_t value_elements(const SimplexSettings& settings, const SimplexWork& work, int layout);
 
   // ---- what CellStates asks of it --------------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 #pragma once
 // The bodies of SimplexStateTrack but for its solid pictures and what it hands out; included by state_2.cu and
 // state_3.cu alone.
+#include <cstdio>
+#include <string>
+
 #include "gpu/tracks/simplex/state.h"
 
 namespace warploom {
@@ -184,7 +187,25 @@ SimplexTables SimplexStateTrack<Dimensions>::tables() const {
 }
 
 template <int Dimensions>
-SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* state, ColourBy by) const {
+Legend SimplexStateTrack<Dimensions>::state_legend(const ValueRange& over) const {
+  if (kind_ == Kind::none) return {};
+  // Of a solid only live cells are drawn, by their height.
+  if (kind_ == Kind::byte && Dimensions == 3)
+    return {"alive: z = 0", std::to_string(domain_.n - 1), false, DomainCellsLook::lowest};
+  if (kind_ == Kind::byte) return {"dead", "alive", true};
+  if (kind_ == Kind::word) return {"not written", "written", true};
+  const ValueRange ends = over.empty() ? range() : over;
+  const auto text = [](float value) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.3g", static_cast<double>(value));
+    return std::string(digits);
+  };
+  return {text(ends.low), text(ends.high)};
+}
+
+template <int Dimensions>
+SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* state,
+                                                                  const PictureRequest& request) const {
   SimplexColours<Dimensions> colours;
   colours.domain = domain_;
   colours.tables = tables();
@@ -193,8 +214,8 @@ SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* st
   colours.values = value_layout_;
   colours.elements = std::max(1., simplex_layout_elements(settings_, info_.layout));
   colours.state = state;
-  colours.shade = {kind_, work_.per_block, low_, high_};
-  colours.by = by;
+  colours.shade = shading(request.values);
+  colours.by = request.colour_by;
   return colours;
 }
 
@@ -205,7 +226,7 @@ void SimplexStateTrack<Dimensions>::paint_cells(Queue& queue, const PictureReque
   } else {
     const StatePair::Reader reader(states_, queue);
     launch("simplex.colour", queue, PlaneTiles::shape(request.target),
-           TrianglePicture{colours(reader.data(), request.colour_by), request.camera, request.target, request.palette,
+           TrianglePicture{colours(reader.data(), request), request.camera, request.target, request.palette,
                            request.samples_per_side});
   }
 }

@@ -89,9 +89,9 @@ struct CountProgram {
         sector[thread] = useful[thread] ? storage.address(cell) / 32 : 0;
         served[thread] += useful[thread];
       });
-      group.each_warp_count(useful, [&](unsigned threads, unsigned set) {
+      group.each_warp_count(useful, [&](unsigned, unsigned set) {
         if (set) atomic_add(to, set);
-        atomic_add(to + (set == threads ? 1 : set ? 2 : 3), 1);
+        atomic_add(to + (set == warp_size ? 1 : set ? 2 : 3), 1);
       });
       group.each_warp_distinct(useful, sector, [&](unsigned distinct) {
         if (distinct) atomic_add(to + 5, distinct);

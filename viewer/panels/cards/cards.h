@@ -33,8 +33,10 @@ constexpr Card card_of_active() {
   }};
 }
 
-/// The cards of the left panel, below the tracks' own, and of the right one, from top to bottom.
+/// The cards of the left panel, below the tracks' own, of the right one, from top to bottom, and of its foot, that
+/// stays in view.
 void draw_left_cards(PanelContext& panel);
 void draw_right_cards(PanelContext& panel);
+void draw_foot_cards(PanelContext& panel);
 
 }  // namespace warploom

@@ -18,10 +18,10 @@ std::string place(const Index3& at, int dimensions) { return at.x == ~0u ? "nowh
 
 /// For a map that is meant to be wrong: how far it goes, a slider over n, and the way to its first failure.
 void failure_card(PanelContext& panel, std::size_t, Track& track, Failing& failing) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const FirstWrong wrong = failing.first_wrong();
   const ui::Scope scope(ui, "break_it");
-  ui::section_title(ui, "Break it \u00b7 " + track.info().title);
+  ui::section_title(ui, "Break it \u00b7 " + full_title(track.info()));
   const auto* breakable = model.scene().facet<Breakable>();
   const auto way = breakable ? breakable->break_it(wrong) : std::nullopt;
   if (!way) {

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/explained.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/cards/cards.h"
@@ -9,9 +11,43 @@
 
 namespace warploom {
 
+namespace {
+
+/// What becomes of a thread: it may be sent elsewhere than to the cell that is its own.
+std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target) {
+  if (!target || !target->useful) return "wasted";
+  const auto found = track.need<Threads>().target(who);
+  return found && found->useful && found->cell == target->cell ? "useful" : "astray";
+}
+
+/// What the cell holds: alive, with its live neighbours, or its value.
+void value_rows(PanelContext& panel, const Track& track, Cell cell) {
+  auto& ui = panel.ui;
+  Picture& picture = *track.pictures()[0];
+  const bool solid = track.dimensions() > 2;
+  const auto low = [](std::uint32_t at) { return at > 0 ? at - 1 : 0; };
+  const Index3 first{low(cell.x), low(cell.y), solid ? low(cell.z) : 0};
+  const Index3 size{cell.x - first.x + 2, cell.y - first.y + 2, solid ? cell.z - first.z + 2 : 1};
+  const auto values = picture.values(*panel.questions, first, size);
+  const std::uint64_t own = linear_index({cell.x - first.x, cell.y - first.y, cell.z - first.z}, size);
+  if (own >= values.size() || std::isnan(values[own])) return;
+  const float value = values[own];
+  if (!track.facet<Editable>()) {
+    ui::key_value(ui, "value", fmt::format("{:.6g}", value));
+    return;
+  }
+  std::size_t cells = 0, alive = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (i != own && !std::isnan(values[i])) ++cells, alive += values[i] != 0;
+  ui::key_value(ui, "value", value != 0 ? "alive" : "dead");
+  ui::key_value(ui, "neighbours", fmt::format("{} of {} alive", alive, cells));
+}
+
+}  // namespace
+
 /// Who serves the selection, from where, and how the active track's map finds it.
 void inspector_card(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "inspector");
   const Selection& selection = model.selection();
   const auto target = model.target_of(selection);
@@ -54,9 +90,10 @@ void inspector_card(PanelContext& panel) {
     const auto linear = linear_index(who->thread, track.launches()[0].threads);
     table_row(ui, "",
               {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
-               {target && target->useful ? "useful" : "waste", ui.theme->quiet}},
+               {how_it_works(track, *who, target), ui.theme->quiet}},
               true, 66, .68f);
   }
+  if (target && target->useful && questions) value_rows(panel, simulation->track(formula_track), target->cell);
   if (target && target->useful) {
     const std::uint64_t address = simulation->track(formula_track).need<Threads>().address(target->cell);
     table_row(
@@ -92,7 +129,7 @@ void inspector_card(PanelContext& panel) {
                {step.result, current ? ui.theme->text : ui.theme->quiet}},
               !current, 36, .62f);
   }
-  table_row(ui, formula.result.what, {{formula.result.result, ui.theme->text}}, false, 66);
+  ui::key_value(ui, formula.result.what, formula.result.result);
 }
 
 }  // namespace warploom

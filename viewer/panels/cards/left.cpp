@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
+#include "viewer/model/glossary.h"
+#include "viewer/model/references.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/ui/slider.h"
 
@@ -17,17 +20,44 @@ std::vector<ui::Choice> to_ui(const std::vector<Choice>& choices) {
   return all;
 }
 
-std::string joined(const TrackInfo& info) {
+/// What a track does, in a line.
+std::string summary(const TrackInfo& info) {
   std::string text = info.description;
   if (!info.storage.empty()) text += " \u00b7 " + info.storage;
   if (!info.layout.empty()) text = info.layout + " \u00b7 " + text;
   if (!info.exact) text = "inexact \u00b7 " + text;
-  return text + " \u00b7 " + info.citation;
+  return text;
 }
 
+/// And who thought of it.
+std::string joined(const TrackInfo& info) { return summary(info) + "\n" + citation_text(info.citation); }
+
+}  // namespace
+
+std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track) {
+  const TrackStatus status = simulation.status()[track];
+  const auto& check = status.check;
+  if (!status.agrees) {
+    if (check && !check->holds()) return {fmt::format("off by {:.1e}", check->error), ui::Role::bad};
+    return {status.diverged ? fmt::format("broken at {}", status.diverged->step) : "broken", ui::Role::bad};
+  }
+  if (simulation.steps() == 0) {
+    // Nothing has run yet: that all states are the start state says nothing of the maps.
+    const auto counts = counts_of(simulation.track(track));
+    const auto astray = counts ? counts->wrong : 0;
+    if (!astray) return {"not run yet", ui::Role::neutral};
+    return {counted(astray, "block") + " astray", ui::Role::warning};
+  }
+  if (check) return {fmt::format("within {:.1e}", check->bound), ui::Role::good};
+  return {simulation.size() == 1 ? "alone" : "sealed", ui::Role::good};
+}
+
+namespace {
+
 void track_cards(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ui::section_title(ui, "Tracks");
+  ui::help_tooltip(ui, meaning("track") + " " + meaning("seal"));
   const ui::Scope scope(ui, "tracks");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
   auto tracks = model.scene().tracks();
@@ -39,21 +69,9 @@ void track_cards(PanelContext& panel) {
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == tracks[i]; });
     if (kind == kinds.end()) continue;
-    std::string seal;
-    auto role = ui::Role::good;
-    if (known && status[i].agrees) {
-      seal = status[i].check           ? fmt::format("within {:.1e}", status[i].check->bound)
-             : simulation->size() == 1 ? "alone"
-                                       : "sealed";
-    } else if (known) {
-      role = ui::Role::bad;
-      const auto& check = status[i].check;
-      seal = check && !check->holds() ? fmt::format("off by {:.1e}", check->error)
-             : status[i].diverged     ? fmt::format("broken at {}", status[i].diverged->step)
-                                      : "broken";
-    }
-    const std::string title = track_letter(i) + "  " + kind->title;
-    const std::string subtitle = joined(*kind) + (i == 0 ? " \u00b7 baseline" : "");
+    const auto [seal, role] = known ? seal_words(*simulation, i) : std::pair{std::string(), ui::Role::neutral};
+    const std::string title = track_letter(i) + "  " + full_title(*kind);
+    const std::string subtitle = summary(*kind) + (i == 0 ? " \u00b7 baseline" : "");
     const auto result =
         ui::track_card(ui, track_letter(i),
                        {ui.theme->tracks[i], title, subtitle, seal, role, model.active_track == i, tracks.size() > 1});
@@ -91,11 +109,7 @@ void map_menu(PanelContext& panel) {
   int index = 0;
   for (const auto& kind : model.scene().track_kinds()) {
     if (kind.name == model.scene().tracks()[active]) index = static_cast<int>(maps.size());
-    maps.push_back({kind.name,
-                    kind.name.find('/') == std::string::npos
-                        ? kind.title
-                        : fmt::format("{}, {}", kind.title, kind.intra.empty() ? kind.layout : kind.intra),
-                    joined(kind)});
+    maps.push_back({kind.name, full_title(kind), joined(kind)});
   }
   if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), index, std::span<const ui::Choice>(maps),
                 "swapped in mid-run: state and step stay")) {
@@ -106,7 +120,7 @@ void map_menu(PanelContext& panel) {
 }
 
 void parameter_widget(PanelContext& panel, const Parameter& parameter) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const Value value = parameter.get();
   const std::string hint = parameter.consequence();
   switch (parameter.kind) {
@@ -154,8 +168,8 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
     case Parameter::Kind::text:
     case Parameter::Kind::path: {
       std::string words = std::get<std::string>(value);
-      if (ui::text(ui, parameter.key, parameter.title, words, parameter.kind == Parameter::Kind::path ? "random" : "",
-                   parameter.help))
+      if (ui::text(ui, parameter.key, parameter.title, words,
+                   parameter.kind == Parameter::Kind::path ? (hint.empty() ? "random" : hint) : "", parameter.help))
         model.set(parameter.key, words);
       break;
     }
@@ -166,7 +180,7 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
 
 /// How solids are shown.
 void solid_section(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   SolidSettings& solid = model.view.solid;
   if (ui::slider(ui, "morph", "Morph", solid.morph, 0, 1, fmt::format("{:.0f} %", 100 * solid.morph),
                  "0 %: blocks where they are launched; 100 %: where they work (M)"))
@@ -205,7 +219,7 @@ void picture_menus(PanelContext& panel) {
 }
 
 void view_section(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "view");
   ui::section_title(ui, "View");
   picture_menus(panel);
@@ -235,6 +249,8 @@ void view_section(PanelContext& panel) {
   if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names)))
     model.view.colormap = names[static_cast<std::size_t>(index)];
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
+  ui::toggle(ui, "one_scale", "One launch scale", model.view.one_scale,
+             "launch grids of all tracks at one scale, so that their areas compare; off: each fills its pane");
   if (simulation && shows(*simulation, PictureInfo::Shape::solid)) {
     solid_section(panel);
     return;
@@ -254,7 +270,7 @@ void view_section(PanelContext& panel) {
 }  // namespace
 
 void left_panel(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "scene");
   begin_panel(panel, "left", area, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (const auto progress = model.runner().progress(); !progress.what.empty() && progress.fraction >= 0)

@@ -11,8 +11,10 @@ namespace warploom {
 #define WARPLOOM_RIGHT_CARDS(always, all, active) \
   always(timings_card)                            \
   all(Counted, threads_card)                      \
-  all(Threads, inspector_card)                    \
   active(Accesses, memory_card)
+
+#define WARPLOOM_FOOT_CARDS(always, all, active) \
+  all(Threads, inspector_card)
 // clang-format on
 
 template <class Facet>
@@ -23,6 +25,7 @@ using CardOf = void(PanelContext&, std::size_t track, Track&, Facet&);
 #define WARPLOOM_ACTIVE(Facet, card) CardOf<Facet> card;
 WARPLOOM_LEFT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
 WARPLOOM_RIGHT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
+WARPLOOM_FOOT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
 #undef WARPLOOM_ALWAYS
 #undef WARPLOOM_ALL
 #undef WARPLOOM_ACTIVE
@@ -34,6 +37,7 @@ namespace {
 #define WARPLOOM_ACTIVE(Facet, card) card_of_active<Facet, card>(),
 constexpr Card left_cards[] = {WARPLOOM_LEFT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
 constexpr Card right_cards[] = {WARPLOOM_RIGHT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
+constexpr Card foot_cards[] = {WARPLOOM_FOOT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
 #undef WARPLOOM_ALWAYS
 #undef WARPLOOM_ALL
 #undef WARPLOOM_ACTIVE
@@ -46,6 +50,10 @@ void draw_left_cards(PanelContext& panel) {
 
 void draw_right_cards(PanelContext& panel) {
   for (const Card& card : right_cards) card.draw(panel);
+}
+
+void draw_foot_cards(PanelContext& panel) {
+  for (const Card& card : foot_cards) card.draw(panel);
 }
 
 }  // namespace warploom

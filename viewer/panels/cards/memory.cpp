@@ -48,7 +48,7 @@ void strip(PanelContext& panel, const WarpAccess& access, std::uint64_t value_by
 
 /// The selected warp's memory under every layout, totals over the domain, and the paper's formulas.
 void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses& memory) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const auto totals = memory.totals();
   if (totals.empty()) return;
   const ui::Scope scope(ui, "coalescing");
@@ -64,7 +64,8 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
     const auto live =
         std::count_if(access.bytes.begin(), access.bytes.end(), [](const auto& b) { return b.has_value(); });
     ui::key_value(ui, access.layout + (access.own ? " \u00b7 own" : ""),
-                  fmt::format("{} sectors, {} lines of {} lanes", access.sectors(), access.lines(), live));
+                  fmt::format("{}, {} of {}", counted(access.sectors(), "sector"), counted(access.lines(), "line"),
+                              counted(static_cast<std::uint64_t>(live), "lane")));
     strip(panel, access, value_bytes, ui.theme->tracks[track_index]);
     if (access.own) {
       const auto first =

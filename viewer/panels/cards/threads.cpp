@@ -4,15 +4,17 @@
 
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/model/facets/theory.h"
+#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
 
 /// Useful and wasted threads of every track that counts them.
 void threads_card(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants, questions] = panel;
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "threads");
   ui::section_title(ui, "Threads");
+  ui::help_tooltip(ui, meaning("useful") + " " + meaning("waste"));
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     if (!simulation->track(i).facet<Counted>()) continue;
     const auto counts = counts_of(simulation->track(i));
@@ -27,13 +29,21 @@ void threads_card(PanelContext& panel) {
     const double sectors = 32. * double(counts->sectors) / double(std::max<std::uint64_t>(1, counts->useful));
     ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full),
                                    short_count(counts->warps_partial), short_count(counts->warps_idle)));
+    ui::help_tooltip(ui,
+                     "full: 32 useful threads; partial: some of them; idle: none. A block whose size is no multiple of "
+                     "32 leaves lanes of its last warp without a thread.");
+    ui::quiet_text(
+        ui, fmt::format("warp efficiency {:.1f} %{}", 100 * counts->warp_efficiency(),
+                        counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));
     ui::help_tooltip(
         ui,
         fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}",
                     sectors, short_count(counts->launched_stated)));
   }
-  if (const auto* theory = model.scene().facet<Theory>())
+  if (const auto* theory = model.scene().facet<Theory>()) {
     ui::quiet_text(ui, "closed form: " + theory->sentence(*simulation));
+    ui::help_tooltip(ui, meaning("closed form"));
+  }
 }
 
 }  // namespace warploom

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
+#include "viewer/panels/cards/verdict.h"
 
 namespace warploom {
 
@@ -17,15 +20,19 @@ const KernelTiming* find(const PanelState::Shown& shown, const std::string& kern
 
 std::string short_name(const std::string& kernel) { return kernel.substr(kernel.find('.') + 1); }
 
-/// Samples below 10 in short: .041
-std::string brief(double ms) {
-  if (!(ms > 0)) return "\u2013";
-  std::string text = ms < 1     ? fmt::format("{:.4f}", ms)
-                     : ms < 100 ? fmt::format("{:.2f}", ms)
-                                : fmt::format("{:.0f}", ms);
-  if (text.starts_with("0.")) text.erase(0, 1);
-  return text;
-}
+/// One number of decimals for the whole table, so that its points stand below each other: at most four significant
+/// figures of the largest time, and what the columns have room for.
+struct Column {
+  int decimals = 4;
+  Column(const PanelState::Shown& shown, float characters) {
+    double most = 0;
+    for (const auto& row : shown.table)
+      if (row.track >= 0 && std::isfinite(row.milliseconds.p99)) most = std::max(most, row.milliseconds.p99);
+    const int whole = most >= 10 ? 1 + static_cast<int>(std::log10(most)) : 1;
+    decimals = std::clamp(std::min(5 - whole, static_cast<int>(characters) - whole - 1), 0, 4);
+  }
+  std::string operator()(double ms) const { return ms > 0 ? fmt::format("{:.{}f}", ms, decimals) : "\u2013"; }
+};
 
 }  // namespace
 
@@ -37,12 +44,13 @@ void timings_card(PanelContext& panel) {
   const auto& simulation = panel.simulation;
   const ui::Scope scope(ui, "timings");
   ui::section_title(ui, "Timings, ms");
+  ui::help_tooltip(ui, meaning("sample"));
   const std::size_t tracks = simulation->size();
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
   for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(i), theme.track_text[i]});
   // Long names of works have room where tracks are few.
-  const float label_width = tracks <= 2 ? 116 : 76;
+  const float label_width = tracks <= 2 ? 116 : 74;
   table_row(ui, "kernel", head, true, label_width);
   const auto row = [&](const std::string& label, const std::string& kernel, auto value, bool quiet) {
     std::vector<TableCell> cells;
@@ -53,32 +61,44 @@ void timings_card(PanelContext& panel) {
                                                                             : theme.text});
     }
     table_row(ui, label, cells, quiet, label_width);
+    ui::help_tooltip(ui, label.starts_with("P") ? meaning("P5, P95, P99")
+                         : label == "samples"   ? meaning("sample")
+                         : label == "seal"      ? meaning("seal")
+                         : label == "colour"    ? "painting the pictures, on the device"
+                                                : meaning("kernel"));
   };
   const std::string work = short_name(simulation->track(0).kernel());
+  const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
+  const Column column(state.shown, room / ui::text_width(ui.fonts->mono, "0"));
   row(
-      work, "", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
+      work, "", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
   row(
-      "P5", "", [](const KernelTiming& t) { return brief(t.milliseconds.p5); }, true);
+      "P5", "", [&](const KernelTiming& t) { return column(t.milliseconds.p5); }, true);
   row(
-      "P95", "", [](const KernelTiming& t) { return brief(t.milliseconds.p95); }, true);
+      "P95", "", [&](const KernelTiming& t) { return column(t.milliseconds.p95); }, true);
   row(
-      "P99", "", [](const KernelTiming& t) { return brief(t.milliseconds.p99); }, true);
+      "P99", "", [&](const KernelTiming& t) { return column(t.milliseconds.p99); }, true);
   row(
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
   const std::string family = simulation->track(0).kernel().substr(0, simulation->track(0).kernel().find('.') + 1);
   row(
-      "seal", family + "seal", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); }, false);
+      "seal", family + "seal", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
   row(
-      "colour", family + "colour", [](const KernelTiming& t) { return milliseconds_text(t.milliseconds.median); },
-      false);
-  table_row(ui, "interop, shared", {{milliseconds_text(model.times.interop), theme.quiet}}, true, 130);
+      "colour", family + "colour", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
+  table_row(ui, "interop, shared", {{milliseconds_text(state.shown.interop), theme.quiet}}, true, 130);
+  ui::help_tooltip(ui, meaning("interop"));
   table_row(ui, "interface, shared", {{milliseconds_text(model.times.ui), theme.quiet}}, true, 130);
+  ui::help_tooltip(ui, "what drawing these panels costs the processor, a frame");
   // ---- sparklines of the work, one a track ----------------------------------------------------------------------
   for (std::size_t i = 0; i < tracks; ++i) {
     const KernelTiming* timing = find(state.shown, simulation->track(i).kernel(), i);
-    if (!timing || timing->recent.size() < 4) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ui.px(24);
+    // Its place is kept from the start: what stands below must not jump.
+    if (!timing || timing->recent.size() < 4) {
+      ImGui::Dummy({width, height});
+      continue;
+    }
     const std::vector<double> recent(timing->recent.begin(), timing->recent.end());
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.track_text[i], at,
                   {at.x + ui.px(20), at.y + height}, track_letter(i));
@@ -101,12 +121,16 @@ void timings_card(PanelContext& panel) {
       continue;
     }
     const auto& ratio = i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt;
-    const std::string text =
-        ratio ? fmt::format("{:.2f}\u00d7  [{:.2f}, {:.2f}]", ratio->median, ratio->low, ratio->high) : "\u2013";
+    const std::string text = ratio ? ratio_text(*ratio) : "\u2013";
     ui::key_value(ui, label, text);
     ui::help_tooltip(ui, fmt::format("time of A over time of {}, median of paired steps with a 95 % bootstrap interval",
                                      track_letter(i)));
   }
+  for (std::size_t i = 1; i < tracks; ++i)
+    if (const auto words =
+            verdict_text(*simulation, i, i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt);
+        !words.empty())
+      ui::quiet_text(ui, words);
 }
 
 }  // namespace warploom

@@ -63,12 +63,65 @@ void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std:
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
 }
 
+ValueRange shared_range(const PanelContext& panel, const Picture& picture) {
+  ValueRange shared = picture.range();
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    for (const Picture* other : panel.simulation->track(i).pictures())
+      if (other->info().key == picture.info().key) shared = shared.with(other->range());
+  return shared;
+}
+
+void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
+            const Picture& picture, std::size_t track) {
+  const auto& ui = panel.ui;
+  const Legend said = picture.legend(request);
+  if (said.low.empty() && said.high.empty()) return;
+  const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10);
+  const float low = ui::text_width(ui.fonts->mono, said.low), high = ui::text_width(ui.fonts->mono, said.high);
+  const float bar = said.two ? 2 * swatch + 2 * gap : ui.px(96);
+  const float width = low + high + bar + 2 * gap + 2 * pad;
+  if (width + ui.px(24) > area.width() || area.height() < ui.px(110)) return;
+  const ImVec2 min{area.min.x + ui.px(12), area.max.y - height - ui.px(8)}, max{min.x + width, min.y + height};
+  list->AddRectFilled(min, max, ui::fade(ui.theme->ground, .85f), ui.px(3));
+  const float middle = std::floor((min.y + max.y) / 2);
+  float x = min.x + pad;
+  const auto say = [&](const std::string& word, float room) {
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {x, min.y}, {x + room + 1, max.y}, word);
+    x += room + gap;
+  };
+  const auto box = [&](ImU32 colour, bool hatched) {
+    const ImVec2 from{x, middle - swatch / 2}, to{x + swatch, middle + swatch / 2};
+    list->AddRectFilled(from, to, colour);
+    if (hatched) ui::hatch(list, from, to, request.palette.hatch, ui.px(3));
+    x += swatch + gap;
+  };
+  if (said.two) {
+    // Launches are in the track's colour, or hatched; cells in the ends of the colour map.
+    const bool launches = picture.info().space == Selection::thread;
+    box(launches ? request.palette.waste : request.palette.at(0), launches);
+    say(said.low, low);
+    box(launches ? ui.theme->tracks[track] : request.palette.at(1), false);
+    say(said.high, high);
+    return;
+  }
+  say(said.low, low);
+  for (int i = 0; i < Palette::steps; ++i) {
+    const float share = static_cast<float>(i) / Palette::steps, next = static_cast<float>(i + 1) / Palette::steps;
+    list->AddRectFilled({std::floor(x + bar * share), middle - swatch / 2},
+                        {std::ceil(x + bar * next), middle + swatch / 2},
+                        request.palette.at(said.first + (1 - said.first) * share));
+  }
+  x += bar + gap;
+  say(said.high, high);
+}
+
 PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   PictureRequest request;
   request.palette = palette_of(panel, pane.track);
   const auto& colours = picture.info().colours;
   const ColourBy wanted = panel.model.view.colour_by;
   request.colour_by = std::find(colours.begin(), colours.end(), wanted) == colours.end() ? ColourBy::state : wanted;
+  if (request.colour_by == ColourBy::state) request.values = shared_range(panel, picture);
   return request;
 }
 
@@ -81,8 +134,12 @@ void hover(PanelContext& panel, const Pane& pane, Picture& picture, const Pictur
 
 void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture, std::string_view words) {
   const auto& ui = panel.ui;
-  std::string text = picture.heading();
-  if (text.empty()) text = track_letter(pane.track) + "  " + panel.simulation->track(pane.track).info().title;
+  const std::string letter = track_letter(pane.track) + "  ", heading = picture.heading();
+  std::string text = letter + (heading.empty() ? full_title(panel.simulation->track(pane.track).info()) : heading);
+  // What the picture is called, too, where there is room.
+  if (const std::string named = letter + picture.info().title + ": " + heading;
+      !heading.empty() && ui::text_width(ui.fonts->body, named) < pane.area.width() - ui.px(40))
+    text = named;
   // A plane at the side has a strip above it.
   const bool strip = pane.side && picture.info().shape == PictureInfo::Shape::plane;
   ui::Rectangle top = pane.area;

@@ -1,5 +1,6 @@
 #pragma once
 #include "viewer/panels/panels.h"
+#include "viewer/panels/panes/plane.h"
 
 // What the panes of planes and of solids draw over their pictures.
 
@@ -30,6 +31,15 @@ struct Pane {
   ui::Rectangle area;
 };
 
+/// The picture at a track's side; null: it has none.
+const Picture* side_picture(const PanelContext& panel, std::size_t track);
+
+/// The range of a picture's values over all tracks that have it.
+ValueRange shared_range(const PanelContext& panel, const Picture& picture);
+/// What the colours of a picture stand for, in the lower corner of its pane where it has room.
+void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
+            const Picture& picture, std::size_t track);
+
 /// A request in the track's colours, by what the picture can be coloured by.
 PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture);
 /// Asks what lies under a pixel of `request`, and makes it the hovered thing where there is one.
@@ -37,8 +47,14 @@ void hover(PanelContext& panel, const Pane& pane, Picture& picture, const Pictur
 /// The picture's title, and a few words in the other corner.
 void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture, std::string_view words);
 
-/// The panes of pictures, by their shape.
-void plane_pane(PanelContext& panel, const Pane& pane, Picture& picture);
-void solid_pane(PanelContext& panel, const Pane& pane, Picture& picture);
+/// How a pane's plane lies on the screen.
+Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture);
+
+/// The panes of pictures, by their shape, in two passes over all of them: the mouse moves cameras and finds what is
+/// hovered, then everything is drawn. So a hover marks every picture in the same frame, whichever stands first.
+void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture);
+void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture);
+void solid_mouse(PanelContext& panel, const Pane& pane, Picture& picture);
+void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture);
 
 }  // namespace warploom

@@ -18,10 +18,11 @@ void put(float (&to)[3], const glm::dvec3& from) {
 
 }  // namespace
 
-Orbit::Orbit(const ui::Rectangle& pane, const OrbitView& view, const std::array<double, 3>& extent, bool z_up)
+Orbit::Orbit(const ui::Rectangle& pane, const OrbitView& view, const std::array<double, 3>& extent, bool z_up,
+             double least_size)
     : area(pane) {
   const glm::dvec3 box(extent[0], extent[1], extent[2]);
-  size = glm::length(box);
+  size = std::max(glm::length(box), least_size);
   const double up = z_up ? 1 : -1;
   // The same angle shows the face of steps of either tetrahedron.
   const double yaw = view.yaw + (z_up ? 4.6 : 0);

@@ -14,10 +14,11 @@ namespace warploom {
 struct Orbit {
   ui::Rectangle area;  ///< of the pane
   RayCamera camera;    ///< in blocks around the solid's middle; its pixel is one of the pane's
-  double size = 1;     ///< of the solid, corner to corner, in blocks
+  double size = 1;     ///< of the largest solid at its scale, corner to corner, in blocks
 
-  /// `extent` in blocks; `z_up`: the third axis points up, else down.
-  Orbit(const ui::Rectangle& pane, const OrbitView& view, const std::array<double, 3>& extent, bool z_up);
+  /// `extent` in blocks; `z_up`: the third axis points up, else down. Seen from as far as a solid of `least_size`.
+  Orbit(const ui::Rectangle& pane, const OrbitView& view, const std::array<double, 3>& extent, bool z_up,
+        double least_size = 0);
 
   /// The same camera for a picture of `scale` pixels a pane's.
   RayCamera for_pixels(float scale) const;

@@ -7,9 +7,11 @@ namespace {
 /// Who draws pictures of a shape.
 struct Shape {
   PictureInfo::Shape shape;
-  void (*draw)(PanelContext&, const Pane&, Picture&);
+  void (*mouse)(PanelContext&, const Pane&, Picture&);
+  void (*drawing)(PanelContext&, const Pane&, Picture&);
 };
-constexpr Shape shapes[] = {{PictureInfo::Shape::plane, plane_pane}, {PictureInfo::Shape::solid, solid_pane}};
+constexpr Shape shapes[] = {{PictureInfo::Shape::plane, plane_mouse, plane_drawing},
+                            {PictureInfo::Shape::solid, solid_mouse, solid_drawing}};
 
 }  // namespace
 
@@ -26,7 +28,13 @@ std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings&
   return first;
 }
 
-void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side) {
+const Picture* side_picture(const PanelContext& panel, std::size_t track) {
+  const Track& shown = panel.simulation->track(track);
+  const auto at = shown_picture(shown, panel.model.view, true);
+  return at ? shown.pictures()[*at] : nullptr;
+}
+
+void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass) {
   auto& ui = panel.ui;
   const std::string name = (side ? "grid " : "data ") + track_letter(track);
   const ui::Scope scope(ui, (side ? "grid_" : "data_") + track_letter(track));
@@ -36,8 +44,9 @@ void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& a
     if (const auto picture = shown_picture(shown, panel.model.view, side))
       for (const Shape& shape : shapes)
         if (shape.shape == shown.pictures()[*picture]->info().shape)
-          shape.draw(panel, {track, *picture, side, area}, *shown.pictures()[*picture]);
-  } else if (!side) {
+          (pass == PanePass::mouse ? shape.mouse : shape.drawing)(panel, {track, *picture, side, area},
+                                                                  *shown.pictures()[*picture]);
+  } else if (!side && pass == PanePass::drawing) {
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, area.min, area.max,
                   panel.model.runner().error().empty() ? "building the tracks \u2026" : "nothing to show yet",
                   ui::Align::centre);

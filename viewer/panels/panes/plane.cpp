@@ -5,10 +5,16 @@
 
 namespace warploom {
 
-Plane::Plane(const ui::Rectangle& pane, const PlaneView& view, double w, double h, double cell_height, ImVec2 margin)
-    : area(pane), width(w), height(h) {
+double Plane::fitted_area(const ui::Rectangle& pane, double w, double h, double cell_height, ImVec2 margin) {
   const double across = std::max(8.f, pane.width() - 2 * margin.x), down = std::max(8.f, pane.height() - 2 * margin.y);
-  const double fit = std::max(w / across, h * cell_height / down);
+  const double wide = std::min(across / w, down / (h * cell_height));
+  return wide * wide * cell_height;
+}
+
+Plane::Plane(const ui::Rectangle& pane, const PlaneView& view, double w, double h, double cell_height, ImVec2 margin,
+             double most_area)
+    : area(pane), width(w), height(h) {
+  const double fit = std::sqrt(cell_height / std::min(most_area, fitted_area(pane, w, h, cell_height, margin)));
   camera.cells_per_pixel_x = fit / view.zoom;
   camera.cells_per_pixel_y = fit / view.zoom / cell_height;
   camera.x = view.x * w;

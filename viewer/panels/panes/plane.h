@@ -1,6 +1,8 @@
 #pragma once
 #include <imgui.h>
 
+#include <cmath>
+
 #include "gpu/core/types.h"
 #include "viewer/model/model.h"
 #include "viewer/ui/layout.h"
@@ -13,9 +15,12 @@ struct Plane {
   double width = 1, height = 1;  ///< of the plane, in cells
   Camera camera;
 
-  /// `margin` pixels stay free at each edge at zoom 1; a cell is drawn `cell_height` times as tall as wide.
+  /// `margin` pixels stay free at each edge at zoom 1; a cell is drawn `cell_height` times as tall as wide, and at zoom
+  /// 1 on no more than `most_area` square pixels.
   Plane(const ui::Rectangle& pane, const PlaneView& view, double width, double height, double cell_height,
-        ImVec2 margin);
+        ImVec2 margin, double most_area = HUGE_VAL);
+  /// The square pixels of a cell at zoom 1 that fills the pane.
+  static double fitted_area(const ui::Rectangle& pane, double width, double height, double cell_height, ImVec2 margin);
 
   ImVec2 screen(double x, double y) const;
   double cell_x(float screen_x) const;

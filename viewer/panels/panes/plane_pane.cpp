@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/threads.h"
@@ -42,6 +43,7 @@ std::vector<Cell> stroke(const Track& track, const Threads& threads, Cell from, 
 void paint_cells(PanelContext& panel, const Plane& plane, std::size_t track_index, bool active) {
   if (!active) {
     panel.state.last_painted.reset();
+    panel.state.stroke = false;
     return;
   }
   const Track& track = panel.simulation->track(track_index);
@@ -54,10 +56,7 @@ void paint_cells(PanelContext& panel, const Plane& plane, std::size_t track_inde
   auto cells = stroke(track, track.need<Threads>(), panel.state.last_painted.value_or(cell), cell, radius);
   panel.state.last_painted = cell;
   if (cells.empty()) return;
-  const std::uint8_t value = panel.model.tool == Model::Tool::draw;
-  panel.model.runner().change(
-      [cells = std::move(cells), value](Queue& queue, Simulation& tracks) { tracks.write_cells(queue, cells, value); },
-      "painted");
+  panel.model.paint(std::move(cells), panel.model.tool == Model::Tool::draw, !std::exchange(panel.state.stroke, true));
 }
 
 /// The numbers themselves, once places are large enough to hold them: the values, and of cells from 64 pixels on the
@@ -84,13 +83,14 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, Pic
   const bool owners = threads && picture.info().space == Selection::cell && plane.pixels_x() >= ui.px(64) &&
                       plane.pixels_y() >= ui.px(40);
   const Palette palette = palette_of(panel, track_index);
+  const ValueRange shared = shared_range(panel, picture);
   for (std::uint32_t y = 0; y < size.y; ++y)
     for (std::uint32_t x = 0; x < size.x; ++x) {
       const float value = values[std::size_t{y} * size.x + x];
       if (std::isnan(value)) continue;
       const ImVec2 min = plane.screen(low.x + x, low.y + y), max = plane.screen(low.x + x + 1, low.y + y + 1);
       // Dark words on light cells, light ones on dark: by the contrast itself.
-      const ImU32 cell = palette.at(picture.shade(value)), dark = 0xff14110e, light = 0xffffffff;
+      const ImU32 cell = palette.at(picture.shade(value, shared)), dark = 0xff14110e, light = 0xffffffff;
       const ImU32 colour = ui::contrast(cell, dark) > ui::contrast(cell, light) ? dark : light;
       const float middle = owners ? (min.y + max.y) / 2 : max.y;
       const std::string number = value == std::floor(value) && std::abs(value) < 1000 ? fmt::format("{:.0f}", value)
@@ -104,12 +104,47 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, Pic
     }
 }
 
+/// Which thread a place is, its warp and its lane, once places are large enough to hold the words.
+void draw_threads(PanelContext& panel, ImDrawList* list, const Plane& plane, const Pane& pane, Picture& picture) {
+  auto& ui = panel.ui;
+  if (picture.info().space != Selection::thread || plane.pixels_x() < ui.px(56) || plane.pixels_y() < ui.px(34)) return;
+  const Index3 block = panel.simulation->track(pane.track).launches()[0].threads;
+  PictureRequest request = request_for(panel, pane, picture);
+  request.camera = plane.camera;
+  request.target.width = static_cast<int>(std::lround(plane.area.width()));
+  request.target.height = static_cast<int>(std::lround(plane.area.height()));
+  const auto bound = [](double at, double most) { return static_cast<std::uint32_t>(std::clamp(at, 0., most)); };
+  const std::uint32_t left = bound(plane.cell_x(plane.area.min.x), plane.width),
+                      right = bound(std::ceil(plane.cell_x(plane.area.max.x)), plane.width),
+                      top = bound(plane.cell_y(plane.area.min.y), plane.height),
+                      bottom = bound(std::ceil(plane.cell_y(plane.area.max.y)), plane.height);
+  for (std::uint32_t y = top; y < bottom; ++y)
+    for (std::uint32_t x = left; x < right; ++x) {
+      const ImVec2 min = plane.screen(x, y), max = plane.screen(x + 1., y + 1.);
+      const Selection found =
+          picture.at(nullptr, request, (min.x + max.x) / 2 - plane.area.min.x, (min.y + max.y) / 2 - plane.area.min.y);
+      if (found.space != Selection::thread) continue;
+      const auto threads = panel.simulation->track(pane.track).facet<Threads>();
+      const auto target = threads ? threads->target(found.owner) : std::nullopt;
+      const ImU32 ground = target && target->useful ? ui.theme->tracks[pane.track] : ui.theme->raised,
+                  dark = 0xff14110e, light = 0xffffffff;
+      const ImU32 colour = ui::contrast(ground, dark) > ui::contrast(ground, light) ? dark : light;
+      const auto linear = linear_index(found.owner.thread, block);
+      const float middle = (min.y + max.y) / 2;
+      ui::draw_text(list, ui.fonts->mono, colour, min, {max.x, middle + ui.px(2)},
+                    fmt::format("{},{}", found.owner.thread.x, found.owner.thread.y), ui::Align::centre);
+      ui::draw_text(list, ui.fonts->mono, colour, {min.x, middle - ui.px(2)}, max,
+                    fmt::format("w{} l{}", linear / warp_size, linear % warp_size), ui::Align::centre);
+    }
+}
+
 /// A word beside an outline, to its left where its right has no room.
 void say(PanelContext& panel, ImDrawList* list, const Plane& plane, ImVec2 min, ImVec2 max, const std::string& word) {
   auto& ui = panel.ui;
   const float width = ui::text_width(ui.fonts->body, word);
   ImVec2 at{max.x + ui.px(6), max.y + ui.px(2)};
-  if (at.x + width + ui.px(16) > plane.area.max.x) at.x = min.x - width - ui.px(18);
+  if (at.x + width + ui.px(16) > plane.area.max.x)
+    at.x = std::max(min.x - width - ui.px(18), plane.area.min.x + ui.px(4));
   list->AddRectFilled(at, {at.x + width + ui.px(12), at.y + ui.px(20)}, ui::fade(ui.theme->raised, .95f), ui.px(3));
   ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(6), at.y},
                 {at.x + width + ui.px(12), at.y + ui.px(20)}, word);
@@ -124,7 +159,11 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const
     ImVec2 max = plane.screen(mark.high[0], mark.high[1]);
     if (mark.kind == Outline::Kind::waste) {
       max = {std::max(max.x, min.x + ui.px(7)), std::max(max.y, min.y + ui.px(7))};
-      ui::hatch(list, min, max, ui.theme->selection, ui.px(4));
+      // Only what is in view: zoomed in, a place may be far larger than its pane.
+      const float beyond = ui.px(8);
+      ui::hatch(list, {std::max(min.x, plane.area.min.x - beyond), std::max(min.y, plane.area.min.y - beyond)},
+                {std::min(max.x, plane.area.max.x + beyond), std::min(max.y, plane.area.max.y + beyond)},
+                ui.theme->selection, ui.px(4));
       list->AddRect(min, max, ui.theme->selection);
     } else {
       outline(panel, list, min, max, ui.px(mark.kind == Outline::Kind::block ? 1.5f : 1));
@@ -145,42 +184,77 @@ Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side) {
   return at;
 }
 
+/// Cells of a fractal are thin: where the mouse is on none, the nearest within a few pixels is meant.
+void snap(PanelContext& panel, const Pane& pane, const Plane& plane) {
+  Selection& hovered = panel.model.hover;
+  const auto* threads = panel.simulation->track(pane.track).facet<Threads>();
+  if (!threads || hovered.space != Selection::cell || threads->member(hovered.at)) return;
+  const ImVec2 mouse = mouse_place();
+  const int reach = static_cast<int>(panel.ui.px(6));
+  int nearest = reach * reach + 1;
+  for (int dy = -reach; dy <= reach; ++dy)
+    for (int dx = -reach; dx <= reach; ++dx) {
+      if (dx * dx + dy * dy >= nearest) continue;
+      const double x = plane.cell_x(mouse.x + static_cast<float>(dx)),
+                   y = plane.cell_y(mouse.y + static_cast<float>(dy));
+      if (!plane.holds(x, y)) continue;
+      const Cell cell{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
+      if (!threads->member(cell)) continue;
+      nearest = dx * dx + dy * dy;
+      hovered.at = cell;
+    }
+}
+
+/// Whether the mouse looks, or draws cells.
+bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) {
+  const bool editable =
+      picture.info().space == Selection::cell && panel.simulation->track(pane.track).facet<Editable>();
+  return panel.model.tool == Model::Tool::look || !editable;
+}
+
 }  // namespace
 
-void plane_pane(PanelContext& panel, const Pane& pane, Picture& picture) {
+Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
+  const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
+  const Placing at = placing(panel.ui, pane.area, pane.side);
+  const auto extent = picture.extent();
+  double most_area = HUGE_VAL;
+  if (pane.side && panel.model.view.one_scale)
+    for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
+      const Picture* other = side_picture(panel, i);
+      if (!other || other->info().shape != PictureInfo::Shape::plane) continue;
+      const auto sides = other->extent();
+      most_area = std::min(most_area, Plane::fitted_area(at.inner, sides[0], sides[1], other->info().tall, at.margin));
+    }
+  return {at.inner, views[pane.track], extent[0], extent[1], picture.info().tall, at.margin, most_area};
+}
+
+void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   auto& ui = panel.ui;
   auto& model = panel.model;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  Track& track = panel.simulation->track(pane.track);
   auto& views = pane.side ? model.view.grid : model.view.data;
   PlaneView& view = views[pane.track];
   const auto move_all = [&] {
     if (model.view.linked) views.fill(PlaneView(view));
   };
-  const Placing at = placing(ui, pane.area, pane.side);
-  const auto extent = picture.extent();
-  const auto make = [&] { return Plane(at.inner, view, extent[0], extent[1], picture.info().tall, at.margin); };
-  Plane plane = make();
-
+  Plane plane = plane_of(panel, pane, picture);
   const auto [hovered, active] = mouse_area(panel, pane.side ? "grid" : "picture", pane.area);
-  const bool editable = picture.info().space == Selection::cell && track.facet<Editable>();
-  const bool looking = model.tool == Model::Tool::look || !editable;
+  const bool looking = looks(panel, pane, picture);
   const bool dragging = active && (looking || ImGui::GetIO().KeyCtrl) && ImGui::IsMouseDragging(0, ui.px(3));
   if (navigate(view, plane, hovered, dragging)) {
     move_all();
-    plane = make();
+    plane = plane_of(panel, pane, picture);
   }
-  const gl::Viewport place = viewport_of(at.inner);
-  PictureRequest request = request_for(panel, pane, picture);
-  request.camera = plane.camera;
-  if (panel.wants) panel.wants->push_back({pane.track, pane.picture, place, request});
   if (hovered) {
     if (ImGui::IsMouseClicked(0) && !pane.side) model.active_track = pane.track;
     const ImVec2 mouse = mouse_place();
+    PictureRequest request = request_for(panel, pane, picture);
+    request.camera = plane.camera;
     // In points, as its camera is.
-    request.target.width = static_cast<int>(std::lround(at.inner.width()));
-    request.target.height = static_cast<int>(std::lround(at.inner.height()));
-    hover(panel, pane, picture, request, mouse.x - at.inner.min.x, mouse.y - at.inner.min.y);
+    request.target.width = static_cast<int>(std::lround(plane.area.width()));
+    request.target.height = static_cast<int>(std::lround(plane.area.height()));
+    hover(panel, pane, picture, request, mouse.x - plane.area.min.x, mouse.y - plane.area.min.y);
+    snap(panel, pane, plane);
     if (looking && ImGui::IsMouseReleased(0) && !was_dragged(ui)) model.picked = model.hover;
     if (looking && ImGui::IsMouseDoubleClicked(0)) {
       view = {};
@@ -192,17 +266,32 @@ void plane_pane(PanelContext& panel, const Pane& pane, Picture& picture) {
     panel.state.dragged_plane = active ? here : -1;
     paint_cells(panel, plane, pane.track, active && !ImGui::GetIO().KeyCtrl);
   }
+}
 
-  list->PushClipRect(at.inner.min, at.inner.max, true);
+void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
+  auto& ui = panel.ui;
+  const auto& model = panel.model;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Plane plane = plane_of(panel, pane, picture);
+  if (panel.wants) {
+    PictureRequest request = request_for(panel, pane, picture);
+    request.camera = plane.camera;
+    panel.wants->push_back({pane.track, pane.picture, viewport_of(plane.area), request});
+  }
+  list->PushClipRect(plane.area.min, plane.area.max, true);
+  // Beside the launch grid, not over it: what is hatched there, every grid says.
+  if (!pane.side || plane.screen(0, 0).x > plane.area.min.x + ui.px(176))
+    legend(panel, list, plane.area, request_for(panel, pane, picture), picture, pane.track);
   draw_numbers(panel, list, plane, picture, pane.track);
+  draw_threads(panel, list, plane, pane, picture);
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();
 
   std::string words = picture.caption();
-  if (!looking) words = model.tool == Model::Tool::draw ? "painting" : "erasing";
+  if (!looks(panel, pane, picture)) words = model.tool == Model::Tool::draw ? "painting" : "erasing";
   const double sampled = panel.painter ? panel.painter->sampled(pane.track, pane.picture) : 1;
   if (sampled > 1.5) words = fmt::format("SAMPLED 1:{:.0f}", sampled);
-  if (pane.side) list->AddRectFilled(pane.area.min, {pane.area.max.x, at.inner.min.y}, ui.theme->ground);
+  if (pane.side) list->AddRectFilled(pane.area.min, {pane.area.max.x, plane.area.min.y}, ui.theme->ground);
   title(panel, list, pane, picture, words);
 }
 

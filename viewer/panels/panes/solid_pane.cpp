@@ -69,64 +69,88 @@ ImVec2 pixel_under_mouse(const ui::Rectangle& area) {
   return {std::floor((mouse.x - area.min.x) * by(scale.x)), std::floor((mouse.y - area.min.y) * by(scale.y))};
 }
 
+OrbitView& view_of(PanelContext& panel, const Pane& pane) {
+  return (pane.side ? panel.model.view.orbit_grid : panel.model.view.orbit_data)[pane.track];
+}
+
+double morph_of(const PanelContext& panel, const Picture& picture) {
+  return picture.info().morphs ? panel.model.view.solid.morph : 1;
+}
+
+Orbit orbit_of(PanelContext& panel, const Pane& pane, const Picture& picture) {
+  double least = 0;
+  if (pane.side && panel.model.view.one_scale)
+    for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
+      const Picture* other = side_picture(panel, i);
+      if (!other || other->info().shape != PictureInfo::Shape::solid) continue;
+      const Extent sides = other->extent(morph_of(panel, *other));
+      least = std::max(least, std::hypot(sides[0], sides[1], sides[2]));
+    }
+  return {pane.area, view_of(panel, pane), picture.extent(morph_of(panel, picture)), picture.info().z_up, least};
+}
+
+PictureRequest solid_request(const PanelContext& panel, const Pane& pane, const Picture& picture, const Orbit& orbit) {
+  const SolidSettings& settings = panel.model.view.solid;
+  const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  PictureRequest request = request_for(panel, pane, picture);
+  request.solid.camera = orbit.for_pixels(scale > 0 ? scale : 1);
+  request.solid.fill = static_cast<float>(1 / settings.explode);
+  request.solid.slice_axis = picture.info().sliced ? settings.slice_axis : -1;
+  request.solid.slice = settings.slice;
+  request.solid.morph = morph_of(panel, picture);
+  request.solid.waste = settings.waste;
+  return request;
+}
+
 }  // namespace
 
-void solid_pane(PanelContext& panel, const Pane& pane, Picture& picture) {
+void solid_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   auto& ui = panel.ui;
   auto& model = panel.model;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const PictureInfo& info = picture.info();
-  OrbitView& view = (pane.side ? model.view.orbit_grid : model.view.orbit_data)[pane.track];
-  const SolidSettings& settings = model.view.solid;
-  const double morph = info.morphs ? settings.morph : 1;
-  const Extent extent = picture.extent(morph);
-  Orbit orbit(pane.area, view, extent, info.z_up);
-
+  OrbitView& view = view_of(panel, pane);
+  const auto look_from = [&](const OrbitView& now) {
+    if (!model.view.linked) return void(view = now);
+    model.view.orbit_data.fill(now);
+    model.view.orbit_grid.fill(now);
+  };
+  Orbit orbit = orbit_of(panel, pane, picture);
   const auto [hovered, active] = mouse_area(panel, pane.side ? "grid" : "picture", pane.area);
   const bool shift = ImGui::GetIO().KeyShift;
   const bool moving = hovered && ImGui::IsMouseDragging(1, ui.px(3));
   const bool dragging = active && ImGui::IsMouseDragging(0, ui.px(3));
   if (navigate(view, orbit, hovered, dragging, moving || (dragging && shift))) {
-    if (model.view.linked) {
-      const OrbitView now = view;
-      model.view.orbit_data.fill(now);
-      model.view.orbit_grid.fill(now);
-    }
-    orbit = Orbit(pane.area, view, extent, info.z_up);
+    look_from(OrbitView(view));
+    orbit = orbit_of(panel, pane, picture);
   }
-  const gl::Viewport place = viewport_of(pane.area);
-  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-  PictureRequest request = request_for(panel, pane, picture);
-  request.solid.camera = orbit.for_pixels(scale.x > 0 ? scale.x : 1);
-  request.solid.fill = static_cast<float>(1 / settings.explode);
-  request.solid.slice_axis = info.sliced ? settings.slice_axis : -1;
-  request.solid.slice = settings.slice;
-  request.solid.morph = morph;
-  request.solid.waste = settings.waste;
-  if (panel.wants) panel.wants->push_back({pane.track, pane.picture, place, request});
-
+  if (!hovered) return;
   // Not while the button is down: a solid that turns is not asked what lies under the mouse.
-  if (hovered && !ImGui::IsMouseDown(0)) {
+  if (!ImGui::IsMouseDown(0)) {
+    const gl::Viewport place = viewport_of(pane.area);
+    PictureRequest request = solid_request(panel, pane, picture, orbit);
     request.target.width = place.width;
     request.target.height = place.height;
     const ImVec2 at = pixel_under_mouse(pane.area);
     hover(panel, pane, picture, request, at.x, at.y);
   }
-  if (hovered) {
-    if (ImGui::IsMouseClicked(0)) model.active_track = pane.track;
-    if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.questions) model.picked = model.hover;
-    if (ImGui::IsMouseDoubleClicked(0)) {
-      if (model.view.linked) {
-        model.view.orbit_data.fill({});
-        model.view.orbit_grid.fill({});
-      } else {
-        view = {};
-      }
-    }
-  }
+  if (ImGui::IsMouseClicked(0)) model.active_track = pane.track;
+  if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.questions) model.picked = model.hover;
+  if (ImGui::IsMouseDoubleClicked(0)) look_from({});
+}
+
+void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
+  const auto& ui = panel.ui;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const double morph = morph_of(panel, picture);
+  const Extent extent = picture.extent(morph);
+  const Orbit orbit = orbit_of(panel, pane, picture);
+  if (panel.wants)
+    panel.wants->push_back(
+        {pane.track, pane.picture, viewport_of(pane.area), solid_request(panel, pane, picture, orbit)});
   list->PushClipRect(pane.area.min, pane.area.max, true);
+  legend(panel, list, pane.area, request_for(panel, pane, picture), picture, pane.track);
   if (morph >= 1) {
-    if (info.framed) wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), ui.px(1));
+    if (picture.info().framed)
+      wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), panel.ui.px(1));
     axes(panel, list, orbit, extent);
     draw_marks(panel, list, orbit, extent, picture, pane.track);
   }

@@ -33,7 +33,8 @@ struct FractalValues {
   std::uint64_t start_step_ = 0;
   bool state_given_ = false, custom_ = false;
   StateFile loaded_;
-  std::string loaded_from_;
+  std::string loaded_from_, history_;  ///< of a state that was given
+  double side_ = 0;                    ///< n of the domain that was resolved last; 0: none was
 };
 
 class FractalScene final : public Scene, private FractalValues, public Theory, public OwnText, public StoredState {
@@ -64,6 +65,10 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
                       [this] { return start_ ? "no cell is random, the start state is given" : ""; }});
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
+      if (parameter.key == "state")
+        parameter.consequence = [this] {
+          return state_given_ ? fmt::format("given, step {}", start_step_) : std::string("random");
+        };
       // Names with their defaults left out or written out are the same track.
       if (parameter.key == "tracks") {
         parameter.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
@@ -85,6 +90,7 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     const Mask& mask = this->mask();
     const auto level = static_cast<int>(params_.level);
     (void)FractalDomain(mask, level);  // throws when a side does not fit
+    side_ = std::pow(mask.side_x(), level);
     if (params_.block == 0)
       params_.block = block_side(mask, default_block_digits(mask, level));
     else if (given.contains("block"))
@@ -121,10 +127,12 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     if (key != "fractal" && key != "level") return {};
     const std::int64_t before = params_.block;
     if (params_.fractal.ends_with(".toml")) return {};
+    std::string told = key == "fractal" ? keep_side() : "";
+    side_ = std::pow(mask().side_x(), params_.level);
     const auto legal = legal_block_digits(mask(), static_cast<int>(params_.level));
     if (params_.block == 0) {
       params_.block = block_side(mask(), default_block_digits(mask(), static_cast<int>(params_.level)));
-      return {};
+      return told;
     }
     // The nearest legal side, as a ratio.
     const auto distance = [&](int j) {
@@ -133,8 +141,8 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     const int best =
         *std::min_element(legal.begin(), legal.end(), [&](int a, int b) { return distance(a) < distance(b); });
     params_.block = block_side(mask(), best);
-    if (params_.block == before) return {};
-    return fmt::format("block {} is not legal here: now {}", before, params_.block);
+    if (params_.block == before) return told;
+    return fmt::format("block {} is not legal here: now {}{}{}", before, params_.block, told.empty() ? "" : "; ", told);
   }
 
   const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(); }
@@ -149,6 +157,7 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     std::uint64_t content = text_hash(join(settings.mask.rows, "/"));
     if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
     hash_by_roles(request, parameters(), backend, content);
+    if (state_given_) request.history = history_;
     request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
       check_fractal_memory(backend, settings, tracks, released);
     };
@@ -246,9 +255,10 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
 
   void forget_file() override { params_.state.clear(); }
   const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
-  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
-                 std::uint64_t step) override {
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
+                 std::string history) override {
     start_step_ = step;
+    history_ = std::move(history);
     StateFile file{width, height, std::move(cells), {}, false};
     params_.state.clear();
     state_given_ = true;
@@ -269,6 +279,18 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     for (const auto& mask : masks_)
       if (mask.key == params_.fractal) return mask;
     throw UsageError("fractal '" + params_.fractal + "' is not loaded");
+  }
+
+  /// Another fractal at the level whose n is nearest to what was there: at the same level it may be 256 times as wide.
+  std::string keep_side() {
+    if (side_ <= 1 || mask().side_x() < 2) return {};
+    const double by_level = std::log(mask().side_x());
+    const auto level = std::max<std::int64_t>(1, std::llround(std::log(side_) / by_level));
+    if (level == params_.level) return {};
+    params_.level = level;
+    return fmt::format("level {}: its n = {} is nearest to {}", level,
+                       grouped(std::llround(std::pow(mask().side_x(), level))),
+                       grouped(static_cast<unsigned long long>(side_)));
   }
 
   std::vector<std::int64_t> legal_blocks() const {

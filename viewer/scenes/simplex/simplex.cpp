@@ -34,6 +34,7 @@ struct SimplexValues {
   std::map<std::string, Value> presets_ = presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}); });
   std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
   std::string loaded_from_;
+  std::string history_;            ///< of a start state that was given
   std::uint64_t points_hash_ = 0;  ///< of what was loaded
   std::optional<std::vector<std::uint8_t>> start_;
   std::uint64_t start_step_ = 0;
@@ -127,6 +128,7 @@ class SimplexScene final : public Scene,
     std::uint64_t content = text_hash(points_ ? std::to_string(points_hash_) : "");
     if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
     hash_by_roles(request, parameters(), backend, content);
+    if (start_) request.history = history_;
     const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
       return find_simplex_track(settings.kind->dimensions, track).exact;
     });
@@ -196,12 +198,13 @@ class SimplexScene final : public Scene,
   }
 
   void forget_file() override {}
-  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height,
-                 std::uint64_t step) override {
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
+                 std::string history) override {
     if (dimensions() != 2 || width != params_.n || height != params_.n)
       throw FileError("its stored state belongs to another domain");
     start_ = std::move(cells);
     start_step_ = step;
+    history_ = std::move(history);
   }
   const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
   std::unique_ptr<Scene> copy() const override {

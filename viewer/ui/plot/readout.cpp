@@ -46,8 +46,12 @@ void Plot::finish() {
 }
 
 void Plot::draw_legend(float title_width) {
-  const float key = ui_.px(18), gap = ui_.px(6), between = ui_.px(14), padding = ui_.px(14);
-  const float room = area_.width() - 2 * padding - title_width - between;
+  const float padding = ui_.px(14), room = area_.width() - 3 * padding - title_width;
+  float key = ui_.px(18), gap = ui_.px(6), between = ui_.px(14), wanted = 0;
+  for (const Series& series : series_)
+    if (!series.name.empty()) wanted += key + gap + text_width(ui_.fonts->body, series.name) + between;
+  const bool plain = wanted - between > room;  // no room for strokes: the names alone, in their colours
+  if (plain) key = gap = 0, between = ui_.px(8);
   const float y = area_.min.y + ui_.px(10), height = ui_.px(18);
   // As many as fit beside the title, the first ones first; the read-out names the others.
   std::vector<const Series*> named;
@@ -62,9 +66,10 @@ void Plot::draw_legend(float title_width) {
   float x = area_.max.x - padding - whole;
   for (const Series* series : named) {
     const float width = text_width(ui_.fonts->body, series->name);
-    sample(list_, *series, {x, std::floor(y + height / 2) + 0.5f}, key, ui_.scale);
+    if (!plain) sample(list_, *series, {x, std::floor(y + height / 2) + 0.5f}, key, ui_.scale);
     x += key + gap;
-    draw_text(list_, ui_.fonts->body, ui_.theme->quiet, {x, y}, {x + width + 1, y + height}, series->name);
+    draw_text(list_, ui_.fonts->body, plain ? series->colour : ui_.theme->quiet, {x, y}, {x + width + 1, y + height},
+              series->name);
     x += width + between;
   }
 }
@@ -90,8 +95,10 @@ void Plot::draw_readout() {
                        fade(ui_.theme->quiet, 0.6f));
 
   std::vector<std::pair<const Series*, std::size_t>> found;
+  // Single points without a name stand elsewhere than under the mouse.
   for (const Series& series : series_)
-    if (const auto i = nearest(series, options_.x, *x)) found.emplace_back(&series, *i);
+    if (const auto i = nearest(series, options_.x, *x); i && !(series.name.empty() && series.marker != Marker::none))
+      found.emplace_back(&series, *i);
   for (const auto& [series, i] : found) {
     const ImVec2 dot = place(series->x.empty() ? static_cast<double>(i) : series->x[i], series->y[i]);
     // Above the axis the words alone tell the value.
@@ -104,7 +111,9 @@ void Plot::draw_readout() {
   const auto with_unit = [](double value, const std::string& unit) {
     return short_number(value) + (unit.empty() ? "" : " " + unit);
   };
-  const std::string head = with_unit(first->x.empty() ? static_cast<double>(index) : first->x[index], options_.x.unit);
+  const double place_x = first->x.empty() ? static_cast<double>(index) : first->x[index];
+  const std::string head =
+      options_.x.name.empty() ? with_unit(place_x, options_.x.unit) : options_.x.name + " " + short_number(place_x);
   float names = 0, values = text_width(ui_.fonts->mono, head);
   for (const auto& [series, i] : found) {
     names = std::max(names, text_width(ui_.fonts->body, series->name));

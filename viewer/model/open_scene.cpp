@@ -1,0 +1,54 @@
+#include "viewer/model/open_scene.h"
+
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+namespace {
+
+/// Cameras and selection are the scene's; theme, colours and panels are the window's.
+void forget_view(Model& model) {
+  const ViewSettings fresh;
+  model.view.data = fresh.data;
+  model.view.grid = fresh.grid;
+  model.view.orbit_data = fresh.orbit_data;
+  model.view.orbit_grid = fresh.orbit_grid;
+  model.picked = {};
+}
+
+}  // namespace
+
+void show_scene(Model& model, const std::string& key) {
+  if (model.scene().key() == key) return;
+  if (model.runner().simulation()) model.left[model.scene().key()] = scene_text(model);
+  model.playing = false;
+  forget_view(model);
+  const auto was = model.left.find(key);
+  if (was == model.left.end()) {
+    select_scene(model, key);
+    model.rebuild();
+    return;
+  }
+  const ViewSettings window = model.view;
+  LoadedScene loaded;
+  try {
+    loaded = read_scene_text(model, was->second, key, model.folder);
+  } catch (const Error& error) {
+    // A file of it is gone: its defaults can still be shown.
+    model.left.erase(was);
+    select_scene(model, key);
+    model.rebuild();
+    model.tell(error.what(), true);
+    return;
+  }
+  model.view.theme = window.theme;
+  model.view.colormap = window.colormap;
+  model.view.panels = window.panels;
+  model.view.one_scale = window.one_scale;
+  const bool replayed = loaded.steps <= most_replayed_steps;
+  model.start(replayed ? loaded.steps : 0);
+  if (!replayed) model.tell("its " + std::to_string(loaded.steps) + " steps are not run again: the start is shown");
+  if (!loaded.warning.empty()) model.tell(loaded.warning, true);
+}
+
+}  // namespace warploom

@@ -1,0 +1,63 @@
+#include "viewer/model/stored_text.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "gpu/tracks/facets/editable.h"
+
+namespace warploom {
+
+void unpack_state(StoredState& scene, const std::string& text, std::uint64_t step, const std::string& history) {
+  std::istringstream in(text);
+  std::uint64_t width = 0, height = 0;
+  std::string runs;
+  std::string more;
+  if (!(in >> width >> height >> runs) || (in >> more) || width == 0 || height == 0 || width * height > 1ull << 34)
+    throw FileError("its stored state is damaged");
+  std::vector<std::uint8_t> cells;
+  cells.reserve(width * height);
+  std::uint64_t run = 0;
+  for (const char c : runs) {
+    if (c >= '0' && c <= '9') {
+      run = run * 10 + static_cast<std::uint64_t>(c - '0');
+      if (run > width * height) throw FileError("its stored state is damaged");
+      continue;
+    }
+    if ((c != 'b' && c != 'o') || cells.size() + run > width * height) throw FileError("its stored state is damaged");
+    cells.insert(cells.end(), run, c == 'o');
+    run = 0;
+  }
+  if (cells.size() != width * height) throw FileError("its stored state is damaged");
+  scene.set_state(std::move(cells), static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), step,
+                  history);
+}
+
+std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t width, std::uint32_t height) {
+  std::string text = fmt::format("{} {} ", width, height);
+  for (std::size_t i = 0; i < cells.size();) {
+    std::size_t end = i + 1;
+    while (end < cells.size() && cells[end] == cells[i]) ++end;
+    text += std::to_string(end - i) + (cells[i] ? 'o' : 'b');
+    i = end;
+  }
+  return text;
+}
+
+EditedState edited_state(Model& model) {
+  EditedState edited;
+  const auto simulation = model.runner().simulation();
+  if (!simulation || model.runner().history().empty() || !simulation->track(0).facet<Editable>() ||
+      simulation->track(0).extent().z > 1)
+    return edited;
+  model.runner().ask([&](Queue& queue, Simulation& tracks) {
+    Track& track = tracks.reference_track();
+    edited.cells = pack_state(track.need<Editable>().state(queue), track.extent().x, track.extent().y);
+    edited.step = tracks.steps();
+    edited.hash = tracks.reference_status().seal.hash;
+    return true;
+  });
+  return edited;
+}
+
+}  // namespace warploom

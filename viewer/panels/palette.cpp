@@ -1,0 +1,131 @@
+#include "viewer/panels/palette.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <utility>
+
+#include "viewer/model/glossary.h"
+#include "viewer/model/open_scene.h"
+#include "viewer/ui/imgui_compat.h"
+
+namespace warploom {
+
+namespace {
+
+/// A row: what is read, its key or its value in quiet, and what it does.
+struct Entry {
+  std::string id, title, note;
+  std::function<void(Model&)> run;
+  std::string also = {};  ///< found by these words too
+};
+
+void add_commands(Model& model, std::vector<Entry>& all) {
+  for (const auto& command : all_commands())
+    if (applies(model, command))
+      all.push_back({command.name, command.title, key_text(command), [&command](Model& m) { carry_out(m, command); }});
+}
+
+void add_scenes(Model& model, std::vector<Entry>& all) {
+  for (const auto& scene : model.scenes())
+    all.push_back({std::string("scene_") + scene->key(), std::string("Scene: ") + scene->title(), "",
+                   [key = std::string(scene->key())](Model& m) { show_scene(m, key); }, scene->description()});
+}
+
+void add_maps(Model& model, std::vector<Entry>& all) {
+  const std::size_t active = std::min(model.active_track, model.scene().tracks().size() - 1);
+  for (const auto& kind : model.scene().track_kinds())
+    all.push_back({"track_" + kind.name, "Map of " + track_letter(active) + ": " + full_title(kind), kind.name,
+                   [active, name = kind.name](Model& m) {
+                     auto tracks = m.scene().tracks();
+                     tracks[active] = name;
+                     m.set_tracks(tracks);
+                   }});
+}
+
+void add_parameters(Model& model, std::vector<Entry>& all) {
+  for (const auto& parameter : model.scene().parameters()) {
+    if (parameter.kind == Parameter::Kind::list || !parameter.applies().empty()) continue;
+    for (const auto& choice : parameter.choices)
+      all.push_back({parameter.key + "_" + choice.key, parameter.title + ": " + choice.title, "",
+                     [key = parameter.key, value = choice.key](Model& m) { m.set(key, value); }});
+    if (!parameter.choices.empty()) continue;
+    const std::string value = to_text(parameter.get());
+    all.push_back(
+        {"about_" + parameter.key, parameter.title + ", " + parameter.help, value,
+         [words = parameter.title + ": " + parameter.help + "; " + parameter.range()](Model& m) { m.tell(words); }});
+  }
+}
+
+void add_words(std::vector<Entry>& all) {
+  for (const auto& term : glossary())
+    all.push_back({std::string("word_") + term.word, std::string(term.word) + ": " + term.text, "",
+                   [&term](Model& m) { m.tell(std::string(term.word) + ": " + term.text); }});
+}
+
+}  // namespace
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+void palette(PanelContext& panel, ImVec2 window) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  const ui::Scope scope(ui, "palette");
+  begin_dialog(panel, "palette", window, 520, 560);
+  ui::section_title(ui, "Commands");
+  if (!state.palette_focused) {
+    ImGui::SetKeyboardFocusHere();
+    state.palette_text.clear();
+    state.palette_filter.clear();
+    state.palette_row = -1;
+  }
+  state.palette_focused = true;
+  ui::text(ui, "filter", "Find", state.palette_text, "command, scene, map, value, word");
+  // While it is being typed, the text is the field's.
+  const std::string filter = lower_case(ui.edit.id && ImGui::GetIO().WantTextInput ? ui.edit.text : state.palette_text);
+  std::vector<Entry> rows;
+  add_commands(model, rows);
+  if (!filter.empty()) {
+    add_scenes(model, rows);
+    add_maps(model, rows);
+    add_parameters(model, rows);
+    add_words(rows);
+    std::erase_if(rows, [&](const Entry& entry) {
+      return lower_case(entry.title + " " + entry.id + " " + entry.also).find(filter) == std::string::npos;
+    });
+  }
+  if (filter != std::exchange(state.palette_filter, filter)) state.palette_row = filter.empty() ? -1 : 0;
+  const int count = static_cast<int>(rows.size());
+  state.palette_row = std::min(state.palette_row, count - 1);
+  const bool moved = ui::move_row(state.palette_row, count);
+  // That the field has lost the focus says nothing.
+  int chosen = ui::enter_pressed() ? state.palette_row : -1;
+  for (int i = 0; i < count; ++i) {
+    const Entry& entry = rows[static_cast<std::size_t>(i)];
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float right = low.x + ImGui::GetContentRegionAvail().x;
+    if (i == state.palette_row) {
+      ImGui::GetWindowDrawList()->AddRectFilled({low.x - ui.px(6), low.y}, {right + ui.px(6), low.y + ui.px(22)},
+                                                ui::blend(ui.theme->panel, ui.theme->accent, .24f), ui.px(3));
+      if (moved) ImGui::SetScrollHereY();
+    }
+    if (ui::link_button(ui, entry.id, entry.title)) chosen = i;
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - ui.px(160), low.y},
+                  {right, low.y + ui.px(22)}, entry.note, ui::Align::right);
+  }
+  if (rows.empty()) ui::quiet_text(ui, "nothing here is called \"" + filter + "\"");
+  if (chosen >= 0) {
+    model.palette_open = false;
+    try {
+      rows[static_cast<std::size_t>(chosen)].run(model);
+    } catch (const Error& error) {
+      model.tell(error.what(), true);
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace warploom
