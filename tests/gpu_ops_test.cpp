@@ -131,6 +131,31 @@ Counts brute_force(const Track& track, std::uint64_t& lost) {
   return counts;
 }
 
+/// Of the first so many warps in launch order, by asking who owns each cell.
+void check_so_far(Queue& queue, const Track& track) {
+  const LaunchShape shape = track.launches()[0];
+  const std::uint64_t threads = volume(shape.threads), each = (threads + 31) / 32, blocks = shape.block_count(),
+                      most = blocks * each;
+  std::vector<std::uint64_t> served;  // the warp of each cell, in launch order
+  const Index3 extent = track.extent();
+  for (std::uint32_t y = 0; y < extent.y; ++y)
+    for (std::uint32_t x = 0; x < extent.x; ++x)
+      if (Owner who; track.need<Threads>().owner({x, y, 0}, who))
+        served.push_back(linear_index(who.block, shape.blocks) * each + linear_index(who.thread, shape.threads) / 32);
+  for (const std::uint64_t warps : {std::uint64_t{0}, std::uint64_t{1}, most / 3, most / 2 + 1, most - 1, most}) {
+    const auto found = track.need<Counted>().counts_so_far(queue, warps);
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->launched, warps / each * threads + std::min(threads, warps % each * 32));
+    ASSERT_EQ(found->useful, static_cast<std::uint64_t>(std::count_if(served.begin(), served.end(),
+                                                                      [&](std::uint64_t w) { return w < warps; })));
+    ASSERT_EQ(found->whole, warps == most);
+    ASSERT_EQ(found->last.has_value(), warps > 0 && warps < most);
+    if (found->last) {
+      ASSERT_EQ(linear_index(found->last->block, shape.blocks), (warps - 1) / each);
+    }
+  }
+}
+
 TEST_P(Works, CountsAreThoseOfBruteForce) {
   for (const Mask& mask : all_masks()) {
     const int level = small_level(mask);
@@ -158,6 +183,8 @@ TEST_P(Works, CountsAreThoseOfBruteForce) {
         ASSERT_EQ(found.warps_full + found.warps_partial + found.warps_idle, found.blocks * warps);
         ASSERT_EQ(found.lanes_lost(), lost);
         ASSERT_DOUBLE_EQ(found.warp_efficiency(), double(wanted.useful) / double(wanted.launched + lost));
+        check_so_far(*queue, *one);
+        if (HasFatalFailure()) return;
       }
   }
 }

@@ -143,6 +143,55 @@ TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
   }
 }
 
+/// As SoFar says of itself.
+Rgba dimmed(Rgba colour, Rgba ground) {
+  unsigned mixed[3];
+  for (int i = 0; i < 3; ++i)
+    mixed[i] = static_cast<unsigned>(std::lround(channel(ground, i) * .84 + channel(colour, i) * .16));
+  return rgba(mixed[0], mixed[1], mixed[2]);
+}
+
+TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
+  for (const auto& info : fractal_tracks()) {
+    const auto one = track(settings_of(gasket(), 5, 3), info.name);  // blocks of 8 x 8: two warps, or 27 threads: one
+    start(*one, *queue, 2, .5);
+    one->need<Counted>().count(*queue);
+    const LaunchShape shape = one->launches()[0];
+    const std::uint64_t threads = volume(shape.threads), each = (threads + 31) / 32, most = shape.block_count() * each;
+    const int across = int(shape.blocks.x * shape.threads.x), down = int(shape.blocks.y * shape.threads.y);
+    for (const ColourBy by : {ColourBy::state, ColourBy::launch_order}) {
+      PictureRequest cells = request(32, 32, {16, 16, 1, 1}),
+                     grid = request(across * 8, down * 8, {across / 2., down / 2., .125, .125});
+      cells.colour_by = by;
+      const auto whole = painted(*one, cells), whole_grid = painted(*one, grid, true);
+      for (const std::uint64_t warps : {std::uint64_t{0}, std::uint64_t{1}, most / 2 + 1, most}) {
+        cells.so_far.warps = grid.so_far.warps = warps;
+        const auto found = painted(*one, cells), found_grid = painted(*one, grid, true);
+        for (std::uint32_t y = 0; y < 32; ++y)
+          for (std::uint32_t x = 0; x < 32; ++x) {
+            Owner who;
+            Rgba wanted = whole[y * 32 + x];
+            if (one->need<Threads>().owner({x, y, 0}, who) &&
+                linear_index(who.block, shape.blocks) * each + linear_index(who.thread, shape.threads) / 32 >= warps)
+              wanted = dimmed(wanted, cells.palette.ground);
+            ASSERT_TRUE(near(found[y * 32 + x], wanted, 2)) << info.name << ' ' << x << ' ' << y << " of " << warps;
+          }
+        for (int y = 0; y < down; ++y)
+          for (int x = 0; x < across; ++x) {
+            const auto tx = static_cast<std::uint32_t>(x), ty = static_cast<std::uint32_t>(y);
+            const Index3 block{tx / shape.threads.x, ty / shape.threads.y, 0},
+                thread{tx % shape.threads.x, ty % shape.threads.y, 0};
+            const std::size_t at = (static_cast<std::size_t>(y) * 8 + 4) * across * 8 + x * 8 + 4;
+            const bool come =
+                linear_index(block, shape.blocks) * each + linear_index(thread, shape.threads) / 32 < warps;
+            const Rgba wanted = come ? whole_grid[at] : dimmed(whole_grid[at], grid.palette.ground);
+            ASSERT_TRUE(near(found_grid[at], wanted, 2)) << info.name << " thread " << x << ' ' << y << " of " << warps;
+          }
+      }
+    }
+  }
+}
+
 TEST_P(Pictures, SampledPaintsGroundWhereNoMemberIs) {
   for (const Mask& mask : all_masks()) {
     const int level = small_level(mask);

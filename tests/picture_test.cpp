@@ -1,4 +1,6 @@
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 
@@ -14,6 +16,14 @@
 
 namespace warploom {
 namespace {
+
+/// A folder that is the same on every machine.
+std::filesystem::path small_folder() {
+  const auto folder = std::filesystem::temp_directory_path() / "warploom-pictures";
+  std::filesystem::create_directories(folder / "lecture");
+  for (const char* name : {"carpet.toml", "gasket.toml", "start.npy", "notes.txt"}) std::ofstream(folder / name) << "";
+  return folder;
+}
 
 std::vector<Case> cases() {
   const std::string four = "tracks=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
@@ -76,9 +86,23 @@ std::vector<Case> cases() {
       {"panels_hidden", [](Model& m, PanelState&) { m.view.panels = false; }, 1280, 720},
       {"overlay", [](Model& m, PanelState&) { m.view.overlay = true; }, 1280, 720, 1, 12, false},
       {"error", [](Model& m, PanelState&) { m.set("rule", std::string("B9/S2")); }, 1280, 720, 1, 12, false},
-      {"help", [](Model& m, PanelState&) { m.help_open = true; }, 1280, 720, 1, 12, false},
+      {"help", [](Model& m, PanelState&) { m.help_open = true; }, 1280, 720},
       {"palette", [](Model& m, PanelState&) { m.palette_open = true; }, 1280, 720, 1, 12, false},
-      {"path_prompt", [](Model& m, PanelState&) { m.path_prompt = "open"; }, 1280, 720, 1, 12, false},
+      {"path_prompt",
+       [](Model& m, PanelState& p) {
+         p.files.folder = small_folder();
+         m.path_prompt = "open";
+       },
+       1280, 720, 1, 12, false},
+      {"presentation",
+       [](Model& m, PanelState&) {
+         m.view.presentation = true;
+         m.view.pins.push_back({{Selection::cell, {67, 251, 0}, 0, {}}, "served by both, by different blocks"});
+       },
+       1280, 720},
+      {"slow_launch", [](Model& m, PanelState&) { give(m, {"level=6"}), m.view.launched = .37; }, 1280, 720, 1, 12,
+       false},
+      {"large_plot", [](Model& m, PanelState&) { m.view.plots[0] = "histogram", m.plot_open = 0; }, 1280, 720},
       {"level_0",
        [](Model& m, PanelState&) {
          give(m, {"level=0"}), pick(m, {0, 0, 0});

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/simplex/simplex.h"
 #include "viewer/panels/panes/orbit.h"
 
@@ -87,6 +89,51 @@ INSTANTIATE_TEST_SUITE_P(Of, SolidMarks,
                                                           Domain{"tetrahedron", 5, 8},
                                                           Domain{"tetrahedron_corner", 21, 4}),
                                           testing::Values(ColourBy::state, ColourBy::layer)));
+
+TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
+  Queue queue(Backend::cpu);
+  SimplexSettings settings;
+  settings.kind = &find_simplex_kind("tetrahedron");
+  settings.n = 24;
+  settings.rho = 4;
+  settings.work = "automaton";
+  const auto track = make_simplex_track(queue, settings, "root_exact");
+  track->need<Filled>().fill(queue, 7, .4);
+  track->publish(queue);
+  track->need<Counted>().count(queue);
+  Picture& picture = *track->pictures()[1];
+  const auto extent = picture.extent(1);
+  const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, extent, picture.info().z_up);
+  std::vector<Rgba> pixels(width * height);
+  PictureRequest request;
+  request.target = {0, pixels.data(), width, height};
+  request.solid.camera = orbit.for_pixels(1);
+  /// Launched blocks under the pixels, by where on the axis they work: below the cut, and not.
+  const auto seen = [&](int axis) {
+    picture.paint(queue, request);
+    std::pair<int, int> found;
+    for (int y = 2; y < height; y += 5)
+      for (int x = 2; x < width; x += 5) {
+        const Selection selection = picture.at(&queue, request, x, y);
+        if (selection.empty()) continue;
+        const auto box = track->need<Threads>().footprint(selection.owner);
+        if (!box) continue;
+        const std::uint32_t at = axis == 0 ? box->first.x : axis == 1 ? box->first.y : box->first.z;
+        ++(at < 12 ? found.first : found.second);
+      }
+    return found;
+  };
+  for (int axis = 0; axis < 3; ++axis) {
+    SCOPED_TRACE(axis);
+    request.solid.slice_axis = -1;
+    EXPECT_GT(seen(axis).first, 0);
+    request.solid.slice_axis = axis;
+    request.solid.slice = .5;
+    const auto cut = seen(axis);
+    EXPECT_EQ(cut.first, 0);
+    EXPECT_GT(cut.second, 0);
+  }
+}
 
 }  // namespace
 }  // namespace warploom

@@ -5,8 +5,6 @@
 namespace warploom {
 namespace {
 
-constexpr int escape = 256, control = 2, shift = 1, f1 = 290;
-
 TEST(UiDialogs, HelpOpensAndCloses) {
   Driver d;
   d.key('H');

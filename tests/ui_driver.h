@@ -11,12 +11,16 @@
 #include "viewer/app/paths.h"
 #include "viewer/gl/imgui_context.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/map_choice.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
+
+/// Codes of keys and modifiers, as the window has them.
+inline constexpr int escape = 256, f1 = 290, f5 = 294, f6 = 295, shift = 1, control = 2;
 
 /// A user at the real panels over a renderer that draws nothing: finds widgets by their paths, moves a mouse, types,
 /// and presses keys. The model runs synchronously on the CPU.
@@ -27,6 +31,7 @@ class Driver {
       : model(Backend::cpu, true, std::move(scenes)), size_(size) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = size;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the real renderer: lists may pass 65536 vertices
     model.view.theme = theme;
     ui.theme = &ui::theme(theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark);
     ui::apply(*ui.theme, scale);
@@ -146,6 +151,17 @@ class Driver {
   void choose(const std::string& path, const std::string& key) {
     click(path);
     click(path + "/" + key);
+  }
+  /// Another map and way for the active track, by the track's name.
+  void choose_track(const std::string& name) {
+    for (const MapChoice& choice : map_choices(model.scene()))
+      for (const TrackInfo& way : choice.ways) {
+        if (way.name != name) continue;
+        choose("scene/map", choice.ways[0].name);
+        if (choice.ways.size() > 1) choose("scene/way", name);
+        return;
+      }
+    throw std::runtime_error("no track " + name);
   }
   /// A key as the window hands it on.
   void key(int code, int modifiers = 0) {

@@ -9,7 +9,7 @@ TEST(UiTracks, AMapIsSwappedInMidRun) {
   const Seal before = d.simulation().status()[0].seal;
   d.click("scene/tracks/B");
   EXPECT_EQ(d.model.active_track, 1u);
-  d.choose("scene/map", "lambda_table/unroll");
+  d.choose_track("lambda_table/unroll");
   EXPECT_EQ(d.shown("tracks"), "bounding_box,lambda_table/unroll");
   EXPECT_EQ(d.simulation().track(1).info().name, "lambda_table/unroll");
   EXPECT_EQ(d.steps(), 5u);
@@ -25,7 +25,7 @@ TEST(UiTracks, EveryMapOfTheListCanBeChosen) {
   d.run("step");
   for (const auto& kind : d.model.scene().track_kinds()) {
     SCOPED_TRACE(kind.name);
-    if (d.model.scene().tracks()[0] != kind.name) d.choose("scene/map", kind.name);
+    if (d.model.scene().tracks()[0] != kind.name) d.choose_track(kind.name);
     EXPECT_EQ(d.model.scene().tracks()[0], kind.name);
     EXPECT_EQ(d.steps(), 1u);
     EXPECT_TRUE(d.seals_agree());
@@ -56,7 +56,7 @@ TEST(UiTracks, FromOneToFourAndBack) {
 TEST(UiTracks, KeysChooseAddRemoveAndWalk) {
   Driver d;
   d.key('1' + 2);
-  EXPECT_EQ(d.model.scene().tracks()[0], d.model.scene().track_kinds()[2].name);
+  EXPECT_EQ(d.model.scene().tracks()[0], map_choices(d.model.scene())[2].ways[0].name);
   d.key('N');
   EXPECT_EQ(d.model.active_track, 1u);
   d.key('L');

@@ -56,6 +56,9 @@ class Monkey {
         d.move(anywhere());
         break;
       case 13:
+        // While the keyboard walks, Enter presses the widget where it is.
+        if (d.ui.walk.at.ends_with("break_it/reach")) break;
+        if (d.ui.walk.on && d.ui.walk.at.ends_with("reset")) reset_allowed_ = true;
         d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape);
         break;
       case 14:
@@ -126,6 +129,8 @@ class Monkey {
   void click_widget() {
     if (d.ui.widgets.empty()) return d.frame();
     const auto widget = d.ui.widgets[below(static_cast<unsigned>(d.ui.widgets.size()))];
+    // Where one that is scrolled away would be, stands another.
+    if (!widget.visible) return d.frame();
     // The first failure of a triangle's maps is some ten million blocks away.
     if (widget.path.ends_with("/quit") || widget.path.ends_with("break_it/reach")) return;
     note("click " + widget.path);

@@ -7,8 +7,6 @@
 namespace warploom {
 namespace {
 
-constexpr int escape = 256, control = 2, shift = 1;
-
 /// How much a window has drawn in the last frame.
 int drawn_in(const std::string& window) {
   const ImDrawData* data = ImGui::GetDrawData();

@@ -118,7 +118,7 @@ TEST(UiRow, StatsHaveEveryFieldAndDumpsReadBack) {
   Rows d;
   d.run("step");
   d.model.runner().collect();
-  const auto stats = make_stats(d.model.scene(), d.model.runner(), 1, nullptr, "", "none");
+  const auto stats = make_stats(d.model.scene(), d.model.runner(), 0, 1, nullptr, "", "none");
   EXPECT_EQ(stats["scene"], "row");
   ASSERT_EQ(stats["tracks"].size(), 2u);
   for (const auto& track : stats["tracks"]) {

@@ -89,7 +89,7 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   EXPECT_EQ(d.shown("rule"), "B3/S23");
   d.enter("scene/block", "16");
   d.click("scene/tracks/B");
-  d.choose("scene/map", "recursive/box");
+  d.choose_track("recursive/box");
   d.choose("scene/work", "distance_matrix");
   d.run("step");
   EXPECT_TRUE(d.seals_agree());

@@ -4,6 +4,7 @@
 
 #include "gpu/tracks/facets/counted.h"
 #include "tests/ui_driver.h"
+#include "viewer/model/cell_look.h"
 #include "viewer/panels/cards/verdict.h"
 
 // Marks, words and colours that must not mislead. Each of these did once.
@@ -230,13 +231,14 @@ TEST(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
   const auto& tracks = d.simulation();
   // 64 x 64 threads against 3^6 and those of holes in the blocks.
   const auto launched = counts_of(tracks.track(1))->launched;
-  EXPECT_EQ(verdict_text(tracks, 1, std::nullopt), "B launches " + grouped(launched) + " threads, " +
-                                                       fmt::format("{:.3g}", 4096. / double(launched)) +
-                                                       " times fewer than A.");
-  EXPECT_NE(verdict_text(tracks, 1, Ratio{2, 1.5, 3, 20}).find("2.00\u00d7 [1.50, 3.00] faster"), std::string::npos);
-  EXPECT_NE(verdict_text(tracks, 1, Ratio{.5, .25, .8, 20}).find("2.00\u00d7 [1.25, 4.00] slower"), std::string::npos);
-  EXPECT_NE(verdict_text(tracks, 1, Ratio{1.01, .9, 1.1, 20}).find("as fast"), std::string::npos);
-  EXPECT_EQ(verdict_text(tracks, 1, Ratio{2, 2, 2, 3}), verdict_text(tracks, 1, std::nullopt));
+  EXPECT_EQ(verdict_text(tracks, 1, 0, std::nullopt), "B launches " + grouped(launched) + " threads, " +
+                                                          fmt::format("{:.3g}", 4096. / double(launched)) +
+                                                          " times fewer than A.");
+  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{2, 1.5, 3, 20}).find("2.00\u00d7 [1.50, 3.00] faster"), std::string::npos);
+  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{.5, .25, .8, 20}).find("2.00\u00d7 [1.25, 4.00] slower"),
+            std::string::npos);
+  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{1.01, .9, 1.1, 20}).find("as fast"), std::string::npos);
+  EXPECT_EQ(verdict_text(tracks, 1, 0, Ratio{2, 2, 2, 3}), verdict_text(tracks, 1, 0, std::nullopt));
 }
 
 TEST(UiTruth, AFrameAsksOnlyTheTracksItShows) {
@@ -261,6 +263,43 @@ TEST(UiTruth, UndoSaysWhat) {
   d.enter("scene/level", "5");
   d.run("undo");
   EXPECT_NE(d.model.notice.find("Level is 8"), std::string::npos) << d.model.notice;
+}
+
+/// The inspector's word on the next step, held against the step itself.
+void check_next(Driver& d) {
+  std::vector<std::pair<Cell, CellLook>> looked;
+  Queue queue(Backend::cpu);
+  const Track& track = d.simulation().track(0);
+  const Index3 extent = track.extent();
+  for (std::uint32_t z = 0; z < extent.z; ++z)
+    for (std::uint32_t y = 0; y < extent.y; ++y)
+      for (std::uint32_t x = 0; x < extent.x; ++x)
+        if (track.need<Threads>().member({x, y, z})) {
+          const auto look = look_at(queue, track, {x, y, z});
+          ASSERT_TRUE(look && look->next);
+          looked.push_back({{x, y, z}, *look});
+        }
+  ASSERT_GT(looked.size(), 50u);
+  d.run("step");
+  for (const auto& [cell, before] : looked) {
+    const auto now = look_at(queue, d.simulation().track(0), cell);
+    ASSERT_TRUE(now);
+    ASSERT_EQ(now->value != 0, *before.next) << place_text(cell, 3);
+  }
+}
+
+TEST(UiTruth, TheInspectorsNextValueIsThatOfTheNextStep) {
+  Driver d;
+  d.model.set("level", std::int64_t{4});
+  d.run("step");
+  check_next(d);
+  select_scene(d.model, "simplex");
+  d.model.set({{"n", std::int64_t{9}}, {"rule", std::string("B13/S12")}});
+  d.model.rebuild();
+  check_next(d);
+  d.model.set({{"domain", std::string("triangle")}, {"n", std::int64_t{21}}});
+  d.model.rebuild();
+  check_next(d);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "gpu/core/statistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "gpu/core/hash.h"
@@ -30,8 +31,18 @@ Summary summarize(std::span<const double> samples) {
   if (samples.empty()) return {};
   std::vector<double> sorted(samples.begin(), samples.end());
   std::sort(sorted.begin(), sorted.end());
-  return {sorted.size(),         quantile(sorted, .5),  quantile(sorted, .05),
-          quantile(sorted, .95), quantile(sorted, .99), sorted[0]};
+  // How many samples lie below the median is binomial, near normal from ten on.
+  const auto count = static_cast<double>(sorted.size()), spread = .98 * std::sqrt(count);  // 1.96 / 2
+  const auto rank = [&](double at) { return sorted[static_cast<std::size_t>(std::clamp(at, 0., count - 1))]; };
+  const bool few = sorted.size() < 10;
+  return {sorted.size(),
+          quantile(sorted, .5),
+          quantile(sorted, .05),
+          quantile(sorted, .95),
+          quantile(sorted, .99),
+          sorted[0],
+          few ? sorted.front() : rank(std::floor(count / 2 - spread) - 1),
+          few ? sorted.back() : rank(std::ceil(count / 2 + spread))};
 }
 
 Ratio paired_ratio(std::span<const double> numerator, std::span<const double> denominator, int resamples) {

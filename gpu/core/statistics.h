@@ -8,6 +8,8 @@ namespace warploom {
 struct Summary {
   std::size_t samples = 0;
   double median = 0, p5 = 0, p95 = 0, p99 = 0, minimum = 0;
+  /// 95 % interval of the median by order statistics [hahn1991intervals]; of less than 10 samples, their ends.
+  double median_low = 0, median_high = 0;
 };
 Summary summarize(std::span<const double> samples);
 

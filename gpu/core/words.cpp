@@ -41,7 +41,10 @@ std::string join(const std::vector<std::string>& words, std::string_view between
 
 std::string unknown_message(std::string_view kind, std::string_view word, const std::vector<std::string>& candidates) {
   std::string message = "unknown " + std::string(kind) + " '" + std::string(word) + "'";
-  if (const std::string best = nearest(word, candidates); !best.empty()) message += "; did you mean '" + best + "'?";
+  // What has next to nothing in common was not meant.
+  const std::string best = nearest(word, candidates);
+  if (!best.empty() && 2 * edits(word, best) < std::max(word.size(), best.size()) + 1)
+    message += "; did you mean '" + best + "'?";
   return message + " (known: " + join(candidates) + ")";
 }
 

@@ -26,6 +26,7 @@ struct BoardBlock {
   bool launched = false;     ///< false: the place lies between launches
   bool astray = false;       ///< a map that is meant to be wrong sent it elsewhere
   std::uint32_t useful = 0;  ///< threads that serve a cell
+  std::uint64_t visit = 0;   ///< its number in launch order
 };
 
 /// The launch grid for the screen, in units of threads: a block filled in the track's colour as far as its threads are
@@ -36,6 +37,7 @@ struct BoardPicture {
   Camera camera;
   PixelTarget target;
   Palette palette;
+  SoFar so_far;
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -69,17 +71,25 @@ struct BoardPicture {
                  in_block_y = (y - double(block.y) * b.y) * pixels_y;
     if ((b.x * pixels_x >= 4 && in_block_x < 1) || (b.y * pixels_y >= 4 && in_block_y < 1)) return palette.ground;
     // By area: grids of all tracks at one scale show their threads together, however flat one of them is drawn.
+    const bool begun = so_far.begun(own.visit, volume(b));
     if (pixels_x * pixels_y >= 25) {
       const double in_x = (x - static_cast<double>(tx)) * pixels_x, in_y = (y - static_cast<double>(ty)) * pixels_y;
-      const Rgba colour = own.astray ? red : board.useful(block, at) ? palette.track : hatched(px, py);
+      const Rgba whole = own.astray ? red : board.useful(block, at) ? palette.track : hatched(px, py);
+      const bool reached = begun && so_far.reached(own.visit, linear_index(at, b), volume(b));
+      const Rgba colour = reached ? whole : SoFar::dimmed(whole, palette.ground);
       return (in_x < 1 && pixels_x >= 4) || (in_y < 1 && pixels_y >= 4) ? mix(colour, palette.ground, .6f) : colour;
     }
+    const Rgba colour = of_block(own, 1 - in_block_y / (b.y * pixels_y), b.y * pixels_y, hatched(px, py));
+    return begun ? colour : SoFar::dimmed(colour, palette.ground);
+  }
+
+  /// Filled from below as far as its threads are useful; smaller than four pixels it has no inside. `height`: of the
+  /// pixel in the block, 0..1.
+  WARPLOOM_HD Rgba of_block(const BoardBlock& own, double height, double pixels, Rgba waste) const {
     if (own.astray) return red;
-    // Filled from below as far as its threads are useful; smaller than this it has no inside.
-    const double share = static_cast<double>(own.useful) / static_cast<double>(volume(b));
-    if (b.y * pixels_y < 4)
-      return own.useful ? mix(palette.waste, palette.track, sqrtf(static_cast<float>(share))) : hatched(px, py);
-    return 1 - in_block_y / (b.y * pixels_y) < share ? palette.track : hatched(px, py);
+    const double share = static_cast<double>(own.useful) / static_cast<double>(volume(board.threads()));
+    if (pixels < 4) return own.useful ? mix(palette.waste, palette.track, sqrtf(static_cast<float>(share))) : waste;
+    return height < share ? palette.track : waste;
   }
 
   WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y, Rgba waste) const {
@@ -87,7 +97,7 @@ struct BoardPicture {
     const int most = 8, nx = blocks_x < most ? static_cast<int>(ceil(blocks_x)) : most,
               ny = blocks_y < most ? static_cast<int>(ceil(blocks_y)) : most;
     const double left = x / b.x - blocks_x / 2, top = y / b.y - blocks_y / 2;
-    std::uint64_t useful = 0, seen = 0;
+    std::uint64_t useful = 0, seen = 0, begun = 0;
     bool astray = false;
     for (int j = 0; j < ny; ++j)
       for (int i = 0; i < nx; ++i) {
@@ -96,12 +106,15 @@ struct BoardPicture {
         const BoardBlock own = board.block({static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), 0});
         useful += own.useful;
         astray = astray || own.astray;
-        if (own.launched) seen += volume(b);
+        if (!own.launched) continue;
+        seen += volume(b);
+        if (so_far.begun(own.visit, volume(b))) begun += volume(b);
       }
-    if (astray) return red;
-    if (seen == 0) return palette.ground;
-    return useful ? mix(palette.waste, palette.track, sqrtf(static_cast<float>(useful) / static_cast<float>(seen)))
-                  : waste;
+    if (seen == 0) return astray ? red : palette.ground;
+    const float share = sqrtf(static_cast<float>(useful) / static_cast<float>(seen));
+    const Rgba colour = astray ? red : useful ? mix(palette.waste, palette.track, share) : waste;
+    if (begun == seen) return colour;
+    return mix(SoFar::dimmed(colour, palette.ground), colour, static_cast<float>(begun) / static_cast<float>(seen));
   }
 };
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "gpu/core/pixels.h"
+#include "gpu/core/types.h"
 #include "gpu/pictures/ray_camera.h"
 
 namespace warploom {
@@ -55,6 +56,23 @@ struct ValueRange {
   }
 };
 
+/// How much of a step's launches has come, in warps: block after block in launch order, and in a block warp after warp.
+/// Pictures show dimmed what has not.
+struct SoFar {
+  static constexpr std::uint64_t everything = ~std::uint64_t{0};
+  std::uint64_t warps = everything;
+  friend bool operator==(const SoFar&, const SoFar&) = default;
+
+  WARPLOOM_HD bool all() const { return warps == everything; }
+  WARPLOOM_HD static std::uint64_t warps_of(std::uint64_t threads) { return (threads + warp_size - 1) / warp_size; }
+  /// Of a thread by its number in its block; `visit`: the block's number in launch order; `threads` has a block.
+  WARPLOOM_HD bool reached(std::uint64_t visit, std::uint64_t thread, std::uint64_t threads) const {
+    return all() || visit * warps_of(threads) + thread / warp_size < warps;
+  }
+  WARPLOOM_HD bool begun(std::uint64_t visit, std::uint64_t threads) const { return reached(visit, 0, threads); }
+  WARPLOOM_HD static Rgba dimmed(Rgba colour, Rgba ground) { return mix(ground, colour, .16f); }
+};
+
 /// What to paint, and where to.
 struct PictureRequest {
   Camera camera;
@@ -62,6 +80,7 @@ struct PictureRequest {
   Palette palette;
   ColourBy colour_by = ColourBy::state;
   ValueRange values;  ///< one for all tracks: equal values are of equal colour
+  SoFar so_far;
   /// Cells sampled along a pixel's side at most; 0: all of them.
   int samples_per_side = 0;
   /// Of solids.

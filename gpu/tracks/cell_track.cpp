@@ -50,6 +50,33 @@ std::optional<Counts> CellTrack::counts() const {
   return counts_;
 }
 
+std::optional<CountsSoFar> CellTrack::counts_so_far(Queue& queue, std::uint64_t warps) const {
+  const auto all = counts();
+  if (!all) return std::nullopt;
+  const LaunchShape& shape = launches()[0];
+  const std::uint64_t threads = volume(shape.threads), each = (threads + warp_size - 1) / warp_size,
+                      visits = all->launched / threads;
+  if (warps >= visits * each) return CountsSoFar{all->launched, all->useful, std::nullopt, true};
+  const std::uint64_t whole = warps / each, begun = warps % each * warp_size;
+  const auto useful = useful_of_first(queue, whole);
+  if (!useful) return std::nullopt;
+  CountsSoFar so_far{whole * threads + std::min(begun, threads), *useful, std::nullopt, false};
+  // Of the block that is under way thread by thread.
+  if (begun) {
+    Owner who = board().visit(whole);
+    for (std::uint64_t i = 0; i < std::min(begun, threads); ++i) {
+      who.thread = unfold(i, shape.threads);
+      const auto found = target(who);
+      so_far.useful += found && found->useful;
+    }
+  }
+  if (warps) {
+    so_far.last = board().visit((warps - 1) / each);
+    so_far.last->thread = unfold((warps - 1) % each * warp_size, shape.threads);
+  }
+  return so_far;
+}
+
 bool CellTrack::launched(const Owner& who) const {
   if (who.launch < 0 || static_cast<std::size_t>(who.launch) >= launches().size() || who.turn < 0) return false;
   const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; };

@@ -24,6 +24,7 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
   void publish(Queue& queue) final;
   void give_up(Queue& queue) final;
   std::optional<Counts> counts() const final;
+  std::optional<CountsSoFar> counts_so_far(Queue& queue, std::uint64_t warps) const final;
   bool launched(const Owner& who) const final;
 
   /// How launches, and turns of persistent blocks, are laid out as one picture; its rows are on the host.
@@ -40,6 +41,8 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
   virtual void paint_cells(Queue& queue, const PictureRequest& request) = 0;
   /// The launch grid; needs counts().
   virtual void paint_launches(Queue& queue, const PictureRequest& request) = 0;
+  /// The useful threads of the first blocks in launch order; nullopt where the table was not kept.
+  virtual std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits) const = 0;
   /// Values of the cells of a small box, row-major; not a number where there is no cell.
   virtual std::vector<float> window(Queue& queue, Index3 first, Index3 size) = 0;
   /// As of Picture.

@@ -224,14 +224,15 @@ std::vector<double> Simulation::map_times() const {
   return map_times_;
 }
 
-std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track) const {
+std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track, std::size_t baseline) const {
   // A map that is meant to be wrong somewhere has no speed-up, not even where it happens to be right.
-  if (!tracks_[0]->info().exact || !tracks_[track]->info().exact) return std::nullopt;
+  if (!tracks_[baseline]->info().exact || !tracks_[track]->info().exact) return std::nullopt;
   {
     const std::lock_guard lock(status_mutex_);
-    if (!status_[0].agrees || !status_[track].agrees) return std::nullopt;
+    if (!status_[baseline].agrees || !status_[track].agrees) return std::nullopt;
   }
-  const Ratio ratio = timings_->ratio(tracks_[track]->kernel(), 0, tracks_[0]->kernel(), static_cast<int>(track));
+  const Ratio ratio = timings_->ratio(tracks_[track]->kernel(), static_cast<int>(baseline), tracks_[baseline]->kernel(),
+                                      static_cast<int>(track));
   if (ratio.pairs == 0) return std::nullopt;
   return ratio;
 }

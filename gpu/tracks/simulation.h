@@ -78,9 +78,9 @@ class Simulation {
   /// Milliseconds the map alone takes in each track, as last measured; empty: not asked for yet.
   std::vector<double> map_times() const;
   std::uint64_t bytes() const;
-  /// baseline : track, of the work's kernel; nullopt when either seal is broken, either map is inexact,
-  /// or there are no samples.
-  std::optional<Ratio> ratio_to_baseline(std::size_t track) const;
+  /// The time of track `baseline` over the track's, of the work's kernel; nullopt when either seal is broken, either
+  /// map is inexact, or there are no samples.
+  std::optional<Ratio> ratio_to_baseline(std::size_t track, std::size_t baseline = 0) const;
 
  private:
   void bill(Stopwatch* stopwatch, std::size_t track) const;

@@ -19,7 +19,8 @@ PictureInfo solid_info(bool launches, bool z_up, std::vector<ColourBy> colours) 
   info.space = launches ? Selection::thread : Selection::cell;
   info.colours = std::move(colours);
   info.z_up = z_up;
-  info.sliced = info.morphs = !launches;
+  info.sliced = true;
+  info.morphs = !launches;
   info.framed = launches;
   return info;
 }

@@ -19,7 +19,7 @@ ENVIRONMENT = {
 }
 STATS = {
     "schema": TEXT, "version": TEXT, "time_utc": TEXT, "environment": (dict,), "scene": TEXT, "parameters": (dict,), "steps": (int,),
-    "frames": (int,), "tracks": (list,), "results": (dict,), "frame": (dict, type(None)),
+    "frames": (int,), "baseline": (int,), "tracks": (list,), "results": (dict,), "frame": (dict, type(None)),
 }
 TRACK = {
     "track": (int,), "name": TEXT, "map": TEXT, "intra": OPTIONAL_TEXT, "storage": OPTIONAL_TEXT, "layout": OPTIONAL_TEXT, "exact": (bool,),
@@ -28,7 +28,8 @@ TRACK = {
 }
 KERNEL = {
     "name": TEXT, "samples": (int,), "dropped": (int,), "median_ms": OPTIONAL_NUMBER, "p5_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER,
-    "p99_ms": OPTIONAL_NUMBER, "min_ms": OPTIONAL_NUMBER, "bytes": (int, type(None)), "gb_per_s": OPTIONAL_NUMBER,
+    "p99_ms": OPTIONAL_NUMBER, "min_ms": OPTIONAL_NUMBER,
+    "median_low_ms": OPTIONAL_NUMBER, "median_high_ms": OPTIONAL_NUMBER, "bytes": (int, type(None)), "gb_per_s": OPTIONAL_NUMBER,
 }
 RATIO = {"kernel": TEXT, "median": NUMBER, "low": NUMBER, "high": NUMBER}
 FRAME = {"samples": (int,), "median_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER, "ui_median_ms": OPTIONAL_NUMBER,

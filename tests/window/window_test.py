@@ -198,8 +198,8 @@ class WindowTest(unittest.TestCase):
 
     def test_a_drag_zoom_and_track_come_back(self):
         w = self.start()
-        w.key("l")
-        xdotool("mousemove", "--window", w.id, 420, 200)
+        w.key("l")  # three tracks stand two by two: at the left is A's launch grid, right of it its data
+        xdotool("mousemove", "--window", w.id, 520, 170)
         xdotool("click", "--repeat", 4, "--delay", 60, 4)
         time.sleep(0.3)
         w.key("period", "period", "period", "t")

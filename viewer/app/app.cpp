@@ -54,7 +54,8 @@ void App::frame(int width, int height, float seconds, float scale) {
   const auto milliseconds = [](Clock::duration time) {
     return std::chrono::duration<double, std::milli>(time).count();
   };
-  apply_look(scale);
+  // A lecture hall reads from afar.
+  apply_look(scale * (model_.view.presentation ? 1.4f : 1));
   renderer_.new_frame(width, height, std::max(1e-4f, seconds));
   const auto begin = Clock::now();
   std::vector<Want> wants;

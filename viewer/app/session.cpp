@@ -20,10 +20,17 @@ void save_session(Model& model, const PanelState& panels) {
       if (key != model.scene().key()) write_atomically(state_folder() / ("session-" + key + ".toml"), text);
     const auto& l = panels.layout;
     std::ostringstream layout;
-    layout << toml::table{{"left_width", l.left_width},          {"right_width", l.right_width},
-                          {"grid_height", l.grid_height},        {"plots_height", l.plots_height},
-                          {"ui_scale", model.ui_scale},          {"linked", model.view.linked},
-                          {"window_width", panels.window_width}, {"window_height", panels.window_height}}
+    toml::array recent;
+    for (const auto& path : panels.files.recent) recent.push_back(path);
+    layout << toml::table{{"recent", recent},
+                          {"left_width", l.left_width},
+                          {"right_width", l.right_width},
+                          {"grid_height", l.grid_height},
+                          {"plots_height", l.plots_height},
+                          {"ui_scale", model.ui_scale},
+                          {"linked", model.view.linked},
+                          {"window_width", panels.window_width},
+                          {"window_height", panels.window_height}}
            << "\n";
     write_atomically(state_folder() / "layout.toml", layout.str());
   } catch (const std::exception&) {
@@ -43,10 +50,14 @@ std::uint64_t restore_session(Model& model, PanelState& panels) {
       };
       number("left_width", panels.layout.left_width, 120, 800);
       number("right_width", panels.layout.right_width, 120, 800);
-      number("grid_height", panels.layout.grid_height, 60, 1200);
+      number("grid_height", panels.layout.grid_height, 0, 1200);
       number("plots_height", panels.layout.plots_height, 60, 1200);
       number("ui_scale", model.ui_scale, .5f, 3);
       model.view.linked = layout["linked"].value_or(true);
+      if (const auto* recent = layout["recent"].as_array())
+        for (const auto& path : *recent)
+          if (path.is_string() && panels.files.recent.size() < FileDialogState::most_recent)
+            panels.files.recent.push_back(path.value_or(std::string()));
       const auto side = [&](const char* key) {
         const auto value = layout[key].value_or(std::int64_t{0});
         return value >= 320 && value <= 16384 ? static_cast<int>(value) : 0;

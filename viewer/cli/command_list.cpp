@@ -8,6 +8,7 @@ namespace warploom {
   one(view)                    \
   one(run)                     \
   one(bench)                   \
+  one(diff)                    \
   one(list)                    \
   one(doctor)
 // clang-format on

@@ -23,7 +23,7 @@ std::string scene_keys() {
 }
 
 /// What a run that was asked for no file found out.
-void say_figures(const Simulation& simulation) {
+void say_figures(const Simulation& simulation, std::size_t baseline) {
   const auto table = simulation.timings().table();
   for (std::size_t i = 0; i < simulation.size(); ++i) {
     const Track& track = simulation.track(i);
@@ -33,8 +33,9 @@ void say_figures(const Simulation& simulation) {
         std::fprintf(stderr, "  %s  median %.4g ms [P5 %.4g, P95 %.4g] of %s", row.kernel.c_str(),
                      row.milliseconds.median, row.milliseconds.p5, row.milliseconds.p95,
                      counted(row.milliseconds.samples, "sample").c_str());
-    if (const auto ratio = i > 0 ? simulation.ratio_to_baseline(i) : std::nullopt)
-      std::fprintf(stderr, "  A : %c = %.3g", static_cast<char>('A' + i), ratio->median);
+    if (const auto ratio = i != baseline ? simulation.ratio_to_baseline(i, baseline) : std::nullopt)
+      std::fprintf(stderr, "  %c : %c = %.3g", static_cast<char>('A' + baseline), static_cast<char>('A' + i),
+                   ratio->median);
     std::fprintf(stderr, "\n");
   }
   std::fprintf(stderr, "warploom: step %llu; --stats FILE, --dump DIR and --capture FILE.png write files\n",
@@ -89,7 +90,6 @@ ExitCode run(const Options& options) {
   const auto draw = [&] {
     const auto begin = Clock::now();
     framebuffer->bind();
-    app->panels().shown.at = -1;
     app->frame(width, height, 1.f / 60, 1);
     gl::finish();
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
@@ -102,9 +102,7 @@ ExitCode run(const Options& options) {
     if (drawing) {
       const double cost = draw();
       model.times.frame = cost;
-      auto& recent = app->panels().frame_ms;
-      recent.push_back(cost);
-      if (recent.size() > PanelState::most_frames) recent.erase(recent.begin());
+      app->panels().add_frame(model.times);
       if (frame >= options.warmup) {
         samples.frame.push_back(cost);
         samples.ui.push_back(model.times.ui);
@@ -119,19 +117,23 @@ ExitCode run(const Options& options) {
   model.runner().collect();
   if (drawing) {  // with every sample in the table
     app->painter().still = true;
+    app->panels().shown.at = -1;
+    model.compute_results();
     draw();
   }
 
   if (!options.dump.empty()) write_dump(options.dump, model.runner());
   if (!options.stats.empty())
-    write_stats(options.stats, make_stats(model.scene(), model.runner(), frames, drawing ? &samples : nullptr,
-                                          model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
+    write_stats(options.stats,
+                make_stats(model.scene(), model.runner(), model.view.baseline, frames, drawing ? &samples : nullptr,
+                           model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
   if (drawing) write_capture(options.capture, model, width, height, framebuffer->read_pixels());
 
   ExitCode code = ExitCode::done;
   const auto simulation = model.runner().simulation();
   // To a person; scripts ask for files.
-  if (options.dump.empty() && options.stats.empty() && !drawing && isatty(STDERR_FILENO) == 1) say_figures(*simulation);
+  if (options.dump.empty() && options.stats.empty() && !drawing && isatty(STDERR_FILENO) == 1)
+    say_figures(*simulation, model.baseline_of(*simulation));
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && simulation->track(i).info().exact) {

@@ -1,3 +1,4 @@
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -70,6 +71,7 @@ ExitCode view(const Options& options) {
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
   if (!options.dump.empty()) check_dump_name(options.dump);
+  std::atomic<bool> changed{false};  // before the model, whose runner sets it to its end
   Model model(backend, false);
   PanelState restored;
   const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed;
@@ -87,6 +89,7 @@ ExitCode view(const Options& options) {
                     first_of(options.height, restored.window_height, 900));
   App app(model, options, &window, false);
   app.panels().layout = restored.layout;
+  app.panels().files.recent = restored.files.recent;
   const bool software = gl::is_software();
   // A software rasteriser under a virtual display has no refresh to wait for: frames are paced here.
   window.set_swap_interval(software ? 0 : 1);
@@ -106,7 +109,10 @@ ExitCode view(const Options& options) {
     if (!pressed) return;
     if (const Command* command = pressed_command(model, key, modifiers, keys_of())) carry_out(model, *command);
   };
-  model.runner().on_change = [] { gl::Window::wake(); };
+  model.runner().on_change = [&changed] {
+    changed = true;
+    gl::Window::wake();
+  };
   app.painter().set_on_change([] { gl::Window::wake(); });
   window.on_refresh = [&] { draw_now = true; };
 
@@ -122,15 +128,16 @@ ExitCode view(const Options& options) {
   const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
   std::string seen_state;
   while (!model.quit && !window.should_close()) {
-    const bool lively = model.playing || model.runner().busy() || app.unfinished() || draw_now || options.frames ||
-                        Clock::now() - last_event < std::chrono::milliseconds(700);
+    const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.runner().busy() ||
+                        model.computing() || !model.beside_now().empty() || app.unfinished() || draw_now ||
+                        options.frames || Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {
       window.poll();
     } else {
       const auto before = last_event;
       window.wait(2);
       // A wake without input comes from the runner or the painter; a time-out draws nothing.
-      if (last_event == before && !model.runner().busy() && !app.unfinished()) continue;
+      if (last_event == before && !changed.exchange(false) && !model.runner().busy() && !app.unfinished()) continue;
     }
     draw_now = false;
     const gl::Size size = window.framebuffer_size();
@@ -156,9 +163,7 @@ ExitCode view(const Options& options) {
       }
       model.capture_wanted.clear();
     }
-    auto& recent = app.panels().frame_ms;
-    recent.push_back(model.times.frame);
-    if (recent.size() > PanelState::most_frames) recent.erase(recent.begin());
+    app.panels().add_frame(model.times);
     ++frames;
     const bool final_frame = options.frames && frames >= *options.frames;
     if ((final_frame || model.quit) && !options.capture.empty())
@@ -190,8 +195,8 @@ ExitCode view(const Options& options) {
   model.playing = false;
   model.runner().cancel();
   if (!options.stats.empty() && model.runner().simulation()) {
-    auto stats =
-        make_stats(model.scene(), model.runner(), frames, &samples, model.machine.gl_renderer, model.machine.interop);
+    auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
+                            model.machine.gl_renderer, model.machine.interop);
     if (!stats["frame"].is_null())
       stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
     write_stats(options.stats, stats);

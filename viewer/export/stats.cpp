@@ -32,11 +32,14 @@ Json kernel_json(const KernelTiming& row) {
           {"p95_ms", row.milliseconds.p95},
           {"p99_ms", row.milliseconds.p99},
           {"min_ms", row.milliseconds.minimum},
+          {"median_low_ms", row.milliseconds.median_low},
+          {"median_high_ms", row.milliseconds.median_high},
           {"bytes", row.bytes},
           {"gb_per_s", row.gb_per_s()}};
 }
 
-Json track_json(const Simulation& simulation, std::size_t i, const std::vector<KernelTiming>& table) {
+Json track_json(const Simulation& simulation, std::size_t i, std::size_t baseline,
+                const std::vector<KernelTiming>& table) {
   const Track& track = simulation.track(i);
   const TrackInfo& info = track.info();
   const TrackStatus status = simulation.status()[i];
@@ -94,7 +97,7 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::vector<K
   for (const auto& row : table)
     if (row.track == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
   json["ratio_to_baseline"] = nullptr;
-  if (const auto ratio = simulation.ratio_to_baseline(i))
+  if (const auto ratio = simulation.ratio_to_baseline(i, baseline))
     json["ratio_to_baseline"] = {
         {"kernel", track.kernel()}, {"median", ratio->median}, {"low", ratio->low}, {"high", ratio->high}};
   return json;
@@ -144,8 +147,9 @@ void FrameSamples::forget_oldest_above(std::size_t most) {
     samples->erase(samples->begin(), samples->begin() + static_cast<std::ptrdiff_t>(samples->size() / 2));
 }
 
-nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
-                                  const std::string& gl_renderer, const std::string& interop) {
+nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t baseline, std::uint64_t frames,
+                                  const FrameSamples* samples, const std::string& gl_renderer,
+                                  const std::string& interop) {
   if (!runner.simulation()) throw Error("there is nothing to write statistics of");
   Json stats;
   stats["schema"] = "warploom.stats/1";
@@ -160,8 +164,11 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t fr
     stats["frames"] = frames;
     stats["history"] = text_or_null(runner.history());
     stats["tracks"] = Json::array();
+    const std::size_t against = baseline < simulation.size() ? baseline : 0;
     const auto table = simulation.timings().table();
-    for (std::size_t i = 0; i < simulation.size(); ++i) stats["tracks"].push_back(track_json(simulation, i, table));
+    for (std::size_t i = 0; i < simulation.size(); ++i)
+      stats["tracks"].push_back(track_json(simulation, i, against, table));
+    stats["baseline"] = against;
     stats["results"] = Json::object();
     for (const auto& [name, value] : scene.results(simulation, queue))
       std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
@@ -208,9 +215,12 @@ void check_dump_name(const std::filesystem::path& folder) {
     throw FileError("--dump " + folder.string() + ": it is a file; name a folder");
   // Only an empty folder or a dump of ours is replaced: nobody's files may go.
   bool ours = true;
-  for (const auto& entry : std::filesystem::directory_iterator(name)) {
+  const std::filesystem::directory_iterator entries(name, none);
+  if (none) throw FileError("--dump " + folder.string() + ": " + none.message());
+  for (const auto& entry : entries) {
     const auto file = entry.path().filename().string();
-    ours = ours && entry.is_regular_file() &&
+    std::error_code unknown;
+    ours = ours && entry.is_regular_file(unknown) &&
            (file == "manifest.json" ||
             ((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy")));
   }

@@ -15,10 +15,11 @@ struct FrameSamples {
   void forget_oldest_above(std::size_t most);
 };
 
-/// A stats file, schema warploom.stats/1 (README, "The stats file"). Waits for the step under way: all of it is of one
-/// state. Throws Error where nothing is built.
-nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::uint64_t frames, const FrameSamples* samples,
-                                  const std::string& gl_renderer, const std::string& interop);
+/// A stats file, schema warploom.stats/1 (README, "The stats file"), with ratios against track `baseline`. Waits for
+/// the step under way: all of it is of one state. Throws Error where nothing is built.
+nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t baseline, std::uint64_t frames,
+                                  const FrameSamples* samples, const std::string& gl_renderer,
+                                  const std::string& interop);
 
 /// JSON, or CSV with one row a kernel and track, by the file's ending. Throws UsageError for another ending, FileError.
 void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json& stats);

@@ -1,6 +1,8 @@
 #include "viewer/model/commands.h"
 #include "gpu/tracks/facets/all.h"
 #include "viewer/model/facets/breakable.h"
+#include "viewer/model/facets/theory.h"
+#include "viewer/model/map_choice.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -37,6 +39,17 @@ void pause(Model& model) {
   model.runner().pause();
 }
 
+/// The slow launch by so many warps; past the last one all is shown again.
+void launch_by(Model& model, int warps) {
+  const auto simulation = model.runner().simulation();
+  const std::uint64_t most = simulation ? Model::most_warps(*simulation) : 0;
+  if (most == 0) return;
+  model.launching = false;
+  const auto now =
+      model.view.launched >= 1 ? (warps > 0 ? 0. : double(most)) : std::round(model.view.launched * double(most));
+  model.view.launched = std::clamp((now + warps) / double(most), 0., 1.);
+}
+
 /// To the next larger or smaller round size; 0: to the normal one.
 void scale_interface(Model& model, int towards) {
   constexpr std::array sizes{.5f, .67f, .75f, .9f, 1.f, 1.1f, 1.25f, 1.5f, 1.75f, 2.f, 2.5f, 3.f};
@@ -53,11 +66,13 @@ void scale_interface(Model& model, int towards) {
 }
 
 void use_map(Model& model, std::size_t number) {
-  // 1..9 are the maps that differ in how a block is placed, then the intra-block ways of the track's own map.
-  const auto& kinds = model.scene().track_kinds();
-  if (number >= kinds.size() || model.active_track >= model.scene().tracks().size()) return;
+  const auto choices = map_choices(model.scene());
+  if (number >= choices.size() || model.active_track >= model.scene().tracks().size()) return;
   auto tracks = model.scene().tracks();
-  tracks[model.active_track] = kinds[number].name;
+  const auto& kinds = model.scene().track_kinds();
+  const auto own = std::find_if(kinds.begin(), kinds.end(),
+                                [&](const TrackInfo& info) { return info.name == tracks[model.active_track]; });
+  tracks[model.active_track] = own == kinds.end() ? choices[number].ways[0].name : choices[number].like(*own).name;
   model.set_tracks(tracks);
 }
 
@@ -66,13 +81,21 @@ void close_topmost(Model& model) {
     model.path_prompt.clear();
   else if (model.palette_open)
     model.palette_open = false;
+  else if (model.pin_open)
+    model.pin_open = false;
   else if (model.help_open)
     model.help_open = false;
+  else if (model.plot_open >= 0)
+    model.plot_open = -1;
   else if (!model.notice.empty()) {
     model.tell("");
     model.runner().clear_error();
   } else if (model.tool != Model::Tool::look)
     model.tool = Model::Tool::look;
+  else if (model.launching || model.view.launched < 1)
+    model.launching = false, model.view.launched = 1;
+  else if (model.view.presentation)
+    model.view.presentation = false;
   else
     model.picked = {};
 }
@@ -127,15 +150,19 @@ std::vector<Command> make_commands() {
          tracks.push_back(next_track(m.scene()));
          m.set_tracks(tracks);
        }},
-      {"remove_track", "Remove the active track", GLFW_KEY_L, shift,
-       [](Model& m) {
-         auto tracks = m.scene().tracks();
-         if (tracks.size() <= 1) return m.tell("one track must stay", true);
-         tracks.erase(tracks.begin() + static_cast<std::ptrdiff_t>(m.active_track));
-         m.set_tracks(tracks);
-       }},
+      {"remove_track", "Remove the active track", GLFW_KEY_L, shift, [](Model& m) { m.remove_track(m.active_track); }},
       {"next_active_track", "Next track is the active one", GLFW_KEY_N, 0,
        [](Model& m) { m.active_track = (m.active_track + 1) % m.scene().tracks().size(); }},
+      {"baseline", "Ratios are against the active track", 0, 0,
+       [](Model& m) {
+         m.view.baseline = m.active_track;
+         m.tell("ratios are against " + std::string(1, static_cast<char>('A' + m.active_track)));
+       }},
+      {"pin", "Pin a note on what is picked, or take it off", GLFW_KEY_I, 0,
+       [](Model& m) {
+         if (m.picked.empty()) return m.tell("click a cell or a thread first: the note is pinned there", true);
+         m.pin_open = true;
+       }},
       {"fit", "Show everything", GLFW_KEY_HOME, 0,
        [](Model& m) {
          for (auto* planes : {&m.view.data, &m.view.grid}) planes->fill({});
@@ -148,6 +175,15 @@ std::vector<Command> make_commands() {
          m.morph_towards = towards > .5 ? 0 : 1;
        },
        0, solids},
+      {"slow_launch", "Slow launch: blocks come in launch order", GLFW_KEY_G, 0,
+       [](Model& m) {
+         if (!m.launching && m.view.launched >= 1) m.view.launched = 0;
+         m.launching = !m.launching;
+       },
+       0, any<Counted>},
+      {"launch_on", "Slow launch: one warp on", GLFW_KEY_G, shift, [](Model& m) { launch_by(m, 1); }, 0, any<Counted>},
+      {"launch_back", "Slow launch: one warp back", GLFW_KEY_G, ctrl, [](Model& m) { launch_by(m, -1); }, 0,
+       any<Counted>},
       {"waste", "Show or hide wasted blocks of solids", GLFW_KEY_W, 0,
        [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, solids},
       {"slice", "Slice solids along the next axis", GLFW_KEY_X, 0,
@@ -156,12 +192,23 @@ std::vector<Command> make_commands() {
       {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0,
        any<Failing>},
       {"time_maps", "Measure what the maps alone cost (beta, tau)", GLFW_KEY_K, 0,
-       [](Model& m) { m.runner().time_maps(); }, 0, any<MapAlone>},
+       [](Model& m) {
+         m.runner().time_maps();
+         if (m.scene().facet<GainTheory>() && m.view.plots[2] != "gain") {
+           m.view.plots[2] = "gain";
+           m.tell("the third plot shows the speed-up that the maps promise; click it to choose another");
+         }
+       },
+       0, any<MapAlone>},
+      {"plot", "The first plot, large: others, SVG, CSV", GLFW_KEY_V, 0,
+       [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
       {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }, 0, paintable},
       {"erase", "Erase cells with the mouse", GLFW_KEY_E, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }, 0, paintable},
       {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
+      {"present", "Presentation: pictures, captions and verdict alone", GLFW_KEY_F5, 0,
+       [](Model& m) { m.view.presentation = !m.view.presentation; }},
       {"overlay", "Timing table over the picture", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
       {"theme", "Dark or light theme", GLFW_KEY_T, 0,
        [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
@@ -169,6 +216,14 @@ std::vector<Command> make_commands() {
       {"open_scene", "Open a scene (TOML, or a captured PNG)", GLFW_KEY_O, ctrl,
        [](Model& m) { m.path_prompt = "open"; }},
       {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},
+      {"save_stats", "Save the figures (JSON or CSV)", GLFW_KEY_S, ctrl | shift,
+       [](Model& m) { m.path_prompt = "stats"; }},
+      {"save_dump", "Save the data (a folder of NumPy files)", 0, 0, [](Model& m) { m.path_prompt = "dump"; }},
+      {"clear_samples", "Forget the timings so far", GLFW_KEY_BACKSPACE, shift,
+       [](Model& m) {
+         if (const auto simulation = m.runner().simulation()) simulation->timings().clear();
+         m.tell("timings start anew");
+       }},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
       {"undo", "Undo the last change of a parameter", GLFW_KEY_Z, ctrl, [](Model& m) { m.undo(); }},
@@ -181,6 +236,7 @@ std::vector<Command> make_commands() {
        GLFW_KEY_KP_SUBTRACT},
       {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { scale_interface(m, 0); }},
       {"full_screen", "Full screen", GLFW_KEY_F11, 0, [](Model& m) { m.full_screen_wanted = true; }},
+      {"walk", "The keyboard walks through the widgets", GLFW_KEY_F6, 0, [](Model& m) { m.walking = !m.walking; }},
       {"close", "Close the topmost thing", GLFW_KEY_ESCAPE, 0, close_topmost},
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
   };
@@ -245,7 +301,11 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   const Command* command = find_command(key, modifiers);
   if (!command || command->name == "quit") return command;
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
-  const bool asked = model.palette_open || !model.path_prompt.empty();
+  constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,
+                              GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN};
+  if (model.walking && keys == KeysOf::nobody && std::find(walked.begin(), walked.end(), key) != walked.end())
+    return nullptr;
+  const bool asked = model.palette_open || model.pin_open || !model.path_prompt.empty();
   return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;
 }
 

@@ -7,7 +7,9 @@ const std::vector<Term>& glossary() {
       {"address", "Where a cell's value lies in memory, in bytes from the start of the track's state."},
       {"alone", "Only one track runs: there is nothing to seal it against."},
       {"astray", "A block that an inexact map sends to a place that is not its own: what it should serve is left out."},
-      {"baseline", "The track that the others are held against: A."},
+      {"baseline",
+       "The track that the others are held against: the first, or another by the command \"Ratios are against the "
+       "active track\"."},
       {"beta", "What one map costs over another, measured alone: the time of its blocks over the time of the other's."},
       {"block", "A group of threads that a launch starts together and that can share memory: blockIdx in CUDA."},
       {"bounding box",

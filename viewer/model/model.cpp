@@ -1,10 +1,12 @@
 #include "viewer/model/model.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "gpu/core/words.h"
+#include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 
 namespace warploom {
@@ -87,8 +89,8 @@ void Model::bring_back(Kept& kept) {
   active_scene_ = kept.active;
 }
 
-void Model::remember(std::vector<Value> before) {
-  undo_.push_back({active_scene_, std::move(before)});
+void Model::remember(Before before) {
+  undo_.push_back({before.scene, std::move(before.values)});
   redo_.clear();
 }
 
@@ -129,6 +131,73 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
 void Model::set_tracks(std::vector<std::string> tracks) {
   set("tracks", tracks);
   active_track = std::min(active_track, scene().tracks().size() - 1);
+}
+
+void Model::beside(const std::string& what, std::function<std::string()> work) {
+  if (synchronous_) return tell(work());
+  if (beside_.valid()) throw Error(beside_words_ + " is still under way");
+  beside_words_ = what;
+  beside_ = std::async(std::launch::async, std::move(work));
+}
+
+void Model::hear_beside() {
+  if (!beside_.valid() || beside_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  beside_words_.clear();
+  try {
+    tell(beside_.get());
+  } catch (const std::exception& error) {
+    tell(error.what(), true);
+  }
+}
+
+void Model::compute_results() {
+  if (computing_.valid()) {
+    if (computing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    try {
+      computed_ = computing_.get();
+    } catch (const std::exception&) {
+      // The runner ends, or the tracks are gone: there is nothing to say of them.
+    }
+  }
+  const auto simulation = runner_.simulation();
+  if (!simulation || playing || building() || runner_.busy()) return;
+  const std::pair now{simulation->id(), simulation->version()};
+  if (asked_results_ == now) return;
+  asked_results_ = now;
+  // A copy of its own: the window may change the scene meanwhile.
+  const auto look = [this, id = simulation->id(), scene = std::shared_ptr<Scene>(scene().copy())] {
+    return runner_.ask([&](Queue& queue, Simulation& tracks) {
+      // Other tracks may have come meanwhile, of another scene.
+      if (tracks.id() != id) return Computed{};
+      return Computed{tracks.id(), tracks.version(), tracks.steps(), scene->results(tracks, queue)};
+    });
+  };
+  if (synchronous_)
+    computed_ = look();
+  else
+    computing_ = std::async(std::launch::async, look);
+}
+
+void Model::remove_track(std::size_t track) {
+  auto tracks = scene().tracks();
+  if (tracks.size() <= 1) return tell("one track must stay", true);
+  tracks.erase(tracks.begin() + static_cast<std::ptrdiff_t>(track));
+  set_tracks(tracks);
+  if (scene().tracks().size() != tracks.size()) return;
+  if (view.baseline == track)
+    view.baseline = 0;
+  else if (view.baseline > track)
+    --view.baseline;
+  if (active_track > track) --active_track;
+  // What is said of a track's threads goes with it.
+  const auto gone = [&](Selection& at) {
+    if (at.space == Selection::cell || at.space.empty()) return false;
+    if (at.track == track) return true;
+    if (at.track > track) --at.track;
+    return false;
+  };
+  if (gone(picked)) picked = {};
+  std::erase_if(view.pins, [&](Pin& pin) { return gone(pin.at); });
 }
 
 void Model::come_back(const Change& change) {
@@ -226,7 +295,29 @@ void Model::redo() {
   tell("done again: " + changes_since(undo_.back().values));
 }
 
+std::uint64_t Model::most_warps(const Simulation& simulation) {
+  std::uint64_t most = 0;
+  for (std::size_t i = 0; i < simulation.size(); ++i) {
+    const auto counts = counts_of(simulation.track(i));
+    if (!counts) return 0;
+    const std::uint64_t threads = volume(simulation.track(i).launches()[0].threads);
+    most = std::max(most, counts->launched / threads * SoFar::warps_of(threads));
+  }
+  return most;
+}
+
+std::uint64_t Model::launched_warps(const Simulation& simulation) const {
+  const std::uint64_t most = most_warps(simulation);
+  if (view.launched >= 1 || most == 0) return SoFar::everything;
+  return static_cast<std::uint64_t>(std::llround(view.launched * static_cast<double>(most)));
+}
+
 void Model::advance(double seconds) {
+  if (launching) {
+    constexpr double whole = 8;  // seconds
+    view.launched = std::min(1., view.launched + std::max(1e-3, seconds) / whole);
+    if (view.launched >= 1) launching = false;
+  }
   if (morph_towards < 0) return;
   // A fifth of a second would be too fast to follow a block by eye.
   constexpr double per_second = 1 / 1.2;
@@ -237,8 +328,10 @@ void Model::advance(double seconds) {
 }
 
 void Model::update() {
+  hear_beside();
   replaced_.clear();
   settle();
+  compute_results();
   if (playing && !runner_.busy()) runner_.step(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
     tell(error, true);
@@ -253,7 +346,8 @@ std::optional<Target> Model::target_of(const Selection& selection) const {
   if (!threads) return std::nullopt;
   if (selection.space == Selection::cell) return Target{selection.at, threads->member(selection.at)};
   if (selection.space != Selection::thread && selection.space != Selection::block) return std::nullopt;
-  return threads->target(selection.owner);
+  // Of a pin, or of a scene text, it may be a thread that other tracks had.
+  return threads->launched(selection.owner) ? threads->target(selection.owner) : std::nullopt;
 }
 
 bool shows(const Simulation& simulation, PictureInfo::Shape shape) {
@@ -271,10 +365,10 @@ Selected Model::selected_in(std::size_t track, const Selection& selection) const
 std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selection) const {
   const auto simulation = shown_simulation();
   if (!simulation || track >= simulation->size()) return std::nullopt;
-  if ((selection.space == Selection::thread || selection.space == Selection::block) && selection.track == track)
-    return selection.owner;
-  const auto target = target_of(selection);
   const auto* threads = simulation->track(track).facet<Threads>();
+  if ((selection.space == Selection::thread || selection.space == Selection::block) && selection.track == track)
+    return threads && threads->launched(selection.owner) ? std::optional(selection.owner) : std::nullopt;
+  const auto target = target_of(selection);
   Owner who;
   const Index3 block = simulation->track(track).launches()[0].threads;
   if (!target || !threads || !threads->comes_to(target->cell, block, who)) return std::nullopt;

@@ -2,6 +2,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,6 +48,13 @@ struct SolidSettings {
   friend bool operator==(const SolidSettings&, const SolidSettings&) = default;
 };
 
+/// A note on a place of a picture.
+struct Pin {
+  Selection at;
+  std::string words;
+  friend bool operator==(const Pin&, const Pin&) = default;
+};
+
 /// How the scene is looked at. What [view] of a scene text says.
 struct ViewSettings {
   // Of each track's main picture and of the one at its side; linked cameras move together.
@@ -59,7 +68,12 @@ struct ViewSettings {
       true;  ///< pictures at the side of all tracks at one scale, so that areas compare; else each fits its pane
   std::string colormap = "cividis", theme = "dark";
   ColourBy colour_by = ColourBy::state;
+  std::array<std::string, 3> plots{"times", "frames", "waste"};  ///< below the pictures, by key
+  double launched = 1;  ///< the slow launch: which share of the largest launch has come, 0..1; 1: all of all
+  std::vector<Pin> pins;
+  std::size_t baseline = 0;  ///< the track that ratios are against; past the last: the first
   bool panels = true, overlay = false;
+  bool presentation = false;  ///< pictures, captions and verdict alone, in large type
 };
 
 /// One frame's cost, in milliseconds.
@@ -86,6 +100,8 @@ class Model {
   /// Several, as one step of undo. `fast_forward`: as of `rebuild`; nothing is rebuilt where nothing changes.
   bool set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward = 0);
   void set_tracks(std::vector<std::string> tracks);
+  /// The baseline stays the track that it was, unless it is the one that goes.
+  void remove_track(std::size_t track);
   void undo();
   void redo();
   bool can_undo() const { return !undo_.empty(); }
@@ -102,11 +118,33 @@ class Model {
   void bring_back(Kept& kept);
   /// Draws (1) or erases (0) cells of the running state. A stroke is one step of undo: `begins` with its first cells.
   void paint(std::vector<Cell> cells, std::uint8_t value, bool begins);
+  /// A scene's values, to come back to.
+  struct Before {
+    std::size_t scene;
+    std::vector<Value> values;
+  };
+  Before before() { return {active_scene_, values()}; }
   /// Makes `before` a step of undo.
-  void remember(std::vector<Value> before);
+  void remember(Before before);
 
   /// New tracks are on their way: those that are shown are not of the parameters.
   bool building() const { return asked_.has_value(); }
+
+  /// Long work beside the window, `what` in words: what it answers, or throws, is told when it is done. One at a time:
+  /// throws Error while another is under way.
+  void beside(const std::string& what, std::function<std::string()> work);
+  /// What is under way beside the window; empty: nothing.
+  const std::string& beside_now() const { return beside_words_; }
+
+  /// What the scene computed, of the newest step at which nothing ran.
+  struct Computed {
+    std::uint64_t simulation = 0, version = 0, step = 0;
+    Results results;
+  };
+  const Computed& computed() const { return computed_; }
+  bool computing() const { return computing_.valid(); }
+  /// Asks for it where the state is another; waits for nothing, but in a synchronous model.
+  void compute_results();
 
   /// Once a frame: moves what is on its way.
   void advance(double seconds);
@@ -126,6 +164,14 @@ class Model {
 
   ViewSettings view;
   std::map<std::string, std::string> left;  ///< of scenes that were shown before, as texts: how to come back to them
+  /// How many warps the largest launch of the tracks has; 0 until all are counted.
+  static std::uint64_t most_warps(const Simulation& simulation);
+  /// How far the slow launch is, in warps, the same for all tracks; SoFar::everything: it shows all.
+  std::uint64_t launched_warps(const Simulation& simulation) const;
+  /// The track that ratios are against.
+  std::size_t baseline_of(const Simulation& simulation) const {
+    return view.baseline < simulation.size() ? view.baseline : 0;
+  }
   Selection hover, picked;
   int formula_level = 0;  ///< which line of the formula is stepped to
   bool playing = false;
@@ -138,6 +184,7 @@ class Model {
   FrameTimes times;
   double frames_per_second = 0;
   double morph_towards = -1;  ///< where the morph is on its way to; below 0: nowhere
+  bool launching = false;     ///< the slow launch runs by itself
 
   /// What the status bar says of the machine.
   struct Machine {
@@ -145,9 +192,12 @@ class Model {
     bool vsync = false, headless = false;
   } machine;
 
+  bool walking = false;   ///< the keyboard goes through the widgets
+  bool pin_open = false;  ///< the words of a pin on what is picked are asked for
   bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
   std::string capture_wanted;    ///< a file name to capture to
-  std::string path_prompt;       ///< "open" or "save" while a path is asked for
+  int plot_open = -1;            ///< which of view.plots is shown large; -1: none
+  std::string path_prompt;       ///< which file dialog is open (viewer/panels/file_dialog.h); empty: none
   std::string clipboard_wanted;  ///< "copy" or "paste"
   float ui_scale = 1;
 
@@ -190,9 +240,16 @@ class Model {
     std::unique_ptr<Scene> scene;
     std::vector<Change> undo, redo;
   };
+  /// Tells what came of work beside the window.
+  void hear_beside();
   /// Learns how the last build ended: what the window says is always of the tracks it shows.
   void settle();
   std::optional<Asked> asked_, shown_;
+  Computed computed_;
+  std::pair<std::uint64_t, std::uint64_t> asked_results_;  ///< id and version of what they were asked of last
+  std::string beside_words_;
+  std::future<Computed> computing_;
+  std::future<std::string> beside_;  // last: it may use the rest while it ends
 
   friend void select_scene(Model&, const std::string&, const std::vector<std::string>&);
 };

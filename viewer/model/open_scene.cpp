@@ -6,13 +6,17 @@ namespace warploom {
 
 namespace {
 
-/// Cameras and selection are the scene's; theme, colours and panels are the window's.
+/// Cameras, selection and what is said of tracks are the scene's; theme, colours and panels are the window's.
 void forget_view(Model& model) {
   const ViewSettings fresh;
   model.view.data = fresh.data;
   model.view.grid = fresh.grid;
   model.view.orbit_data = fresh.orbit_data;
   model.view.orbit_grid = fresh.orbit_grid;
+  model.view.pins = fresh.pins;
+  model.view.baseline = fresh.baseline;
+  model.view.launched = fresh.launched;
+  model.launching = false;
   model.picked = {};
 }
 
@@ -44,6 +48,7 @@ void show_scene(Model& model, const std::string& key) {
   model.view.theme = window.theme;
   model.view.colormap = window.colormap;
   model.view.panels = window.panels;
+  model.view.presentation = window.presentation;
   model.view.one_scale = window.one_scale;
   const bool replayed = loaded.steps <= most_replayed_steps;
   model.start(replayed ? loaded.steps : 0);

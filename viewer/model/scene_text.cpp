@@ -4,8 +4,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <optional>
 #include <sstream>
 
@@ -16,17 +14,11 @@
 #include "viewer/model/facets/own_text.h"
 #include "viewer/model/facets/stored_state.h"
 #include "viewer/model/parameters.h"
-#include "viewer/ui/colormaps.h"
+#include "viewer/model/view_text.h"
 
 namespace warploom {
 
 namespace {
-
-std::vector<std::string> colour_keys() {
-  std::vector<std::string> keys;
-  for (const auto& name : colour_names()) keys.emplace_back(name.key);
-  return keys;
-}
 
 /// The name of a file that a parameter was given, for a text in `folder`.
 std::string file_for(const Model& model, const std::string& name, const std::filesystem::path& folder) {
@@ -81,97 +73,6 @@ Value from_toml(const Parameter& parameter, const toml::node& node) {
   throw UsageError(parameter.key + ": expected " + parameter.range());
 }
 
-/// A finite number, or a UsageError that names the key.
-double finite(const toml::node* node, const char* key) {
-  const auto value = node ? node->value<double>() : std::nullopt;
-  if (!value || !std::isfinite(*value)) throw UsageError(std::string(key) + ": expected a number");
-  return *value;
-}
-
-std::vector<std::string> colormap_names() {
-  std::vector<std::string> names;
-  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps")) names.push_back(map.name);
-  return names;
-}
-
-void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
-  const auto known =
-      std::vector<std::string>{"center", "zoom",  "colormap", "colour_by", "select", "theme",       "panels",
-                               "orbit",  "slice", "explode",  "morph",     "waste",  "launch_scale"};
-  for (const auto& [key, value] : table) {
-    const std::string name(key.str());
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw UsageError(unknown_message("key of [view]", name, known));
-    const auto word = value.value<std::string>();
-    if (name == "center") {
-      const auto* pair = value.as_array();
-      if (!pair || pair->size() != 2) throw UsageError("view.center: expected two numbers");
-      const double x = finite(pair->get(0), "view.center"), y = finite(pair->get(1), "view.center");
-      for (auto& plane : view.data) plane.x = x, plane.y = y;
-    } else if (name == "zoom") {
-      const double zoom = finite(&value, "view.zoom");
-      if (!(zoom > 0)) throw UsageError("view.zoom: expected a number above 0");
-      for (auto& plane : view.data) plane.zoom = zoom;
-    } else if (name == "orbit") {
-      const auto* triple = value.as_array();
-      if (!triple || triple->size() != 3) throw UsageError("view.orbit: expected three numbers: yaw, pitch, zoom");
-      OrbitView orbit{finite(triple->get(0), "view.orbit"), finite(triple->get(1), "view.orbit"),
-                      finite(triple->get(2), "view.orbit")};
-      if (!(orbit.zoom > 0) || orbit.zoom > 1000 || std::abs(orbit.pitch) > 1.5)
-        throw UsageError("view.orbit: expected a pitch from -1.5 to 1.5 and a zoom above 0");
-      view.orbit_data.fill(orbit);
-      view.orbit_grid.fill(orbit);
-    } else if (name == "explode" || name == "morph") {
-      const bool explode = name == "explode";
-      const double number = finite(&value, explode ? "view.explode" : "view.morph");
-      if (explode ? number < 1 || number > 4 : number < 0 || number > 1)
-        throw UsageError(explode ? "view.explode: expected 1 to 4" : "view.morph: expected 0 to 1");
-      (explode ? view.solid.explode : view.solid.morph) = number;
-    } else if (!word) {
-      throw UsageError("view." + name + ": expected text");
-    } else if (name == "slice") {
-      char axis = 0, rest = 0;
-      double share = .5;
-      if (*word == "none") {
-        view.solid.slice_axis = -1;
-      } else if (std::sscanf(word->c_str(), "%c:%lf%c", &axis, &share, &rest) == 2 && axis >= 'x' && axis <= 'z' &&
-                 share >= 0 && share <= 1) {
-        view.solid.slice_axis = axis - 'x';
-        view.solid.slice = share;
-      } else {
-        throw UsageError("view.slice '" + *word + "': expected none, or an axis and the share cut off, as in z:0.5");
-      }
-    } else if (name == "launch_scale") {
-      if (*word != "one" && *word != "fitted")
-        throw UsageError(unknown_message("view.launch_scale", *word, {"one", "fitted"}));
-      view.one_scale = *word == "one";
-    } else if (name == "waste") {
-      if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.waste", *word, {"on", "off"}));
-      view.solid.waste = *word == "on";
-    } else if (name == "colormap") {
-      const auto names = colormap_names();
-      if (std::find(names.begin(), names.end(), *word) == names.end())
-        throw UsageError(unknown_message("view.colormap", *word, names));
-      view.colormap = *word;
-    } else if (name == "colour_by") {
-      const auto& names = colour_names();
-      const auto at =
-          std::find_if(names.begin(), names.end(), [&](const ColourName& named) { return named.key == *word; });
-      if (at == names.end()) throw UsageError(unknown_message("view.colour_by", *word, colour_keys()));
-      view.colour_by = at->by;
-    } else if (name == "select") {
-      picked = parse_selection(*word);
-    } else if (name == "theme") {
-      if (*word != "dark" && *word != "light")
-        throw UsageError(unknown_message("view.theme", *word, {"dark", "light"}));
-      view.theme = *word;
-    } else {
-      if (*word != "on" && *word != "off") throw UsageError(unknown_message("view.panels", *word, {"on", "off"}));
-      view.panels = *word == "on";
-    }
-  }
-}
-
 toml::table to_toml(const std::vector<TextField>& fields) {
   toml::table table;
   for (const auto& [key, value] : fields) {
@@ -217,31 +118,13 @@ std::string read_own_text(Model& model, const toml::table& table) {
 }  // namespace
 
 std::string scene_text(Model& model, const std::filesystem::path& folder, const EditedState* beside) {
-  toml::table run, view;
+  toml::table run;
   const auto simulation = model.runner().simulation();
   // Its step and its cells are of one moment, also while steps run.
   const EditedState edited = beside ? *beside : edited_state(model);
   const std::uint64_t steps = !edited.cells.empty() ? edited.step : simulation ? simulation->steps() : 0;
   run.insert("steps", static_cast<std::int64_t>(steps));
-  const PlaneView& plane = model.view.data[0];
-  view.insert("center", toml::array{plane.x, plane.y});
-  view.insert("zoom", plane.zoom);
-  view.insert("colormap", model.view.colormap);
-  for (const auto& name : colour_names())
-    if (name.by == model.view.colour_by) view.insert("colour_by", name.key);
-  if (simulation && shows(*simulation, PictureInfo::Shape::solid)) {
-    const OrbitView& orbit = model.view.orbit_data[0];
-    const SolidSettings& solid = model.view.solid;
-    view.insert("orbit", toml::array{orbit.yaw, orbit.pitch, orbit.zoom});
-    view.insert("slice", solid.slice_axis < 0 ? "none" : fmt::format("{:c}:{}", 'x' + solid.slice_axis, solid.slice));
-    view.insert("explode", solid.explode);
-    view.insert("morph", solid.morph);
-    view.insert("waste", solid.waste ? "on" : "off");
-  }
-  if (const std::string selected = selection_text(model.picked); !selected.empty()) view.insert("select", selected);
-  view.insert("theme", model.view.theme);
-  view.insert("launch_scale", model.view.one_scale ? "one" : "fitted");
-  view.insert("panels", model.view.panels ? "on" : "off");
+  const bool solids = simulation && shows(*simulation, PictureInfo::Shape::solid);
   std::ostringstream out;
   out << "schema = 1\nscene = \"" << model.scene().key() << "\"\n";
   out << "[parameters]\n" << parameters_table(model, folder) << "\n";
@@ -259,7 +142,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
       stored.insert("cells", edited.cells);
     out << "[state]\n" << stored << "\n";
   }
-  out << "[run]\n" << run << "\n[view]\n" << view << "\n";
+  out << "[run]\n" << run << "\n[view]\n" << written_view(model.view, model.picked, solids) << "\n";
   return out.str();
 }
 

@@ -48,7 +48,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play,
                          84))
     find_and_run(model, "play");
-  ui::help_tooltip(ui, "one step a frame, or as many as Steps / frame says (Space)");
+  ui::help_tooltip(ui, "one step a frame, or as many as Steps says (Space)");
   ImGui::SetCursorScreenPos({left + ui.px(92), y});
   if (ui::button(ui, "step", "Step", ui::Icon::step, 76)) find_and_run(model, "step");
   ui::help_tooltip(ui, "as many steps as one frame has (.)");
@@ -101,7 +101,7 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
                   {x + ui.px(8) + width, area.max.y}, frames);
     x += width + ui.px(24);
   }
-  const std::string busy = model.runner().progress().what;
+  const std::string busy = model.beside_now().empty() ? model.runner().progress().what : model.beside_now();
   const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
   const std::string hint = !busy.empty()
                                ? busy + " \u2026"
@@ -113,17 +113,21 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::End();
 }
 
+std::string domain_words(Model& model) {
+  std::string words;
+  for (const auto& parameter : model.scene().parameters())
+    if (parameter.section == "Domain")
+      words += (words.empty() ? "" : "  ") + (parameter.kind == Parameter::Kind::choice ? "" : parameter.key + " ") +
+               to_text(parameter.get());
+  return words;
+}
+
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ImDrawList* list = ImGui::GetForegroundDrawList();
   std::vector<std::pair<std::string, ImU32>> lines;
-  std::string domain;
-  for (const auto& parameter : model.scene().parameters())
-    if (parameter.section == "Domain")
-      domain += (domain.empty() ? "" : "  ") + (parameter.kind == Parameter::Kind::choice ? "" : parameter.key + " ") +
-                to_text(parameter.get());
   const bool cpu = model.runner().backend() == Backend::cpu;
-  lines.push_back({fmt::format("{}  step {}", domain, simulation->steps()), ui.theme->text});
+  lines.push_back({fmt::format("{}  step {}", domain_words(model), simulation->steps()), ui.theme->text});
   lines.push_back({fmt::format("{}{}  {}, median ms [P5, P95]", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device,
                                simulation->track(0).kernel()),
                    ui.theme->quiet});
@@ -140,7 +144,7 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
                           milliseconds_text(timing->milliseconds.p95));
     if (!status[i].agrees)
       text += "  SEAL BROKEN";
-    else if (i > 0 && i < state.shown.ratios.size() && state.shown.ratios[i])
+    else if (i != model.baseline_of(*simulation) && i < state.shown.ratios.size() && state.shown.ratios[i])
       text += "  " + ratio_text(*state.shown.ratios[i]);
     lines.push_back({text, ui.theme->track_text[i]});
   }

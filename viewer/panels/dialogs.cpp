@@ -1,16 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <utility>
 
-#include "viewer/app/paths.h"
 #include "viewer/model/commands.h"
-#include "viewer/model/scene_text.h"
+#include "viewer/panels/file_dialog.h"
 #include "viewer/panels/palette.h"
 #include "viewer/panels/panels.h"
+#include "viewer/panels/plots/plots.h"
 #include "viewer/ui/imgui_compat.h"
-#include "viewer/ui/spelled.h"
 
 namespace warploom {
 
@@ -44,7 +41,7 @@ void help(PanelContext& panel, ImVec2 window) {
   lines.emplace_back("Map of the active track", "1 \u2026 9");
   lines.emplace_back("Zoom, pan, show everything", "wheel, drag, double-click");
   const std::size_t half = (lines.size() + 1) / 2;
-  begin_dialog(panel, "help", window, 760, 24.f * float(half) + 108);
+  begin_dialog(panel, "help", window, 868, 24.f * float(half) + 108);
   ui::section_title(ui, "Keys");
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, column = (width - ui.px(32)) / 2;
@@ -56,53 +53,28 @@ void help(PanelContext& panel, ImVec2 window) {
   ImGui::End();
 }
 
-bool is_picture(const std::string& path) {
-  return path.size() > 4 && lower_case(path.substr(path.size() - 4)) == ".png";
-}
-
-void path_prompt(PanelContext& panel, ImVec2 window) {
+/// The words of a pin on what is picked; none take the pin off.
+void pin_prompt(PanelContext& panel, ImVec2 window) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const ui::Scope scope(ui, "path");
-  const bool opening = model.path_prompt == "open";
-  begin_dialog(panel, "path", window, 520, 132);
-  ui::section_title(ui, opening ? "Open a scene" : "Save the scene");
-  if (!state.prompt_focused) {
+  const ui::Scope scope(ui, "pin");
+  begin_dialog(panel, "pin", window, 520, 132);
+  ui::section_title(ui, "Pin a note");
+  const auto at = std::find_if(model.view.pins.begin(), model.view.pins.end(),
+                               [&picked = model.picked](const Pin& pin) { return pin.at == picked; });
+  if (!state.pin_focused) {
     ImGui::SetKeyboardFocusHere();
-    state.may_replace.clear();
-    // A captured picture is opened, not written over by a text.
-    if (!opening && is_picture(state.path_text))
-      state.path_text = std::filesystem::path(state.path_text).replace_extension(".toml").string();
+    state.pin_text = at == model.view.pins.end() ? "" : at->words;
   }
-  state.prompt_focused = true;
-  ui::text(ui, "file", "File", state.path_text, opening ? "scene.toml or .png" : "scene.toml");
-  const bool replaces = !opening && !state.path_text.empty() && state.may_replace == state.path_text;
-  bool go = ui::primary_button(ui, "go", opening ? "Open" : replaces ? "Replace" : "Save");
+  state.pin_focused = true;
+  ui::text(ui, "words", "Words", state.pin_text, "none: the pin is taken off");
+  bool go = ui::primary_button(ui, "go", state.pin_text.empty() ? "Take off" : "Pin");
   ImGui::SameLine();
-  if (ui::button(ui, "close", "Cancel")) model.path_prompt.clear();
-  go = go || ui::enter_pressed();
-  if (go && !opening && is_picture(state.path_text)) {
-    model.tell(state.path_text + ": a picture holds its scene already and is not replaced by a text; name a .toml file",
-               true);
-  } else if (go && !opening && !replaces && std::filesystem::exists(state.path_text)) {
-    state.may_replace = state.path_text;
-    model.tell(state.path_text + " is there already: Replace writes over it");
-  } else if (go && !state.path_text.empty()) {
-    try {
-      if (opening) {
-        const auto before = model.values();
-        const auto loaded = read_scene_file(model, state.path_text);
-        model.remember(before);
-        model.start(loaded.steps);
-        model.tell(loaded.warning.empty() ? "opened " + state.path_text : loaded.warning, !loaded.warning.empty());
-      } else {
-        const std::string text = scene_text(model, std::filesystem::absolute(state.path_text).parent_path());
-        write_atomically(state.path_text, text);
-        model.tell("saved " + state.path_text + lost_with(model, text));
-      }
-      model.path_prompt.clear();
-    } catch (const Error& error) {
-      model.tell(error.what(), true);
-    }
+  if (ui::button(ui, "close", "Cancel")) model.pin_open = false;
+  go = go || (ui.walk.dialog_has_keys() && ui::enter_pressed());
+  if (go && model.pin_open) {
+    if (at != model.view.pins.end()) model.view.pins.erase(at);
+    if (!state.pin_text.empty() && !model.picked.empty()) model.view.pins.push_back({model.picked, state.pin_text});
+    model.pin_open = false;
   }
   ImGui::End();
 }
@@ -113,8 +85,8 @@ void notice(PanelContext& panel, ImVec2 window) {
   if (model.notice.empty()) return;
   const ui::Scope scope(ui, "notice");
   const float width = std::min(window.x - ui.px(40), ui.px(640));
-  const float text = ui::text_width(ui.fonts->body, model.notice);
-  const int lines = 1 + static_cast<int>(text / (width - ui.px(120)));
+  const std::string words = ui::wrapped(ui.fonts->body, model.notice, width - ui.px(96));
+  const auto lines = 1 + std::count(words.begin(), words.end(), '\n');
   const float height = ui.px(44) + ui.px(16) * static_cast<float>(lines - 1);
   const ui::Rectangle area{{(window.x - width) / 2, window.y - ui.px(44) - height},
                            {(window.x + width) / 2, window.y - ui.px(44)}};
@@ -127,11 +99,9 @@ void notice(PanelContext& panel, ImVec2 window) {
                 model.notice_is_error ? ui.theme->bad : ui.theme->good);
   ImGui::SetCursorScreenPos({area.min.x + ui.px(40), area.min.y + ui.px(13)});
   ImGui::PushFont(ui.fonts->body);
-  ImGui::PushTextWrapPos(area.width() - ui.px(48));
   ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->text);
-  ImGui::TextUnformatted(ui::spelled(ui.fonts->body, model.notice).c_str());
+  ImGui::TextUnformatted(words.c_str());
   ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::SetCursorScreenPos({area.max.x - ui.px(36), area.min.y + ui.px(9)});
   if (ui::icon_button(ui, "close", ui::Icon::close, "Close (Esc)")) {
@@ -143,15 +113,29 @@ void notice(PanelContext& panel, ImVec2 window) {
 
 }  // namespace
 
+std::string dialog_path(const Model& model) {
+  return !model.path_prompt.empty() ? "path/"
+         : model.palette_open       ? "palette/"
+         : model.pin_open           ? "pin/"
+         : model.help_open          ? "help/"
+         : model.plot_open >= 0     ? "plot/"
+                                    : "";
+}
+
 void dialogs(PanelContext& panel, ImVec2 window) {
   notice(panel, window);
+  if (panel.model.plot_open >= 0) large_plot(panel, window);
   if (panel.model.help_open) help(panel, window);
+  if (panel.model.pin_open)
+    pin_prompt(panel, window);
+  else
+    panel.state.pin_focused = false;
   if (panel.model.palette_open)
     palette(panel, window);
   else
     panel.state.palette_focused = false;
   if (!panel.model.path_prompt.empty())
-    path_prompt(panel, window);
+    file_dialog(panel, window);
   else
     panel.state.prompt_focused = false;
 }

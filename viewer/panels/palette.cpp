@@ -100,9 +100,9 @@ void palette(PanelContext& panel, ImVec2 window) {
   if (filter != std::exchange(state.palette_filter, filter)) state.palette_row = filter.empty() ? -1 : 0;
   const int count = static_cast<int>(rows.size());
   state.palette_row = std::min(state.palette_row, count - 1);
-  const bool moved = ui::move_row(state.palette_row, count);
+  const bool keys = ui.walk.dialog_has_keys(), moved = keys && ui::move_row(state.palette_row, count);
   // That the field has lost the focus says nothing.
-  int chosen = ui::enter_pressed() ? state.palette_row : -1;
+  int chosen = keys && ui::enter_pressed() ? state.palette_row : -1;
   for (int i = 0; i < count; ++i) {
     const Entry& entry = rows[static_cast<std::size_t>(i)];
     const ImVec2 low = ImGui::GetCursorScreenPos();

@@ -1,10 +1,12 @@
 #pragma once
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gpu/core/words.h"
+#include "gpu/tracks/facets/counted.h"
 #include "viewer/draw/painter.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/model.h"
@@ -15,6 +17,19 @@
 
 namespace warploom {
 
+/// What file dialogs keep.
+struct FileDialogState {
+  static constexpr std::size_t most_recent = 8;
+  std::filesystem::path folder;      ///< where names are looked up; empty: where the program was started
+  std::vector<std::string> recent;   ///< paths, the last used first; kept with the session
+  std::vector<std::string> entries;  ///< of `listed_folder`
+  std::filesystem::path listed_folder;
+  double read_at = -1;          ///< ImGui's time; below 0: not yet
+  int row = -1;                 ///< of those listed, the one that Enter takes; -1: none
+  std::string kind;             ///< which dialog it is
+  std::string proposed, typed;  ///< what the field held when it opened; what the rows are filtered by
+};
+
 /// What the panels keep between frames besides the model: nothing that a scene would miss.
 struct PanelState {
   ui::Layout layout;
@@ -24,15 +39,22 @@ struct PanelState {
   std::optional<Cell> last_painted;  ///< of the stroke under way
   bool stroke = false;               ///< it has painted a cell
   int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
+  bool other_costs = false;          ///< of the timings, those that are not the kernel's are shown
   float foot_height = 0;             ///< what the right panel's foot needed last
+  float caption_height = 0;          ///< what the words of a presentation needed last
   std::string path_text, palette_text;
   int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
   std::string palette_filter;    ///< that it is a row of
   bool palette_focused = false;  ///< its field has taken the focus since it opened
   bool prompt_focused = false;   ///< that of the path prompt
   std::string may_replace;       ///< the file that the user was asked about: the next Save replaces it
+  FileDialogState files;
+  std::string pin_text;      ///< while it is typed
+  bool pin_focused = false;  ///< its field has taken the focus since it opened
+  std::string figure_text;   ///< of the plot that is being saved
   static constexpr std::size_t most_frames = 240;
-  std::vector<double> frame_ms;  ///< what the last frames cost, newest last
+  std::vector<double> frame_ms, ui_ms, interop_ms;  ///< what the last frames cost, newest last
+  void add_frame(const FrameTimes& times);
   /// Timings as shown, looked up a few times a second.
   struct Shown {
     double at = -1;
@@ -40,6 +62,11 @@ struct PanelState {
     std::vector<std::optional<Ratio>> ratios;
     double interop = 0;  ///< of the last frame that painted
   } shown;
+  /// What the slow launch did so far, looked up where it is another.
+  struct SlowLaunch {
+    std::uint64_t simulation = 0, warps = SoFar::everything;
+    std::array<std::optional<CountsSoFar>, 4> tracks;
+  } slow;
 };
 
 /// All that a panel may read and change.
@@ -65,6 +92,10 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
+/// Of a presentation, below the pictures: what is shown, and the verdict in words.
+void captions(PanelContext& panel, const ui::Rectangle& area);
+/// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
+std::string domain_words(Model& model);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
 /// What the mouse does over the pictures comes before anything of them is drawn.
 enum class PanePass { mouse, drawing };
@@ -77,6 +108,9 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt, notice.
 void dialogs(PanelContext& panel, ImVec2 window);
 
+/// The path of the widgets of the topmost dialog; empty: none is open.
+std::string dialog_path(const Model& model);
+
 /// What a track's card says of its seal, and how good that is.
 std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track);
 /// "A" to "D"
@@ -87,6 +121,11 @@ std::string milliseconds_text(double milliseconds);
 std::string ratio_text(const Ratio& ratio);
 /// Looks the timings up when what is shown is older than a quarter of a second.
 void refresh_timings(PanelContext& panel);
+
+/// Counts what the slow launch did where it is further than it was.
+void refresh_slow_launch(PanelContext& panel);
+/// "320 of 6 561 threads: 120 useful, 200 wasted", and shorter ways to say it; none where all is shown.
+std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_t track);
 
 /// Who has the keyboard now, besides the commands.
 KeysOf keys_of();

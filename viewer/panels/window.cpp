@@ -7,6 +7,7 @@
 #include "viewer/model/commands.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/splitter.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom {
 
@@ -15,6 +16,15 @@ std::string track_letter(std::size_t track) { return std::string(1, static_cast<
 KeysOf keys_of() {
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return KeysOf::list;
   return ImGui::GetIO().WantTextInput ? KeysOf::field : KeysOf::nobody;
+}
+
+void PanelState::add_frame(const FrameTimes& times) {
+  const std::pair<std::vector<double>*, double> rows[] = {
+      {&frame_ms, times.frame}, {&ui_ms, times.ui}, {&interop_ms, times.interop}};
+  for (const auto& [row, value] : rows) {
+    row->push_back(value);
+    if (row->size() > most_frames) row->erase(row->begin());
+  }
 }
 
 void find_and_run(Model& model, const char* name) {
@@ -62,7 +72,30 @@ void refresh_timings(PanelContext& panel) {
   shown.table = panel.simulation->timings().table();
   shown.ratios.clear();
   for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-    shown.ratios.push_back(panel.simulation->ratio_to_baseline(i));
+    shown.ratios.push_back(panel.simulation->ratio_to_baseline(i, panel.model.baseline_of(*panel.simulation)));
+}
+
+void refresh_slow_launch(PanelContext& panel) {
+  auto& slow = panel.state.slow;
+  if (!panel.simulation || !panel.questions) return;
+  const std::uint64_t warps = panel.model.launched_warps(*panel.simulation);
+  if (slow.simulation == panel.simulation->id() && slow.warps == warps) return;
+  slow = {panel.simulation->id(), warps, {}};
+  if (warps == SoFar::everything) return;
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    if (const auto* counted = panel.simulation->track(i).facet<Counted>())
+      slow.tracks[i] = counted->counts_so_far(*panel.questions, warps);
+}
+
+std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_t track) {
+  const auto& so_far = panel.state.slow.tracks[track];
+  const auto all = counts_of(panel.simulation->track(track));
+  if (!so_far || !all) return {};
+  const std::string come = so_far->whole ? "all " + short_count(all->launched)
+                                         : short_count(so_far->launched) + " of " + short_count(all->launched);
+  const std::string useful = short_count(so_far->useful), wasted = short_count(so_far->launched - so_far->useful);
+  return {come + " threads: " + useful + " useful, " + wasted + " wasted", useful + " useful, " + wasted + " wasted",
+          useful + " : " + wasted};
 }
 
 namespace {
@@ -93,11 +126,21 @@ void forget_lost_pick(PanelContext& panel) {
 
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
+  panel.ui.walk.on = panel.model.walking;
+  panel.ui.walk.within = dialog_path(panel.model);
+  ui::walk(panel.ui);
+  panel.model.walking = panel.ui.walk.on;
   panel.model.show(panel.simulation);
   refresh_timings(panel);
   const bool panels = panel.model.view.panels;
   const int tracks = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
   ui::Shown shown{panels, panels, panels, panels, panels};
+  const bool presentation = panel.model.view.presentation && panel.simulation;
+  ui::Layout layout = panel.state.layout;
+  if (presentation) {
+    shown = {false, false, false, true, false, false, panel.state.caption_height};
+    layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
+  }
   if (panel.simulation) {
     const Track& first = panel.simulation->track(0);
     const auto side = shown_picture(first, panel.model.view, true);
@@ -105,7 +148,8 @@ void compose(PanelContext& panel, ImVec2 window) {
     shown.large_grids = side && first.pictures()[*side]->info().shape == PictureInfo::Shape::solid;
   }
   panel.model.advance(ImGui::GetIO().DeltaTime);
-  const ui::Arrangement at = ui::arrange(panel.state.layout, window, tracks, shown, panel.ui.scale);
+  refresh_slow_launch(panel);
+  const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
   panel.model.hover = {};
   forget_lost_pick(panel);
   for (const PanePass pass : {PanePass::mouse, PanePass::drawing})
@@ -118,10 +162,12 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (!at.right.empty()) right_panel(panel, at.right);
   if (!at.top.empty()) top_bar(panel, at.top);
   if (!at.status.empty()) status_bar(panel, at.status);
+  if (presentation) captions(panel, at.foot);
   // It lies over the pictures, not over what is asked or explained.
-  const bool dialog = panel.model.help_open || panel.model.palette_open || !panel.model.path_prompt.empty();
+  const bool dialog = panel.model.help_open || panel.model.palette_open || !panel.model.path_prompt.empty() ||
+                      panel.model.plot_open >= 0 || panel.model.pin_open;
   if (panel.model.view.overlay && panel.simulation && !dialog) timing_overlay(panel, at.centre);
-  if (panels) ui::splitters(panel.ui, panel.state.layout, at);
+  if (panels && !presentation) ui::splitters(panel.ui, panel.state.layout, at);
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
   dialogs(panel, window);
   panel.model.show(nullptr);

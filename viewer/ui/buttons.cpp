@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/ui/text.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom::ui {
 namespace {
@@ -13,17 +14,14 @@ struct Press {
   ImVec2 min, max;
 };
 
-/// An area that is clicked, recorded and shows the keyboard's focus.
+/// An area that is clicked, by the mouse or by a key, and recorded.
 Press press(UiContext& ui, std::string_view id, std::string_view label, ImVec2 size) {
   ImGui::PushID(id.data(), id.data() + id.size());
-  const bool clicked = ImGui::InvisibleButton("press", size);
+  const bool clicked = ImGui::InvisibleButton("press", size) || pressed_by_key(ui, id);
   ImGui::PopID();
   const Press result{clicked, ImGui::IsItemHovered(), ImGui::IsItemActive(), ImGui::GetItemRectMin(),
                      ImGui::GetItemRectMax()};
   record(ui, id, label, result.min, result.max);
-  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
-    ImGui::GetWindowDrawList()->AddRect({result.min.x - 2, result.min.y - 2}, {result.max.x + 2, result.max.y + 2},
-                                        ui.theme->accent, ui.px(4), 0, std::max(1.0f, std::floor(ui.scale)));
   return result;
 }
 
@@ -95,6 +93,11 @@ bool link_button(UiContext& ui, std::string_view id, std::string_view label, Ico
       draw_text(list, ui.fonts->body, colour, {pressed.min.x + offset, pressed.min.y}, pressed.max, label);
   if (elided) help_tooltip(ui, label);
   return pressed.clicked;
+}
+
+void fold(UiContext& ui, std::string_view id, std::string_view label, bool& open) {
+  // The sign is the one of lists: down when open, a cross of two lines to add when not.
+  if (link_button(ui, id, label, open ? Icon::down : Icon::add)) open = !open;
 }
 
 bool tab(UiContext& ui, std::string_view id, std::string_view label, bool selected, float height) {

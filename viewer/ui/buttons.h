@@ -19,6 +19,9 @@ bool icon_button(UiContext& ui, std::string_view id, Icon icon, std::string_view
 /// Words without a frame that act when clicked, as "+ add track".
 bool link_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon = Icon::none);
 
+/// A quiet line that shows or hides what follows it.
+void fold(UiContext& ui, std::string_view id, std::string_view label, bool& open);
+
 /// One of several views, `height` design pixels high; the chosen one is underlined.
 bool tab(UiContext& ui, std::string_view id, std::string_view label, bool selected, float height = 40);
 

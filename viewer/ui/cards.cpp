@@ -8,6 +8,7 @@
 #include "viewer/ui/buttons.h"
 #include "viewer/ui/icons.h"
 #include "viewer/ui/text.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom::ui {
 namespace {
@@ -19,7 +20,7 @@ bool remove_button(UiContext& ui, std::string_view id, ImVec2 min) {
   const float size = ui.px(18);
   ImGui::SetCursorScreenPos(min);
   const Scope scope(ui, id);
-  const bool clicked = ImGui::InvisibleButton("remove", {size, size});
+  const bool clicked = ImGui::InvisibleButton("remove", {size, size}) || pressed_by_key(ui, "remove");
   record(ui, "remove", "remove track", min, {min.x + size, min.y + size});
   help_tooltip(ui, "remove track");
   return clicked;
@@ -42,9 +43,9 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
 
   ImGui::SetCursorScreenPos(low);
   ImGui::PushID(id.data(), id.data() + id.size());
-  result.clicked = ImGui::InvisibleButton("card", {width, height});
+  result.clicked = ImGui::InvisibleButton("card", {width, height}) || pressed_by_key(ui, id);
   ImGui::PopID();
-  const bool hovered = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  const bool hovered = ImGui::IsItemHovered();
   record(ui, id, card.title, low, high);
 
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -67,8 +68,14 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
   }
   bool elided =
       draw_text(list, ui.fonts->strong, theme.text, {low.x + padding, first_y}, {title_end, first_y + row}, card.title);
-  elided |= draw_text(list, ui.fonts->body, theme.quiet, {low.x + padding, second_y}, {subtitle_end, second_y + row},
-                      card.subtitle);
+  // Parts of the second line that have no room are left to the tooltip, the last first.
+  std::string second(card.subtitle);
+  while (text_width(ui.fonts->body, second) > subtitle_end - low.x - padding && !second.empty()) {
+    const auto part = second.rfind(" \u00b7 ");
+    second = part == std::string::npos ? std::string() : second.substr(0, part);
+    elided = true;
+  }
+  draw_text(list, ui.fonts->body, theme.quiet, {low.x + padding, second_y}, {subtitle_end, second_y + row}, second);
   if (card.removable)
     draw_icon(list, Icon::close, {cross.x + ui.px(9), cross.y + ui.px(9)}, ui.px(12),
               cross_hovered ? theme.text
@@ -100,8 +107,9 @@ void waste_bar(UiContext& ui, const WasteBar& bar) {
               right = std::min(text_width(mono, bar.right), width / 3);
   draw_text(list, mono, bar.label_colour, low, {low.x + left, text_high.y}, bar.left);
   draw_text(list, mono, theme.text, {text_high.x - right, low.y}, text_high, bar.right, Align::right);
+  const bool room = text_width(mono, bar.middle) <= width - left - right - 2 * gap;
   const bool elided = draw_text(list, mono, theme.text, {low.x + left + gap, low.y},
-                                {text_high.x - right - gap, text_high.y}, bar.middle, Align::centre);
+                                {text_high.x - right - gap, text_high.y}, room ? bar.middle : bar.less, Align::centre);
 
   const double share = std::isfinite(bar.useful) ? std::clamp(bar.useful, 0.0, 1.0) : 0.0;
   const ImVec2 bar_low{low.x, text_high.y}, bar_high{low.x + width, text_high.y + height};

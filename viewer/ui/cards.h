@@ -29,6 +29,7 @@ struct WasteBar {
   double useful;            ///< 0..1
   std::string_view left;    ///< "A"
   std::string_view middle;  ///< "6 561 useful of 65 536"
+  std::string_view less;    ///< where that has no room: "6 561 of 65 536"
   std::string_view right;   ///< "10.0 %"
 };
 /// A line of figures above a bar whose wasted part is hatched.

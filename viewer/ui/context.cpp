@@ -14,9 +14,13 @@ const WidgetRecord* UiContext::find(std::string_view wanted) const {
 }
 
 void begin_frame(UiContext& ui) {
+  ui.walked.swap(ui.widgets);
   ui.widgets.clear();
   ui.path.clear();
   ui.disabled = 0;
+  // The text of a field that went is gone with it.
+  for (TextEdit* edit : {&ui.edit, &ui.left})
+    if (edit->id && edit->frame < ImGui::GetFrameCount() - 1) *edit = {};
 }
 
 Scope::Scope(UiContext& ui, std::string_view name) : ui_(ui) {
@@ -39,16 +43,27 @@ Disabled::~Disabled() {
   ImGui::EndDisabled();
 }
 
-void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 min, ImVec2 max) {
-  if (!ui.recording) return;
+std::string path_of(const UiContext& ui, std::string_view id) {
   std::string path;
   for (const std::string& element : ui.path) path += element + '/';
-  path += id;
+  return path.append(id);
+}
+
+void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 min, ImVec2 max, bool keyed) {
+  // Tab in a field begins a walk: there must be widgets to walk to.
+  if (!ui.recording && !ui.walk.on && ui.edit.id == 0) return;
+  std::string path = path_of(ui, id);
+  if (ui.walk.on && path == ui.walk.at) {
+    const float out = std::max(1.f, ui.px(1));
+    ImGui::GetWindowDrawList()->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.theme->accent,
+                                        ui.px(3), 0, std::max(1.f, ui.px(2)));
+    if (ui.walk.moved) ImGui::SetScrollHereY();
+  }
   const ImVec2 centre{(min.x + max.x) / 2, (min.y + max.y) / 2};
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
   const bool visible = centre.x >= low.x && centre.y >= low.y && centre.x < high.x && centre.y < high.y;
-  ui.widgets.push_back({std::move(path), std::string(label), min, max, ui.disabled == 0, visible});
+  ui.widgets.push_back({std::move(path), std::string(label), min, max, ui.disabled == 0, visible, keyed});
 }
 
 std::string slug(std::string_view title) {

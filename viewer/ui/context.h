@@ -17,6 +17,20 @@ struct WidgetRecord {
   ImVec2 min, max;    ///< the rectangle that takes the click, in pixels
   bool enabled = true;
   bool visible = true;  ///< false: scrolled or clipped away, a click at its centre would not reach it
+  bool keyed = true;    ///< the keyboard reaches it; false: it is of the mouse alone, as a picture
+};
+
+/// Where the keyboard is among the widgets.
+struct Walk {
+  bool on = false;
+  std::string at;       ///< the widget's path
+  bool moved = false;   ///< it came there in this frame
+  bool press = false;   ///< it is pressed in this frame
+  int by = 0;           ///< it is a slider, and moved by so many steps in this frame
+  std::string within;   ///< an open dialog's path: the walk does not leave it
+  bool typing = false;  ///< a field had the keyboard when the frame began
+  /// Enter and the arrow keys are the dialog's own, not the walk's.
+  bool dialog_has_keys() const { return !on || typing; }
 };
 
 /// The text that is being typed. ImGui loses it when another widget takes the focus first, so it is kept here.
@@ -40,10 +54,13 @@ struct UiContext {
   float scale = 1;
   bool recording = false;             ///< collect `widgets`
   std::vector<WidgetRecord> widgets;  ///< of this frame, in order of drawing
-  std::vector<std::string> path;      ///< open scopes
-  int disabled = 0;                   ///< open Disabled scopes that disable
+  std::vector<WidgetRecord> walked;   ///< of the frame before, while the keyboard walks
+  Walk walk;
+  std::vector<std::string> path;  ///< open scopes
+  int disabled = 0;               ///< open Disabled scopes that disable
   TextEdit edit;
-  TextEdit left;  ///< what was typed before `edit` began, until its field has taken it
+  std::string edit_path;  ///< of the field of `edit`
+  TextEdit left;          ///< what was typed before `edit` began, until its field has taken it
   Rest rest;
   int list_row = -1;    ///< of the open list, the item that Enter takes
   std::string refused;  ///< why what was typed into a field was not taken; whoever tells the user empties it
@@ -82,9 +99,12 @@ class Disabled {
   bool disabled_;
 };
 
-/// Records a widget's rectangle under the open scopes. The widgets do it themselves; a picture that takes clicks may
-/// too.
-void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 min, ImVec2 max);
+/// The open scopes and `id`, joined by '/'.
+std::string path_of(const UiContext& ui, std::string_view id);
+
+/// Records a widget's rectangle under the open scopes, and frames it where the keyboard is. The widgets do it
+/// themselves; a picture that takes clicks may too, and is not `keyed` then.
+void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 min, ImVec2 max, bool keyed = true);
 
 /// "Sierpinski gasket" to "sierpinski_gasket": the path element of a choice that has no key of its own.
 std::string slug(std::string_view title);

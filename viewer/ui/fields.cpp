@@ -1,5 +1,7 @@
 #include "viewer/ui/fields.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +11,7 @@
 #include "viewer/ui/input.h"
 #include "viewer/ui/numbers.h"
 #include "viewer/ui/text.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom::ui {
 namespace {
@@ -19,13 +22,16 @@ struct Row {
 };
 
 /// The label and the control column; a label that scrubs takes the mouse, any other only shows its tooltip.
-Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, bool scrubs, float narrow = 0) {
+Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, bool scrubs, float narrow = 0,
+              float wanted = 0) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float available = ImGui::GetContentRegionAvail().x, height = ui.px(22), unit = ui.px(4);
   const float share = std::floor(available * 0.6f / unit) * unit;
   const float column = std::min(std::max(share, std::min(ui.px(96), available)), ui.px(220));
-  // A control that needs less than the column leaves the rest to its label.
-  const float control = narrow > 0 ? std::min(column, narrow) : column;
+  // A control that needs less than the column leaves the rest to its label; one that needs more takes what that has
+  // left.
+  const float free = available - text_width(ui.fonts->body, label) - ui.px(12);
+  const float control = narrow > 0 ? std::min(column, narrow) : std::max(column, std::min(wanted, free));
   const float label_width = available - control - ui.px(8);
   if (label_width >= ui.px(16)) {
     const ImVec2 high{at.x + label_width, at.y + height};
@@ -118,15 +124,18 @@ bool combo_item(UiContext& ui, const Item& item, bool chosen, bool marked) {
 template <class Item>
 bool combo_of(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Item> items,
               std::string_view tooltip) {
-  const float width = begin_row(ui, label, tooltip, false).width;
+  const bool known = index >= 0 && index < static_cast<int>(items.size());
+  const std::string title = known ? title_of(items[static_cast<std::size_t>(index)]) : "none";
+  const float wanted = text_width(ui.fonts->body, title) + ui.px(8 + 8 + 12 + 3);
+  const float width = begin_row(ui, label, tooltip, false, 0, wanted).width;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + width, low.y + ui.px(22)};
   record(ui, id, label, low, high);
-  const bool known = index >= 0 && index < static_cast<int>(items.size());
-  const std::string title = known ? title_of(items[static_cast<std::size_t>(index)]) : "none";
+  const bool opened = pressed_by_key(ui, id);
 
   const Scope scope(ui, id);
   ImGui::SetNextItemWidth(width);
+  if (opened) ImGui::OpenPopupEx(ImHashStr("##ComboPopup", 0, ImGui::GetID("##combo")));  // as BeginCombo does
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(6)});
   const bool open = ImGui::BeginCombo("##combo", "", ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
   const float padding = ui.px(8), sign = ui.px(12);
@@ -137,12 +146,13 @@ bool combo_of(UiContext& ui, std::string_view id, std::string_view label, int& i
   if (open) {
     if (ImGui::IsWindowAppearing()) ui.list_row = index;
     const bool moved = move_row(ui.list_row, static_cast<int>(items.size()));
-    int taken = enter_pressed() ? ui.list_row : -1;
+    const bool entered = enter_pressed() && !ImGui::IsWindowAppearing();  // it may have opened the list
+    int taken = entered ? ui.list_row : -1;
     for (int i = 0; i < static_cast<int>(items.size()); ++i) {
       if (combo_item(ui, items[static_cast<std::size_t>(i)], i == index, i == ui.list_row)) taken = i;
       if (moved && i == ui.list_row) ImGui::SetScrollHereY();
     }
-    if (enter_pressed() || key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+    if (entered || key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     if (taken >= 0 && taken != index) {
       index = taken;
       changed = true;
@@ -165,14 +175,14 @@ float row(UiContext& ui, std::string_view label, std::string_view tooltip) {
 bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& value, std::string_view tooltip) {
   const float width = begin_row(ui, label, tooltip, false, ui.px(64)).width;
   ImGui::PushID(id.data(), id.data() + id.size());
-  const bool clicked = ImGui::InvisibleButton("toggle", {width, ui.px(22)});
+  const bool clicked = ImGui::InvisibleButton("toggle", {width, ui.px(22)}) || pressed_by_key(ui, id);
   ImGui::PopID();
   if (clicked) value = !value;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const Theme& theme = *ui.theme;
   const float line = std::max(1.0f, std::floor(ui.scale)), middle = std::floor((low.y + high.y) / 2);
   const ImVec2 track_low{high.x - ui.px(28), middle - ui.px(8)}, track_high{high.x, middle + ui.px(8)};
-  const bool lit = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  const bool lit = ImGui::IsItemHovered();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(track_low, track_high, faded(value ? blend(theme.panel, theme.accent, 0.36f) : theme.raised),
                       ui.px(3));
@@ -229,6 +239,10 @@ bool text(UiContext& ui, std::string_view id, std::string_view label, std::strin
   const bool changed = input(ui, id, label, width, value, {{}, {}, {}, hint});
   help_tooltip(ui, !tooltip.empty() ? tooltip : std::string_view(value));
   return changed;
+}
+
+bool wide_text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint) {
+  return input(ui, id, label, ImGui::GetContentRegionAvail().x, value, {{}, {}, {}, hint});
 }
 
 }  // namespace warploom::ui

@@ -40,4 +40,8 @@ bool real(UiContext& ui, std::string_view id, std::string_view label, double& va
 bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint = {},
           std::string_view tooltip = {});
 
+/// The same without a label, as wide as there is room.
+bool wide_text(UiContext& ui, std::string_view id, std::string_view label, std::string& value,
+               std::string_view hint = {});
+
 }  // namespace warploom::ui

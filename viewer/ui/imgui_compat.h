@@ -6,28 +6,29 @@
 
 namespace warploom::ui {
 
-/// Whether a named key went down in this frame. Before 1.87 a named key was an index into a map that the backend fills,
-/// and the map has -1 where the backend knows no such key.
-inline bool key_pressed(ImGuiKey key) {
+/// Whether a named key went down in this frame, or is held long enough to repeat. Before 1.87 a named key was an index
+/// into a map that the backend fills, and the map has -1 where the backend knows no such key.
+inline bool key_pressed(ImGuiKey key, bool repeat = true) {
 #if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(key);
+  return ImGui::IsKeyPressed(key, repeat);
 #else
   const int index = ImGui::GetKeyIndex(key);
-  return index >= 0 && ImGui::IsKeyPressed(index);
+  return index >= 0 && ImGui::IsKeyPressed(index, repeat);
 #endif
 }
 
-/// Either Enter key.
+/// Either Enter key; held, it is pressed once: what it answers may ask the next question.
 inline bool enter_pressed() {
 #if IMGUI_VERSION_NUM >= 18700
-  return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeypadEnter);
+  return key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeypadEnter, false);
 #else
-  return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeyPadEnter);
+  return key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeyPadEnter, false);
 #endif
 }
 
 /// Moves a row of a list by the arrow keys; from -1, none, Down comes to the first. Whether it moved.
 inline bool move_row(int& row, int count) {
+  if (count == 0) return false;
   const int by = key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow);
   const int next = row + by < 0 ? 0 : row + by >= count ? count - 1 : row + by;
   if (by == 0 || next == row) return false;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/ui/text.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom::ui {
 namespace {
@@ -55,6 +56,7 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   const std::string hint(rules.hint);
   ImGui::PushFont(ui.fonts->mono);
   ImGui::SetNextItemWidth(width);
+  if (pressed_by_key(ui, id)) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint(
       "##input", hint.c_str(), shown.data(), shown.capacity() + 1,
       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackHistory,
@@ -82,6 +84,7 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
     if (!was_active && ui.edit.id != 0) ui.left = ui.edit;
     if (was_left) ui.left = {};
     ui.edit = {key, shown, frame};
+    ui.edit_path = path_of(ui, id);
     if (!typing.stepped || shown == value) return false;
     value = shown;
     return true;

@@ -35,9 +35,11 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   const auto px = [&](float value) { return std::floor(value * scale + 0.5f); };
   Arrangement parts;
   parts.tracks = std::clamp(tracks, 1, 4);
-  const float top = shown.frame ? px(40) : 0, bottom = window.y - (shown.frame ? px(26) : 0);
+  const float top = shown.frame ? px(40) : 0,
+              bottom = window.y - (shown.frame ? px(26) : 0) - std::min(shown.foot, window.y / 3);
   parts.top = {{0, 0}, {window.x, top}};
-  parts.status = {{0, bottom}, {window.x, window.y}};
+  parts.status = {{0, shown.frame ? window.y - px(26) : window.y}, {window.x, window.y}};
+  parts.foot = {{0, bottom}, {window.x, parts.status.min.y}};
 
   // Panels at the sides.
   const float middle = std::max(px(240), window.x * 0.42f);
@@ -50,18 +52,27 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   parts.right = {{x1, top}, {window.x, bottom}};
   parts.centre = {{x0, top}, {x1, bottom}};
 
+  // Launch grids nobody pulled at have a fifth of a large window.
+  const float wished =
+      layout.grid_height > 0 ? px(layout.grid_height) : std::max(px(176), std::floor((bottom - top) * .2f));
   // Tracks as columns, or two by two where that leaves the pictures more room: their shorter side counts.
   const float narrow = (x1 - x0) / static_cast<float>(parts.tracks), plots = shown.plots ? px(layout.plots_height) : 0,
-              grids = shown.grid ? px(layout.grid_height) : 0, margin_x = px(48), margin_y = px(76);
+              grids = shown.grid ? wished : 0, margin_x = px(48), margin_y = px(76);
+  // Two by two a launch grid below its data may be a sliver: then it stands to the left of it.
+  constexpr float launch_share = .42f;
   const float side_in_columns = std::min(narrow - margin_x, bottom - top - plots - grids - margin_y),
-              side_in_tiles = std::min(2 * narrow - margin_x, (bottom - top - plots - grids) / 2 - margin_y);
+              side_above = std::min(2 * narrow - margin_x, (bottom - top - plots - grids) / 2 - margin_y),
+              side_beside = std::min(2 * narrow * (1 - launch_share) - margin_x, (bottom - top - plots) / 2 - margin_y);
+  const bool beside =
+      shown.grid && !shown.large_grids && side_beside > side_above && 2 * narrow >= px(320);  // titles need room
+  const float side_in_tiles = beside ? side_beside : side_above;
   const bool tiles = parts.tracks > 2 && (narrow < px(176) || side_in_tiles > side_in_columns);
   const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.tracks;
 
   // Pictures above, launch grids and plots below. With two bands each grid has half its height.
   const float height = bottom - top;
   const Pair least{shown.grid ? px(tiles ? 64 : 96) * static_cast<float>(bands) : 0, shown.plots ? px(104) : 0};
-  const Pair below = share({shown.grid ? std::max(px(layout.grid_height), least.first) : 0,
+  const Pair below = share({shown.grid ? std::max(wished, least.first) : 0,
                             shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
                            least, height * (tiles ? 0.45f : 0.55f));
   const float plots_top = bottom - below.second, grid = std::floor(below.first / static_cast<float>(bands));
@@ -83,6 +94,13 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
     const bool whole = tiles && parts.tracks == 3 && track == 2;
     const float left = cut(x0, x1, column, columns), right = whole ? x1 : cut(x0, x1, column + 1, columns);
     const float band_top = cut(top, plots_top, band, bands), band_end = cut(top, plots_top, band + 1, bands);
+    if (tiles && beside) {
+      const float middle_x = std::floor(left + (right - left) * launch_share);
+      parts.grid[at] = {{left, band_top}, {middle_x, band_end}};
+      parts.data[at] = {{middle_x, band_top}, {right, band_end}};
+      parts.beside = true;
+      continue;
+    }
     const float own = shown.grid && shown.large_grids ? std::floor((band_end - band_top) / 2) : grid;
     parts.data[at] = {{left, band_top}, {right, band_end - own}};
     parts.grid[at] = {{left, band_end - own}, {right, band_end}};

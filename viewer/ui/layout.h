@@ -17,7 +17,7 @@ struct Rectangle {
 struct Layout {
   float left_width = 272;
   float right_width = 312;
-  float grid_height = 176;
+  float grid_height = 0;  ///< 0: as the window has room
   float plots_height = 148;
   bool operator==(const Layout&) const = default;
 };
@@ -29,15 +29,16 @@ struct Shown {
   /// Launch grids are as large as the data: of one or two tracks they stand to its left, a track a row; else they have
   /// half of a track's column.
   bool large_grids = false;
+  float foot = 0;  ///< pixels kept free below all that, for words over the whole width
 };
 
 /// The window cut into its parts. Neighbours share an edge; the line between them is drawn over it.
 struct Arrangement {
-  Rectangle top, status, left, right, centre, plots;
+  Rectangle top, status, left, right, centre, plots, foot;
   int tracks = 1;
   std::array<Rectangle, 4> data;  ///< of each track
   std::array<Rectangle, 4> grid;  ///< below its data; empty where hidden or too small to be of use
-  bool beside = false;            ///< or to the left of it
+  bool beside = false;            ///< or to the left of it, as where tracks stand two by two
 };
 
 /// Sizes in `layout` are wishes: where the window is small, pictures keep two fifths of it or more and the panels give

@@ -6,6 +6,7 @@
 
 #include "viewer/ui/fields.h"
 #include "viewer/ui/text.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom::ui {
 
@@ -14,7 +15,7 @@ bool slider(UiContext& ui, std::string_view id, std::string_view label, double& 
   const float width = row(ui, label, tooltip), height = ui.px(22), knob = ui.px(6);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton(std::string(id).c_str(), {width, height});
-  record(ui, id, "slider", at, {at.x + width, at.y + height});
+  record(ui, id, slider_label, at, {at.x + width, at.y + height});
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   // The number has the right end, the track what is left.
   const float text = std::max(ui.px(44), text_width(ui.fonts->mono, shown) + ui.px(8));
@@ -28,6 +29,11 @@ bool slider(UiContext& ui, std::string_view id, std::string_view label, double& 
     const double wanted = logarithmic ? min * std::pow(max / min, share) : min + (max - min) * share;
     changed = wanted != value;
     value = wanted;
+  }
+  if (const int by = stepped_by_key(ui, id); by && max > min) {
+    const double share = std::clamp(share_of(value) + .05 * by, 0., 1.);
+    value = logarithmic ? min * std::pow(max / min, share) : min + (max - min) * share;
+    changed = true;
   }
   const float share = max > min ? static_cast<float>(std::clamp(share_of(value), 0., 1.)) : 0;
   const float middle = std::floor(at.y + height / 2), x = left + share * (right - left);

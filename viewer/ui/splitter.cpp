@@ -58,7 +58,7 @@ float splitter(UiContext& ui, std::string_view id, SplitAxis axis, const Rectang
   begin_overlay(("splitter/" + std::string(id)).c_str(), low, high, 0);
   ImGui::InvisibleButton("grip", {high.x - low.x, high.y - low.y});
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
-  record(ui, id, "splitter", low, high);
+  record(ui, id, "splitter", low, high, false);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 from{std::floor(edge.min.x), std::floor(edge.min.y)};
   const ImVec2 to = horizontal ? ImVec2{from.x + line, edge.max.y} : ImVec2{edge.max.x, from.y + line};

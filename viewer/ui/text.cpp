@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "viewer/ui/icons.h"
 #include "viewer/ui/spelled.h"
@@ -104,12 +105,37 @@ void section_title(UiContext& ui, std::string_view title) {
   ImGui::Dummy({width, height});
 }
 
+std::string wrapped(const ImFont* font, std::string_view words, float width) {
+  const std::string text = spelled(font, words);
+  std::string lines, line;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    // The next word, with all of a bracket that it opens.
+    std::size_t end = at;
+    for (int open = 0; end < text.size() && (open > 0 || (text[end] != ' ' && text[end] != '\n')); ++end)
+      open += (text[end] == '[') - (text[end] == ']');
+    const std::string word = text.substr(at, end - at);
+    std::string longer = line;
+    if (!line.empty()) longer += ' ';
+    longer += word;
+    if (!line.empty() && text_width(font, longer) > width) {
+      lines.append(line).append("\n");
+      longer = word;
+    }
+    line = std::move(longer);
+    if (end < text.size() && text[end] == '\n') {
+      lines.append(line).append("\n");
+      line.clear();
+    }
+    at = end + 1;
+  }
+  return lines + line;
+}
+
 void quiet_text(UiContext& ui, std::string_view words) {
-  const std::string text = spelled(ImGui::GetFont(), words);
+  const std::string text = wrapped(ImGui::GetFont(), words, ImGui::GetContentRegionAvail().x);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->quiet);
-  ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 
@@ -145,10 +171,8 @@ void help_tooltip(UiContext& ui, std::string_view text) {
   if (ui.rest.seconds < delay) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(6)});
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ui.px(320));
-  const std::string shown = spelled(ImGui::GetFont(), text);
+  const std::string shown = wrapped(ImGui::GetFont(), text, ui.px(320));
   ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
-  ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
 }

@@ -25,6 +25,9 @@ void section_title(UiContext& ui, std::string_view title);
 /// The same letters at a place of one's own; returns their width. Only ASCII letters are made capitals.
 float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::string_view title, float width);
 
+/// The words in lines no wider than `width`, broken at spaces alone: never in a number, nor between brackets.
+std::string wrapped(const ImFont* font, std::string_view words, float width);
+
 /// A line of quiet words, wrapped at the panel's width.
 void quiet_text(UiContext& ui, std::string_view text);
 

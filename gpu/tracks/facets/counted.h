@@ -24,6 +24,13 @@ struct Counts {
   double warp_efficiency() const { return lanes() ? static_cast<double>(useful) / static_cast<double>(lanes()) : 0; }
 };
 
+/// What the first warps of a step did, in launch order.
+struct CountsSoFar {
+  std::uint64_t launched = 0, useful = 0;  ///< threads
+  std::optional<Owner> last;               ///< of the last warp, its first thread; none before the first
+  bool whole = false;                      ///< all have come
+};
+
 /// A track that can count what its threads do.
 class Counted {
  public:
@@ -31,6 +38,9 @@ class Counted {
   virtual void count(Queue& queue) = 0;
   /// Nullopt until counted. Any thread.
   virtual std::optional<Counts> counts() const = 0;
+  /// Of so many warps, block after block. Waits for a kernel in `queue`; nullopt until counted, or where it is not
+  /// kept.
+  virtual std::optional<CountsSoFar> counts_so_far(Queue&, std::uint64_t /*warps*/) const { return std::nullopt; }
 
  protected:
   ~Counted() = default;

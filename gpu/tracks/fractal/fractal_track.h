@@ -8,22 +8,31 @@
 
 namespace warploom {
 
-/// Who serves a cell: which block in launch order, or which warp of its block. One kernel for both.
+/// What a map has to say of a cell: its state, which block serves it in launch order, or which warp of that block; and
+/// whether that one was launched so far. One kernel for all of them.
 template <class Map>
 struct OwnerValue {
   Map map;
   LaunchShape shape;
-  bool warp = false;
-  WARPLOOM_HD float contrast(float mean) const { return mean; }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t) const {
+  ColourBy by = ColourBy::launch_order;
+  SoFar so_far;
+  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
+  WARPLOOM_HD float operator()(Cell cell, std::uint8_t state) const {
+    if (by == ColourBy::state) return state;
     Owner who;
     if (!map.owner(cell, who)) return 0;
-    if (!warp)
+    if (by == ColourBy::launch_order)
       return static_cast<float>(static_cast<double>(linear_index(who.block, shape.blocks)) /
                                 static_cast<double>(volume(shape.blocks)));
-    const auto warps = (volume(shape.threads) + warp_size - 1) / warp_size,
+    const auto warps = SoFar::warps_of(volume(shape.threads)),
                own = linear_index(who.thread, shape.threads) / warp_size;
     return (static_cast<float>(own) + .5f) / static_cast<float>(warps);
+  }
+  WARPLOOM_HD bool reached(Cell cell) const {
+    Owner who;
+    return so_far.all() || !map.owner(cell, who) ||
+           so_far.reached(linear_index(who.block, shape.blocks), linear_index(who.thread, shape.threads),
+                          volume(shape.threads));
   }
 };
 
@@ -157,8 +166,10 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
   void paint_cells(Queue& queue, const PictureRequest& request) override {
-    if (request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp)
-      Base::paint(queue, request, OwnerValue<Map>{map_, map_.shape(0), request.colour_by == ColourBy::warp});
+    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
+    if (own || !request.so_far.all())
+      Base::paint(queue, request,
+                  OwnerValue<Map>{map_, map_.shape(0), own ? request.colour_by : ColourBy::state, request.so_far});
     else
       Base::paint_cells(queue, request);
   }
@@ -173,7 +184,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     if (!useful) return;
     using Program = BoardPicture<FractalBoard<Map>>;
     launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-           Program{{map_, map_.shape(0), useful}, request.camera, request.target, request.palette});
+           Program{{map_, map_.shape(0), useful}, request.camera, request.target, request.palette, request.so_far});
   }
 
  private:

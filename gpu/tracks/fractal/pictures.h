@@ -16,7 +16,9 @@ template <class Storage, class Value>
 struct FractalPicture {
   FractalDomain domain;
   Storage state;
-  Value value;  ///< float operator()(Cell, std::uint8_t state): what to colour by, 0..1; float contrast(float mean)
+  /// float operator()(Cell, std::uint8_t state): what to colour by, 0..1; float contrast(float mean); bool
+  /// reached(Cell): its thread was launched so far
+  Value value;
   Camera camera;
   PixelTarget target;
   Palette palette;
@@ -41,6 +43,9 @@ struct FractalPicture {
   struct Node {
     std::uint32_t x = 0, y = 0;
     int level = 0;
+  };
+  struct Taken {
+    std::uint32_t cells = 0, reached = 0;
   };
 
   WARPLOOM_HD CellRange columns(std::int64_t x) const {
@@ -72,14 +77,16 @@ struct FractalPicture {
     if (x.last - x.first == 1 && y.last - y.first == 1) {
       if (x.first < 0 || y.first < 0 || x.first >= domain.extent.x || y.first >= domain.extent.y) return palette.ground;
       const Cell cell{static_cast<std::uint32_t>(x.first), static_cast<std::uint32_t>(y.first), 0};
-      return domain.member(cell.x, cell.y, domain.level) ? palette.at(value(cell, state.load(cell))) : palette.ground;
+      if (!domain.member(cell.x, cell.y, domain.level)) return palette.ground;
+      const Rgba colour = palette.at(value(cell, state.load(cell)));
+      return value.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground);
     }
     // Depth-first through the copies of each box; `next` is the copy to try at each level.
     std::uint8_t next[FractalDomain::most_levels + 1];
     const int top = node.level;
     next[top] = 0;
     double sum = 0;  // a float stops counting at 2^24 cells
-    std::uint32_t taken = 0;
+    Taken taken;
     if (top <= leaf) take(node, x, y, sum, taken);
     while (top > leaf) {
       if (next[node.level] == domain.copies) {  // done here: back to the box above
@@ -107,21 +114,23 @@ struct FractalPicture {
         next[node.level] = 0;
       }
     }
-    if (taken == 0) return palette.ground;
+    if (taken.cells == 0) return palette.ground;
     const auto box_x = static_cast<float>(domain.power_x[leaf].divisor),
                box_y = static_cast<float>(domain.power_y[leaf].divisor);
     const float places = static_cast<float>(x.last - x.first) / box_x * (static_cast<float>(y.last - y.first) / box_y);
-    float share = static_cast<float>(taken) / places;
+    float share = static_cast<float>(taken.cells) / places;
     for (int i = 0; i < leaf; ++i)
       share *= static_cast<float>(domain.copies) / static_cast<float>(domain.side_x * domain.side_y);
     // Roots of both: a gasket of 65536 covers a hundredth of its box, and must still be seen.
     share = sqrtf(sqrtf(share < 1 ? share : 1));
-    return mix(palette.ground, palette.at(value.contrast(static_cast<float>(sum / taken))), share);
+    const Rgba colour = mix(palette.ground, palette.at(value.contrast(static_cast<float>(sum / taken.cells))), share);
+    if (taken.reached == taken.cells) return colour;
+    return mix(SoFar::dimmed(colour, palette.ground), colour,
+               static_cast<float>(taken.reached) / static_cast<float>(taken.cells));
   }
 
   /// A box counts where its middle is; the cell that stands for it is its first member.
-  WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, double& sum,
-                        std::uint32_t& taken) const {
+  WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, double& sum, Taken& taken) const {
     const std::int64_t middle_x = node.x + domain.power_x[leaf].divisor / 2,
                        middle_y = node.y + domain.power_y[leaf].divisor / 2;
     if (middle_x < x.first || middle_x >= x.last || middle_y < y.first || middle_y >= y.last) return;
@@ -134,7 +143,8 @@ struct FractalPicture {
       cell.y += tau.y * domain.power_y[i].divisor;
     }
     sum += value(cell, state.load(cell));
-    ++taken;
+    ++taken.cells;
+    taken.reached += value.reached(cell);
   }
 };
 
@@ -158,7 +168,8 @@ struct FractalBoard {
   WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
   WARPLOOM_HD Index3 threads() const { return shape.threads; }
   WARPLOOM_HD BoardBlock block(Index3 at) const {
-    return {true, false, useful_in_block[std::uint64_t{at.y} * shape.blocks.x + at.x]};
+    const std::uint64_t number = std::uint64_t{at.y} * shape.blocks.x + at.x;
+    return {true, false, useful_in_block[number], number};
   }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     SoloGroup solo;

@@ -21,9 +21,14 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
 
   std::optional<Seal> seal(Queue& queue) override;
   std::vector<std::uint8_t> state(Queue& queue) override;
+  std::optional<bool> next(bool alive, unsigned around) const override {
+    if (settings_.work != "life") return std::nullopt;
+    return ((alive ? settings_.rule.survive : settings_.rule.born) >> around & 1) != 0;
+  }
 
   std::uint64_t address(Cell cell) const override { return Storage{nullptr, domain_.extent}.address(cell); }
   std::vector<float> window(Queue& queue, Index3 first, Index3 size) override;
+  std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits) const override;
   /// The data space by state; a map's own colours are its track's.
   void paint_cells(Queue& queue, const PictureRequest& request) override;
 

@@ -2,6 +2,7 @@
 // The bodies of FractalStateTrack; included by state.cu, and where a test has a storage of its own.
 #include "gpu/core/launch.h"
 #include "gpu/tracks/fractal/state.h"
+#include "gpu/tracks/sum_useful.h"
 #include "gpu/works/work.h"
 
 namespace warploom {
@@ -9,6 +10,7 @@ namespace warploom {
 /// What the data space shows of a cell, 0..1.
 struct StateValue {
   WARPLOOM_HD float operator()(Cell, std::uint8_t state) const { return state; }
+  WARPLOOM_HD bool reached(Cell) const { return true; }
   /// Few live cells among many must not look like none.
   WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
 };
@@ -88,6 +90,17 @@ std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first
     values = this->gathered(queue, first, {size.x, size.y, 1});
   }
   return values;
+}
+
+template <class Storage>
+std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& queue, std::uint64_t visits) const {
+  const std::uint16_t* useful = nullptr;
+  {
+    // Once counted the table stays: the kernel is not waited for under the lock.
+    const std::lock_guard lock(this->count_mutex_);
+    if (this->counts_ && visits <= useful_in_block_.size()) useful = useful_in_block_.data();
+  }
+  return useful ? std::optional(sum_useful(queue, useful, visits)) : std::nullopt;
 }
 
 template <class Storage>

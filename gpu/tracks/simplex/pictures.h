@@ -38,6 +38,19 @@ struct SimplexColours {
   const void* state = nullptr;
   ValueShade shade;
   ColourBy by = ColourBy::state;
+  SoFar so_far;
+
+  /// Its thread was launched so far, or nobody serves it.
+  WARPLOOM_HD bool reached(Cell cell) const {
+    if (so_far.all() || !tables.visit_of_block) return true;
+    const Index3 block = domain.block_of(cell);
+    const Cell origin = domain.first_cell(block);
+    const std::uint32_t served = tables.visit_of_block[domain.index(block)];
+    return served == 0 || so_far.reached(served - 1,
+                                         linear_index({cell.x - origin.x, cell.y - origin.y, cell.z - origin.z},
+                                                      domain.block_extent()),
+                                         volume(domain.block_extent()));
+  }
 
   /// 0..1
   WARPLOOM_HD float of_cell(Cell cell) const {
@@ -115,6 +128,7 @@ struct TrianglePicture {
     const std::int64_t step_x = step(x.last - x.first), step_y = step(y.last - y.first);
     double sum = 0;
     std::uint64_t seen = 0, places = 0;
+    std::uint64_t reached = 0;
     bool astray = false;
     for (std::int64_t v = top + (step_y - 1) / 2; v < bottom; v += step_y) {
       const std::int64_t left = x.first > 0 ? x.first : 0, right = x.last < v + 1 ? x.last : v + 1;
@@ -122,6 +136,7 @@ struct TrianglePicture {
         const Cell cell{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
         sum += colours.of_cell(cell);
         astray = astray || colours.astray(colours.domain.block_of(cell));
+        reached += colours.reached(cell);
       }
     }
     if (seen == 0) return palette.ground;
@@ -129,7 +144,9 @@ struct TrianglePicture {
                                         ((y.last - y.first + step_y - 1) / step_y));
     const Rgba colour = astray ? CubeShading::red : palette.at(static_cast<float>(sum / static_cast<double>(seen)));
     const float share = static_cast<float>(seen) / static_cast<float>(places > seen ? places : seen);
-    return share < 1 ? mix(palette.ground, colour, sqrtf(share)) : colour;
+    const Rgba whole = share < 1 ? mix(palette.ground, colour, sqrtf(share)) : colour;
+    if (reached == seen) return whole;
+    return mix(SoFar::dimmed(whole, palette.ground), whole, static_cast<float>(reached) / static_cast<float>(seen));
   }
   WARPLOOM_HD std::int64_t step(std::int64_t cells) const {
     return samples > 0 && cells > samples ? (cells + samples - 1) / samples : 1;
@@ -150,7 +167,7 @@ struct SimplexBoard {
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who)) return {};
     const std::uint16_t useful = tables.useful[visit];
-    return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful};
+    return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful, visit};
   }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     Owner who;
@@ -166,7 +183,9 @@ struct DomainBlocksLook {
   SimplexColours<3> colours;
   Palette palette;
   WARPLOOM_HD VoxelLook operator()(Index3 block) const {
-    return {palette.at(colours.of_block(block)), false, colours.astray(block)};
+    const Rgba colour = palette.at(colours.of_block(block));
+    const bool begun = colours.reached(colours.domain.first_cell(block));
+    return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, colours.astray(block)};
   }
 };
 
@@ -180,7 +199,9 @@ struct DomainCellsLook {
     const float value = colours.shade.kind == ValueKind::byte && colours.by == ColourBy::state
                             ? lowest + (1 - lowest) * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
                             : colours.of_cell(cell);
-    return {palette.at(value), false, colours.astray(colours.domain.block_of(cell))};
+    const Rgba colour = palette.at(value);
+    return {colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), false,
+            colours.astray(colours.domain.block_of(cell))};
   }
 };
 
@@ -199,12 +220,14 @@ struct BoardLook {
   WARPLOOM_HD VoxelLook of_visit(std::uint64_t visit) const {
     const std::uint16_t useful = board.tables.useful[visit];
     if (useful == 0) return {palette.waste, true, false};
-    if (useful == SimplexTables::astray) return {palette.track, false, true};
-    if (colours.by == ColourBy::state) {
-      const float share = static_cast<float>(useful) / static_cast<float>(volume(board.threads()));
-      return {mix(palette.waste, palette.track, .35f + .65f * share), false, false};
-    }
-    return {palette.at(colours.of_block(board.domain.at(board.tables.block_of_visit[visit] - 1))), false, false};
+    const bool begun = colours.so_far.begun(visit, volume(board.threads()));
+    if (useful == SimplexTables::astray)
+      return {begun ? palette.track : SoFar::dimmed(palette.track, palette.ground), false, begun};
+    const float share = static_cast<float>(useful) / static_cast<float>(volume(board.threads()));
+    const Rgba colour = colours.by == ColourBy::state
+                            ? mix(palette.waste, palette.track, .35f + .65f * share)
+                            : palette.at(colours.of_block(board.domain.at(board.tables.block_of_visit[visit] - 1)));
+    return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, false};
   }
 };
 

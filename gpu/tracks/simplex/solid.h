@@ -20,12 +20,26 @@ struct BlockPresent {
   SimplexDomain<3> domain;
   WARPLOOM_HD bool operator()(Index3 block) const { return domain.contains_block(block); }
 };
+/// A plane that cuts off what lies below it on one axis, in blocks of the domain.
+struct SolidCut {
+  int axis = -1;  ///< -1: none
+  std::uint32_t below = 0;
+  friend bool operator==(const SolidCut&, const SolidCut&) = default;
+  WARPLOOM_HD bool off(Index3 block) const {
+    return axis >= 0 && (axis == 0 ? block.x : axis == 1 ? block.y : block.z) < below;
+  }
+};
+/// Which launched blocks are drawn. What is cut off the domain is so here too; wasted blocks have no place there.
 struct BoardPresent {
   SimplexBoard<3> board;
   bool waste;
+  SolidCut cut;
   WARPLOOM_HD bool operator()(Index3 at) const {
     const BoardBlock block = board.block(at);
-    return block.launched && (waste || block.useful > 0 || block.astray);
+    if (!block.launched) return false;
+    const std::uint32_t served = board.tables.block_of_visit[block.visit];
+    if (served && cut.off(board.domain.at(served - 1))) return false;
+    return waste || block.useful > 0 || block.astray;
   }
 };
 
@@ -42,15 +56,19 @@ bool SimplexStateTrack<Dimensions>::cells_shown(ColourBy by) const {
 }
 
 template <int Dimensions>
-void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, bool waste,
+void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, const SolidView& solid,
                                                const StatePair::Reader& state) {
   if constexpr (Dimensions == 3) {
+    const bool waste = solid.waste;
+    const SolidCut cut{solid.slice_axis,
+                       solid.slice_axis < 0 ? 0 : static_cast<std::uint32_t>(solid.slice * domain_.blocks)};
     const SimplexBoard<3> launched{device_board(), domain_, tables()};
-    if (board && (!board_built_ || board_waste_ != waste)) {
-      board_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, waste});
-      if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, false});
+    if (board && (!board_built_ || board_waste_ != waste || board_cut_ != std::pair(cut.axis, cut.below))) {
+      board_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, waste, cut});
+      if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, false, cut});
       board_built_ = true;
       board_waste_ = waste;
+      board_cut_ = {cut.axis, cut.below};
     }
     if (!board && !cells && !blocks_built_) {
       blocks_bits_.build(queue, "simplex.bits", {domain_.blocks, domain_.blocks, domain_.blocks},
@@ -116,7 +134,7 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     const bool cells = !board && cells_shown(request.colour_by);
     {
       const std::unique_lock alone(bits_mutex_);
-      build_bits(queue, board, cells, request.solid.waste, reader);
+      build_bits(queue, board, cells, request.solid, reader);
       bits_built_.set(queue);
       count_picture_bytes();
     }

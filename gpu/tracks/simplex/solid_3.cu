@@ -3,7 +3,7 @@
 namespace warploom {
 
 template bool SimplexStateTrack<3>::cells_shown(ColourBy) const;
-template void SimplexStateTrack<3>::build_bits(Queue&, bool, bool, bool, const StatePair::Reader&);
+template void SimplexStateTrack<3>::build_bits(Queue&, bool, bool, const SolidView&, const StatePair::Reader&);
 template void SimplexStateTrack<3>::count_picture_bytes();
 template VolumeView SimplexStateTrack<3>::volume_view(const PictureRequest&, Index3, bool) const;
 template void SimplexStateTrack<3>::paint_solid(Queue&, const PictureRequest&, bool);

@@ -32,6 +32,13 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
 
   std::optional<Seal> seal(Queue& queue) override;
   std::vector<std::uint8_t> state(Queue& queue) override;
+  std::optional<bool> next(bool alive, unsigned around) const override {
+    if (work_.key != "automaton") return std::nullopt;
+    return ((alive ? settings_.rule.survive : settings_.rule.born) >> around & 1) != 0;
+  }
+  bool neighbour(int x, int y, int z) const override {
+    return Dimensions == 3 ? x * x + y * y + z * z == 1 : Editable::neighbour(x, y, z);
+  }
   std::vector<DumpArray> dumps(Queue& queue) override;
 
   /// Of a sum of a block, where the work makes one.
@@ -44,6 +51,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   Legend state_legend(const ValueRange& over) const override;
   void paint_cells(Queue& queue, const PictureRequest& request) override;
   void paint_launches(Queue& queue, const PictureRequest& request) override;
+  std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits) const override;
   std::vector<LayoutCounts> totals() const override;
   std::uint32_t value_bytes() const override { return work_.value_bytes; }
   std::vector<WarpAccess> warp(const Owner& who) const override;
@@ -123,7 +131,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   // ---- solids: solid.h ----------------------------------------------------------------------------------------
   /// Which lattice a data space is drawn on: live cells, all cells, or blocks.
   bool cells_shown(ColourBy by) const;
-  void build_bits(Queue& queue, bool board, bool cells, bool waste, const StatePair::Reader& state);
+  void build_bits(Queue& queue, bool board, bool cells, const SolidView& solid, const StatePair::Reader& state);
   void count_picture_bytes();  ///< the thread that paints, after it changed its buffers
   VolumeView volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const;
   void paint_solid(Queue& queue, const PictureRequest& request, bool board);
@@ -134,6 +142,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   std::uint64_t cells_serial_ = 0;
   Mark bits_built_;
   bool blocks_built_ = false, board_waste_ = true, board_built_ = false;
+  std::pair<int, std::uint32_t> board_cut_{-1, 0};  ///< axis and blocks that board_bits_ are cut by
   MorphPainter morph_;
   std::unique_ptr<VoxelPicker> picker_;
   std::unique_ptr<Picture> data_, launches_picture_;

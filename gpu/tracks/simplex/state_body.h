@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gpu/tracks/simplex/state.h"
+#include "gpu/tracks/sum_useful.h"
 
 namespace warploom {
 
@@ -187,6 +188,13 @@ SimplexTables SimplexStateTrack<Dimensions>::tables() const {
 }
 
 template <int Dimensions>
+std::optional<std::uint64_t> SimplexStateTrack<Dimensions>::useful_of_first(Queue& queue, std::uint64_t visits) const {
+  const std::uint16_t* useful = tables().useful;
+  if (!useful || visits > useful_.size()) return std::nullopt;
+  return sum_useful(queue, useful, visits);
+}
+
+template <int Dimensions>
 Legend SimplexStateTrack<Dimensions>::state_legend(const ValueRange& over) const {
   if (kind_ == Kind::none) return {};
   // Of a solid only live cells are drawn, by their height.
@@ -216,6 +224,7 @@ SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* st
   colours.state = state;
   colours.shade = shading(request.values);
   colours.by = request.colour_by;
+  colours.so_far = request.so_far;
   return colours;
 }
 
@@ -238,8 +247,9 @@ void SimplexStateTrack<Dimensions>::paint_launches(Queue& queue, const PictureRe
   } else {
     if (!tables().useful) return;
     using Program = BoardPicture<SimplexBoard<2>>;
-    launch("simplex.grid", queue, PlaneTiles::shape(request.target),
-           Program{{device_board(), domain_, tables()}, request.camera, request.target, request.palette});
+    launch(
+        "simplex.grid", queue, PlaneTiles::shape(request.target),
+        Program{{device_board(), domain_, tables()}, request.camera, request.target, request.palette, request.so_far});
   }
 }
 

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/explained.h"
 #include "gpu/tracks/facets/threads.h"
+#include "viewer/model/cell_look.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
 
@@ -20,27 +19,18 @@ std::string how_it_works(const Track& track, const Owner& who, const std::option
   return found && found->useful && found->cell == target->cell ? "useful" : "astray";
 }
 
-/// What the cell holds: alive, with its live neighbours, or its value.
+/// What the cell holds: its value, or dead or alive with what the rule makes of it.
 void value_rows(PanelContext& panel, const Track& track, Cell cell) {
   auto& ui = panel.ui;
-  Picture& picture = *track.pictures()[0];
-  const bool solid = track.dimensions() > 2;
-  const auto low = [](std::uint32_t at) { return at > 0 ? at - 1 : 0; };
-  const Index3 first{low(cell.x), low(cell.y), solid ? low(cell.z) : 0};
-  const Index3 size{cell.x - first.x + 2, cell.y - first.y + 2, solid ? cell.z - first.z + 2 : 1};
-  const auto values = picture.values(*panel.questions, first, size);
-  const std::uint64_t own = linear_index({cell.x - first.x, cell.y - first.y, cell.z - first.z}, size);
-  if (own >= values.size() || std::isnan(values[own])) return;
-  const float value = values[own];
-  if (!track.facet<Editable>()) {
-    ui::key_value(ui, "value", fmt::format("{:.6g}", value));
-    return;
-  }
-  std::size_t cells = 0, alive = 0;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (i != own && !std::isnan(values[i])) ++cells, alive += values[i] != 0;
-  ui::key_value(ui, "value", value != 0 ? "alive" : "dead");
-  ui::key_value(ui, "neighbours", fmt::format("{} of {} alive", alive, cells));
+  const auto look = look_at(*panel.questions, track, cell);
+  if (!look) return;
+  const auto word = [](bool alive) { return alive ? "alive" : "dead"; };
+  const std::string value = look->two ? word(look->value != 0) : fmt::format("{:.6g}", look->value);
+  table_row(ui, look->next ? "value, next" : "value",
+            {{look->next ? value + " \u2192 " + word(*look->next) : value, ui.theme->text}}, false, 90);
+  if (look->next)
+    table_row(ui, "neighbours", {{fmt::format("{} of {} alive", look->alive, look->neighbours), ui.theme->quiet}}, true,
+              90);
 }
 
 }  // namespace
@@ -124,10 +114,16 @@ void inspector_card(PanelContext& panel) {
           ui::fade(ui.theme->accent, .16f));
     }
     const auto& step = formula.steps[i];
-    table_row(ui, step.what,
-              {{step.how, current ? ui.theme->text : ui.theme->quiet},
-               {step.result, current ? ui.theme->text : ui.theme->quiet}},
-              !current, 36, .62f);
+    const ImU32 colour = current ? ui.theme->text : ui.theme->quiet;
+    const float room = ImGui::GetContentRegionAvail().x - ui.px(36);
+    // What is too long for its column has a row of its own.
+    const bool wide = ui::text_width(ui.fonts->mono, step.how) > room * .62f - ui.px(4) ||
+                      ui::text_width(ui.fonts->mono, step.result) > room * .38f - ui.px(4);
+    if (wide) table_row(ui, step.what, {{step.how, colour}}, !current, 36);
+    if (wide)
+      table_row(ui, "", {{step.result, colour}}, !current, 36);
+    else
+      table_row(ui, step.what, {{step.how, colour}, {step.result, colour}}, !current, 36, .62f);
   }
   ui::key_value(ui, formula.result.what, formula.result.result);
 }

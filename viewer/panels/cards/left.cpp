@@ -5,6 +5,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/model/glossary.h"
+#include "viewer/model/map_choice.h"
 #include "viewer/model/references.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/ui/slider.h"
@@ -62,7 +63,8 @@ void track_cards(PanelContext& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
   auto tracks = model.scene().tracks();
   const auto status = simulation ? simulation->status() : std::vector<TrackStatus>{};
-  bool changed = false;
+  const std::size_t baseline = model.view.baseline < tracks.size() ? model.view.baseline : 0;
+  std::optional<std::size_t> removed;
   for (std::size_t i = 0; i < tracks.size() && i < 4; ++i) {
     const bool known = simulation && i < status.size() && simulation->track(i).info().name == tracks[i];
     const auto& kinds = model.scene().track_kinds();
@@ -71,13 +73,15 @@ void track_cards(PanelContext& panel) {
     if (kind == kinds.end()) continue;
     const auto [seal, role] = known ? seal_words(*simulation, i) : std::pair{std::string(), ui::Role::neutral};
     const std::string title = track_letter(i) + "  " + full_title(*kind);
-    const std::string subtitle = summary(*kind) + (i == 0 ? " \u00b7 baseline" : "");
+    const std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
+    // The card leaves out the last parts first where it has no room.
+    const std::string subtitle =
+        (i == baseline ? "baseline \u00b7 " : "") + std::string(kind->exact ? "" : "inexact \u00b7 ") + way;
     const auto result =
         ui::track_card(ui, track_letter(i),
                        {ui.theme->tracks[i], title, subtitle, seal, role, model.active_track == i, tracks.size() > 1});
     if (result.removed) {
-      tracks.erase(tracks.begin() + static_cast<std::ptrdiff_t>(i));
-      changed = true;
+      removed = i;
       break;
     }
     if (result.clicked) model.active_track = i;
@@ -94,29 +98,44 @@ void track_cards(PanelContext& panel) {
     }
   }
   ImGui::PopStyleVar();
-  if (!changed && tracks.size() < 4 && ui::link_button(ui, "add", "add track", ui::Icon::add)) {
+  if (removed) return model.remove_track(*removed);
+  if (tracks.size() < 4 && ui::link_button(ui, "add", "add track", ui::Icon::add)) {
     tracks.push_back(next_track(model.scene()));
-    changed = true;
+    model.set_tracks(tracks);
   }
-  if (changed) model.set_tracks(tracks);
 }
 
 /// The active track's map, as a menu: swapped in mid-run.
 void map_menu(PanelContext& panel) {
   auto& model = panel.model;
   const std::size_t active = std::min(model.active_track, model.scene().tracks().size() - 1);
-  std::vector<ui::Choice> maps;
-  int index = 0;
-  for (const auto& kind : model.scene().track_kinds()) {
-    if (kind.name == model.scene().tracks()[active]) index = static_cast<int>(maps.size());
-    maps.push_back({kind.name, full_title(kind), joined(kind)});
-  }
-  if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), index, std::span<const ui::Choice>(maps),
-                "swapped in mid-run: state and step stay")) {
+  const auto choices = map_choices(model.scene());
+  const std::string& name = model.scene().tracks()[active];
+  const auto use = [&](const std::string& wanted) {
     auto tracks = model.scene().tracks();
-    tracks[active] = maps[static_cast<std::size_t>(index)].key;
+    tracks[active] = wanted;
     model.set_tracks(tracks);
+  };
+  std::vector<ui::Choice> maps, ways;
+  int map = 0, way = 0;
+  for (const MapChoice& choice : choices) {
+    for (std::size_t i = 0; i < choice.ways.size(); ++i) {
+      if (choice.ways[i].name != name) continue;
+      map = static_cast<int>(maps.size());
+      way = static_cast<int>(i);
+    }
+    maps.push_back({choice.ways[0].name, choice.ways[0].title, joined(choice.ways[0])});
   }
+  const MapChoice& own = choices[static_cast<std::size_t>(map)];
+  for (const TrackInfo& one : own.ways) ways.push_back({one.name, way_title(one), joined(one)});
+  if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), map, std::span<const ui::Choice>(maps),
+                "swapped in mid-run: state and step stay"))
+    use(choices[static_cast<std::size_t>(map)].like(own.ways[static_cast<std::size_t>(way)]).name);
+  if (ways.size() > 1 && ui::combo(panel.ui, "way", own.ways[0].layout.empty() ? "In a block" : "Layout", way,
+                                   std::span<const ui::Choice>(ways),
+                                   own.ways[0].layout.empty() ? "how the threads of a block find their cells"
+                                                              : "where its values lie in memory"))
+    use(ways[static_cast<std::size_t>(way)].key);
 }
 
 void parameter_widget(PanelContext& panel, const Parameter& parameter) {
@@ -251,6 +270,12 @@ void view_section(PanelContext& panel) {
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
   ui::toggle(ui, "one_scale", "One launch scale", model.view.one_scale,
              "launch grids of all tracks at one scale, so that their areas compare; off: each fills its pane");
+  if (simulation && Model::most_warps(*simulation) > 0)
+    if (ui::slider(ui, "launched", "Launched", model.view.launched, 0, 1,
+                   fmt::format("{:.1f} %", 100 * model.view.launched),
+                   "slow launch: how much of the largest launch has come, as many warps in every track; the rest is "
+                   "dimmed (G, Shift+G a warp on)"))
+      model.launching = false;
   if (simulation && shows(*simulation, PictureInfo::Shape::solid)) {
     solid_section(panel);
     return;
@@ -285,8 +310,8 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
     parameter_widget(panel, parameter);
   }
   std::int64_t steps = static_cast<std::int64_t>(model.steps_per_frame);
-  if (ui::integer(ui, "steps_per_frame", "Steps / frame", steps, 1, 100000, {},
-                  "steps between two pictures while playing"))
+  if (ui::integer(ui, "steps_per_frame", "Steps", steps, 1, 100000, {},
+                  "steps a frame: between two pictures while playing"))
     model.steps_per_frame = static_cast<std::uint64_t>(steps);
   view_section(panel);
   ImGui::End();

@@ -11,7 +11,8 @@ namespace warploom {
 #define WARPLOOM_RIGHT_CARDS(always, all, active) \
   always(timings_card)                            \
   all(Counted, threads_card)                      \
-  active(Accesses, memory_card)
+  active(Accesses, memory_card)                   \
+  always(results_card)
 
 #define WARPLOOM_FOOT_CARDS(always, all, active) \
   all(Threads, inspector_card)

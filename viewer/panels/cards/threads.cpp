@@ -25,6 +25,7 @@ void threads_card(PanelContext& panel) {
     const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
     ui::waste_bar(ui, {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(i),
                        fmt::format("{} useful of {}", short_count(counts->useful), short_count(counts->launched)),
+                       fmt::format("{} of {}", short_count(counts->useful), short_count(counts->launched)),
                        fmt::format("{:.1f} %", 100 * share)});
     const double sectors = 32. * double(counts->sectors) / double(std::max<std::uint64_t>(1, counts->useful));
     ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full),
@@ -35,10 +36,10 @@ void threads_card(PanelContext& panel) {
     ui::quiet_text(
         ui, fmt::format("warp efficiency {:.1f} %{}", 100 * counts->warp_efficiency(),
                         counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));
-    ui::help_tooltip(
-        ui,
-        fmt::format("{:.2f} bytes of 32-byte sectors touched for each useful byte; launched threads by closed form: {}",
-                    sectors, short_count(counts->launched_stated)));
+    const std::string touched = fmt::format("{:.2f} bytes of sectors a useful byte", sectors);
+    ui::help_tooltip(ui, fmt::format("{}: memory moves in sectors of 32 bytes; launched threads by closed form: {}",
+                                     touched, short_count(counts->launched_stated)));
+    if (simulation->size() <= 2) ui::quiet_text(ui, touched);
   }
   if (const auto* theory = model.scene().facet<Theory>()) {
     ui::quiet_text(ui, "closed form: " + theory->sentence(*simulation));

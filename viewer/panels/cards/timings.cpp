@@ -7,6 +7,7 @@
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
 #include "viewer/panels/cards/verdict.h"
+#include "viewer/ui/buttons.h"
 
 namespace warploom {
 
@@ -16,6 +17,11 @@ const KernelTiming* find(const PanelState::Shown& shown, const std::string& kern
   for (const auto& row : shown.table)
     if (row.kernel == kernel && row.track == static_cast<int>(track)) return &row;
   return nullptr;
+}
+
+/// Three significant figures or more, in at most five characters.
+std::string rate_text(double rate) {
+  return fmt::format("{:.{}f}", rate, rate >= 100 ? 0 : rate >= 10 ? 1 : rate >= 1 ? 2 : 3);
 }
 
 std::string short_name(const std::string& kernel) { return kernel.substr(kernel.find('.') + 1); }
@@ -63,6 +69,7 @@ void timings_card(PanelContext& panel) {
     table_row(ui, label, cells, quiet, label_width);
     ui::help_tooltip(ui, label.starts_with("P") ? meaning("P5, P95, P99")
                          : label == "samples"   ? meaning("sample")
+                         : label == "GB/s"      ? "bytes that the step reads and writes, over its median time"
                          : label == "seal"      ? meaning("seal")
                          : label == "colour"    ? "painting the pictures, on the device"
                                                 : meaning("kernel"));
@@ -80,15 +87,22 @@ void timings_card(PanelContext& panel) {
       "P99", "", [&](const KernelTiming& t) { return column(t.milliseconds.p99); }, true);
   row(
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
+  row(
+      "GB/s", "", [](const KernelTiming& t) { return t.bytes ? rate_text(t.gb_per_s()) : "\u2013"; }, true);
   const std::string family = simulation->track(0).kernel().substr(0, simulation->track(0).kernel().find('.') + 1);
-  row(
-      "seal", family + "seal", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
-  row(
-      "colour", family + "colour", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
-  table_row(ui, "interop, shared", {{milliseconds_text(state.shown.interop), theme.quiet}}, true, 130);
-  ui::help_tooltip(ui, meaning("interop"));
-  table_row(ui, "interface, shared", {{milliseconds_text(model.times.ui), theme.quiet}}, true, 130);
-  ui::help_tooltip(ui, "what drawing these panels costs the processor, a frame");
+  ui::fold(ui, "others", "what else it costs", panel.state.other_costs);
+  if (panel.state.other_costs)
+    row(
+        "seal", family + "seal", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
+  if (panel.state.other_costs)
+    row(
+        "colour", family + "colour", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
+  if (panel.state.other_costs) {
+    table_row(ui, "interop, shared", {{milliseconds_text(state.shown.interop), theme.quiet}}, true, 130);
+    ui::help_tooltip(ui, meaning("interop"));
+    table_row(ui, "interface, shared", {{milliseconds_text(model.times.ui), theme.quiet}}, true, 130);
+    ui::help_tooltip(ui, "what drawing these panels costs the processor, a frame");
+  }
   // ---- sparklines of the work, one a track ----------------------------------------------------------------------
   for (std::size_t i = 0; i < tracks; ++i) {
     const KernelTiming* timing = find(state.shown, simulation->track(i).kernel(), i);
@@ -109,28 +123,26 @@ void timings_card(PanelContext& panel) {
   }
   // ---- ratios ------------------------------------------------------------------------------------------------------
   const auto status = simulation->status();
-  for (std::size_t i = 1; i < tracks; ++i) {
-    const std::string label = "A : " + track_letter(i);
-    if (status[i].agrees && status[0].agrees &&
-        (!simulation->track(i).info().exact || !simulation->track(0).info().exact)) {
+  const std::size_t base = model.baseline_of(*simulation);
+  for (std::size_t i = 0; i < tracks; ++i) {
+    if (i == base) continue;
+    const std::string label = track_letter(base) + " : " + track_letter(i);
+    if (status[i].agrees && status[base].agrees &&
+        (!simulation->track(i).info().exact || !simulation->track(base).info().exact)) {
       ui::key_value(ui, label, "INEXACT: no ratio", ui::Role::warning);
       continue;
     }
-    if (!status[i].agrees || !status[0].agrees) {
+    if (!status[i].agrees || !status[base].agrees) {
       ui::key_value(ui, label, "SEAL BROKEN", ui::Role::bad);
       continue;
     }
     const auto& ratio = i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt;
-    const std::string text = ratio ? ratio_text(*ratio) : "\u2013";
-    ui::key_value(ui, label, text);
-    ui::help_tooltip(ui, fmt::format("time of A over time of {}, median of paired steps with a 95 % bootstrap interval",
-                                     track_letter(i)));
+    ui::key_value(ui, label, ratio ? ratio_text(*ratio) : "\u2013");
+    ui::help_tooltip(ui,
+                     fmt::format("time of {} over time of {}, median of paired steps with a 95 % bootstrap interval",
+                                 track_letter(base), track_letter(i)));
   }
-  for (std::size_t i = 1; i < tracks; ++i)
-    if (const auto words =
-            verdict_text(*simulation, i, i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt);
-        !words.empty())
-      ui::quiet_text(ui, words);
+  for (const auto& words : verdicts(panel)) ui::quiet_text(ui, words);
 }
 
 }  // namespace warploom

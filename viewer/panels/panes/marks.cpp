@@ -53,14 +53,15 @@ void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text
                 {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
 }
 
-void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x) {
+bool note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x) {
   const auto& ui = panel.ui;
   const float right = area.max.x - ui.px(12), top = area.min.y + ui.px(8);
   const float width = ui::text_width(ui.fonts->mono, text);
-  if (right - width - ui.px(16) < from_x) return;
+  if (right - width - ui.px(16) < from_x) return false;
   list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f),
                       ui.px(3));
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
+  return true;
 }
 
 ValueRange shared_range(const PanelContext& panel, const Picture& picture) {
@@ -115,13 +116,75 @@ void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, co
   say(said.high, high);
 }
 
-PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture) {
+void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words) {
+  const auto& ui = panel.ui;
+  if (at.x < area.min.x || at.y < area.min.y || at.x > area.max.x || at.y > area.max.y) return;
+  list->AddCircle(at, ui.px(5), ui.theme->ground, 20, ui.px(4));
+  list->AddCircle(at, ui.px(5), ui.theme->warning, 20, ui.px(2));
+  if (words.empty()) return;
+  const float width = std::min(ui::text_width(ui.fonts->body, words) + ui.px(16), area.width() - ui.px(8)),
+              height = ui.px(24), margin = ui.px(4);
+  // Up and to the right, where there is room; the arrow comes from the nearer end.
+  const float low_x =
+      std::clamp(at.x + ui.px(28), area.min.x + margin, std::max(area.min.x + margin, area.max.x - width - margin));
+  const float low_y = at.y - ui.px(52) > area.min.y + margin ? at.y - ui.px(52) : at.y + ui.px(28);
+  const ImVec2 low{low_x, low_y}, high{low_x + width, low_y + height};
+  const ImVec2 from{std::clamp(at.x, low.x, high.x), low_y > at.y ? low.y : high.y};
+  list->AddLine(from, at, ui.theme->ground, ui.px(4));
+  list->AddLine(from, at, ui.theme->warning, ui.px(1.5f));
+  list->AddRectFilled(low, high, ui.theme->raised, ui.px(3));
+  list->AddRect(low, high, ui.theme->warning, ui.px(3));
+  ui::draw_text(list, ui.fonts->body, ui.theme->text, {low.x + ui.px(8), low.y}, {high.x - ui.px(8) + 1, high.y},
+                words);
+}
+
+std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
+                                                     std::size_t track) {
+  std::vector<std::pair<Outline, std::string>> all;
+  for (const Pin& pin : panel.model.view.pins) {
+    const bool cell = pin.at.space == Selection::cell;
+    if (pin.at.space != picture.info().space || (!cell && pin.at.track != track)) continue;
+    const auto marks = picture.marks(panel.model.selected_in(track, pin.at));
+    if (!marks.empty()) all.emplace_back(marks.back(), cell && track > 0 ? std::string() : pin.words);
+  }
+  return all;
+}
+
+std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
+  auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()));
+  if (const auto& so_far = panel.state.slow.tracks[track]; so_far && so_far->last) {
+    const Selection last{Selection::thread, {}, track, *so_far->last};
+    for (Outline mark : picture.marks(panel.model.selected_in(track, last))) {
+      mark.word.clear();
+      if (mark.kind == Outline::Kind::block) marks.push_back(mark);
+    }
+  }
+  return marks;
+}
+
+namespace {
+
+/// Warps are kinds, not amounts: one colour each [okabe2008color], again after eight. `data` is looked up by the middle
+/// of a warp's share.
+void colour_warps(const PanelContext& panel, std::size_t track, Palette& palette) {
+  constexpr Rgba kinds[] = {rgba(230, 159, 0), rgba(86, 180, 233), rgba(0, 158, 115),   rgba(240, 228, 66),
+                            rgba(0, 114, 178), rgba(213, 94, 0),   rgba(204, 121, 167), rgba(153, 153, 153)};
+  const auto warps = SoFar::warps_of(volume(panel.simulation->track(track).launches()[0].threads));
+  for (std::uint64_t i = 0; i < Palette::steps; ++i)
+    palette.data[i] = kinds[std::min(warps - 1, i * warps / Palette::steps) % std::size(kinds)];
+}
+
+}  // namespace
+
+PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture, bool single) {
   PictureRequest request;
   request.palette = palette_of(panel, pane.track);
   const auto& colours = picture.info().colours;
   const ColourBy wanted = panel.model.view.colour_by;
   request.colour_by = std::find(colours.begin(), colours.end(), wanted) == colours.end() ? ColourBy::state : wanted;
   if (request.colour_by == ColourBy::state) request.values = shared_range(panel, picture);
+  if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
+  request.so_far.warps = panel.model.launched_warps(*panel.simulation);
   return request;
 }
 
@@ -132,7 +195,8 @@ void hover(PanelContext& panel, const Pane& pane, Picture& picture, const Pictur
   panel.model.hover = found;
 }
 
-void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture, std::string_view words) {
+void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture,
+           const std::vector<std::string>& words) {
   const auto& ui = panel.ui;
   const std::string letter = track_letter(pane.track) + "  ", heading = picture.heading();
   std::string text = letter + (heading.empty() ? full_title(panel.simulation->track(pane.track).info()) : heading);
@@ -140,18 +204,30 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
   if (const std::string named = letter + picture.info().title + ": " + heading;
       !heading.empty() && ui::text_width(ui.fonts->body, named) < pane.area.width() - ui.px(40))
     text = named;
+  // Else as much of it as has room, in whole parts.
+  for (const char* at : {", ", " of "})
+    if (const auto end = text.find(at); !heading.empty() && end != std::string::npos &&
+                                        ui::text_width(ui.fonts->body, text) > pane.area.width() - ui.px(40))
+      text.resize(end);
   // A plane at the side has a strip above it.
   const bool strip = pane.side && picture.info().shape == PictureInfo::Shape::plane;
   ui::Rectangle top = pane.area;
   if (strip) top.min.y -= ui.px(2);
-  tag(panel, list, {top.min.x + ui.px(12), top.min.y + ui.px(8)}, text, pane.track, top.width() - ui.px(24));
-  note(panel, list, top, words, top.min.x + ui.px(40) + ui::text_width(ui.fonts->body, text));
+  const ImVec2 corner{top.min.x + ui.px(12), top.min.y + ui.px(8)};
+  // What changes is worth more than what the pane is called: where there are ways to say it, one of them is.
+  std::vector<std::string> titles{text};
+  if (words.size() > 1) titles.push_back(track_letter(pane.track));
+  for (const auto& shown : titles)
+    for (const auto& one : words)
+      if (note(panel, list, top, one, top.min.x + ui.px(40) + ui::text_width(ui.fonts->body, shown)))
+        return tag(panel, list, corner, shown, pane.track, top.width() - ui.px(24));
+  tag(panel, list, corner, text, pane.track, top.width() - ui.px(24));
 }
 
 std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area) {
   ImGui::SetCursorScreenPos(area.min);
   ImGui::InvisibleButton(id, {std::max(1.f, area.width()), std::max(1.f, area.height())});
-  ui::record(panel.ui, id, id, area.min, area.max);
+  ui::record(panel.ui, id, id, area.min, area.max, false);
   return {ImGui::IsItemHovered(), ImGui::IsItemActive()};
 }
 

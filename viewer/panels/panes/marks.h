@@ -18,8 +18,8 @@ gl::Viewport viewport_of(const ui::Rectangle& area);
 
 /// A tag on a pane's corner: a bar in the track's colour and a word, over whatever lies below.
 void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t track, float most);
-/// Quiet words in the other corner, where they have room beyond `from_x`.
-void note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x);
+/// Quiet words in the other corner. False: they have no room beyond `from_x`.
+bool note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x);
 
 /// One invisible button over the pane takes the mouse; returns whether it is hovered, and whether it is being dragged.
 std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area);
@@ -40,12 +40,23 @@ ValueRange shared_range(const PanelContext& panel, const Picture& picture);
 void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
             const Picture& picture, std::size_t track);
 
-/// A request in the track's colours, by what the picture can be coloured by.
-PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture);
+/// What is marked in a picture: the selection, and of the slow launch the block that came last.
+std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track);
+
+/// A note beside a place of a pane: an arrow to it, and words that stay within the pane.
+void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words);
+/// The pins that a picture has, with their places in it. Of cells only the first track tells the words.
+std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
+                                                     std::size_t track);
+
+/// A request in the track's colours, by what the picture can be coloured by. `single`: no pixel shows more than one
+/// place, so that kinds can have a colour each.
+PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture, bool single = true);
 /// Asks what lies under a pixel of `request`, and makes it the hovered thing where there is one.
 void hover(PanelContext& panel, const Pane& pane, Picture& picture, const PictureRequest& request, double x, double y);
-/// The picture's title, and a few words in the other corner.
-void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture, std::string_view words);
+/// The picture's title, and a few words in the other corner: the first of them that has room.
+void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture,
+           const std::vector<std::string>& words);
 
 /// How a pane's plane lies on the screen.
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture);

@@ -109,7 +109,7 @@ void draw_threads(PanelContext& panel, ImDrawList* list, const Plane& plane, con
   auto& ui = panel.ui;
   if (picture.info().space != Selection::thread || plane.pixels_x() < ui.px(56) || plane.pixels_y() < ui.px(34)) return;
   const Index3 block = panel.simulation->track(pane.track).launches()[0].threads;
-  PictureRequest request = request_for(panel, pane, picture);
+  PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
   request.camera = plane.camera;
   request.target.width = static_cast<int>(std::lround(plane.area.width()));
   request.target.height = static_cast<int>(std::lround(plane.area.height()));
@@ -153,7 +153,7 @@ void say(PanelContext& panel, ImDrawList* list, const Plane& plane, ImVec2 min, 
 void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture,
                 std::size_t track_index) {
   auto& ui = panel.ui;
-  for (const Outline& mark : picture.marks(panel.model.selected_in(track_index, panel.model.selection()))) {
+  for (const Outline& mark : marks_of(panel, picture, track_index)) {
     if (plane.pixels_x() < mark.least_pixels) continue;
     const ImVec2 min = plane.screen(mark.low[0], mark.low[1]);
     ImVec2 max = plane.screen(mark.high[0], mark.high[1]);
@@ -170,6 +170,9 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const
     }
     if (!mark.word.empty()) say(panel, list, plane, min, max, mark.word);
   }
+  for (const auto& [mark, words] : pins_of(panel, picture, track_index))
+    draw_pin(panel, list, plane.area, plane.screen((mark.low[0] + mark.high[0]) / 2, (mark.low[1] + mark.high[1]) / 2),
+             words);
 }
 
 /// How a plane lies in its pane: below a strip with its title, or under it.
@@ -248,7 +251,7 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (hovered) {
     if (ImGui::IsMouseClicked(0) && !pane.side) model.active_track = pane.track;
     const ImVec2 mouse = mouse_place();
-    PictureRequest request = request_for(panel, pane, picture);
+    PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
     request.camera = plane.camera;
     // In points, as its camera is.
     request.target.width = static_cast<int>(std::lround(plane.area.width()));
@@ -274,23 +277,25 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Plane plane = plane_of(panel, pane, picture);
   if (panel.wants) {
-    PictureRequest request = request_for(panel, pane, picture);
+    PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
     request.camera = plane.camera;
     panel.wants->push_back({pane.track, pane.picture, viewport_of(plane.area), request});
   }
   list->PushClipRect(plane.area.min, plane.area.max, true);
   // Beside the launch grid, not over it: what is hatched there, every grid says.
   if (!pane.side || plane.screen(0, 0).x > plane.area.min.x + ui.px(176))
-    legend(panel, list, plane.area, request_for(panel, pane, picture), picture, pane.track);
+    legend(panel, list, plane.area, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
   draw_numbers(panel, list, plane, picture, pane.track);
   draw_threads(panel, list, plane, pane, picture);
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();
 
-  std::string words = picture.caption();
-  if (!looks(panel, pane, picture)) words = model.tool == Model::Tool::draw ? "painting" : "erasing";
+  std::vector<std::string> words;
+  if (pane.side) words = slow_launch_words(panel, pane.track);
+  if (words.empty()) words = {picture.caption()};
+  if (!looks(panel, pane, picture)) words = {model.tool == Model::Tool::draw ? "painting" : "erasing"};
   const double sampled = panel.painter ? panel.painter->sampled(pane.track, pane.picture) : 1;
-  if (sampled > 1.5) words = fmt::format("SAMPLED 1:{:.0f}", sampled);
+  if (sampled > 1.5) words = {fmt::format("SAMPLED 1:{:.0f}", sampled)};
   if (pane.side) list->AddRectFilled(pane.area.min, {pane.area.max.x, plane.area.min.y}, ui.theme->ground);
   title(panel, list, pane, picture, words);
 }

@@ -53,12 +53,16 @@ void marked_box(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
 
 void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent, const Picture& picture,
                 std::size_t track) {
-  for (const Outline& mark : picture.marks(panel.model.selected_in(track, panel.model.selection()))) {
+  for (const Outline& mark : marks_of(panel, picture, track)) {
     if (mark.kind == Outline::Kind::block)
       marked_box(panel, list, orbit, extent, mark.low, mark.high);
     else
       wire_box(list, orbit, extent, mark.low, mark.high,
                mark.kind == Outline::Kind::place ? panel.ui.theme->selection : panel.ui.theme->warning, panel.ui.px(1));
+  }
+  for (const auto& [mark, words] : pins_of(panel, picture, track)) {
+    const auto middle = [&, &mark = mark](std::size_t a) { return (mark.low[a] + mark.high[a] - extent[a]) / 2; };
+    if (const auto at = orbit.screen(middle(0), middle(1), middle(2))) draw_pin(panel, list, orbit.area, *at, words);
   }
 }
 
@@ -155,8 +159,11 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
     draw_marks(panel, list, orbit, extent, picture, pane.track);
   }
   list->PopClipRect();
-  title(panel, list, pane, picture,
-        morph < 1 ? fmt::format("{:.0f} % of the way to their cells", 100 * morph) : picture.caption());
+  std::vector<std::string> words;
+  if (pane.side) words = slow_launch_words(panel, pane.track);
+  if (words.empty())
+    words = {morph < 1 ? fmt::format("{:.0f} % of the way to their cells", 100 * morph) : picture.caption()};
+  title(panel, list, pane, picture, words);
 }
 
 }  // namespace warploom

@@ -21,9 +21,8 @@ int room_for(float pixels, float each) { return std::clamp(static_cast<int>(pixe
 
 }  // namespace
 
-Plot::Plot(UiContext& ui, std::string_view id, const Rectangle& area, PlotOptions options)
+Plot::Plot(UiContext& ui, const Rectangle& area, PlotOptions options)
     : ui_(ui), list_(ImGui::GetWindowDrawList()), area_(area), options_(std::move(options)) {
-  record(ui, id, options_.title, area.min, area.max);
   hovered_ = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(area.min, area.max);
   draw_frame();
 }

@@ -41,7 +41,7 @@ struct PlotOptions {
 /// Draws into `area` of the current window: construct, add series, finish.
 class Plot {
  public:
-  Plot(UiContext& ui, std::string_view id, const Rectangle& area, PlotOptions options);
+  Plot(UiContext& ui, const Rectangle& area, PlotOptions options);
 
   /// A line with markers; Stroke and Marker tell curves apart without colour.
   void line(Series series);

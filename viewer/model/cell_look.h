@@ -1,0 +1,19 @@
+#pragma once
+#include <optional>
+
+#include "gpu/tracks/track.h"
+
+namespace warploom {
+
+/// What a cell holds, and what becomes of it.
+struct CellLook {
+  float value = 0;
+  bool two = false;                    ///< dead or alive
+  unsigned neighbours = 0, alive = 0;  ///< that the rule counts; of cells under a rule
+  std::optional<bool> next = {};       ///< alive after the next step
+};
+
+/// Of the finished state, in `queue`; waits for it. Nullopt where the track shows no values.
+std::optional<CellLook> look_at(Queue& queue, const Track& track, Cell cell);
+
+}  // namespace warploom

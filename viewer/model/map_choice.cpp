@@ -1,0 +1,37 @@
+#include "viewer/model/map_choice.h"
+
+#include <algorithm>
+
+#include "gpu/core/words.h"
+
+namespace warploom {
+
+const TrackInfo& MapChoice::like(const TrackInfo& other) const {
+  const auto same = std::find_if(ways.begin(), ways.end(), [&](const TrackInfo& way) {
+    return way.intra == other.intra && way.storage == other.storage && way.layout == other.layout;
+  });
+  return same == ways.end() ? ways.front() : *same;
+}
+
+std::vector<MapChoice> map_choices(const Scene& scene) {
+  std::vector<MapChoice> all;
+  for (const TrackInfo& info : scene.track_kinds()) {
+    const auto known = std::find_if(all.begin(), all.end(), [&](const MapChoice& one) { return one.map == info.map; });
+    if (known == all.end())
+      all.push_back({info.map, {info}});
+    else
+      known->ways.push_back(info);
+  }
+  return all;
+}
+
+std::string way_title(const TrackInfo& info) {
+  std::vector<std::string> words;
+  for (const std::string& word : {info.layout, info.intra, info.storage})
+    if (!word.empty() && word != "embedded") words.push_back(word);  // that is how all lie but those that say so
+  std::string title = join(words, ", ");
+  std::replace(title.begin(), title.end(), '_', ' ');
+  return title;
+}
+
+}  // namespace warploom

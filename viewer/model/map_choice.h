@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "viewer/model/scene.h"
+
+namespace warploom {
+
+/// A map and the ways there are to run it: layouts, or how a block is served within.
+struct MapChoice {
+  std::string map;
+  std::vector<TrackInfo> ways;
+  /// The way of another map's track, where this one has it; else the first.
+  const TrackInfo& like(const TrackInfo& other) const;
+};
+
+/// A scene's maps, each once, in the order of its tracks.
+std::vector<MapChoice> map_choices(const Scene& scene);
+
+/// What tells a way from the others of its map: "blocked", "unroll".
+std::string way_title(const TrackInfo& info);
+
+}  // namespace warploom

@@ -1,0 +1,253 @@
+#include "viewer/model/view_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "gpu/core/words.h"
+#include "viewer/app/paths.h"
+#include "viewer/model/scene_text.h"
+#include "viewer/ui/colormaps.h"
+
+namespace warploom {
+
+namespace {
+
+/// What keys read and write.
+struct Viewed {
+  ViewSettings& view;
+  Selection& picked;
+};
+
+/// One key of [view]. `write` answers nothing where the key would say what is usual.
+struct ViewKey {
+  const char* name;
+  void (*read)(const std::string& key, const toml::node& node, Viewed& to);
+  void (*write)(const std::string& key, const ViewSettings& view, const Selection& picked, toml::table& to);
+  bool of_solids = false;
+};
+
+/// A finite number, or a UsageError that names the key.
+double finite(const toml::node* node, const std::string& key) {
+  const auto value = node ? node->value<double>() : std::nullopt;
+  if (!value || !std::isfinite(*value)) throw UsageError("view." + key + ": expected a number");
+  return *value;
+}
+
+double within(const toml::node& node, const std::string& key, double low, double high) {
+  const double value = finite(&node, key);
+  if (value < low || value > high) throw UsageError(fmt::format("view.{}: expected {:g} to {:g}", key, low, high));
+  return value;
+}
+
+const toml::array& list_of(const toml::node& node, const std::string& key, std::size_t count, const char* what) {
+  const auto* list = node.as_array();
+  if (!list || list->size() != count) throw UsageError("view." + key + ": expected " + what);
+  return *list;
+}
+
+std::string text(const toml::node& node, const std::string& key) {
+  const auto word = node.value<std::string>();
+  if (!word) throw UsageError("view." + key + ": expected text");
+  return *word;
+}
+
+/// One of `known`, and which.
+std::size_t one_of(const toml::node& node, const std::string& key, const std::vector<std::string>& known) {
+  const std::string word = text(node, key);
+  const auto at = std::find(known.begin(), known.end(), word);
+  if (at == known.end()) throw UsageError(unknown_message("view." + key, word, known));
+  return static_cast<std::size_t>(at - known.begin());
+}
+
+bool on(const toml::node& node, const std::string& key) { return one_of(node, key, {"off", "on"}) == 1; }
+const char* on_word(bool value) { return value ? "on" : "off"; }
+
+std::vector<std::string> colour_keys() {
+  std::vector<std::string> keys;
+  for (const auto& name : colour_names()) keys.emplace_back(name.key);
+  return keys;
+}
+
+std::vector<std::string> colormap_names() {
+  std::vector<std::string> names;
+  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps")) names.push_back(map.name);
+  return names;
+}
+
+void read_slice(const std::string& key, const toml::node& node, Viewed& to) {
+  const std::string word = text(node, key);
+  char axis = 0, rest = 0;
+  double share = .5;
+  if (word == "none") {
+    to.view.solid.slice_axis = -1;
+  } else if (std::sscanf(word.c_str(), "%c:%lf%c", &axis, &share, &rest) == 2 && axis >= 'x' && axis <= 'z' &&
+             share >= 0 && share <= 1) {
+    to.view.solid.slice_axis = axis - 'x';
+    to.view.solid.slice = share;
+  } else {
+    throw UsageError("view.slice '" + word + "': expected none, or an axis and the share cut off, as in z:0.5");
+  }
+}
+
+void read_orbit(const std::string& key, const toml::node& node, Viewed& to) {
+  const bool shifted = node.is_array() && node.as_array()->size() == 5;
+  const auto& list = list_of(node, key, shifted ? 5 : 3, "three numbers, yaw, pitch, zoom, and two of a shift");
+  OrbitView orbit{finite(list.get(0), key), finite(list.get(1), key), finite(list.get(2), key)};
+  if (shifted) orbit.x = finite(list.get(3), key), orbit.y = finite(list.get(4), key);
+  if (!(orbit.zoom > 0) || orbit.zoom > 1000 || std::abs(orbit.pitch) > 1.5)
+    throw UsageError("view.orbit: expected a pitch from -1.5 to 1.5 and a zoom above 0");
+  to.view.orbit_data.fill(orbit);
+  to.view.orbit_grid.fill(orbit);
+}
+
+using Key = const std::string&;
+using Node = const toml::node&;
+using View = const ViewSettings&;
+using Picked = const Selection&;
+using Table = toml::table&;
+
+// A new key is one line here.
+const ViewKey view_keys[] = {
+    {"center",
+     [](Key k, Node n, Viewed& to) {
+       const auto& pair = list_of(n, k, 2, "two numbers");
+       const double x = finite(pair.get(0), k), y = finite(pair.get(1), k);
+       for (auto& plane : to.view.data) plane.x = x, plane.y = y;
+     },
+     [](Key k, View v, Picked, Table to) {
+       to.insert(k, toml::array{v.data[0].x, v.data[0].y});
+     }},
+    {"zoom",
+     [](Key k, Node n, Viewed& to) {
+       const double zoom = finite(&n, k);
+       if (!(zoom > 0)) throw UsageError("view.zoom: expected a number above 0");
+       for (auto& plane : to.view.data) plane.zoom = zoom;
+     },
+     [](Key k, View v, Picked, Table to) { to.insert(k, v.data[0].zoom); }},
+    {"colormap",
+     [](Key k, Node n, Viewed& to) {
+       const auto names = colormap_names();
+       to.view.colormap = names[one_of(n, k, names)];
+     },
+     [](Key k, View v, Picked, Table to) { to.insert(k, v.colormap); }},
+    {"colour_by", [](Key k, Node n, Viewed& to) { to.view.colour_by = colour_names()[one_of(n, k, colour_keys())].by; },
+     [](Key k, View v, Picked, Table to) {
+       for (const auto& name : colour_names())
+         if (name.by == v.colour_by) to.insert(k, name.key);
+     }},
+    {"orbit", read_orbit,
+     [](Key k, View v, Picked, Table to) {
+       const OrbitView& orbit = v.orbit_data[0];
+       toml::array numbers{orbit.yaw, orbit.pitch, orbit.zoom};
+       if (orbit.x != 0 || orbit.y != 0) numbers.push_back(orbit.x), numbers.push_back(orbit.y);
+       to.insert(k, numbers);
+     },
+     true},
+    {"slice", read_slice,
+     [](Key k, View v, Picked, Table to) {
+       to.insert(k, v.solid.slice_axis < 0 ? "none" : fmt::format("{:c}:{}", 'x' + v.solid.slice_axis, v.solid.slice));
+     },
+     true},
+    {"explode", [](Key k, Node n, Viewed& to) { to.view.solid.explode = within(n, k, 1, 4); },
+     [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.explode); }, true},
+    {"morph", [](Key k, Node n, Viewed& to) { to.view.solid.morph = within(n, k, 0, 1); },
+     [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.morph); }, true},
+    {"waste", [](Key k, Node n, Viewed& to) { to.view.solid.waste = on(n, k); },
+     [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.solid.waste)); }, true},
+    {"select", [](Key k, Node n, Viewed& to) { to.picked = parse_selection(text(n, k)); },
+     [](Key k, View, Picked picked, Table to) {
+       if (const std::string selected = selection_text(picked); !selected.empty()) to.insert(k, selected);
+     }},
+    {"theme",
+     [](Key k, Node n, Viewed& to) {
+       to.view.theme = one_of(n, k, {"dark", "light"}) ? "light" : "dark";
+     },
+     [](Key k, View v, Picked, Table to) { to.insert(k, v.theme); }},
+    {"launch_scale",
+     [](Key k, Node n, Viewed& to) {
+       to.view.one_scale = one_of(n, k, {"one", "fitted"}) == 0;
+     },
+     [](Key k, View v, Picked, Table to) { to.insert(k, v.one_scale ? "one" : "fitted"); }},
+    {"launched", [](Key k, Node n, Viewed& to) { to.view.launched = within(n, k, 0, 1); },
+     [](Key k, View v, Picked, Table to) {
+       if (v.launched < 1) to.insert(k, v.launched);
+     }},
+    {"baseline",
+     [](Key k, Node n, Viewed& to) {
+       to.view.baseline = one_of(n, k, {"A", "B", "C", "D"});
+     },
+     [](Key k, View v, Picked, Table to) {
+       if (v.baseline) to.insert(k, std::string(1, static_cast<char>('A' + v.baseline)));
+     }},
+    {"pins",
+     [](Key k, Node n, Viewed& to) {
+       const auto* list = n.as_array();
+       if (!list) throw UsageError("view.pins: expected a list of texts, each a place and its words");
+       for (const auto& one : *list) {
+         const std::string whole = text(one, k);
+         const auto space = whole.find(' ');
+         if (space == std::string::npos) throw UsageError("view.pins '" + whole + "': expected a place and its words");
+         to.view.pins.push_back({parse_selection(whole.substr(0, space)), whole.substr(space + 1)});
+       }
+     },
+     [](Key k, View v, Picked, Table to) {
+       toml::array all;
+       for (const Pin& pin : v.pins) all.push_back(selection_text(pin.at) + " " + pin.words);
+       if (!all.empty()) to.insert(k, all);
+     }},
+    {"pictures",
+     [](Key k, Node n, Viewed& to) {
+       const auto& two = list_of(n, k, 2, "two names of pictures: the main one and the one at its side");
+       for (std::size_t i = 0; i < 2; ++i) to.view.pictures[i] = text(*two.get(i), k);
+     },
+     [](Key k, View v, Picked, Table to) {
+       if (v.pictures != ViewSettings().pictures) to.insert(k, toml::array{v.pictures[0], v.pictures[1]});
+     }},
+    {"plots",
+     [](Key k, Node n, Viewed& to) {
+       const auto& three = list_of(n, k, 3, "three names of plots");
+       for (std::size_t i = 0; i < 3; ++i) to.view.plots[i] = text(*three.get(i), k);
+     },
+     [](Key k, View v, Picked, Table to) {
+       if (v.plots != ViewSettings().plots) to.insert(k, toml::array{v.plots[0], v.plots[1], v.plots[2]});
+     }},
+    {"panels", [](Key k, Node n, Viewed& to) { to.view.panels = on(n, k); },
+     [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.panels)); }},
+    {"presentation", [](Key k, Node n, Viewed& to) { to.view.presentation = on(n, k); },
+     [](Key k, View v, Picked, Table to) {
+       if (v.presentation) to.insert(k, on_word(true));
+     }},
+};
+
+}  // namespace
+
+toml::table written_view(const ViewSettings& view, const Selection& picked, bool solids) {
+  toml::table table;
+  for (const ViewKey& key : view_keys)
+    if (solids || !key.of_solids) key.write(key.name, view, picked, table);
+  return table;
+}
+
+void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
+  std::vector<std::string> known;
+  for (const ViewKey& key : view_keys) known.emplace_back(key.name);
+  // What texts leave out where it is usual.
+  view.baseline = 0;
+  view.launched = 1;
+  view.pins.clear();
+  view.plots = ViewSettings().plots;
+  view.pictures = {};
+  view.presentation = false;
+  Viewed to{view, picked};
+  for (const auto& [key, value] : table) {
+    const std::string name(key.str());
+    const auto at = std::find(known.begin(), known.end(), name);
+    if (at == known.end()) throw UsageError(unknown_message("key of [view]", name, known));
+    view_keys[at - known.begin()].read(name, value, to);
+  }
+}
+
+}  // namespace warploom

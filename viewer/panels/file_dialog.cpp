@@ -1,0 +1,274 @@
+#include "viewer/panels/file_dialog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/app/paths.h"
+#include "viewer/export/stats.h"
+#include "viewer/model/parameters.h"
+#include "viewer/model/scene_text.h"
+#include "viewer/panels/palette.h"
+#include "viewer/ui/imgui_compat.h"
+
+namespace warploom {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_ending(const std::string& name, const std::vector<std::string>& endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](const auto& e) { return lower_case(name).ends_with(e); });
+}
+bool is_picture(const std::string& path) { return has_ending(path, {".png"}); }
+
+/// One of the dialogs. `run` does it, throws Error, and answers what the user is told.
+struct FileKind {
+  const char *key, *title, *act, *hint;
+  bool opens;
+  const char* ending;  ///< that a new name gets; empty: it is a folder
+  std::vector<std::string> (*endings)(Model&);
+  void (*check)(const std::string& path);  ///< before it asks whether to replace; null: any name
+  void (*run)(PanelContext&, const std::string& path);
+};
+
+std::vector<std::string> scene_files(Model& model) {
+  std::vector<std::string> all{".toml", ".png"};
+  for (const auto& parameter : model.scene().parameters())
+    if (parameter.kind == Parameter::Kind::path)
+      all.insert(all.end(), parameter.extensions.begin(), parameter.extensions.end());
+  return all;
+}
+
+void open_file(PanelContext& panel, const std::string& path) {
+  auto& model = panel.model;
+  const auto parameters = model.scene().parameters();
+  if (std::any_of(parameters.begin(), parameters.end(),
+                  [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
+    return take_file(model, path);
+  const auto before = model.before();
+  const auto loaded = read_scene_file(model, path);
+  model.remember(before);
+  model.start(loaded.steps);
+  model.tell(loaded.warning.empty() ? "opened " + path : loaded.warning, !loaded.warning.empty());
+}
+
+void save_scene(PanelContext& panel, const std::string& path) {
+  const std::string text = scene_text(panel.model, fs::absolute(path).parent_path());
+  write_atomically(path, text);
+  panel.model.tell("saved " + path + lost_with(panel.model, text));
+}
+
+void save_stats(PanelContext& panel, const std::string& path) {
+  auto& model = panel.model;
+  const FrameSamples samples{panel.state.frame_ms, panel.state.ui_ms, panel.state.interop_ms};
+  write_stats(path, make_stats(model.scene(), model.runner(), model.view.baseline, panel.state.frame_ms.size(),
+                               &samples, model.machine.gl_renderer, model.machine.interop));
+  model.tell("saved " + path);
+}
+
+void save_dump(PanelContext& panel, const std::string& path) {
+  // Gigabytes, perhaps: beside the window.
+  panel.model.beside("writing " + path, [&runner = panel.model.runner(), path] {
+    write_dump(path, runner);
+    return "saved " + path;
+  });
+}
+
+void save_figure(PanelContext& panel, const std::string& path) {
+  write_atomically(path, panel.state.figure_text);
+  panel.model.tell("saved " + path);
+}
+
+// A new dialog is one line here, and a command that names it.
+const FileKind kinds[] = {
+    {"open", "Open", "Open", "scene.toml, captured .png, or a file of the scene", true, ".toml", scene_files, nullptr,
+     open_file},
+    {"save", "Save the scene", "Save", "scene.toml", false, ".toml",
+     [](Model&) { return std::vector<std::string>{".toml"}; },
+     [](const std::string& path) {
+       if (is_picture(path))
+         throw UsageError(path +
+                          ": a picture holds its scene already and is not replaced by a text; name a .toml file");
+     },
+     save_scene},
+    {"stats", "Save what was measured", "Save", "stats.json or stats.csv", false, ".json",
+     [](Model&) {
+       return std::vector<std::string>{".json", ".csv"};
+     },
+     check_stats_name, save_stats},
+    {"dump", "Save the tracks' data", "Save", "a new folder, or that of an earlier dump", false, "",
+     [](Model&) { return std::vector<std::string>{}; }, [](const std::string& path) { check_dump_name(path); },
+     save_dump},
+    {"svg", "Save the plot", "Save", "plot.svg", false, ".svg", [](Model&) { return std::vector<std::string>{".svg"}; },
+     nullptr, save_figure},
+    {"csv", "Save the plot's points", "Save", "plot.csv", false, ".csv",
+     [](Model&) { return std::vector<std::string>{".csv"}; }, nullptr, save_figure},
+};
+
+/// The path that a text stands for, in the folder that is listed.
+fs::path meant(const PanelState& state, const std::string& text) {
+  const fs::path path = text;
+  return path.is_absolute() ? path : (state.files.folder / path).lexically_normal();
+}
+
+/// What was used last comes first, once.
+void remember_file(PanelState& state, const std::string& path) {
+  auto& recent = state.files.recent;
+  std::erase(recent, path);
+  recent.insert(recent.begin(), path);
+  if (recent.size() > FileDialogState::most_recent) recent.resize(FileDialogState::most_recent);
+}
+
+void go_into(PanelState& state, const fs::path& folder) {
+  state.files.folder = folder.lexically_normal();
+  if (!state.files.folder.has_filename()) state.files.folder = state.files.folder.parent_path();
+  state.path_text.clear();
+  state.files.read_at = -1;
+  state.files.row = -1;
+  state.prompt_focused = false;
+}
+
+/// Acts on a path: goes into a folder, asks, or does it.
+void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
+  auto& state = panel.state;
+  auto& model = panel.model;
+  if (text.empty()) return;
+  try {
+    fs::path path = meant(state, text);
+    std::error_code none;
+    const bool is_folder = fs::is_directory(path, none);
+    if (is_folder && (*kind.ending || text.ends_with('/'))) return go_into(state, path);
+    if (!kind.opens && *kind.ending && !path.has_extension()) path += kind.ending;
+    if (kind.check) kind.check(path.string());
+    if (!kind.opens && state.may_replace != path.string() && fs::exists(path, none)) {
+      state.may_replace = state.path_text = state.files.proposed = path.string();
+      return model.tell(path.string() + " is there already: Replace writes over it");
+    }
+    kind.run(panel, path.string());
+    remember_file(state, path.string());
+    state.path_text = path.string();
+    model.path_prompt.clear();
+  } catch (const std::exception& error) {  // of the file system too
+    model.tell(error.what(), true);
+  }
+}
+
+/// The rows below the field. The one that was chosen; empty: none.
+std::string rows(PanelContext& panel, const FileKind& kind, const std::string& typed) {
+  auto& ui = panel.ui;
+  auto& files = panel.state.files;
+  // Looked up twice a second: files come and go.
+  const fs::path wanted = typed.find('/') == std::string::npos ? files.folder : meant(panel.state, typed).parent_path();
+  if (files.read_at < 0 || ImGui::GetTime() - files.read_at > .5 || files.listed_folder != wanted) {
+    files.entries = listed(wanted, kind.endings(panel.model));
+    files.listed_folder = wanted;
+    files.read_at = ImGui::GetTime();
+  }
+  std::vector<std::string> shown;
+  const std::string begin = lower_case(fs::path(typed).filename().string());
+  if (typed.empty() && kind.opens)
+    for (const auto& path : files.recent)
+      if (has_ending(path, kind.endings(panel.model))) shown.push_back(path);
+  const std::size_t recent = shown.size();
+  if (begin.empty()) shown.emplace_back("../");
+  for (const auto& entry : files.entries)
+    if (begin.empty() || lower_case(entry).starts_with(begin)) shown.push_back(entry);
+
+  const int count = static_cast<int>(shown.size());
+  files.row = std::min(files.row, count - 1);
+  const bool keys = ui.walk.dialog_has_keys(), moved = keys && ui::move_row(files.row, count);
+  std::string chosen;
+  ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - ui.px(40)}, false, ImGuiWindowFlags_NoNav);
+  for (int i = 0; i < count; ++i) {
+    const std::string& name = shown[static_cast<std::size_t>(i)];
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float right = low.x + ImGui::GetContentRegionAvail().x;
+    if (i == files.row) {
+      ImGui::GetWindowDrawList()->AddRectFilled(low, {right, low.y + ui.px(22)},
+                                                ui::blend(ui.theme->panel, ui.theme->accent, .24f), ui.px(3));
+      if (moved) ImGui::SetScrollHereY();
+    }
+    if (ui::link_button(ui, "row_" + std::to_string(i), name)) chosen = name;
+    if (static_cast<std::size_t>(i) < recent)
+      ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {right - ui.px(60), low.y},
+                    {right - ui.px(6), low.y + ui.px(22)}, "recent", ui::Align::right);
+  }
+  if (files.entries.empty()) ui::quiet_text(ui, "nothing to open here");
+  ImGui::EndChild();
+  if (chosen.empty() && files.row >= 0 && keys && ui::enter_pressed())
+    chosen = shown[static_cast<std::size_t>(files.row)];
+  if (chosen.empty()) return {};
+  return fs::path(chosen).is_absolute() ? chosen : (wanted / chosen).string();
+}
+
+}  // namespace
+
+std::vector<std::string> listed(const fs::path& folder, const std::vector<std::string>& endings) {
+  std::vector<std::string> folders, files;
+  std::error_code none;
+  for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, none), end; !none && at != end;
+       at.increment(none)) {
+    const std::string name = at->path().filename().string();
+    std::error_code unknown;
+    if (name.starts_with('.')) continue;
+    if (at->is_directory(unknown))
+      folders.push_back(name + "/");
+    else if (has_ending(name, endings))
+      files.push_back(name);
+  }
+  std::sort(folders.begin(), folders.end());
+  std::sort(files.begin(), files.end());
+  folders.insert(folders.end(), files.begin(), files.end());
+  return folders;
+}
+
+void file_dialog(PanelContext& panel, ImVec2 window) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  const auto kind = std::find_if(std::begin(kinds), std::end(kinds),
+                                 [&prompt = model.path_prompt](const FileKind& one) { return prompt == one.key; });
+  if (kind == std::end(kinds)) return model.path_prompt.clear();
+  const ui::Scope scope(ui, "path");
+  begin_dialog(panel, "path", window, 560, 420);
+  ui::section_title(ui, kind->title);
+  if (state.files.folder.empty()) {
+    std::error_code none;
+    state.files.folder = fs::current_path(none);
+  }
+  // One dialog can follow another.
+  if (state.files.kind != kind->key) state.prompt_focused = false;
+  if (!state.prompt_focused) {
+    state.files.kind = kind->key;
+    ImGui::SetKeyboardFocusHere();
+    state.may_replace.clear();
+    state.files.row = -1;
+    // A captured picture is opened, not written over by a text.
+    if (!kind->opens && *kind->ending && !has_ending(state.path_text, kind->endings(model)) && !state.path_text.empty())
+      state.path_text = fs::path(state.path_text).replace_extension(kind->ending).string();
+  }
+  if (!std::exchange(state.prompt_focused, true)) state.files.proposed = state.path_text;
+  ui::quiet_text(ui, ui::elide(ui.fonts->body, state.files.folder.string(), ImGui::GetContentRegionAvail().x));
+  ui::wide_text(ui, "file", *kind->ending ? "File" : "Folder", state.path_text, kind->hint);
+  const bool typing = ui.edit.id && ImGui::GetIO().WantTextInput;
+  // What stood there when the dialog opened is no filter: only what is typed over it.
+  const std::string& now = typing ? ui.edit.text : state.path_text;
+  const std::string typed = now == state.files.proposed ? "" : now;
+  if (typed != std::exchange(state.files.typed, typed)) state.files.row = -1;
+  const bool entered = ui.walk.dialog_has_keys() && ui::enter_pressed();
+  const std::string chosen = rows(panel, *kind, typed);
+  const bool replaces =
+      !kind->opens && !state.path_text.empty() && state.may_replace == meant(state, state.path_text).string();
+  const bool go = ui::primary_button(ui, "go", replaces ? "Replace" : kind->act);
+  ImGui::SameLine();
+  const bool cancelled = ui::button(ui, "close", "Cancel");
+  ImGui::End();
+  if (cancelled)
+    model.path_prompt.clear();
+  else if (!chosen.empty() && (kind->opens || chosen.ends_with('/')))
+    act(panel, *kind, chosen);
+  else if (!chosen.empty())  // what is there already is only named: writing over it is asked for
+    state.path_text = state.files.proposed = chosen;
+  else if (go || entered)
+    act(panel, *kind, state.path_text);
+}
+
+}  // namespace warploom

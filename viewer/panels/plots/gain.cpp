@@ -1,0 +1,51 @@
+#include <algorithm>
+
+#include "viewer/model/facets/theory.h"
+#include "viewer/panels/plots/plots.h"
+
+namespace warploom {
+
+std::string gain_missing(const PanelContext& panel) {
+  const auto* gain = panel.model.scene().facet<GainTheory>();
+  if (!gain) return "no theory of speed-ups is known here";
+  const bool timed = panel.simulation && !gain->gains(*panel.simulation).empty();
+  return timed ? "" : "K measures what the maps alone cost";
+}
+
+/// Speed-up over the first track by theory from measured costs of the maps alone, and as measured with the work.
+ui::Figure gain_figure(PanelContext& panel) {
+  const auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  ui::Figure figure{.title = "speed-up against n", .empty_words = gain_missing(panel)};
+  const auto* gain = model.scene().facet<GainTheory>();
+  const auto theory = gain && simulation ? gain->gains(*simulation) : std::vector<TheoryCurve>{};
+  ui::Extent n{ui::Scale::log2}, value;
+  value.add(0);
+  for (const auto& curve : theory) {
+    n.add(curve.n);
+    value.add(curve.value);
+    figure.curves.push_back({.name = curve.name.empty() ? track_letter(curve.track) : curve.name,
+                             .colour = curve.name.empty() ? ui.theme->tracks[curve.track] : ui.theme->quiet,
+                             .x = curve.n,
+                             .y = curve.value,
+                             .stroke = ui::Stroke::dashed});
+  }
+  // The theory is over the first track.
+  const std::size_t measured = !theory.empty() && model.baseline_of(*simulation) == 0
+                                   ? std::min(simulation->size(), state.shown.ratios.size())
+                                   : 0;
+  for (std::size_t i = 1; i < measured; ++i) {
+    if (!state.shown.ratios[i]) continue;
+    value.add(state.shown.ratios[i]->median);
+    figure.curves.push_back({.name = "",
+                             .colour = ui.theme->tracks[i],
+                             .x = {static_cast<double>(simulation->track(i).extent().x)},
+                             .y = {state.shown.ratios[i]->median},
+                             .marker = ui::Marker::dot,
+                             .line = false});
+  }
+  figure.x = axis_of_n(n);
+  figure.y = ui::fitted(value, true, "\u00d7");
+  return figure;
+}
+
+}  // namespace warploom

@@ -1,0 +1,42 @@
+#include <algorithm>
+
+#include "viewer/panels/plots/plots.h"
+
+namespace warploom {
+
+// A new plot is one file and one line here.
+// clang-format off
+#define WARPLOOM_PLOTS(one)                           \
+  one(times,     "Kernel times")                      \
+  one(histogram, "Histogram of times")                \
+  one(frames,    "Frame times")                       \
+  one(waste,     "Threads a cell")                    \
+  one(gain,      "Speed-up")
+// clang-format on
+
+#define WARPLOOM_DECLARED(key, name)            \
+  ui::Figure key##_figure(PanelContext& panel); \
+  std::string key##_missing(const PanelContext& panel);
+WARPLOOM_PLOTS(WARPLOOM_DECLARED)
+#undef WARPLOOM_DECLARED
+
+const std::vector<PlotKind>& plot_kinds() {
+#define WARPLOOM_LISTED(key, name) PlotKind{#key, name, key##_figure, key##_missing},
+  static const std::vector<PlotKind> all{WARPLOOM_PLOTS(WARPLOOM_LISTED)};
+#undef WARPLOOM_LISTED
+  return all;
+}
+
+const PlotKind& plot_kind(const std::string& key) {
+  const auto& all = plot_kinds();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const PlotKind& kind) { return kind.key == key; });
+  return at == all.end() ? all.front() : *at;
+}
+
+ui::Axis axis_of_n(const ui::Extent& n) {
+  ui::Axis axis = ui::fitted(n, false);
+  axis.name.assign(1, 'n');  // not = "n": GCC 12 sees an overflow in it
+  return axis;
+}
+
+}  // namespace warploom

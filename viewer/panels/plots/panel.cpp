@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/model/glossary.h"
+#include "viewer/panels/palette.h"
+#include "viewer/panels/plots/plots.h"
+#include "viewer/ui/walk.h"
+
+namespace warploom {
+
+void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
+  auto& ui = panel.ui;
+  const ui::Scope scope(ui, "plots");
+  begin_panel(panel, "plots", area, ui.theme->panel, 0, 0);
+  // As many as have room to be read; the first matters most.
+  const int shown = std::clamp(static_cast<int>(area.width() / ui.px(208)), 1, 3);
+  for (int i = 0; i < shown; ++i) {
+    ui::Rectangle part = area;
+    part.min.x = area.min.x + std::floor(area.width() * static_cast<float>(i) / static_cast<float>(shown));
+    part.max.x = area.min.x + std::floor(area.width() * static_cast<float>(i + 1) / static_cast<float>(shown));
+    const PlotKind& kind = plot_kind(panel.model.view.plots[static_cast<std::size_t>(i)]);
+    ImGui::SetCursorScreenPos(part.min);
+    const std::string id = "place_" + std::to_string(i + 1);
+    const ui::Scope place(ui, id);
+    const bool opened = ImGui::InvisibleButton("open", {part.width(), part.height()}) || ui::pressed_by_key(ui, "open");
+    ui::record(ui, "open", kind.name, part.min, part.max);
+    if (opened) panel.model.plot_open = i;
+    ui::draw(ui, part, kind.make(panel), kind.key == std::string("times") ? &panel.state.crosshair : nullptr);
+    if (i) ImGui::GetWindowDrawList()->AddLine(part.min, {part.min.x, part.max.y}, ui.theme->line);
+  }
+  ImGui::End();
+}
+
+void large_plot(PanelContext& panel, ImVec2 window) {
+  auto& ui = panel.ui;
+  auto& model = panel.model;
+  const ui::Scope scope(ui, "plot");
+  std::string& chosen = model.view.plots[static_cast<std::size_t>(std::clamp(model.plot_open, 0, 2))];
+  const ui::Rectangle area = begin_dialog(panel, "plot", window, 1100, 640);
+  float x = area.min.x + ui.px(8);
+  for (const PlotKind& kind : plot_kinds()) {
+    ImGui::SetCursorScreenPos({x, area.min.y + ui.px(4)});
+    if (ui::tab(ui, kind.key, kind.name, plot_kind(chosen).key == std::string(kind.key), 32)) chosen = kind.key;
+    if (const std::string why = kind.missing(panel); !why.empty()) ui::help_tooltip(ui, why);
+    x = ImGui::GetItemRectMax().x;
+  }
+  const PlotKind& kind = plot_kind(chosen);
+  const ui::Figure figure = kind.make(panel);
+  const float foot = ui.px(52);
+  ui::record(ui, "figure", kind.name, area.min, area.max, false);
+  ui::draw(ui, {{area.min.x + ui.px(8), area.min.y + ui.px(44)}, {area.max.x - ui.px(8), area.max.y - foot}}, figure,
+           nullptr);
+  ImGui::SetCursorScreenPos({area.min.x + ui.px(20), area.max.y - ui.px(40)});
+  if (ui::primary_button(ui, "close", "Close")) model.plot_open = -1;
+  ImGui::SameLine();
+  const auto save = [&](const char* id, const char* title, const std::string& text) {
+    if (ui::button(ui, id, title)) {
+      panel.state.figure_text = text;
+      model.path_prompt = id;
+    }
+    ImGui::SameLine();
+  };
+  save("svg", "Save SVG", ui::to_svg(figure));
+  save("csv", "Save CSV", ui::to_csv(figure));
+  ImGui::End();
+}
+
+}  // namespace warploom

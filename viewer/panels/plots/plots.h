@@ -1,0 +1,28 @@
+#pragma once
+#include "viewer/panels/panels.h"
+#include "viewer/ui/plot/figure.h"
+
+namespace warploom {
+
+// A plot is one file of this folder and one line of list.cpp, which declares it too.
+
+/// One of the plots that the strip below the pictures, and the large view, can show.
+struct PlotKind {
+  const char *key, *name;  ///< "times", "Kernel times"
+  ui::Figure (*make)(PanelContext& panel);
+  /// Why it has nothing to show now; empty: it has. Null: always.
+  std::string (*missing)(const PanelContext& panel);
+};
+
+/// Every plot, in the order of the tabs of the large view.
+const std::vector<PlotKind>& plot_kinds();
+/// By its key; the first where there is no such.
+const PlotKind& plot_kind(const std::string& key);
+
+/// The axis of sides n.
+ui::Axis axis_of_n(const ui::Extent& n);
+
+/// One plot, large: another can be chosen for its place, and it is saved as SVG or CSV.
+void large_plot(PanelContext& panel, ImVec2 window);
+
+}  // namespace warploom

@@ -1,0 +1,71 @@
+#include "viewer/ui/walk.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "viewer/ui/imgui_compat.h"
+
+namespace warploom::ui {
+namespace {
+
+/// The next widget that can be pressed, `by` 1 or -1 from where the walk stands; around the ends. Of a widget that is
+/// gone, the first.
+void go_on(UiContext& ui, int by) {
+  const auto& all = ui.walked;
+  const int count = static_cast<int>(all.size());
+  if (count == 0) return;
+  const auto here = std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.path == ui.walk.at; });
+  int at = here == all.end() ? (by > 0 ? -1 : 0) : static_cast<int>(here - all.begin());
+  for (int i = 0; i < count; ++i) {
+    at = (at + by + count) % count;
+    const auto& widget = all[static_cast<std::size_t>(at)];
+    if (!widget.enabled || !widget.keyed || !widget.path.starts_with(ui.walk.within)) continue;
+    ui.walk.at = widget.path;
+    ui.walk.moved = true;
+    return;
+  }
+}
+
+}  // namespace
+
+void walk(UiContext& ui) {
+  ui.walk.press = ui.walk.moved = false;
+  ui.walk.by = 0;
+  const bool typing = ui.walk.typing = ui.edit.id != 0;
+  if (!ui.walk.at.starts_with(ui.walk.within)) ui.walk.at.clear();
+  if (typing && key_pressed(ImGuiKey_Tab)) {
+    ui.walk.on = true;
+    ui.walk.at = ui.edit_path;
+    ImGui::ClearActiveID();  // the field takes its text when its turn comes
+    go_on(ui, ImGui::GetIO().KeyShift ? -1 : 1);
+    return;
+  }
+  if (!ui.walk.on || typing || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  if (key_pressed(ImGuiKey_Escape)) {
+    ui.walk.on = false;
+    return;
+  }
+  const int across = key_pressed(ImGuiKey_RightArrow) - key_pressed(ImGuiKey_LeftArrow);
+  int by = key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow);
+  if (key_pressed(ImGuiKey_Tab)) by = ImGui::GetIO().KeyShift ? -1 : 1;
+  const auto here =
+      std::find_if(ui.walked.begin(), ui.walked.end(), [&](const auto& w) { return w.path == ui.walk.at; });
+  if (across && here != ui.walked.end() && here->label == slider_label)
+    ui.walk.by = across;
+  else if (by || across)
+    go_on(ui, by ? by : across);
+  else
+    ui.walk.press = enter_pressed() || key_pressed(ImGuiKey_Space, false);
+  if (ui.walk.at.empty()) go_on(ui, 1);
+}
+
+bool pressed_by_key(const UiContext& ui, std::string_view id) {
+  return ui.walk.on && ui.walk.press && ui.disabled == 0 && path_of(ui, id) == ui.walk.at;
+}
+
+int stepped_by_key(const UiContext& ui, std::string_view id) {
+  return ui.walk.on && ui.walk.by && ui.disabled == 0 && path_of(ui, id) == ui.walk.at ? ui.walk.by : 0;
+}
+
+}  // namespace warploom::ui

@@ -1,0 +1,22 @@
+#pragma once
+#include <string_view>
+
+#include "viewer/ui/context.h"
+
+namespace warploom::ui {
+
+/// The keyboard's way through the widgets, in the order in which they are drawn: Tab and Shift+Tab, or the arrow keys,
+/// go on and back, Enter and Space press, Escape ends it. From a text field Tab takes what was typed, and begins it.
+/// Call once a frame, after begin_frame and before any widget.
+void walk(UiContext& ui);
+
+/// What sliders are recorded as.
+inline constexpr std::string_view slider_label = "slider";
+
+/// By how many steps the left and right arrow keys move the slider of this id in this frame.
+int stepped_by_key(const UiContext& ui, std::string_view id);
+
+/// The keyboard presses the widget of this id under the open scopes in this frame.
+bool pressed_by_key(const UiContext& ui, std::string_view id);
+
+}  // namespace warploom::ui
