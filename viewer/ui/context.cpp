@@ -54,9 +54,15 @@ void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 m
   if (!ui.recording && !ui.walk.on && ui.edit.id == 0) return;
   std::string path = path_of(ui, id);
   if (ui.walk.on && path == ui.walk.at) {
+    // In front: what the widget lies on may be drawn after it.
     const float out = std::max(1.f, ui.px(1));
-    ImGui::GetWindowDrawList()->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.theme->accent,
-                                        ui.px(3), 0, std::max(1.f, ui.px(2)));
+    const ImDrawList& own = *ImGui::GetWindowDrawList();
+    ImDrawList* front = ImGui::GetForegroundDrawList();
+    front->PushClipRect({own.GetClipRectMin().x - out, own.GetClipRectMin().y - out},
+                        {own.GetClipRectMax().x + out, own.GetClipRectMax().y + out});
+    front->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.theme->accent, ui.px(3), 0,
+                   std::max(1.f, ui.px(2)));
+    front->PopClipRect();
     if (ui.walk.moved) ImGui::SetScrollHereY();
   }
   const ImVec2 centre{(min.x + max.x) / 2, (min.y + max.y) / 2};
