@@ -323,11 +323,7 @@ TEST(Captures, APaintedStateTravelsInThePng) {
   model.set("level", std::int64_t{4});
   model.rebuild();
   model.runner().step(3);
-  model.runner().change(
-      [](Queue& queue, Simulation& tracks) {
-        tracks.write_cells(queue, std::vector<Cell>{{0, 0, 0}, {0, 5, 0}, {0, 15, 0}}, 1);
-      },
-      "painted");
+  paint_three(model);
   model.runner().step(2);
   const auto seal = model.runner().simulation()->status()[0].seal;
   write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u));

@@ -21,11 +21,7 @@ struct Edited : ::testing::Test {
     model.set("seed", std::uint64_t{7});
     model.rebuild();
     model.runner().step(3);
-    model.runner().change(
-        [](Queue& queue, Simulation& tracks) {
-          tracks.write_cells(queue, std::vector<Cell>{{0, 0, 0}, {0, 5, 0}, {0, 15, 0}}, 1);
-        },
-        "painted");
+    paint_three(model);
     model.runner().step(2);
     seal = now(model);
   }

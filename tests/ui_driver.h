@@ -163,6 +163,13 @@ class Driver {
       }
     throw std::runtime_error("no track " + name);
   }
+  /// The simplices of side `n`, with an inexact map in track B.
+  void show_inexact(const std::string& n) {
+    click("top/simplex");
+    enter("scene/n", n);
+    click("scene/tracks/B");
+    choose("scene/map", "root_fp32");
+  }
   /// A key as the window hands it on.
   void key(int code, int modifiers = 0) {
     if (!find_command(code, modifiers)) throw std::runtime_error("no command has key " + std::to_string(code));

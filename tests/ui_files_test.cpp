@@ -16,6 +16,14 @@ void make_files(const TemporaryFolder& folder) {
   std::ofstream(folder / "scenes/.hidden.toml") << "";
 }
 
+/// Types into the dialog that was opened, and takes it with Enter.
+void answer(Driver& d, const std::string& text) {
+  d.frames(2);
+  d.type(text);
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+}
+
 TEST(UiFiles, AFolderIsListedWithoutWhatCannotBeOpened) {
   TemporaryFolder folder;
   make_files(folder);
@@ -68,10 +76,7 @@ TEST(UiFiles, ANewNameGetsItsEnding) {
   Driver d;
   d.state.files.folder = std::string(folder / "");
   d.key('S', control);
-  d.frames(2);
-  d.type("mine");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  answer(d, "mine");
   EXPECT_TRUE(std::filesystem::exists(folder / "mine.toml")) << d.model.notice;
 }
 
@@ -80,10 +85,7 @@ TEST(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
   Driver d;
   for (int i = 0; i < 4; ++i) d.run("step");
   d.key('S', control | shift);
-  d.frames(2);
-  d.type(folder / "figures.json");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  answer(d, folder / "figures.json");
   ASSERT_TRUE(std::filesystem::exists(folder / "figures.json")) << d.model.notice;
   const auto stats = nlohmann::json::parse(read_file(folder / "figures.json"));
   EXPECT_EQ(stats["schema"], "warploom.stats/1");
@@ -137,10 +139,7 @@ TEST(UiFiles, OpeningAnotherScenesFileCanBeUndone) {
   Driver d;
   const auto values = d.model.values();
   d.key('O', control);
-  d.frames(2);
-  d.type(folder / "simplex.toml");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  answer(d, folder / "simplex.toml");
   ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
   d.run("undo");
   EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
@@ -152,18 +151,12 @@ TEST(UiFiles, ADumpGoesToAFolderOfItsOwn) {
   make_files(folder);
   Driver d;
   d.run("save_dump");
-  d.frames(2);
-  d.type(folder / "scenes");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  answer(d, folder / "scenes");
   EXPECT_TRUE(d.model.notice_is_error) << "people's files stay: " << d.model.notice;
   EXPECT_TRUE(std::filesystem::exists(folder / "scenes/one.toml"));
   while (!d.model.notice.empty() || !d.model.path_prompt.empty()) d.key(escape);
   d.run("save_dump");
-  d.frames(2);
-  d.type(folder / "dump");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  answer(d, folder / "dump");
   EXPECT_TRUE(std::filesystem::exists(folder / "dump/manifest.json")) << d.model.notice;
   EXPECT_TRUE(std::filesystem::exists(folder / "dump/track0_state.npy"));
 }
@@ -179,10 +172,7 @@ TEST(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
   EXPECT_NE(scene_text(d.model).find("histogram"), std::string::npos);
   d.click("plot/csv");
   ASSERT_EQ(d.model.path_prompt, "csv");
-  d.frames(2);
-  d.type(folder / "points");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  answer(d, folder / "points");
   ASSERT_TRUE(std::filesystem::exists(folder / "points.csv")) << d.model.notice;
   // Every sample is in one bin: a bin is a level line of two points.
   const auto counted = [&](const std::string& name) {
@@ -195,10 +185,7 @@ TEST(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
   EXPECT_LE(counted("A"), 20);
   EXPECT_GE(counted("A") + counted("B"), 2 * 20 - 1) << "but for the slowest hundredth";
   d.click("plot/svg");
-  d.frames(2);
-  d.type(folder / "plot.svg");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  answer(d, folder / "plot.svg");
   EXPECT_TRUE(read_file(folder / "plot.svg").starts_with("<svg")) << d.model.notice;
   d.key(escape);
   while (!d.model.notice.empty()) d.key(escape);

@@ -220,10 +220,7 @@ TEST(UiHabits, WritingOverAFileIsAsked) {
 
 TEST(UiHabits, BreakItIsOneStepOfUndo) {
   Driver d;
-  d.click("top/simplex");
-  d.enter("scene/n", "24");
-  d.click("scene/tracks/B");
-  d.choose("scene/map", "root_fp32");
+  d.show_inexact("24");
   const auto before = d.model.values();
   d.run("break_it");
   EXPECT_NE(d.model.values(), before);

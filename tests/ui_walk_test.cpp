@@ -187,9 +187,7 @@ TEST(UiBaseline, RatiosAreAgainstTheTrackThatWasChosen) {
   d.run("add_track");
   for (int i = 0; i < 14; ++i) d.run("step");
   d.model.active_track = 1;
-  d.run("baseline");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.run("baseline");  // at once: what stands beside "B : A" is never of another baseline
   const auto expected = d.simulation().ratio_to_baseline(0, 1);
   ASSERT_TRUE(expected);
   ASSERT_TRUE(d.state.shown.ratios[0]);
@@ -227,7 +225,7 @@ TEST(UiTimings, TheyCanBeStartedAnew) {
   for (int i = 0; i < 3; ++i) d.run("step");
   ASSERT_FALSE(d.simulation().timings().table().empty());
   const auto steps = d.steps();
-  d.run("clear_samples");
+  d.key(259, shift);  // Backspace
   EXPECT_TRUE(d.simulation().timings().table().empty());
   EXPECT_EQ(d.steps(), steps);
 }

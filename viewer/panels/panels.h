@@ -12,6 +12,7 @@
 #include "viewer/model/model.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
+#include "viewer/ui/plot/figure.h"
 #include "viewer/ui/plot/plot.h"
 #include "viewer/ui/widgets.h"
 
@@ -60,8 +61,14 @@ struct PanelState {
     double at = -1;
     std::vector<KernelTiming> table;
     std::vector<std::optional<Ratio>> ratios;
-    double interop = 0;  ///< of the last frame that painted
+    std::size_t baseline = 0;  ///< that they are against
+    double interop = 0;        ///< of the last frame that painted
   } shown;
+  /// The histogram of samples, made as often as `shown` is: it sorts thousands of them.
+  struct Histogram {
+    double at = -1;  ///< of what was shown then
+    ui::Figure figure;
+  } histogram;
   /// What the slow launch did so far, looked up where it is another.
   struct SlowLaunch {
     std::uint64_t simulation = 0, warps = SoFar::everything;

@@ -66,22 +66,26 @@ void refresh_timings(PanelContext& panel) {
   auto& shown = panel.state.shown;
   if (panel.model.times.interop > 0) shown.interop = panel.model.times.interop;
   const double now = ImGui::GetTime();
-  if (!panel.simulation || (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size()))
+  if (!panel.simulation) return;
+  const std::size_t baseline = panel.model.baseline_of(*panel.simulation);
+  if (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size() &&
+      shown.baseline == baseline)
     return;
   shown.at = now;
+  shown.baseline = baseline;
   shown.table = panel.simulation->timings().table();
   shown.ratios.clear();
   for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-    shown.ratios.push_back(panel.simulation->ratio_to_baseline(i, panel.model.baseline_of(*panel.simulation)));
+    shown.ratios.push_back(panel.simulation->ratio_to_baseline(i, baseline));
 }
 
 void refresh_slow_launch(PanelContext& panel) {
   auto& slow = panel.state.slow;
-  if (!panel.simulation || !panel.questions) return;
+  if (!panel.simulation) return;
   const std::uint64_t warps = panel.model.launched_warps(*panel.simulation);
   if (slow.simulation == panel.simulation->id() && slow.warps == warps) return;
   slow = {panel.simulation->id(), warps, {}};
-  if (warps == SoFar::everything) return;
+  if (warps == SoFar::everything || !panel.questions) return;
   for (std::size_t i = 0; i < panel.simulation->size(); ++i)
     if (const auto* counted = panel.simulation->track(i).facet<Counted>())
       slow.tracks[i] = counted->counts_so_far(*panel.questions, warps);

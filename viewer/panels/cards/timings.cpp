@@ -91,13 +91,10 @@ void timings_card(PanelContext& panel) {
       "GB/s", "", [](const KernelTiming& t) { return t.bytes ? rate_text(t.gb_per_s()) : "\u2013"; }, true);
   const std::string family = simulation->track(0).kernel().substr(0, simulation->track(0).kernel().find('.') + 1);
   ui::fold(ui, "others", "what else it costs", panel.state.other_costs);
-  if (panel.state.other_costs)
-    row(
-        "seal", family + "seal", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
-  if (panel.state.other_costs)
-    row(
-        "colour", family + "colour", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
   if (panel.state.other_costs) {
+    for (const char* name : {"seal", "colour"})
+      row(
+          name, family + name, [&](const KernelTiming& k) { return column(k.milliseconds.median); }, false);
     table_row(ui, "interop, shared", {{milliseconds_text(state.shown.interop), theme.quiet}}, true, 130);
     ui::help_tooltip(ui, meaning("interop"));
     table_row(ui, "interface, shared", {{milliseconds_text(model.times.ui), theme.quiet}}, true, 130);

@@ -184,7 +184,7 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
   request.colour_by = std::find(colours.begin(), colours.end(), wanted) == colours.end() ? ColourBy::state : wanted;
   if (request.colour_by == ColourBy::state) request.values = shared_range(panel, picture);
   if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
-  request.so_far.warps = panel.model.launched_warps(*panel.simulation);
+  request.so_far.warps = panel.state.slow.warps;
   return request;
 }
 

@@ -36,12 +36,7 @@ ui::Figure gain_figure(PanelContext& panel) {
   for (std::size_t i = 1; i < measured; ++i) {
     if (!state.shown.ratios[i]) continue;
     value.add(state.shown.ratios[i]->median);
-    figure.curves.push_back({.name = "",
-                             .colour = ui.theme->tracks[i],
-                             .x = {static_cast<double>(simulation->track(i).extent().x)},
-                             .y = {state.shown.ratios[i]->median},
-                             .marker = ui::Marker::dot,
-                             .line = false});
+    figure.curves.push_back(place_of(panel, i, state.shown.ratios[i]->median));
   }
   figure.x = axis_of_n(n);
   figure.y = ui::fitted(value, true, "\u00d7");

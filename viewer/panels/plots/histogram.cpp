@@ -10,8 +10,9 @@ namespace warploom {
 
 std::string histogram_missing(const PanelContext&) { return {}; }
 
-/// How often each time was measured, of all samples that are kept. The slowest hundredth is counted, not drawn.
-ui::Figure histogram_figure(PanelContext& panel) {
+namespace {
+
+ui::Figure counted_anew(const PanelContext& panel) {
   const auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   constexpr std::size_t bins = 96;
   ui::Figure figure{.title = "samples by kernel time, ms", .empty_words = "no samples yet"};
@@ -59,6 +60,15 @@ ui::Figure histogram_figure(PanelContext& panel) {
   figure.y = ui::fitted(counts, true, "samples");
   if (slower) figure.above.push_back({{figure.x.max}, fmt::format("{} slower", slower), ui.theme->quiet});
   return figure;
+}
+
+}  // namespace
+
+/// How often each time was measured, of all samples that are kept. The slowest hundredth is counted, not drawn.
+ui::Figure histogram_figure(PanelContext& panel) {
+  auto& kept = panel.state.histogram;
+  if (kept.at != panel.state.shown.at) kept = {panel.state.shown.at, counted_anew(panel)};
+  return kept.figure;
 }
 
 }  // namespace warploom

@@ -39,4 +39,13 @@ ui::Axis axis_of_n(const ui::Extent& n) {
   return axis;
 }
 
+ui::Figure::Curve place_of(const PanelContext& panel, std::size_t track, double value) {
+  return {.name = "",
+          .colour = panel.ui.theme->tracks[track],
+          .x = {static_cast<double>(panel.simulation->track(track).extent().x)},
+          .y = {value},
+          .marker = ui::Marker::dot,
+          .line = false};
+}
+
 }  // namespace warploom

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/model/glossary.h"
 #include "viewer/panels/palette.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/walk.h"
@@ -53,15 +52,15 @@ void large_plot(PanelContext& panel, ImVec2 window) {
   ImGui::SetCursorScreenPos({area.min.x + ui.px(20), area.max.y - ui.px(40)});
   if (ui::primary_button(ui, "close", "Close")) model.plot_open = -1;
   ImGui::SameLine();
-  const auto save = [&](const char* id, const char* title, const std::string& text) {
-    if (ui::button(ui, id, title)) {
-      panel.state.figure_text = text;
-      model.path_prompt = id;
-    }
-    ImGui::SameLine();
-  };
-  save("svg", "Save SVG", ui::to_svg(figure));
-  save("csv", "Save CSV", ui::to_csv(figure));
+  if (ui::button(ui, "svg", "Save SVG")) {
+    panel.state.figure_text = ui::to_svg(figure);
+    model.path_prompt = "svg";
+  }
+  ImGui::SameLine();
+  if (ui::button(ui, "csv", "Save CSV")) {
+    panel.state.figure_text = ui::to_csv(figure);
+    model.path_prompt = "csv";
+  }
   ImGui::End();
 }
 

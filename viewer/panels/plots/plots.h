@@ -21,6 +21,8 @@ const PlotKind& plot_kind(const std::string& key);
 
 /// The axis of sides n.
 ui::Axis axis_of_n(const ui::Extent& n);
+/// Where a track of the scene stands on such an axis, as a dot.
+ui::Figure::Curve place_of(const PanelContext& panel, std::size_t track, double value);
 
 /// One plot, large: another can be chosen for its place, and it is saved as SVG or CSV.
 void large_plot(PanelContext& panel, ImVec2 window);

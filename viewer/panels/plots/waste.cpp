@@ -29,12 +29,7 @@ ui::Figure waste_figure(PanelContext& panel) {
     if (!simulation || curve.track >= simulation->size()) continue;
     if (const auto counts = counts_of(simulation->track(curve.track))) {
       const auto useful = static_cast<double>(std::max<std::uint64_t>(1, counts->useful));
-      figure.curves.push_back({.name = "",
-                               .colour = colour,
-                               .x = {static_cast<double>(simulation->track(curve.track).extent().x)},
-                               .y = {static_cast<double>(counts->launched) / useful},
-                               .marker = ui::Marker::dot,
-                               .line = false});
+      figure.curves.push_back(place_of(panel, curve.track, static_cast<double>(counts->launched) / useful));
     }
   }
   figure.x = axis_of_n(n);
