@@ -52,6 +52,15 @@ TEST(Mask, TheNineThatShip) {
   EXPECT_TRUE(std::is_sorted(masks.begin(), masks.end(), [](const Mask& a, const Mask& b) { return a.key < b.key; }));
   EXPECT_NEAR(typed_mask("gasket", {"#.", "##"}).dimension(), 1.58496250072, 1e-10);
   EXPECT_NEAR(typed_mask("cantor", {"#.#"}).dimension(), std::log(2) / std::log(3), 1e-12);
+  // Of carpets that are not square: full ones have that of the plane; where all rows have as many copies, boxes can be
+  // counted: 1 + log_4 2; and it does not hang on which side is the longer.
+  EXPECT_NEAR(typed_mask("full", {"####", "####"}).dimension(), 2, 1e-12);
+  EXPECT_NEAR(typed_mask("even", {"#.#.", ".##."}).dimension(), 1.5, 1e-12);
+  EXPECT_NEAR(typed_mask("tall", {"#.", ".#", "##", ".."}).dimension(),
+              typed_mask("wide", {"#.#.", ".##."}).dimension(), 1e-12);
+  EXPECT_NEAR(typed_mask("chandelier", {".#.", "###"}).dimension(),
+              std::log2(1 + std::pow(3, std::log(2) / std::log(3))), 1e-12);
+  EXPECT_LE(typed_mask("seven", {"#####", "##..."}).dimension(), 2);
 }
 
 class MaskFile : public FileTest {

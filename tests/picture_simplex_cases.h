@@ -86,6 +86,11 @@ inline std::vector<Case> simplex_cases() {
          look_at(m, .3, .35, 12), pick(m, {28, 34, 0});
        },
        1280, 720, 1, 2, false},
+      {"simplex_triangle_flight",
+       [](Model& m, PanelState&) {
+         simplex(m, {"domain=triangle", "tracks=bounding_box,rectangle,recursive,h_map"});
+         pick(m, {20, 70, 0}), m.view.solid.morph = .6;
+       }},
       {"simplex_one_cell",
        [](Model& m, PanelState&) {
          simplex(m, {"n=1", "tracks=bounding_box,stride_walk"}), pick(m, {0, 0, 0});

@@ -73,6 +73,18 @@ std::vector<Case> cases() {
          give(m, {"level=6"}), m.view.colour_by = ColourBy::warp, m.view.colormap = "viridis";
        },
        1280, 720, 1, 12, false},
+      {"flight",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), m.view.solid.morph = .5;
+       },
+       1280, 720, 1, 12, false},
+      {"flight_on_the_grid", [](Model& m, PanelState&) { m.view.solid.morph = 0; }, 1280, 720, 1, 12, false},
+      {"flight_near",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 6), m.view.solid.morph = .93;
+         m.view.theme = "light";
+       },
+       1280, 720, 1, 12, false},
       {"cantor",
        [](Model& m, PanelState&) {
          give(m, {"fractal=cantor_set", "level=6"});

@@ -77,14 +77,14 @@ TEST(UiDialogs, EveryCommandIsInThePalette) {
 TEST(UiDialogs, ThePaletteHasWhatAppliesToTheScene) {
   Driver d({1600, 1200});
   d.run("palette");
-  for (const char* solids : {"morph", "slice", "waste", "time_maps", "break_it"})
+  for (const char* solids : {"slice", "waste", "time_maps", "break_it"})
     EXPECT_FALSE(d.has(std::string("palette/") + solids)) << solids << " does nothing in a plane";
   EXPECT_TRUE(d.has("palette/paint"));
-  const double morph = d.model.view.solid.morph;
+  const int axis = d.model.view.solid.slice_axis;
   d.run("palette");
-  d.key('M');
+  d.key('X');
   d.frames(3);
-  EXPECT_EQ(d.model.view.solid.morph, morph) << "a key without an effect must leave nothing for later";
+  EXPECT_EQ(d.model.view.solid.slice_axis, axis) << "a key without an effect must leave nothing for later";
   select_scene(d.model, "simplex");
   d.model.rebuild();
   d.frames(2);

@@ -70,7 +70,7 @@ class Driver {
     model.update();
     ImGui::NewFrame();
     wants.clear();
-    PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
+    PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants, questions};
     compose(panel, size_);
     ImGui::Render();
   }
@@ -155,9 +155,9 @@ class Driver {
   /// Another map and way for the active track, by the track's name.
   void choose_track(const std::string& name) {
     for (const MapChoice& choice : map_choices(model.scene()))
-      for (const TrackInfo& way : choice.ways) {
-        if (way.name != name) continue;
-        choose("scene/map", choice.ways[0].name);
+      for (const TrackInfo* way : choice.ways) {
+        if (way->name != name) continue;
+        choose("scene/map", choice.ways[0]->name);
         if (choice.ways.size() > 1) choose("scene/way", name);
         return;
       }
@@ -225,6 +225,7 @@ class Driver {
   ui::UiContext ui;
   PanelState state;
   std::vector<Want> wants;
+  Queue* questions = nullptr;  ///< for what the window asks of tracks; null: it asks nothing
 
  private:
   /// Long enough that the next click is not the second of a double one.

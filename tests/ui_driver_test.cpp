@@ -56,7 +56,7 @@ TEST(UiTracks, FromOneToFourAndBack) {
 TEST(UiTracks, KeysChooseAddRemoveAndWalk) {
   Driver d;
   d.key('1' + 2);
-  EXPECT_EQ(d.model.scene().tracks()[0], map_choices(d.model.scene())[2].ways[0].name);
+  EXPECT_EQ(d.model.scene().tracks()[0], map_choices(d.model.scene())[2].ways[0]->name);
   d.key('N');
   EXPECT_EQ(d.model.active_track, 1u);
   d.key('L');

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <map>
 #include <random>
 
 #include "tests/ui_driver.h"
+#include "tests/ui_seen_marks.h"
 
 namespace warploom {
 namespace {
@@ -14,10 +16,43 @@ constexpr int default_events = 5000;
 constexpr int default_events = 100000;
 #endif
 
+/// A folder deep below a temporary one, where the program stands; what is written is seen.
+class Workplace {
+ public:
+  Workplace() : before_(std::filesystem::current_path()) {
+    std::filesystem::create_directories(deep());
+    std::filesystem::current_path(deep());
+  }
+  ~Workplace() {
+    std::error_code none;
+    std::filesystem::current_path(before_, none);
+  }
+  std::filesystem::path deep() const { return folder_.path / "a" / "b"; }
+  bool holds(const std::filesystem::path& path) const {
+    return path.empty() || (path.lexically_normal().string() + "/").starts_with(folder_.path.string() + "/");
+  }
+  /// Every file with what it holds.
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path))
+      if (entry.is_regular_file())
+        all[entry.path().string()] = std::to_string(entry.file_size()) + " " +
+                                     std::to_string(entry.last_write_time().time_since_epoch().count());
+    return all;
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::filesystem::path before_;
+};
+
 /// A user without a plan. Everything it does follows from the seed; `log` holds the last events.
 class Monkey {
  public:
   explicit Monkey(unsigned seed) : d({1280, 800}), random_(seed) {
+    d.questions = &questions_;
+    d.model.folder = d.state.files.folder = place_.deep();
+    files_ = place_.files();
     d.model.set("level", std::int64_t{3});
     select_scene(d.model, "simplex");
     d.model.set("n", std::int64_t{12});
@@ -27,7 +62,11 @@ class Monkey {
   }
 
   void event() {
+    commands_ = d.model.commands_run;
+    chosen_.clear();
+    may_write_ = may_choose_any_ = false;
     undoes_ = false;
+    opens_ = d.model.path_prompt == "open";
     reset_allowed_ = d.model.palette_open;  // a click meant for what lies below can take a command
     switch (below(16)) {
       case 0:
@@ -59,10 +98,14 @@ class Monkey {
         // While the keyboard walks, Enter presses the widget where it is.
         if (d.ui.walk.at.ends_with("break_it/reach")) break;
         if (d.ui.walk.on && d.ui.walk.at.ends_with("reset")) reset_allowed_ = true;
+        // Enter takes the row of the palette that is marked, or presses what the keyboard stands on.
+        may_choose_any_ = d.model.palette_open || d.ui.walk.on;
+        may_write_ = !d.model.path_prompt.empty();
         d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape);
         break;
       case 14:
         reset_allowed_ = true;  // the mouse may rest on that button
+        chooses_at(ImGui::GetIO().MousePos);
         d.press(below(2) != 0);
         break;
       default:
@@ -91,7 +134,9 @@ class Monkey {
       values += parameter.key + "=" + to_text(parameter.get()) + " ";
     // A stroke that is undone goes back to its step, too.
     const bool stroke = undoes_ && d.model.notice.ends_with(": the stroke");
-    ASSERT_TRUE(start != start_ || reset_allowed_ || stroke || steps >= steps_)
+    // A scene that is opened comes with its own.
+    const bool opened = opens_ && d.model.notice.starts_with("opened ");
+    ASSERT_TRUE(start != start_ || reset_allowed_ || stroke || opened || steps >= steps_)
         << steps_ << " to " << steps << "\nbefore: " << values_ << "\nafter:  " << values
         << "\nnotice: " << d.model.notice;
     values_ = values;
@@ -100,6 +145,19 @@ class Monkey {
     for (const auto& plane : d.model.view.data) {
       ASSERT_TRUE(std::isfinite(plane.x) && std::isfinite(plane.y) && plane.zoom > 0);
     }
+    // ---- no command runs that was not chosen -----------------------------------------------------------------------
+    const std::uint64_t ran = d.model.commands_run - commands_;
+    ASSERT_LE(ran, 1u) << d.model.last_command;
+    if (ran && !may_choose_any_) {
+      ASSERT_NE(std::find(chosen_.begin(), chosen_.end(), d.model.last_command), chosen_.end())
+          << "nobody chose " << d.model.last_command;
+    }
+    // ---- no file is written that was not asked for -----------------------------------------------------------------
+    const auto files = place_.files();
+    ASSERT_TRUE(may_write_ || files == files_) << "a file was written, or changed, or is gone";
+    files_ = files;
+    // ---- what is hovered is marked in every picture that has it ----------------------------------------------------
+    ASSERT_EQ(unmarked(d), "");
     ASSERT_FALSE(d.model.quit);
   }
 
@@ -119,11 +177,26 @@ class Monkey {
   Driver d;
 
  private:
+  // The workplace is there before and after everything that uses it.
   unsigned below(unsigned most) { return static_cast<unsigned>(random_() % most); }
   ImVec2 anywhere() { return {static_cast<float>(below(1280)), static_cast<float>(below(800))}; }
   void note(const std::string& what) {
     log_.push_back(what);
     if (log_.size() > 24) log_.erase(log_.begin());
+  }
+
+  /// The commands that a button under this place runs.
+  void chooses_at(ImVec2 at) {
+    static const std::map<std::string, std::string> buttons{
+        {"top/play", "play"}, {"top/step", "step"}, {"top/reset", "reset"}, {"top/capture", "capture"}};
+    for (const auto& widget : d.ui.widgets) {
+      if (at.x < widget.min.x - 1 || at.y < widget.min.y - 1 || at.x > widget.max.x + 1 || at.y > widget.max.y + 1)
+        continue;
+      const std::string name = widget.path.substr(widget.path.rfind('/') + 1);
+      if (const auto button = buttons.find(widget.path); button != buttons.end()) chosen_.push_back(button->second);
+      if (widget.path.starts_with("palette/") || name == "time_maps") chosen_.push_back(name);
+      if (widget.path.starts_with("path/")) may_write_ = true;
+    }
   }
 
   void click_widget() {
@@ -137,24 +210,30 @@ class Monkey {
     // A slider of the side passes through others, and may come back to where it was.
     if (widget.path.ends_with("reset") || widget.path.ends_with("break_it/slider")) reset_allowed_ = true;
     d.move(Driver::centre(widget));
+    chooses_at(Driver::centre(widget));  // as they lie now
     d.press(true);
+    chooses_at(Driver::centre(widget));
     d.press(false);
   }
   void command() {
     const auto& all = all_commands();
     const Command& command = all[below(static_cast<unsigned>(all.size()))];
-    if (command.name == "quit" || command.name == "break_it") return;
+    // The ceiling moves gigabytes, and minutes of a sanitizer; TheCeilingIsMeasured asks for it.
+    if (command.name == "quit" || command.name == "break_it" || command.name == "ceiling") return;
     note("key of " + command.name);
     if (command.name == "reset") reset_allowed_ = true;
     undoes_ = command.name == "undo" || command.name == "redo";
+    chosen_.push_back(command.name);
     if (ImGui::GetIO().WantTextInput && command.name != "close") return;
     d.run(command);
     d.frame();
   }
   void type() {
-    static const std::vector<std::string> words{
-        "0",    "3", "9999999999999999999999", "-1",      "B3/S23", "B/S", "x", ".5", "nan", "1e400",
-        "\x7f", "=", "/nowhere.npy",           "B36/S125"};
+    static const std::vector<std::string> words{"0",           "3",       "9999999999999999999999",
+                                                "-1",          "B3/S23",  "B/S",
+                                                "x",           ".5",      "nan",
+                                                "1e400",       "\x7f",    "=",
+                                                "nowhere.npy", "B36/S125"};
     if (simplex()) return d.frame();  // any number is a legal side, and most are long runs
     const std::string word = words[below(static_cast<unsigned>(words.size()))];
     note("type " + word);
@@ -197,7 +276,9 @@ class Monkey {
     if (simplex() != was_simplex_) reset_allowed_ = true;  // another scene, another run
     was_simplex_ = simplex();
     d.model.steps_per_frame = std::min<std::uint64_t>(d.model.steps_per_frame, 3);
-    d.model.path_prompt.clear();  // a path typed at random might be written to
+    // Dialogs may stay open, but not lead out of the workplace.
+    if (!place_.holds(d.state.files.folder) || !place_.holds(d.state.path_text.find('/') == 0 ? d.state.path_text : ""))
+      d.model.path_prompt.clear(), d.state.files.folder = place_.deep(), d.state.path_text.clear();
     d.model.capture_wanted.clear();
     d.model.clipboard_wanted.clear();
     d.model.full_screen_wanted = false;
@@ -210,7 +291,13 @@ class Monkey {
   bool was_simplex_ = false;
   std::uint64_t steps_ = 0, start_ = 0;
   std::string values_;  ///< as of the last check
-  bool reset_allowed_ = false, undoes_ = false;
+  bool reset_allowed_ = false, undoes_ = false, opens_ = false;
+  Workplace place_;
+  Queue questions_{Backend::cpu};
+  std::map<std::string, std::string> files_;  ///< as of the last check
+  std::uint64_t commands_ = 0;                ///< that had run before the event
+  std::vector<std::string> chosen_;           ///< by it
+  bool may_write_ = false, may_choose_any_ = false;
   std::vector<std::string> log_;
 };
 

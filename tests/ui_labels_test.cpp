@@ -13,7 +13,7 @@ struct Size {
 const Size sizes[] = {{900, 600, 1}, {2560, 1440, 2}};
 constexpr std::int64_t side = 24;
 #else
-const Size sizes[] = {{900, 600, 1}, {1280, 720, 1}, {1600, 900, 1}, {2560, 1440, 2}};
+const Size sizes[] = {{900, 600, 1}, {1280, 720, 1}, {1440, 900, 1}, {1600, 900, 1}, {2560, 1440, 2}};
 constexpr std::int64_t side = 96;
 #endif
 
@@ -60,7 +60,7 @@ TEST_P(UiLabels, NothingIsCutInTheFractalScene) {
   for (const Size& size : sizes) {
     Driver d({size.width, size.height}, size.scale);
     prepare(d, "fractal", GetParam(), {});
-    d.move(d.cell_at(0, {0, 0, 0}));
+    d.move(d.cell_at(0, {255, 255, 0}));
     d.frames(2);
     EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
                                       << listed_words(cut_words(d));
@@ -71,7 +71,7 @@ TEST_P(UiLabels, NothingIsCutInTheTriangle) {
   for (const Size& size : sizes) {
     Driver d({size.width, size.height}, size.scale, "light");
     prepare(d, "simplex", GetParam(), {{"domain", std::string("triangle")}, {"n", std::int64_t{64}}});
-    d.move(d.cell_at(0, {3, 9, 0}));
+    d.move(d.cell_at(0, {61, 63, 0}));
     d.frames(2);
     EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
                                       << listed_words(cut_words(d));

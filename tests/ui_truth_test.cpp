@@ -5,6 +5,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "tests/ui_driver.h"
 #include "viewer/model/cell_look.h"
+#include "viewer/model/figures.h"
 #include "viewer/panels/cards/verdict.h"
 
 // Marks, words and colours that must not mislead. Each of these did once.
@@ -33,6 +34,19 @@ TEST(UiTruth, LaunchGridsOfAllTracksAreAtOneScale) {
   d.click("scene/view/one_scale");
   EXPECT_NEAR(area_of_a_thread(d, 0), one, 1e-9 * one);
   EXPECT_GT(area_of_a_thread(d, 1), 1.5 * one);
+}
+
+TEST(UiTruth, LaunchGridsAreAtOneScaleInPanesOfAnySize) {
+  for (const auto& [width, height] : {std::pair{1440.f, 900.f}, std::pair{900.f, 600.f}, std::pair{2200.f, 800.f}}) {
+    Driver d({width, height});
+    for (int tracks = 3; tracks <= 4; ++tracks) {
+      d.run("add_track");
+      ASSERT_EQ(d.simulation().size(), std::size_t(tracks));
+      const double one = area_of_a_thread(d, 0);
+      for (std::size_t i = 1; i < d.simulation().size(); ++i)
+        EXPECT_NEAR(area_of_a_thread(d, i), one, 1e-9 * one) << tracks << " tracks, " << width;
+    }
+  }
 }
 
 TEST(UiTruth, TheScaleOfLaunchGridsIsPartOfTheScene) {

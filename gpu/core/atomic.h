@@ -14,6 +14,15 @@ WARPLOOM_HD void atomic_add(std::uint64_t* to, std::uint64_t value) {
 #endif
 }
 
+/// Relaxed; what stood there before.
+WARPLOOM_HD std::uint64_t atomic_fetch_add(std::uint64_t* to, std::uint64_t value) {
+#ifdef __CUDA_ARCH__
+  return atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(value));
+#else
+  return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
+#endif
+}
+
 /// Relaxed minimum into memory that other threads lower.
 WARPLOOM_HD void atomic_minimum(std::uint64_t* to, std::uint64_t value) {
 #ifdef __CUDA_ARCH__

@@ -29,8 +29,9 @@ struct BoardBlock {
   std::uint64_t visit = 0;   ///< its number in launch order
 };
 
-/// The launch grid for the screen, in units of threads: a block filled in the track's colour as far as its threads are
-/// useful, waste hatched; from 25 square pixels a thread on, every thread. Launched with PlaneTiles.
+/// The launch grid for the screen, in units of threads: a block filled in the track's colour, or by its place in launch
+/// order, as far as its threads are useful, waste hatched; from 25 square pixels a thread on, every thread. Launched
+/// with PlaneTiles.
 template <class Board>
 struct BoardPicture {
   Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, thread)
@@ -38,6 +39,8 @@ struct BoardPicture {
   PixelTarget target;
   Palette palette;
   SoFar so_far;
+  ColourBy by = ColourBy::state;
+  std::uint64_t visits = 1;  ///< in all
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -45,6 +48,10 @@ struct BoardPicture {
   }
 
  private:
+  WARPLOOM_HD Rgba colour(double visit) const {
+    return by == ColourBy::launch_order ? palette.at(static_cast<float>(visit / static_cast<double>(visits)))
+                                        : palette.track;
+  }
   static constexpr Rgba red = rgba(229, 72, 77);
   WARPLOOM_HD Rgba hatched(int x, int y) const { return (x + y) % 6 < 2 ? palette.hatch : palette.waste; }
 
@@ -74,7 +81,9 @@ struct BoardPicture {
     const bool begun = so_far.begun(own.visit, volume(b));
     if (pixels_x * pixels_y >= 25) {
       const double in_x = (x - static_cast<double>(tx)) * pixels_x, in_y = (y - static_cast<double>(ty)) * pixels_y;
-      const Rgba whole = own.astray ? red : board.useful(block, at) ? palette.track : hatched(px, py);
+      const Rgba whole = own.astray                ? red
+                         : board.useful(block, at) ? this->colour(static_cast<double>(own.visit))
+                                                   : hatched(px, py);
       const bool reached = begun && so_far.reached(own.visit, linear_index(at, b), volume(b));
       const Rgba colour = reached ? whole : SoFar::dimmed(whole, palette.ground);
       return (in_x < 1 && pixels_x >= 4) || (in_y < 1 && pixels_y >= 4) ? mix(colour, palette.ground, .6f) : colour;
@@ -88,8 +97,9 @@ struct BoardPicture {
   WARPLOOM_HD Rgba of_block(const BoardBlock& own, double height, double pixels, Rgba waste) const {
     if (own.astray) return red;
     const double share = static_cast<double>(own.useful) / static_cast<double>(volume(board.threads()));
-    if (pixels < 4) return own.useful ? mix(palette.waste, palette.track, sqrtf(static_cast<float>(share))) : waste;
-    return height < share ? palette.track : waste;
+    const Rgba useful = colour(static_cast<double>(own.visit));
+    if (pixels < 4) return own.useful ? mix(palette.waste, useful, sqrtf(static_cast<float>(share))) : waste;
+    return height < share ? useful : waste;
   }
 
   WARPLOOM_HD Rgba mean(double x, double y, double blocks_x, double blocks_y, Rgba waste) const {
@@ -98,6 +108,7 @@ struct BoardPicture {
               ny = blocks_y < most ? static_cast<int>(ceil(blocks_y)) : most;
     const double left = x / b.x - blocks_x / 2, top = y / b.y - blocks_y / 2;
     std::uint64_t useful = 0, seen = 0, begun = 0;
+    double order = 0;  // of the useful threads' blocks, summed
     bool astray = false;
     for (int j = 0; j < ny; ++j)
       for (int i = 0; i < nx; ++i) {
@@ -105,6 +116,7 @@ struct BoardPicture {
         if (at_x < 0 || at_y < 0 || at_x >= all.x || at_y >= all.y) continue;
         const BoardBlock own = board.block({static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), 0});
         useful += own.useful;
+        order += static_cast<double>(own.visit) * own.useful;
         astray = astray || own.astray;
         if (!own.launched) continue;
         seen += volume(b);
@@ -112,7 +124,9 @@ struct BoardPicture {
       }
     if (seen == 0) return astray ? red : palette.ground;
     const float share = sqrtf(static_cast<float>(useful) / static_cast<float>(seen));
-    const Rgba colour = astray ? red : useful ? mix(palette.waste, palette.track, share) : waste;
+    const Rgba colour = astray   ? red
+                        : useful ? mix(palette.waste, this->colour(order / static_cast<double>(useful)), share)
+                                 : waste;
     if (begun == seen) return colour;
     return mix(SoFar::dimmed(colour, palette.ground), colour, static_cast<float>(begun) / static_cast<float>(seen));
   }

@@ -21,10 +21,10 @@ struct PictureInfo {
   double tall = 1;         ///< a place is drawn so many times as tall as wide
   std::vector<ColourBy> colours;
   bool sampled = false;  ///< on the CPU a pixel may look at some of its places only
+  bool morphs = false;   ///< its blocks may be on their way from where they are launched
   // Of solids.
   bool z_up = false;    ///< the third axis points up, else down
   bool sliced = false;  ///< a plane may cut it
-  bool morphs = false;  ///< its blocks may be on their way from where they are launched
   bool framed = false;  ///< its box is drawn
 };
 
@@ -59,11 +59,14 @@ class Picture {
   /// Changes whenever another picture would come of the same request; it alone knows what it depends on. 0: there is
   /// nothing to show yet.
   virtual std::uint64_t version(const PictureRequest& request) const = 0;
+  /// How far its blocks are on their way where `morph` is asked for (SolidView): 1 where they cannot be.
+  virtual double on_its_way(double morph) const { return info_.morphs ? morph : 1; }
   /// What lies under a pixel of `request`, x and y in pixels from its corner; an empty selection: nothing. Solids ask
   /// by a kernel: in `queue`, the window's own; null: they are not asked.
   virtual Selection at(Queue* queue, const PictureRequest& request, double x, double y) = 0;
-  /// The outlines of a selection here, of any space, in the order to draw them.
-  virtual std::vector<Outline> marks(const Selected& selected) const = 0;
+  /// The outlines of a selection here, of any space, in the order to draw them; of blocks on their way (`morph` as in
+  /// SolidView) those of blocks alone.
+  virtual std::vector<Outline> marks(const Selected& selected, double morph = 1) const = 0;
   /// Values of a small box of its places, row-major; not a number where there is none. Empty: it has no values to show.
   virtual std::vector<float> values(Queue&, Index3 /*first*/, Index3 /*size*/) { return {}; }
   /// The values of its state that the palette's ends stand for; empty: they are always the same.

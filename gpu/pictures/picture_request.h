@@ -18,14 +18,14 @@ struct Camera {
 /// What the data space is coloured by.
 enum class ColourBy { state, launch_order, warp, layer, waste, address };
 
-/// How a three-dimensional picture is looked at: blocks or cells as cubes.
+/// How a three-dimensional picture is looked at: blocks or cells as cubes. `morph` and `waste` are of planes, too.
 struct SolidView {
   RayCamera camera;
   float fill = 1;         ///< side of a cube in its place; below 1 they are apart
   int slice_axis = -1;    ///< of the plane that cuts the domain; -1: none
   double slice = 0;       ///< what lies below this share of that axis is not shown
   double morph = 1;       ///< 0: blocks where they are launched; 1: blocks where they work
-  bool waste = true;      ///< wasted blocks are shown
+  bool waste = true;      ///< wasted blocks are shown; of planes while others are on their way
   int rays_per_side = 1;  ///< rays a pixel, squared
   friend bool operator==(const SolidView&, const SolidView&) = default;
 };
@@ -83,7 +83,6 @@ struct PictureRequest {
   SoFar so_far;
   /// Cells sampled along a pixel's side at most; 0: all of them.
   int samples_per_side = 0;
-  /// Of solids.
   SolidView solid;
   friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
 };

@@ -185,7 +185,7 @@ struct ResolveSplats {
     if (solid != BlockScene<Place>::nothing && shade(solid, x, y, look, brightness, line))
       colour = CubeShading::face(look, brightness, line);
     if (hollow < solid && shade(hollow, x, y, look, brightness, line))
-      colour = CubeShading::veiled(colour, palette.hatch, look.marked, x, y, brightness, line);
+      colour = CubeShading::veiled(colour, palette.hatch, look, x, y, brightness, line);
     return colour;
   }
 

@@ -12,6 +12,7 @@ struct VoxelLook {
   Rgba colour = 0;
   bool waste = false;
   bool marked = false;  ///< red: what the pointer is on, or where the seal broke
+  bool dim = false;     ///< a wasted one that is still to come: only just seen
 };
 
 /// The colours and lines of a cube, the same for voxels of a lattice and for blocks on the move.
@@ -91,9 +92,10 @@ struct CubeShading {
   }
 
   /// What lies behind a wasted cube, seen through its hatch and edges; a marked one's are red.
-  WARPLOOM_HD static Rgba veiled(Rgba behind, Rgba hatch, bool marked, int x, int y, float brightness, float line) {
+  WARPLOOM_HD static Rgba veiled(Rgba behind, Rgba hatch, const VoxelLook& look, int x, int y, float brightness,
+                                 float line) {
     const float strokes = hatched(x, y) ? .25f + .5f * brightness : 0, edge = .8f * line;
-    return mix(behind, marked ? red : hatch, strokes > edge ? strokes : edge);
+    return mix(behind, look.marked ? red : hatch, (strokes > edge ? strokes : edge) * (look.dim ? .3f : 1.f));
   }
 
   /// The hatch of the screen: two pixels of six on a diagonal.
@@ -181,7 +183,7 @@ struct VolumePicture {
     }
     if (hollow.hit.depth < Met::never) {
       shade(shading, ray, hollow, brightness, line);
-      colour = CubeShading::veiled(colour, palette.hatch, look(hollow.voxel).marked, x, y, brightness, line);
+      colour = CubeShading::veiled(colour, palette.hatch, look(hollow.voxel), x, y, brightness, line);
     }
     return colour;
   }

@@ -58,7 +58,8 @@ std::optional<CountsSoFar> CellTrack::counts_so_far(Queue& queue, std::uint64_t 
                       visits = all->launched / threads;
   if (warps >= visits * each) return CountsSoFar{all->launched, all->useful, std::nullopt, true};
   const std::uint64_t whole = warps / each, begun = warps % each * warp_size;
-  const auto useful = useful_of_first(queue, whole);
+  const std::lock_guard lock(so_far_mutex_);
+  const auto useful = useful_of_first(queue, whole, so_far_sums_);
   if (!useful) return std::nullopt;
   CountsSoFar so_far{whole * threads + std::min(begun, threads), *useful, std::nullopt, false};
   // Of the block that is under way thread by thread.

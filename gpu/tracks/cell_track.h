@@ -39,10 +39,16 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
 
   // ---- what its pictures show: they alone ask ----------------------------------------------------------------------
   virtual void paint_cells(Queue& queue, const PictureRequest& request) = 0;
+  /// Whether it can show blocks of a plane on their way: when they are counted, and not too many.
+  virtual bool flies() const { return false; }
   /// The launch grid; needs counts().
   virtual void paint_launches(Queue& queue, const PictureRequest& request) = 0;
-  /// The useful threads of the first blocks in launch order; nullopt where the table was not kept.
-  virtual std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits) const = 0;
+  /// Of the box of cells that a block serves, its sides: all of a track's serve as large a one.
+  virtual Index3 block_cells() const = 0;
+  /// The useful threads of the first blocks in launch order; nullopt where the table was not kept. `sums` is for its
+  /// own use, and kept.
+  virtual std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits,
+                                                       Buffer<std::uint64_t>& sums) const = 0;
   /// Values of the cells of a small box, row-major; not a number where there is no cell.
   virtual std::vector<float> window(Queue& queue, Index3 first, Index3 size) = 0;
   /// As of Picture.
@@ -98,6 +104,8 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
   void empty(Queue& queue);
 
   bool written_ = false;
+  mutable std::mutex so_far_mutex_;
+  mutable Buffer<std::uint64_t> so_far_sums_;  ///< under so_far_mutex_
   std::optional<Fresh> fresh_;
   std::vector<BoardRow> rows_;
   Buffer<BoardRow> device_rows_;

@@ -21,14 +21,33 @@ std::optional<Index3> place_under(const PictureRequest& request, const std::arra
   return Index3{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
 }
 
+/// All launches, in threads.
+Index3 launches_extent(const CellTrack& track) {
+  const Index3 blocks = track.board().extent, block = track.launches()[0].threads;
+  return {blocks.x * block.x, blocks.y * block.y, 1};
+}
+/// A grid of one row would be a line: nothing is drawn flatter than 6 : 1.
+double launches_tall(const CellTrack& track) {
+  const Index3 threads = launches_extent(track);
+  return std::max(1., double(threads.x) / threads.y / 6);
+}
+
+/// Whether a block serves any cell: the others stay where they are launched.
+bool serves(const CellTrack& track, const std::pair<Cell, Cell>& box) {
+  const auto& threads = track.need<Threads>();
+  for (std::uint32_t y = box.first.y; y < box.second.y; ++y)
+    for (std::uint32_t x = box.first.x; x < box.second.x; ++x)
+      if (threads.member({x, y, 0})) return true;
+  return false;
+}
+
 PictureInfo launches_info(const CellTrack& track) {
   PictureInfo info;
   info.key = "launch";
   info.title = "Launch grid";
   info.space = Selection::thread;
-  // A grid of one row would be a line: nothing is drawn flatter than 6 : 1.
-  const Index3 blocks = track.board().extent, block = track.launches()[0].threads;
-  info.tall = std::max(1., double(blocks.x) * block.x / (double(blocks.y) * block.y) / 6);
+  info.tall = launches_tall(track);
+  info.colours = {ColourBy::state, ColourBy::launch_order};
   return info;
 }
 
@@ -69,14 +88,15 @@ std::string launches_caption(const CellTrack& track) {
   return short_count(counts->blocks - counts->blocks_useful) + " of " + short_count(counts->blocks) + " blocks idle";
 }
 
-PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours)
+PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours, bool morphs)
     : Picture({.shape = PictureInfo::Shape::plane,
                .key = "data",
                .title = "Data space",
                .space = Selection::cell,
                .tall = tall,
                .colours = std::move(colours),
-               .sampled = true}),
+               .sampled = true,
+               .morphs = morphs}),
       track_(track) {}
 
 std::array<double, 3> PlaneOfCells::extent(double) const { return real(track_.extent()); }
@@ -88,16 +108,31 @@ std::string PlaneOfCells::caption() const {
 Legend PlaneOfCells::legend(const PictureRequest& request) const { return cells_legend(track_, request); }
 
 std::uint64_t PlaneOfCells::version(const PictureRequest& request) const {
-  return cells_version(track_, request.colour_by == ColourBy::state);
+  return cells_version(track_, request.colour_by == ColourBy::state && !(request.solid.morph < 1));
 }
 
 Selection PlaneOfCells::at(Queue*, const PictureRequest& request, double x, double y) {
+  if (request.solid.morph < 1) return {};  // the blocks are under way: the launch grid can be pointed at
   const auto place = place_under(request, extent(), x, y);
   return place ? Selection{Selection::cell, *place, 0, {}} : Selection{};
 }
 
-std::vector<Outline> PlaneOfCells::marks(const Selected& selected) const {
+FlightPath PlaneOfCells::path(double morph) const {
+  const Index3 threads = track_.launches()[0].threads;
+  // Whatever block serves cells: all cover as many.
+  return FlightPath::over(launches_extent(track_), track_.extent(), threads, track_.block_cells(),
+                          launches_tall(track_) / info().tall, morph);
+}
+
+std::vector<Outline> PlaneOfCells::marks(const Selected& selected, double morph) const {
   std::vector<Outline> all;
+  if (morph < 1) {
+    if (!selected.owner) return all;
+    const auto box = track_.footprint(*selected.owner);
+    const bool flies = box && serves(track_, *box);
+    const auto way = path(morph).box(track_.board().place(*selected.owner), flies ? box->first : Cell{}, flies);
+    return {{Outline::Kind::block, {way.left, way.top, 0}, {way.left + way.wide, way.top + way.high, 1}, 0, {}}};
+  }
   if (selected.owner)
     if (const auto box = track_.footprint(*selected.owner))
       all.push_back({Outline::Kind::block, real(box->first), real(box->second), 0, {}});
@@ -119,10 +154,7 @@ std::vector<Outline> PlaneOfCells::marks(const Selected& selected) const {
 
 PlaneOfLaunches::PlaneOfLaunches(CellTrack& track) : Picture(launches_info(track)), track_(track) {}
 
-std::array<double, 3> PlaneOfLaunches::extent(double) const {
-  const Index3 blocks = track_.board().extent, block = track_.launches()[0].threads;
-  return {double(blocks.x) * block.x, double(blocks.y) * block.y, 1};
-}
+std::array<double, 3> PlaneOfLaunches::extent(double) const { return real(launches_extent(track_)); }
 
 std::string PlaneOfLaunches::heading() const {
   const auto& launches = track_.launches();
@@ -147,7 +179,11 @@ Selection PlaneOfLaunches::at(Queue*, const PictureRequest& request, double x, d
   return found;
 }
 
-std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected) const {
+Legend PlaneOfLaunches::legend(const PictureRequest& request) const {
+  return request.colour_by == ColourBy::launch_order ? cells_legend(track_, request) : launches_legend;
+}
+
+std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected, double) const {
   if (!selected.owner) return {};
   const Index3 place = track_.board().place(*selected.owner), block = track_.launches()[0].threads;
   const double x = double(place.x) * block.x, y = double(place.y) * block.y;

@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/pictures/picture.h"
+#include "gpu/pictures/plane_flight.h"
 #include "gpu/tracks/cell_track.h"
 
 namespace warploom {
@@ -10,14 +11,15 @@ inline const Legend launches_legend{"wasted", "useful", true};
 /// The cells of a domain of two axes, a place each.
 class PlaneOfCells final : public Picture {
  public:
-  /// `tall` as in PictureInfo; `colours`: what cells can be coloured by.
-  PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours);
+  /// `tall` and `morphs` as in PictureInfo; `colours`: what cells can be coloured by.
+  PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours, bool morphs = false);
 
   std::array<double, 3> extent(double morph = 1) const override;
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
+  double on_its_way(double morph) const override { return info().morphs && track_.flies() ? morph : 1; }
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
-  std::vector<Outline> marks(const Selected& selected) const override;
+  std::vector<Outline> marks(const Selected& selected, double morph = 1) const override;
   std::vector<float> values(Queue& queue, Index3 first, Index3 size) override {
     return track_.window(queue, first, size);
   }
@@ -25,6 +27,9 @@ class PlaneOfCells final : public Picture {
   float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }
   Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override { track_.paint_cells(queue, request); }
+
+  /// Of blocks on their way over this plane.
+  FlightPath path(double morph) const;
 
  private:
   CellTrack& track_;
@@ -40,9 +45,9 @@ class PlaneOfLaunches final : public Picture {
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
-  std::vector<Outline> marks(const Selected& selected) const override;
+  std::vector<Outline> marks(const Selected& selected, double morph = 1) const override;
   void paint(Queue& queue, const PictureRequest& request) override { track_.paint_launches(queue, request); }
-  Legend legend(const PictureRequest&) const override { return launches_legend; }
+  Legend legend(const PictureRequest& request) const override;
 
  private:
   CellTrack& track_;

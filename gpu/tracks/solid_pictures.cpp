@@ -75,7 +75,7 @@ Selection SolidPicture::at(Queue* queue, const PictureRequest& request, double x
                    : Selection{Selection::cell, picked->cell, 0, {}};
 }
 
-std::vector<Outline> SolidPicture::marks(const Selected& selected) const {
+std::vector<Outline> SolidPicture::marks(const Selected& selected, double morph) const {
   std::vector<Outline> all;
   if (launches_) {
     if (!selected.owner) return all;
@@ -84,9 +84,21 @@ std::vector<Outline> SolidPicture::marks(const Selected& selected) const {
   }
   const Extent rho = real(track_.launches()[0].threads);
   const auto in_blocks = [&](const Extent& at) { return Extent{at[0] / rho[0], at[1] / rho[1], at[2] / rho[2]}; };
-  if (selected.owner)
-    if (const auto box = track_.footprint(*selected.owner))
-      all.push_back({Outline::Kind::block, in_blocks(real(box->first)), in_blocks(real(box->second)), 0, {}});
+  const auto box = selected.owner ? track_.footprint(*selected.owner) : std::nullopt;
+  if (morph < 1) {
+    if (!selected.owner) return all;
+    // Both corners go the same way: the lattice itself grows from one extent to the other.
+    Extent at = real(track_.board().place(*selected.owner));
+    const Extent extent = this->extent(morph), launched = real(track_.board().extent);
+    if (box) {
+      const Extent works = in_blocks(real(box->first));
+      for (std::size_t a = 0; a < 3; ++a) at[a] += (works[a] - at[a]) * morph;
+    } else {
+      for (std::size_t a = 0; a < 3; ++a) at[a] += (extent[a] - launched[a]) / 2;  // it stays
+    }
+    return {{Outline::Kind::block, at, {at[0] + 1, at[1] + 1, at[2] + 1}, 0, {}}};
+  }
+  if (box) all.push_back({Outline::Kind::block, in_blocks(real(box->first)), in_blocks(real(box->second)), 0, {}});
   if (!selected.target || selected.selection.space == Selection::block) return all;
   const Extent low = in_blocks(real(selected.target->cell));
   all.push_back({selected.target->useful ? Outline::Kind::place : Outline::Kind::waste,

@@ -28,7 +28,7 @@ class SolidPicture final : public Picture {
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
-  std::vector<Outline> marks(const Selected& selected) const override;
+  std::vector<Outline> marks(const Selected& selected, double morph = 1) const override;
   std::vector<float> values(Queue& queue, Index3 first, Index3 size) override;
   ValueRange range() const override { return track_.range(); }
   float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }

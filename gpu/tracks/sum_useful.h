@@ -28,10 +28,12 @@ struct SumUseful {
   }
 };
 
-/// The sum of the first `count` of `table`, in `queue`; waits for it.
-inline std::uint64_t sum_useful(Queue& queue, const std::uint16_t* table, std::uint64_t count) {
+/// The sum of the first `count` of `table`, in `queue`; waits for it. `sums` is kept by who asks: allocating on a
+/// device waits for all its work.
+inline std::uint64_t sum_useful(Queue& queue, const std::uint16_t* table, std::uint64_t count,
+                                Buffer<std::uint64_t>& sums) {
   if (count == 0) return 0;
-  Buffer<std::uint64_t> sums(queue.backend(), SumUseful::slots);
+  if (sums.size() == 0) sums = Buffer<std::uint64_t>(queue.backend(), SumUseful::slots);
   sums.zero(queue);
   launch("tracks.so_far", queue, row_shape(count), SumUseful{table, count, sums.data()});
   std::uint64_t sum = 0;

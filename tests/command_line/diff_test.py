@@ -39,7 +39,7 @@ class Diff(ProgramTest):
         """{(track, kernel): ratio}"""
         found = {}
         for line in text.splitlines()[1:]:
-            words = re.split(r"\s+", line.strip())
+            words = re.split(r"\s+", line.strip().replace(" #", "#"))
             found[words[0], words[1]] = float(words[4])
         return found
 
@@ -107,6 +107,23 @@ class Diff(ProgramTest):
         other["tracks"][1]["kernels"] = other["tracks"][1]["kernels"][:1]
         result = self.warploom("diff", self.write("a.json", self.stats), self.write("b.json", other))
         self.assertIn("not in B", result.out)
+        result = self.warploom("diff", self.write("b.json", other), self.write("a.json", self.stats))
+        self.assertIn("not in A", result.out)
+
+    def test_a_track_that_is_there_twice_is_compared_with_itself(self):
+        self.stats["tracks"].append(copy.deepcopy(self.stats["tracks"][1]))
+        for row in self.stats["tracks"][2]["kernels"]:
+            for key in row:
+                if key.endswith("_ms"):
+                    row[key] *= 3
+        a = self.write("a.json", self.tight(self.stats))
+        result = self.warploom("diff", a, a)
+        self.assertEqual(result.code, 0, result.out)
+        self.assertEqual(set(self.rows(result.out).values()), {1.0})
+        self.assertIn(("lambda_table#2", "fractal.life"), self.rows(result.out))
+        result = self.warploom("diff", a, self.write("b.json", self.tight(self.slowed(4, track=2))))
+        self.assertEqual(result.code, 3, result.out)
+        self.assertAlmostEqual(self.rows(result.out)["lambda_table#2", "fractal.life"], 4, places=3)
 
     def test_what_differs_is_said(self):
         other = copy.deepcopy(self.stats)
@@ -127,7 +144,10 @@ class Diff(ProgramTest):
         self.fails(1, "diff", a, self.write("e.json", {"schema": 1}), says=["e.json", "schema"])
         Path(self.folder, "c.json").write_text("{")
         self.fails(1, "diff", a, "c.json", says=["c.json", "JSON"])
-        self.fails(1, "diff", a, self.write("d.json", {"schema": "warploom.stats/1"}), says=["d.json"])
+        self.fails(1, "diff", a, self.write("d.json", {"schema": "warploom.stats/1"}), says=["d.json", "environment"])
+        for key, value, said in (("tracks", {}, "tracks"), ("tracks", [None], "tracks[0].name"),
+                                 ("tracks", [{"name": "x"}], "tracks[0].kernels"), ("parameters", 3, "parameters")):
+            self.fails(1, "diff", a, self.write("f.json", {**self.stats, key: value}), says=["f.json", said, "expected"])
         self.fails(2, "diff", a, a, "--tolerance", "-1", says=["--tolerance", "-1"])
         self.fails(2, "diff", a, a, "--tolerance", "x", says=["--tolerance", "x"])
 

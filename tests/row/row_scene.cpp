@@ -4,6 +4,7 @@
 #include "gpu/core/hash.h"
 #include "gpu/core/words.h"
 #include "tests/row/row_track.h"
+#include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/parameters.h"
 
 namespace warploom {
@@ -24,10 +25,12 @@ struct RowParams {
   }
 };
 
-class RowScene final : public Scene {
+class RowScene final : public Scene, public OwnPictures {
  public:
   explicit RowScene(const RowParams& params = {})
-      : Scene({"row", "Row", "rule 90 on a row of cells"}), params_(params) {}
+      : Scene({"row", "Row", "rule 90 on a row of cells"}), params_(params) {
+    offer<OwnPictures>(*this);
+  }
 
   std::vector<Parameter> parameters() override {
     std::vector<Choice> maps;
@@ -41,6 +44,7 @@ class RowScene final : public Scene {
   std::string mend(const std::string&) override { return {}; }
   const std::vector<TrackInfo>& track_kinds() const override { return row_tracks(); }
   std::vector<std::string>& tracks() override { return params_.tracks; }
+  std::vector<std::string> picture_keys() const override { return {"row"}; }
   BuildRequest build_request(Backend backend) override {
     BuildRequest request;
     hash_by_roles(request, parameters(), backend, 0);

@@ -195,7 +195,7 @@ class RowTrack final : public AnyRow, public Threads {
       if (!(u >= 0 && v >= 0 && u < track_.settings_.n && v < 1)) return {};
       return {Selection::cell, {static_cast<std::uint32_t>(u), 0, 0}, 0, {}};
     }
-    std::vector<Outline> marks(const Selected& selected) const override {
+    std::vector<Outline> marks(const Selected& selected, double) const override {
       if (!selected.target) return {};
       const double x = selected.target->cell.x;
       return {{selected.target->useful ? Outline::Kind::place : Outline::Kind::waste, {x, 0, 0}, {x + 1, 1, 1}, 0, {}}};

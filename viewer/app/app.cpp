@@ -60,7 +60,7 @@ void App::frame(int width, int height, float seconds, float scale) {
   const auto begin = Clock::now();
   std::vector<Want> wants;
   std::vector<std::pair<ui::Rectangle, ImU32>> grounds;
-  PanelContext panel{ui_, model_, panels_, model_.runner().simulation(), &painter_, &wants, &questions_, &grounds};
+  PanelContext panel{ui_, model_, panels_, model_.scene_simulation(), &painter_, &wants, &questions_, &grounds};
   compose(panel, ImGui::GetIO().DisplaySize);
   ImGui::Render();
   model_.times.ui = milliseconds(Clock::now() - begin);

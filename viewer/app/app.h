@@ -56,6 +56,8 @@ ExitCode view(const Options& options);
 
 /// Session: written on closing, read at the next start. Errors are swallowed: a session is a comfort.
 void save_session(Model& model, const PanelState& panels);
+/// Its part that is no scene: sizes, theme, recent files, and the other scenes as they were left.
+void restore_window(Model& model, PanelState& panels);
 std::uint64_t restore_session(Model& model, PanelState& panels);
 
 }  // namespace warploom

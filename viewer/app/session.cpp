@@ -38,41 +38,71 @@ void save_session(Model& model, const PanelState& panels) {
   }
 }
 
+namespace {
+
+void restore_layout(Model& model, PanelState& panels) {
+  std::error_code none;
+  if (!std::filesystem::exists(state_folder() / "layout.toml", none)) return;
+  const auto layout = toml::parse(read_file(state_folder() / "layout.toml"));
+  const auto number = [&](const char* key, float& to, float low, float high) {
+    const auto value = static_cast<float>(layout[key].value_or(double(to)));
+    if (std::isfinite(value)) to = std::clamp(value, low, high);
+  };
+  number("left_width", panels.layout.left_width, 120, 800);
+  number("right_width", panels.layout.right_width, 120, 800);
+  number("grid_height", panels.layout.grid_height, 0, 1200);
+  number("plots_height", panels.layout.plots_height, 60, 1200);
+  number("ui_scale", model.ui_scale, .5f, 3);
+  model.view.linked = layout["linked"].value_or(true);
+  if (const auto* recent = layout["recent"].as_array())
+    for (const auto& path : *recent)
+      if (path.is_string() && panels.files.recent.size() < FileDialogState::most_recent)
+        panels.files.recent.push_back(path.value_or(std::string()));
+  const auto side = [&](const char* key) {
+    const auto value = layout[key].value_or(std::int64_t{0});
+    return value >= 320 && value <= 16384 ? static_cast<int>(value) : 0;
+  };
+  panels.window_width = side("window_width");
+  panels.window_height = side("window_height");
+}
+
+/// Scenes that stood behind the one in front.
+void restore_left(Model& model) {
+  std::error_code none;
+  for (const auto& scene : model.scenes())
+    if (const auto file = state_folder() / ("session-" + std::string(scene->key()) + ".toml");
+        std::filesystem::exists(file, none))
+      model.left[scene->key()] = read_file(file);
+}
+
+}  // namespace
+
+void restore_window(Model& model, PanelState& panels) {
+  std::error_code none;
+  try {
+    restore_layout(model, panels);
+    restore_left(model);
+    if (!std::filesystem::exists(state_folder() / "session.toml", none)) return;
+    const std::string text = read_file(state_folder() / "session.toml");
+    const auto front = toml::parse(text);
+    if (const auto key = front["scene"].value<std::string>()) model.left[*key] = text;
+    if (front["view"]["theme"].value_or(std::string()) == "light") model.view.theme = "light";
+  } catch (const std::exception&) {
+    // A session of another version: start afresh.
+  }
+}
+
 std::uint64_t restore_session(Model& model, PanelState& panels) {
   std::uint64_t steps = 0;
   std::error_code none;
   try {
-    if (std::filesystem::exists(state_folder() / "layout.toml", none)) {
-      const auto layout = toml::parse(read_file(state_folder() / "layout.toml"));
-      const auto number = [&](const char* key, float& to, float low, float high) {
-        const auto value = static_cast<float>(layout[key].value_or(double(to)));
-        if (std::isfinite(value)) to = std::clamp(value, low, high);
-      };
-      number("left_width", panels.layout.left_width, 120, 800);
-      number("right_width", panels.layout.right_width, 120, 800);
-      number("grid_height", panels.layout.grid_height, 0, 1200);
-      number("plots_height", panels.layout.plots_height, 60, 1200);
-      number("ui_scale", model.ui_scale, .5f, 3);
-      model.view.linked = layout["linked"].value_or(true);
-      if (const auto* recent = layout["recent"].as_array())
-        for (const auto& path : *recent)
-          if (path.is_string() && panels.files.recent.size() < FileDialogState::most_recent)
-            panels.files.recent.push_back(path.value_or(std::string()));
-      const auto side = [&](const char* key) {
-        const auto value = layout[key].value_or(std::int64_t{0});
-        return value >= 320 && value <= 16384 ? static_cast<int>(value) : 0;
-      };
-      panels.window_width = side("window_width");
-      panels.window_height = side("window_height");
-    }
+    restore_layout(model, panels);
     if (std::filesystem::exists(state_folder() / "session.toml", none)) {
       const LoadedScene loaded = read_scene_file(model, state_folder() / "session.toml");
       steps = loaded.steps <= most_replayed_steps ? loaded.steps : 0;
     }
-    for (const auto& scene : model.scenes())
-      if (const auto file = state_folder() / ("session-" + std::string(scene->key()) + ".toml");
-          scene->key() != std::string(model.scene().key()) && std::filesystem::exists(file, none))
-        model.left[scene->key()] = read_file(file);
+    restore_left(model);
+    model.left.erase(model.scene().key());
   } catch (const std::exception&) {
     // A session of another version, or a state file that is gone: start afresh.
   }

@@ -75,6 +75,12 @@ ExitCode run_bench(const BenchOptions& options) {
   if (!options.stats.empty()) check_can_write(options.stats);
   const auto suites = suites_named(options.suites);
   bench::Bench bench(choose_backend(options.backend), settings_of(options));
+  if (options.suites.empty()) {
+    std::string names;
+    for (const auto* suite : suites) names += (names.empty() ? "" : ", ") + std::string(suite->key);
+    fmt::print(stderr, "warploom: measuring every suite ({}), which takes minutes; Ctrl+C stops, a name measures one\n",
+               names);
+  }
   std::vector<bench::Figure> figures;
   std::vector<std::string> keys;
   {

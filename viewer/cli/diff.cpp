@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -36,6 +38,23 @@ Stats read_stats(const std::string& file) {
   }
   if (!stats.is_object() || stats.value("schema", Stats()) != "warploom.stats/1")
     throw FileError(file + ": not a stats file of Warploom: key 'schema' is not warploom.stats/1");
+  const auto expect = [&](bool right, const std::string& key, const char* what) {
+    if (!right) throw FileError(file + ": key '" + key + "': expected " + what);
+  };
+  for (const char* key : {"environment", "parameters"})
+    expect(stats.contains(key) && stats[key].is_object(), key, "an object");
+  expect(stats.contains("tracks") && stats["tracks"].is_array(), "tracks", "a list of tracks");
+  for (std::size_t i = 0; i < stats["tracks"].size(); ++i) {
+    const Stats& track = stats["tracks"][i];
+    const std::string key = fmt::format("tracks[{}]", i);
+    expect(track.is_object() && track.contains("name") && track["name"].is_string(), key + ".name", "text");
+    expect(track.contains("kernels") && track["kernels"].is_array(), key + ".kernels", "a list of kernels");
+    for (std::size_t k = 0; k < track["kernels"].size(); ++k) {
+      const Stats& kernel = track["kernels"][k];
+      expect(kernel.is_object() && kernel.contains("name") && kernel["name"].is_string(),
+             fmt::format("{}.kernels[{}].name", key, k), "text");
+    }
+  }
   return stats;
 }
 
@@ -75,12 +94,22 @@ Time time_of(const Stats& kernel) {
   return time;
 }
 
-const Stats* find_kernel(const Stats& stats, const std::string& track, const std::string& kernel) {
-  for (const auto& other : stats.at("tracks"))
-    if (other.value("name", "") == track)
-      for (const auto& one : other.at("kernels"))
-        if (one.value("name", "") == kernel) return &one;
+const Stats* find_kernel(const Stats& track, const std::string& kernel) {
+  for (const auto& one : track.at("kernels"))
+    if (one.at("name") == kernel) return &one;
   return nullptr;
+}
+
+/// A track's name, and of those that are there twice their number: "root_exact", "root_exact #2".
+std::vector<std::string> track_names(const Stats& stats) {
+  std::map<std::string, int> seen;
+  std::vector<std::string> names;
+  for (const auto& track : stats.at("tracks")) {
+    const std::string name = track.at("name");
+    const int number = ++seen[name];
+    names.push_back(number > 1 ? fmt::format("{} #{}", name, number) : name);
+  }
+  return names;
 }
 
 ExitCode diff(const DiffOptions& options) {
@@ -95,19 +124,24 @@ ExitCode diff(const DiffOptions& options) {
                           b.value("history", Stats()).is_null();
     fmt::print("{:<24} {:<24} {:>10} {:>10}  {:>7}  {:<16} {}\n", "track", "kernel", "A ms", "B ms", "B / A",
                "95 % interval", "");
-    for (const auto& track : a.at("tracks")) {
-      const std::string name = track.value("name", "");
-      if (same_run)
-        for (const auto& other : b.at("tracks"))
-          if (other.value("name", "") == name && other.value("exact", false) &&
-              other.value("seal", Stats()) != track.value("seal", Stats())) {
-            fmt::print("{:<24} the same steps, and another seal: {} and {}\n", name,
-                       track.value("seal", Stats()).dump(), other.value("seal", Stats()).dump());
-            ++wrong;
-          }
+    const auto names = track_names(a), others = track_names(b);
+    const auto counterpart = [](const std::vector<std::string>& in, const Stats& stats, const std::string& name) {
+      const auto at = std::find(in.begin(), in.end(), name);
+      return at == in.end() ? nullptr : &stats.at("tracks")[static_cast<std::size_t>(at - in.begin())];
+    };
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Stats& track = a.at("tracks")[i];
+      const std::string& name = names[i];
+      const Stats* const there = counterpart(others, b, name);
+      if (same_run && there && there->value("exact", false) &&
+          there->value("seal", Stats()) != track.value("seal", Stats())) {
+        fmt::print("{:<24} the same steps, and another seal: {} and {}\n", name, track.value("seal", Stats()).dump(),
+                   there->value("seal", Stats()).dump());
+        ++wrong;
+      }
       for (const auto& kernel : track.at("kernels")) {
-        const std::string kernel_name = kernel.value("name", "");
-        const Stats* other = find_kernel(b, name, kernel_name);
+        const std::string kernel_name = kernel.at("name");
+        const Stats* other = there ? find_kernel(*there, kernel_name) : nullptr;
         if (!other) {
           fmt::print("{:<24} {:<24} not in B\n", name, kernel_name);
           continue;
@@ -126,6 +160,12 @@ ExitCode diff(const DiffOptions& options) {
                    : high < 1 / (1 + options.tolerance) ? "faster"
                                                         : "");
       }
+    }
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const Stats* const there = counterpart(names, a, others[i]);
+      for (const auto& kernel : b.at("tracks")[i].at("kernels"))
+        if (!there || !find_kernel(*there, kernel.at("name")))
+          fmt::print("{:<24} {:<24} not in A\n", others[i], kernel.at("name").get<std::string>());
     }
   } catch (const Stats::exception& error) {
     throw FileError(options.files[0] + ", " + options.files[1] + ": " + error.what());

@@ -11,6 +11,7 @@
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/state.h"
+#include "viewer/model/figures.h"
 
 namespace warploom {
 
@@ -24,20 +25,7 @@ std::string scene_keys() {
 
 /// What a run that was asked for no file found out.
 void say_figures(const Simulation& simulation, std::size_t baseline) {
-  const auto table = simulation.timings().table();
-  for (std::size_t i = 0; i < simulation.size(); ++i) {
-    const Track& track = simulation.track(i);
-    std::fprintf(stderr, "warploom: %c  %s", static_cast<char>('A' + i), track.info().name.c_str());
-    for (const auto& row : table)
-      if (row.kernel == track.kernel() && row.track == static_cast<int>(i))
-        std::fprintf(stderr, "  %s  median %.4g ms [P5 %.4g, P95 %.4g] of %s", row.kernel.c_str(),
-                     row.milliseconds.median, row.milliseconds.p5, row.milliseconds.p95,
-                     counted(row.milliseconds.samples, "sample").c_str());
-    if (const auto ratio = i != baseline ? simulation.ratio_to_baseline(i, baseline) : std::nullopt)
-      std::fprintf(stderr, "  %c : %c = %.3g", static_cast<char>('A' + baseline), static_cast<char>('A' + i),
-                   ratio->median);
-    std::fprintf(stderr, "\n");
-  }
+  for (const auto& line : figures_text(simulation, baseline)) std::fprintf(stderr, "warploom: %s\n", line.c_str());
   std::fprintf(stderr, "warploom: step %llu; --stats FILE, --dump DIR and --capture FILE.png write files\n",
                static_cast<unsigned long long>(simulation.steps()));
 }

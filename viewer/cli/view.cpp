@@ -6,6 +6,7 @@
 #include <numeric>
 #include <thread>
 
+#include "gpu/core/words.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/app/paths.h"
@@ -13,8 +14,10 @@
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/figures.h"
+#include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"
-#include "viewer/model/scene_text.h"
+#include "viewer/panels/panes/marks.h"
 
 namespace warploom {
 
@@ -24,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 double milliseconds(Clock::duration time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
-/// Frames a second over the last second of uninterrupted drawing.
+/// Frames a second over the last second of uninterrupted drawing; after a rest, those before it.
 class FrameRate {
  public:
   void tick(Clock::time_point now) {
@@ -32,13 +35,14 @@ class FrameRate {
     ticks_.push_back(now);
     while (now - ticks_.front() > std::chrono::seconds(1)) ticks_.pop_front();
   }
-  double value() const {
-    if (ticks_.size() < 2) return 0;
-    return 1000. * double(ticks_.size() - 1) / milliseconds(ticks_.back() - ticks_.front());
+  double value() {
+    if (ticks_.size() > 1) value_ = 1000. * double(ticks_.size() - 1) / milliseconds(ticks_.back() - ticks_.front());
+    return value_;
   }
 
  private:
   std::deque<Clock::time_point> ticks_;
+  double value_ = 0;
 };
 
 void serve_wishes(Model& model, gl::Window& window) {
@@ -48,16 +52,34 @@ void serve_wishes(Model& model, gl::Window& window) {
     const std::string text = scene_text(model);
     window.set_clipboard(text);
     model.tell("scene text copied" + lost_with(model, text));
+  } else if (model.clipboard_wanted == "figures") {
+    const std::string text = figures_with_origin(model);
+    if (!text.empty()) window.set_clipboard(text);
+    model.tell(text.empty() ? "nothing is built yet: there are no figures" : "figures copied", text.empty());
   } else if (model.clipboard_wanted == "paste") {
     try {
-      const auto loaded = read_scene_text(model, window.clipboard(), "clipboard", model.folder);
-      model.start(loaded.steps);
-      model.tell(loaded.warning.empty() ? "scene pasted" : loaded.warning, !loaded.warning.empty());
+      const std::string text = window.clipboard();
+      open_scene(model, "scene pasted", [&] { return read_scene_text(model, text, "clipboard", model.folder); });
     } catch (const Error& error) {
       model.tell(error.what(), true);
     }
   }
   model.clipboard_wanted.clear();
+}
+
+/// The frame that was just drawn; or `alone` the large plot.
+void capture_frame(App& app, Model& model, const std::string& file, bool alone, gl::Size size) {
+  auto pixels = gl::read_pixels(size.width, size.height);
+  const ui::Rectangle& plot = app.panels().figure_area;
+  if (!alone) return write_capture(file, model, size.width, size.height, std::move(pixels));
+  if (plot.empty()) throw Error("the plot is not open any more");
+  const gl::Viewport part = viewport_of(plot);
+  std::vector<Rgba> cut;
+  for (int y = 0; y < part.height; ++y) {
+    const auto row = pixels.begin() + std::ptrdiff_t{part.y + y} * size.width + part.x;
+    cut.insert(cut.end(), row, row + part.width);
+  }
+  write_capture(file, model, part.width, part.height, std::move(cut));
 }
 
 }  // namespace
@@ -81,6 +103,7 @@ ExitCode view(const Options& options) {
     model.view.overlay = options.overlay;
     model.steps_per_frame = options.steps_per_frame;
   } else {
+    restore_window(model, restored);
     replay = apply_options(model, options);
   }
 
@@ -128,9 +151,14 @@ ExitCode view(const Options& options) {
   const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
   std::string seen_state;
   while (!model.quit && !window.should_close()) {
+    if (model.notice_is_old()) {
+      model.tell("");
+      draw_now = true;
+    }
     const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.runner().busy() ||
                         model.computing() || !model.beside_now().empty() || app.unfinished() || draw_now ||
-                        options.frames || Clock::now() - last_event < std::chrono::milliseconds(700);
+                        !model.capture_wanted.empty() || options.frames || app.panels().shown.waits ||
+                        Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {
       window.poll();
     } else {
@@ -148,20 +176,26 @@ ExitCode view(const Options& options) {
     serve_wishes(model, window);
     const auto begin = Clock::now();
     model.update();
+    // What a frame itself asks for, by the palette or a dialog, is of the next one: without what asked.
+    const std::string capture = model.capture_wanted;
+    const bool alone = model.capture_plot;
     gl::bind_window_framebuffer(size.width, size.height);
     app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000),
               window.content_scale() * model.ui_scale);
     if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
     last_frame = begin;
     model.times.frame = milliseconds(Clock::now() - begin);
-    if (!model.capture_wanted.empty()) {
+    if (!capture.empty()) {
       try {
-        write_capture(model.capture_wanted, model, size.width, size.height, gl::read_pixels(size.width, size.height));
-        model.tell("captured " + std::filesystem::absolute(model.capture_wanted).string());
+        capture_frame(app, model, capture, alone, size);
+        model.tell("captured " + std::filesystem::absolute(capture).string());
       } catch (const Error& error) {
         model.tell(error.what(), true);
       }
-      model.capture_wanted.clear();
+      if (model.capture_wanted == capture && model.capture_plot == alone) {
+        model.capture_wanted.clear();
+        model.capture_plot = false;
+      }
     }
     app.panels().add_frame(model.times);
     ++frames;
@@ -194,6 +228,14 @@ ExitCode view(const Options& options) {
   }
   model.playing = false;
   model.runner().cancel();
+  // What was asked to be written is written.
+  ExitCode end = ExitCode::done;
+  if (!model.beside_now().empty())
+    std::fprintf(stderr, "warploom: waiting for the end of: %s\n", model.beside_now().c_str());
+  if (const std::string failed = model.finish_beside(); !failed.empty()) {
+    std::fprintf(stderr, "warploom: %s\n", failed.c_str());
+    end = ExitCode::failure;
+  }
   if (!options.stats.empty() && model.runner().simulation()) {
     auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
                             model.machine.gl_renderer, model.machine.interop);
@@ -207,7 +249,7 @@ ExitCode view(const Options& options) {
     app.panels().window_height = size.height;
   }
   save_session(model, app.panels());
-  return ExitCode::done;
+  return end;
 }
 
 }  // namespace warploom

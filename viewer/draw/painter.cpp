@@ -42,7 +42,8 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   key.request = want.request;
   key.version = picture.version(want.request);
   if (slot.shape == PictureInfo::Shape::solid) return solid_key(slot, key);
-  if (backend_ == Backend::cpu && picture.info().sampled) {
+  // Blocks on their way are all looked at.
+  if (backend_ == Backend::cpu && picture.info().sampled && !(key.request.solid.morph < 1)) {
     // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.
     int& samples = key.request.samples_per_side;
     const bool same = slot.asked && slot.asked->request.camera == key.request.camera &&

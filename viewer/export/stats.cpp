@@ -238,7 +238,7 @@ void check_file_name(const std::string& option, const std::string& file) {
     throw FileError(option + " " + file + ": no folder " + path.parent_path().string());
 }
 
-void write_dump(const std::filesystem::path& folder, Runner& runner) {
+void write_dump(const std::filesystem::path& folder, Runner& runner, const std::atomic<bool>* cancel) {
   Json files = Json::array();
   check_dump_name(folder);
   const auto name = absolute_folder(folder);
@@ -257,6 +257,7 @@ void write_dump(const std::filesystem::path& folder, Runner& runner) {
   runner.ask([&](Queue& queue, Simulation& simulation) {
     for (std::size_t i = 0; i < simulation.size(); ++i)
       for (const auto& array : simulation.track(i).dumps(queue)) {
+        if (cancel && *cancel) throw Cancelled();
         const std::string file = fmt::format("track{}_{}.npy", i, array.name);
         write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
         files.push_back(

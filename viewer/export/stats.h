@@ -33,6 +33,6 @@ void check_dump_name(const std::filesystem::path& folder);
 
 /// The tracks' data as NumPy files with a manifest; what the folder holds is replaced when all is written. Waits for
 /// the step under way: all tracks are dumped at the same step. Throws UsageError when a state passes 2 GiB.
-void write_dump(const std::filesystem::path& folder, Runner& runner);
+void write_dump(const std::filesystem::path& folder, Runner& runner, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace warploom

@@ -1,5 +1,6 @@
 #include "viewer/model/commands.h"
 #include "gpu/tracks/facets/all.h"
+#include "viewer/model/ceiling.h"
 #include "viewer/model/facets/breakable.h"
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/map_choice.h"
@@ -30,6 +31,12 @@ bool solids(Model& model) {
   const auto simulation = model.runner().simulation();
   return simulation && shows(*simulation, PictureInfo::Shape::solid);
 }
+bool flying(Model& model) {
+  const auto simulation = model.runner().simulation();
+  return simulation && flies(*simulation);
+}
+/// Wasted blocks are shown in solids, and while blocks fly.
+bool hollow(Model& model) { return solids(model) || (flying(model) && model.view.solid.morph < 1); }
 bool paintable(Model& model) { return any<Editable>(model) && !solids(model); }
 
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
@@ -72,7 +79,7 @@ void use_map(Model& model, std::size_t number) {
   const auto& kinds = model.scene().track_kinds();
   const auto own = std::find_if(kinds.begin(), kinds.end(),
                                 [&](const TrackInfo& info) { return info.name == tracks[model.active_track]; });
-  tracks[model.active_track] = own == kinds.end() ? choices[number].ways[0].name : choices[number].like(*own).name;
+  tracks[model.active_track] = own == kinds.end() ? choices[number].ways[0]->name : choices[number].like(*own).name;
   model.set_tracks(tracks);
 }
 
@@ -114,6 +121,8 @@ void go_to_first_failure(Model& model) {
     if (!model.set(way->reach, 1)) return;
     model.active_track = track;
     model.picked = {Selection::cell, wrong.block, 0, {}};
+    model.view.solid.morph = 1;  // it is looked for where it should work
+    model.morph_towards = -1;
     // Of a flat domain a part that can be seen: a block may be less than a pixel of the whole.
     if (simulation->track(track).dimensions() == 2)
       model.view.data.fill(
@@ -169,12 +178,12 @@ std::vector<Command> make_commands() {
          for (auto* orbits : {&m.view.orbit_data, &m.view.orbit_grid}) orbits->fill({});
        },
        GLFW_KEY_0},
-      {"morph", "Blocks fly to the launch box, and back to their cells", GLFW_KEY_M, 0,
+      {"morph", "Blocks fly to the launch grid, and back to their cells", GLFW_KEY_M, 0,
        [](Model& m) {
          const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;
          m.morph_towards = towards > .5 ? 0 : 1;
        },
-       0, solids},
+       0, flying},
       {"slow_launch", "Slow launch: blocks come in launch order", GLFW_KEY_G, 0,
        [](Model& m) {
          if (!m.launching && m.view.launched >= 1) m.view.launched = 0;
@@ -184,8 +193,8 @@ std::vector<Command> make_commands() {
       {"launch_on", "Slow launch: one warp on", GLFW_KEY_G, shift, [](Model& m) { launch_by(m, 1); }, 0, any<Counted>},
       {"launch_back", "Slow launch: one warp back", GLFW_KEY_G, ctrl, [](Model& m) { launch_by(m, -1); }, 0,
        any<Counted>},
-      {"waste", "Show or hide wasted blocks of solids", GLFW_KEY_W, 0,
-       [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, solids},
+      {"waste", "Show or hide wasted blocks, of solids and while blocks fly", GLFW_KEY_W, 0,
+       [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, hollow},
       {"slice", "Slice solids along the next axis", GLFW_KEY_X, 0,
        [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
        solids},
@@ -200,7 +209,8 @@ std::vector<Command> make_commands() {
          }
        },
        0, any<MapAlone>},
-      {"plot", "The first plot, large: others, SVG, CSV", GLFW_KEY_V, 0,
+      {"ceiling", "Measure what memory can do (the copy ceiling)", GLFW_KEY_K, shift, measure_copy_ceiling},
+      {"plot", "The first plot, large: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
        [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
       {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }, 0, paintable},
@@ -212,7 +222,10 @@ std::vector<Command> make_commands() {
       {"overlay", "Timing table over the picture", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
       {"theme", "Dark or light theme", GLFW_KEY_T, 0,
        [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
-      {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0, [](Model& m) { m.capture_wanted = capture_name(); }},
+      {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0,
+       [](Model& m) {
+         if (m.capture_wanted.empty()) m.capture_wanted = capture_name();  // else one is taken in this frame
+       }},
       {"open_scene", "Open a scene (TOML, or a captured PNG)", GLFW_KEY_O, ctrl,
        [](Model& m) { m.path_prompt = "open"; }},
       {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},
@@ -224,11 +237,13 @@ std::vector<Command> make_commands() {
          if (const auto simulation = m.runner().simulation()) simulation->timings().clear();
          m.tell("timings start anew");
        }},
+      {"copy_figures", "Copy the figures and verdicts, in words", GLFW_KEY_C, ctrl | shift,
+       [](Model& m) { m.clipboard_wanted = "figures"; }},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
       {"undo", "Undo the last change of a parameter", GLFW_KEY_Z, ctrl, [](Model& m) { m.undo(); }},
       {"redo", "Redo it", GLFW_KEY_Z, ctrl | shift, [](Model& m) { m.redo(); }},
-      {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.runner().cancel(); }},
+      {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.cancel(); }},
       {"palette", "Command palette", GLFW_KEY_P, ctrl | shift, [](Model& m) { m.palette_open = !m.palette_open; }},
       {"help", "This list", GLFW_KEY_H, 0, [](Model& m) { m.help_open = !m.help_open; }, GLFW_KEY_F1},
       {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl, [](Model& m) { scale_interface(m, 1); }, GLFW_KEY_KP_ADD},
@@ -289,6 +304,8 @@ std::string key_text(const Command& command) {
 bool applies(Model& model, const Command& command) { return !command.applies || command.applies(model); }
 
 void carry_out(Model& model, const Command& command) {
+  model.last_command = command.name;
+  ++model.commands_run;
   if (!applies(model, command)) return model.tell("'" + command.title + "' has no effect on what is shown");
   try {
     command.effect(model);
@@ -299,7 +316,10 @@ void carry_out(Model& model, const Command& command) {
 
 const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys) {
   const Command* command = find_command(key, modifiers);
-  if (!command || command->name == "quit") return command;
+  // These ask nothing of what is open, and a capture may be wanted of just that.
+  constexpr std::array anywhere{GLFW_KEY_F11, GLFW_KEY_F12};
+  if (!command || command->name == "quit" || std::find(anywhere.begin(), anywhere.end(), key) != anywhere.end())
+    return command;
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,
                               GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN};

@@ -1,5 +1,7 @@
 #include "viewer/model/glossary.h"
 
+#include <unordered_map>
+
 namespace warploom {
 
 const std::vector<Term>& glossary() {
@@ -15,6 +17,10 @@ const std::vector<Term>& glossary() {
       {"bounding box",
        "The simplest map: one thread for every place of the box around the domain; those outside are wasted."},
       {"cell", "A place of the domain with a value. Its state is kept in memory and changed by every step."},
+      {"ceiling",
+       "What memory does at most: bytes a second that a copy of data larger than every cache reads and writes, "
+       "measured "
+       "here. A state that fits the cache can pass 100 %."},
       {"closed form", "The number of threads a map launches by its formula, beside the number counted by running it."},
       {"coalescing", "Lanes of a warp that touch neighbouring bytes are served together: few sectors, little waiting."},
       {"data space", "The domain itself: which cells there are and what they hold."},
@@ -59,14 +65,21 @@ const std::vector<Term>& glossary() {
       {"warp", "32 threads of a block that run together, in order of their numbers."},
       {"warp efficiency", "Useful threads over all lanes of all warps launched."},
       {"waste", "Threads that were launched and serve no cell."},
+      {"work", "What every thread does with its cell: a rule of life, a sum, a distance to a point."},
   };
   return terms;
 }
 
-std::string meaning(const std::string& word) {
-  for (const auto& term : glossary())
-    if (word == term.word) return term.text;
-  return {};
+const std::string& meaning(const std::string& word) {
+  // Asked for by every widget of every frame.
+  static const std::unordered_map<std::string, std::string> all = [] {
+    std::unordered_map<std::string, std::string> terms;
+    for (const auto& term : glossary()) terms.emplace(term.word, term.text);
+    return terms;
+  }();
+  static const std::string nothing;
+  const auto found = all.find(word);
+  return found == all.end() ? nothing : found->second;
 }
 
 }  // namespace warploom

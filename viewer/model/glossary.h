@@ -13,6 +13,6 @@ struct Term {
 const std::vector<Term>& glossary();
 /// What a word means; empty: the glossary does not have it. Tooltips are made of it, so that a word means the same
 /// everywhere.
-std::string meaning(const std::string& word);
+const std::string& meaning(const std::string& word);
 
 }  // namespace warploom

@@ -7,10 +7,10 @@
 namespace warploom {
 
 const TrackInfo& MapChoice::like(const TrackInfo& other) const {
-  const auto same = std::find_if(ways.begin(), ways.end(), [&](const TrackInfo& way) {
-    return way.intra == other.intra && way.storage == other.storage && way.layout == other.layout;
+  const auto same = std::find_if(ways.begin(), ways.end(), [&](const TrackInfo* way) {
+    return way->intra == other.intra && way->storage == other.storage && way->layout == other.layout;
   });
-  return same == ways.end() ? ways.front() : *same;
+  return same == ways.end() ? *ways.front() : **same;
 }
 
 std::vector<MapChoice> map_choices(const Scene& scene) {
@@ -18,9 +18,9 @@ std::vector<MapChoice> map_choices(const Scene& scene) {
   for (const TrackInfo& info : scene.track_kinds()) {
     const auto known = std::find_if(all.begin(), all.end(), [&](const MapChoice& one) { return one.map == info.map; });
     if (known == all.end())
-      all.push_back({info.map, {info}});
+      all.push_back({info.map, {&info}});
     else
-      known->ways.push_back(info);
+      known->ways.push_back(&info);
   }
   return all;
 }

@@ -9,7 +9,7 @@ namespace warploom {
 /// A map and the ways there are to run it: layouts, or how a block is served within.
 struct MapChoice {
   std::string map;
-  std::vector<TrackInfo> ways;
+  std::vector<const TrackInfo*> ways;  ///< of the scene
   /// The way of another map's track, where this one has it; else the first.
   const TrackInfo& like(const TrackInfo& other) const;
 };

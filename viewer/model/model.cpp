@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
@@ -31,6 +32,11 @@ const std::vector<ColourName>& colour_names() {
 void Model::tell(const std::string& text, bool error) {
   notice = text;
   notice_is_error = error;
+  told_ = std::chrono::steady_clock::now();
+}
+
+bool Model::notice_is_old(std::chrono::steady_clock::time_point now) const {
+  return !notice.empty() && !notice_is_error && now - told_ > std::chrono::seconds(10);
 }
 
 void Model::rebuild(std::uint64_t fast_forward, bool anew) {
@@ -87,11 +93,7 @@ Model::Kept Model::keep() const {
 void Model::bring_back(Kept& kept) {
   scenes_ = std::move(kept.scenes);
   active_scene_ = kept.active;
-}
-
-void Model::remember(Before before) {
-  undo_.push_back({before.scene, std::move(before.values)});
-  redo_.clear();
+  active_track = std::min(active_track, scene().tracks().size() - 1);
 }
 
 bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward) {
@@ -117,8 +119,8 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
     const auto running = runner_.simulation();
     next->build_request(runner_.backend()).check_memory(running ? running->bytes() : 0);
     replace_scene(std::move(next));
-    undo_.push_back({active_scene_, before});
-    redo_.clear();
+    undo_.push_back({active_scene_, before, nullptr, active_scene_});
+    forget_redo();
     rebuild(fast_forward);
     tell(mended);
     return true;
@@ -133,11 +135,27 @@ void Model::set_tracks(std::vector<std::string> tracks) {
   active_track = std::min(active_track, scene().tracks().size() - 1);
 }
 
-void Model::beside(const std::string& what, std::function<std::string()> work) {
-  if (synchronous_) return tell(work());
+void Model::beside(const std::string& what, std::function<std::string(const std::atomic<bool>&)> work) {
+  if (synchronous_) {
+    beside_cancel_ = false;
+    return tell(work(beside_cancel_));
+  }
   if (beside_.valid()) throw Error(beside_words_ + " is still under way");
   beside_words_ = what;
-  beside_ = std::async(std::launch::async, std::move(work));
+  beside_cancel_ = false;
+  beside_ = std::async(std::launch::async, [this, work = std::move(work)] { return work(beside_cancel_); });
+}
+
+void Model::cancel() {
+  beside_cancel_ = true;
+  runner_.cancel();
+}
+
+std::string Model::finish_beside() {
+  if (!beside_.valid()) return {};
+  beside_.wait();
+  hear_beside();
+  return notice_is_error ? notice : std::string();
 }
 
 void Model::hear_beside() {
@@ -145,6 +163,8 @@ void Model::hear_beside() {
   beside_words_.clear();
   try {
     tell(beside_.get());
+  } catch (const Cancelled&) {
+    tell("given up");
   } catch (const std::exception& error) {
     tell(error.what(), true);
   }
@@ -200,101 +220,6 @@ void Model::remove_track(std::size_t track) {
   std::erase_if(view.pins, [&](Pin& pin) { return gone(pin.at); });
 }
 
-void Model::come_back(const Change& change) {
-  active_scene_ = change.scene;
-  restore(change.values);
-  rebuild();
-}
-
-std::string Model::changes_since(const std::vector<Value>& before) {
-  const auto parameters = scene().parameters();
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < std::min(before.size(), parameters.size()); ++i)
-    if (const Value now = parameters[i].get(); now != before[i])
-      words.push_back(parameters[i].title + " is " + (to_text(now).empty() ? "none" : to_text(now)));
-  return join(words);
-}
-
-namespace {
-
-/// A larger state is not kept for undo, and of so many strokes the oldest is forgotten.
-constexpr std::uint64_t most_snapshot_cells = 1ull << 24;
-constexpr std::ptrdiff_t most_strokes = 16;
-
-}  // namespace
-
-void Model::paint(std::vector<Cell> cells, std::uint8_t value, bool begins) {
-  const auto simulation = runner_.simulation();
-  if (!simulation || cells.empty()) return;
-  std::shared_ptr<Snapshot> before;
-  if (begins && volume(simulation->track(0).extent()) <= most_snapshot_cells) {
-    before = std::make_shared<Snapshot>();
-    before->history = runner_.history();
-    const auto stroke = [](const Change& change) { return change.cells != nullptr; };
-    if (std::count_if(undo_.begin(), undo_.end(), stroke) >= most_strokes)
-      undo_.erase(std::find_if(undo_.begin(), undo_.end(), stroke));
-    undo_.push_back({active_scene_, values(), before});
-    redo_.clear();
-  } else if (begins) {
-    tell("a state this large is not kept for undo");
-  }
-  runner_.change(
-      [cells = std::move(cells), value, before](Queue& queue, Simulation& tracks) {
-        if (before) {
-          before->cells = tracks.reference_track().need<Editable>().state(queue);
-          before->step = tracks.steps();
-        }
-        tracks.write_cells(queue, cells, value);
-      },
-      "painted");
-}
-
-bool Model::paint_back(const Change& change, std::vector<Change>& other) {
-  if (change.scene != active_scene_) {
-    tell("the stroke belongs to a run that is gone", true);
-    return false;
-  }
-  const auto now = std::make_shared<Snapshot>();
-  now->history = runner_.history();
-  other.push_back({change.scene, change.values, now});
-  runner_.change_back(
-      [to = change.cells, now](Queue& queue, Simulation& tracks) {
-        now->cells = tracks.reference_track().need<Editable>().state(queue);
-        now->step = tracks.steps();
-        if (to->cells.size() == now->cells.size()) load(tracks, queue, to->cells, to->step);
-      },
-      change.cells->history);
-  return true;
-}
-
-void Model::undo() {
-  if (undo_.empty()) return;
-  const Change change = undo_.back();
-  undo_.pop_back();
-  if (change.cells) {
-    if (paint_back(change, redo_)) tell("undone: the stroke");
-    return;
-  }
-  active_scene_ = change.scene;  // the values that are given up are of that scene
-  redo_.push_back({change.scene, values()});
-  come_back(change);
-  tell("undone: " + changes_since(redo_.back().values));
-}
-
-void Model::redo() {
-  if (redo_.empty()) return;
-  const Change change = redo_.back();
-  redo_.pop_back();
-  if (change.cells) {
-    if (paint_back(change, undo_)) tell("done again: the stroke");
-    return;
-  }
-  active_scene_ = change.scene;
-  undo_.push_back({change.scene, values()});
-  come_back(change);
-  tell("done again: " + changes_since(undo_.back().values));
-}
-
 std::uint64_t Model::most_warps(const Simulation& simulation) {
   std::uint64_t most = 0;
   for (std::size_t i = 0; i < simulation.size(); ++i) {
@@ -337,42 +262,6 @@ void Model::update() {
     tell(error, true);
     playing = false;
   }
-}
-
-std::optional<Target> Model::target_of(const Selection& selection) const {
-  const auto simulation = shown_simulation();
-  if (!simulation || selection.track >= simulation->size()) return std::nullopt;
-  const auto* threads = simulation->track(selection.track).facet<Threads>();
-  if (!threads) return std::nullopt;
-  if (selection.space == Selection::cell) return Target{selection.at, threads->member(selection.at)};
-  if (selection.space != Selection::thread && selection.space != Selection::block) return std::nullopt;
-  // Of a pin, or of a scene text, it may be a thread that other tracks had.
-  return threads->launched(selection.owner) ? threads->target(selection.owner) : std::nullopt;
-}
-
-bool shows(const Simulation& simulation, PictureInfo::Shape shape) {
-  for (std::size_t i = 0; i < simulation.size(); ++i)
-    for (const Picture* picture : simulation.track(i).pictures())
-      if (picture->info().shape == shape) return true;
-  return false;
-}
-
-Selected Model::selected_in(std::size_t track, const Selection& selection) const {
-  const bool own = selection.space == Selection::cell || selection.track == track;
-  return {selection, owner_in(track, selection), target_of(selection), own};
-}
-
-std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selection) const {
-  const auto simulation = shown_simulation();
-  if (!simulation || track >= simulation->size()) return std::nullopt;
-  const auto* threads = simulation->track(track).facet<Threads>();
-  if ((selection.space == Selection::thread || selection.space == Selection::block) && selection.track == track)
-    return threads && threads->launched(selection.owner) ? std::optional(selection.owner) : std::nullopt;
-  const auto target = target_of(selection);
-  Owner who;
-  const Index3 block = simulation->track(track).launches()[0].threads;
-  if (!target || !threads || !threads->comes_to(target->cell, block, who)) return std::nullopt;
-  return who;
 }
 
 void select_scene(Model& model, const std::string& key, const std::vector<std::string>& commands) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -100,12 +101,22 @@ class Model {
   /// Several, as one step of undo. `fast_forward`: as of `rebuild`; nothing is rebuilt where nothing changes.
   bool set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward = 0);
   void set_tracks(std::vector<std::string> tracks);
+  /// The scene as the tracks on the screen have it: while others are built, not that of the menus.
+  Scene& shown_scene() { return shown_ && asked_ ? *shown_->scene : scene(); }
+  /// What may be shown: not the tracks of another scene while those of this one are built.
+  std::shared_ptr<Simulation> scene_simulation() const {
+    return asked_ && shown_ && shown_->active != active_scene_ ? nullptr : runner_.simulation();
+  }
+  /// Where there is no such track any more, as in a picture of the run before, nothing.
+  void activate(std::size_t track) {
+    if (track < scene().tracks().size()) active_track = track;
+  }
   /// The baseline stays the track that it was, unless it is the one that goes.
   void remove_track(std::size_t track);
   void undo();
   void redo();
-  bool can_undo() const { return !undo_.empty(); }
-  bool can_redo() const { return !redo_.empty(); }
+  bool can_undo() const;
+  bool can_redo() const;
   /// All parameters, to compare, keep and bring back.
   std::vector<Value> values();
   void restore(const std::vector<Value>& values);
@@ -131,8 +142,12 @@ class Model {
   bool building() const { return asked_.has_value(); }
 
   /// Long work beside the window, `what` in words: what it answers, or throws, is told when it is done. One at a time:
-  /// throws Error while another is under way.
-  void beside(const std::string& what, std::function<std::string()> work);
+  /// throws Error while another is under way. It looks at `cancel` and throws Cancelled, or ends soon by itself.
+  void beside(const std::string& what, std::function<std::string(const std::atomic<bool>& cancel)> work);
+  /// Gives up long work, of the runner too.
+  void cancel();
+  /// Waits for what is under way beside the window, which is not cancelled; why it failed, or empty.
+  std::string finish_beside();
   /// What is under way beside the window; empty: nothing.
   const std::string& beside_now() const { return beside_words_; }
 
@@ -190,18 +205,27 @@ class Model {
   struct Machine {
     std::string device, interop = "none", interop_reason, interop_remedy, gl_renderer;
     bool vsync = false, headless = false;
+    /// Bytes a second that a copy of large data reads and writes, once it was measured; 0: not yet. Any thread.
+    std::atomic<double> copy_ceiling{0};
   } machine;
 
   bool walking = false;   ///< the keyboard goes through the widgets
   bool pin_open = false;  ///< the words of a pin on what is picked are asked for
   bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
   std::string capture_wanted;    ///< a file name to capture to
+  bool capture_plot = false;     ///< of the large plot alone, on white
   int plot_open = -1;            ///< which of view.plots is shown large; -1: none
   std::string path_prompt;       ///< which file dialog is open (viewer/panels/file_dialog.h); empty: none
-  std::string clipboard_wanted;  ///< "copy" or "paste"
+  std::string clipboard_wanted;  ///< "copy", "paste" (scene texts) or "figures"
   float ui_scale = 1;
 
+  /// Errors stay until they are closed; other words go after ten seconds, when the window calls them old.
   void tell(const std::string& text, bool error = false);
+  bool notice_is_old(std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now()) const;
+
+  /// What was carried out last, and how many commands were: nothing runs that nobody chose.
+  std::string last_command;
+  std::uint64_t commands_run = 0;
 
  private:
   void replace_scene(std::unique_ptr<Scene> next);
@@ -226,13 +250,20 @@ class Model {
     std::size_t scene;
     std::vector<Value> values;
     std::shared_ptr<Snapshot> cells = nullptr;
+    std::size_t stands_in = 0;  ///< the scene it led to, whose it is: opening a file may lead to another
   };
   void come_back(const Change& change);
   /// Brings the cells of `change` back; what there was goes to `other`.
-  bool paint_back(const Change& change, std::vector<Change>& other);
+  void paint_back(const Change& change, std::vector<Change>& other);
   /// "Level is 8, Block is 4": how the scene's values differ from these.
   std::string changes_since(const std::vector<Value>& before);
+  std::chrono::steady_clock::time_point told_{};  ///< when the notice came
+  /// Of all scenes, in the order they happened; in each scene its own are undone.
   std::vector<Change> undo_, redo_;
+  std::optional<Change> take_last(std::vector<Change>& from);
+  void forget_redo();
+  /// The last change of `from` that is of this scene is taken back, and goes to `to`.
+  void walk_back(std::vector<Change>& from, std::vector<Change>& to, const std::string& said);
   /// The active scene as a build was asked for, to come back to where a later one is given up.
   struct Asked {
     std::uint64_t build;
@@ -248,6 +279,7 @@ class Model {
   Computed computed_;
   std::pair<std::uint64_t, std::uint64_t> asked_results_;  ///< id and version of what they were asked of last
   std::string beside_words_;
+  std::atomic<bool> beside_cancel_{false};
   std::future<Computed> computing_;
   std::future<std::string> beside_;  // last: it may use the rest while it ends
 
@@ -256,6 +288,8 @@ class Model {
 
 /// Whether any of its tracks has a picture of this shape.
 bool shows(const Simulation& simulation, PictureInfo::Shape shape);
+/// Some picture's blocks can be on their way from where they are launched.
+bool flies(const Simulation& simulation);
 
 /// Makes the scene of this key the active one. Throws UsageError with the nearest scene, or with the nearest of
 /// `commands` where the user could have meant one.

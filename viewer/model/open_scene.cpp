@@ -1,7 +1,5 @@
 #include "viewer/model/open_scene.h"
 
-#include "viewer/model/scene_text.h"
-
 namespace warploom {
 
 namespace {
@@ -16,6 +14,8 @@ void forget_view(Model& model) {
   model.view.pins = fresh.pins;
   model.view.baseline = fresh.baseline;
   model.view.launched = fresh.launched;
+  model.view.solid = fresh.solid;
+  model.morph_towards = -1;
   model.launching = false;
   model.picked = {};
 }
@@ -54,6 +54,17 @@ void show_scene(Model& model, const std::string& key) {
   model.start(replayed ? loaded.steps : 0);
   if (!replayed) model.tell("its " + std::to_string(loaded.steps) + " steps are not run again: the start is shown");
   if (!loaded.warning.empty()) model.tell(loaded.warning, true);
+}
+
+void open_scene(Model& model, const std::string& what, const std::function<LoadedScene()>& read) {
+  const auto before = model.before();
+  const std::string key = model.scene().key();
+  const std::string left = model.runner().simulation() ? scene_text(model) : std::string();
+  const LoadedScene loaded = read();
+  model.remember(before);
+  if (key != model.scene().key() && !left.empty()) model.left[key] = left;
+  model.start(loaded.steps);
+  model.tell(loaded.warning.empty() ? what : loaded.warning, !loaded.warning.empty());
 }
 
 }  // namespace warploom

@@ -5,7 +5,7 @@
 #include "gpu/core/hash.h"
 #include "gpu/core/words.h"
 #include "viewer/model/model.h"
-#include "viewer/model/scene_text.h"
+#include "viewer/model/open_scene.h"
 
 namespace warploom {
 
@@ -66,8 +66,7 @@ void take_file(Model& model, const std::string& file) {
     known.insert(known.end(), {".toml", ".png"});
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file; it takes " + join(known));
   }
-  const auto loaded = read_scene_file(model, file);
-  model.start(loaded.steps);
+  open_scene(model, "opened " + file, [&] { return read_scene_file(model, file); });
 }
 
 }  // namespace warploom

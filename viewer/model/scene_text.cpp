@@ -11,6 +11,7 @@
 #include "gpu/core/words.h"
 #include "viewer/app/paths.h"
 #include "viewer/app/png.h"
+#include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/own_text.h"
 #include "viewer/model/facets/stored_state.h"
 #include "viewer/model/parameters.h"
@@ -113,6 +114,19 @@ std::string read_own_text(Model& model, const toml::table& table) {
     found = known->parameter();
   }
   return found;
+}
+
+/// What [view] says of tracks and pictures is of those that the scene has.
+void check_view(Scene& scene, const ViewSettings& view) {
+  const std::size_t tracks = scene.tracks().size();
+  if (view.baseline >= tracks)
+    throw UsageError(fmt::format("view.baseline '{:c}': the scene has {}", 'A' + static_cast<int>(view.baseline),
+                                 counted(tracks, "track")));
+  const auto* own = scene.facet<OwnPictures>();
+  const std::vector<std::string> known = own ? own->picture_keys() : std::vector<std::string>{"data", "launch"};
+  for (const std::string& word : view.pictures)
+    if (!word.empty() && std::find(known.begin(), known.end(), word) == known.end())
+      throw UsageError(unknown_message("view.pictures", word, known));
 }
 
 }  // namespace
@@ -234,7 +248,11 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
       model.scene().resolve(given, folder);  // its live cells must lie in the domain
     }
     model.picked = {};
-    if (const auto* view = table["view"].as_table()) read_view(*view, model.view, model.picked);
+    model.active_track = std::min(model.active_track, model.scene().tracks().size() - 1);
+    if (const auto* view = table["view"].as_table()) {
+      read_view(*view, model.view, model.picked);
+      check_view(model.scene(), model.view);
+    }
     const auto steps = table["run"]["steps"].value_or(std::int64_t{0});
     if (steps < 0) throw UsageError("run.steps: expected 0 or more");
     loaded.steps = static_cast<std::uint64_t>(steps);

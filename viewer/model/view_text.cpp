@@ -8,6 +8,7 @@
 
 #include "gpu/core/words.h"
 #include "viewer/app/paths.h"
+#include "viewer/model/plot_names.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/ui/colormaps.h"
 
@@ -26,7 +27,8 @@ struct ViewKey {
   const char* name;
   void (*read)(const std::string& key, const toml::node& node, Viewed& to);
   void (*write)(const std::string& key, const ViewSettings& view, const Selection& picked, toml::table& to);
-  bool of_solids = false;
+  bool of_solids = false;   ///< written where solids are shown alone,
+  bool of_flights = false;  ///< and where blocks are on their way
 };
 
 /// A finite number, or a UsageError that names the key.
@@ -154,9 +156,9 @@ const ViewKey view_keys[] = {
     {"explode", [](Key k, Node n, Viewed& to) { to.view.solid.explode = within(n, k, 1, 4); },
      [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.explode); }, true},
     {"morph", [](Key k, Node n, Viewed& to) { to.view.solid.morph = within(n, k, 0, 1); },
-     [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.morph); }, true},
+     [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.morph); }, true, true},
     {"waste", [](Key k, Node n, Viewed& to) { to.view.solid.waste = on(n, k); },
-     [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.solid.waste)); }, true},
+     [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.solid.waste)); }, true, true},
     {"select", [](Key k, Node n, Viewed& to) { to.picked = parse_selection(text(n, k)); },
      [](Key k, View, Picked picked, Table to) {
        if (const std::string selected = selection_text(picked); !selected.empty()) to.insert(k, selected);
@@ -209,7 +211,13 @@ const ViewKey view_keys[] = {
     {"plots",
      [](Key k, Node n, Viewed& to) {
        const auto& three = list_of(n, k, 3, "three names of plots");
-       for (std::size_t i = 0; i < 3; ++i) to.view.plots[i] = text(*three.get(i), k);
+       const auto known = plot_names();
+       for (std::size_t i = 0; i < 3; ++i) {
+         const std::string name = text(*three.get(i), k);
+         if (std::find(known.begin(), known.end(), name) == known.end())
+           throw UsageError("view." + std::string(k) + ": " + unknown_message("plot", name, known));
+         to.view.plots[i] = name;
+       }
      },
      [](Key k, View v, Picked, Table to) {
        if (v.plots != ViewSettings().plots) to.insert(k, toml::array{v.plots[0], v.plots[1], v.plots[2]});
@@ -227,7 +235,7 @@ const ViewKey view_keys[] = {
 toml::table written_view(const ViewSettings& view, const Selection& picked, bool solids) {
   toml::table table;
   for (const ViewKey& key : view_keys)
-    if (solids || !key.of_solids) key.write(key.name, view, picked, table);
+    if (solids || !key.of_solids || (key.of_flights && view.solid.morph < 1)) key.write(key.name, view, picked, table);
   return table;
 }
 
@@ -237,6 +245,8 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
   // What texts leave out where it is usual.
   view.baseline = 0;
   view.launched = 1;
+  view.solid.morph = 1;
+  view.solid.waste = true;
   view.pins.clear();
   view.plots = ViewSettings().plots;
   view.pictures = {};

@@ -28,6 +28,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
         model.tell(error.what(), true);
       }
     }
+    ui::help_tooltip(ui, scene->description());
     x = ImGui::GetItemRectMax().x;
   }
   // From the right: what acts, then the step.
@@ -99,14 +100,18 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (!model.machine.headless && x + width < area.max.x) {
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {x + ui.px(4), area.min.y},
                   {x + ui.px(8) + width, area.max.y}, frames);
+    ImGui::SetCursorScreenPos({x, area.min.y});
+    ImGui::Dummy({width + ui.px(8), area.height()});
+    ui::help_tooltip(ui, "frames drawn in the last second, and what one costs the processor; steps run beside them");
     x += width + ui.px(24);
   }
   const std::string busy = model.beside_now().empty() ? model.runner().progress().what : model.beside_now();
   const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
-  const std::string hint = !busy.empty()
-                               ? busy + " \u2026"
-                               : std::string("hover a cell: ") + (below ? "its block lights below" : "who serves it") +
-                                     " \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
+  const bool flies = panel.simulation && warploom::flies(*panel.simulation) && model.view.solid.morph < 1;
+  const std::string what = flies   ? "hover a block of a launch grid: it is marked on its way"
+                           : below ? "hover a cell: its block lights in the launch grid"
+                                   : "hover a cell: who serves it";
+  const std::string hint = !busy.empty() ? busy + " \u2026" : what + " \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
   if (x + ui::text_width(ui.fonts->body, hint) < area.max.x - ui.px(14))
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y},
                   {area.max.x - ui.px(14), area.max.y}, hint, ui::Align::right);

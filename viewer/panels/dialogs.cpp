@@ -79,8 +79,8 @@ void pin_prompt(PanelContext& panel, ImVec2 window) {
   ImGui::End();
 }
 
-/// One line at the foot of the pictures; errors are framed and stay until they are closed.
-void notice(PanelContext& panel, ImVec2 window) {
+/// One line at the foot of the pictures, at `bottom`; errors are framed, and stay until they are closed (Model::tell).
+void notice(PanelContext& panel, ImVec2 window, float bottom) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   if (model.notice.empty()) return;
   const ui::Scope scope(ui, "notice");
@@ -88,15 +88,14 @@ void notice(PanelContext& panel, ImVec2 window) {
   const std::string words = ui::wrapped(ui.fonts->body, model.notice, width - ui.px(96));
   const auto lines = 1 + std::count(words.begin(), words.end(), '\n');
   const float height = ui.px(44) + ui.px(16) * static_cast<float>(lines - 1);
-  const ui::Rectangle area{{(window.x - width) / 2, window.y - ui.px(44) - height},
-                           {(window.x + width) / 2, window.y - ui.px(44)}};
+  const ui::Rectangle area{{(window.x - width) / 2, bottom - height}, {(window.x + width) / 2, bottom}};
   ImGui::PushStyleColor(ImGuiCol_Border, model.notice_is_error ? ui.theme->bad : ui.theme->line);
   begin_panel(panel, "notice", area, ui.theme->raised, 12, 9, PanelKind::dialog);
   ImGui::PopStyleColor();
   ImDrawList* list = ImGui::GetWindowDrawList();
-  ui::draw_icon(list, model.notice_is_error ? ui::Icon::warning : ui::Icon::check,
+  ui::draw_icon(list, model.notice_is_error ? ui::Icon::warning : ui::Icon::dot,
                 {area.min.x + ui.px(22), area.min.y + ui.px(22)}, ui.px(14),
-                model.notice_is_error ? ui.theme->bad : ui.theme->good);
+                model.notice_is_error ? ui.theme->bad : ui.theme->accent);
   ImGui::SetCursorScreenPos({area.min.x + ui.px(40), area.min.y + ui.px(13)});
   ImGui::PushFont(ui.fonts->body);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->text);
@@ -122,8 +121,9 @@ std::string dialog_path(const Model& model) {
                                     : "";
 }
 
-void dialogs(PanelContext& panel, ImVec2 window) {
-  notice(panel, window);
+void dialogs(PanelContext& panel, ImVec2 window, float bottom) {
+  panel.state.figure_area = {};
+  if (!plot_captured(panel.model)) notice(panel, window, bottom);
   if (panel.model.plot_open >= 0) large_plot(panel, window);
   if (panel.model.help_open) help(panel, window);
   if (panel.model.pin_open)

@@ -5,8 +5,8 @@
 
 #include "viewer/app/paths.h"
 #include "viewer/export/stats.h"
+#include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"
-#include "viewer/model/scene_text.h"
 #include "viewer/panels/palette.h"
 #include "viewer/ui/imgui_compat.h"
 
@@ -45,11 +45,7 @@ void open_file(PanelContext& panel, const std::string& path) {
   if (std::any_of(parameters.begin(), parameters.end(),
                   [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
     return take_file(model, path);
-  const auto before = model.before();
-  const auto loaded = read_scene_file(model, path);
-  model.remember(before);
-  model.start(loaded.steps);
-  model.tell(loaded.warning.empty() ? "opened " + path : loaded.warning, !loaded.warning.empty());
+  open_scene(model, "opened " + path, [&] { return read_scene_file(model, path); });
 }
 
 void save_scene(PanelContext& panel, const std::string& path) {
@@ -68,8 +64,8 @@ void save_stats(PanelContext& panel, const std::string& path) {
 
 void save_dump(PanelContext& panel, const std::string& path) {
   // Gigabytes, perhaps: beside the window.
-  panel.model.beside("writing " + path, [&runner = panel.model.runner(), path] {
-    write_dump(path, runner);
+  panel.model.beside("writing " + path, [&runner = panel.model.runner(), path](const std::atomic<bool>& cancel) {
+    write_dump(path, runner, &cancel);
     return "saved " + path;
   });
 }
@@ -77,6 +73,11 @@ void save_dump(PanelContext& panel, const std::string& path) {
 void save_figure(PanelContext& panel, const std::string& path) {
   write_atomically(path, panel.state.figure_text);
   panel.model.tell("saved " + path);
+}
+
+void save_plot_picture(PanelContext& panel, const std::string& path) {
+  panel.model.capture_wanted = path;
+  panel.model.capture_plot = true;
 }
 
 // A new dialog is one line here, and a command that names it.
@@ -101,6 +102,8 @@ const FileKind kinds[] = {
      save_dump},
     {"svg", "Save the plot", "Save", "plot.svg", false, ".svg", [](Model&) { return std::vector<std::string>{".svg"}; },
      nullptr, save_figure},
+    {"png", "Save the plot as a picture", "Save", "plot.png", false, ".png",
+     [](Model&) { return std::vector<std::string>{".png"}; }, nullptr, save_plot_picture},
     {"csv", "Save the plot's points", "Save", "plot.csv", false, ".csv",
      [](Model&) { return std::vector<std::string>{".csv"}; }, nullptr, save_figure},
 };
@@ -128,21 +131,31 @@ void go_into(PanelState& state, const fs::path& folder) {
   state.prompt_focused = false;
 }
 
+/// What nothing typed stands for: the first name of the hint, of files that are written.
+std::string usual_name(const FileKind& kind) {
+  const std::string hint = kind.hint;
+  return kind.opens || !*kind.ending ? std::string() : hint.substr(0, hint.find(' '));
+}
+
 /// Acts on a path: goes into a folder, asks, or does it.
 void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
   auto& state = panel.state;
   auto& model = panel.model;
-  if (text.empty()) return;
+  const std::string name = text.empty() ? usual_name(kind) : text;
+  if (name.empty()) {
+    if (!kind.opens) model.tell(std::string("type a name: ") + kind.hint, true);
+    return;
+  }
   try {
-    fs::path path = meant(state, text);
+    fs::path path = meant(state, name);
     std::error_code none;
     const bool is_folder = fs::is_directory(path, none);
-    if (is_folder && (*kind.ending || text.ends_with('/'))) return go_into(state, path);
+    if (is_folder && (*kind.ending || name.ends_with('/'))) return go_into(state, path);
     if (!kind.opens && *kind.ending && !path.has_extension()) path += kind.ending;
     if (kind.check) kind.check(path.string());
     if (!kind.opens && state.may_replace != path.string() && fs::exists(path, none)) {
       state.may_replace = state.path_text = state.files.proposed = path.string();
-      return model.tell(path.string() + " is there already: Replace writes over it");
+      return;  // the dialog asks
     }
     kind.run(panel, path.string());
     remember_file(state, path.string());
@@ -257,6 +270,12 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
   const std::string chosen = rows(panel, *kind, typed);
   const bool replaces =
       !kind->opens && !state.path_text.empty() && state.may_replace == meant(state, state.path_text).string();
+  if (replaces) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->warning, {at.x + ui.px(172), at.y},
+                  {at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(26)},
+                  "it is there already: Replace writes over it");
+  }
   const bool go = ui::primary_button(ui, "go", replaces ? "Replace" : kind->act);
   ImGui::SameLine();
   const bool cancelled = ui::button(ui, "close", "Cancel");

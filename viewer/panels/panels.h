@@ -9,6 +9,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/draw/painter.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/figures.h"
 #include "viewer/model/model.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
@@ -50,11 +51,16 @@ struct PanelState {
   bool prompt_focused = false;   ///< that of the path prompt
   std::string may_replace;       ///< the file that the user was asked about: the next Save replaces it
   FileDialogState files;
-  std::string pin_text;      ///< while it is typed
-  bool pin_focused = false;  ///< its field has taken the focus since it opened
-  std::string figure_text;   ///< of the plot that is being saved
+  std::string pin_text;                       ///< while it is typed
+  bool pin_focused = false;                   ///< its field has taken the focus since it opened
+  std::string figure_text;                    ///< of the plot that is being saved
+  std::array<ui::Rectangle, 4> side_areas{};  ///< of the panes at the tracks' sides, in this frame
+  ui::Rectangle figure_area;                  ///< of the large plot while it is captured alone; else empty
   static constexpr std::size_t most_frames = 240;
   std::vector<double> frame_ms, ui_ms, interop_ms;  ///< what the last frames cost, newest last
+  std::vector<double> plotted_frame_ms;             ///< as their plot shows them, a few times a second
+  double frames_plotted_at = -1;
+  std::array<ui::DrawCache, 3> plot_drawings;  ///< of the plots below the pictures
   void add_frame(const FrameTimes& times);
   /// Timings as shown, looked up a few times a second.
   struct Shown {
@@ -62,11 +68,13 @@ struct PanelState {
     std::vector<KernelTiming> table;
     std::vector<std::optional<Ratio>> ratios;
     std::size_t baseline = 0;  ///< that they are against
+    bool waits = false;        ///< newer ones may be there, that the next frames show
     double interop = 0;        ///< of the last frame that painted
   } shown;
   /// The histogram of samples, made as often as `shown` is: it sorts thousands of them.
   struct Histogram {
     double at = -1;  ///< of what was shown then
+    const ui::Theme* theme = nullptr;
     ui::Figure figure;
   } histogram;
   /// What the slow launch did so far, looked up where it is another.
@@ -112,16 +120,14 @@ void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& a
 std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
 /// The timing table over the picture, for captures.
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
-/// Help, palette, path prompt, notice.
-void dialogs(PanelContext& panel, ImVec2 window);
+/// Help, palette, path prompt; and a notice, that ends at `bottom`.
+void dialogs(PanelContext& panel, ImVec2 window, float bottom);
 
 /// The path of the widgets of the topmost dialog; empty: none is open.
 std::string dialog_path(const Model& model);
 
 /// What a track's card says of its seal, and how good that is.
 std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track);
-/// "A" to "D"
-std::string track_letter(std::size_t track);
 /// 0.0412 with as many digits as fit a column: four significant.
 std::string milliseconds_text(double milliseconds);
 /// A ratio with its interval; of too few pairs for one, how many there are.

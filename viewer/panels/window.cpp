@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/core/words.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/commands.h"
 #include "viewer/panels/panels.h"
@@ -10,8 +11,6 @@
 #include "viewer/ui/walk.h"
 
 namespace warploom {
-
-std::string track_letter(std::size_t track) { return std::string(1, static_cast<char>('A' + track)); }
 
 KeysOf keys_of() {
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return KeysOf::list;
@@ -39,7 +38,7 @@ std::string milliseconds_text(double ms) {
 }
 
 std::string ratio_text(const Ratio& ratio) {
-  if (!ratio.enough()) return fmt::format("{:.2f}\u00d7  {} steps only", ratio.median, ratio.pairs);
+  if (!ratio.enough()) return fmt::format("{:.2f}\u00d7  {} only", ratio.median, counted(ratio.pairs, "step"));
   return fmt::format("{:.2f}\u00d7  [{:.2f}, {:.2f}]", ratio.median, ratio.low, ratio.high);
 }
 
@@ -56,6 +55,10 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
                            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
   // Panels stay at the back; a dialog comes to the front when it appears, and nothing covers it from there.
   if (kind != PanelKind::dialog) flags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
+  // Below the dialog that is in front, others wait.
+  if (const std::string& front = panel.ui.walk.within;
+      kind == PanelKind::dialog && !front.empty() && front != std::string(name) + "/" && name != std::string("notice"))
+    flags |= ImGuiWindowFlags_NoMouseInputs | ImGuiWindowFlags_NoBringToFrontOnFocus;
   if (kind == PanelKind::fixed) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   ImGui::Begin(name, nullptr, flags);
   ImGui::PopStyleVar(2);
@@ -68,9 +71,9 @@ void refresh_timings(PanelContext& panel) {
   const double now = ImGui::GetTime();
   if (!panel.simulation) return;
   const std::size_t baseline = panel.model.baseline_of(*panel.simulation);
-  if (shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size() &&
-      shown.baseline == baseline)
-    return;
+  shown.waits = shown.at >= 0 && now - shown.at < .25 && shown.ratios.size() == panel.simulation->size() &&
+                shown.baseline == baseline;
+  if (shown.waits) return;
   shown.at = now;
   shown.baseline = baseline;
   shown.table = panel.simulation->timings().table();
@@ -99,7 +102,7 @@ std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_
                                          : short_count(so_far->launched) + " of " + short_count(all->launched);
   const std::string useful = short_count(so_far->useful), wasted = short_count(so_far->launched - so_far->useful);
   return {come + " threads: " + useful + " useful, " + wasted + " wasted", useful + " useful, " + wasted + " wasted",
-          useful + " : " + wasted};
+          useful + " useful"};
 }
 
 namespace {
@@ -155,6 +158,9 @@ void compose(PanelContext& panel, ImVec2 window) {
   refresh_slow_launch(panel);
   const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
   panel.model.hover = {};
+  panel.state.side_areas = {};
+  for (std::size_t i = 0; i < panel.state.side_areas.size() && i < at.grid.size(); ++i)
+    panel.state.side_areas[i] = at.grid[i];
   forget_lost_pick(panel);
   for (const PanePass pass : {PanePass::mouse, PanePass::drawing})
     for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
@@ -173,7 +179,9 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (panel.model.view.overlay && panel.simulation && !dialog) timing_overlay(panel, at.centre);
   if (panels && !presentation) ui::splitters(panel.ui, panel.state.layout, at);
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
-  dialogs(panel, window);
+  // A notice covers the foot of the pictures, not what is measured below them.
+  const float foot = at.plots.empty() ? window.y - panel.ui.px(44) : at.plots.min.y - panel.ui.px(12);
+  dialogs(panel, window, foot);
   panel.model.show(nullptr);
 }
 

@@ -81,7 +81,9 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
               cross_hovered ? theme.text
               : hovered     ? theme.quiet
                             : blend(theme.panel, theme.quiet, 0.6f));
-  if (elided && !cross_hovered) help_tooltip(ui, std::string(card.title) + "\n" + std::string(card.subtitle));
+  if ((elided || !card.help.empty()) && !cross_hovered)
+    help_tooltip(ui, std::string(card.title) + "\n" + std::string(card.subtitle) +
+                         (card.help.empty() ? "" : "\n" + std::string(card.help)));
   return result;
 }
 

@@ -13,6 +13,7 @@ struct TrackCard {
   Role seal_role = Role::good;
   bool selected = false;
   bool removable = false;
+  std::string_view help = {};  ///< more, in its tooltip
 };
 struct TrackCardResult {
   bool clicked = false;

@@ -67,11 +67,14 @@ bool has(const ImFont* font, char32_t character) {
 std::string spelled(const ImFont* font, std::string_view text) {
   if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
     return std::string(text);
-  bool spells_raised = false;
+  bool spells_raised = false, spells = false;
   for (std::string_view rest = text; !rest.empty();) {
     const char32_t character = take(rest);
-    spells_raised = spells_raised || (raised_beyond(character) && !has(font, character));
+    const bool lacks = !has(font, character);
+    spells = spells || lacks;
+    spells_raised = spells_raised || (lacks && raised_beyond(character));
   }
+  if (!spells) return std::string(text);
   std::string result;
   bool raised = false;  // an exponent is raised once: 10^-12, not 10^-^1^2
   while (!text.empty()) {

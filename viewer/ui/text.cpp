@@ -25,6 +25,26 @@ std::string_view first_character(std::string_view text) {
   return text.substr(0, length);
 }
 
+/// Of words that are spelled, exactly.
+float advance_of(const ImFont* font, std::string_view shown) {
+  return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, shown.data(), shown.data() + shown.size()).x;
+}
+
+/// Of words that are spelled and too long.
+std::string shortened(const ImFont* font, const std::string& text, float width) {
+  const std::string dots = ellipsis(font);
+  const float room = width - std::ceil(advance_of(font, dots));
+  if (room <= 0) return {};
+  const char* end = text.data() + text.size();
+  const char* rest = end;
+  font->CalcTextSizeA(font->FontSize, room, 0, text.data(), end, &rest);
+  auto kept = static_cast<std::size_t>(rest - text.data());
+  // ImGui takes at least one character, however narrow the room.
+  if (std::ceil(advance_of(font, std::string_view(text).substr(0, kept))) > room) kept = 0;
+  while (kept > 0 && text[kept - 1] == ' ') --kept;
+  return text.substr(0, kept) + dots;
+}
+
 std::string capitals(std::string_view text) {
   std::string result(text);
   for (char& c : result)
@@ -34,35 +54,29 @@ std::string capitals(std::string_view text) {
 
 }  // namespace
 
-float text_width(const ImFont* font, std::string_view text) {
-  const std::string shown = spelled(font, text);
-  return std::ceil(font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, shown.data(), shown.data() + shown.size()).x);
-}
+float text_width(const ImFont* font, std::string_view text) { return std::ceil(advance_of(font, spelled(font, text))); }
 
 std::string elide(const ImFont* font, std::string_view words, float width) {
-  std::string text = spelled(font, words);
-  if (text_width(font, text) <= width) return text;
-  const float room = width - text_width(font, ellipsis(font));
-  if (room <= 0) return {};
-  const char* end = text.data() + text.size();
-  const char* rest = end;
-  font->CalcTextSizeA(font->FontSize, room, 0, text.data(), end, &rest);
-  auto kept = static_cast<std::size_t>(rest - text.data());
-  // ImGui takes at least one character, however narrow the room.
-  if (text_width(font, text.substr(0, kept)) > room) kept = 0;
-  while (kept > 0 && text[kept - 1] == ' ') --kept;
-  return text.substr(0, kept) + ellipsis(font);
+  const std::string text = spelled(font, words);
+  return std::ceil(advance_of(font, text)) <= width ? text : shortened(font, text, width);
 }
 
 bool draw_text(ImDrawList* list, const ImFont* font, ImU32 colour, ImVec2 min, ImVec2 max, std::string_view text,
                Align align) {
-  const std::string shown = elide(font, text, max.x - min.x);
-  const float free = max.x - min.x - text_width(font, shown);
+  std::string shown = spelled(font, text);
+  const float room = max.x - min.x;
+  float width = std::ceil(advance_of(font, shown));
+  const bool cut = width > room;
+  if (cut) {
+    shown = shortened(font, shown, room);
+    width = std::ceil(advance_of(font, shown));
+  }
+  const float free = room - width;
   const float x = min.x + (align == Align::left ? 0 : align == Align::centre ? free / 2 : free);
   // Whole pixels, else the glyphs blur.
   const ImVec2 at{std::floor(x), std::floor((min.y + max.y - font->FontSize) / 2 + 0.5f)};
   list->AddText(font, font->FontSize, at, colour, shown.data(), shown.data() + shown.size());
-  return shown != spelled(font, text);
+  return cut;
 }
 
 float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::string_view title, float width) {
@@ -80,17 +94,18 @@ float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::
   const float room = elided ? width - advance(dots) : width + spacing;
 
   float x = at.x;
-  const auto put = [&](std::string_view character) {
+  const auto put = [&](std::string_view character, float step) {
     list->AddText(font, font->FontSize, {x, at.y}, colour, character.data(), character.data() + character.size());
-    x += advance(character);
+    x += step;
   };
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view character = first_character(rest);
-    if (x - at.x + advance(character) > room) break;
-    put(character);
+    const float step = advance(character);
+    if (x - at.x + step > room) break;
+    put(character, step);
     rest.remove_prefix(character.size());
   }
-  if (elided && room >= 0) put(dots);
+  if (elided && room >= 0) put(dots, advance(dots));
   return std::max(0.0f, x - at.x - spacing);
 }
 
@@ -108,6 +123,8 @@ void section_title(UiContext& ui, std::string_view title) {
 std::string wrapped(const ImFont* font, std::string_view words, float width) {
   const std::string text = spelled(font, words);
   std::string lines, line;
+  float line_width = 0;
+  const float space = advance_of(font, " ");
   std::size_t at = 0;
   while (at < text.size()) {
     // The next word, with all of a bracket that it opens.
@@ -115,14 +132,14 @@ std::string wrapped(const ImFont* font, std::string_view words, float width) {
     for (int open = 0; end < text.size() && (open > 0 || (text[end] != ' ' && text[end] != '\n')); ++end)
       open += (text[end] == '[') - (text[end] == ']');
     const std::string word = text.substr(at, end - at);
-    std::string longer = line;
-    if (!line.empty()) longer += ' ';
-    longer += word;
-    if (!line.empty() && text_width(font, longer) > width) {
+    const float word_width = advance_of(font, word);
+    if (!line.empty() && std::ceil(line_width + space + word_width) > width) {
       lines.append(line).append("\n");
-      longer = word;
+      line.clear();
     }
-    line = std::move(longer);
+    line_width = line.empty() ? word_width : line_width + space + word_width;
+    if (!line.empty()) line += ' ';
+    line += word;
     if (end < text.size() && text[end] == '\n') {
       lines.append(line).append("\n");
       line.clear();

@@ -13,7 +13,19 @@ std::uint32_t Mask::copies() const {
   return marks;
 }
 
-double Mask::dimension() const { return std::log(copies()) / std::log(side_x()); }
+double Mask::dimension() const {
+  const bool wide = side_x() >= side_y();
+  const std::uint32_t many = wide ? side_x() : side_y(), few = wide ? side_y() : side_x();
+  if (few == 1 || few == many) return std::log(copies()) / std::log(many);
+  // Strips across the shorter side, each by its copies.
+  double sum = 0;
+  for (std::uint32_t strip = 0; strip < few; ++strip) {
+    int copies_there = 0;
+    for (std::uint32_t at = 0; at < many; ++at) copies_there += (wide ? rows[strip][at] : rows[at][strip]) == '#';
+    if (copies_there) sum += std::pow(copies_there, std::log(few) / std::log(many));
+  }
+  return std::log(sum) / std::log(few);
+}
 
 namespace {
 

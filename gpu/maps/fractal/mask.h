@@ -16,7 +16,8 @@ struct Mask {
   std::uint32_t side_x() const { return rows.empty() ? 0 : static_cast<std::uint32_t>(rows[0].size()); }
   std::uint32_t side_y() const { return static_cast<std::uint32_t>(rows.size()); }
   std::uint32_t copies() const;
-  /// Hausdorff dimension log k / log s_x of a square mask; of others, the dimension of counting boxes along x.
+  /// Hausdorff dimension: log k / log s of a square mask; of others, self-affine carpets, McMullen's
+  /// [mcmullen1984carpets].
   double dimension() const;
 };
 

@@ -166,6 +166,17 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
   void paint_cells(Queue& queue, const PictureRequest& request) override {
+    if (request.solid.morph < 1 && this->flies()) {
+      if (this->served_by_visit_.size() == 0) {
+        const LaunchBoard board = this->device_board();
+        Buffer<std::uint32_t> served(queue.backend(), board.visits);
+        launch("fractal.served", queue, row_shape(board.visits),
+               FindServed<Map>{map_, board, this->blocks(), served.data()});
+        this->served_by_visit_ = std::move(served);  // only once it is written
+      }
+      return this->paint_flight(queue, request);
+    }
+    this->land();
     const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
     if (own || !request.so_far.all())
       Base::paint(queue, request,
@@ -184,7 +195,13 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     if (!useful) return;
     using Program = BoardPicture<FractalBoard<Map>>;
     launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-           Program{{map_, map_.shape(0), useful}, request.camera, request.target, request.palette, request.so_far});
+           Program{{map_, map_.shape(0), useful},
+                   request.camera,
+                   request.target,
+                   request.palette,
+                   request.so_far,
+                   request.colour_by,
+                   this->board_.visits});
   }
 
  private:

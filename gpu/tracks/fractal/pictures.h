@@ -4,6 +4,7 @@
 #include "gpu/core/group.h"
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/pictures/board.h"
+#include "gpu/pictures/launch_board.h"
 #include "gpu/pictures/picture_request.h"
 
 namespace warploom {
@@ -157,6 +158,40 @@ inline int sampled_level(const FractalDomain& domain, const PictureRequest& requ
     ++leaf;
   return leaf;
 }
+
+/// The domain's blocks of s^digits cells a side, row by row, empty ones among them.
+struct FractalBlocks {
+  FractalDomain domain;
+  int digits = 0;
+
+  WARPLOOM_HD Index3 side() const { return {domain.power_x[digits].divisor, domain.power_y[digits].divisor, 1}; }
+  std::uint64_t count() const { return std::uint64_t{across()} * (domain.extent.y / side().y); }
+  WARPLOOM_HD std::uint32_t across() const { return domain.extent.x / side().x; }
+  WARPLOOM_HD Cell first_cell(std::uint32_t number) const {
+    return {number % across() * side().x, number / across() * side().y, 0};
+  }
+  WARPLOOM_HD std::uint32_t number(Cell first) const { return first.y / side().y * across() + first.x / side().x; }
+  WARPLOOM_HD bool member(Cell cell) const { return domain.contains(cell); }
+};
+
+/// Which block of the domain each visit of a map serves: 1 + its number, or 0. Launched with row_shape(visits).
+template <class Map>
+struct FindServed {
+  Map map;
+  LaunchBoard board;
+  FractalBlocks blocks;
+  std::uint32_t* served;  ///< [board.visits]
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, board.visits, [&](std::uint64_t visit) {
+      SoloGroup solo;
+      Cell first;
+      const Owner who = board.visit(visit);
+      served[visit] = map.block(solo, who.launch, who.block, who.turn, first) ? blocks.number(first) + 1 : 0;
+    });
+  }
+};
 
 /// A launch grid of one launch, for its picture.
 template <class Map>

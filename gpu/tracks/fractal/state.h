@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/maps/map.h"
+#include "gpu/pictures/plane_flight.h"
 #include "gpu/tracks/cell_states.h"
 #include "gpu/tracks/fractal/fractal.h"
 #include "gpu/tracks/fractal/pictures.h"
@@ -28,8 +29,10 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
 
   std::uint64_t address(Cell cell) const override { return Storage{nullptr, domain_.extent}.address(cell); }
   std::vector<float> window(Queue& queue, Index3 first, Index3 size) override;
-  std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits) const override;
-  /// The data space by state; a map's own colours are its track's.
+  Index3 block_cells() const override { return blocks().side(); }
+  std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits,
+                                               Buffer<std::uint64_t>& sums) const override;
+  /// The data space by state, and blocks on their way; a map's own colours are its track's.
   void paint_cells(Queue& queue, const PictureRequest& request) override;
 
  protected:
@@ -61,6 +64,14 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   FractalDomain domain_;
   Buffer<std::uint64_t> seal_words_;  ///< kept: allocating on a device waits for all its work
   Buffer<std::uint16_t> useful_in_block_;
+  /// 1 + the block of cells that each launched block serves; 0: none. The thread that paints, once it is asked for
+  /// blocks on their way.
+  Buffer<std::uint32_t> served_by_visit_;
+  FractalBlocks blocks() const { return {domain_, settings_.block_digits}; }
+  bool flies() const override;
+  void paint_flight(Queue& queue, const PictureRequest& request);
+  /// Cells are shown again: gives back what flights needed.
+  void land();
 
  private:
   // ---- what CellStates asks of it --------------------------------------------------------------------------------
@@ -87,6 +98,7 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   void check_start() const {}
   Cell first_cell(Cell cell) const { return cell; }
 
+  FlightPainter flight_;
   std::optional<PlaneOfCells> data_;
   std::optional<PlaneOfLaunches> launches_picture_;
 };

@@ -36,7 +36,7 @@ void FractalStateTrack<Storage>::make_pictures(Queue& queue) {
   this->make_launch_board(queue, turns, visits);
   // Nothing flatter than 4 : 1.
   const double tall = std::max(1., double(domain_.extent.x) / double(domain_.extent.y) / 4);
-  data_.emplace(*this, tall, std::vector{ColourBy::state, ColourBy::launch_order, ColourBy::warp});
+  data_.emplace(*this, tall, std::vector{ColourBy::state, ColourBy::launch_order, ColourBy::warp}, true);
   launches_picture_.emplace(*this);
   this->pictures_ = {&*data_, &*launches_picture_};
 }
@@ -93,19 +93,47 @@ std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first
 }
 
 template <class Storage>
-std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& queue, std::uint64_t visits) const {
+std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& queue, std::uint64_t visits,
+                                                                         Buffer<std::uint64_t>& sums) const {
   const std::uint16_t* useful = nullptr;
   {
     // Once counted the table stays: the kernel is not waited for under the lock.
     const std::lock_guard lock(this->count_mutex_);
     if (this->counts_ && visits <= useful_in_block_.size()) useful = useful_in_block_.data();
   }
-  return useful ? std::optional(sum_useful(queue, useful, visits)) : std::nullopt;
+  return useful ? std::optional(sum_useful(queue, useful, visits, sums)) : std::nullopt;
 }
 
 template <class Storage>
 void FractalStateTrack<Storage>::paint_cells(Queue& queue, const PictureRequest& request) {
   paint(queue, request, StateValue{});
+}
+
+template <class Storage>
+bool FractalStateTrack<Storage>::flies() const {
+  // A block of the domain is told by a word, in which 0 is none.
+  return this->board_.visits <= FlightPainter::most_blocks && blocks().count() < ~std::uint32_t{0} && this->counts();
+}
+
+template <class Storage>
+void FractalStateTrack<Storage>::land() {
+  if (flight_.bytes() == 0) return;
+  flight_.release();
+  this->picture_bytes_ = served_by_visit_.bytes();
+}
+
+template <class Storage>
+void FractalStateTrack<Storage>::paint_flight(Queue& queue, const PictureRequest& request) {
+  Flight<FractalBlocks> flight{blocks(), this->device_board(), {}, served_by_visit_.data()};
+  {
+    // Once counted the table stays.
+    const std::lock_guard lock(this->count_mutex_);
+    flight.useful = useful_in_block_.data();
+  }
+  flight.path = data_->path(request.solid.morph);
+  flight.waste = request.solid.waste;
+  flight_.paint(queue, "fractal.flight", flight, request);
+  this->picture_bytes_ = flight_.bytes() + served_by_visit_.bytes();
 }
 
 }  // namespace warploom

@@ -153,6 +153,13 @@ struct TrianglePicture {
   }
 };
 
+/// The blocks of a triangle, as its maps number them.
+struct TriangleBlocks {
+  SimplexDomain<2> domain;
+  WARPLOOM_HD Cell first_cell(std::uint32_t number) const { return domain.first_cell(domain.at(number)); }
+  WARPLOOM_HD bool member(Cell cell) const { return domain.contains(cell); }
+};
+
 /// The launches of a simplex map, for their picture.
 template <int Dimensions>
 struct SimplexBoard {
@@ -219,8 +226,8 @@ struct BoardLook {
   }
   WARPLOOM_HD VoxelLook of_visit(std::uint64_t visit) const {
     const std::uint16_t useful = board.tables.useful[visit];
-    if (useful == 0) return {palette.waste, true, false};
     const bool begun = colours.so_far.begun(visit, volume(board.threads()));
+    if (useful == 0) return {palette.waste, true, false, !begun};
     if (useful == SimplexTables::astray)
       return {begun ? palette.track : SoFar::dimmed(palette.track, palette.ground), false, begun};
     const float share = static_cast<float>(useful) / static_cast<float>(volume(board.threads()));
@@ -235,7 +242,7 @@ struct BoardLook {
 struct MorphPlace {
   BoardLook look;
   float morph;
-  bool waste;  ///< wasted blocks are drawn; they stay where they are launched
+  bool waste;  ///< wasted blocks are drawn; they stay where they are launched, and so do those sent astray
   int axis;    ///< of the slice through the domain; -1: none
   std::uint32_t cut;
 
@@ -247,12 +254,13 @@ struct MorphPlace {
     const Index3 from = look.board.board.place(who), box = look.board.board.extent;
     const std::uint32_t block = look.board.tables.block_of_visit[visit];
     const Index3 to = block && !as.waste ? look.board.domain.at(block - 1) : from;
+    const bool flies = block && !as.waste && look.board.tables.useful[visit] != SimplexTables::astray;
     if (block && axis >= 0 && (axis == 0 ? to.x : axis == 1 ? to.y : to.z) < cut) return false;
     const float side = .5f * static_cast<float>(look.board.domain.blocks);
     const float start[3] = {middle(from.x, box.x), middle(from.y, box.y), middle(from.z, box.z)};
     const float end[3] = {static_cast<float>(to.x) + .5f - side, static_cast<float>(to.y) + .5f - side,
                           static_cast<float>(to.z) + .5f - side};
-    for (int a = 0; a < 3; ++a) centre[a] = block && !as.waste ? start[a] + (end[a] - start[a]) * morph : start[a];
+    for (int a = 0; a < 3; ++a) centre[a] = flies ? start[a] + (end[a] - start[a]) * morph : start[a];
     return true;
   }
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <shared_mutex>
 
+#include "gpu/pictures/plane_flight.h"
 #include "gpu/pictures/volume_morph.h"
 #include "gpu/tracks/cell_states.h"
 #include "gpu/tracks/facets/all.h"
@@ -46,12 +47,15 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
     return value_layout_.address(work_.per_block ? domain_.block_of(cell) : cell) * work_.value_bytes;
   }
   std::vector<float> window(Queue& queue, Index3 first, Index3 size) override;
+  Index3 block_cells() const override { return domain_.block_extent(); }
   ValueRange range() const override { return kind_ == Kind::real ? ValueRange{low_, high_} : ValueRange{}; }
   float shade(float value, const ValueRange& over) const override { return shading(over)(value); }
   Legend state_legend(const ValueRange& over) const override;
   void paint_cells(Queue& queue, const PictureRequest& request) override;
+  bool flies() const override;
   void paint_launches(Queue& queue, const PictureRequest& request) override;
-  std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits) const override;
+  std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits,
+                                               Buffer<std::uint64_t>& sums) const override;
   std::vector<LayoutCounts> totals() const override;
   std::uint32_t value_bytes() const override { return work_.value_bytes; }
   std::vector<WarpAccess> warp(const Owner& who) const override;
@@ -144,6 +148,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   bool blocks_built_ = false, board_waste_ = true, board_built_ = false;
   std::pair<int, std::uint32_t> board_cut_{-1, 0};  ///< axis and blocks that board_bits_ are cut by
   MorphPainter morph_;
+  FlightPainter flight_;  ///< of planes
   std::unique_ptr<VoxelPicker> picker_;
   std::unique_ptr<Picture> data_, launches_picture_;
 };

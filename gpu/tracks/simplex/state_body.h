@@ -173,7 +173,7 @@ void SimplexStateTrack<Dimensions>::make_pictures() {
     data_ = std::make_unique<SolidPicture>(*this, picked, false, domain_.corner, colours);
     launches_picture_ = std::make_unique<SolidPicture>(*this, picked, true, domain_.corner, colours);
   } else {
-    data_ = std::make_unique<PlaneOfCells>(*this, 1, std::move(colours));
+    data_ = std::make_unique<PlaneOfCells>(*this, 1, std::move(colours), true);
     launches_picture_ = std::make_unique<PlaneOfLaunches>(*this);
   }
   this->pictures_ = {data_.get(), launches_picture_.get()};
@@ -188,10 +188,11 @@ SimplexTables SimplexStateTrack<Dimensions>::tables() const {
 }
 
 template <int Dimensions>
-std::optional<std::uint64_t> SimplexStateTrack<Dimensions>::useful_of_first(Queue& queue, std::uint64_t visits) const {
+std::optional<std::uint64_t> SimplexStateTrack<Dimensions>::useful_of_first(Queue& queue, std::uint64_t visits,
+                                                                            Buffer<std::uint64_t>& sums) const {
   const std::uint16_t* useful = tables().useful;
   if (!useful || visits > useful_.size()) return std::nullopt;
-  return sum_useful(queue, useful, visits);
+  return sum_useful(queue, useful, visits, sums);
 }
 
 template <int Dimensions>
@@ -229,10 +230,23 @@ SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* st
 }
 
 template <int Dimensions>
+bool SimplexStateTrack<Dimensions>::flies() const {
+  return Dimensions == 2 && board_.visits <= FlightPainter::most_blocks && tables().useful;
+}
+
+template <int Dimensions>
 void SimplexStateTrack<Dimensions>::paint_cells(Queue& queue, const PictureRequest& request) {
   if constexpr (Dimensions == 3) {
     paint_solid(queue, request, false);
+  } else if (request.solid.morph < 1 && flies()) {
+    const SimplexTables known = tables();
+    Flight<TriangleBlocks> flight{{domain_}, device_board(), known.useful, known.block_of_visit};
+    flight.path = static_cast<const PlaneOfCells&>(*data_).path(request.solid.morph);
+    flight.waste = request.solid.waste;
+    flight_.paint(queue, "simplex.flight", flight, request);
+    picture_bytes_ = flight_.bytes();
   } else {
+    if (flight_.bytes()) flight_.release(), picture_bytes_ = 0;
     const StatePair::Reader reader(states_, queue);
     launch("simplex.colour", queue, PlaneTiles::shape(request.target),
            TrianglePicture{colours(reader.data(), request), request.camera, request.target, request.palette,
@@ -247,9 +261,14 @@ void SimplexStateTrack<Dimensions>::paint_launches(Queue& queue, const PictureRe
   } else {
     if (!tables().useful) return;
     using Program = BoardPicture<SimplexBoard<2>>;
-    launch(
-        "simplex.grid", queue, PlaneTiles::shape(request.target),
-        Program{{device_board(), domain_, tables()}, request.camera, request.target, request.palette, request.so_far});
+    launch("simplex.grid", queue, PlaneTiles::shape(request.target),
+           Program{{device_board(), domain_, tables()},
+                   request.camera,
+                   request.target,
+                   request.palette,
+                   request.so_far,
+                   request.colour_by,
+                   board_.visits});
   }
 }
 

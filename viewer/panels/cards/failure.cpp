@@ -44,7 +44,9 @@ void failure_card(PanelContext& panel, std::size_t, Track& track, Failing& faili
     }
   }
   const auto counts = counts_of(track);
-  if (counts && counts->wrong)
+  if (!counts)
+    ui::quiet_text(ui, "counting which blocks go astray at this n \u2026");
+  else if (counts->wrong)
     ui::key_value(ui, "astray now",
                   fmt::format("{} of {} blocks", short_count(counts->wrong), short_count(counts->blocks)),
                   ui::Role::bad);

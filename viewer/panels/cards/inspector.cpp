@@ -5,6 +5,7 @@
 #include "gpu/tracks/facets/explained.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/cell_look.h"
+#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
 
@@ -28,10 +29,16 @@ void value_rows(PanelContext& panel, const Track& track, Cell cell) {
   const std::string value = look->two ? word(look->value != 0) : fmt::format("{:.6g}", look->value);
   table_row(ui, look->next ? "value, next" : "value",
             {{look->next ? value + " \u2192 " + word(*look->next) : value, ui.theme->text}}, false, 90);
-  if (look->next)
-    table_row(ui, "neighbours", {{fmt::format("{} of {} alive", look->alive, look->neighbours), ui.theme->quiet}}, true,
-              90);
+  ui::help_tooltip(ui, "what the cell holds; and after an arrow, what the next step makes of it");
+  if (!look->next) return;
+  table_row(ui, "neighbours", {{fmt::format("{} of {} alive", look->alive, look->neighbours), ui.theme->quiet}}, true,
+            90);
+  ui::help_tooltip(ui, "those that the rule counts, and how many of them live");
 }
+
+constexpr const char* about_inspector =
+    "what is under the mouse, else what was clicked, as every track has it; the value, the address and the formula are "
+    "the active track's";
 
 }  // namespace
 
@@ -43,6 +50,7 @@ void inspector_card(PanelContext& panel) {
   const auto target = model.target_of(selection);
   if (selection.empty()) {
     ui::section_title(ui, "Inspector");
+    ui::help_tooltip(ui, about_inspector);
     ui::quiet_text(ui,
                    "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
     return;
@@ -51,6 +59,7 @@ void inspector_card(PanelContext& panel) {
       selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
   ui::section_title(ui, "Inspector \u00b7 " + what +
                             (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : ""));
+  ui::help_tooltip(ui, about_inspector);
   if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   std::optional<Owner> formula_owner;
   std::size_t formula_track = std::min(model.active_track, simulation->size() - 1);
@@ -59,19 +68,16 @@ void inspector_card(PanelContext& panel) {
     const auto who = model.owner_in(i, selection);
     if (!who) {
       table_row(ui, "owner " + track_letter(i), {{"nobody", ui.theme->quiet}}, true);
+      ui::help_tooltip(ui, "this track launches no thread for it");
       continue;
     }
     if (i == formula_track) formula_owner = who;
-    if (track.dimensions() > 2) {  // three numbers each: a row each
-      table_row(ui, "owner " + track_letter(i), {{"block " + place_text(who->block, 3), ui.theme->track_text[i]}},
-                false, 66);
-      table_row(ui, "", {{"thread " + place_text(who->thread, 3), ui.theme->track_text[i]}}, false, 66);
-    } else {
-      table_row(ui, "owner " + track_letter(i),
-                {{"block " + place_text(who->block, 2), ui.theme->track_text[i]},
-                 {"thread " + place_text(who->thread, 2), ui.theme->track_text[i]}},
-                false, 66);
-    }
+    const int dimensions = track.dimensions();
+    whole_row(ui, "owner " + track_letter(i),
+              {{"block " + place_text(who->block, dimensions), ui.theme->track_text[i]},
+               {"thread " + place_text(who->thread, dimensions), ui.theme->track_text[i]}},
+              false, 66);
+    ui::help_tooltip(ui, meaning("block") + " " + meaning("thread"));
     if (track.launches().size() > 1 || who->turn > 0)
       table_row(ui, "",
                 {{fmt::format("launch {} of {}", who->launch + 1, track.launches().size()), ui.theme->quiet},
@@ -82,6 +88,7 @@ void inspector_card(PanelContext& panel) {
               {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
                {how_it_works(track, *who, target), ui.theme->quiet}},
               true, 66, .68f);
+    ui::help_tooltip(ui, meaning("warp") + " " + meaning("lane"));
   }
   if (target && target->useful && questions) value_rows(panel, simulation->track(formula_track), target->cell);
   if (target && target->useful) {
@@ -90,10 +97,12 @@ void inspector_card(PanelContext& panel) {
         ui, "address",
         {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}},
         false, 66);
+    ui::help_tooltip(ui, meaning("address") + " " + meaning("sector"));
     table_row(ui, "",
               {{fmt::format("line {}", address / 128), ui.theme->quiet},
                {fmt::format("byte {}", address % 32), ui.theme->quiet}},
               true, 66);
+    ui::help_tooltip(ui, meaning("line"));
   }
   if (!formula_owner) return;
   const auto* explained = simulation->track(formula_track).facet<Explained>();
@@ -104,6 +113,7 @@ void inspector_card(PanelContext& panel) {
   model.formula_level = std::max(0, at);
   ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(formula_track), formula.title, at + 1,
                                     formula.steps.size()));
+  ui::help_tooltip(ui, "how the map finds it, line by line with its numbers; [ and ] go through them");
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {
     const bool current = int(i) == at;
     if (current) {

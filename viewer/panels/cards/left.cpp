@@ -8,6 +8,7 @@
 #include "viewer/model/map_choice.h"
 #include "viewer/model/references.h"
 #include "viewer/panels/cards/cards.h"
+#include "viewer/panels/palette.h"
 #include "viewer/ui/slider.h"
 
 namespace warploom {
@@ -25,13 +26,19 @@ std::vector<ui::Choice> to_ui(const std::vector<Choice>& choices) {
 std::string summary(const TrackInfo& info) {
   std::string text = info.description;
   if (!info.storage.empty()) text += " \u00b7 " + info.storage;
-  if (!info.layout.empty()) text = info.layout + " \u00b7 " + text;
+  if (!info.layout.empty() && text.find(info.layout) == std::string::npos) text = info.layout + " \u00b7 " + text;
   if (!info.exact) text = "inexact \u00b7 " + text;
   return text;
 }
 
-/// And who thought of it.
-std::string joined(const TrackInfo& info) { return summary(info) + "\n" + citation_text(info.citation); }
+/// And who thought of it; while a tooltip or a list may show it: words of every map, every frame, would be dear.
+std::string joined(const TrackInfo& info) {
+  const bool asked =
+      ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByPopup |
+                             ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  return asked ? summary(info) + "\n" + citation_text(info.citation) : std::string();
+}
 
 }  // namespace
 
@@ -42,13 +49,11 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
     if (check && !check->holds()) return {fmt::format("off by {:.1e}", check->error), ui::Role::bad};
     return {status.diverged ? fmt::format("broken at {}", status.diverged->step) : "broken", ui::Role::bad};
   }
-  if (simulation.steps() == 0) {
-    // Nothing has run yet: that all states are the start state says nothing of the maps.
-    const auto counts = counts_of(simulation.track(track));
-    const auto astray = counts ? counts->wrong : 0;
-    if (!astray) return {"not run yet", ui::Role::neutral};
-    return {counted(astray, "block") + " astray", ui::Role::warning};
-  }
+  // That a state is right although blocks of its map went elsewhere is luck.
+  const auto counts = counts_of(simulation.track(track));
+  if (counts && counts->wrong) return {counted(counts->wrong, "block") + " astray", ui::Role::warning};
+  // That all states are the start state says nothing of the maps.
+  if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
   if (check) return {fmt::format("within {:.1e}", check->bound), ui::Role::good};
   return {simulation.size() == 1 ? "alone" : "sealed", ui::Role::good};
 }
@@ -77,9 +82,10 @@ void track_cards(PanelContext& panel) {
     // The card leaves out the last parts first where it has no room.
     const std::string subtitle =
         (i == baseline ? "baseline \u00b7 " : "") + std::string(kind->exact ? "" : "inexact \u00b7 ") + way;
-    const auto result =
-        ui::track_card(ui, track_letter(i),
-                       {ui.theme->tracks[i], title, subtitle, seal, role, model.active_track == i, tracks.size() > 1});
+    const std::string about = joined(*kind);
+    const auto result = ui::track_card(
+        ui, track_letter(i),
+        {ui.theme->tracks[i], title, subtitle, seal, role, model.active_track == i, tracks.size() > 1, about});
     if (result.removed) {
       removed = i;
       break;
@@ -99,10 +105,12 @@ void track_cards(PanelContext& panel) {
   }
   ImGui::PopStyleVar();
   if (removed) return model.remove_track(*removed);
-  if (tracks.size() < 4 && ui::link_button(ui, "add", "add track", ui::Icon::add)) {
-    tracks.push_back(next_track(model.scene()));
-    model.set_tracks(tracks);
-  }
+  if (tracks.size() >= 4) return;
+  const bool add = ui::link_button(ui, "add", "add track", ui::Icon::add);
+  ui::help_tooltip(ui, "the same data and steps under one more map (L); four at most");
+  if (!add) return;
+  tracks.push_back(next_track(model.scene()));
+  model.set_tracks(tracks);
 }
 
 /// The active track's map, as a menu: swapped in mid-run.
@@ -120,21 +128,21 @@ void map_menu(PanelContext& panel) {
   int map = 0, way = 0;
   for (const MapChoice& choice : choices) {
     for (std::size_t i = 0; i < choice.ways.size(); ++i) {
-      if (choice.ways[i].name != name) continue;
+      if (choice.ways[i]->name != name) continue;
       map = static_cast<int>(maps.size());
       way = static_cast<int>(i);
     }
-    maps.push_back({choice.ways[0].name, choice.ways[0].title, joined(choice.ways[0])});
+    maps.push_back({choice.ways[0]->name, choice.ways[0]->title, joined(*choice.ways[0])});
   }
   const MapChoice& own = choices[static_cast<std::size_t>(map)];
-  for (const TrackInfo& one : own.ways) ways.push_back({one.name, way_title(one), joined(one)});
+  for (const TrackInfo* one : own.ways) ways.push_back({one->name, way_title(*one), joined(*one)});
   if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), map, std::span<const ui::Choice>(maps),
                 "swapped in mid-run: state and step stay"))
-    use(choices[static_cast<std::size_t>(map)].like(own.ways[static_cast<std::size_t>(way)]).name);
-  if (ways.size() > 1 && ui::combo(panel.ui, "way", own.ways[0].layout.empty() ? "In a block" : "Layout", way,
+    use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);
+  if (ways.size() > 1 && ui::combo(panel.ui, "way", own.ways[0]->layout.empty() ? "In a block" : "Layout", way,
                                    std::span<const ui::Choice>(ways),
-                                   own.ways[0].layout.empty() ? "how the threads of a block find their cells"
-                                                              : "where its values lie in memory"))
+                                   own.ways[0]->layout.empty() ? "how the threads of a block find their cells"
+                                                               : "where its values lie in memory"))
     use(ways[static_cast<std::size_t>(way)].key);
 }
 
@@ -197,13 +205,21 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
   }
 }
 
+/// Blocks on their way from where they are launched.
+void flight_section(PanelContext& panel, bool solids) {
+  auto& ui = panel.ui;
+  SolidSettings& solid = panel.model.view.solid;
+  if (ui::slider(ui, "morph", "Morph", solid.morph, 0, 1, fmt::format("{:.1f} %", 100 * solid.morph),
+                 "0 %: blocks where they are launched; 100 %: where they work (M)"))
+    panel.model.morph_towards = -1;
+  if (solids || solid.morph < 1)
+    ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hatched, at their place in the launch grid (W)");
+}
+
 /// How solids are shown.
 void solid_section(PanelContext& panel) {
-  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  SolidSettings& solid = model.view.solid;
-  if (ui::slider(ui, "morph", "Morph", solid.morph, 0, 1, fmt::format("{:.0f} %", 100 * solid.morph),
-                 "0 %: blocks where they are launched; 100 %: where they work (M)"))
-    model.morph_towards = -1;
+  auto& ui = panel.ui;
+  SolidSettings& solid = panel.model.view.solid;
   ui::slider(ui, "explode", "Explode", solid.explode, 1, 4, fmt::format("{:.1f}\u00d7", solid.explode),
              "distance of blocks over their size");
   const std::vector<std::string> axes{"none", "x", "y", "z"};
@@ -213,7 +229,6 @@ void solid_section(PanelContext& panel) {
     solid.slice_axis = axis - 1;
   if (solid.slice_axis >= 0)
     ui::slider(ui, "slice", "Cut off", solid.slice, 0, 1, fmt::format("{:.0f} %", 100 * solid.slice));
-  ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hollow and hatched, at their place in the launch box (W)");
 }
 
 /// Which pictures are shown: of tracks that have more than the two there is room for.
@@ -241,6 +256,7 @@ void view_section(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "view");
   ui::section_title(ui, "View");
+  ui::help_tooltip(ui, "how the pictures are drawn; nothing here changes what is computed");
   picture_menus(panel);
   std::vector<ui::Choice> colours;
   int by = 0;
@@ -255,7 +271,8 @@ void view_section(PanelContext& panel) {
       }
   if (modes.empty())
     ui::quiet_text(ui, "one way to colour it");
-  else if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours)))
+  else if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours),
+                     "what the colours of the data space stand for; the legend in its corner names their ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
   else if (simulation && std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
     model.view.colour_by = modes[0];
@@ -265,7 +282,8 @@ void view_section(PanelContext& panel) {
     if (map.name == model.view.colormap) index = static_cast<int>(names.size());
     names.push_back(map.name);
   }
-  if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names)))
+  if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names),
+                "which colours amounts have, from low to high; none of them leans on hue alone"))
     model.view.colormap = names[static_cast<std::size_t>(index)];
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
   ui::toggle(ui, "one_scale", "One launch scale", model.view.one_scale,
@@ -276,7 +294,9 @@ void view_section(PanelContext& panel) {
                    "slow launch: how much of the largest launch has come, as many warps in every track; the rest is "
                    "dimmed (G, Shift+G a warp on)"))
       model.launching = false;
-  if (simulation && shows(*simulation, PictureInfo::Shape::solid)) {
+  const bool solids = simulation && shows(*simulation, PictureInfo::Shape::solid);
+  if (simulation && flies(*simulation)) flight_section(panel, solids);
+  if (solids) {
     solid_section(panel);
     return;
   }
@@ -288,7 +308,8 @@ void view_section(PanelContext& panel) {
                                       {"draw", "paint", "drag makes cells live (P)"},
                                       {"erase", "erase", "drag makes cells dead (E)"}};
   int tool = static_cast<int>(model.tool);
-  if (ui::combo(ui, "tool", "Mouse", tool, std::span<const ui::Choice>(tools)))
+  if (ui::combo(ui, "tool", "Mouse", tool, std::span<const ui::Choice>(tools),
+                "what dragging over the data space does"))
     model.tool = static_cast<Model::Tool>(tool);
 }
 
@@ -306,7 +327,10 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   std::string section;
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.kind == Parameter::Kind::list || !parameter.applies().empty()) continue;
-    if (parameter.section != section) ui::section_title(ui, section = parameter.section);
+    if (parameter.section != section) {
+      ui::section_title(ui, section = parameter.section);
+      ui::help_tooltip(ui, meaning(lower_case(section)));
+    }
     parameter_widget(panel, parameter);
   }
   std::int64_t steps = static_cast<std::int64_t>(model.steps_per_frame);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "viewer/model/facets/theory.h"
+#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
@@ -53,6 +54,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   if (totals.empty()) return;
   const ui::Scope scope(ui, "coalescing");
   ui::section_title(ui, "Coalescing \u00b7 " + track_letter(track_index));
+  ui::help_tooltip(ui, meaning("coalescing") + " " + meaning("sector"));
   const auto who = model.owner_in(track_index, model.selection());
   const auto accesses = who ? memory.warp(*who) : std::vector<WarpAccess>{};
   if (!who) ui::quiet_text(ui, "Select a thread: the sectors and lines its warp touches, under every layout.");
@@ -92,9 +94,10 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   }
   if (const auto* theory = model.scene().facet<GainTheory>())
     for (const auto& line : theory->layout_lines(*simulation)) ui::quiet_text(ui, line);
-  if (simulation->map_times().empty() &&
-      ui::link_button(ui, "time_maps", "measure \u03b2 and \u03c4 (K)", ui::Icon::play))
-    find_and_run(model, "time_maps");
+  if (!simulation->map_times().empty()) return;
+  const bool measure = ui::link_button(ui, "time_maps", "measure \u03b2 and \u03c4 (K)", ui::Icon::play);
+  ui::help_tooltip(ui, meaning("beta") + " " + meaning("tau"));
+  if (measure) find_and_run(model, "time_maps");
 }
 
 }  // namespace warploom

@@ -22,4 +22,24 @@ void table_row(ui::UiContext& ui, std::string_view label, const std::vector<Tabl
   ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y});
 }
 
+void whole_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet,
+               float label_width) {
+  const float width = ImGui::GetContentRegionAvail().x, room = width - ui.px(label_width), gap = ui.px(4);
+  float all = 0, longest = 0;
+  for (const TableCell& cell : cells) {
+    const float wanted = ui::text_width(ui.fonts->mono, cell.text) + gap;
+    all += wanted;
+    longest = std::max(longest, wanted);
+  }
+  if (cells.size() == 2 && all <= room && longest > room / 2) {
+    const float first = ui::text_width(ui.fonts->mono, cells[0].text) + gap;
+    return table_row(ui, label, cells, quiet, label_width, (first + (room - all) / 2) / room);
+  }
+  if (longest * float(cells.size()) <= room) return table_row(ui, label, cells, quiet, label_width);
+  for (const TableCell& cell : cells) {
+    table_row(ui, label, {cell}, quiet, label_width);
+    label = {};
+  }
+}
+
 }  // namespace warploom

@@ -18,4 +18,9 @@ struct TableCell {
 void table_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet = false,
                float label_width = 76, float first_share = 0);
 
+/// The same, where no text may be cut: texts too long for columns stand side by side as they are, and where that is too
+/// much, in a row each.
+void whole_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet,
+               float label_width);
+
 }  // namespace warploom

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/model/ceiling.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
 #include "viewer/panels/cards/verdict.h"
+#include "viewer/panels/plots/plots.h"
 #include "viewer/ui/buttons.h"
 
 namespace warploom {
@@ -69,7 +71,9 @@ void timings_card(PanelContext& panel) {
     table_row(ui, label, cells, quiet, label_width);
     ui::help_tooltip(ui, label.starts_with("P") ? meaning("P5, P95, P99")
                          : label == "samples"   ? meaning("sample")
-                         : label == "GB/s"      ? "bytes that the step reads and writes, over its median time"
+                         : label == "GB/s"      ? "bytes that the step reads and writes, over its median time; Shift+K "
+                                                  "measures what memory can do"
+                         : label == "ceiling %" ? meaning("ceiling")
                          : label == "seal"      ? meaning("seal")
                          : label == "colour"    ? "painting the pictures, on the device"
                                                 : meaning("kernel"));
@@ -89,8 +93,16 @@ void timings_card(PanelContext& panel) {
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
   row(
       "GB/s", "", [](const KernelTiming& t) { return t.bytes ? rate_text(t.gb_per_s()) : "\u2013"; }, true);
+  if (model.machine.copy_ceiling > 0)
+    row(
+        "ceiling %", "",
+        [&](const KernelTiming& t) {
+          return t.bytes ? fmt::format("{:.1f}", 100 * share_of_ceiling(model, 1e9 * t.gb_per_s())) : "\u2013";
+        },
+        true);
   const std::string family = simulation->track(0).kernel().substr(0, simulation->track(0).kernel().find('.') + 1);
   ui::fold(ui, "others", "what else it costs", panel.state.other_costs);
+  ui::help_tooltip(ui, "what is done beside the steps: seals, pictures, interop, these panels");
   if (panel.state.other_costs) {
     for (const char* name : {"seal", "colour"})
       row(
@@ -117,6 +129,7 @@ void timings_card(PanelContext& panel) {
                   {at.x + width, at.y + height - ui.px(2)}, recent, theme.tracks[i], timing->milliseconds.p5,
                   timing->milliseconds.p95);
     ImGui::Dummy({width, height});
+    histogram_tooltip(panel);
   }
   // ---- ratios ------------------------------------------------------------------------------------------------------
   const auto status = simulation->status();

@@ -1,5 +1,7 @@
 #include "viewer/panels/panes/marks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,6 +26,24 @@ Palette palette_of(const PanelContext& panel, std::size_t track) {
   palette.hatch = theme.waste;
   palette.track = theme.tracks[track];
   return palette;
+}
+
+double morph_of(const PanelContext& panel, const Picture& picture) {
+  // Asked several times a picture and frame; whether blocks can fly takes a lock.
+  const double morph = panel.model.view.solid.morph;
+  return morph < 1 ? picture.on_its_way(morph) : 1;
+}
+
+std::string on_their_way(double morph) { return fmt::format("{:.0f} % of the way to their cells", 100 * morph); }
+
+bool under_way(const PanelContext& panel, std::size_t track) {
+  if (!(panel.model.view.solid.morph < 1)) return false;
+  const Track& shown_track = panel.simulation->track(track);
+  for (const bool side : {false, true})
+    if (const auto shown = shown_picture(shown_track, panel.model.view, side);
+        shown && morph_of(panel, *shown_track.pictures()[*shown]) < 1)
+      return true;
+  return false;
 }
 
 ImVec2 mouse_place() {
@@ -72,16 +92,16 @@ ValueRange shared_range(const PanelContext& panel, const Picture& picture) {
   return shared;
 }
 
-void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
-            const Picture& picture, std::size_t track) {
+float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
+             const Picture& picture, std::size_t track) {
   const auto& ui = panel.ui;
   const Legend said = picture.legend(request);
-  if (said.low.empty() && said.high.empty()) return;
+  if (said.low.empty() && said.high.empty()) return area.min.x;
   const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10);
   const float low = ui::text_width(ui.fonts->mono, said.low), high = ui::text_width(ui.fonts->mono, said.high);
   const float bar = said.two ? 2 * swatch + 2 * gap : ui.px(96);
   const float width = low + high + bar + 2 * gap + 2 * pad;
-  if (width + ui.px(24) > area.width() || area.height() < ui.px(110)) return;
+  if (width + ui.px(24) > area.width() || area.height() < ui.px(110)) return area.min.x;
   const ImVec2 min{area.min.x + ui.px(12), area.max.y - height - ui.px(8)}, max{min.x + width, min.y + height};
   list->AddRectFilled(min, max, ui::fade(ui.theme->ground, .85f), ui.px(3));
   const float middle = std::floor((min.y + max.y) / 2);
@@ -103,7 +123,7 @@ void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, co
     say(said.low, low);
     box(launches ? ui.theme->tracks[track] : request.palette.at(1), false);
     say(said.high, high);
-    return;
+    return max.x;
   }
   say(said.low, low);
   for (int i = 0; i < Palette::steps; ++i) {
@@ -114,6 +134,7 @@ void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, co
   }
   x += bar + gap;
   say(said.high, high);
+  return max.x;
 }
 
 void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words) {
@@ -127,7 +148,8 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
   // Up and to the right, where there is room; the arrow comes from the nearer end.
   const float low_x =
       std::clamp(at.x + ui.px(28), area.min.x + margin, std::max(area.min.x + margin, area.max.x - width - margin));
-  const float low_y = at.y - ui.px(52) > area.min.y + margin ? at.y - ui.px(52) : at.y + ui.px(28);
+  // Below the strip of the title.
+  const float low_y = at.y - ui.px(52) > area.min.y + ui.px(34) ? at.y - ui.px(52) : at.y + ui.px(28);
   const ImVec2 low{low_x, low_y}, high{low_x + width, low_y + height};
   const ImVec2 from{std::clamp(at.x, low.x, high.x), low_y > at.y ? low.y : high.y};
   list->AddLine(from, at, ui.theme->ground, ui.px(4));
@@ -144,17 +166,18 @@ std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, 
   for (const Pin& pin : panel.model.view.pins) {
     const bool cell = pin.at.space == Selection::cell;
     if (pin.at.space != picture.info().space || (!cell && pin.at.track != track)) continue;
-    const auto marks = picture.marks(panel.model.selected_in(track, pin.at));
+    const auto marks = picture.marks(panel.model.selected_in(track, pin.at), morph_of(panel, picture));
     if (!marks.empty()) all.emplace_back(marks.back(), cell && track > 0 ? std::string() : pin.words);
   }
   return all;
 }
 
 std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
-  auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()));
+  const double morph = morph_of(panel, picture);
+  auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()), morph);
   if (const auto& so_far = panel.state.slow.tracks[track]; so_far && so_far->last) {
     const Selection last{Selection::thread, {}, track, *so_far->last};
-    for (Outline mark : picture.marks(panel.model.selected_in(track, last))) {
+    for (Outline mark : picture.marks(panel.model.selected_in(track, last), morph)) {
       mark.word.clear();
       if (mark.kind == Outline::Kind::block) marks.push_back(mark);
     }
@@ -167,11 +190,11 @@ namespace {
 /// Warps are kinds, not amounts: one colour each [okabe2008color], again after eight. `data` is looked up by the middle
 /// of a warp's share.
 void colour_warps(const PanelContext& panel, std::size_t track, Palette& palette) {
-  constexpr Rgba kinds[] = {rgba(230, 159, 0), rgba(86, 180, 233), rgba(0, 158, 115),   rgba(240, 228, 66),
+  constexpr Rgba eight[] = {rgba(230, 159, 0), rgba(86, 180, 233), rgba(0, 158, 115),   rgba(240, 228, 66),
                             rgba(0, 114, 178), rgba(213, 94, 0),   rgba(204, 121, 167), rgba(153, 153, 153)};
   const auto warps = SoFar::warps_of(volume(panel.simulation->track(track).launches()[0].threads));
   for (std::uint64_t i = 0; i < Palette::steps; ++i)
-    palette.data[i] = kinds[std::min(warps - 1, i * warps / Palette::steps) % std::size(kinds)];
+    palette.data[i] = eight[std::min(warps - 1, i * warps / Palette::steps) % std::size(eight)];
 }
 
 }  // namespace
@@ -181,7 +204,14 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
   request.palette = palette_of(panel, pane.track);
   const auto& colours = picture.info().colours;
   const ColourBy wanted = panel.model.view.colour_by;
-  request.colour_by = std::find(colours.begin(), colours.end(), wanted) == colours.end() ? ColourBy::state : wanted;
+  const auto has = [&](ColourBy by) { return std::find(colours.begin(), colours.end(), by) != colours.end(); };
+  request.colour_by = has(wanted) ? wanted : ColourBy::state;
+  // Blocks on their way are followed by their colour, in the grid they come from too: there is none of their state.
+  const bool plane = picture.info().shape == PictureInfo::Shape::plane;
+  if (under_way(panel, pane.track) && (plane || request.colour_by == ColourBy::state) && has(ColourBy::launch_order))
+    request.colour_by = ColourBy::launch_order;
+  request.solid.morph = morph_of(panel, picture);
+  request.solid.waste = panel.model.view.solid.waste;
   if (request.colour_by == ColourBy::state) request.values = shared_range(panel, picture);
   if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
   request.so_far.warps = panel.state.slow.warps;
@@ -209,10 +239,7 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
     if (const auto end = text.find(at); !heading.empty() && end != std::string::npos &&
                                         ui::text_width(ui.fonts->body, text) > pane.area.width() - ui.px(40))
       text.resize(end);
-  // A plane at the side has a strip above it.
-  const bool strip = pane.side && picture.info().shape == PictureInfo::Shape::plane;
-  ui::Rectangle top = pane.area;
-  if (strip) top.min.y -= ui.px(2);
+  const ui::Rectangle& top = pane.area;
   const ImVec2 corner{top.min.x + ui.px(12), top.min.y + ui.px(8)};
   // What changes is worth more than what the pane is called: where there are ways to say it, one of them is.
   std::vector<std::string> titles{text};

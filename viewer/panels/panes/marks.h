@@ -9,6 +9,13 @@ namespace warploom {
 /// The colours of a track's pictures under the theme and colour map.
 Palette palette_of(const PanelContext& panel, std::size_t track);
 
+/// How far its blocks are on their way (SolidView), where they can be; 1: they are where they work.
+double morph_of(const PanelContext& panel, const Picture& picture);
+/// One of a track's pictures shows blocks on their way.
+bool under_way(const PanelContext& panel, std::size_t track);
+/// "40 % of the way to their cells"
+std::string on_their_way(double morph);
+
 /// The middle of the pixel under the mouse: ImGui gives its corner.
 ImVec2 mouse_place();
 /// Whether the press that ends now moved the mouse: in its last frame ImGui no longer calls it dragging.
@@ -36,8 +43,8 @@ const Picture* side_picture(const PanelContext& panel, std::size_t track);
 
 /// The range of a picture's values over all tracks that have it.
 ValueRange shared_range(const PanelContext& panel, const Picture& picture);
-/// What the colours of a picture stand for, in the lower corner of its pane where it has room.
-void legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
+/// What the colours of a picture stand for, in the lower corner of its pane where it has room; where it ends.
+float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
             const Picture& picture, std::size_t track);
 
 /// What is marked in a picture: the selection, and of the slow launch the block that came last.

@@ -150,6 +150,45 @@ void say(PanelContext& panel, ImDrawList* list, const Plane& plane, ImVec2 min, 
                 {at.x + width + ui.px(12), at.y + ui.px(20)}, word);
 }
 
+/// Where one is in a plane that is only partly in view: the whole of it small in the lower right corner, the part in
+/// view framed, and which places those are.
+/// Not over a legend, that ends at `legend_right`.
+void overview(PanelContext& panel, ImDrawList* list, const Plane& plane, double tall, float legend_right) {
+  const auto& ui = panel.ui;
+  const double left = std::max(0., plane.cell_x(plane.area.min.x)),
+               right = std::min(plane.width, plane.cell_x(plane.area.max.x)),
+               top = std::max(0., plane.cell_y(plane.area.min.y)),
+               bottom = std::min(plane.height, plane.cell_y(plane.area.max.y));
+  const bool whole = right - left >= .98 * plane.width && bottom - top >= .98 * plane.height;
+  if (whole || right <= left || bottom <= top || plane.area.width() < ui.px(220) || plane.area.height() < ui.px(150))
+    return;
+  const double across = plane.width, down = plane.height * tall, most = std::max(across, down);
+  const ImVec2 size{std::max(ui.px(10), static_cast<float>(across / most) * ui.px(64)),
+                    std::max(ui.px(10), static_cast<float>(down / most) * ui.px(64))};
+  const ImVec2 high{plane.area.max.x - ui.px(12), plane.area.max.y - ui.px(10)}, low{high.x - size.x, high.y - size.y};
+  if (low.x < legend_right + ui.px(6)) return;
+  const std::string words = fmt::format("{:.0f} to {:.0f} \u00d7 {:.0f} to {:.0f}", std::floor(left),
+                                        std::ceil(right) - 1, std::floor(top), std::ceil(bottom) - 1);
+  const float width = ui::text_width(ui.fonts->mono, words), y = low.y - ui.px(22);
+  if (width + ui.px(24) < plane.area.width()) {  // half a number would be another one
+    list->AddRectFilled({high.x - width - ui.px(12), y}, {high.x, y + ui.px(20)}, ui::fade(ui.theme->ground, .85f),
+                        ui.px(3));
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {high.x - width - ui.px(6), y}, {high.x, y + ui.px(20)},
+                  words);
+  }
+  list->AddRectFilled(low, high, ui::fade(ui.theme->panel, .9f));
+  list->AddRect(low, high, ui.theme->quiet);
+  const auto at = [&](double x, double v) {
+    return ImVec2{low.x + size.x * static_cast<float>(x / plane.width),
+                  low.y + size.y * static_cast<float>(v / plane.height)};
+  };
+  ImVec2 first = at(left, top), last = at(right, bottom);
+  const float least = ui.px(3);
+  last = {std::max(last.x, first.x + least), std::max(last.y, first.y + least)};
+  list->AddRectFilled(first, last, ui::fade(ui.theme->accent, .5f));
+  list->AddRect(first, last, ui.theme->accent);
+}
+
 void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture,
                 std::size_t track_index) {
   auto& ui = panel.ui;
@@ -210,8 +249,9 @@ void snap(PanelContext& panel, const Pane& pane, const Plane& plane) {
 
 /// Whether the mouse looks, or draws cells.
 bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) {
-  const bool editable =
-      picture.info().space == Selection::cell && panel.simulation->track(pane.track).facet<Editable>();
+  const bool editable = picture.info().space == Selection::cell &&
+                        panel.simulation->track(pane.track).facet<Editable>() &&
+                        !(morph_of(panel, picture) < 1);  // cells that are not seen where they are cannot be meant
   return panel.model.tool == Model::Tool::look || !editable;
 }
 
@@ -227,7 +267,11 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
       const Picture* other = side_picture(panel, i);
       if (!other || other->info().shape != PictureInfo::Shape::plane) continue;
       const auto sides = other->extent();
-      most_area = std::min(most_area, Plane::fitted_area(at.inner, sides[0], sides[1], other->info().tall, at.margin));
+      // Each in its own pane: they need not be of one size.
+      const ui::Rectangle& area = panel.state.side_areas[i];
+      const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true);
+      most_area =
+          std::min(most_area, Plane::fitted_area(there.inner, sides[0], sides[1], other->info().tall, there.margin));
     }
   return {at.inner, views[pane.track], extent[0], extent[1], picture.info().tall, at.margin, most_area};
 }
@@ -249,7 +293,7 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
     plane = plane_of(panel, pane, picture);
   }
   if (hovered) {
-    if (ImGui::IsMouseClicked(0) && !pane.side) model.active_track = pane.track;
+    if (ImGui::IsMouseClicked(0) && !pane.side) model.activate(pane.track);
     const ImVec2 mouse = mouse_place();
     PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
     request.camera = plane.camera;
@@ -283,16 +327,25 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   }
   list->PushClipRect(plane.area.min, plane.area.max, true);
   // Beside the launch grid, not over it: what is hatched there, every grid says.
-  if (!pane.side || plane.screen(0, 0).x > plane.area.min.x + ui.px(176))
-    legend(panel, list, plane.area, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
-  draw_numbers(panel, list, plane, picture, pane.track);
+  ui::Rectangle room = plane.area;
+  if (pane.side) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
+  const float legend_right =
+      legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
+  const double morph = morph_of(panel, picture);
+  if (!(morph < 1)) draw_numbers(panel, list, plane, picture, pane.track);
   draw_threads(panel, list, plane, pane, picture);
+  overview(panel, list, plane, picture.info().tall, legend_right);
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();
 
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);
-  if (words.empty()) words = {picture.caption()};
+  if (words.empty()) words = {morph < 1 ? on_their_way(morph) : picture.caption()};
+  if (picture.info().morphs && model.view.solid.morph < 1 && !(morph < 1)) {
+    const auto* counting = panel.simulation->track(pane.track).facet<Counted>();
+    words = {"too many blocks to be shown on their way", "too many blocks to fly"};
+    if (counting && !counting->counts()) words = {"counting \u2026"};
+  }
   if (!looks(panel, pane, picture)) words = {model.tool == Model::Tool::draw ? "painting" : "erasing"};
   const double sampled = panel.painter ? panel.painter->sampled(pane.track, pane.picture) : 1;
   if (sampled > 1.5) words = {fmt::format("SAMPLED 1:{:.0f}", sampled)};

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -77,10 +75,6 @@ OrbitView& view_of(PanelContext& panel, const Pane& pane) {
   return (pane.side ? panel.model.view.orbit_grid : panel.model.view.orbit_data)[pane.track];
 }
 
-double morph_of(const PanelContext& panel, const Picture& picture) {
-  return picture.info().morphs ? panel.model.view.solid.morph : 1;
-}
-
 Orbit orbit_of(PanelContext& panel, const Pane& pane, const Picture& picture) {
   double least = 0;
   if (pane.side && panel.model.view.one_scale)
@@ -101,8 +95,6 @@ PictureRequest solid_request(const PanelContext& panel, const Pane& pane, const 
   request.solid.fill = static_cast<float>(1 / settings.explode);
   request.solid.slice_axis = picture.info().sliced ? settings.slice_axis : -1;
   request.solid.slice = settings.slice;
-  request.solid.morph = morph_of(panel, picture);
-  request.solid.waste = settings.waste;
   return request;
 }
 
@@ -136,7 +128,7 @@ void solid_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
     const ImVec2 at = pixel_under_mouse(pane.area);
     hover(panel, pane, picture, request, at.x, at.y);
   }
-  if (ImGui::IsMouseClicked(0)) model.active_track = pane.track;
+  if (ImGui::IsMouseClicked(0)) model.activate(pane.track);
   if (ImGui::IsMouseReleased(0) && !was_dragged(ui) && panel.questions) model.picked = model.hover;
   if (ImGui::IsMouseDoubleClicked(0)) look_from({});
 }
@@ -156,13 +148,12 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
     if (picture.info().framed)
       wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), panel.ui.px(1));
     axes(panel, list, orbit, extent);
-    draw_marks(panel, list, orbit, extent, picture, pane.track);
   }
+  draw_marks(panel, list, orbit, extent, picture, pane.track);
   list->PopClipRect();
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);
-  if (words.empty())
-    words = {morph < 1 ? fmt::format("{:.0f} % of the way to their cells", 100 * morph) : picture.caption()};
+  if (words.empty()) words = {morph < 1 ? on_their_way(morph) : picture.caption()};
   title(panel, list, pane, picture, words);
 }
 

@@ -9,17 +9,18 @@ std::string gain_missing(const PanelContext& panel) {
   const auto* gain = panel.model.scene().facet<GainTheory>();
   if (!gain) return "no theory of speed-ups is known here";
   const bool timed = panel.simulation && !gain->gains(*panel.simulation).empty();
-  return timed ? "" : "K measures what the maps alone cost";
+  return timed ? "" : "K measures the maps alone";
 }
 
 /// Speed-up over the first track by theory from measured costs of the maps alone, and as measured with the work.
 ui::Figure gain_figure(PanelContext& panel) {
   const auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  ui::Figure figure{.title = "speed-up against n", .empty_words = gain_missing(panel)};
+  ui::Figure figure{.title = "speed-up by n", .empty_words = gain_missing(panel)};
   const auto* gain = model.scene().facet<GainTheory>();
   const auto theory = gain && simulation ? gain->gains(*simulation) : std::vector<TheoryCurve>{};
   ui::Extent n{ui::Scale::log2}, value;
   value.add(0);
+  if (theory.empty()) value.add(1);
   for (const auto& curve : theory) {
     n.add(curve.n);
     value.add(curve.value);

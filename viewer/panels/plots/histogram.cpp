@@ -64,10 +64,26 @@ ui::Figure counted_anew(const PanelContext& panel) {
 
 }  // namespace
 
+ui::Figure histogram_figure(PanelContext& panel);
+
+void histogram_tooltip(PanelContext& panel) {
+  if (!ImGui::IsItemHovered()) return;
+  auto& ui = panel.ui;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(4), ui.px(4)});
+  ImGui::BeginTooltip();
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + ui.px(380), low.y + ui.px(210)};
+  ImGui::Dummy({high.x - low.x, high.y - low.y});
+  ui::draw(ui, {low, high}, histogram_figure(panel), nullptr);
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
 /// How often each time was measured, of all samples that are kept. The slowest hundredth is counted, not drawn.
 ui::Figure histogram_figure(PanelContext& panel) {
   auto& kept = panel.state.histogram;
-  if (kept.at != panel.state.shown.at) kept = {panel.state.shown.at, counted_anew(panel)};
+  // On white, for a picture of it, its colours are others.
+  if (kept.at != panel.state.shown.at || kept.theme != panel.ui.theme)
+    kept = {panel.state.shown.at, panel.ui.theme, counted_anew(panel)};
   return kept.figure;
 }
 

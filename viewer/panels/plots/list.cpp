@@ -1,27 +1,18 @@
 #include <algorithm>
 
+#include "viewer/model/plot_names.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
 
-// A new plot is one file and one line here.
-// clang-format off
-#define WARPLOOM_PLOTS(one)                           \
-  one(times,     "Kernel times")                      \
-  one(histogram, "Histogram of times")                \
-  one(frames,    "Frame times")                       \
-  one(waste,     "Threads a cell")                    \
-  one(gain,      "Speed-up")
-// clang-format on
-
-#define WARPLOOM_DECLARED(key, name)            \
+#define WARPLOOM_DECLARED(key, name, help)      \
   ui::Figure key##_figure(PanelContext& panel); \
   std::string key##_missing(const PanelContext& panel);
 WARPLOOM_PLOTS(WARPLOOM_DECLARED)
 #undef WARPLOOM_DECLARED
 
 const std::vector<PlotKind>& plot_kinds() {
-#define WARPLOOM_LISTED(key, name) PlotKind{#key, name, key##_figure, key##_missing},
+#define WARPLOOM_LISTED(key, name, help) PlotKind{#key, name, help, key##_figure, key##_missing},
   static const std::vector<PlotKind> all{WARPLOOM_PLOTS(WARPLOOM_LISTED)};
 #undef WARPLOOM_LISTED
   return all;

@@ -24,10 +24,18 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
     const bool opened = ImGui::InvisibleButton("open", {part.width(), part.height()}) || ui::pressed_by_key(ui, "open");
     ui::record(ui, "open", kind.name, part.min, part.max);
     if (opened) panel.model.plot_open = i;
-    ui::draw(ui, part, kind.make(panel), kind.key == std::string("times") ? &panel.state.crosshair : nullptr);
+    // Under its title alone: elsewhere the values under the mouse are read out.
+    if (ImGui::GetIO().MousePos.y < part.min.y + ui.px(28))
+      ui::help_tooltip(ui, std::string(kind.help) + " Click for the large view (V).");
+    ui::draw(ui, part, kind.make(panel), kind.key == std::string("times") ? &panel.state.crosshair : nullptr,
+             &panel.state.plot_drawings[static_cast<std::size_t>(i)]);
     if (i) ImGui::GetWindowDrawList()->AddLine(part.min, {part.min.x, part.max.y}, ui.theme->line);
   }
   ImGui::End();
+}
+
+bool plot_captured(const Model& model) {
+  return model.capture_plot && !model.capture_wanted.empty() && model.plot_open >= 0;
 }
 
 void large_plot(PanelContext& panel, ImVec2 window) {
@@ -44,11 +52,21 @@ void large_plot(PanelContext& panel, ImVec2 window) {
     x = ImGui::GetItemRectMax().x;
   }
   const PlotKind& kind = plot_kind(chosen);
-  const ui::Figure figure = kind.make(panel);
-  const float foot = ui.px(52);
+  const ui::Rectangle inner{{area.min.x + ui.px(12), area.min.y + ui.px(44)},
+                            {area.max.x - ui.px(12), area.max.y - ui.px(52)}};  // within what the window clips to
   ui::record(ui, "figure", kind.name, area.min, area.max, false);
-  ui::draw(ui, {{area.min.x + ui.px(8), area.min.y + ui.px(44)}, {area.max.x - ui.px(8), area.max.y - foot}}, figure,
-           nullptr);
+  const ui::Theme* const own = ui.theme;
+  const bool alone = plot_captured(model);
+  if (alone) {
+    // On white, for slides and papers: the light theme's colours, for this frame.
+    ui.theme = &ui::theme(ui::ThemeName::light);
+    ImGui::GetWindowDrawList()->AddRectFilled(inner.min, inner.max, IM_COL32_WHITE);
+    panel.state.figure_area = inner;
+  }
+  ui::Figure figure = kind.make(panel);
+  figure.still = alone;
+  ui::draw(ui, inner, figure, nullptr);
+  ui.theme = own;
   ImGui::SetCursorScreenPos({area.min.x + ui.px(20), area.max.y - ui.px(40)});
   if (ui::primary_button(ui, "close", "Close")) model.plot_open = -1;
   ImGui::SameLine();
@@ -56,6 +74,8 @@ void large_plot(PanelContext& panel, ImVec2 window) {
     panel.state.figure_text = ui::to_svg(figure);
     model.path_prompt = "svg";
   }
+  ImGui::SameLine();
+  if (ui::button(ui, "png", "Save PNG")) model.path_prompt = "png";
   ImGui::SameLine();
   if (ui::button(ui, "csv", "Save CSV")) {
     panel.state.figure_text = ui::to_csv(figure);

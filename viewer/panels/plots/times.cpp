@@ -21,7 +21,7 @@ ui::Figure times_figure(PanelContext& panel) {
         curve.y.assign(row.recent.begin(), row.recent.end());
     steps.add(static_cast<double>(curve.y.size()));
     all.insert(all.end(), curve.y.begin(), curve.y.end());
-    if (curve.y.size() < 2) curve.y.clear();
+    if (curve.y.size() == 1) curve.marker = ui::Marker::dot, curve.line = false;
     figure.curves.push_back(std::move(curve));
   }
   // One slow step must not make a line of all others: it is only marked.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
@@ -34,7 +35,9 @@ struct FractalValues {
   bool state_given_ = false, custom_ = false;
   StateFile loaded_;
   std::string loaded_from_, history_;  ///< of a state that was given
-  double side_ = 0;                    ///< n of the domain that was resolved last; 0: none was
+  mutable std::vector<TheoryCurve> curves_;
+  mutable std::string curves_of_;
+  double side_ = 0;  ///< n of the domain that was resolved last; 0: none was
 };
 
 class FractalScene final : public Scene, private FractalValues, public Theory, public OwnText, public StoredState {
@@ -209,6 +212,13 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
   }
 
   std::vector<TheoryCurve> waste() const override {
+    // Asked for every frame.
+    const std::string now =
+        fmt::format("{}|{}|{}|{}", join(mask().rows, "/"), params_.block, params_.level, join(params_.tracks));
+    if (now != std::exchange(curves_of_, now)) curves_ = waste_curves();
+    return curves_;
+  }
+  std::vector<TheoryCurve> waste_curves() const {
     std::vector<TheoryCurve> curves;
     int digits = 0;
     while (block_side(mask(), digits) < params_.block) ++digits;

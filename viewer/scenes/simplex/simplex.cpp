@@ -111,7 +111,9 @@ class SimplexScene final : public Scene,
     if (key != "domain") return {};
     const std::int64_t before = params_.block;
     follow_domain({});
-    return params_.block == before ? "" : fmt::format("block {} is not legal here: now {}", before, params_.block);
+    return params_.block == before || before == 0
+               ? ""
+               : fmt::format("block {} is not legal here: now {}", before, params_.block);
   }
 
   const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions()); }

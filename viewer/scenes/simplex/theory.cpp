@@ -10,14 +10,16 @@ namespace {
 
 double cells_of(int dimensions, double n) { return dimensions == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6; }
 
-/// Sides to draw curves over: eight an octave, up to what is of interest.
+/// Sides to draw curves over: eight an octave, up to what is of interest, and the scene's own.
 std::vector<double> sides(const SimplexSettings& settings) {
   std::vector<double> all;
+  const auto own = static_cast<double>(settings.n);
   const double last = std::max(settings.kind->dimensions == 2 ? 65536. : 4096., 2. * settings.n);
   double before = 0;
   for (int step = 0;; ++step) {
     const double exact = settings.rho * std::exp2(step / 8.), n = std::floor(exact);
     if (exact > last) break;
+    if (own > before && own < n) all.push_back(own);  // where the scene stands, its dot must lie on the curve
     if (n > before) all.push_back(n);
     before = n;
   }

@@ -19,12 +19,21 @@ void draw_dashes(ImDrawList* list, std::span<const ImVec2> points, ImU32 colour,
     for (float t = 0; t < length;) {
       const bool drawn = walked < on;
       const float end = std::min(length, t + std::max(0.01f, (drawn ? on : on + off) - walked));
-      if (drawn) list->AddLine(at(t), at(end), colour, thickness);
       walked += end - t;
+      if (drawn) {
+        // A dash goes round corners as one line.
+        if (list->_Path.Size == 0) list->PathLineTo(at(t));
+        list->PathLineTo(at(end));
+        if (walked >= on - 0.001f) list->PathStroke(colour, ImDrawFlags_None, thickness);
+      }
       if (walked >= on + off - 0.001f) walked = 0;
       t = end;
     }
   }
+  if (list->_Path.Size > 1)
+    list->PathStroke(colour, ImDrawFlags_None, thickness);
+  else
+    list->PathClear();
 }
 
 void draw_run(ImDrawList* list, std::span<const ImVec2> run, ImU32 colour, Stroke stroke, float thickness,
@@ -53,6 +62,40 @@ void draw_curve(ImDrawList* list, std::span<const ImVec2> points, ImU32 colour, 
     draw_run(list, points.subspan(begin, end - begin), colour, stroke, thickness, scale);
     begin = end;
   }
+}
+
+std::vector<ImVec2> clipped(std::span<const ImVec2> points, const Rectangle& within) {
+  const ImVec2 gap{NAN, NAN};
+  const auto inside = [&](ImVec2 at) {
+    return at.x >= within.min.x && at.x <= within.max.x && at.y >= within.min.y && at.y <= within.max.y;
+  };
+  std::vector<ImVec2> kept;
+  kept.reserve(points.size() + 8);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const ImVec2 b = points[i];
+    if (i > 0 && drawable(points[i - 1]) && drawable(b) && !(inside(points[i - 1]) && inside(b))) {
+      // The part of the segment between its entry and its exit.
+      const ImVec2 a = points[i - 1];
+      float from = 0, to = 1;
+      const auto cut = [&](float start, float way, float low, float high) {
+        if (way == 0) {
+          if (start < low || start > high) to = -1;
+          return;
+        }
+        const float one = (low - start) / way, other = (high - start) / way;
+        from = std::max(from, std::min(one, other));
+        to = std::min(to, std::max(one, other));
+      };
+      cut(a.x, b.x - a.x, within.min.x, within.max.x);
+      cut(a.y, b.y - a.y, within.min.y, within.max.y);
+      if (from < to) {
+        if (from > 0) kept.push_back({a.x + (b.x - a.x) * from, a.y + (b.y - a.y) * from});
+        if (to < 1) kept.push_back({a.x + (b.x - a.x) * to, a.y + (b.y - a.y) * to});
+      }
+    }
+    kept.push_back(drawable(b) && inside(b) ? b : gap);
+  }
+  return kept;
 }
 
 void draw_marker(ImDrawList* list, ImVec2 at, Marker marker, ImU32 colour, float scale) {

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "viewer/ui/draw_cache.h"
 #include "viewer/ui/plot/plot.h"
 
 namespace warploom::ui {
@@ -28,10 +29,12 @@ struct Figure {
   std::string empty_words = {};  ///< what would fill it
   std::vector<Curve> curves = {};
   std::vector<Above> above = {};
+  bool still = false;  ///< drawn without what is under the mouse
 };
 
-/// Into `area` of the current window. Figures that share a crosshair show the same x under the mouse.
-void draw(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair* crosshair);
+/// Into `area` of the current window. Figures that share a crosshair show the same x under the mouse. With a `cache` a
+/// figure that is as before is not made of its curves again.
+void draw(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair* crosshair, DrawCache* cache = nullptr);
 
 /// As a picture of its own, black on white: SVG 1.1, `width` x `height` pixels.
 std::string to_svg(const Figure& figure, int width = 960, int height = 540);

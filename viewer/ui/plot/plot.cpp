@@ -23,7 +23,7 @@ int room_for(float pixels, float each) { return std::clamp(static_cast<int>(pixe
 
 Plot::Plot(UiContext& ui, const Rectangle& area, PlotOptions options)
     : ui_(ui), list_(ImGui::GetWindowDrawList()), area_(area), options_(std::move(options)) {
-  hovered_ = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(area.min, area.max);
+  hovered_ = !options_.still && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(area.min, area.max);
   draw_frame();
 }
 
@@ -80,11 +80,12 @@ void Plot::line(Series series) {
   if (inner_.empty()) return;
   std::vector<ImVec2> places(length(series));
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = place(x_of(series, i), series.y[i]);
-  list_->PushClipRect({inner_.min.x, inner_.min.y - 4 * ui_.scale}, {inner_.max.x + 4 * ui_.scale, inner_.max.y + 2},
-                      true);
-  draw_curve(list_, places, series.colour, series.stroke, 1.4f * ui_.scale, ui_.scale);
-  for (const ImVec2 at : places) mark(at, series.marker, series.colour);
-  list_->PopClipRect();
+  const Rectangle within{{inner_.min.x, inner_.min.y - 4 * ui_.scale},
+                         {inner_.max.x + 4 * ui_.scale, inner_.max.y + 2}};
+  draw_curve(list_, clipped(places, within), series.colour, series.stroke, 1.4f * ui_.scale, ui_.scale);
+  for (const ImVec2 at : places)
+    if (at.x >= within.min.x && at.x <= within.max.x && at.y >= within.min.y && at.y <= within.max.y)
+      mark(at, series.marker, series.colour);
   series_.push_back(std::move(series));
 }
 

@@ -36,6 +36,7 @@ struct PlotOptions {
   Axis x, y;
   std::string empty_words;  ///< shown while there is no series: what would fill the plot
   Crosshair* crosshair = nullptr;
+  bool still = false;  ///< nothing is read out under the mouse: it is captured
 };
 
 /// Draws into `area` of the current window: construct, add series, finish.

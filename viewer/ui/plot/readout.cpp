@@ -51,7 +51,7 @@ void Plot::draw_legend(float title_width) {
   for (const Series& series : series_)
     if (!series.name.empty()) wanted += key + gap + text_width(ui_.fonts->body, series.name) + between;
   const bool plain = wanted - between > room;  // no room for strokes: the names alone, in their colours
-  if (plain) key = gap = 0, between = ui_.px(8);
+  if (plain) key = gap = 0, between = ui_.px(6);
   const float y = area_.min.y + ui_.px(10), height = ui_.px(18);
   // As many as fit beside the title, the first ones first; the read-out names the others.
   std::vector<const Series*> named;

@@ -1,0 +1,44 @@
+#include "viewer/model/ceiling.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+#include "gpu/bench/ceilings.h"
+
+namespace warploom {
+
+void measure_copy_ceiling(Model& model) {
+  if (!model.beside_now().empty()) throw Error(model.beside_now() + " is still under way");
+  model.playing = false;
+  model.runner().pause();
+  auto& ceiling = model.machine.copy_ceiling;
+  model.beside("measuring what memory can do", [&runner = model.runner(), &ceiling](const std::atomic<bool>& cancel) {
+    // Kernels of the tracks share the memory: builds and counts under way are waited for, and none may come.
+    while (runner.busy()) {
+      if (cancel) throw Cancelled();
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    const auto steps = [&] {
+      const auto simulation = runner.simulation();
+      return std::pair(simulation, simulation ? simulation->steps() : 0);
+    };
+    const auto before = steps();
+    bench::Bench bench(runner.backend(), {});
+    bench.cancel_with(&cancel);
+    const bench::Figure figure = bench::measure_ceiling(bench, "copy");
+    if (!figure.verified) throw Error("the copy that measures the ceiling was wrong: there is no ceiling");
+    if (runner.busy() || steps() != before)
+      throw Error("the tracks ran meanwhile and shared the memory: the ceiling was not measured");
+    ceiling = bench.ceiling("copy");
+    return fmt::format("a copy reads and writes {:.0f} GB/s: Timings show every track's share", ceiling / 1e9);
+  });
+}
+
+double share_of_ceiling(const Model& model, double bytes_per_second) {
+  const double ceiling = model.machine.copy_ceiling;
+  return ceiling > 0 ? bytes_per_second / ceiling : 0;
+}
+
+}  // namespace warploom

@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+// A new plot is one file of viewer/panels/plots and one line here: its key, its name, and what it shows. The file
+// defines `ui::Figure KEY_figure(PanelContext&)` and `std::string KEY_missing(const PanelContext&)`.
+// clang-format off
+#define WARPLOOM_PLOTS(one)                                                                                      \
+  one(times,     "Kernel times",       "Time of the tracks' kernel, sample after sample.")                       \
+  one(histogram, "Histogram of times", "How many samples took how long; slower ones than 99 in 100 are counted.") \
+  one(frames,    "Frame times",        "What a frame of this window costs, and what of it is panels and interop.") \
+  one(waste,     "Threads a cell",     "Threads launched for each useful one, by the size of the domain: closed "   \
+                                       "form as lines, these tracks as dots.")                                     \
+  one(gain,      "Speed-up",           "How much faster than the baseline, by the size of the domain: promised as " \
+                                       "lines, measured as dots.")
+// clang-format on
+
+/// The keys of all plots.
+inline std::vector<std::string> plot_names() {
+#define WARPLOOM_NAMED(key, name, help) #key,
+  return {WARPLOOM_PLOTS(WARPLOOM_NAMED)};
+#undef WARPLOOM_NAMED
+}
+
+}  // namespace warploom

@@ -1,0 +1,50 @@
+#include "viewer/model/model.h"
+
+// What a selection is in each track.
+
+namespace warploom {
+
+std::optional<Target> Model::target_of(const Selection& selection) const {
+  const auto simulation = shown_simulation();
+  if (!simulation || selection.track >= simulation->size()) return std::nullopt;
+  const auto* threads = simulation->track(selection.track).facet<Threads>();
+  if (!threads) return std::nullopt;
+  if (selection.space == Selection::cell) return Target{selection.at, threads->member(selection.at)};
+  if (selection.space != Selection::thread && selection.space != Selection::block) return std::nullopt;
+  // Of a pin, or of a scene text, it may be a thread that other tracks had.
+  return threads->launched(selection.owner) ? threads->target(selection.owner) : std::nullopt;
+}
+
+bool shows(const Simulation& simulation, PictureInfo::Shape shape) {
+  for (std::size_t i = 0; i < simulation.size(); ++i)
+    for (const Picture* picture : simulation.track(i).pictures())
+      if (picture->info().shape == shape) return true;
+  return false;
+}
+
+bool flies(const Simulation& simulation) {
+  for (std::size_t i = 0; i < simulation.size(); ++i)
+    for (const Picture* picture : simulation.track(i).pictures())
+      if (picture->info().morphs) return true;
+  return false;
+}
+
+Selected Model::selected_in(std::size_t track, const Selection& selection) const {
+  const bool own = selection.space == Selection::cell || selection.track == track;
+  return {selection, owner_in(track, selection), target_of(selection), own};
+}
+
+std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selection) const {
+  const auto simulation = shown_simulation();
+  if (!simulation || track >= simulation->size()) return std::nullopt;
+  const auto* threads = simulation->track(track).facet<Threads>();
+  if ((selection.space == Selection::thread || selection.space == Selection::block) && selection.track == track)
+    return threads && threads->launched(selection.owner) ? std::optional(selection.owner) : std::nullopt;
+  const auto target = target_of(selection);
+  Owner who;
+  const Index3 block = simulation->track(track).launches()[0].threads;
+  if (!target || !threads || !threads->comes_to(target->cell, block, who)) return std::nullopt;
+  return who;
+}
+
+}  // namespace warploom

@@ -1,0 +1,121 @@
+// What a model undoes: changes of parameters, and strokes.
+#include <algorithm>
+#include <utility>
+
+#include "gpu/core/words.h"
+#include "gpu/tracks/facets/editable.h"
+#include "viewer/model/model.h"
+
+namespace warploom {
+
+void Model::remember(Before before) {
+  undo_.push_back({before.scene, std::move(before.values), nullptr, active_scene_});
+  forget_redo();
+}
+
+void Model::come_back(const Change& change) {
+  if (change.scene != active_scene_) {  // what is said of places is of the scene that is left
+    picked = {};
+    view.pins.clear();
+    view.baseline = 0;
+  }
+  active_scene_ = change.scene;
+  restore(change.values);
+  rebuild();
+}
+
+std::string Model::changes_since(const std::vector<Value>& before) {
+  const auto parameters = scene().parameters();
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < std::min(before.size(), parameters.size()); ++i)
+    if (const Value now = parameters[i].get(); now != before[i])
+      words.push_back(parameters[i].title + " is " + (to_text(now).empty() ? "none" : to_text(now)));
+  return join(words);
+}
+
+namespace {
+
+/// A larger state is not kept for undo, and of so many strokes the oldest is forgotten.
+constexpr std::uint64_t most_snapshot_cells = 1ull << 24;
+constexpr std::ptrdiff_t most_strokes = 16;
+
+}  // namespace
+
+void Model::paint(std::vector<Cell> cells, std::uint8_t value, bool begins) {
+  const auto simulation = runner_.simulation();
+  if (!simulation || cells.empty()) return;
+  std::shared_ptr<Snapshot> before;
+  if (begins && volume(simulation->track(0).extent()) <= most_snapshot_cells) {
+    before = std::make_shared<Snapshot>();
+    before->history = runner_.history();
+    const auto stroke = [](const Change& change) { return change.cells != nullptr; };
+    if (std::count_if(undo_.begin(), undo_.end(), stroke) >= most_strokes)
+      undo_.erase(std::find_if(undo_.begin(), undo_.end(), stroke));
+    undo_.push_back({active_scene_, values(), before, active_scene_});
+    forget_redo();
+  } else if (begins) {
+    tell("a state this large is not kept for undo");
+  }
+  runner_.change(
+      [cells = std::move(cells), value, before](Queue& queue, Simulation& tracks) {
+        if (before) {
+          before->cells = tracks.reference_track().need<Editable>().state(queue);
+          before->step = tracks.steps();
+        }
+        tracks.write_cells(queue, cells, value);
+      },
+      "painted");
+}
+
+void Model::paint_back(const Change& change, std::vector<Change>& other) {
+  const auto now = std::make_shared<Snapshot>();
+  now->history = runner_.history();
+  other.push_back({change.scene, change.values, now, change.stands_in});
+  runner_.change_back(
+      [to = change.cells, now](Queue& queue, Simulation& tracks) {
+        now->cells = tracks.reference_track().need<Editable>().state(queue);
+        now->step = tracks.steps();
+        if (to->cells.size() == now->cells.size()) load(tracks, queue, to->cells, to->step);
+      },
+      change.cells->history);
+}
+
+std::optional<Model::Change> Model::take_last(std::vector<Change>& from) {
+  const auto own =
+      std::find_if(from.rbegin(), from.rend(), [&](const Change& one) { return one.stands_in == active_scene_; });
+  if (own == from.rend()) return std::nullopt;
+  Change change = std::move(*own);
+  from.erase(std::next(own).base());
+  return change;
+}
+
+void Model::forget_redo() {
+  std::erase_if(redo_, [&](const Change& one) { return one.stands_in == active_scene_; });
+}
+
+bool Model::can_undo() const {
+  return std::any_of(undo_.begin(), undo_.end(), [&](const Change& one) { return one.stands_in == active_scene_; });
+}
+
+bool Model::can_redo() const {
+  return std::any_of(redo_.begin(), redo_.end(), [&](const Change& one) { return one.stands_in == active_scene_; });
+}
+
+void Model::undo() { walk_back(undo_, redo_, "undone: "); }
+
+void Model::redo() { walk_back(redo_, undo_, "done again: "); }
+
+void Model::walk_back(std::vector<Change>& from, std::vector<Change>& to, const std::string& said) {
+  const auto last = take_last(from);
+  if (!last) return;
+  if (last->cells) {
+    paint_back(*last, to);
+    return tell(said + "the stroke");
+  }
+  const bool same = last->scene == active_scene_;
+  to.push_back({active_scene_, values(), nullptr, last->scene});
+  come_back(*last);
+  tell(said + (same ? changes_since(to.back().values) : "another scene was opened"));
+}
+
+}  // namespace warploom
