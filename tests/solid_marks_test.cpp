@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "gpu/core/stopwatch.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/filled.h"
 #include "gpu/tracks/facets/threads.h"
@@ -89,6 +90,53 @@ INSTANTIATE_TEST_SUITE_P(Of, SolidMarks,
                                                           Domain{"tetrahedron", 5, 8},
                                                           Domain{"tetrahedron_corner", 21, 4}),
                                           testing::Values(ColourBy::state, ColourBy::layer)));
+
+TEST(SolidHover, AMouseThatRestsIsAskedForOnce) {
+  Queue queue(Backend::cpu), questions(Backend::cpu);
+  int asked = 0;
+  Stopwatch watch(Backend::cpu);
+  watch.on_sample = [&](const TimingSample& sample) { asked += sample.kernel == "volume.pick"; };
+  questions.stopwatch = &watch;
+  SimplexSettings settings;
+  settings.kind = &find_simplex_kind("tetrahedron");
+  settings.n = 20;
+  settings.rho = 4;
+  settings.work = "automaton";
+  // One is asked before and after each step, the other after it alone.
+  const auto track = make_simplex_track(queue, settings, "bounding_box");
+  const auto fresh = make_simplex_track(queue, settings, "bounding_box");
+  Picture &picture = *track->pictures()[0], &other = *fresh->pictures()[0];
+  const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, picture.extent(1), picture.info().z_up);
+  std::vector<Rgba> pixels(width * height);
+  PictureRequest request;
+  request.target = {0, pixels.data(), width, height};
+  request.solid.camera = orbit.for_pixels(1);
+  for (Track* one : {track.get(), fresh.get()}) one->need<Filled>().fill(queue, 7, .4);
+  const auto show = [&] {
+    for (Track* one : {track.get(), fresh.get()}) {
+      one->publish(queue);
+      one->pictures()[0]->paint(queue, request);
+    }
+  };
+  show();
+  int changed = 0;
+  for (int step = 0; step < 8; ++step) {
+    const Selection before = picture.at(&questions, request, width / 2, height / 2);
+    const int then = asked;
+    for (int frame = 0; frame < 5; ++frame)
+      EXPECT_EQ(picture.at(&questions, request, width / 2, height / 2), before);
+    EXPECT_EQ(asked, then) << "a mouse that rests over a picture that stays is asked for once";
+    for (Track* one : {track.get(), fresh.get()}) one->step(queue);
+    show();
+    const Selection after = picture.at(&questions, request, width / 2, height / 2);
+    EXPECT_EQ(after, other.at(&questions, request, width / 2, height / 2)) << "after step " << step + 1;
+    changed += after != before;
+    // Another pixel, and back.
+    picture.at(&questions, request, 3, 3);
+    EXPECT_EQ(picture.at(&questions, request, width / 2, height / 2), after);
+  }
+  EXPECT_GT(changed, 0) << "else nothing was tried";
+}
 
 TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
   Queue queue(Backend::cpu);

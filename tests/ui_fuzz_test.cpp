@@ -185,19 +185,28 @@ class Monkey {
     if (log_.size() > 24) log_.erase(log_.begin());
   }
 
-  /// The commands that a button under this place runs.
-  void chooses_at(ImVec2 at) {
+  /// The commands that a button under this place runs; "write" where it may write a file.
+  std::vector<std::string> under(ImVec2 at) const {
     static const std::map<std::string, std::string> buttons{
         {"top/play", "play"}, {"top/step", "step"}, {"top/reset", "reset"}, {"top/capture", "capture"}};
+    std::vector<std::string> names;
     for (const auto& widget : d.ui.widgets) {
       if (at.x < widget.min.x - 1 || at.y < widget.min.y - 1 || at.x > widget.max.x + 1 || at.y > widget.max.y + 1)
         continue;
       const std::string name = widget.path.substr(widget.path.rfind('/') + 1);
-      if (const auto button = buttons.find(widget.path); button != buttons.end()) chosen_.push_back(button->second);
-      if (widget.path.starts_with("palette/") || name == "time_maps") chosen_.push_back(name);
-      if (widget.path.starts_with("path/")) may_write_ = true;
+      if (const auto button = buttons.find(widget.path); button != buttons.end()) names.push_back(button->second);
+      if (widget.path.starts_with("palette/") || name == "time_maps") names.push_back(name);
+      if (widget.path.starts_with("path/")) names.push_back("write");
+    }
+    return names;
+  }
+  void chooses(const std::vector<std::string>& names) {
+    for (const auto& name : names) {
+      if (name == "write") may_write_ = true;
+      chosen_.push_back(name);
     }
   }
+  void chooses_at(ImVec2 at) { chooses(under(at)); }
 
   void click_widget() {
     if (d.ui.widgets.empty()) return d.frame();
@@ -257,8 +266,14 @@ class Monkey {
     note("drag " + std::to_string(int(from.x)) + "," + std::to_string(int(from.y)) + " to " +
          std::to_string(int(to.x)) + "," + std::to_string(int(to.y)));
     d.move(from);
+    const auto pressed = under(from);
     d.press(true);
     d.move(to);
+    // Pressed and let go on one button is a click of it, however the mouse went between; any other drag chooses nothing.
+    std::vector<std::string> clicked;
+    for (const auto& name : under(to))
+      if (std::find(pressed.begin(), pressed.end(), name) != pressed.end()) clicked.push_back(name);
+    chooses(clicked);
     d.press(false);
   }
   /// Large domains would make the run long, and playing fast too.

@@ -67,6 +67,7 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
       board_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, waste, cut});
       if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, false, cut});
       board_built_ = true;
+      ++bits_builds_;
       board_waste_ = waste;
       board_cut_ = {cut.axis, cut.below};
     }
@@ -74,6 +75,7 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
       blocks_bits_.build(queue, "simplex.bits", {domain_.blocks, domain_.blocks, domain_.blocks},
                          BlockPresent{domain_});
       blocks_built_ = true;
+      ++bits_builds_;
     }
     if (!board && cells) {
       const std::uint32_t* astray = info_.exact ? nullptr : tables().visit_of_block;
@@ -82,6 +84,7 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
         cells_bits_.build(queue, "simplex.bits", domain_.extent(),
                           CellPresent{domain_, layout_, kind_ == Kind::byte ? state.data() : nullptr, astray});
         cells_serial_ = serial;
+        ++bits_builds_;
       }
     }
   }
@@ -178,9 +181,24 @@ std::optional<Picked> SimplexStateTrack<Dimensions>::pick(Queue& queue, const Pi
     const std::shared_lock shared(bits_mutex_, std::try_to_lock);
     if (!shared || (!board && request.solid.morph < 1)) return std::nullopt;
     const bool cells = !board && cells_shown(request.colour_by);
+    if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
+    if (const Asked asked{request, board, x, y, bits_builds_}; asked_ != asked) {
+      asked_.reset();  // in case that asking throws
+      answered_ = pick_in_bits(queue, request, board, x, y);
+      asked_ = asked;
+    }
+    return answered_;
+  }
+  return std::nullopt;
+}
+
+template <int Dimensions>
+std::optional<Picked> SimplexStateTrack<Dimensions>::pick_in_bits(Queue& queue, const PictureRequest& request,
+                                                                  bool board, float x, float y) {
+  if constexpr (Dimensions == 3) {
+    const bool cells = !board && cells_shown(request.colour_by);
     // The bits are built in the queue of pictures, and this is another.
     bits_built_.hold(queue);
-    if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
     const Index3 rho = domain_.block_extent();
     const auto inside = [](float share, std::uint32_t side) {
       return std::min(side - 1, static_cast<std::uint32_t>(share * static_cast<float>(side)));
