@@ -123,8 +123,7 @@ TEST(SolidHover, AMouseThatRestsIsAskedForOnce) {
   for (int step = 0; step < 8; ++step) {
     const Selection before = picture.at(&questions, request, width / 2, height / 2);
     const int then = asked;
-    for (int frame = 0; frame < 5; ++frame)
-      EXPECT_EQ(picture.at(&questions, request, width / 2, height / 2), before);
+    for (int frame = 0; frame < 5; ++frame) EXPECT_EQ(picture.at(&questions, request, width / 2, height / 2), before);
     EXPECT_EQ(asked, then) << "a mouse that rests over a picture that stays is asked for once";
     for (Track* one : {track.get(), fresh.get()}) one->step(queue);
     show();

@@ -269,7 +269,8 @@ class Monkey {
     const auto pressed = under(from);
     d.press(true);
     d.move(to);
-    // Pressed and let go on one button is a click of it, however the mouse went between; any other drag chooses nothing.
+    // Pressed and let go on one button is a click of it, however the mouse went between; any other drag chooses
+    // nothing.
     std::vector<std::string> clicked;
     for (const auto& name : under(to))
       if (std::find(pressed.begin(), pressed.end(), name) != pressed.end()) clicked.push_back(name);

@@ -171,6 +171,41 @@ TEST(UiNewcomer, APlotThatIsDrawnAgainIsTheSame) {
   EXPECT_NE(drawn_by("plots"), made) << "another theme, another picture";
 }
 
+TEST(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
+  Driver d;
+  Queue questions(Backend::cpu);
+  d.questions = &questions;
+  d.model.set("level", std::int64_t{6});
+  d.model.rebuild();
+  d.move(Driver::centre(d.widget("data_A/picture")));
+  ASSERT_FALSE(d.model.hover.empty());
+  const auto& looked = d.state.looked;
+  const auto holds = [&] {
+    const auto now = look_at(questions, d.simulation().track(0), d.model.hover.at);
+    return now && looked.look && now->value == looked.look->value && now->alive == looked.look->alive &&
+           now->next == looked.look->next;
+  };
+  EXPECT_TRUE(holds());
+  d.model.playing = true;
+  const std::uint64_t steps = d.steps();
+  int looks = 0;
+  for (int frame = 0; frame < 60; ++frame) {
+    const double before = looked.at;
+    d.frame();
+    looks += looked.at != before;
+  }
+  EXPECT_GE(d.steps(), steps + 50);
+  EXPECT_GE(looks, 8) << "in one second";
+  EXPECT_LE(looks, 11);
+  d.model.playing = false;
+  d.frame();
+  EXPECT_TRUE(holds()) << "at rest it is that of the picture";
+  for (int step = 0; step < 5; ++step) {
+    d.run("step");
+    EXPECT_TRUE(holds()) << "after a single step, too";
+  }
+}
+
 TEST(UiNewcomer, BreakItShowsTheCellsWhereTheyShouldWork) {
   Driver d;
   d.show_inexact("9");

@@ -8,6 +8,7 @@
 #include "gpu/core/words.h"
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/draw/painter.h"
+#include "viewer/model/cell_look.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
@@ -77,6 +78,15 @@ struct PanelState {
     const ui::Theme* theme = nullptr;
     ui::Figure figure;
   } histogram;
+  /// What the inspector's cell holds. While the tracks play it is looked up ten times a second: nobody reads faster,
+  /// and each look waits for the device.
+  struct Looked {
+    std::uint64_t simulation = 0, version = 0;
+    std::size_t track = 0;
+    Cell cell;
+    double at = -1;
+    std::optional<CellLook> look;
+  } looked;
   /// What the slow launch did so far, looked up where it is another.
   struct SlowLaunch {
     std::uint64_t simulation = 0, warps = SoFar::everything;

@@ -150,7 +150,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   bool blocks_built_ = false, board_waste_ = true, board_built_ = false;
   std::pair<int, std::uint32_t> board_cut_{-1, 0};  ///< axis and blocks that board_bits_ are cut by
   MorphPainter morph_;
-  FlightPainter flight_;  ///< of planes
+  FlightPainter flight_;           ///< of planes
   std::uint64_t bits_builds_ = 0;  ///< so far
   std::unique_ptr<VoxelPicker> picker_;
   /// What `pick` was asked last: of a mouse that rests over bits that stay, the answer stays.

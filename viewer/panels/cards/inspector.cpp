@@ -21,15 +21,24 @@ std::string how_it_works(const Track& track, const Owner& who, const std::option
 }
 
 /// What the cell holds: its value, or dead or alive with what the rule makes of it.
-void value_rows(PanelContext& panel, const Track& track, Cell cell) {
+void value_rows(PanelContext& panel, std::size_t at, Cell cell) {
   auto& ui = panel.ui;
-  const auto look = look_at(*panel.questions, track, cell);
+  const Track& track = panel.simulation->track(at);
+  auto& looked = panel.state.looked;
+  const std::uint64_t simulation = panel.simulation->id(), version = track.version();
+  const bool same = looked.simulation == simulation && looked.track == at && looked.cell == cell && looked.at >= 0;
+  const double now = ImGui::GetTime(), pause = panel.model.playing ? .1 : 0;
+  if (!same || (looked.version != version && now >= looked.at + pause))
+    looked = {simulation, version, at, cell, now, look_at(*panel.questions, track, cell)};
+  const auto& look = looked.look;
   if (!look) return;
   const auto word = [](bool alive) { return alive ? "alive" : "dead"; };
   const std::string value = look->two ? word(look->value != 0) : fmt::format("{:.6g}", look->value);
   table_row(ui, look->next ? "value, next" : "value",
             {{look->next ? value + " \u2192 " + word(*look->next) : value, ui.theme->text}}, false, 90);
-  ui::help_tooltip(ui, "what the cell holds; and after an arrow, what the next step makes of it");
+  ui::help_tooltip(
+      ui,
+      "what the cell holds; and after an arrow, what the next step makes of it; while it plays, ten times a second");
   if (!look->next) return;
   table_row(ui, "neighbours", {{fmt::format("{} of {} alive", look->alive, look->neighbours), ui.theme->quiet}}, true,
             90);
@@ -90,7 +99,7 @@ void inspector_card(PanelContext& panel) {
               true, 66, .68f);
     ui::help_tooltip(ui, meaning("warp") + " " + meaning("lane"));
   }
-  if (target && target->useful && questions) value_rows(panel, simulation->track(formula_track), target->cell);
+  if (target && target->useful && questions) value_rows(panel, formula_track, target->cell);
   if (target && target->useful) {
     const std::uint64_t address = simulation->track(formula_track).need<Threads>().address(target->cell);
     table_row(
