@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "viewer/ui/icons.h"
@@ -120,7 +121,8 @@ void section_title(UiContext& ui, std::string_view title) {
   ImGui::Dummy({width, height});
 }
 
-std::string wrapped(const ImFont* font, std::string_view words, float width) {
+namespace {
+std::string wrapped_anew(const ImFont* font, std::string_view words, float width) {
   const std::string text = spelled(font, words);
   std::string lines, line;
   float line_width = 0;
@@ -147,6 +149,23 @@ std::string wrapped(const ImFont* font, std::string_view words, float width) {
     at = end + 1;
   }
   return lines + line;
+}
+}  // namespace
+
+std::string wrapped(const ImFont* font, std::string_view words, float width) {
+  // Most words are those of the frame before. Fonts are loaded anew at other scales, perhaps where others were.
+  struct Key {
+    const ImFont* font;
+    float size, width;
+    std::string words;
+    auto operator<=>(const Key&) const = default;
+  };
+  constexpr std::size_t most = 512;
+  thread_local std::map<Key, std::string> known;
+  const Key key{font, font->FontSize, width, std::string(words)};
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  if (known.size() >= most) known.clear();
+  return known[key] = wrapped_anew(font, words, width);
 }
 
 void quiet_text(UiContext& ui, std::string_view words) {
@@ -179,13 +198,20 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
 }
 
 void help_tooltip(UiContext& ui, std::string_view text) {
+  if (!text.empty() && rested_on_item(ui)) show_help(ui, text);
+}
+
+bool rested_on_item(UiContext& ui) {
   constexpr float delay = 0.4f;
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
   const ImVec2 item = ImGui::GetItemRectMin();
   const int frame = ImGui::GetFrameCount();
   const bool same = item.x == ui.rest.item.x && item.y == ui.rest.item.y && ui.rest.frame >= frame - 1;
   ui.rest = {item, same ? ui.rest.seconds + (ui.rest.frame == frame ? 0 : ImGui::GetIO().DeltaTime) : 0, frame};
-  if (ui.rest.seconds < delay) return;
+  return ui.rest.seconds >= delay;
+}
+
+void show_help(UiContext& ui, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(6)});
   ImGui::BeginTooltip();
   const std::string shown = wrapped(ImGui::GetFont(), text, ui.px(320));

@@ -1,4 +1,5 @@
 #pragma once
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -36,5 +37,13 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
 
 /// Shows `text` beside the last item once the mouse has rested on it for 0.4 s. Also on disabled items.
 void help_tooltip(UiContext& ui, std::string_view text);
+/// The mouse has rested on the last item for long enough.
+bool rested_on_item(UiContext& ui);
+void show_help(UiContext& ui, std::string_view text);
+/// Words that take work to make are made when they are shown.
+template <std::invocable Words>
+void help_tooltip(UiContext& ui, Words&& words) {
+  if (rested_on_item(ui)) show_help(ui, words());
+}
 
 }  // namespace warploom::ui

@@ -86,7 +86,7 @@ void inspector_card(PanelContext& panel) {
               {{"block " + place_text(who->block, dimensions), ui.theme->track_text[i]},
                {"thread " + place_text(who->thread, dimensions), ui.theme->track_text[i]}},
               false, 66);
-    ui::help_tooltip(ui, meaning("block") + " " + meaning("thread"));
+    ui::help_tooltip(ui, [] { return meaning("block") + " " + meaning("thread"); });
     if (track.launches().size() > 1 || who->turn > 0)
       table_row(ui, "",
                 {{fmt::format("launch {} of {}", who->launch + 1, track.launches().size()), ui.theme->quiet},
@@ -97,7 +97,7 @@ void inspector_card(PanelContext& panel) {
               {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
                {how_it_works(track, *who, target), ui.theme->quiet}},
               true, 66, .68f);
-    ui::help_tooltip(ui, meaning("warp") + " " + meaning("lane"));
+    ui::help_tooltip(ui, [] { return meaning("warp") + " " + meaning("lane"); });
   }
   if (target && target->useful && questions) value_rows(panel, formula_track, target->cell);
   if (target && target->useful) {
@@ -106,7 +106,7 @@ void inspector_card(PanelContext& panel) {
         ui, "address",
         {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}},
         false, 66);
-    ui::help_tooltip(ui, meaning("address") + " " + meaning("sector"));
+    ui::help_tooltip(ui, [] { return meaning("address") + " " + meaning("sector"); });
     table_row(ui, "",
               {{fmt::format("line {}", address / 128), ui.theme->quiet},
                {fmt::format("byte {}", address % 32), ui.theme->quiet}},

@@ -63,7 +63,7 @@ namespace {
 void track_cards(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ui::section_title(ui, "Tracks");
-  ui::help_tooltip(ui, meaning("track") + " " + meaning("seal"));
+  ui::help_tooltip(ui, [] { return meaning("track") + " " + meaning("seal"); });
   const ui::Scope scope(ui, "tracks");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
   auto tracks = model.scene().tracks();

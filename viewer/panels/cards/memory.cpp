@@ -54,7 +54,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   if (totals.empty()) return;
   const ui::Scope scope(ui, "coalescing");
   ui::section_title(ui, "Coalescing \u00b7 " + track_letter(track_index));
-  ui::help_tooltip(ui, meaning("coalescing") + " " + meaning("sector"));
+  ui::help_tooltip(ui, [] { return meaning("coalescing") + " " + meaning("sector"); });
   const auto who = model.owner_in(track_index, model.selection());
   const auto accesses = who ? memory.warp(*who) : std::vector<WarpAccess>{};
   if (!who) ui::quiet_text(ui, "Select a thread: the sectors and lines its warp touches, under every layout.");
@@ -75,10 +75,12 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
       const auto last =
           std::find_if(access.bytes.rbegin(), access.bytes.rend(), [](const auto& b) { return b.has_value(); });
       if (first != access.bytes.end()) {
-        std::string addresses;
-        for (const auto& byte : access.bytes) addresses += byte ? fmt::format("0x{:x} ", *byte) : "\u2013 ";
         ui::quiet_text(ui, fmt::format("bytes 0x{:x} to 0x{:x}", **first, **last + value_bytes - 1));
-        ui::help_tooltip(ui, "lanes 0 to 31: " + addresses);
+        ui::help_tooltip(ui, [&] {
+          std::string addresses;
+          for (const auto& byte : access.bytes) addresses += byte ? fmt::format("0x{:x} ", *byte) : "\u2013 ";
+          return "lanes 0 to 31: " + addresses;
+        });
       }
     }
   }
@@ -87,16 +89,17 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
     ui::key_value(ui, total.layout,
                   fmt::format("{}  {}  {:.1f} %", short_count(total.sectors), short_count(total.lines),
                               elements ? 100. * double(total.padding) / double(elements) : 0.));
-    ui::help_tooltip(
-        ui, fmt::format("{} sectors and {} lines, warp by warp; {} elements are padding, {:.1f} % of the cells",
-                        grouped(total.sectors), grouped(total.lines), grouped(total.padding),
-                        elements ? 100. * double(total.padding) / double(elements) : 0.));
+    ui::help_tooltip(ui, [&] {
+      return fmt::format("{} sectors and {} lines, warp by warp; {} elements are padding, {:.1f} % of the cells",
+                         grouped(total.sectors), grouped(total.lines), grouped(total.padding),
+                         elements ? 100. * double(total.padding) / double(elements) : 0.);
+    });
   }
   if (const auto* theory = model.scene().facet<GainTheory>())
     for (const auto& line : theory->layout_lines(*simulation)) ui::quiet_text(ui, line);
   if (!simulation->map_times().empty()) return;
   const bool measure = ui::link_button(ui, "time_maps", "measure \u03b2 and \u03c4 (K)", ui::Icon::play);
-  ui::help_tooltip(ui, meaning("beta") + " " + meaning("tau"));
+  ui::help_tooltip(ui, [] { return meaning("beta") + " " + meaning("tau"); });
   if (measure) find_and_run(model, "time_maps");
 }
 

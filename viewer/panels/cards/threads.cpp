@@ -14,7 +14,7 @@ void threads_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "threads");
   ui::section_title(ui, "Threads");
-  ui::help_tooltip(ui, meaning("useful") + " " + meaning("waste"));
+  ui::help_tooltip(ui, [] { return meaning("useful") + " " + meaning("waste"); });
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     if (!simulation->track(i).facet<Counted>()) continue;
     const auto counts = counts_of(simulation->track(i));
@@ -37,8 +37,10 @@ void threads_card(PanelContext& panel) {
         ui, fmt::format("warp efficiency {:.1f} %{}", 100 * counts->warp_efficiency(),
                         counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));
     const std::string touched = fmt::format("{:.2f} bytes of sectors a useful byte", sectors);
-    ui::help_tooltip(ui, fmt::format("{}: memory moves in sectors of 32 bytes; launched threads by closed form: {}",
-                                     touched, short_count(counts->launched_stated)));
+    ui::help_tooltip(ui, [&] {
+      return fmt::format("{}: memory moves in sectors of 32 bytes; launched threads by closed form: {}", touched,
+                         short_count(counts->launched_stated));
+    });
     if (simulation->size() <= 2) ui::quiet_text(ui, touched);
   }
   if (const auto* theory = model.scene().facet<Theory>()) {

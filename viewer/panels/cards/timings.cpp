@@ -69,14 +69,16 @@ void timings_card(PanelContext& panel) {
                                                                             : theme.text});
     }
     table_row(ui, label, cells, quiet, label_width);
-    ui::help_tooltip(ui, label.starts_with("P") ? meaning("P5, P95, P99")
-                         : label == "samples"   ? meaning("sample")
-                         : label == "GB/s"      ? "bytes that the step reads and writes, over its median time; Shift+K "
-                                                  "measures what memory can do"
-                         : label == "ceiling %" ? meaning("ceiling")
-                         : label == "seal"      ? meaning("seal")
-                         : label == "colour"    ? "painting the pictures, on the device"
-                                                : meaning("kernel"));
+    ui::help_tooltip(ui, [&]() -> std::string {
+      if (label == "GB/s")
+        return "bytes that the step reads and writes, over its median time; Shift+K measures what memory can do";
+      if (label == "colour") return "painting the pictures, on the device";
+      return meaning(label.starts_with("P") ? "P5, P95, P99"
+                     : label == "samples"   ? "sample"
+                     : label == "ceiling %" ? "ceiling"
+                     : label == "seal"      ? "seal"
+                                            : "kernel");
+    });
   };
   const std::string work = short_name(simulation->track(0).kernel());
   const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
@@ -148,9 +150,10 @@ void timings_card(PanelContext& panel) {
     }
     const auto& ratio = i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt;
     ui::key_value(ui, label, ratio ? ratio_text(*ratio) : "\u2013");
-    ui::help_tooltip(ui,
-                     fmt::format("time of {} over time of {}, median of paired steps with a 95 % bootstrap interval",
-                                 track_letter(base), track_letter(i)));
+    ui::help_tooltip(ui, [&] {
+      return fmt::format("time of {} over time of {}, median of paired steps with a 95 % bootstrap interval",
+                         track_letter(base), track_letter(i));
+    });
   }
   for (const auto& words : verdicts(panel)) ui::quiet_text(ui, words);
 }
