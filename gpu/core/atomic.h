@@ -23,6 +23,39 @@ WARPLOOM_HD std::uint64_t atomic_fetch_add(std::uint64_t* to, std::uint64_t valu
 #endif
 }
 
+/// Of 32 bits.
+WARPLOOM_HD std::uint32_t atomic_fetch_add(std::uint32_t* to, std::uint32_t value) {
+#ifdef __CUDA_ARCH__
+  return atomicAdd(to, value);
+#else
+  return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
+#endif
+}
+
+/// Relaxed sum of doubles: in any order, so its last bits may differ from run to run.
+WARPLOOM_HD void atomic_add(double* to, double value) {
+#ifdef __CUDA_ARCH__
+  atomicAdd(to, value);
+#else
+  double seen = 0;
+  __atomic_load(to, &seen, __ATOMIC_RELAXED);
+  for (double sum = seen + value;
+       !__atomic_compare_exchange(to, &seen, &sum, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);)
+    sum = seen + value;
+#endif
+}
+
+/// Relaxed maximum where most values are no higher than what is there: a load is cheaper than an atomic.
+WARPLOOM_HD void rare_atomic_maximum(std::uint32_t* to, std::uint32_t value) {
+#ifdef __CUDA_ARCH__
+  if (value > *static_cast<volatile std::uint32_t*>(to)) atomicMax(to, value);
+#else
+  std::uint32_t seen = __atomic_load_n(to, __ATOMIC_RELAXED);
+  while (value > seen && !__atomic_compare_exchange_n(to, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+#endif
+}
+
 /// Relaxed minimum into memory that other threads lower.
 WARPLOOM_HD void atomic_minimum(std::uint64_t* to, std::uint64_t value) {
 #ifdef __CUDA_ARCH__

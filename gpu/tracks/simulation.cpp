@@ -8,6 +8,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/following.h"
 #include "gpu/tracks/facets/map_alone.h"
 
 namespace warploom {
@@ -86,9 +87,17 @@ void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<vo
   }
   const Uncancelled whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
+  follow_reference(queue);
   steps_ = steps;
   changed();
   seal(queue, nullptr);
+}
+
+void Simulation::follow_reference(Queue& queue) {
+  const Unbilled following(queue);
+  each_track([&](Track& track) {
+    if (auto* one = track.facet<Following>()) one->follow(queue, reference_track());
+  });
 }
 
 void fill(Simulation& simulation, Queue& queue, std::uint64_t seed, double density) {
@@ -123,6 +132,7 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
   }
   const Uncancelled whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
+  follow_reference(queue);
   ++steps_;
   changed();
   if (check) seal(queue, stopwatch);

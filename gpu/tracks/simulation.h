@@ -91,6 +91,8 @@ class Simulation {
     for (auto& track : tracks_) body(*track);
     if (hidden_) body(*hidden_);
   }
+  /// Tracks that move along the reference's path do so; what was published is complete.
+  void follow_reference(Queue& queue);
   /// Finished states, seals or counts may be others from now on.
   void changed();
   ThreadOwner stepping_;

@@ -1,0 +1,23 @@
+#pragma once
+#include "gpu/binning/access/access.h"
+
+namespace warploom {
+
+/// Bin after bin of a compact array.
+struct CompactBin : EveryRow {
+  static constexpr BinAccessInfo info{.name = "compact/bin",
+                                      .structure = BinStructure::compact,
+                                      .title = "Compact, bins",
+                                      .description = "no padding; reads where each bin begins and ends (CSR)",
+                                      .citation = "obeid2010binning",
+                                      .reads_a_bin = 2};
+  template <class Body>
+  WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
+    for (std::uint64_t bin = row.first; bin <= row.last; ++bin) {
+      const std::uint64_t first = slots.offsets[bin], last = slots.offsets[bin + 1];
+      if (first < last) body(first, last);
+    }
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,23 @@
+#pragma once
+#include "gpu/binning/access/compact_bin.h"
+#include "gpu/binning/access/compact_range.h"
+#include "gpu/binning/access/compact_trimmed.h"
+#include "gpu/binning/access/none_gather.h"
+#include "gpu/binning/access/regular_count.h"
+#include "gpu/binning/access/regular_range.h"
+#include "gpu/binning/access/regular_sentinel.h"
+#include "gpu/core/type_list.h"
+
+namespace warploom {
+
+/// How outputs read elements. A new access is one header and one line here.
+using BinAccesses = TypeList<  //
+    NoneGather,                //
+    RegularCount,              //
+    RegularSentinel,           //
+    RegularRange,              //
+    CompactBin,                //
+    CompactRange,              //
+    CompactTrimmed>;
+
+}  // namespace warploom

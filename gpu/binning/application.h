@@ -1,0 +1,45 @@
+#pragma once
+#include "gpu/binning/inputs.h"
+#include "gpu/binning/space.h"
+#include "gpu/core/macros.h"
+#include "gpu/core/types.h"
+
+// What an application says of itself
+// ----------------------------------
+// An application is a small value, one header in applications/ and one line in list.h:
+//
+//   static constexpr BinApplicationInfo info
+//   static BinInput input(const BinSettings&)                what a recipe gives; throws UsageError for a wrong name
+//   static BinSpace space(const BinSettings&, const BinInput&)   where bins and outputs lie; throws UsageError
+//   Application(const BinSettings&, const BinSpace&)         what its term needs, rounded to float
+//   float square_reach(const float* element) const           square of the distance that the element reaches
+//   void add(const float* element, Offset to, float* sums, float* sizes) const
+//                                                            adds the element's term to `components` sums, and its
+//                                                            magnitude to as many sizes
+namespace warploom {
+
+struct BinApplicationInfo {
+  const char *key, *title, *description, *citation;
+  unsigned width;       ///< floats an element
+  unsigned components;  ///< floats an output
+  bool periodic;        ///< outputs are the elements themselves, in a periodic box; else a lattice
+  const char* fourth;   ///< what the fourth float of an element is
+};
+
+/// From an output to an element, nearest image, and its square.
+struct Offset {
+  float x, y, z, square;
+};
+
+/// Between two places of a periodic box, by its nearest image.
+WARPLOOM_HD Offset nearest_offset(const BinGrid& grid, const float* from, const float* to) {
+  float d[3];
+  for (int a = 0; a < 3; ++a) {
+    d[a] = to[a] - from[a];
+    if (d[a] > grid.length[a] / 2) d[a] -= grid.length[a];
+    if (d[a] < -(grid.length[a] / 2)) d[a] += grid.length[a];
+  }
+  return {d[0], d[1], d[2], square_sum(d[0], d[1], d[2])};
+}
+
+}  // namespace warploom

@@ -1,0 +1,79 @@
+#pragma once
+#include "gpu/binning/application.h"
+#include "gpu/core/error.h"
+
+namespace warploom {
+
+/// Gridding of samples of a spatial transform, by a Kaiser-Bessel kernel on a ball. Source: obeid2010binning,
+/// beatty2005gridding.
+struct Mri {
+  static constexpr BinApplicationInfo info{
+      .key = "mri",
+      .title = "MRI gridding",
+      .description = "samples of a trajectory through frequency space, spread onto a grid",
+      .citation = "beatty2005gridding",
+      .width = 6,
+      .components = 2,
+      .periodic = false,
+      .fourth = "signal"};
+  static constexpr int most_terms = 48;
+
+  float square_cutoff, per_square;
+  /// I0(beta sqrt(v)) = sum over k of (beta^2 / 4)^k / k!^2 v^k: all terms are positive, none cancels.
+  float coefficients[most_terms];
+  int terms = 0;
+
+  Mri(const BinSettings&, const BinSpace& space)
+      : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {
+    const double width = 2 * static_cast<double>(space.cutoff);
+    const double beta = pi * std::sqrt(std::max(0., width * width / 4 * 2.25 - .8));
+    double term = 1, sum = 0;
+    for (; terms < most_terms; ++terms) {
+      coefficients[terms] = static_cast<float>(term);
+      sum += term;
+      term *= beta * beta / 4 / ((terms + 1.) * (terms + 1.));
+      if (term < 1e-9 * sum && terms > 2) break;
+    }
+    ++terms;
+    if (terms > most_terms) terms = most_terms;
+  }
+
+  static BinInput input(const BinSettings& settings) {
+    constexpr Recipe sizes{331989, 2655910, 30144488};
+    const auto count = sizes.count(settings.input);
+    if (!count) throw UsageError("input " + settings.input + ": mri has demo, small, large, a count or a file");
+    return cones(*count, settings.grid ? settings.grid : grid_of_cones(*count));
+  }
+
+  static BinSpace space(const BinSettings& settings, const BinInput& input) {
+    const double cutoff = settings.cutoff > 0 ? settings.cutoff : 2, side = settings.bin > 0 ? settings.bin : 1;
+    if (cutoff < .75 || cutoff > 4)
+      throw UsageError("cutoff " + settings_text(cutoff) + ": a gridding kernel reaches from 0.75 to 4 cells");
+    const double n = static_cast<double>(input.points->at(0)), bins = std::floor((n - 1 + side / 2) / side) + 1;
+    BinSpace space{make_bin_grid({-side / 2, -side / 2, -side / 2}, {side, side, side}, {bins, bins, bins}),
+                   make_lattice({0, 0, 0}, 1, {n, n, n})};
+    set_cutoff(space, cutoff);
+    return space;
+  }
+
+  WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
+  WARPLOOM_HD void add(const float* sample, const Offset& to, float* sums, float* sizes) const {
+    const float v = 1 - to.square * per_square;
+    float bessel = coefficients[terms - 1];
+    for (int k = terms - 2; k >= 0; --k) bessel = bessel * v + coefficients[k];
+    const float weight = sample[5] * bessel, re = sample[3] * weight, im = sample[4] * weight;
+    sums[0] += re;
+    sums[1] += im;
+    sizes[0] += fabsf(re);
+    sizes[1] += fabsf(im);
+  }
+
+ private:
+  static std::string settings_text(double value) {
+    std::string text = std::to_string(value);
+    while (text.ends_with('0')) text.pop_back();
+    return text;
+  }
+};
+
+}  // namespace warploom

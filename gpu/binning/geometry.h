@@ -1,0 +1,63 @@
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "gpu/core/macros.h"
+#include "gpu/core/rounded.h"
+#include "gpu/core/types.h"
+
+namespace warploom {
+
+/// Three floats: a place, a side.
+struct Float3 {
+  float at[3] = {0, 0, 0};
+  WARPLOOM_HD float& operator[](int axis) { return at[axis]; }
+  WARPLOOM_HD float operator[](int axis) const { return at[axis]; }
+  friend bool operator==(const Float3&, const Float3&) = default;
+};
+
+/// Bins of a space: boxes of one shape, from `origin` on, x fastest. Elements outside stand in its border bins. Source:
+/// obeid2010binning.
+struct BinGrid {
+  Float3 origin, side, per_side;  ///< per_side: 1 / side, rounded
+  Index3 bins{1, 1, 1};
+  bool periodic = false;
+  Float3 length;  ///< of a periodic box
+
+  WARPLOOM_HD std::uint32_t extent(int axis) const { return axis == 0 ? bins.x : axis == 1 ? bins.y : bins.z; }
+  /// floor((p - origin) / side) along an axis, before it is clamped.
+  WARPLOOM_HD float place(int axis, float p) const {
+    return floorf(rounded_product(rounded_sum(p, -origin[axis]), per_side[axis]));
+  }
+  WARPLOOM_HD std::uint32_t index(int axis, float p) const {
+    const float at = place(axis, p), last = static_cast<float>(extent(axis) - 1);
+    // What is no number goes to the first bin: an index beyond the bins must not be.
+    return static_cast<std::uint32_t>(at > 0 ? (at < last ? at : last) : 0.f);
+  }
+  WARPLOOM_HD Index3 bin_of(const Float3& p) const { return {index(0, p[0]), index(1, p[1]), index(2, p[2])}; }
+  WARPLOOM_HD std::uint64_t number(Index3 bin) const { return linear_index(bin, bins); }
+  std::uint64_t count() const { return volume(bins); }
+};
+
+/// Output points: i at origin + spacing i, x fastest.
+struct Lattice {
+  Float3 origin;
+  float spacing = 1;
+  Index3 points{1, 1, 1};
+
+  WARPLOOM_HD float at(int axis, std::uint32_t i) const {
+    return rounded_sum(origin[axis], rounded_product(spacing, static_cast<float>(i)));
+  }
+  std::uint64_t count() const { return volume(points); }
+};
+
+/// A box of bins, first and last along each axis. Of a periodic grid `first` may be below 0 or `last` beyond the bins:
+/// they are wrapped, and none comes twice.
+struct BinBox {
+  std::int32_t first[3], last[3];
+  WARPLOOM_HD std::uint32_t rows() const {
+    return static_cast<std::uint32_t>(last[1] - first[1] + 1) * static_cast<std::uint32_t>(last[2] - first[2] + 1);
+  }
+};
+
+}  // namespace warploom

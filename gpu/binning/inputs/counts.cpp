@@ -1,0 +1,25 @@
+#include <charconv>
+
+#include "gpu/binning/inputs.h"
+#include "gpu/core/error.h"
+
+namespace warploom {
+
+std::optional<std::uint64_t> input_count(const std::string& input) {
+  const bool number = !input.empty() && input.find_first_not_of("+-0123456789") == std::string::npos;
+  if (!number) return std::nullopt;
+  std::uint64_t count = 0;
+  const auto [end, error] = std::from_chars(input.data(), input.data() + input.size(), count);
+  if (error != std::errc() || end != input.data() + input.size() || count == 0)
+    throw UsageError("input " + input + ": expected a count from 1, a name or a file");
+  return count;
+}
+
+std::optional<std::uint64_t> Recipe::count(const std::string& input) const {
+  if (input == "demo") return demo;
+  if (input == "small") return small;
+  if (input == "large") return large;
+  return input_count(input);
+}
+
+}  // namespace warploom

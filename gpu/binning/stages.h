@@ -1,0 +1,153 @@
+#pragma once
+#include "gpu/binning/slots.h"
+#include "gpu/core/atomic.h"
+#include "gpu/core/group.h"
+#include "gpu/core/hash.h"
+
+// The stages of binning before the gather, each a group program over a row of elements or of bins (row_shape).
+namespace warploom {
+
+/// Elements in input order.
+struct Elements {
+  const float* values = nullptr;
+  unsigned width = 4;
+  std::uint64_t count = 0;
+  WARPLOOM_HD Float3 place(std::uint64_t i) const {
+    const float* at = values + i * width;
+    return {{at[0], at[1], at[2]}};
+  }
+};
+
+/// Each element's bin, how many a bin has, and the rank of an element in its bin: the atomic add returns it, so that
+/// scattering needs no atomics.
+struct HistogramStage {
+  Elements elements;
+  BinGrid grid;
+  std::uint32_t *bins, *ranks, *counts;  ///< counts are zero before
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, elements.count, [&](std::uint64_t i) {
+      const auto bin = static_cast<std::uint32_t>(grid.number(grid.bin_of(elements.place(i))));
+      bins[i] = bin;
+      ranks[i] = atomic_fetch_add(counts + bin, 1);
+    });
+  }
+};
+
+/// Ranks by input order, from the stable order of the elements by their bins.
+struct RankStage {
+  const std::uint32_t *order, *bins, *first_of_bin;
+  std::uint64_t count;
+  std::uint32_t* ranks;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count, [&](std::uint64_t at) {
+      const std::uint32_t i = order[at];
+      ranks[i] = static_cast<std::uint32_t>(at) - first_of_bin[bins[i]];
+    });
+  }
+};
+
+/// The deepest bin.
+struct DeepestStage {
+  const std::uint32_t* counts;
+  std::uint64_t bins;
+  std::uint32_t* deepest;  ///< 0 before
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, bins, [&](std::uint64_t i) { rare_atomic_maximum(deepest, counts[i]); });
+  }
+};
+
+/// Padding everywhere: no number in x, nothing in the rest; and no element in any slot.
+struct PaddingStage {
+  float* values;
+  std::int32_t* order;
+  unsigned width;
+  std::uint64_t slots;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, slots, [&](std::uint64_t i) {
+      values[i * width] = NAN;
+      for (unsigned f = 1; f < width; ++f) values[i * width + f] = 0;
+      order[i] = -1;
+    });
+  }
+};
+
+/// Every element to its slot: of its bin's first slot on, by its rank.
+struct ScatterStage {
+  Elements elements;
+  const std::uint32_t *bins, *ranks;
+  const std::uint32_t* offsets;  ///< null: regular
+  std::uint32_t capacity;        ///< of regular bins
+  float* values;
+  std::int32_t* order;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, elements.count, [&](std::uint64_t i) {
+      const std::uint64_t bin = bins[i], slot = (offsets ? offsets[bin] : bin * capacity) + ranks[i];
+      const float* from = elements.values + i * elements.width;
+      for (unsigned f = 0; f < elements.width; ++f) values[slot * elements.width + f] = from[f];
+      order[slot] = static_cast<std::int32_t>(i);
+    });
+  }
+};
+
+/// The sum over elements e of key_hash(0, e + 2^32 bin), bin: in whose slots it stands. It proves each element once, in
+/// its bin, whatever order a race gave them.
+struct SealBins {
+  const std::uint32_t* offsets;  ///< null: regular
+  std::uint32_t capacity;
+  const std::int32_t* order;
+  std::uint64_t bins;
+  std::uint64_t* sums;  ///< hash, and elements seen
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> hash, seen;
+    group.each([&](const Thread& thread) { hash[thread] = seen[thread] = 0; });
+    each_item_with(group, bins, [&](const Thread& thread, std::uint64_t bin) {
+      const std::uint64_t first = offsets ? offsets[bin] : bin * capacity,
+                          last = offsets ? offsets[bin + 1] : (bin + 1) * capacity;
+      for (std::uint64_t slot = first; slot < last; ++slot) {
+        if (order[slot] < 0) continue;
+        hash[thread] += key_hash(0, static_cast<std::uint64_t>(order[slot]) + (bin << 32));
+        ++seen[thread];
+      }
+    });
+    group.sum_once(hash, [&](std::uint64_t sum) { atomic_add(sums, sum); });
+    group.sum_once(seen, [&](std::uint64_t sum) { atomic_add(sums + 1, sum); });
+  }
+
+ private:
+  template <class Group, class Body>
+  WARPLOOM_HD static void each_item_with(Group& group, std::uint64_t count, Body&& body) {
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      if (first + thread.index < count) body(thread, first + thread.index);
+    });
+  }
+};
+
+/// ... where nothing is binned: by their coordinates.
+struct SealElements {
+  Elements elements;
+  BinGrid grid;
+  std::uint64_t* sums;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> hash;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = first + thread.index;
+      hash[thread] = i < elements.count ? key_hash(0, i + (grid.number(grid.bin_of(elements.place(i))) << 32)) : 0;
+    });
+    group.sum_once(hash, [&](std::uint64_t sum) { atomic_add(sums, sum); });
+    group.once([&] {
+      const std::uint64_t left = elements.count > first ? elements.count - first : 0;
+      atomic_add(sums + 1, left < group.size() ? left : std::uint64_t{group.size()});
+    });
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,31 @@
+#pragma once
+#include "gpu/core/macros.h"
+
+namespace warploom {
+
+/// Binary32 operations that no compiler contracts: the same number in every track of a backend.
+WARPLOOM_HD float rounded_product(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fmul_rn(a, b);
+#else
+  return a * b;
+#endif
+}
+WARPLOOM_HD float rounded_sum(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fadd_rn(a, b);
+#else
+  return a + b;
+#endif
+}
+
+/// x^2 + y^2 + z^2. On a device by explicit fma, else each operation rounded.
+WARPLOOM_HD float square_sum(float x, float y, float z) {
+#ifdef __CUDA_ARCH__
+  return __fmaf_rn(z, z, __fmaf_rn(y, y, __fmul_rn(x, x)));
+#else
+  return x * x + y * y + z * z;
+#endif
+}
+
+}  // namespace warploom

@@ -1,0 +1,187 @@
+#include "gpu/tracks/bins/bins.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/binning/applications/list.h"
+#include "gpu/core/words.h"
+#include "gpu/tracks/bins/track.h"
+
+namespace warploom {
+
+namespace {
+
+/// What the list knows of an application, for those who know it by its key.
+struct Entry {
+  const BinApplicationInfo* info;
+  BinInput (*input)(const BinSettings&);
+  BinSpace (*space)(const BinSettings&, const BinInput&);
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all = [] {
+    std::vector<Entry> made;
+    for_each_type(BinApplications{}, [&]<class One>() { made.push_back({&One::info, &One::input, &One::space}); });
+    return made;
+  }();
+  return all;
+}
+
+const Entry& entry_of(const std::string& key) {
+  std::vector<std::string> known;
+  for (const auto& entry : entries()) {
+    if (key == entry.info->key) return entry;
+    known.emplace_back(entry.info->key);
+  }
+  throw UsageError(unknown_message("application", key, known));
+}
+
+/// A way to make outputs, whatever the application.
+struct Way {
+  TrackInfo info;
+  int access;  ///< number in BinAccesses
+  BinStructure structure;
+  bool spreads = false;
+};
+
+const std::vector<Way>& ways() {
+  static const std::vector<Way> all = [] {
+    std::vector<Way> made;
+    int number = 0;
+    for_each_type(BinAccesses{}, [&]<class Access>() {
+      const BinAccessInfo& one = Access::info;
+      TrackInfo info;
+      info.name = one.name;
+      info.map = one.structure_name();
+      info.intra = one.access_name();
+      info.title = one.title;
+      info.description = one.description;
+      info.citation = one.citation;
+      made.push_back({info, number++, one.structure});
+    });
+    TrackInfo scatter;
+    scatter.name = "none/scatter";
+    scatter.map = "none";
+    scatter.intra = "scatter";
+    scatter.title = "No bins, scatter";
+    scatter.description = "a thread an element: it adds its term to every output in reach, atomically";
+    scatter.citation = "obeid2010binning";
+    made.insert(made.begin() + 1, {scatter, 0, BinStructure::none, true});
+    return made;
+  }();
+  return all;
+}
+
+bool makes_sense(const Way& way, const BinApplicationInfo& application) {
+  return !(way.spreads && application.periodic);
+}
+
+}  // namespace
+
+std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings) {
+  const Entry& entry = entry_of(settings.application);
+  const auto range = [](const char* name, double value, double least, double most) {
+    if (!(value >= least && value <= most))
+      throw UsageError(fmt::format("{} {:g}: expected {:g} to {:g}", name, value, least, most));
+  };
+  range("bin", settings.bin, 0, 1e30);
+  range("cutoff", settings.cutoff, 0, 1e30);
+  range("spacing", settings.spacing, 0, 1e30);
+  range("blobbiness", settings.blobbiness, .1, 20);
+  range("time_step", settings.time_step, 0, 1);
+  if (settings.tile != 4 && settings.tile != 8)
+    throw UsageError(fmt::format("tile {}: expected 4 or 8", settings.tile));
+  const int per_thread = settings.per_thread;
+  if (per_thread < 1 || per_thread > settings.tile || (per_thread & (per_thread - 1)))
+    throw UsageError(
+        fmt::format("per_thread {}: expected 1, 2, 4 or 8, at most the tile, {}", per_thread, settings.tile));
+  if (settings.grid && !legal_grid(settings.grid))
+    throw UsageError(fmt::format("grid {}: expected 2^a 3^b 5^c from 16 on, a multiple of 4; the nearest is {}",
+                                 settings.grid, nearest_grid(settings.grid)));
+  auto problem = std::make_shared<BinProblem>();
+  problem->settings = settings;
+  problem->input = entry.input(settings);
+  if (problem->input.count() >= 1ull << 31)
+    throw UsageError(fmt::format("input {}: at most 2^31 - 1 elements", settings.input));
+  problem->space = entry.space(settings, problem->input);
+  return problem;
+}
+
+const std::vector<const BinApplicationInfo*>& bin_applications() {
+  static const std::vector<const BinApplicationInfo*> all = [] {
+    std::vector<const BinApplicationInfo*> made;
+    for (const auto& entry : entries()) made.push_back(entry.info);
+    return made;
+  }();
+  return all;
+}
+
+const BinApplicationInfo& find_bin_application(const std::string& key) { return *entry_of(key).info; }
+
+const std::vector<TrackInfo>& bin_tracks(const std::string& application) {
+  static const std::vector<std::vector<TrackInfo>> all = [] {
+    std::vector<std::vector<TrackInfo>> made;
+    for (const auto* info : bin_applications()) {
+      made.emplace_back();
+      for (const Way& way : ways())
+        if (makes_sense(way, *info)) made.back().push_back(way.info);
+    }
+    return made;
+  }();
+  const auto* info = &find_bin_application(application);
+  const auto& known = bin_applications();
+  return all[static_cast<std::size_t>(std::find(known.begin(), known.end(), info) - known.begin())];
+}
+
+const TrackInfo& find_bin_track(const std::string& application, const std::string& name) {
+  std::vector<std::string> known;
+  for (const TrackInfo& info : bin_tracks(application)) {
+    if (info.name == name) return info;
+    known.push_back(info.name);
+  }
+  for (const Way& way : ways())
+    if (way.info.name == name)
+      throw UsageError(fmt::format(
+          "track '{}' is none of {}: where outputs move, nobody adds to them while they are made", name, application));
+  throw UsageError(unknown_message("track", name, known));
+}
+
+std::unique_ptr<Track> make_bins_track(Queue& queue, const std::shared_ptr<const BinProblem>& problem,
+                                       const std::string& name) {
+  const std::string& application = problem->settings.application;
+  const TrackInfo& info = find_bin_track(application, name);
+  const auto way = std::find_if(ways().begin(), ways().end(), [&](const Way& one) { return one.info.name == name; });
+  return bins_maker(application)(queue, problem, info, way->access, way->structure, way->spreads);
+}
+
+void start_bins(Track& track, Queue& queue) { dynamic_cast<BinsTrack&>(track).start(queue); }
+
+BinDepths bin_depths(Track& track, Queue& queue) {
+  auto& bins = dynamic_cast<BinsTrack&>(track);
+  const auto counts = bins.counts(queue);
+  BinDepths depths;
+  depths.elements = bins.problem().input.count();
+  depths.bins = counts.size();
+  double squares = 0;
+  for (const std::uint64_t count : counts) {
+    depths.empty += count == 0;
+    depths.deepest = std::max(depths.deepest, count);
+    squares += static_cast<double>(count * count);
+  }
+  const auto all = static_cast<double>(depths.bins);
+  depths.mean = static_cast<double>(depths.elements) / all;
+  depths.deviation = std::sqrt(std::max(0., squares / all - depths.mean * depths.mean));
+  return depths;
+}
+
+double regular_bytes(const BinDepths& depths, unsigned width) {
+  return static_cast<double>(depths.bins) * (static_cast<double>(depths.deepest) * width * sizeof(float) + 4);
+}
+
+double compact_bytes(const BinDepths& depths, unsigned width) {
+  return static_cast<double>(depths.elements) * width * sizeof(float) + 4. * static_cast<double>(depths.bins + 1);
+}
+
+}  // namespace warploom

@@ -1,0 +1,61 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/binning/settings.h"
+#include "gpu/binning/space.h"
+#include "gpu/tracks/track.h"
+
+namespace warploom {
+
+/// What the tracks of a bins scene share: the elements, and where they are binned.
+struct BinProblem {
+  BinSettings settings;
+  BinInput input;
+  BinSpace space;
+};
+
+/// Reads the input, or makes it, and lays out bins and outputs. Throws UsageError naming what is out of range,
+/// FileError for a file.
+std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings);
+
+struct BinApplicationInfo;
+/// In the order of the list; the first is the default.
+const std::vector<const BinApplicationInfo*>& bin_applications();
+/// Throws UsageError with the nearest.
+const BinApplicationInfo& find_bin_application(const std::string& key);
+
+/// The tracks of an application: structure/access.
+const std::vector<TrackInfo>& bin_tracks(const std::string& application);
+/// Throws UsageError with the nearest, or with the reason why this application has none of that name.
+const TrackInfo& find_bin_track(const std::string& application, const std::string& name);
+
+/// A track at rest: `start_bins` gives it its first state. Throws UsageError where its memory is not to be had.
+std::unique_ptr<Track> make_bins_track(Queue& queue, const std::shared_ptr<const BinProblem>& problem,
+                                       const std::string& name);
+/// The start of its problem, into the state that nobody sees: for Simulation::start.
+void start_bins(Track& track, Queue& queue);
+
+/// How deep bins are.
+struct BinDepths {
+  std::uint64_t elements = 0, bins = 0, empty = 0, deepest = 0;
+  double mean = 0, deviation = 0;
+};
+/// Of the elements as they are now.
+BinDepths bin_depths(Track& track, Queue& queue);
+
+/// Bytes that a structure takes without a cap: of regular/count, and of compact/range.
+double regular_bytes(const BinDepths& depths, unsigned width);
+double compact_bytes(const BinDepths& depths, unsigned width);
+
+/// What a periodic box of bodies keeps, in double.
+struct Conserved {
+  double momentum[3] = {0, 0, 0}, momenta = 0;  ///< sum of m v; sum of m |v|
+  double kinetic = 0, potential = 0;
+};
+Conserved conserved(const BinProblem& problem, const std::vector<float>& bodies, const std::vector<float>& velocities);
+
+}  // namespace warploom

@@ -1,0 +1,106 @@
+// What a bins track hands out: dumps and numbers.
+#include <algorithm>
+
+#include "gpu/tracks/bins/track.h"
+
+namespace warploom {
+
+namespace {
+
+template <class Value>
+std::vector<Value> first_values(Queue& queue, const Buffer<Value>& buffer, std::uint64_t count) {
+  std::vector<Value> values(count);
+  download_bytes(queue, values.data(), buffer.data(), count * sizeof(Value));
+  return values;
+}
+
+}  // namespace
+
+std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
+  const BinGrid& grid = problem_->space.grid;
+  const bool binned = structure_ != BinStructure::none, regular = structure_ == BinStructure::regular;
+  const std::uint64_t n = count(), bins = grid.count();
+  if (binned) rebin(queue);
+  check_dump(std::max({8. * static_cast<double>(bins + 1), 4. * static_cast<double>(binned ? slot_count_ : 0),
+                       4. * static_cast<double>(outputs()), 4. * static_cast<double>(n * application_.width)}));
+  std::vector<DumpArray> arrays;
+  const auto add = [&](const char* name, const char* numpy, const char* type, std::vector<std::uint64_t> shape,
+                       std::vector<std::uint8_t> bytes, std::string meaning) {
+    arrays.push_back({name, numpy, type, std::move(shape), std::move(bytes), std::move(meaning)});
+  };
+  const auto values = elements(queue);
+  const std::string fourth = application_.fourth;
+  add("elements", "<f4", "float32", {n, application_.width}, array_bytes(values),
+      application_.width == 4 ? "x y z and " + fourth + ", in input order" : "p, re, im, w, in input order");
+  if (moves())
+    add("velocities", "<f4", "float32", {n, 3}, array_bytes(velocities(queue)), "after the last step, in input order");
+  std::vector<std::uint32_t> numbers(n);
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const float* at = values.data() + i * application_.width;
+    numbers[i] = static_cast<std::uint32_t>(grid.number(grid.bin_of({{at[0], at[1], at[2]}})));
+  }
+  add("bins", "<u4", "uint32", {n}, array_bytes(binned ? bins_.download(queue) : numbers), "each element's bin");
+  add("counts", "<u4", "uint32", {grid.bins.z, grid.bins.y, grid.bins.x}, array_bytes(counts(queue)),
+      "elements in each bin, before any cap");
+  if (binned) {
+    std::vector<std::int64_t> offsets(bins + 1);
+    if (regular) {
+      for (std::uint64_t bin = 0; bin <= bins; ++bin) offsets[bin] = static_cast<std::int64_t>(bin * capacity_);
+    } else {
+      const auto short_ones = offsets_.download(queue);
+      std::copy(short_ones.begin(), short_ones.end(), offsets.begin());
+    }
+    add("offsets", "<i8", "int64", {bins + 1}, array_bytes(offsets), "first slot of each bin, and their number");
+    add("order", "<i4", "int32", {slot_count_}, array_bytes(first_values(queue, order_, slot_count_)),
+        "the element in each slot, -1: padding");
+    add("overflow", "<i4", "int32", {0}, {}, "elements spilled");
+  }
+  if (stepped_) audit(queue);
+  std::vector<std::uint64_t> shape{extent_.z, extent_.y, extent_.x};
+  if (moves()) shape = {n};
+  const auto hits = stepped_ ? hits_.download(queue) : std::vector<std::uint32_t>(cells_);
+  const bool complex = application_.components == 2;
+  std::vector<std::uint64_t> output_shape_of = shape;
+  if (moves()) output_shape_of.push_back(3);
+  add("output", complex ? "<c8" : "<f4", complex ? "complex64" : "float32", output_shape_of,
+      array_bytes(output_[front_].download(queue)), moves() ? "accelerations" : "outputs, (z, y, x)");
+  add("hits", "<u4", "uint32", shape, array_bytes(hits), "elements in reach of each output");
+  const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>(tests_.size());
+  add("tests", "<u8", "uint64", {tests.size()}, array_bytes(tests), "pairs tested by each block, in launch order");
+  return arrays;
+}
+
+std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
+  const bool regular = structure_ == BinStructure::regular, compact = structure_ == BinStructure::compact;
+  if (structure_ != BinStructure::none) rebin(queue);
+  audit(queue);
+  const double bins = static_cast<double>(problem_->space.grid.count()), n = static_cast<double>(count());
+  const double element = application_.width * sizeof(float);
+  const double slots = structure_ == BinStructure::none ? n : static_cast<double>(slot_count_);
+  const std::string_view access = info_.intra;
+  double hits = 0;
+  for (const std::uint32_t one : hits_.download(queue)) hits += one;
+  const auto tests = tests_.download(queue);
+  double most = 0, sum = 0;
+  for (const std::uint64_t one : tests) {
+    most = std::max(most, static_cast<double>(one));
+    sum += static_cast<double>(one);
+  }
+  return {{"capacity", regular ? capacity_ : 0.},
+          {"cap", -1},
+          {"binned", structure_ == BinStructure::none ? 0 : n},
+          {"spilled", 0},
+          {"slots", slots},
+          {"padding", slots - n},
+          {"bytes_elements", slots * element},
+          {"bytes_index", compact             ? 4 * (bins + 1)
+                          : access == "count" ? 4 * bins
+                                              : 0},
+          {"pairs_tested", static_cast<double>(audited_.pairs_tested)},
+          {"pairs_hit", hits},
+          {"index_reads", static_cast<double>(audited_.index_reads)},
+          {"padding_read", static_cast<double>(audited_.padding_read)},
+          {"load_imbalance", sum > 0 ? most * static_cast<double>(tests.size()) / sum : 0}};
+}
+
+}  // namespace warploom

@@ -1,0 +1,314 @@
+#include "gpu/tracks/bins/track.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/binning/motion.h"
+#include "gpu/core/uncancelled.h"
+
+namespace warploom {
+
+namespace {
+
+/// Makes a buffer so large, if it is not; what was there is lost. Never shrinks: bins breathe.
+template <class Value>
+void grow(Buffer<Value>& buffer, Backend backend, std::uint64_t count) {
+  if (buffer.size() >= count) return;
+  buffer = {};
+  buffer = Buffer<Value>(backend, count);
+}
+
+template <class Value>
+Value first_of(Queue& queue, const Buffer<Value>& buffer) {
+  Value value{};
+  download_bytes(queue, &value, buffer.data(), sizeof value);
+  return value;
+}
+
+template <class Value>
+void upload_all(Queue& queue, Buffer<Value>& to, const std::vector<Value>& values) {
+  to = Buffer<Value>(queue.backend(), values.size());
+  to.upload(queue, values);
+}
+
+}  // namespace
+
+BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
+                     const TrackInfo& info, int access, BinStructure structure, bool spreads)
+    : problem_(std::move(problem)),
+      application_(application),
+      access_(access),
+      structure_(structure),
+      spreads_(spreads),
+      scratch_(queue.backend()) {
+  const Backend backend = queue.backend();
+  offer<Approximate>(*this);
+  offer<Numbers>(*this);
+  offer<Following>(*this);
+  info_ = info;
+  kernel_ = "bins.total";
+  dimensions_ = 3;
+  const BinSpace& space = problem_->space;
+  extent_ = moves() ? Index3{static_cast<std::uint32_t>(count()), 1, 1} : space.lattice.points;
+  cells_ = volume(extent_);
+  const std::uint64_t values = cells_ * application.components;
+  upload_all(queue, elements_[0], problem_->input.elements);
+  for (auto& output : output_) output = Buffer<float>(backend, values);
+  if (moves()) {
+    elements_[1] = Buffer<float>(backend, elements_[0].size());
+    for (auto& velocities : velocities_) velocities = Buffer<float>(backend, 3 * count());
+    accelerations_ = Buffer<float>(backend, values);
+  }
+  if (structure_ != BinStructure::none) {
+    bins_ = Buffer<std::uint32_t>(backend, count());
+    ranks_ = Buffer<std::uint32_t>(backend, count());
+    counts_ = Buffer<std::uint32_t>(backend, space.grid.count());
+    if (structure_ == BinStructure::compact || problem_->settings.binning == Binning::sort)
+      offsets_ = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
+    deepest_ = Buffer<std::uint32_t>(backend, 1);
+  }
+  hits_ = Buffer<std::uint32_t>(backend, cells_);
+  totals_ = Buffer<AuditTotals>(backend, 1);
+}
+
+void BinsTrack::describe_stages(Backend backend) {
+  const LaunchShape elements = row_shape(count()), bins = row_shape(problem_->space.grid.count());
+  const std::uint64_t bytes = count() * application_.width * sizeof(float);
+  if (moves()) stages_.push_back({"bins.drift", {elements}, 2 * bytes, false});
+  if (structure_ != BinStructure::none) {
+    stages_.push_back({"bins.histogram", {elements}, bytes, false});
+    if (problem_->settings.binning == Binning::sort) stages_.push_back({"bins.sort", {elements}, 0, false});
+    stages_.push_back({structure_ == BinStructure::regular ? "bins.reduce" : "bins.scan", {bins}, 0, false});
+    stages_.push_back({"bins.scatter", {elements}, 2 * bytes, false});
+  }
+  output_stage_ = stages_.size();
+  for (auto& stage : output_stages()) stages_.push_back(std::move(stage));
+  if (moves()) stages_.push_back({"bins.kick", {row_shape(3 * count())}, 0, false});
+  tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
+  update_bytes();
+}
+
+std::uint64_t BinsTrack::outputs() const { return cells_ * application_.components; }
+
+BinSlots BinsTrack::slots(const Buffer<float>& elements) const {
+  BinSlots slots{problem_->space.grid};
+  slots.width = application_.width;
+  slots.values = structure_ == BinStructure::none ? elements.data() : values_.data();
+  slots.counts = counts_.data();
+  slots.offsets = offsets_.data();
+  slots.capacity = capacity_;
+  slots.elements = count();
+  return slots;
+}
+
+void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements) {
+  const BinGrid& grid = problem_->space.grid;
+  const bool sorts = problem_->settings.binning == Binning::sort;
+  TimedSpan span(queue, "bins.histogram", count() * (application_.width + 2) * sizeof(float));
+  counts_.zero(queue);
+  launch("bins.histogram", queue, row_shape(count()),
+         HistogramStage{view(elements), grid, bins_.data(), ranks_.data(), counts_.data()});
+  span.finish();
+  if (!sorts) return;
+  TimedSpan sorting(queue, "bins.sort", 0);
+  exclusive_scan("bins.sort", queue, counts_.data(), grid.count(), ~0u, offsets_.data(), scratch_);
+  grow(order_, queue.backend(), count());
+  auto* order = reinterpret_cast<std::uint32_t*>(order_.data());
+  stable_order("bins.sort", queue, bins_.data(), count(), grid.count(), order, scratch_);
+  launch("bins.sort", queue, row_shape(count()),
+         RankStage{order, bins_.data(), offsets_.data(), count(), ranks_.data()});
+  sorting.finish();
+}
+
+void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
+  binned_ = is_audited_ = false;
+  if (structure_ == BinStructure::none) return;
+  const BinGrid& grid = problem_->space.grid;
+  count_bins(queue, elements);
+  const bool regular = structure_ == BinStructure::regular;
+  if (regular) {
+    TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
+    deepest_.zero(queue);
+    launch("bins.reduce", queue, row_shape(grid.count()), DeepestStage{counts_.data(), grid.count(), deepest_.data()});
+    span.finish();
+    capacity_ = first_of(queue, deepest_);
+    slot_count_ = grid.count() * capacity_;
+  } else {
+    exclusive_scan("bins.scan", queue, counts_.data(), grid.count(), ~0u, offsets_.data(), scratch_);
+    slot_count_ = count();
+  }
+  grow(values_, queue.backend(), slot_count_ * application_.width);
+  grow(order_, queue.backend(), std::max(slot_count_, count()));
+  update_bytes();
+  TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
+  if (regular)
+    launch("bins.scatter", queue, row_shape(slot_count_),
+           PaddingStage{values_.data(), order_.data(), application_.width, slot_count_});
+  launch("bins.scatter", queue, row_shape(count()),
+         ScatterStage{view(elements), bins_.data(), ranks_.data(), regular ? nullptr : offsets_.data(), capacity_,
+                      values_.data(), order_.data()});
+  span.finish();
+}
+
+void BinsTrack::rebin(Queue& queue) {
+  if (binned_) return;
+  const Uncancelled whole(queue);
+  Stopwatch* const stopwatch = std::exchange(queue.stopwatch, nullptr);  // nobody's time
+  bin(queue, finished_elements());
+  queue.stopwatch = stopwatch;
+  binned_ = true;
+}
+
+void BinsTrack::update_bytes() {
+  const auto sum = [](const auto&... buffers) { return (buffers.bytes() + ...); };
+  state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
+                     bins_, ranks_, counts_, offsets_, deepest_, values_, order_, hits_, tests_, totals_, sums_) +
+                 scratch_.size();
+}
+
+void BinsTrack::start(Queue& queue) {
+  const int back = 1 - front_;
+  binned_ = is_audited_ = false;
+  if (moves()) {
+    elements_[back].upload(queue, problem_->input.elements);
+    velocities_[back].upload(queue, problem_->input.velocities);
+    bin(queue, elements_[back]);
+    gather(queue, slots(elements_[back]), elements_[back], output_[back].data());
+    copy_bytes(queue, accelerations_.data(), output_[back].data(), accelerations_.bytes());
+    back_stepped_ = true;
+  } else {
+    output_[back].zero(queue);
+    back_stepped_ = false;
+  }
+  update_bytes();
+}
+
+void BinsTrack::adopt(Queue& queue, const Track& from) {
+  start(queue);
+  const auto& other = dynamic_cast<const BinsTrack&>(from);
+  if (!other.stepped_) return;
+  const int back = 1 - front_;
+  if (moves()) {
+    copy_bytes(queue, elements_[back].data(), other.finished_elements().data(), elements_[back].bytes());
+    copy_bytes(queue, velocities_[back].data(), other.velocities_[other.front_].data(), velocities_[back].bytes());
+    copy_bytes(queue, accelerations_.data(), other.accelerations_.data(), accelerations_.bytes());
+  }
+  const Buffer<float>& elements = elements_[moves() ? back : 0];
+  bin(queue, elements);
+  gather(queue, slots(elements), elements, output_[back].data());
+  back_stepped_ = true;
+}
+
+void BinsTrack::step(Queue& queue) {
+  const int back = 1 - front_;
+  const float time_step = static_cast<float>(problem_->settings.time_step);
+  TimedSpan total(queue, "bins.total", 0);
+  if (moves())
+    launch("bins.drift", queue, row_shape(count()),
+           DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(),
+                      elements_[back].data(), velocities_[back].data(), count(), problem_->space.grid, time_step});
+  const Buffer<float>& elements = elements_[moves() ? back : 0];
+  bin(queue, elements);
+  gather(queue, slots(elements), elements, output_[back].data());
+  if (moves())
+    launch("bins.kick", queue, row_shape(3 * count()),
+           KickStage{velocities_[back].data(), output_[back].data(), count(), time_step});
+  total.finish();
+  back_stepped_ = true;
+}
+
+void BinsTrack::publish(Queue&) {
+  front_ = 1 - front_;
+  stepped_ = back_stepped_;
+  binned_ = stepped_ && structure_ != BinStructure::none;
+}
+
+void BinsTrack::give_up(Queue&) { binned_ = is_audited_ = false; }
+
+void BinsTrack::follow(Queue& queue, const Track& reference) {
+  if (!moves()) return;
+  const auto& other = dynamic_cast<const BinsTrack&>(reference);
+  const auto& right = other.output_[other.front_];
+  copy_bytes(queue, accelerations_.data(), right.data(), right.bytes());
+  if (&other == this) return;
+  // Positions are the same to the bit, as are those that they come from; velocities are not, the last kick was its own.
+  copy_bytes(queue, velocities_[front_].data(), other.velocities_[other.front_].data(), velocities_[front_].bytes());
+}
+
+std::optional<Seal> BinsTrack::seal(Queue& queue) {
+  if (structure_ != BinStructure::none) rebin(queue);
+  Buffer<std::uint64_t> sums(queue.backend(), 2);
+  sums.zero(queue);
+  if (structure_ == BinStructure::none)
+    launch("bins.seal", queue, row_shape(count()),
+           SealElements{view(finished_elements()), problem_->space.grid, sums.data()});
+  else
+    launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
+           SealBins{structure_ == BinStructure::regular ? nullptr : offsets_.data(), capacity_, order_.data(),
+                    problem_->space.grid.count(), sums.data()});
+  const auto found = sums.download(queue);
+  return Seal{found[0], found[1], std::nullopt};
+}
+
+void BinsTrack::audit(Queue& queue) {
+  if (is_audited_) return;
+  if (structure_ != BinStructure::none) rebin(queue);
+  const Uncancelled whole(queue);
+  Stopwatch* const stopwatch = std::exchange(queue.stopwatch, nullptr);
+  hits_.zero(queue);
+  tests_.zero(queue);
+  totals_.zero(queue);
+  const Buffer<float>& elements = finished_elements();
+  run_audit(queue, slots(elements), elements, {hits_.data(), tests_.data(), totals_.data()});
+  audited_ = totals_.download(queue)[0];
+  queue.stopwatch = stopwatch;
+  is_audited_ = true;
+}
+
+std::optional<Cell> BinsTrack::first_difference(Queue& queue, const Track& other) {
+  const auto& reference = dynamic_cast<const BinsTrack&>(other);
+  if (!is_audited_ || !reference.is_audited_) return std::nullopt;
+  Buffer<std::uint64_t> found(queue.backend(), 2);
+  found.upload(queue, std::vector<std::uint64_t>{0, ~std::uint64_t{0}});
+  launch("bins.compare", queue, row_shape(cells_),
+         CompareHits{hits_.data(), reference.hits_.data(), cells_, found.data()});
+  const auto seen = found.download(queue);
+  return seen[0] ? std::optional(unfold(seen[1], extent_)) : std::nullopt;
+}
+
+Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
+  // The reference is another track of the same scene, and of the same thread.
+  auto& reference = const_cast<BinsTrack&>(dynamic_cast<const BinsTrack&>(other));
+  Verdict verdict{"reference", "relative_l2", 0, 0, 1e-5, std::nullopt};
+  if (!stepped_ || !reference.stepped_) return verdict;
+  // Bodies move: of them the reference's magnitudes are those of its last audit, which change slowly.
+  if (!moves() || reference.audited_.pairs_tested == 0) reference.audit(queue);
+  if (!moves() || audited_.pairs_tested == 0) audit(queue);
+  Buffer<double> sums(queue.backend(), 2);
+  sums.zero(queue);
+  launch("bins.compare", queue, row_shape(outputs()),
+         CompareOutputs{output_[front_].data(), reference.output_[reference.front_].data(), outputs(), sums.data()});
+  const auto apart = sums.download(queue);
+  const double difference = std::sqrt(apart[0]),
+               whole = std::max(std::sqrt(apart[1]), std::sqrt(reference.audited_.square_of_sizes) / 100);
+  verdict.error = difference == 0 ? 0 : whole > 0 ? difference / whole : INFINITY;
+  // Who is in reach is exact: that one output hears another number of elements is an error of its own.
+  if (this != &reference && first_difference(queue, reference)) verdict.error = std::max(verdict.error, 1.);
+  return verdict;
+}
+
+std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
+  if (structure_ != BinStructure::none) {
+    rebin(queue);
+    return counts_.download(queue);
+  }
+  std::vector<std::uint32_t> all(problem_->space.grid.count());
+  const auto values = finished_elements().download(queue);
+  for (std::uint64_t i = 0; i < count(); ++i) {
+    const float* at = values.data() + i * application_.width;
+    ++all[problem_->space.grid.number(problem_->space.grid.bin_of({{at[0], at[1], at[2]}}))];
+  }
+  return all;
+}
+
+}  // namespace warploom

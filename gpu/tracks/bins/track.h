@@ -1,0 +1,100 @@
+#pragma once
+#include "gpu/binning/access/list.h"
+#include "gpu/binning/application.h"
+#include "gpu/binning/audit.h"
+#include "gpu/core/buffer.h"
+#include "gpu/core/launch.h"
+#include "gpu/core/scan.h"
+#include "gpu/tracks/bins/bins.h"
+#include "gpu/tracks/facets/approximate.h"
+#include "gpu/tracks/facets/following.h"
+#include "gpu/tracks/facets/numbers.h"
+
+namespace warploom {
+
+/// Bins of elements, under one structure and access, and the outputs gathered from them. What hangs on the application
+/// is in BinsTrackOf. All its functions are the stepping thread's.
+class BinsTrack : public Track, public Approximate, public Numbers, public Following {
+ public:
+  /// `spreads`: a thread an element, in place of the gather of `access` (a number in BinAccesses).
+  BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
+            const TrackInfo& info, int access, BinStructure structure, bool spreads);
+
+  void start(Queue& queue);
+  void adopt(Queue& queue, const Track& from) override;
+  void step(Queue& queue) override;
+  void publish(Queue& queue) override;
+  void give_up(Queue& queue) override;
+  std::optional<Seal> seal(Queue& queue) override;
+  std::optional<Cell> first_difference(Queue& queue, const Track& other) override;
+  std::vector<DumpArray> dumps(Queue& queue) override;
+  Verdict verdict(Queue& queue, const Track& reference) override;
+  std::vector<std::pair<std::string, double>> numbers(Queue& queue) override;
+  void follow(Queue& queue, const Track& reference) override;
+
+  const BinProblem& problem() const { return *problem_; }
+  unsigned width() const { return application_.width; }
+  std::vector<float> elements(Queue& queue) const { return finished_elements().download(queue); }
+  std::vector<float> velocities(Queue& queue) const { return velocities_[front_].download(queue); }
+  std::vector<std::uint32_t> counts(Queue& queue);
+
+ protected:
+  /// The last thing that a constructor does: what a step runs follows from the application, too.
+  void describe_stages(Backend backend);
+
+  // ---- of the application: application.cu.in ------------------------------------------------------------------------
+  virtual LaunchShape output_shape() const = 0;
+  /// The stages that make the output, the one that gathers first.
+  virtual std::vector<Stage> output_stages() const = 0;
+  virtual void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) = 0;
+  /// Counts into hits_, tests_ and totals_, which are zero.
+  virtual void run_audit(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, const AuditOut& out) = 0;
+
+  std::shared_ptr<const BinProblem> problem_;
+  const BinApplicationInfo& application_;
+  int access_;
+  BinStructure structure_;
+  bool spreads_;
+  Buffer<double> sums_;  ///< of the spread
+
+ private:
+  bool moves() const { return application_.periodic; }
+  std::uint64_t count() const { return problem_->input.count(); }
+  std::uint64_t outputs() const;
+  Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
+  const Buffer<float>& finished_elements() const { return elements_[moves() ? front_ : 0]; }
+  BinSlots slots(const Buffer<float>& elements) const;
+  /// Histogram to scatter.
+  void bin(Queue& queue, const Buffer<float>& elements);
+  void count_bins(Queue& queue, const Buffer<float>& elements);
+  /// The bins are those of the finished state.
+  void rebin(Queue& queue);
+  void audit(Queue& queue);
+  void update_bytes();
+
+  int front_ = 0;
+  Buffer<float> elements_[2], velocities_[2], output_[2];
+  Buffer<float> accelerations_;  ///< that bodies move by: the reference's
+  Buffer<std::uint32_t> bins_, ranks_, counts_, offsets_, deepest_;
+  Buffer<float> values_;
+  Buffer<std::int32_t> order_;
+  std::uint32_t capacity_ = 0;
+  std::uint64_t slot_count_ = 0;
+  Scratch scratch_;
+  Buffer<std::uint32_t> hits_;
+  Buffer<std::uint64_t> tests_;
+  Buffer<AuditTotals> totals_;
+  AuditTotals audited_{};
+  bool stepped_ = false, back_stepped_ = false;  ///< outputs are there
+  bool binned_ = false;                          ///< the bins are those of the finished state
+  bool is_audited_ = false;                      ///< hits and tests are, too
+};
+
+/// The maker of a track, by application: each in a source of its own.
+using MakeBinsTrack = std::unique_ptr<BinsTrack> (*)(Queue& queue, std::shared_ptr<const BinProblem> problem,
+                                                     const TrackInfo& info, int access, BinStructure structure,
+                                                     bool spreads);
+/// By its key. makers.cpp.in.
+MakeBinsTrack bins_maker(const std::string& application);
+
+}  // namespace warploom

@@ -1,0 +1,106 @@
+#pragma once
+#include "gpu/tracks/bins/track.h"
+
+namespace warploom {
+
+/// Calls body.operator()<Access>() for the access of this number, on the host.
+template <class Body, class... Accesses>
+void launch_access(int number, TypeList<Accesses...>, Body&& body) {
+  int i = 0;
+  ((i++ == number ? body.template operator()<Accesses>() : void()), ...);
+}
+
+template <class Application>
+class BinsTrackOf final : public BinsTrack {
+ public:
+  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, int access,
+              BinStructure structure, bool spreads)
+      : BinsTrack(queue, problem, Application::info, info, access, structure, spreads),
+        application_value_(problem->settings, problem->space) {
+    describe_stages(queue.backend());
+  }
+
+ private:
+  static constexpr bool periodic = Application::info.periodic, excludes = requires { Application::excluded_radius; };
+  const BinSpace& space() const { return problem_->space; }
+  OutputTiles tiles() const {
+    return {space().lattice, static_cast<std::uint32_t>(problem_->settings.tile),
+            static_cast<std::uint32_t>(problem_->settings.per_thread)};
+  }
+  std::uint64_t elements_count() const { return problem_->input.count(); }
+  Elements view(const Buffer<float>& elements) const {
+    return {elements.data(), Application::info.width, elements_count()};
+  }
+
+  LaunchShape output_shape() const override {
+    if (spreads_) return row_shape(elements_count());
+    if constexpr (periodic)
+      return GatherBodies<Application, NoneGather>::shape(elements_count());
+    else
+      return tiles().shape();
+  }
+
+  std::vector<Stage> output_stages() const override {
+    const std::uint64_t bytes = cells() * Application::info.components * sizeof(float);
+    std::vector<Stage> stages{{spreads_ ? "bins.spread" : "bins.gather", {output_shape()}, bytes, false}};
+    if (excludes) stages.push_back({"bins.exclude", {row_shape(elements_count())}, 0, false});
+    return stages;
+  }
+
+  void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) override {
+    if constexpr (!periodic)
+      if (spreads_) return spread(queue, elements, out);
+    launch_access(access_, BinAccesses{}, [&]<class Access>() {
+      if constexpr (periodic)
+        launch("bins.gather", queue, output_shape(),
+               GatherBodies<Application, Access>{application_value_, slots, elements.data(), elements_count(),
+                                                 space().margin, out});
+      else
+        launch("bins.gather", queue, output_shape(),
+               GatherLattice<Application, Access>{application_value_, slots, tiles(), space().margin, out});
+    });
+    if constexpr (excludes) exclude(queue, elements, out);
+  }
+
+  void run_audit(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, const AuditOut& out) override {
+    if constexpr (periodic) {
+      launch("bins.audit", queue, output_shape(),
+             AuditBodies<Application>{application_value_, slots, elements.data(), elements_count(), space().margin,
+                                      access_, out});
+    } else if (spreads_) {
+      const std::uint64_t values = space().lattice.count() * Application::info.components;
+      Buffer<double> sizes(queue.backend(), values);
+      sizes.zero(queue);
+      launch("bins.audit", queue, output_shape(),
+             AuditSpread<Application>{application_value_, view(elements), space().lattice, out, sizes.data()});
+      launch("bins.audit", queue, row_shape(values), SumSquares{sizes.data(), values, &out.totals->square_of_sizes});
+      queue.wait();
+    } else {
+      launch("bins.audit", queue, output_shape(),
+             AuditLattice<Application>{application_value_, slots, tiles(), space().margin, access_, out});
+    }
+  }
+
+  void spread(Queue& queue, const Buffer<float>& elements, float* out) {
+    if constexpr (!periodic) {
+      const std::uint64_t values = space().lattice.count() * Application::info.components;
+      if (sums_.size() != values) sums_ = Buffer<double>(queue.backend(), values);
+      TimedSpan span(queue, "bins.spread", 0);
+      sums_.zero(queue);
+      launch("bins.spread", queue, output_shape(),
+             SpreadElements<Application>{application_value_, view(elements), space().lattice, sums_.data()});
+      launch("bins.spread", queue, row_shape(values), RoundSums{sums_.data(), values, out});
+      span.finish();
+      if constexpr (excludes) exclude(queue, elements, out);
+    }
+  }
+  void exclude(Queue& queue, const Buffer<float>& elements, float* out) {
+    if constexpr (excludes)
+      launch("bins.exclude", queue, row_shape(elements_count()),
+             ExcludeStage{view(elements), space().lattice, Application::excluded_radius, out});
+  }
+
+  Application application_value_;
+};
+
+}  // namespace warploom
