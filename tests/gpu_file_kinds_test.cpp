@@ -22,7 +22,7 @@ TEST_F(FileKinds, OfStatesAreFoundAndNamed) {
 }
 
 TEST_F(FileKinds, OfPointsAreFoundAndNamed) {
-  EXPECT_EQ(point_file_kinds(), ".npy, .pdb or .xyz");
+  EXPECT_EQ(point_file_kinds(), ".npy, .pdb, .pqr or .xyz");
   const std::string why = message_of<FileError>([&] { (void)read_points(write("points.txt", "x"), 3); });
   for (const auto& reader : point_readers()) {
     expect_parts(why, {reader.extension, reader.title});

@@ -275,7 +275,7 @@ TEST(Files, GoToTheParameterThatTakesThem) {
       take_file(model, folder / file);
       ADD_FAILURE() << file << " was taken";
     } catch (const UsageError& error) {
-      EXPECT_TRUE(has(error.what(), ".npy, .pdb, .xyz, .toml, .png")) << error.what();
+      EXPECT_TRUE(has(error.what(), ".npy, .pdb, .pqr, .xyz, .toml, .png")) << error.what();
     }
   take_file(model, folder / "scene.toml");
   EXPECT_STREQ(model.scene().key(), "fractal");

@@ -36,7 +36,8 @@ const char* coordinate_fault(double value) {
 }
 
 std::string coordinate_name(std::uint64_t point, std::uint64_t axis) {
-  return "point " + std::to_string(point) + " (of those counted from 0), axis " + "xyz"[axis];
+  return "point " + std::to_string(point) + " (of those counted from 0), " +
+         (axis < 3 ? std::string("axis ") + "xyz"[axis] : "column " + std::to_string(axis));
 }
 
 std::string_view trimmed(std::string_view text) {

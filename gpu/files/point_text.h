@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <istream>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,8 +31,11 @@ std::string shown(double value);
 
 /// Why a value cannot be a coordinate; null where it can.
 const char* coordinate_fault(double value);
-/// "point 4 (of those counted from 0), axis y"
+/// "point 4 (of those counted from 0), axis y"; of further columns "column 3"
 std::string coordinate_name(std::uint64_t point, std::uint64_t axis);
+
+/// A NumPy file's rows of one of so many columns, which `rows.dimensions` says then. Throws FileError.
+void read_npy_rows(std::istream& in, const PointSource& source, std::span<const std::uint64_t> columns, Points& rows);
 
 /// Without the blanks and tabs around it.
 std::string_view trimmed(std::string_view text);

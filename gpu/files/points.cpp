@@ -15,6 +15,7 @@ namespace warploom {
 #define WARPLOOM_POINTS(one) \
   one(npy)                   \
   one(pdb)                   \
+  one(pqr)                   \
   one(xyz)
 // clang-format on
 
@@ -31,7 +32,7 @@ const std::vector<PointReader>& point_readers() {
 
 namespace {
 
-/// ".npy (NumPy), .pdb (Protein Data Bank) or .xyz"
+/// ".npy (NumPy), .pdb (Protein Data Bank), .pqr or .xyz"
 std::string kinds_and_titles() {
   std::vector<std::string> kinds;
   for (const auto& reader : point_readers())
@@ -51,7 +52,43 @@ void require_dimensions(int dimensions) {
     throw UsageError("points in " + std::to_string(dimensions) + " dimensions; expected 2 or 3");
 }
 
+/// A file that is there and has bytes, opened; `source` learns its size.
+std::ifstream opened(PointSource& source) {
+  std::error_code failed;
+  const auto& file = source.file;
+  const auto status = std::filesystem::status(file, failed);
+  if (status.type() == std::filesystem::file_type::not_found) throw source.refuse("no such file");
+  if (!std::filesystem::status_known(status)) throw source.refuse("cannot be read: " + failed.message());
+  if (std::filesystem::is_directory(status))
+    throw source.refuse("it is a folder; expected a file, " + kinds_and_titles());
+  if (!std::filesystem::is_regular_file(status))
+    throw source.refuse("it is a device or a pipe; expected a file, " + kinds_and_titles());
+  source.size = std::filesystem::file_size(file, failed);
+  if (failed) throw source.refuse("cannot be read: " + failed.message());
+  if (source.size == 0) throw source.refuse("it is empty (0 bytes); expected points");
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw source.refuse("cannot be read: " + std::error_code(errno, std::generic_category()).message());
+  return in;
+}
+
+/// What the buffer throws when the disk fails under a reader, said so.
+template <class Read>
+void guarded(const PointSource& source, Read&& read) {
+  try {
+    read();
+  } catch (const std::ios_base::failure&) {
+    throw source.refuse("it cannot be read to its end");
+  }
+}
+
 }  // namespace
+
+std::string extension_of(const std::filesystem::path& file) {
+  std::string kind = file.extension().string();
+  for (char& c : kind) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return kind;
+}
 
 std::string point_file_kinds() {
   std::vector<std::string> kinds;
@@ -64,7 +101,7 @@ Points random_points(std::uint64_t count, int dimensions, std::uint64_t seed) {
   if (count > 1ull << 32)
     throw UsageError(std::to_string(count) + " random points are too many; at most 4294967296 are distinct");
   const auto axes = static_cast<std::uint64_t>(dimensions);
-  Points points{dimensions, std::vector<float>(count * axes), "random"};
+  Points points{dimensions, std::vector<float>(count * axes), "random", {}, {}, {}};
   for (std::uint64_t index = 0; index < count; ++index)
     for (std::uint64_t axis = 0; axis < axes; ++axis)
       points.coordinates[index * axes + axis] = static_cast<float>(cell_hash(seed, index, axis) >> 40) * 0x1p-24f;
@@ -73,17 +110,10 @@ Points random_points(std::uint64_t count, int dimensions, std::uint64_t seed) {
 
 Points read_points(const std::filesystem::path& file, int dimensions) {
   require_dimensions(dimensions);
-  std::error_code failed;
-  const auto status = std::filesystem::status(file, failed);
   PointSource source{file, 0};
-  if (status.type() == std::filesystem::file_type::not_found) throw source.refuse("no such file");
-  if (!std::filesystem::status_known(status)) throw source.refuse("cannot be read: " + failed.message());
-  if (std::filesystem::is_directory(status))
-    throw source.refuse("it is a folder; expected a file, " + kinds_and_titles());
-  if (!std::filesystem::is_regular_file(status))
-    throw source.refuse("it is a device or a pipe; expected a file, " + kinds_and_titles());
-  std::string kind = file.extension().string();
-  for (char& c : kind) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  // What is not there is told before what it is called.
+  if (std::error_code failed; !std::filesystem::is_regular_file(file, failed)) opened(source);
+  const std::string kind = extension_of(file);
   const auto& all = point_readers();
   const auto reader =
       std::find_if(all.begin(), all.end(), [&](const PointReader& one) { return one.extension == kind; });
@@ -95,19 +125,18 @@ Points read_points(const std::filesystem::path& file, int dimensions) {
                         " file always holds points in three dimensions; the domain in three dimensions takes it; the "
                         "one in two takes " +
                         plane_kinds() + ", n x 2");
-  source.size = std::filesystem::file_size(file, failed);
-  if (failed) throw source.refuse("cannot be read: " + failed.message());
-  if (source.size == 0) throw source.refuse("it is empty (0 bytes); expected points");
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw source.refuse("cannot be read: " + std::error_code(errno, std::generic_category()).message());
-  Points points{dimensions, {}, file.filename().string()};
-  try {
-    reader->read(in, source, points);
-  } catch (const std::ios_base::failure&) {  // what the buffer throws when the disk fails under the line reader
-    throw source.refuse("it cannot be read to its end");
-  }
+  std::ifstream in = opened(source);
+  Points points{dimensions, {}, file.filename().string(), {}, {}, {}};
+  guarded(source, [&] { reader->read(in, source, points); });
   return points;
+}
+
+Points read_rows(const std::filesystem::path& file, std::span<const std::uint64_t> columns) {
+  PointSource source{file, 0};
+  std::ifstream in = opened(source);
+  Points rows{0, {}, file.filename().string(), {}, {}, {}};
+  guarded(source, [&] { read_npy_rows(in, source, columns, rows); });
+  return rows;
 }
 
 }  // namespace warploom

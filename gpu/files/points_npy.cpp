@@ -45,7 +45,9 @@ void read_values(std::istream& in, const NpyHeader& header, const PointSource& s
                         coordinate_fault(bad_value));
 }
 
-void read_npy(std::istream& in, const PointSource& source, Points& points) {
+}  // namespace
+
+void read_npy_rows(std::istream& in, const PointSource& source, std::span<const std::uint64_t> columns, Points& rows) {
   const NpyHeader header = read_npy_header(in, source.size, source.file);
   using Read = void (*)(std::istream&, const NpyHeader&, const PointSource&, Points&);
   const Read read = header.dtype == "<f4"   ? read_values<float>
@@ -58,23 +60,32 @@ void read_npy(std::istream& in, const PointSource& source, Points& points) {
                         (header.dtype.starts_with('>') ? ", big endian" : "") +
                         "; expected float32, float64, int32 or int64, little endian; save points.astype('<f4')");
   const auto& shape = header.shape;
-  const auto axes = static_cast<std::uint64_t>(points.dimensions);
-  if (shape.size() != 2 || shape[1] != axes) {
+  if (shape.size() != 2 || std::find(columns.begin(), columns.end(), shape[1]) == columns.end()) {
     std::string found;
     for (const auto size : shape)
       if (found.size() < 80) found += (found.empty() ? "" : " x ") + std::to_string(size);
-    std::string remedy;
-    if (shape.size() == 2 && shape[1] == 5 - axes)
-      remedy = axes == 2 ? "; the domain in three dimensions takes it" : "; the domain in two dimensions takes it";
-    else if (shape.size() == 2 && shape[0] == axes)
+    std::string remedy, wanted;
+    for (const auto one : columns) wanted += (wanted.empty() ? "n x " : " or n x ") + std::to_string(one);
+    const bool plane = columns.size() == 1 && columns[0] == 2, space = columns.size() == 1 && columns[0] == 3;
+    if (shape.size() == 2 && plane && shape[1] == 3)
+      remedy = "; the domain in three dimensions takes it";
+    else if (shape.size() == 2 && space && shape[1] == 2)
+      remedy = "; the domain in two dimensions takes it";
+    else if (shape.size() == 2 && std::find(columns.begin(), columns.end(), shape[0]) != columns.end())
       remedy = "; save points.T";
     throw source.refuse("an array of " + std::to_string(shape.size()) + " axes" + (found.empty() ? "" : ", ") + found +
-                        "; expected n x " + std::to_string(axes) + ", a row for each point" + remedy);
+                        "; expected " + wanted + ", a row for each point" + remedy);
   }
   if (shape[0] == 0) throw source.refuse("it holds no points; at least one is needed");
-  read(in, header, source, points);
+  rows.dimensions = static_cast<int>(shape[1]);
+  read(in, header, source, rows);
 }
 
+namespace {
+void read_npy(std::istream& in, const PointSource& source, Points& points) {
+  const std::uint64_t axes = static_cast<std::uint64_t>(points.dimensions);
+  read_npy_rows(in, source, std::span(&axes, 1), points);
+}
 }  // namespace
 
 PointReader npy_points() { return {".npy", "NumPy", true, read_npy}; }

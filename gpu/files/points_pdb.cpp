@@ -14,6 +14,17 @@ bool begins_atom(std::string_view line) {
   return !line.empty() && (begins("ATOM") || begins("HETATM"));
 }
 
+/// The element in columns 77-78; where it is missing, the first letter of the atom's name in columns 13-16.
+std::string symbol_of(std::string_view line) {
+  const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+  if (line.size() > 76)
+    if (const auto element = trimmed(line.substr(76, 2)); !element.empty() && is_letter(element[0]))
+      return std::string(element);
+  for (const char c : line.substr(12, 4))
+    if (is_letter(c)) return std::string(1, c);
+  return {};
+}
+
 /// The columns are the format's, version 3.3: neighbours may touch, so words would not do.
 void read_pdb(std::istream& in, const PointSource& source, Points& points) {
   constexpr std::array<const char*, 3> places{" in columns 31-38", " in columns 39-46", " in columns 47-54"};
@@ -42,6 +53,7 @@ void read_pdb(std::istream& in, const PointSource& source, Points& points) {
     }
     for (std::size_t axis = 0; axis < 3; ++axis)
       append_coordinate(points, trimmed(line.substr(30 + 8 * axis, 8)), source, number, places[axis]);
+    points.symbols.push_back(symbol_of(line));
   }
   if (model_line != 0 && !ended)
     throw source.refuse(model_line,

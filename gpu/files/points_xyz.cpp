@@ -44,6 +44,7 @@ void read_xyz(std::istream& in, const PointSource& source, Points& points) {
       throw source.refuse(lines.number(), "expected 'Symbol x y z' for atom " + std::to_string(atom + 1) + " of " +
                                               std::to_string(count) + ", found " + shown(lines.text()));
     for (std::size_t axis = 1; axis < 4; ++axis) append_coordinate(points, words[axis], source, lines.number());
+    points.symbols.emplace_back(words[0]);
   }
   // Another frame or a remark may follow, but another atom means that the count is wrong.
   if (!lines.next()) return;

@@ -30,8 +30,7 @@ struct Blinn {
     if (settings.input == "random") return random_atoms(settings.seed);
     constexpr Recipe sizes{1200, 1739, 26318};
     const auto count = sizes.count(settings.input);
-    if (!count)
-      throw UsageError("input " + settings.input + ": blinn has demo, small, large, random, a count or a file");
+    if (!count) return elements_from_file(settings, {"blinn", "demo, small, large, random", {3, 4}, true, 1.7, true});
     return bundle(*count);
   }
 

@@ -25,7 +25,7 @@ struct Cutcp {
   static BinInput input(const BinSettings& settings) {
     constexpr Recipe sizes{576, 5943, 570348};
     const auto count = sizes.count(settings.input);
-    if (!count) throw UsageError("input " + settings.input + ": cutcp has demo, small, large, a count or a file");
+    if (!count) return elements_from_file(settings, {"cutcp", "demo, small, large", {3, 4}, true, 1, false});
     if (*count < 3) throw UsageError("input " + settings.input + ": a water molecule has three atoms");
     return settings.input == "demo" ? double_helix() : water(*count, settings.seed);
   }

@@ -41,7 +41,7 @@ struct Mri {
   static BinInput input(const BinSettings& settings) {
     constexpr Recipe sizes{331989, 2655910, 30144488};
     const auto count = sizes.count(settings.input);
-    if (!count) throw UsageError("input " + settings.input + ": mri has demo, small, large, a count or a file");
+    if (!count) return samples_from_file(settings);
     return cones(*count, settings.grid ? settings.grid : grid_of_cones(*count));
   }
 

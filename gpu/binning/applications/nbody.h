@@ -3,6 +3,7 @@
 
 #include "gpu/binning/application.h"
 #include "gpu/core/error.h"
+#include "gpu/files/points.h"
 
 namespace warploom {
 
@@ -29,12 +30,25 @@ struct Nbody {
     if (settings.input == "large") return clumps(1u << 20, 64, settings.seed);
     constexpr Recipe sizes{16384, 131072, 1u << 20};
     const auto count = sizes.count(settings.input);
-    if (!count) throw UsageError("input " + settings.input + ": nbody has demo, small, large, a count or a file");
+    if (!count) return from_file(settings);
     return web(*count, settings.seed);
   }
 
+  static double cutoff_of(const BinSettings& settings) { return settings.cutoff > 0 ? settings.cutoff : 1; }
+
+  /// Masses are 1 where a file has none, and bodies at rest.
+  static BinInput from_file(const BinSettings& settings) {
+    BinInput input = elements_from_file(settings, {"nbody", "demo, small, large", {3, 4, 7}, true, 1, false});
+    // What chemistry guesses is no mass.
+    if (extension_of(settings.input) != ".npy")
+      for (std::uint64_t i = 0; i < input.count(); ++i) input.elements[4 * i + 3] = 1;
+    if (input.velocities.empty()) input.velocities.assign(3 * input.count(), 0.f);
+    box_around(input, cutoff_of(settings));
+    return input;
+  }
+
   static BinSpace space(const BinSettings& settings, const BinInput& input) {
-    const double cutoff = settings.cutoff > 0 ? settings.cutoff : 1, wish = settings.bin > 0 ? settings.bin : 1;
+    const double cutoff = cutoff_of(settings), wish = settings.bin > 0 ? settings.bin : 1;
     std::array<double, 3> bins, side;
     for (std::size_t a = 0; a < 3; ++a) {
       const double length = (*input.box)[a];

@@ -6,7 +6,8 @@
 namespace warploom {
 
 std::optional<std::uint64_t> input_count(const std::string& input) {
-  const bool number = !input.empty() && input.find_first_not_of("+-0123456789") == std::string::npos;
+  if (input.empty()) throw UsageError("input: expected a count from 1, a name or a file");
+  const bool number = input.find_first_not_of("+-0123456789") == std::string::npos;
   if (!number) return std::nullopt;
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(input.data(), input.data() + input.size(), count);
