@@ -14,7 +14,7 @@ struct AuditTotals {
 };
 
 struct AuditOut {
-  std::uint32_t* hits;   ///< elements in reach of each output
+  std::uint32_t* hits;   ///< elements in reach of each output: added to
   std::uint64_t* tests;  ///< pairs of each block, in launch order
   AuditTotals* totals;   ///< 0 before
 };
@@ -68,7 +68,7 @@ struct AuditLattice {
       square[thread] = 0;
       for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k, ++at.z) {
         if (k >= outputs.per_thread || !outputs.inside(at)) continue;
-        out.hits[linear_index(at, outputs.lattice.points)] = found[thread].hits[k];
+        out.hits[linear_index(at, outputs.lattice.points)] += found[thread].hits[k];
         for (LongSum& size : found[thread].sizes[k]) {
           size.fold();
           square[thread] += static_cast<double>(size.sum) * static_cast<double>(size.sum);
@@ -167,7 +167,7 @@ struct AuditBodies {
       sum.fold();
       square += static_cast<double>(sum.sum) * static_cast<double>(sum.sum);
     }
-    out.hits[i] = hits;
+    out.hits[i] += hits;
   }
 };
 

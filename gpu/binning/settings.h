@@ -20,6 +20,7 @@ struct BinSettings {
   double blobbiness = 2;   ///< blinn's beta
   double time_step = .01;  ///< nbody
   int tile = 8, per_thread = 4;
+  std::int64_t cap = -1;  ///< slots a bin of tracks that spill; -1: found by a search
   Binning binning = Binning::rank;
   std::filesystem::path folder;  ///< that files are relative to
 };

@@ -83,13 +83,71 @@ struct ScatterStage {
   std::uint32_t capacity;        ///< of regular bins
   float* values;
   std::int32_t* order;
+  std::uint32_t cap = ~0u;              ///< ranks from it on are spilled
+  std::int32_t* overflow = nullptr;     ///< which elements those are, in any order
+  std::uint32_t* overflowed = nullptr;  ///< how many: 0 before
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, elements.count, [&](std::uint64_t i) {
+      if (ranks[i] >= cap) {
+        overflow[atomic_fetch_add(overflowed, 1)] = static_cast<std::int32_t>(i);
+        return;
+      }
       const std::uint64_t bin = bins[i], slot = (offsets ? offsets[bin] : bin * capacity) + ranks[i];
       const float* from = elements.values + i * elements.width;
       for (unsigned f = 0; f < elements.width; ++f) values[slot * elements.width + f] = from[f];
       order[slot] = static_cast<std::int32_t>(i);
+    });
+  }
+};
+
+/// The elements of a list, one after another.
+struct FetchStage {
+  Elements elements;
+  const std::int32_t* list;
+  std::uint64_t count;
+  float* to;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count, [&](std::uint64_t i) {
+      const float* from = elements.values + static_cast<std::uint64_t>(list[i]) * elements.width;
+      for (unsigned f = 0; f < elements.width; ++f) to[i * elements.width + f] = from[f];
+    });
+  }
+};
+
+/// What was spilled, added to what was gathered.
+struct MergeStage {
+  const float* spilled;
+  float* out;
+  std::uint64_t count;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count, [&](std::uint64_t i) { out[i] += spilled[i]; });
+  }
+};
+
+/// Elements of a list, into the seal: their bins are those of their coordinates.
+struct SealList {
+  const std::uint32_t* bins;
+  const std::int32_t* list;
+  std::uint64_t count;
+  std::uint64_t* sums;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> hash;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t at = first + thread.index;
+      hash[thread] = 0;
+      if (at >= count) return;
+      const auto i = static_cast<std::uint64_t>(list[at]);
+      hash[thread] = key_hash(0, i + (std::uint64_t{bins[i]} << 32));
+    });
+    group.sum_once(hash, [&](std::uint64_t sum) { atomic_add(sums, sum); });
+    group.once([&] {
+      const std::uint64_t left = count > first ? count - first : 0;
+      atomic_add(sums + 1, left < group.size() ? left : std::uint64_t{group.size()});
     });
   }
 };

@@ -17,12 +17,21 @@ namespace warploom {
 
 enum class BinStructure { none, regular, compact };
 
+/// How a track makes its outputs.
+struct BinWay {
+  int access = 0;  ///< number in BinAccesses
+  BinStructure structure = BinStructure::none;
+  bool spreads = false;  ///< a thread an element, in place of the gather
+  bool spills = false;   ///< what a bin has no slots for is left to the CPU
+};
+
 struct BinAccessInfo {
   const char* name;  ///< structure/access
   BinStructure structure;
   const char *title, *description, *citation;
   bool stops_at_padding = false;  ///< a run has padding at its end alone: what follows the first is not looked at
   unsigned reads_a_bin = 0, reads_a_row = 0;  ///< of index arrays
+  bool spills = false;                        ///< there is a track with a cap, too
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;

@@ -10,7 +10,8 @@ struct CompactRange : EveryRow {
                                       .title = "Compact, rows",
                                       .description = "no padding; one run of elements for a whole row of bins (CSR)",
                                       .citation = "obeid2010binning",
-                                      .reads_a_row = 2};
+                                      .reads_a_row = 2,
+                                      .spills = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
     const std::uint64_t first = slots.offsets[row.first], last = slots.offsets[row.last + 1];

@@ -11,7 +11,8 @@ struct RegularSentinel : EveryRow {
       .title = "Regular, sentinel",
       .description = "as many slots in every bin; loads all, stops at the first padding (ELLPACK, untransposed)",
       .citation = "obeid2010binning",
-      .stops_at_padding = true};
+      .stops_at_padding = true,
+      .spills = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
     if (slots.capacity == 0) return;

@@ -39,27 +39,37 @@ const Entry& entry_of(const std::string& key) {
 }
 
 /// A way to make outputs, whatever the application.
-struct Way {
+struct NamedWay {
   TrackInfo info;
-  int access;  ///< number in BinAccesses
-  BinStructure structure;
-  bool spreads = false;
+  BinWay way;
 };
 
-const std::vector<Way>& ways() {
-  static const std::vector<Way> all = [] {
-    std::vector<Way> made;
+NamedWay gathering(const BinAccessInfo& access, int number, bool spills) {
+  TrackInfo info;
+  info.name = access.name;
+  info.map = access.structure_name();
+  info.intra = access.access_name();
+  info.title = access.title;
+  info.description = access.description;
+  info.citation = access.citation;
+  if (spills) {
+    info.name += "/spill";
+    info.storage = "spill";
+    info.description += access.structure == BinStructure::regular
+                            ? "; what does not fit is left to the CPU (HYB)"
+                            : "; what does not fit is left to the CPU (CSR + COO)";
+  }
+  return {info, {number, access.structure, false, spills}};
+}
+
+const std::vector<NamedWay>& ways() {
+  static const std::vector<NamedWay> all = [] {
+    std::vector<NamedWay> made;
     int number = 0;
     for_each_type(BinAccesses{}, [&]<class Access>() {
-      const BinAccessInfo& one = Access::info;
-      TrackInfo info;
-      info.name = one.name;
-      info.map = one.structure_name();
-      info.intra = one.access_name();
-      info.title = one.title;
-      info.description = one.description;
-      info.citation = one.citation;
-      made.push_back({info, number++, one.structure});
+      made.push_back(gathering(Access::info, number, false));
+      if (Access::info.spills) made.push_back(gathering(Access::info, number, true));
+      ++number;
     });
     TrackInfo scatter;
     scatter.name = "none/scatter";
@@ -68,14 +78,14 @@ const std::vector<Way>& ways() {
     scatter.title = "No bins, scatter";
     scatter.description = "a thread an element: it adds its term to every output in reach, atomically";
     scatter.citation = "obeid2010binning";
-    made.insert(made.begin() + 1, {scatter, 0, BinStructure::none, true});
+    made.insert(made.begin() + 1, {scatter, {0, BinStructure::none, true, false}});
     return made;
   }();
   return all;
 }
 
-bool makes_sense(const Way& way, const BinApplicationInfo& application) {
-  return !(way.spreads && application.periodic);
+bool makes_sense(const NamedWay& way, const BinApplicationInfo& application) {
+  return !(way.way.spreads && application.periodic);
 }
 
 }  // namespace
@@ -97,6 +107,7 @@ std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings) 
   if (per_thread < 1 || per_thread > settings.tile || (per_thread & (per_thread - 1)))
     throw UsageError(
         fmt::format("per_thread {}: expected 1, 2, 4 or 8, at most the tile, {}", per_thread, settings.tile));
+  if (settings.cap > most_cap) throw UsageError(fmt::format("cap {}: at most 2^31 - 1", settings.cap));
   if (settings.grid && !legal_grid(settings.grid))
     throw UsageError(fmt::format("grid {}: expected 2^a 3^b 5^c from 16 on, a multiple of 4; the nearest is {}",
                                  settings.grid, nearest_grid(settings.grid)));
@@ -125,7 +136,7 @@ const std::vector<TrackInfo>& bin_tracks(const std::string& application) {
     std::vector<std::vector<TrackInfo>> made;
     for (const auto* info : bin_applications()) {
       made.emplace_back();
-      for (const Way& way : ways())
+      for (const NamedWay& way : ways())
         if (makes_sense(way, *info)) made.back().push_back(way.info);
     }
     return made;
@@ -141,7 +152,7 @@ const TrackInfo& find_bin_track(const std::string& application, const std::strin
     if (info.name == name) return info;
     known.push_back(info.name);
   }
-  for (const Way& way : ways())
+  for (const NamedWay& way : ways())
     if (way.info.name == name)
       throw UsageError(fmt::format(
           "track '{}' is none of {}: where outputs move, nobody adds to them while they are made", name, application));
@@ -152,8 +163,9 @@ std::unique_ptr<Track> make_bins_track(Queue& queue, const std::shared_ptr<const
                                        const std::string& name) {
   const std::string& application = problem->settings.application;
   const TrackInfo& info = find_bin_track(application, name);
-  const auto way = std::find_if(ways().begin(), ways().end(), [&](const Way& one) { return one.info.name == name; });
-  return bins_maker(application)(queue, problem, info, way->access, way->structure, way->spreads);
+  const auto way =
+      std::find_if(ways().begin(), ways().end(), [&](const NamedWay& one) { return one.info.name == name; });
+  return bins_maker(application)(queue, problem, info, way->way);
 }
 
 void start_bins(Track& track, Queue& queue) { dynamic_cast<BinsTrack&>(track).start(queue); }

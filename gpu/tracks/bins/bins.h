@@ -18,6 +18,8 @@ struct BinProblem {
   BinSpace space;
 };
 
+inline constexpr std::int64_t most_cap = (std::int64_t{1} << 31) - 1;
+
 /// Reads the input, or makes it, and lays out bins and outputs. Throws UsageError naming what is out of range,
 /// FileError for a file.
 std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings);

@@ -18,7 +18,7 @@ std::vector<Value> first_values(Queue& queue, const Buffer<Value>& buffer, std::
 
 std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
   const BinGrid& grid = problem_->space.grid;
-  const bool binned = structure_ != BinStructure::none, regular = structure_ == BinStructure::regular;
+  const bool binned = way_.structure != BinStructure::none, regular = way_.structure == BinStructure::regular;
   const std::uint64_t n = count(), bins = grid.count();
   if (binned) rebin(queue);
   check_dump(std::max({8. * static_cast<double>(bins + 1), 4. * static_cast<double>(binned ? slot_count_ : 0),
@@ -44,16 +44,20 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
       "elements in each bin, before any cap");
   if (binned) {
     std::vector<std::int64_t> offsets(bins + 1);
+    std::uint64_t slots = slot_count_;
     if (regular) {
       for (std::uint64_t bin = 0; bin <= bins; ++bin) offsets[bin] = static_cast<std::int64_t>(bin * capacity_);
     } else {
       const auto short_ones = offsets_.download(queue);
       std::copy(short_ones.begin(), short_ones.end(), offsets.begin());
+      slots = short_ones.back();
     }
     add("offsets", "<i8", "int64", {bins + 1}, array_bytes(offsets), "first slot of each bin, and their number");
-    add("order", "<i4", "int32", {slot_count_}, array_bytes(first_values(queue, order_, slot_count_)),
+    add("order", "<i4", "int32", {slots}, array_bytes(first_values(queue, order_, slots)),
         "the element in each slot, -1: padding");
-    add("overflow", "<i4", "int32", {0}, {}, "elements spilled");
+    const std::uint64_t spilled = spilled_count(queue);
+    add("overflow", "<i4", "int32", {spilled}, array_bytes(first_values(queue, overflow_, spilled)),
+        "elements spilled, in no order");
   }
   if (stepped_) audit(queue);
   std::vector<std::uint64_t> shape{extent_.z, extent_.y, extent_.x};
@@ -67,16 +71,24 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
   add("hits", "<u4", "uint32", shape, array_bytes(hits), "elements in reach of each output");
   const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>(tests_.size());
   add("tests", "<u8", "uint64", {tests.size()}, array_bytes(tests), "pairs tested by each block, in launch order");
+  if (!cap_curve_.empty()) {
+    std::vector<double> rows;
+    for (const CapTime& time : cap_curve_)
+      rows.insert(rows.end(), {static_cast<double>(time.cap), time.gather, time.spill, time.total()});
+    add("cap_curve", "<f8", "float64", {cap_curve_.size(), 4}, array_bytes(rows),
+        "cap, gather, spill, larger of both, in ms; as measured");
+  }
   return arrays;
 }
 
 std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
-  const bool regular = structure_ == BinStructure::regular, compact = structure_ == BinStructure::compact;
-  if (structure_ != BinStructure::none) rebin(queue);
+  const bool regular = way_.structure == BinStructure::regular, compact = way_.structure == BinStructure::compact;
+  if (way_.structure != BinStructure::none) rebin(queue);
   audit(queue);
   const double bins = static_cast<double>(problem_->space.grid.count()), n = static_cast<double>(count());
   const double element = application_.width * sizeof(float);
-  const double slots = structure_ == BinStructure::none ? n : static_cast<double>(slot_count_);
+  const double spilled = static_cast<double>(spilled_count(queue)), kept = n - spilled;
+  const double slots = regular ? static_cast<double>(slot_count_) : kept;
   const std::string_view access = info_.intra;
   double hits = 0;
   for (const std::uint32_t one : hits_.download(queue)) hits += one;
@@ -87,11 +99,11 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
     sum += static_cast<double>(one);
   }
   return {{"capacity", regular ? capacity_ : 0.},
-          {"cap", -1},
-          {"binned", structure_ == BinStructure::none ? 0 : n},
-          {"spilled", 0},
+          {"cap", way_.spills ? cap_ : -1.},
+          {"binned", way_.structure == BinStructure::none ? 0 : kept},
+          {"spilled", spilled},
           {"slots", slots},
-          {"padding", slots - n},
+          {"padding", slots - kept},
           {"bytes_elements", slots * element},
           {"bytes_index", compact             ? 4 * (bins + 1)
                           : access == "count" ? 4 * bins

@@ -34,13 +34,8 @@ void upload_all(Queue& queue, Buffer<Value>& to, const std::vector<Value>& value
 }  // namespace
 
 BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
-                     const TrackInfo& info, int access, BinStructure structure, bool spreads)
-    : problem_(std::move(problem)),
-      application_(application),
-      access_(access),
-      structure_(structure),
-      spreads_(spreads),
-      scratch_(queue.backend()) {
+                     const TrackInfo& info, const BinWay& way)
+    : problem_(std::move(problem)), application_(application), way_(way), scratch_(queue.backend()) {
   const Backend backend = queue.backend();
   offer<Approximate>(*this);
   offer<Numbers>(*this);
@@ -59,13 +54,22 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
     for (auto& velocities : velocities_) velocities = Buffer<float>(backend, 3 * count());
     accelerations_ = Buffer<float>(backend, values);
   }
-  if (structure_ != BinStructure::none) {
+  if (way_.structure != BinStructure::none) {
     bins_ = Buffer<std::uint32_t>(backend, count());
     ranks_ = Buffer<std::uint32_t>(backend, count());
     counts_ = Buffer<std::uint32_t>(backend, space.grid.count());
-    if (structure_ == BinStructure::compact || problem_->settings.binning == Binning::sort)
+    if (way_.structure == BinStructure::compact || problem_->settings.binning == Binning::sort)
       offsets_ = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
     deepest_ = Buffer<std::uint32_t>(backend, 1);
+  }
+  if (way_.spills) {
+    overflow_ = Buffer<std::int32_t>(backend, count());
+    overflowed_ = Buffer<std::uint32_t>(backend, 1);
+    merged_ = Buffer<float>(backend, values);
+    // Of the thread that spills; on a device a stream of its own.
+    spill_queue_ = std::make_unique<Queue>(backend, false, 1);
+    scattered_.emplace(backend);
+    if (problem_->settings.cap >= 0) cap_ = static_cast<std::uint32_t>(problem_->settings.cap);
   }
   hits_ = Buffer<std::uint32_t>(backend, cells_);
   totals_ = Buffer<AuditTotals>(backend, 1);
@@ -75,14 +79,20 @@ void BinsTrack::describe_stages(Backend backend) {
   const LaunchShape elements = row_shape(count()), bins = row_shape(problem_->space.grid.count());
   const std::uint64_t bytes = count() * application_.width * sizeof(float);
   if (moves()) stages_.push_back({"bins.drift", {elements}, 2 * bytes, false});
-  if (structure_ != BinStructure::none) {
+  if (way_.structure != BinStructure::none) {
     stages_.push_back({"bins.histogram", {elements}, bytes, false});
     if (problem_->settings.binning == Binning::sort) stages_.push_back({"bins.sort", {elements}, 0, false});
-    stages_.push_back({structure_ == BinStructure::regular ? "bins.reduce" : "bins.scan", {bins}, 0, false});
+    stages_.push_back({way_.structure == BinStructure::regular ? "bins.reduce" : "bins.scan", {bins}, 0, false});
     stages_.push_back({"bins.scatter", {elements}, 2 * bytes, false});
   }
   output_stage_ = stages_.size();
-  for (auto& stage : output_stages()) stages_.push_back(std::move(stage));
+  auto own = output_stages();
+  stages_.push_back(std::move(own.front()));
+  if (way_.spills) {
+    stages_.push_back({"bins.spill", {}, 0, true});
+    stages_.push_back({"bins.merge", {row_shape(outputs())}, 3 * outputs() * sizeof(float), false});
+  }
+  for (std::size_t i = 1; i < own.size(); ++i) stages_.push_back(std::move(own[i]));
   if (moves()) stages_.push_back({"bins.kick", {row_shape(3 * count())}, 0, false});
   tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
   update_bytes();
@@ -93,7 +103,7 @@ std::uint64_t BinsTrack::outputs() const { return cells_ * application_.componen
 BinSlots BinsTrack::slots(const Buffer<float>& elements) const {
   BinSlots slots{problem_->space.grid};
   slots.width = application_.width;
-  slots.values = structure_ == BinStructure::none ? elements.data() : values_.data();
+  slots.values = way_.structure == BinStructure::none ? elements.data() : values_.data();
   slots.counts = counts_.data();
   slots.offsets = offsets_.data();
   slots.capacity = capacity_;
@@ -122,31 +132,32 @@ void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements) {
 
 void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
   binned_ = is_audited_ = false;
-  if (structure_ == BinStructure::none) return;
+  if (way_.structure == BinStructure::none) return;
   const BinGrid& grid = problem_->space.grid;
   count_bins(queue, elements);
-  const bool regular = structure_ == BinStructure::regular;
+  const bool regular = way_.structure == BinStructure::regular;
   if (regular) {
     TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
     deepest_.zero(queue);
     launch("bins.reduce", queue, row_shape(grid.count()), DeepestStage{counts_.data(), grid.count(), deepest_.data()});
     span.finish();
-    capacity_ = first_of(queue, deepest_);
+    capacity_ = std::min(first_of(queue, deepest_), cap_);
     slot_count_ = grid.count() * capacity_;
   } else {
-    exclusive_scan("bins.scan", queue, counts_.data(), grid.count(), ~0u, offsets_.data(), scratch_);
+    exclusive_scan("bins.scan", queue, counts_.data(), grid.count(), cap_, offsets_.data(), scratch_);
     slot_count_ = count();
   }
   grow(values_, queue.backend(), slot_count_ * application_.width);
   grow(order_, queue.backend(), std::max(slot_count_, count()));
   update_bytes();
   TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
-  if (regular)
+  if (way_.spills) overflowed_.zero(queue);
+  if (regular && slot_count_)
     launch("bins.scatter", queue, row_shape(slot_count_),
            PaddingStage{values_.data(), order_.data(), application_.width, slot_count_});
   launch("bins.scatter", queue, row_shape(count()),
          ScatterStage{view(elements), bins_.data(), ranks_.data(), regular ? nullptr : offsets_.data(), capacity_,
-                      values_.data(), order_.data()});
+                      values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data()});
   span.finish();
 }
 
@@ -162,21 +173,25 @@ void BinsTrack::rebin(Queue& queue) {
 void BinsTrack::update_bytes() {
   const auto sum = [](const auto&... buffers) { return (buffers.bytes() + ...); };
   state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
-                     bins_, ranks_, counts_, offsets_, deepest_, values_, order_, hits_, tests_, totals_, sums_) +
+                     bins_, ranks_, counts_, offsets_, deepest_, values_, order_, hits_, tests_, totals_, sums_,
+                     overflow_, overflowed_, fetched_, merged_) +
                  scratch_.size();
 }
 
 void BinsTrack::start(Queue& queue) {
   const int back = 1 - front_;
+  const bool searches = way_.spills && problem_->settings.cap < 0 && cap_curve_.empty();
   binned_ = is_audited_ = false;
   if (moves()) {
     elements_[back].upload(queue, problem_->input.elements);
     velocities_[back].upload(queue, problem_->input.velocities);
+    if (searches) search_cap(queue, elements_[back]);
     bin(queue, elements_[back]);
-    gather(queue, slots(elements_[back]), elements_[back], output_[back].data());
+    make_outputs(queue, elements_[back], output_[back].data());
     copy_bytes(queue, accelerations_.data(), output_[back].data(), accelerations_.bytes());
     back_stepped_ = true;
   } else {
+    if (searches) search_cap(queue, elements_[0]);
     output_[back].zero(queue);
     back_stepped_ = false;
   }
@@ -195,7 +210,7 @@ void BinsTrack::adopt(Queue& queue, const Track& from) {
   }
   const Buffer<float>& elements = elements_[moves() ? back : 0];
   bin(queue, elements);
-  gather(queue, slots(elements), elements, output_[back].data());
+  make_outputs(queue, elements, output_[back].data());
   back_stepped_ = true;
 }
 
@@ -209,7 +224,7 @@ void BinsTrack::step(Queue& queue) {
                       elements_[back].data(), velocities_[back].data(), count(), problem_->space.grid, time_step});
   const Buffer<float>& elements = elements_[moves() ? back : 0];
   bin(queue, elements);
-  gather(queue, slots(elements), elements, output_[back].data());
+  make_outputs(queue, elements, output_[back].data());
   if (moves())
     launch("bins.kick", queue, row_shape(3 * count()),
            KickStage{velocities_[back].data(), output_[back].data(), count(), time_step});
@@ -220,7 +235,7 @@ void BinsTrack::step(Queue& queue) {
 void BinsTrack::publish(Queue&) {
   front_ = 1 - front_;
   stepped_ = back_stepped_;
-  binned_ = stepped_ && structure_ != BinStructure::none;
+  binned_ = stepped_ && way_.structure != BinStructure::none;
 }
 
 void BinsTrack::give_up(Queue&) { binned_ = is_audited_ = false; }
@@ -236,31 +251,34 @@ void BinsTrack::follow(Queue& queue, const Track& reference) {
 }
 
 std::optional<Seal> BinsTrack::seal(Queue& queue) {
-  if (structure_ != BinStructure::none) rebin(queue);
+  if (way_.structure != BinStructure::none) rebin(queue);
   Buffer<std::uint64_t> sums(queue.backend(), 2);
   sums.zero(queue);
-  if (structure_ == BinStructure::none)
+  if (way_.structure == BinStructure::none)
     launch("bins.seal", queue, row_shape(count()),
            SealElements{view(finished_elements()), problem_->space.grid, sums.data()});
   else
     launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
-           SealBins{structure_ == BinStructure::regular ? nullptr : offsets_.data(), capacity_, order_.data(),
+           SealBins{way_.structure == BinStructure::regular ? nullptr : offsets_.data(), capacity_, order_.data(),
                     problem_->space.grid.count(), sums.data()});
+  if (const std::uint64_t spilled = spilled_count(queue))
+    launch("bins.seal", queue, row_shape(spilled), SealList{bins_.data(), overflow_.data(), spilled, sums.data()});
   const auto found = sums.download(queue);
   return Seal{found[0], found[1], std::nullopt};
 }
 
 void BinsTrack::audit(Queue& queue) {
   if (is_audited_) return;
-  if (structure_ != BinStructure::none) rebin(queue);
+  if (way_.structure != BinStructure::none) rebin(queue);
   const Uncancelled whole(queue);
   Stopwatch* const stopwatch = std::exchange(queue.stopwatch, nullptr);
   hits_.zero(queue);
   tests_.zero(queue);
   totals_.zero(queue);
   const Buffer<float>& elements = finished_elements();
-  run_audit(queue, slots(elements), elements, {hits_.data(), tests_.data(), totals_.data()});
+  run_audit(queue, slots(elements), way_.access, elements, {hits_.data(), tests_.data(), totals_.data()});
   audited_ = totals_.download(queue)[0];
+  audit_overflow(queue, elements);
   queue.stopwatch = stopwatch;
   is_audited_ = true;
 }
@@ -298,7 +316,7 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
 }
 
 std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
-  if (structure_ != BinStructure::none) {
+  if (way_.structure != BinStructure::none) {
     rebin(queue);
     return counts_.download(queue);
   }

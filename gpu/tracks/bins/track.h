@@ -2,8 +2,11 @@
 #include "gpu/binning/access/list.h"
 #include "gpu/binning/application.h"
 #include "gpu/binning/audit.h"
+#include "gpu/binning/cap_search.h"
 #include "gpu/core/buffer.h"
+#include "gpu/core/host_stage.h"
 #include "gpu/core/launch.h"
+#include "gpu/core/mark.h"
 #include "gpu/core/scan.h"
 #include "gpu/tracks/bins/bins.h"
 #include "gpu/tracks/facets/approximate.h"
@@ -16,9 +19,8 @@ namespace warploom {
 /// is in BinsTrackOf. All its functions are the stepping thread's.
 class BinsTrack : public Track, public Approximate, public Numbers, public Following {
  public:
-  /// `spreads`: a thread an element, in place of the gather of `access` (a number in BinAccesses).
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
-            const TrackInfo& info, int access, BinStructure structure, bool spreads);
+            const TrackInfo& info, const BinWay& way);
 
   void start(Queue& queue);
   void adopt(Queue& queue, const Track& from) override;
@@ -47,14 +49,19 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   /// The stages that make the output, the one that gathers first.
   virtual std::vector<Stage> output_stages() const = 0;
   virtual void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) = 0;
-  /// Counts into hits_, tests_ and totals_, which are zero.
-  virtual void run_audit(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, const AuditOut& out) = 0;
+  /// What is done to outputs when they are whole.
+  virtual void finish(Queue& queue, const Buffer<float>& elements, float* out) = 0;
+  /// On the host: adds the terms of spilled elements to all outputs that they reach, in double. `bodies`: of a periodic
+  /// box, all of them.
+  virtual std::vector<double> spill(Pool& pool, const std::atomic<bool>* cancel, const std::vector<float>& spilled,
+                                    const std::vector<float>& bodies) const = 0;
+  /// Adds to what is in `out`. `access` is that of `slots`.
+  virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
+                         const AuditOut& out) = 0;
 
   std::shared_ptr<const BinProblem> problem_;
   const BinApplicationInfo& application_;
-  int access_;
-  BinStructure structure_;
-  bool spreads_;
+  BinWay way_;
   Buffer<double> sums_;  ///< of the spread
 
  private:
@@ -67,6 +74,18 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   /// Histogram to scatter.
   void bin(Queue& queue, const Buffer<float>& elements);
   void count_bins(Queue& queue, const Buffer<float>& elements);
+  /// Gather, spill and merge, as the bins are.
+  void make_outputs(Queue& queue, const Buffer<float>& elements, float* out);
+  /// How many were spilled when the bins were filled last.
+  std::uint64_t spilled_count(Queue& queue) const;
+  /// Their values.
+  std::vector<float> fetch(Queue& queue, const Buffer<float>& elements);
+  /// Into merged_. Fetches, scatters on the host, sends.
+  void spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements);
+  /// The cap of least time for these elements. Throws Cancelled.
+  void search_cap(Queue& queue, const Buffer<float>& elements);
+  /// Adds those in reach of what was spilled to the hits.
+  void audit_overflow(Queue& queue, const Buffer<float>& elements);
   /// The bins are those of the finished state.
   void rebin(Queue& queue);
   void audit(Queue& queue);
@@ -81,6 +100,14 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   std::uint32_t capacity_ = 0;
   std::uint64_t slot_count_ = 0;
   Scratch scratch_;
+  // Of what is spilled.
+  std::uint32_t cap_ = ~0u;
+  std::vector<CapTime> cap_curve_;
+  Buffer<std::int32_t> overflow_;
+  Buffer<std::uint32_t> overflowed_;
+  Buffer<float> fetched_, merged_;
+  std::unique_ptr<Queue> spill_queue_;
+  std::optional<Mark> scattered_;
   Buffer<std::uint32_t> hits_;
   Buffer<std::uint64_t> tests_;
   Buffer<AuditTotals> totals_;
@@ -92,8 +119,7 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
 
 /// The maker of a track, by application: each in a source of its own.
 using MakeBinsTrack = std::unique_ptr<BinsTrack> (*)(Queue& queue, std::shared_ptr<const BinProblem> problem,
-                                                     const TrackInfo& info, int access, BinStructure structure,
-                                                     bool spreads);
+                                                     const TrackInfo& info, const BinWay& way);
 /// By its key. makers.cpp.in.
 MakeBinsTrack bins_maker(const std::string& application);
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/binning/spill.h"
 #include "gpu/tracks/bins/track.h"
 
 namespace warploom {
@@ -13,10 +14,8 @@ void launch_access(int number, TypeList<Accesses...>, Body&& body) {
 template <class Application>
 class BinsTrackOf final : public BinsTrack {
  public:
-  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, int access,
-              BinStructure structure, bool spreads)
-      : BinsTrack(queue, problem, Application::info, info, access, structure, spreads),
-        application_value_(problem->settings, problem->space) {
+  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinWay& way)
+      : BinsTrack(queue, problem, Application::info, info, way), application_value_(problem->settings, problem->space) {
     describe_stages(queue.backend());
   }
 
@@ -33,7 +32,7 @@ class BinsTrackOf final : public BinsTrack {
   }
 
   LaunchShape output_shape() const override {
-    if (spreads_) return row_shape(elements_count());
+    if (way_.spreads) return row_shape(elements_count());
     if constexpr (periodic)
       return GatherBodies<Application, NoneGather>::shape(elements_count());
     else
@@ -42,15 +41,15 @@ class BinsTrackOf final : public BinsTrack {
 
   std::vector<Stage> output_stages() const override {
     const std::uint64_t bytes = cells() * Application::info.components * sizeof(float);
-    std::vector<Stage> stages{{spreads_ ? "bins.spread" : "bins.gather", {output_shape()}, bytes, false}};
+    std::vector<Stage> stages{{way_.spreads ? "bins.spread" : "bins.gather", {output_shape()}, bytes, false}};
     if (excludes) stages.push_back({"bins.exclude", {row_shape(elements_count())}, 0, false});
     return stages;
   }
 
   void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) override {
     if constexpr (!periodic)
-      if (spreads_) return spread(queue, elements, out);
-    launch_access(access_, BinAccesses{}, [&]<class Access>() {
+      if (way_.spreads) return spread(queue, elements, out);
+    launch_access(way_.access, BinAccesses{}, [&]<class Access>() {
       if constexpr (periodic)
         launch("bins.gather", queue, output_shape(),
                GatherBodies<Application, Access>{application_value_, slots, elements.data(), elements_count(),
@@ -59,15 +58,29 @@ class BinsTrackOf final : public BinsTrack {
         launch("bins.gather", queue, output_shape(),
                GatherLattice<Application, Access>{application_value_, slots, tiles(), space().margin, out});
     });
-    if constexpr (excludes) exclude(queue, elements, out);
   }
 
-  void run_audit(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, const AuditOut& out) override {
+  void finish(Queue& queue, const Buffer<float>& elements, float* out) override {
+    if constexpr (excludes)
+      launch("bins.exclude", queue, row_shape(elements_count()),
+             ExcludeStage{view(elements), space().lattice, Application::excluded_radius, out});
+  }
+
+  std::vector<double> spill(Pool& pool, const std::atomic<bool>* cancel, const std::vector<float>& spilled,
+                            const std::vector<float>& bodies) const override {
+    if constexpr (periodic)
+      return spill_on_bodies(application_value_, space(), pool, cancel, spilled, bodies);
+    else
+      return spill_on_lattice(application_value_, space(), pool, cancel, spilled);
+  }
+
+  void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
+                 const AuditOut& out) override {
     if constexpr (periodic) {
       launch("bins.audit", queue, output_shape(),
              AuditBodies<Application>{application_value_, slots, elements.data(), elements_count(), space().margin,
-                                      access_, out});
-    } else if (spreads_) {
+                                      access, out});
+    } else if (way_.spreads) {
       const std::uint64_t values = space().lattice.count() * Application::info.components;
       Buffer<double> sizes(queue.backend(), values);
       sizes.zero(queue);
@@ -77,7 +90,7 @@ class BinsTrackOf final : public BinsTrack {
       queue.wait();
     } else {
       launch("bins.audit", queue, output_shape(),
-             AuditLattice<Application>{application_value_, slots, tiles(), space().margin, access_, out});
+             AuditLattice<Application>{application_value_, slots, tiles(), space().margin, access, out});
     }
   }
 
@@ -91,15 +104,8 @@ class BinsTrackOf final : public BinsTrack {
              SpreadElements<Application>{application_value_, view(elements), space().lattice, sums_.data()});
       launch("bins.spread", queue, row_shape(values), RoundSums{sums_.data(), values, out});
       span.finish();
-      if constexpr (excludes) exclude(queue, elements, out);
     }
   }
-  void exclude(Queue& queue, const Buffer<float>& elements, float* out) {
-    if constexpr (excludes)
-      launch("bins.exclude", queue, row_shape(elements_count()),
-             ExcludeStage{view(elements), space().lattice, Application::excluded_radius, out});
-  }
-
   Application application_value_;
 };
 
