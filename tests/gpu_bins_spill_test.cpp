@@ -108,14 +108,16 @@ TEST_P(BinsSpill, TheCapIsSearchedFor) {
 TEST_P(BinsSpill, ASearchIsCancelledSoon) {
   BinSettings settings;
   settings.application = "cutcp";
-  settings.input = "3000";  // with a cap of 0 all of it is the host's: seconds
+  // Seconds of work here; a device has more of it to do.
+  const bool device = GetParam() == Backend::cuda;
+  settings.input = device ? "300000" : "3000";
   const auto problem = make_bin_problem(settings);
   const auto track = make_bins_track(*queue, problem, "compact/range/spill");
   std::atomic<bool> cancel{false};
   std::chrono::steady_clock::time_point asked;
   queue->cancel = &cancel;
-  std::thread user([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  std::thread user([&, device] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(device ? 60 : 300));
     asked = std::chrono::steady_clock::now();
     cancel = true;
   });
