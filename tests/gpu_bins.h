@@ -19,6 +19,13 @@
 
 namespace warploom {
 
+/// Groups are checked there, value by value: smaller inputs show the same.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 /// A problem of given elements: bins and outputs as the application lays them out.
 template <class Application>
 std::shared_ptr<BinProblem> problem_of(BinSettings settings, BinInput input) {

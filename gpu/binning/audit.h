@@ -55,10 +55,14 @@ struct AuditLattice {
       Access::rows(slots.grid, reach, [&](const BinRow& row) {
         reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
         Access::runs(slots, row, [&](std::uint64_t first, std::uint64_t last) {
-          for (std::uint64_t slot = first; slot < last; ++slot) ++(is_padding(slots.slot(slot)[0]) ? padding : real);
+          for (std::uint64_t slot = first; slot < last; ++slot)
+            ++(is_padding(slots.template value<Access::info.layout>(slot, 0)) ? padding : real);
           group.each([&](const Thread& thread) {
-            for (std::uint64_t slot = first; slot < last; ++slot)
-              test(slots.slot(slot), outputs.first(block, thread.at), found[thread]);
+            for (std::uint64_t slot = first; slot < last; ++slot) {
+              float element[width];
+              slots.template read<Access::info.layout>(slot, element);
+              test(element, outputs.first(block, thread.at), found[thread]);
+            }
           });
         });
       });
@@ -146,7 +150,8 @@ struct AuditBodies {
         reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
         Access::runs(slots, row, [&](std::uint64_t first, std::uint64_t last) {
           for (std::uint64_t slot = first; slot < last; ++slot) {
-            const float* element = slots.slot(slot);
+            float element[width];
+            slots.template read<Access::info.layout>(slot, element);
             if (is_padding(element[0])) {
               ++padding;
               continue;

@@ -49,6 +49,7 @@ template <class Application, class Access>
 struct GatherLattice {
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   static constexpr unsigned most_threads = OutputTiles::most_threads;
+  static constexpr BinLayout layout = Access::info.layout;
 
   Application application;
   BinSlots slots;
@@ -78,8 +79,17 @@ struct GatherLattice {
         group.barrier();  // all have read what was there
         // Threads of a warp load consecutive floats.
         group.each([&](const Thread& thread) {
-          const float* from = slots.slot(first);
-          for (unsigned i = thread.index; i < count * width; i += group.size()) shared.values[i] = from[i];
+          for (unsigned i = thread.index; i < count * width; i += group.size()) {
+            unsigned slot = i / width, f = i % width;
+            if (layout == BinLayout::arrays) {
+              f = i / count;
+              slot = i % count;
+            } else if (layout == BinLayout::vectors) {
+              f = 2 * (i / (2 * count)) + i % 2;
+              slot = i % (2 * count) / 2;
+            }
+            shared.values[slot * width + f] = slots.template value<layout>(first + slot, f);
+          }
         });
         group.barrier();
         group.each(
@@ -169,7 +179,8 @@ struct GatherBodies {
     unsigned run = 0;
     each_run<Access>(slots, reach, [&](std::uint64_t first, std::uint64_t last) {
       for (; first < last; ++first) {
-        const float* element = slots.slot(first);
+        float element[width];
+        slots.template read<Access::info.layout>(first, element);
         if (Access::info.stops_at_padding && is_padding(element[0])) break;
         const Offset to = nearest_offset(slots.grid, body, element);
         if (to.square < application.square_reach(element)) {

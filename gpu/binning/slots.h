@@ -6,6 +6,25 @@
 
 namespace warploom {
 
+/// How the floats of elements lie in their slots.
+enum class BinLayout {
+  records,         ///< one element after another
+  arrays,          ///< an array of each float
+  vectors,         ///< arrays of pairs of floats
+  padded_elements  ///< 32 bytes each
+};
+
+/// Floats that a slot of padded_elements takes.
+inline constexpr unsigned padded_width = 8;
+
+/// Where float f of a slot lies; `stride`: how many slots there are.
+WARPLOOM_HD constexpr std::uint64_t float_of_slot(BinLayout layout, unsigned width, std::uint64_t stride,
+                                                  std::uint64_t slot, unsigned f) {
+  if (layout == BinLayout::arrays) return f * stride + slot;
+  if (layout == BinLayout::vectors) return (f / 2) * 2 * stride + 2 * slot + f % 2;
+  return slot * (layout == BinLayout::padded_elements ? padded_width : width) + f;
+}
+
 /// Where binned elements lie: slots of `width` floats each. What is no number in x marks padding.
 struct BinSlots {
   BinGrid grid;
@@ -15,8 +34,16 @@ struct BinSlots {
   const std::uint32_t* offsets = nullptr;  ///< compact: first slot of each bin, and one past the last
   std::uint32_t capacity = 0;              ///< regular: slots a bin
   std::uint64_t elements = 0;              ///< all of them, where nothing is binned
+  std::uint64_t stride = 0;                ///< slots, padding and all
 
-  WARPLOOM_HD const float* slot(std::uint64_t i) const { return values + i * width; }
+  template <BinLayout layout>
+  WARPLOOM_HD float value(std::uint64_t slot, unsigned f) const {
+    return values[float_of_slot(layout, width, stride, slot, f)];
+  }
+  template <BinLayout layout, unsigned count>
+  WARPLOOM_HD void read(std::uint64_t slot, float (&element)[count]) const {
+    for (unsigned f = 0; f < count; ++f) element[f] = value<layout>(slot, f);
+  }
 };
 
 /// Outputs that are gathered together: the box they fill, and how far beyond it elements may reach them.

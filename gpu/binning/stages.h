@@ -65,11 +65,11 @@ struct PaddingStage {
   std::int32_t* order;
   unsigned width;
   std::uint64_t slots;
+  BinLayout layout = BinLayout::records;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, slots, [&](std::uint64_t i) {
-      values[i * width] = NAN;
-      for (unsigned f = 1; f < width; ++f) values[i * width + f] = 0;
+      for (unsigned f = 0; f < width; ++f) values[float_of_slot(layout, width, slots, i, f)] = f ? 0 : NAN;
       order[i] = -1;
     });
   }
@@ -86,6 +86,8 @@ struct ScatterStage {
   std::uint32_t cap = ~0u;              ///< ranks from it on are spilled
   std::int32_t* overflow = nullptr;     ///< which elements those are, in any order
   std::uint32_t* overflowed = nullptr;  ///< how many: 0 before
+  BinLayout layout = BinLayout::records;
+  std::uint64_t slots = 0;  ///< how many there are
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, elements.count, [&](std::uint64_t i) {
@@ -95,7 +97,8 @@ struct ScatterStage {
       }
       const std::uint64_t bin = bins[i], slot = (offsets ? offsets[bin] : bin * capacity) + ranks[i];
       const float* from = elements.values + i * elements.width;
-      for (unsigned f = 0; f < elements.width; ++f) values[slot * elements.width + f] = from[f];
+      for (unsigned f = 0; f < elements.width; ++f)
+        values[float_of_slot(layout, elements.width, slots, slot, f)] = from[f];
       order[slot] = static_cast<std::int32_t>(i);
     });
   }

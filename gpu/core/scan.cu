@@ -35,10 +35,11 @@ namespace {
 struct Capped {
   const std::uint32_t* counts;
   std::uint64_t count;
-  std::uint32_t cap;
+  std::uint32_t cap, multiple;
   WARPLOOM_HD std::uint32_t operator()(std::uint64_t i) const {
     if (i >= count) return 0;
-    return counts[i] < cap ? counts[i] : cap;
+    const std::uint32_t most = counts[i] < cap ? counts[i] : cap;
+    return (most + multiple - 1) / multiple * multiple;
   }
 };
 
@@ -124,10 +125,10 @@ void order_on_cuda(const char* kernel, Queue& queue, const std::uint32_t* keys, 
 }  // namespace
 
 void exclusive_scan(const char* kernel, Queue& queue, const std::uint32_t* counts, std::uint64_t count,
-                    std::uint32_t cap, std::uint32_t* offsets, Scratch& scratch) {
+                    std::uint32_t cap, std::uint32_t* offsets, Scratch& scratch, std::uint32_t multiple) {
   check_cancelled(queue);
   TimedSpan span(queue, kernel, count * 2 * sizeof(std::uint32_t));
-  const Capped values{counts, count, cap};
+  const Capped values{counts, count, cap, multiple};
 #ifdef __CUDACC__
   if (queue.backend() == Backend::cuda)
     scan_on_cuda(queue, values, offsets, scratch);

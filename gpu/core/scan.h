@@ -19,11 +19,11 @@ class Scratch {
   Buffer<std::uint8_t> memory_;
 };
 
-/// offsets[i] = sum of min(counts[j], cap) over j < i, for i = 0 .. count: one more value than counts has. Timed as
-/// `kernel`. Sums must stay below 2^32. Throws Cancelled like a launch. On CUDA by CUB, on the CPU in three passes over
-/// chunks.
+/// offsets[i] = sum of min(counts[j], cap), each rounded up to a multiple, over j < i, for i = 0 .. count: one more
+/// value than counts has. Timed as `kernel`. Sums must stay below 2^32. Throws Cancelled like a launch. On CUDA by CUB,
+/// on the CPU in three passes over chunks.
 void exclusive_scan(const char* kernel, Queue& queue, const std::uint32_t* counts, std::uint64_t count,
-                    std::uint32_t cap, std::uint32_t* offsets, Scratch& scratch);
+                    std::uint32_t cap, std::uint32_t* offsets, Scratch& scratch, std::uint32_t multiple = 1);
 
 /// The places 0 .. count - 1 in the stable order of their keys, all below `keys_below`. Timed as `kernel`. On CUDA by
 /// CUB's radix sort; on the CPU by counting, one thread.

@@ -23,6 +23,8 @@ struct BinWay {
   BinStructure structure = BinStructure::none;
   bool spreads = false;  ///< a thread an element, in place of the gather
   bool spills = false;   ///< what a bin has no slots for is left to the CPU
+  BinLayout layout = BinLayout::records;
+  bool pads_bins = false;  ///< each bin starts on 32 bytes
 };
 
 struct BinAccessInfo {
@@ -32,14 +34,17 @@ struct BinAccessInfo {
   bool stops_at_padding = false;  ///< a run has padding at its end alone: what follows the first is not looked at
   unsigned reads_a_bin = 0, reads_a_row = 0;  ///< of index arrays
   bool spills = false;                        ///< there is a track with a cap, too
+  const char* layout_name = nullptr;          ///< none: plain records
+  BinLayout layout = BinLayout::records;
+  bool pads_bins = false;  ///< each bin of a compact structure starts on 32 bytes
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;
     return all.substr(0, all.find('/'));
   }
   constexpr std::string_view access_name() const {
-    const std::string_view all = name;
-    return all.substr(all.find('/') + 1);
+    const std::string_view rest = std::string_view(name).substr(structure_name().size() + 1);
+    return rest.substr(0, rest.find('/'));
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/binning/access/compact_bin.h"
+#include "gpu/binning/access/compact_layouts.h"
 #include "gpu/binning/access/compact_range.h"
 #include "gpu/binning/access/compact_trimmed.h"
 #include "gpu/binning/access/none_gather.h"
@@ -17,7 +18,11 @@ using BinAccesses = TypeList<  //
     RegularSentinel,           //
     RegularRange,              //
     CompactBin,                //
+    CompactPaddedBins,         //
     CompactRange,              //
+    CompactArrays,             //
+    CompactVectors,            //
+    CompactPaddedElements,     //
     CompactTrimmed>;
 
 }  // namespace warploom

@@ -49,6 +49,7 @@ NamedWay gathering(const BinAccessInfo& access, int number, bool spills) {
   info.name = access.name;
   info.map = access.structure_name();
   info.intra = access.access_name();
+  if (access.layout_name) info.layout = access.layout_name;
   info.title = access.title;
   info.description = access.description;
   info.citation = access.citation;
@@ -59,7 +60,7 @@ NamedWay gathering(const BinAccessInfo& access, int number, bool spills) {
                             ? "; what does not fit is left to the CPU (HYB)"
                             : "; what does not fit is left to the CPU (CSR + COO)";
   }
-  return {info, {number, access.structure, false, spills}};
+  return {info, {number, access.structure, false, spills, access.layout, access.pads_bins}};
 }
 
 const std::vector<NamedWay>& ways() {
@@ -78,7 +79,7 @@ const std::vector<NamedWay>& ways() {
     scatter.title = "No bins, scatter";
     scatter.description = "a thread an element: it adds its term to every output in reach, atomically";
     scatter.citation = "obeid2010binning";
-    made.insert(made.begin() + 1, {scatter, {0, BinStructure::none, true, false}});
+    made.insert(made.begin() + 1, {scatter, {0, BinStructure::none, true}});
     return made;
   }();
   return all;

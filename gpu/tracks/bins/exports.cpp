@@ -86,9 +86,9 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
   if (way_.structure != BinStructure::none) rebin(queue);
   audit(queue);
   const double bins = static_cast<double>(problem_->space.grid.count()), n = static_cast<double>(count());
-  const double element = application_.width * sizeof(float);
+  const double element = floats_a_slot() * sizeof(float);
   const double spilled = static_cast<double>(spilled_count(queue)), kept = n - spilled;
-  const double slots = regular ? static_cast<double>(slot_count_) : kept;
+  const double slots = regular || way_.pads_bins ? static_cast<double>(slot_count_) : kept;
   const std::string_view access = info_.intra;
   double hits = 0;
   for (const std::uint32_t one : hits_.download(queue)) hits += one;
@@ -105,7 +105,7 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
           {"slots", slots},
           {"padding", slots - kept},
           {"bytes_elements", slots * element},
-          {"bytes_index", compact             ? 4 * (bins + 1)
+          {"bytes_index", compact             ? 4 * (bins + 1) + (way_.pads_bins ? 4 * bins : 0)
                           : access == "count" ? 4 * bins
                                               : 0},
           {"pairs_tested", static_cast<double>(audited_.pairs_tested)},

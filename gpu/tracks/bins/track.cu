@@ -108,6 +108,7 @@ BinSlots BinsTrack::slots(const Buffer<float>& elements) const {
   slots.offsets = offsets_.data();
   slots.capacity = capacity_;
   slots.elements = count();
+  slots.stride = slot_count_;
   return slots;
 }
 
@@ -144,20 +145,27 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
     capacity_ = std::min(first_of(queue, deepest_), cap_);
     slot_count_ = grid.count() * capacity_;
   } else {
-    exclusive_scan("bins.scan", queue, counts_.data(), grid.count(), cap_, offsets_.data(), scratch_);
+    exclusive_scan("bins.scan", queue, counts_.data(), grid.count(), cap_, offsets_.data(), scratch_,
+                   way_.pads_bins ? slots_of_32_bytes() : 1);
     slot_count_ = count();
+    if (way_.pads_bins) {
+      std::uint32_t last = 0;
+      download_bytes(queue, &last, offsets_.data() + grid.count(), sizeof last);
+      slot_count_ = last;
+    }
   }
-  grow(values_, queue.backend(), slot_count_ * application_.width);
+  grow(values_, queue.backend(), slot_count_ * floats_a_slot());
   grow(order_, queue.backend(), std::max(slot_count_, count()));
   update_bytes();
   TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
   if (way_.spills) overflowed_.zero(queue);
-  if (regular && slot_count_)
+  if ((regular || way_.pads_bins) && slot_count_)
     launch("bins.scatter", queue, row_shape(slot_count_),
-           PaddingStage{values_.data(), order_.data(), application_.width, slot_count_});
+           PaddingStage{values_.data(), order_.data(), application_.width, slot_count_, way_.layout});
   launch("bins.scatter", queue, row_shape(count()),
          ScatterStage{view(elements), bins_.data(), ranks_.data(), regular ? nullptr : offsets_.data(), capacity_,
-                      values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data()});
+                      values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(), way_.layout,
+                      slot_count_});
   span.finish();
 }
 

@@ -71,6 +71,11 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
   const Buffer<float>& finished_elements() const { return elements_[moves() ? front_ : 0]; }
   BinSlots slots(const Buffer<float>& elements) const;
+  unsigned floats_a_slot() const {
+    return way_.layout == BinLayout::padded_elements ? padded_width : application_.width;
+  }
+  /// Elements that fill whole sectors, at least.
+  std::uint32_t slots_of_32_bytes() const { return application_.width % 4 ? 4 : 2; }
   /// Histogram to scatter.
   void bin(Queue& queue, const Buffer<float>& elements);
   void count_bins(Queue& queue, const Buffer<float>& elements);
