@@ -130,31 +130,6 @@ struct MergeStage {
   }
 };
 
-/// Elements of a list, into the seal: their bins are those of their coordinates.
-struct SealList {
-  const std::uint32_t* bins;
-  const std::int32_t* list;
-  std::uint64_t count;
-  std::uint64_t* sums;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> hash;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t at = first + thread.index;
-      hash[thread] = 0;
-      if (at >= count) return;
-      const auto i = static_cast<std::uint64_t>(list[at]);
-      hash[thread] = key_hash(0, i + (std::uint64_t{bins[i]} << 32));
-    });
-    group.sum_once(hash, [&](std::uint64_t sum) { atomic_add(sums, sum); });
-    group.once([&] {
-      const std::uint64_t left = count > first ? count - first : 0;
-      atomic_add(sums + 1, left < group.size() ? left : std::uint64_t{group.size()});
-    });
-  }
-};
-
 /// The sum over elements e of key_hash(0, e + 2^32 bin), bin: in whose slots it stands. It proves each element once, in
 /// its bin, whatever order a race gave them.
 struct SealBins {
@@ -190,22 +165,27 @@ struct SealBins {
   }
 };
 
-/// ... where nothing is binned: by their coordinates.
+/// ... of elements that stand in no bin's slots: by their coordinates.
 struct SealElements {
   Elements elements;
   BinGrid grid;
+  const std::int32_t* list;  ///< null: all of them
+  std::uint64_t count;       ///< of the list
   std::uint64_t* sums;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerLane<std::uint64_t> hash;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
-      const std::uint64_t i = first + thread.index;
-      hash[thread] = i < elements.count ? key_hash(0, i + (grid.number(grid.bin_of(elements.place(i))) << 32)) : 0;
+      const std::uint64_t at = first + thread.index;
+      hash[thread] = 0;
+      if (at >= count) return;
+      const std::uint64_t i = list ? static_cast<std::uint64_t>(list[at]) : at;
+      hash[thread] = key_hash(0, i + (grid.number(grid.bin_of(elements.place(i))) << 32));
     });
     group.sum_once(hash, [&](std::uint64_t sum) { atomic_add(sums, sum); });
     group.once([&] {
-      const std::uint64_t left = elements.count > first ? elements.count - first : 0;
+      const std::uint64_t left = count > first ? count - first : 0;
       atomic_add(sums + 1, left < group.size() ? left : std::uint64_t{group.size()});
     });
   }

@@ -262,15 +262,14 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
   if (way_.structure != BinStructure::none) rebin(queue);
   Buffer<std::uint64_t> sums(queue.backend(), 2);
   sums.zero(queue);
-  if (way_.structure == BinStructure::none)
-    launch("bins.seal", queue, row_shape(count()),
-           SealElements{view(finished_elements()), problem_->space.grid, sums.data()});
-  else
+  const bool none = way_.structure == BinStructure::none;
+  if (!none)
     launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
            SealBins{way_.structure == BinStructure::regular ? nullptr : offsets_.data(), capacity_, order_.data(),
                     problem_->space.grid.count(), sums.data()});
-  if (const std::uint64_t spilled = spilled_count(queue))
-    launch("bins.seal", queue, row_shape(spilled), SealList{bins_.data(), overflow_.data(), spilled, sums.data()});
+  if (const std::uint64_t loose = none ? count() : spilled_count(queue))
+    launch("bins.seal", queue, row_shape(loose),
+           SealElements{view(finished_elements()), problem_->space.grid, overflow_.data(), loose, sums.data()});
   const auto found = sums.download(queue);
   return Seal{found[0], found[1], std::nullopt};
 }
