@@ -77,10 +77,10 @@ class Bins : public BinsTest {};
 
 TEST_P(Bins, EveryTrackFindsAllThatIsInReach) {
   for (const auto& [application, input] :
-       std::vector<std::pair<std::string, std::string>>{{"cutcp", sanitized ? "30" : "90"},
-                                                        {"mri", sanitized ? "100" : "400"},
-                                                        {"blinn", sanitized ? "20" : "60"},
-                                                        {"nbody", sanitized ? "150" : "700"}})
+       std::vector<std::pair<std::string, std::string>>{{"cutcp", sanitized ? "12" : "90"},
+                                                        {"mri", sanitized ? "40" : "400"},
+                                                        {"blinn", sanitized ? "8" : "60"},
+                                                        {"nbody", sanitized ? "100" : "700"}})
     for (const auto& [tile, per_thread] : std::vector<std::pair<int, int>>{{8, 4}, {4, 1}, {8, 8}, {4, 4}}) {
       SCOPED_TRACE("tile " + std::to_string(tile) + ", " + std::to_string(per_thread) + " a thread");
       BinSettings settings;
@@ -92,7 +92,7 @@ TEST_P(Bins, EveryTrackFindsAllThatIsInReach) {
       if (application == "blinn") settings.spacing = 1.5, settings.bin = 1;
       const auto problem = make_bin_problem(settings);
       const auto simulation = this->simulation(problem);
-      for (int step = 0; step < 2; ++step) simulation->step(*queue, nullptr);
+      for (int step = 0; step < (sanitized ? 1 : 2); ++step) simulation->step(*queue, nullptr);
       check_all(*simulation, *queue, *problem);
       if (application == "nbody") break;  // it has no tiles
       if (sanitized && tile == 4) break;
@@ -104,7 +104,7 @@ TEST_P(Bins, CountsAreThoseOfTheAccess) {
     SCOPED_TRACE(application);
     BinSettings settings;
     settings.application = application;
-    settings.input = sanitized ? "60" : "300";
+    settings.input = sanitized ? "24" : "300";
     if (settings.application == "cutcp") settings.spacing = sanitized ? 3 : 1.5;
     const auto problem = make_bin_problem(settings);
     std::vector<std::string> whole;  // those that spill test fewer
@@ -190,7 +190,7 @@ TEST_P(Bins, HardInputsAreRight) {
     check_all(*simulation, *queue, *problem);
   };
   BinSettings coarse;
-  coarse.spacing = 2;
+  coarse.spacing = sanitized ? 4 : 2;
   coarse.cutoff = 4;
   {
     SCOPED_TRACE("one element");
@@ -200,7 +200,7 @@ TEST_P(Bins, HardInputsAreRight) {
   {
     SCOPED_TRACE("all in one place, deeper than a block");
     std::vector<float> same;
-    for (int i = 0; i < (sanitized ? 300 : 1100); ++i) same.insert(same.end(), {.5f, .5f, .5f, i % 2 ? 1.f : .25f});
+    for (int i = 0; i < (sanitized ? 150 : 1100); ++i) same.insert(same.end(), {.5f, .5f, .5f, i % 2 ? 1.f : .25f});
     run(problem_of<Cutcp>(coarse, input_of(4, same)));
   }
   {
@@ -215,7 +215,7 @@ TEST_P(Bins, HardInputsAreRight) {
   }
   {
     SCOPED_TRACE("samples outside the grid, and on its upper border");
-    BinInput samples = cones(sanitized ? 60 : 200, 16);
+    BinInput samples = cones(sanitized ? 30 : 200, 16);
     for (std::uint64_t i = 0; i < samples.count(); i += 10)
       for (int a = 0; a < 3; ++a) samples.elements[6 * i + std::uint64_t(a)] = i % 20 ? 16.5f : -.75f;
     BinSettings settings;
@@ -224,7 +224,7 @@ TEST_P(Bins, HardInputsAreRight) {
   }
   {
     SCOPED_TRACE("samples on eighths of a cell: whole numbers decide who is in reach");
-    BinInput samples = cones(sanitized ? 60 : 300, 16);
+    BinInput samples = cones(sanitized ? 30 : 300, 16);
     for (float& value : samples.elements) value = std::round(value * 8) / 8;
     for (std::uint64_t i = 0; i < samples.count(); ++i) samples.elements[6 * i + 5] = 1;
     BinSettings settings;

@@ -11,8 +11,11 @@ namespace {
 std::vector<std::uint32_t> ladder(std::uint32_t deepest) {
   std::vector<std::uint32_t> rungs;
   for (std::uint32_t cap = 0; cap <= 4 && cap < deepest; ++cap) rungs.push_back(cap);
-  for (double cap = 4 * std::sqrt(2.); cap < deepest; cap *= std::sqrt(2.))
+  for (int half = 5; half < 64; ++half) {  // 4 is two to the power of four halves
+    const double cap = std::exp2(half / 2.);
+    if (cap >= deepest) break;
     rungs.push_back(static_cast<std::uint32_t>(std::lround(cap)));
+  }
   while (!rungs.empty() && rungs.back() >= deepest) rungs.pop_back();
   rungs.push_back(deepest);
   return rungs;

@@ -21,7 +21,7 @@ inline constexpr unsigned padded_width = 8;
 WARPLOOM_HD constexpr std::uint64_t float_of_slot(BinLayout layout, unsigned width, std::uint64_t stride,
                                                   std::uint64_t slot, unsigned f) {
   if (layout == BinLayout::arrays) return f * stride + slot;
-  if (layout == BinLayout::vectors) return (f / 2) * 2 * stride + 2 * slot + f % 2;
+  if (layout == BinLayout::vectors) return std::uint64_t{f / 2} * 2 * stride + 2 * slot + f % 2;
   return slot * (layout == BinLayout::padded_elements ? padded_width : width) + f;
 }
 

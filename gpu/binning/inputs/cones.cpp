@@ -54,11 +54,12 @@ BinInput cones(std::uint64_t samples, std::uint32_t points) {
   };
   std::vector<Cone> all;
   std::uint64_t readouts = 0;
-  for (double j = 0; j < path_of.cones; ++j) {
-    const double theta = (j + .5) * pi / path_of.cones, sine = std::sin(theta);
+  for (int cone = 0; cone < static_cast<int>(path_of.cones); ++cone) {
+    const double theta = (cone + .5) * pi / path_of.cones, sine = std::sin(theta);
     all.push_back({theta, sine, static_cast<std::uint64_t>(std::max(1., std::round(path_of.readouts * sine)))});
     readouts += all.back().readouts;
   }
+  readouts = std::max<std::uint64_t>(readouts, 1);
   BinInput input;
   input.width = 6;
   input.name = "cones";
