@@ -1,6 +1,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -165,5 +166,72 @@ class BinsTest : public ::testing::TestWithParam<Backend> {
 
   std::unique_ptr<Queue> queue;
 };
+
+inline BinInput input_of(unsigned width, const std::vector<float>& values) {
+  BinInput input;
+  input.width = width;
+  input.elements = values;
+  return input;
+}
+
+/// What a track of bins holds, from its dump alone: every element once, in its bin.
+inline void check_structure(const Dumped& dump, const BinProblem& problem, const TrackStatus& status) {
+  const auto bins = dump.of<std::uint32_t>("bins"), counts = dump.of<std::uint32_t>("counts");
+  const auto elements = dump.of<float>("elements");
+  const BinGrid& grid = problem.space.grid;
+  std::vector<std::uint32_t> expected(grid.count());
+  std::uint64_t seal = 0;
+  for (std::uint64_t i = 0; i < bins.size(); ++i) {
+    std::uint64_t number = 0;
+    const std::uint32_t extents[] = {grid.bins.x, grid.bins.y, grid.bins.z};
+    for (int a = 2; a >= 0; --a) {
+      const float p = elements[i * problem.input.width + unsigned(a)];
+      const float inverse = 1 / grid.side[a], place = std::floor((p - grid.origin[a]) * inverse);
+      number = number * extents[a] + std::uint64_t(std::clamp(place, 0.f, float(extents[a] - 1)));
+    }
+    ASSERT_EQ(bins[i], number) << "element " << i;
+    ++expected[number];
+    seal += key_hash(0, i + (number << 32));
+  }
+  EXPECT_EQ(counts, expected);
+  EXPECT_EQ(status.seal.hash, seal);
+  if (!dump.has("order")) return;
+  const auto offsets = dump.of<std::int64_t>("offsets");
+  const auto order = dump.of<std::int32_t>("order");
+  ASSERT_EQ(offsets.size(), grid.count() + 1);
+  ASSERT_EQ(std::uint64_t(offsets.back()), order.size());
+  std::vector<int> seen(bins.size());
+  for (std::uint64_t bin = 0; bin < grid.count(); ++bin)
+    for (std::int64_t slot = offsets[bin]; slot < offsets[bin + 1]; ++slot) {
+      const std::int32_t element = order[std::uint64_t(slot)];
+      if (element < 0) continue;
+      ASSERT_EQ(bins[std::uint64_t(element)], bin);
+      ++seen[std::uint64_t(element)];
+    }
+  for (const std::int32_t element : dump.of<std::int32_t>("overflow")) ++seen[std::uint64_t(element)];
+  EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
+}
+
+/// All tracks of a problem, after so many steps, against sums in double.
+inline void check_all(Simulation& simulation, Queue& queue, const BinProblem& problem) {
+  const auto statuses = simulation.status();
+  std::optional<BinOracle> oracle;
+  for (std::size_t i = 0; i < simulation.size(); ++i) {
+    Track& track = simulation.track(i);
+    SCOPED_TRACE(problem.settings.application + ", " + track.info().name);
+    ASSERT_TRUE(statuses[i].check);
+    EXPECT_TRUE(statuses[i].agrees) << statuses[i].check->error;
+    const Dumped dump(track, queue);
+    if (!oracle) oracle = bin_oracle(problem, dump.of<float>("elements"));
+    check_structure(dump, problem, statuses[i]);
+    const auto hits = dump.of<std::uint32_t>("hits");
+    ASSERT_EQ(hits.size(), oracle->hits.size());
+    for (std::size_t o = 0; o < hits.size(); ++o)
+      ASSERT_LE(std::abs(double(hits[o]) - oracle->hits[o]), oracle->doubtful[o]) << "output " << o;
+    EXPECT_LE(apart(dump.of<float>("output"), *oracle), 1e-5);
+    const auto tests = dump.of<std::uint64_t>("tests");
+    EXPECT_EQ(tests.size(), track.launches()[0].block_count());
+  }
+}
 
 }  // namespace warploom

@@ -150,13 +150,14 @@ TEST_P(Scans, SumsBelowACapAndStableOrders) {
     for (auto& one : counts) one = random() % 7 ? random() % 5 : 1000;
     Buffer<std::uint32_t> in(GetParam(), count), out(GetParam(), count + 1), order(GetParam(), count);
     in.upload(*queue, counts);
-    for (const std::uint32_t cap : {~0u, 0u, 3u}) {
-      exclusive_scan("scan.test", *queue, in.data(), count, cap, out.data(), scratch);
+    for (const auto& [cap, multiple] :
+         std::vector<std::pair<std::uint32_t, std::uint32_t>>{{~0u, 1}, {0, 1}, {3, 1}, {~0u, 2}, {~0u, 4}, {3, 4}}) {
+      exclusive_scan("scan.test", *queue, in.data(), count, cap, out.data(), scratch, multiple);
       const auto sums = out.download(*queue);
       std::uint32_t sum = 0;
       for (std::uint64_t i = 0; i <= count; ++i) {
         ASSERT_EQ(sums[i], sum) << "place " << i << " of " << count << ", cap " << cap;
-        if (i < count) sum += std::min(counts[i], cap);
+        if (i < count) sum += (std::min(counts[i], cap) + multiple - 1) / multiple * multiple;
       }
     }
     stable_order("scan.test", *queue, in.data(), count, 1001, order.data(), scratch);

@@ -9,7 +9,9 @@
 // An application is a small value, one header in applications/ and one line in list.h:
 //
 //   static constexpr BinApplicationInfo info
-//   static BinInput input(const BinSettings&)                what a recipe gives; throws UsageError for a wrong name
+//   static std::optional<BinInput> recipe(const BinSettings&)    what `input` names, or counts; none: it must be a file
+//   static constexpr ElementFiles files                      what files it takes
+//   static void complete(const BinSettings&, BinInput&)      optional: what a file does not say
 //   static BinSpace space(const BinSettings&, const BinInput&)   where bins and outputs lie; throws UsageError
 //   Application(const BinSettings&, const BinSpace&)         what its term needs, rounded to float
 //   float square_reach(const float* element) const           square of the distance that the element reaches
@@ -26,12 +28,23 @@ struct BinApplicationInfo {
   const char* fourth;   ///< what the fourth float of an element is
 };
 
+/// What files an application takes beside its recipes' names.
+struct ElementFiles {
+  const char* names;         ///< of the recipes, in words: "demo, small, large"
+  std::uint64_t columns[3];  ///< of .npy; 0: no more
+  bool atoms;                ///< takes molecules: .pdb, .pqr, .xyz
+  bool samples;              ///< of a trajectory: kx ky kz re im, and a weight
+  double missing = 0;        ///< the fourth value where a file has none
+  bool radii = false;        ///< the fourth value is a radius, above 0
+};
+
 /// From an output to an element, nearest image, and its square.
 struct Offset {
   float x, y, z, square;
 };
 
-/// Between two places of a periodic box, by its nearest image.
+/// Between two places of a periodic box, by its nearest image. `Square`: how distances are rounded.
+template <class Square = SquareHere>
 WARPLOOM_HD Offset nearest_offset(const BinGrid& grid, const float* from, const float* to) {
   float d[3];
   for (int a = 0; a < 3; ++a) {
@@ -39,7 +52,7 @@ WARPLOOM_HD Offset nearest_offset(const BinGrid& grid, const float* from, const 
     if (d[a] > grid.length[a] / 2) d[a] -= grid.length[a];
     if (d[a] < -(grid.length[a] / 2)) d[a] += grid.length[a];
   }
-  return {d[0], d[1], d[2], square_sum(d[0], d[1], d[2])};
+  return {d[0], d[1], d[2], Square()(d[0], d[1], d[2])};
 }
 
 }  // namespace warploom

@@ -10,12 +10,12 @@ namespace warploom {
 /// Sums of an audit, as they lie in memory.
 struct AuditTotals {
   std::uint64_t pairs_tested, index_reads, padding_read;
-  double square_of_sizes;  ///< sum over outputs of (sum of its terms' magnitudes)^2
 };
 
 struct AuditOut {
   std::uint32_t* hits;   ///< elements in reach of each output: added to
   std::uint64_t* tests;  ///< pairs of each block, in launch order
+  double* sizes;         ///< (outputs, components): sums of terms' magnitudes, added to
   AuditTotals* totals;   ///< 0 before
 };
 
@@ -45,7 +45,6 @@ struct AuditLattice {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerLane<Found> found;
-    typename Group::template PerLane<double> square;
     group.each([&](const Thread& thread) { found[thread] = Found{}; });
     const Index3 block = group.block();
     std::uint32_t inside = 0;
@@ -69,17 +68,17 @@ struct AuditLattice {
     });
     group.each([&](const Thread& thread) {
       Index3 at = outputs.first(block, thread.at);
-      square[thread] = 0;
       for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k, ++at.z) {
         if (k >= outputs.per_thread || !outputs.inside(at)) continue;
-        out.hits[linear_index(at, outputs.lattice.points)] += found[thread].hits[k];
-        for (LongSum& size : found[thread].sizes[k]) {
+        const std::uint64_t point = linear_index(at, outputs.lattice.points);
+        out.hits[point] += found[thread].hits[k];
+        for (unsigned c = 0; c < components; ++c) {
+          LongSum& size = found[thread].sizes[k][c];
           size.fold();
-          square[thread] += static_cast<double>(size.sum) * static_cast<double>(size.sum);
+          out.sizes[point * components + c] += static_cast<double>(size.sum);
         }
       }
     });
-    group.sum_once(square, [&](double sum) { atomic_add(&out.totals->square_of_sizes, sum); });
     group.once([&] {
       out.tests[group.block_number()] = real * inside;
       atomic_add(&out.totals->pairs_tested, real * inside);
@@ -118,16 +117,13 @@ struct AuditBodies {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<double> square;
     typename Group::template PerLane<std::uint64_t> tested, reads, padding;
     const std::uint64_t first_body = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
-      square[thread] = 0;
       tested[thread] = reads[thread] = padding[thread] = 0;
       if (const std::uint64_t i = first_body + thread.index; i < count)
-        one(i, square[thread], tested[thread], reads[thread], padding[thread]);
+        one(i, tested[thread], reads[thread], padding[thread]);
     });
-    group.sum_once(square, [&](double sum) { atomic_add(&out.totals->square_of_sizes, sum); });
     group.sum_once(tested, [&](std::uint64_t sum) {
       out.tests[group.block_number()] = sum;
       atomic_add(&out.totals->pairs_tested, sum);
@@ -137,8 +133,7 @@ struct AuditBodies {
   }
 
  private:
-  WARPLOOM_HD void one(std::uint64_t i, double& square, std::uint64_t& tested, std::uint64_t& reads,
-                       std::uint64_t& padding) const {
+  WARPLOOM_HD void one(std::uint64_t i, std::uint64_t& tested, std::uint64_t& reads, std::uint64_t& padding) const {
     const float* body = bodies + i * width;
     Reach reach;
     for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = body[a];
@@ -168,9 +163,9 @@ struct AuditBodies {
         });
       });
     });
-    for (auto& sum : total) {
-      sum.fold();
-      square += static_cast<double>(sum.sum) * static_cast<double>(sum.sum);
+    for (unsigned c = 0; c < components; ++c) {
+      total[c].fold();
+      out.sizes[i * components + c] += static_cast<double>(total[c].sum);
     }
     out.hits[i] += hits;
   }
@@ -183,8 +178,7 @@ struct AuditSpread {
   Application application;
   Elements elements;
   Lattice lattice;
-  AuditOut out;   ///< hits are 0 before
-  double* sizes;  ///< (points, components): sums of magnitudes, 0 before
+  AuditOut out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerLane<std::uint64_t> tested;
@@ -200,7 +194,7 @@ struct AuditSpread {
             float terms[components] = {}, of_terms[components] = {};
             application.add(element, to, terms, of_terms);
             for (unsigned c = 0; c < components; ++c)
-              atomic_add(sizes + point * components + c, static_cast<double>(of_terms[c]));
+              atomic_add(out.sizes + point * components + c, static_cast<double>(of_terms[c]));
           });
     });
     group.sum_once(tested, [&](std::uint64_t sum) {

@@ -64,6 +64,7 @@ struct GatherLattice {
 
   struct Sums {
     LongSum of[OutputTiles::most_per_thread][components];
+    unsigned run = 0;  ///< elements since they were folded
   };
 
   template <class Group>
@@ -71,7 +72,6 @@ struct GatherLattice {
     typename Group::template PerLane<Sums> sums;
     group.each([&](const Thread& thread) { sums[thread] = Sums{}; });
     const Index3 block = group.block();
-    unsigned run = 0;  // terms since the sums were folded, at most
     each_run<Access>(slots, outputs.reach(block, margin), [&](std::uint64_t first, std::uint64_t last) {
       for (; first < last; first += group.size()) {
         const unsigned count =
@@ -92,9 +92,7 @@ struct GatherLattice {
           }
         });
         group.barrier();
-        group.each(
-            [&](const Thread& thread) { test(shared, count, run, outputs.first(block, thread.at), sums[thread]); });
-        run = (run + count - 1) % longest_run + 1;
+        group.each([&](const Thread& thread) { test(shared, count, outputs.first(block, thread.at), sums[thread]); });
       }
     });
     group.each([&](const Thread& thread) {
@@ -110,21 +108,21 @@ struct GatherLattice {
  private:
   /// `count` elements against the outputs of a thread.
   template <class Tiles>
-  WARPLOOM_HD void test(Tiles& shared, unsigned count, unsigned run, Index3 at, Sums& sums) const {
+  WARPLOOM_HD void test(Tiles& shared, unsigned count, Index3 at, Sums& sums) const {
     const float x = outputs.lattice.at(0, at.x), y = outputs.lattice.at(1, at.y);
     float z[OutputTiles::most_per_thread];
     for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k) z[k] = outputs.lattice.at(2, at.z + k);
     for (unsigned i = 0; i < count; ++i) {
-      // So often, whether or not they are in reach: no run is longer.
-      if (run++ == longest_run) {
-        fold(sums);
-        run = 1;
-      }
       float element[width];
       for (unsigned f = 0; f < width; ++f) element[f] = shared.values[i * width + f];
       if (is_padding(element[0])) {
         if (Access::info.stops_at_padding) break;
         continue;
+      }
+      // So often, whether or not they are in reach: no run is longer.
+      if (sums.run++ == longest_run) {
+        fold(sums);
+        sums.run = 1;
       }
       const float reach = application.square_reach(element), dx = element[0] - x, dy = element[1] - y;
       for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k) {

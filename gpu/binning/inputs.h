@@ -51,30 +51,7 @@ struct Recipe {
 /// A count from 1 on; nullopt where the words are none. Throws UsageError for 0 and for negative ones.
 std::optional<std::uint64_t> input_count(const std::string& input);
 
-// ---- files
-// -----------------------------------------------------------------------------------------------------------
-/// What an application takes beside its recipes' names, in words, and in NumPy files.
-struct ElementFiles {
-  const char* application;
-  const char* names;                   ///< "demo, small, large"
-  std::vector<std::uint64_t> columns;  ///< of .npy
-  bool atoms;                          ///< takes molecules: .pdb, .pqr, .xyz
-  double missing;                      ///< the fourth value where a file has none
-  bool radii;                          ///< the fourth value is a radius, above 0; else a charge, or a mass
-};
-/// Elements x y z and a fourth value from a file, and velocities where it has seven columns. Relative to the settings'
-/// folder. Throws FileError with the row, counted from 0; UsageError where `input` is not even a file's name.
-BinInput elements_from_file(const BinSettings& settings, const ElementFiles& files);
-/// Samples of a trajectory: kx ky kz re im and a weight; `points` a side of the grid, 0: as many as they need.
-BinInput samples_from_file(const BinSettings& settings);
-/// Where a file's bodies live: whole cutoffs around them, with room.
-void box_around(BinInput& bodies, double cutoff);
-/// What chemistry guesses of an atom by its element: a charge, and Bondi's radius (bondi1964volumes).
-double guessed_charge(const std::string& symbol);
-double bondi_radius(const std::string& symbol);
-
-// ---- the recipes, one a file
-// -----------------------------------------------------------------------------------------
+// ---- the recipes, one a file -----------------------------------------------------------------------------------
 /// A cube of `atoms` / 3 water molecules: x y z charge, in angstroms and elementary charges.
 BinInput water(std::uint64_t atoms, std::uint64_t seed);
 /// A double helix of 24 pairs, 576 atoms.

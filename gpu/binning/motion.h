@@ -3,6 +3,8 @@
 
 namespace warploom {
 
+WARPLOOM_HD bool is_finite(float value) { return value - value == 0; }
+
 /// Bodies of a periodic box in kick-drift-kick leapfrog: the first half of a kick, and the drift.
 struct DriftStage {
   const float *from, *velocities_from, *accelerations;  ///< (count, 4), (count, 3), (count, 3)
@@ -10,6 +12,7 @@ struct DriftStage {
   std::uint64_t count;
   BinGrid grid;
   float time_step;
+  std::uint32_t* lost;  ///< becomes 1 where a body leaves the finite numbers
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, count, [&](std::uint64_t i) {
@@ -21,6 +24,8 @@ struct DriftStage {
             wrapped(from[4 * i + static_cast<std::uint64_t>(a)] + velocity * time_step, a);
       }
       to[4 * i + 3] = from[4 * i + 3];
+      for (std::uint64_t a = 0; a < 3; ++a)
+        if (!is_finite(to[4 * i + a])) relaxed_store(lost, 1u);
     });
   }
 
@@ -31,7 +36,8 @@ struct DriftStage {
     float in = p - origin;
     if (in >= 0 && in < length) return p;
     in -= length * floorf(in / length);
-    return in < length ? origin + in : origin;
+    // Far away a float is coarser than the box.
+    return in >= 0 && in < length ? origin + in : in != in ? in : origin;
   }
 };
 
@@ -41,9 +47,13 @@ struct KickStage {
   const float* accelerations;
   std::uint64_t count;  ///< of bodies
   float time_step;
+  std::uint32_t* lost;  ///< as of DriftStage
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, 3 * count, [&](std::uint64_t i) { velocities[i] += accelerations[i] * (time_step / 2); });
+    each_item(group, 3 * count, [&](std::uint64_t i) {
+      velocities[i] += accelerations[i] * (time_step / 2);
+      if (!is_finite(velocities[i])) relaxed_store(lost, 1u);
+    });
   }
 };
 

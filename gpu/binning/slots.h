@@ -61,9 +61,14 @@ struct Reach {
         box.last[a] = static_cast<std::int32_t>(grid.index(a, to));
         continue;
       }
-      box.first[a] = static_cast<std::int32_t>(grid.place(a, from));
-      box.last[a] = static_cast<std::int32_t>(grid.place(a, to));
       const auto bins = static_cast<std::int32_t>(grid.extent(a));
+      // A box away at most, also of what is no number.
+      const auto near = [bins](float at) {
+        const float least = static_cast<float>(-bins), most = static_cast<float>(2 * bins - 1);
+        return static_cast<std::int32_t>(at > least ? (at < most ? at : most) : least);
+      };
+      box.first[a] = near(grid.place(a, from));
+      box.last[a] = near(grid.place(a, to));
       if (box.last[a] - box.first[a] + 1 >= bins) box.first[a] = 0, box.last[a] = bins - 1;
     }
     return box;

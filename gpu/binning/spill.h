@@ -36,15 +36,16 @@ struct AddTerm {
   }
 };
 
-template <class Application>
+/// `Square` rounds distances as the backend does whose bins these elements did not fit: who is in reach is told alike.
+template <class Square, class Application>
 std::vector<double> spill_on_lattice(const Application& application, const BinSpace& space, Pool& pool,
                                      const std::atomic<bool>* cancel, const std::vector<float>& spilled) {
   constexpr unsigned width = Application::info.width, components = Application::info.components;
   std::vector<double> sums(space.lattice.count() * components);
   each_spilled(pool, cancel, spilled.size() / width, [&](std::uint64_t i) {
     const float* element = &spilled[i * width];
-    SpreadElements<Application>::each_in_reach(application, element, space.lattice,
-                                               AddTerm<Application>{application, element, sums.data()});
+    SpreadElements<Application>::template each_in_reach<Square>(
+        application, element, space.lattice, AddTerm<Application>{application, element, sums.data()});
   });
   return sums;
 }
@@ -91,7 +92,7 @@ class HostBins {
   std::vector<std::uint64_t> first_, order_;
 };
 
-template <class Application>
+template <class Square, class Application>
 std::vector<double> spill_on_bodies(const Application& application, const BinSpace& space, Pool& pool,
                                     const std::atomic<bool>* cancel, const std::vector<float>& spilled,
                                     const std::vector<float>& bodies) {
@@ -101,7 +102,7 @@ std::vector<double> spill_on_bodies(const Application& application, const BinSpa
   each_spilled(pool, cancel, spilled.size() / width, [&](std::uint64_t j) {
     const float* element = &spilled[j * width];
     bins.each_near({{element[0], element[1], element[2]}}, [&](std::uint64_t i) {
-      const Offset to = nearest_offset(space.grid, &bodies[i * width], element);
+      const Offset to = nearest_offset<Square>(space.grid, &bodies[i * width], element);
       if (!(to.square < application.square_reach(element))) return;
       AddTerm<Application>{application, element, sums.data()}(i, to);
     });

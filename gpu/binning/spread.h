@@ -9,8 +9,8 @@ WARPLOOM_HD void points_in_reach(const Lattice& lattice, int axis, float p, floa
                                  std::uint32_t& end) {
   const std::uint32_t points = axis == 0 ? lattice.points.x : axis == 1 ? lattice.points.y : lattice.points.z;
   // Half a spacing more on both sides: rounding loses no point, the distance decides.
-  const float low = (p - reach - lattice.origin[axis]) / lattice.spacing - .5f,
-              high = (p + reach - lattice.origin[axis]) / lattice.spacing + 1.5f;
+  const float from = p - lattice.origin[axis], low = (from - reach) / lattice.spacing - .5f,
+              high = (from + reach) / lattice.spacing + 1.5f;
   const auto last = static_cast<float>(points);
   first = low > 0 ? static_cast<std::uint32_t>(low < last ? low : last) : 0;
   end = high > 0 ? static_cast<std::uint32_t>(high < last ? high : last) : 0;
@@ -38,8 +38,9 @@ struct SpreadElements {
     });
   }
 
-  /// Calls body(point, Offset) for the lattice points that the element reaches. Returns how many were tested.
-  template <class Body>
+  /// Calls body(point, Offset) for the lattice points that the element reaches. Returns how many were tested. `Square`:
+  /// how distances are rounded.
+  template <class Square = SquareHere, class Body>
   WARPLOOM_HD static std::uint64_t each_in_reach(const Application& application, const float* element,
                                                  const Lattice& lattice, Body&& body) {
     const float square_reach = application.square_reach(element), reach = sqrtf(square_reach);
@@ -50,7 +51,7 @@ struct SpreadElements {
       for (std::uint32_t y = first[1]; y < end[1]; ++y)
         for (std::uint32_t x = first[0]; x < end[0]; ++x, ++tested) {
           const float dx = element[0] - lattice.at(0, x), dy = element[1] - lattice.at(1, y),
-                      dz = element[2] - lattice.at(2, z), square = square_sum(dx, dy, dz);
+                      dz = element[2] - lattice.at(2, z), square = Square()(dx, dy, dz);
           if (square < square_reach) body(linear_index({x, y, z}, lattice.points), Offset{dx, dy, dz, square});
         }
     return tested;

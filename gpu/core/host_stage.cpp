@@ -8,18 +8,21 @@
 namespace warploom {
 
 HostStage::HostStage(Queue& queue, std::string kernel, std::uint64_t bytes,
-                     std::function<void(Pool&, const std::atomic<bool>*)> body)
+                     std::function<void(Pool&, const std::atomic<bool>*)> body, std::function<void()> await)
     : queue_(queue), kernel_(std::move(kernel)), bytes_(bytes) {
   // The pool is made here: two stages of one step that came first at once would make two.
-  thread_ = std::thread([this, &pool = queue.host_pool(), cancel = queue.cancel, run = std::move(body)] {
-    const auto begin = std::chrono::steady_clock::now();
-    try {
-      run(pool, cancel);
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-    took_ = std::chrono::steady_clock::now() - begin;
-  });
+  thread_ = std::thread(
+      [this, &pool = queue.host_pool(), cancel = queue.cancel, run = std::move(body), ready = std::move(await)] {
+        auto begin = std::chrono::steady_clock::now();
+        try {
+          ready();
+          begin = std::chrono::steady_clock::now();
+          run(pool, cancel);
+        } catch (...) {
+          failure_ = std::current_exception();
+        }
+        took_ = std::chrono::steady_clock::now() - begin;
+      });
 }
 
 HostStage::~HostStage() {

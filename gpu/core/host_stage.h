@@ -17,8 +17,10 @@ namespace warploom {
 class HostStage {
  public:
   /// Starts body(pool, cancel) at once. `cancel` is the queue's, or null: long bodies look at it and return early.
-  HostStage(Queue& queue, std::string kernel, std::uint64_t bytes,
-            std::function<void(Pool& pool, const std::atomic<bool>* cancel)> body);
+  /// `await` is run before, on the same thread: its time is not the stage's.
+  HostStage(
+      Queue& queue, std::string kernel, std::uint64_t bytes,
+      std::function<void(Pool& pool, const std::atomic<bool>* cancel)> body, std::function<void()> await = [] {});
   /// Waits for it; what it threw is lost unless `wait` was called.
   ~HostStage();
   HostStage(const HostStage&) = delete;

@@ -1,4 +1,6 @@
 #pragma once
+#include <cmath>
+
 #include "gpu/core/macros.h"
 
 namespace warploom {
@@ -27,5 +29,14 @@ WARPLOOM_HD float square_sum(float x, float y, float z) {
   return x * x + y * y + z * z;
 #endif
 }
+
+/// The same as where it runs.
+struct SquareHere {
+  WARPLOOM_HD float operator()(float x, float y, float z) const { return square_sum(x, y, z); }
+};
+/// As a device has it, on the host, too: for what both must find alike.
+struct SquareOnDevice {
+  WARPLOOM_HD float operator()(float x, float y, float z) const { return fmaf(z, z, fmaf(y, y, x * x)); }
+};
 
 }  // namespace warploom

@@ -5,6 +5,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/probe.h"
 #include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/filled.h"
@@ -56,19 +57,6 @@ class Billing {
   Queue& queue_;
 };
 
-/// Nobody's time while it lives: the hidden reference is not billed.
-class Unbilled {
- public:
-  explicit Unbilled(Queue& queue) : queue_(queue), stopwatch_(std::exchange(queue.stopwatch, nullptr)) {}
-  ~Unbilled() { queue_.stopwatch = stopwatch_; }
-  Unbilled(const Unbilled&) = delete;
-  Unbilled& operator=(const Unbilled&) = delete;
-
- private:
-  Queue& queue_;
-  Stopwatch* stopwatch_;
-};
-
 }  // namespace
 
 void Simulation::changed() {
@@ -94,7 +82,7 @@ void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<vo
 }
 
 void Simulation::follow_reference(Queue& queue) {
-  const Unbilled following(queue);
+  const Untimed following(queue);
   each_track([&](Track& track) {
     if (auto* one = track.facet<Following>()) one->follow(queue, reference_track());
   });
@@ -122,10 +110,16 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
       tracks_[i]->step(queue);
     }
     if (hidden_) {
-      const Unbilled hidden(queue);
+      const Untimed hidden(queue);
       hidden_->step(queue);
     }
     queue.wait();
+  } catch (const Cancelled&) {
+    each_track([&](Track& track) { track.give_up(queue); });
+    throw;
+  } catch (const Error& error) {
+    each_track([&](Track& track) { track.give_up(queue); });
+    throw Error("step " + std::to_string(steps_ + 1) + ": " + error.what());
   } catch (...) {
     each_track([&](Track& track) { track.give_up(queue); });
     throw;
@@ -155,7 +149,7 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   }
   TrackStatus right = next[reference()];
   if (hidden_) {
-    const Unbilled hidden(queue);
+    const Untimed hidden(queue);
     sealed(*hidden_, right);
   }
   const auto before = status();
@@ -164,7 +158,7 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
     status.agrees =
         !status.sealed || !right.sealed || (status.seal.hash == right.seal.hash && status.folded == right.folded);
     if (auto* approximate = tracks_[i]->facet<Approximate>()) {
-      const Unbilled judging(queue);
+      const Untimed judging(queue);
       status.check = approximate->verdict(queue, reference_track());
       status.agrees = status.agrees && status.check->holds();
     }

@@ -24,13 +24,15 @@ struct Blinn {
       : beta(static_cast<float>(settings.blobbiness)),
         square_reach_of_one(static_cast<float>(1 + std::log(1 / least_term) / settings.blobbiness)) {}
 
-  static BinInput input(const BinSettings& settings) {
+  static constexpr ElementFiles files{"demo, small, large, random", {3, 4, 0}, true, false, 1.7, true};
+
+  static std::optional<BinInput> recipe(const BinSettings& settings) {
     if (settings.input == "small") return bundle_in_a_box();
     if (settings.input == "large") return large_bundle();
     if (settings.input == "random") return random_atoms(settings.seed);
     constexpr Recipe sizes{1200, 1739, 26318};
     const auto count = sizes.count(settings.input);
-    if (!count) return elements_from_file(settings, {"blinn", "demo, small, large, random", {3, 4}, true, 1.7, true});
+    if (!count) return std::nullopt;
     return bundle(*count);
   }
 

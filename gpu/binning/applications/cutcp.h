@@ -22,10 +22,12 @@ struct Cutcp {
   Cutcp(const BinSettings&, const BinSpace& space)
       : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {}
 
-  static BinInput input(const BinSettings& settings) {
+  static constexpr ElementFiles files{"demo, small, large", {3, 4, 0}, true, false, 1, false};
+
+  static std::optional<BinInput> recipe(const BinSettings& settings) {
     constexpr Recipe sizes{576, 5943, 570348};
     const auto count = sizes.count(settings.input);
-    if (!count) return elements_from_file(settings, {"cutcp", "demo, small, large", {3, 4}, true, 1, false});
+    if (!count) return std::nullopt;
     if (*count < 3) throw UsageError("input " + settings.input + ": a water molecule has three atoms");
     return settings.input == "demo" ? double_helix() : water(*count, settings.seed);
   }

@@ -38,10 +38,12 @@ struct Mri {
     if (terms > most_terms) terms = most_terms;
   }
 
-  static BinInput input(const BinSettings& settings) {
+  static constexpr ElementFiles files{"demo, small, large", {5, 6, 0}, false, true};
+
+  static std::optional<BinInput> recipe(const BinSettings& settings) {
     constexpr Recipe sizes{331989, 2655910, 30144488};
     const auto count = sizes.count(settings.input);
-    if (!count) return samples_from_file(settings);
+    if (!count) return std::nullopt;
     return cones(*count, settings.grid ? settings.grid : grid_of_cones(*count));
   }
 

@@ -3,7 +3,6 @@
 
 #include "gpu/binning/application.h"
 #include "gpu/core/error.h"
-#include "gpu/files/points.h"
 
 namespace warploom {
 
@@ -25,26 +24,32 @@ struct Nbody {
   Nbody(const BinSettings&, const BinSpace& space)
       : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {}
 
-  static BinInput input(const BinSettings& settings) {
+  static constexpr ElementFiles files{"demo, small, large", {3, 4, 7}, true, false, 1, false};
+
+  static std::optional<BinInput> recipe(const BinSettings& settings) {
     if (settings.input == "small") return clumps(131072, 32, settings.seed);
     if (settings.input == "large") return clumps(1u << 20, 64, settings.seed);
     constexpr Recipe sizes{16384, 131072, 1u << 20};
     const auto count = sizes.count(settings.input);
-    if (!count) return from_file(settings);
+    if (!count) return std::nullopt;
     return web(*count, settings.seed);
   }
 
   static double cutoff_of(const BinSettings& settings) { return settings.cutoff > 0 ? settings.cutoff : 1; }
 
-  /// Masses are 1 where a file has none, and bodies at rest.
-  static BinInput from_file(const BinSettings& settings) {
-    BinInput input = elements_from_file(settings, {"nbody", "demo, small, large", {3, 4, 7}, true, 1, false});
-    // What chemistry guesses is no mass.
-    if (extension_of(settings.input) != ".npy")
-      for (std::uint64_t i = 0; i < input.count(); ++i) input.elements[4 * i + 3] = 1;
-    if (input.velocities.empty()) input.velocities.assign(3 * input.count(), 0.f);
-    box_around(input, cutoff_of(settings));
-    return input;
+  /// Bodies from a file: at rest where it has no velocities, in whole cutoffs around them, with room.
+  static void complete(const BinSettings& settings, BinInput& bodies) {
+    if (bodies.velocities.empty()) bodies.velocities.assign(3 * bodies.count(), 0.f);
+    const double cutoff = cutoff_of(settings);
+    const Bounds bounds = bounds_of(bodies);
+    std::array<double, 3> origin, box;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const double first = std::floor(bounds.low[a] / cutoff), last = std::floor(bounds.high[a] / cutoff);
+      origin[a] = cutoff * (first - 1);
+      box[a] = cutoff * (last - first + 3);
+    }
+    bodies.origin = origin;
+    bodies.box = box;
   }
 
   static BinSpace space(const BinSettings& settings, const BinInput& input) {

@@ -13,6 +13,7 @@ std::optional<std::uint64_t> input_count(const std::string& input) {
   const auto [end, error] = std::from_chars(input.data(), input.data() + input.size(), count);
   if (error != std::errc() || end != input.data() + input.size() || count == 0)
     throw UsageError("input " + input + ": expected a count from 1, a name or a file");
+  if (count >= 1ull << 31) throw UsageError("input " + input + ": at most 2^31 - 1 elements");
   return count;
 }
 

@@ -20,10 +20,18 @@ struct Entry {
   BinSpace (*space)(const BinSettings&, const BinInput&);
 };
 
+template <class Application>
+BinInput input_of(const BinSettings& settings) {
+  if (auto made = Application::recipe(settings)) return std::move(*made);
+  BinInput read = read_bin_input(settings, Application::info, Application::files);
+  if constexpr (requires { Application::complete(settings, read); }) Application::complete(settings, read);
+  return read;
+}
+
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> made;
-    for_each_type(BinApplications{}, [&]<class One>() { made.push_back({&One::info, &One::input, &One::space}); });
+    for_each_type(BinApplications{}, [&]<class One>() { made.push_back({&One::info, &input_of<One>, &One::space}); });
     return made;
   }();
   return all;

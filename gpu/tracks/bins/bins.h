@@ -25,6 +25,12 @@ inline constexpr std::int64_t most_cap = (std::int64_t{1} << 31) - 1;
 std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings);
 
 struct BinApplicationInfo;
+struct ElementFiles;
+/// Elements from the file that `input` names, relative to the settings' folder. Throws FileError with the row, counted
+/// from 0; UsageError where it is not even a file's name. Charges and radii of atoms that a file does not tell are
+/// guessed by their chemical elements, radii by bondi1964volumes.
+BinInput read_bin_input(const BinSettings& settings, const BinApplicationInfo& application, const ElementFiles& files);
+
 /// In the order of the list; the first is the default.
 const std::vector<const BinApplicationInfo*>& bin_applications();
 /// Throws UsageError with the nearest.

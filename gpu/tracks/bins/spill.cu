@@ -4,6 +4,7 @@
 
 #include "gpu/core/probe.h"
 #include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
 #include "gpu/tracks/bins/track.h"
 
 namespace warploom {
@@ -56,7 +57,6 @@ std::vector<float> BinsTrack::fetch(Queue& queue, const Buffer<float>& elements)
   const std::uint64_t spilled = spilled_count(queue);
   std::vector<float> values(spilled * application_.width);
   if (!spilled) return values;
-  if (fetched_.size() < values.size()) fetched_ = Buffer<float>(queue.backend(), values.size());
   launch("bins.fetch", queue, row_shape(spilled),
          FetchStage{view(elements), overflow_.data(), spilled, fetched_.data()});
   download_bytes(queue, values.data(), fetched_.data(), values.size() * sizeof(float));
@@ -67,7 +67,7 @@ void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* can
   const std::vector<float> spilled = fetch(queue, elements);
   if (spilled.empty()) return merged_.zero(queue), queue.wait();
   const auto bodies = moves() ? elements.download(queue) : std::vector<float>{};
-  const std::vector<double> sums = spill(pool, cancel, spilled, bodies);
+  const std::vector<double> sums = spill(queue.backend(), pool, cancel, spilled, bodies);
   if (cancel && cancel->load()) return;
   merged_.upload(queue, std::vector<float>(sums.begin(), sums.end()));
 }
@@ -76,10 +76,13 @@ void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, float*
   if (way_.spills) {
     scattered_->set(queue);
     spill_queue_->cancel = queue.cancel;
-    HostStage stage(queue, "bins.spill", 0, [&](Pool& pool, const std::atomic<bool>* cancel) {
-      scattered_->hold(*spill_queue_);
-      spill_now(*spill_queue_, pool, cancel, elements);
-    });
+    HostStage stage(
+        queue, "bins.spill", 0,
+        [&](Pool& pool, const std::atomic<bool>* cancel) { spill_now(*spill_queue_, pool, cancel, elements); },
+        [&] {
+          scattered_->hold(*spill_queue_);
+          spill_queue_->wait();
+        });
     gather(queue, slots(elements), elements, out);
     stage.wait();
     launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out, outputs()});
@@ -90,7 +93,7 @@ void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, float*
 }
 
 void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements) {
-  Stopwatch* const stopwatch = std::exchange(queue.stopwatch, nullptr);  // nobody's time
+  const Untimed search(queue);
   const std::uint64_t bins = problem_->space.grid.count();
   cap_ = ~0u;
   count_bins(queue, elements);
@@ -139,13 +142,12 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements) {
     cap_ = warploom::search_cap(deepest, measure, cap_curve_);
   } catch (...) {
     cap_curve_.clear();  // the next start searches again
-    queue.stopwatch = stopwatch;
+    cap_ = ~0u;
     throw;
   }
-  queue.stopwatch = stopwatch;
 }
 
-void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements) {
+void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes) {
   const std::uint64_t spilled = spilled_count(queue);
   if (!spilled) return;
   // Those who are in reach of what was spilled, by bins of their own: exact, as the rest.
@@ -173,7 +175,7 @@ void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements) {
   tests.zero(queue);
   totals.zero(queue);
   run_audit(queue, slots, number_of_access<CompactRange>(BinAccesses{}), elements,
-            {hits_.data(), tests.data(), totals.data()});
+            {hits_.data(), tests.data(), sizes, totals.data()});
   queue.wait();
 }
 

@@ -5,10 +5,19 @@
 
 #include "gpu/binning/motion.h"
 #include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
+#include "gpu/core/words.h"
 
 namespace warploom {
 
 namespace {
+
+/// Bytes that a buffer of so many lacks.
+template <class Value>
+double lacking(const Buffer<Value>& buffer, std::uint64_t count) {
+  // The old one is given back before.
+  return static_cast<double>(count) * sizeof(Value) - static_cast<double>(buffer.bytes());
+}
 
 /// Makes a buffer so large, if it is not; what was there is lost. Never shrinks: bins breathe.
 template <class Value>
@@ -47,14 +56,22 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   extent_ = moves() ? Index3{static_cast<std::uint32_t>(count()), 1, 1} : space.lattice.points;
   cells_ = volume(extent_);
   const std::uint64_t values = cells_ * application.components;
+  const double n = static_cast<double>(count()), bins = static_cast<double>(space.grid.count());
+  const bool has_bins = way_.structure != BinStructure::none;
+  check_room(backend, 4 * ((moves() ? 17 : application.width) * n + 3 * static_cast<double>(values) +
+                           (has_bins ? 2 * n + 2 * bins : 0) +
+                           (way_.spills ? (1 + application.width) * n + static_cast<double>(values) : 0)));
+  if (way_.pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
+    throw UsageError(info_.name + ": more than 2^32 slots; choose larger bins");
   upload_all(queue, elements_[0], problem_->input.elements);
   for (auto& output : output_) output = Buffer<float>(backend, values);
   if (moves()) {
     elements_[1] = Buffer<float>(backend, elements_[0].size());
     for (auto& velocities : velocities_) velocities = Buffer<float>(backend, 3 * count());
     accelerations_ = Buffer<float>(backend, values);
+    lost_ = Buffer<std::uint32_t>(backend, 1);
   }
-  if (way_.structure != BinStructure::none) {
+  if (has_bins) {
     bins_ = Buffer<std::uint32_t>(backend, count());
     ranks_ = Buffer<std::uint32_t>(backend, count());
     counts_ = Buffer<std::uint32_t>(backend, space.grid.count());
@@ -67,7 +84,8 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
     overflowed_ = Buffer<std::uint32_t>(backend, 1);
     merged_ = Buffer<float>(backend, values);
     // Of the thread that spills; on a device a stream of its own.
-    spill_queue_ = std::make_unique<Queue>(backend, false, 1);
+    spill_queue_ = std::make_unique<Queue>(backend, true, 1);
+    fetched_ = Buffer<float>(backend, count() * application.width);  // not while the gather runs: it would wait for it
     scattered_.emplace(backend);
     if (problem_->settings.cap >= 0) cap_ = static_cast<std::uint32_t>(problem_->settings.cap);
   }
@@ -154,8 +172,10 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
       slot_count_ = last;
     }
   }
-  grow(values_, queue.backend(), slot_count_ * floats_a_slot());
-  grow(order_, queue.backend(), std::max(slot_count_, count()));
+  const std::uint64_t floats = slot_count_ * floats_a_slot(), places = std::max(slot_count_, count());
+  check_room(queue.backend(), lacking(values_, floats) + lacking(order_, places));
+  grow(values_, queue.backend(), floats);
+  grow(order_, queue.backend(), places);
   update_bytes();
   TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
   if (way_.spills) overflowed_.zero(queue);
@@ -169,12 +189,25 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
   span.finish();
 }
 
+void BinsTrack::check_room(Backend backend, double bytes) const {
+  // Host memory is given without asking, and missed when it is touched.
+  if (bytes <= 0) return;
+  const double free = static_cast<double>(free_bytes(backend));
+  if (bytes > free)
+    throw UsageError(info_.name + ": " + bytes_text(bytes) + " of " + std::string(name(backend)) + " memory needed, " +
+                     bytes_text(free) + " free; choose compact bins, a cap, or larger bins");
+}
+
+void BinsTrack::check_bodies(Queue& queue) const {
+  if (first_of(queue, lost_))
+    throw Error(info_.name + ": a body left the finite numbers; choose a smaller time_step, or other velocities");
+}
+
 void BinsTrack::rebin(Queue& queue) {
   if (binned_) return;
   const Uncancelled whole(queue);
-  Stopwatch* const stopwatch = std::exchange(queue.stopwatch, nullptr);  // nobody's time
+  const Untimed again(queue);
   bin(queue, finished_elements());
-  queue.stopwatch = stopwatch;
   binned_ = true;
 }
 
@@ -182,68 +215,75 @@ void BinsTrack::update_bytes() {
   const auto sum = [](const auto&... buffers) { return (buffers.bytes() + ...); };
   state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
                      bins_, ranks_, counts_, offsets_, deepest_, values_, order_, hits_, tests_, totals_, sums_,
-                     overflow_, overflowed_, fetched_, merged_) +
+                     overflow_, overflowed_, fetched_, merged_, lost_) +
                  scratch_.size();
 }
 
 void BinsTrack::start(Queue& queue) {
   const int back = 1 - front_;
-  const bool searches = way_.spills && problem_->settings.cap < 0 && cap_curve_.empty();
-  binned_ = is_audited_ = false;
+  binned_ = is_audited_ = judged_ = false;
   if (moves()) {
     elements_[back].upload(queue, problem_->input.elements);
     velocities_[back].upload(queue, problem_->input.velocities);
-    if (searches) search_cap(queue, elements_[back]);
-    bin(queue, elements_[back]);
-    make_outputs(queue, elements_[back], output_[back].data());
-    copy_bytes(queue, accelerations_.data(), output_[back].data(), accelerations_.bytes());
-    back_stepped_ = true;
-  } else {
-    if (searches) search_cap(queue, elements_[0]);
-    output_[back].zero(queue);
-    back_stepped_ = false;
   }
+  const Buffer<float>& elements = elements_[moves() ? back : 0];
+  find_cap(queue, elements);
+  bin(queue, elements);  // what does not fit is told before anything is shown
+  if (moves()) {
+    make_outputs(queue, elements, output_[back].data());
+  } else {
+    output_[back].zero(queue);
+  }
+  back_stepped_ = moves();
   update_bytes();
 }
 
 void BinsTrack::adopt(Queue& queue, const Track& from) {
-  start(queue);
   const auto& other = dynamic_cast<const BinsTrack&>(from);
-  if (!other.stepped_) return;
+  if (!other.stepped_) return start(queue);
   const int back = 1 - front_;
+  binned_ = is_audited_ = judged_ = false;
   if (moves()) {
     copy_bytes(queue, elements_[back].data(), other.finished_elements().data(), elements_[back].bytes());
     copy_bytes(queue, velocities_[back].data(), other.velocities_[other.front_].data(), velocities_[back].bytes());
-    copy_bytes(queue, accelerations_.data(), other.accelerations_.data(), accelerations_.bytes());
   }
   const Buffer<float>& elements = elements_[moves() ? back : 0];
+  find_cap(queue, elements);
   bin(queue, elements);
   make_outputs(queue, elements, output_[back].data());
   back_stepped_ = true;
+  update_bytes();
+}
+
+void BinsTrack::find_cap(Queue& queue, const Buffer<float>& elements) {
+  if (way_.spills && problem_->settings.cap < 0 && cap_curve_.empty()) search_cap(queue, elements);
 }
 
 void BinsTrack::step(Queue& queue) {
   const int back = 1 - front_;
   const float time_step = static_cast<float>(problem_->settings.time_step);
+  if (moves()) lost_.zero(queue);
   TimedSpan total(queue, "bins.total", 0);
   if (moves())
-    launch("bins.drift", queue, row_shape(count()),
-           DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(),
-                      elements_[back].data(), velocities_[back].data(), count(), problem_->space.grid, time_step});
+    launch(
+        "bins.drift", queue, row_shape(count()),
+        DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(), elements_[back].data(),
+                   velocities_[back].data(), count(), problem_->space.grid, time_step, lost_.data()});
   const Buffer<float>& elements = elements_[moves() ? back : 0];
   bin(queue, elements);
   make_outputs(queue, elements, output_[back].data());
   if (moves())
     launch("bins.kick", queue, row_shape(3 * count()),
-           KickStage{velocities_[back].data(), output_[back].data(), count(), time_step});
+           KickStage{velocities_[back].data(), output_[back].data(), count(), time_step, lost_.data()});
   total.finish();
+  if (moves()) check_bodies(queue);
   back_stepped_ = true;
 }
 
 void BinsTrack::publish(Queue&) {
   front_ = 1 - front_;
   stepped_ = back_stepped_;
-  binned_ = stepped_ && way_.structure != BinStructure::none;
+  binned_ = way_.structure != BinStructure::none;
 }
 
 void BinsTrack::give_up(Queue&) { binned_ = is_audited_ = false; }
@@ -278,15 +318,19 @@ void BinsTrack::audit(Queue& queue) {
   if (is_audited_) return;
   if (way_.structure != BinStructure::none) rebin(queue);
   const Uncancelled whole(queue);
-  Stopwatch* const stopwatch = std::exchange(queue.stopwatch, nullptr);
+  const Untimed auditing(queue);
+  Buffer<double> sizes(queue.backend(), outputs()), squares(queue.backend(), 1);
   hits_.zero(queue);
   tests_.zero(queue);
   totals_.zero(queue);
+  sizes.zero(queue);
+  squares.zero(queue);
   const Buffer<float>& elements = finished_elements();
-  run_audit(queue, slots(elements), way_.access, elements, {hits_.data(), tests_.data(), totals_.data()});
+  run_audit(queue, slots(elements), way_.access, elements, {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
+  audit_overflow(queue, elements, sizes.data());
+  launch("bins.audit", queue, row_shape(outputs()), SumSquares{sizes.data(), outputs(), squares.data()});
   audited_ = totals_.download(queue)[0];
-  audit_overflow(queue, elements);
-  queue.stopwatch = stopwatch;
+  square_of_sizes_ = first_of(queue, squares);
   is_audited_ = true;
 }
 
@@ -306,16 +350,20 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
   auto& reference = const_cast<BinsTrack&>(dynamic_cast<const BinsTrack&>(other));
   Verdict verdict{"reference", "relative_l2", 0, 0, 1e-5, std::nullopt};
   if (!stepped_ || !reference.stepped_) return verdict;
-  // Bodies move: of them the reference's magnitudes are those of its last audit, which change slowly.
-  if (!moves() || reference.audited_.pairs_tested == 0) reference.audit(queue);
-  if (!moves() || audited_.pairs_tested == 0) audit(queue);
+  // Bodies move: their terms' magnitudes are those of the reference's last audit, which change slowly.
+  // Once when built; then when somebody asks.
+  for (BinsTrack* track : {&reference, this})
+    if (!track->judged_) {
+      track->audit(queue);
+      track->judged_ = true;
+    }
   Buffer<double> sums(queue.backend(), 2);
   sums.zero(queue);
   launch("bins.compare", queue, row_shape(outputs()),
          CompareOutputs{output_[front_].data(), reference.output_[reference.front_].data(), outputs(), sums.data()});
   const auto apart = sums.download(queue);
   const double difference = std::sqrt(apart[0]),
-               whole = std::max(std::sqrt(apart[1]), std::sqrt(reference.audited_.square_of_sizes) / 100);
+               whole = std::max(std::sqrt(apart[1]), std::sqrt(reference.square_of_sizes_) / 100);
   verdict.error = difference == 0 ? 0 : whole > 0 ? difference / whole : INFINITY;
   // Who is in reach is exact: that one output hears another number of elements is an error of its own.
   if (this != &reference && first_difference(queue, reference)) verdict.error = std::max(verdict.error, 1.);

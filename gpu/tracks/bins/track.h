@@ -53,8 +53,8 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   virtual void finish(Queue& queue, const Buffer<float>& elements, float* out) = 0;
   /// On the host: adds the terms of spilled elements to all outputs that they reach, in double. `bodies`: of a periodic
   /// box, all of them.
-  virtual std::vector<double> spill(Pool& pool, const std::atomic<bool>* cancel, const std::vector<float>& spilled,
-                                    const std::vector<float>& bodies) const = 0;
+  virtual std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
+                                    const std::vector<float>& spilled, const std::vector<float>& bodies) const = 0;
   /// Adds to what is in `out`. `access` is that of `slots`.
   virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
                          const AuditOut& out) = 0;
@@ -76,6 +76,10 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   }
   /// Elements that fill whole sectors, at least.
   std::uint32_t slots_of_32_bytes() const { return application_.width % 4 ? 4 : 2; }
+  /// Throws UsageError where so much more memory is not to be had.
+  void check_room(Backend backend, double bytes) const;
+  /// Throws Error where the step that was run last has bodies beyond the finite numbers.
+  void check_bodies(Queue& queue) const;
   /// Histogram to scatter.
   void bin(Queue& queue, const Buffer<float>& elements);
   void count_bins(Queue& queue, const Buffer<float>& elements);
@@ -87,10 +91,12 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   std::vector<float> fetch(Queue& queue, const Buffer<float>& elements);
   /// Into merged_. Fetches, scatters on the host, sends.
   void spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements);
+  /// Searches it where it is neither given nor found. Throws Cancelled.
+  void find_cap(Queue& queue, const Buffer<float>& elements);
   /// The cap of least time for these elements. Throws Cancelled.
   void search_cap(Queue& queue, const Buffer<float>& elements);
   /// Adds those in reach of what was spilled to the hits.
-  void audit_overflow(Queue& queue, const Buffer<float>& elements);
+  void audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes);
   /// The bins are those of the finished state.
   void rebin(Queue& queue);
   void audit(Queue& queue);
@@ -99,6 +105,7 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   int front_ = 0;
   Buffer<float> elements_[2], velocities_[2], output_[2];
   Buffer<float> accelerations_;  ///< that bodies move by: the reference's
+  Buffer<std::uint32_t> lost_;   ///< 1: a body left the finite numbers in the last step
   Buffer<std::uint32_t> bins_, ranks_, counts_, offsets_, deepest_;
   Buffer<float> values_;
   Buffer<std::int32_t> order_;
@@ -117,9 +124,11 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   Buffer<std::uint64_t> tests_;
   Buffer<AuditTotals> totals_;
   AuditTotals audited_{};
+  double square_of_sizes_ = 0;                   ///< sum over outputs of (sum of its terms' magnitudes)^2, as audited
   bool stepped_ = false, back_stepped_ = false;  ///< outputs are there
   bool binned_ = false;                          ///< the bins are those of the finished state
   bool is_audited_ = false;                      ///< hits and tests are, too
+  bool judged_ = false;                          ///< they were, once, since it was built
 };
 
 /// The maker of a track, by application: each in a source of its own.

@@ -66,12 +66,18 @@ class BinsTrackOf final : public BinsTrack {
              ExcludeStage{view(elements), space().lattice, Application::excluded_radius, out});
   }
 
-  std::vector<double> spill(Pool& pool, const std::atomic<bool>* cancel, const std::vector<float>& spilled,
-                            const std::vector<float>& bodies) const override {
+  std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
+                            const std::vector<float>& spilled, const std::vector<float>& bodies) const override {
+    return backend == Backend::cuda ? spilled_as<SquareOnDevice>(pool, cancel, spilled, bodies)
+                                    : spilled_as<SquareHere>(pool, cancel, spilled, bodies);
+  }
+  template <class Square>
+  std::vector<double> spilled_as(Pool& pool, const std::atomic<bool>* cancel, const std::vector<float>& spilled,
+                                 const std::vector<float>& bodies) const {
     if constexpr (periodic)
-      return spill_on_bodies(application_value_, space(), pool, cancel, spilled, bodies);
+      return spill_on_bodies<Square>(application_value_, space(), pool, cancel, spilled, bodies);
     else
-      return spill_on_lattice(application_value_, space(), pool, cancel, spilled);
+      return spill_on_lattice<Square>(application_value_, space(), pool, cancel, spilled);
   }
 
   void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
@@ -81,13 +87,8 @@ class BinsTrackOf final : public BinsTrack {
              AuditBodies<Application>{application_value_, slots, elements.data(), elements_count(), space().margin,
                                       access, out});
     } else if (way_.spreads) {
-      const std::uint64_t values = space().lattice.count() * Application::info.components;
-      Buffer<double> sizes(queue.backend(), values);
-      sizes.zero(queue);
       launch("bins.audit", queue, output_shape(),
-             AuditSpread<Application>{application_value_, view(elements), space().lattice, out, sizes.data()});
-      launch("bins.audit", queue, row_shape(values), SumSquares{sizes.data(), values, &out.totals->square_of_sizes});
-      queue.wait();
+             AuditSpread<Application>{application_value_, view(elements), space().lattice, out});
     } else {
       launch("bins.audit", queue, output_shape(),
              AuditLattice<Application>{application_value_, slots, tiles(), space().margin, access, out});

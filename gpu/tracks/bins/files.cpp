@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
-#include "gpu/binning/inputs.h"
-#include "gpu/binning/space.h"
+#include "gpu/binning/application.h"
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/files/points.h"
+#include "gpu/tracks/bins/bins.h"
 
 namespace warploom {
 
@@ -28,33 +29,18 @@ const Guess& guess_of(std::string symbol) {
   return others;
 }
 
-std::filesystem::path file_of(const BinSettings& settings) {
-  const std::filesystem::path file(settings.input);
-  return file.is_absolute() ? file : settings.folder / file;
+std::span<const std::uint64_t> columns_of(const ElementFiles& files) {
+  return {std::begin(files.columns), std::find(std::begin(files.columns), std::end(files.columns), 0u)};
 }
 
 FileError refused(const BinSettings& settings, std::uint64_t row, const std::string& why) {
   return FileError(fmt::format("{}: row {} (counted from 0): {}", settings.input, row, why));
 }
 
-}  // namespace
-
-double guessed_charge(const std::string& symbol) { return guess_of(symbol).charge; }
-double bondi_radius(const std::string& symbol) { return guess_of(symbol).radius; }
-
-BinInput elements_from_file(const BinSettings& settings, const ElementFiles& files) {
-  const std::filesystem::path file = file_of(settings);
-  const std::string kind = extension_of(file);
-  std::vector<std::string> kinds{".npy"};
-  if (files.atoms) kinds = {".npy", ".pdb", ".pqr", ".xyz"};
-  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-    const std::string takes =
-        fmt::format("{} takes {}, a count, or a file: {}", files.application, files.names, either(kinds));
-    if (kind.empty()) throw UsageError("input " + settings.input + ": " + takes);
-    throw FileError(settings.input + ": unknown extension '" + kind + "'; " + takes);
-  }
+BinInput atoms_from_file(const BinSettings& settings, const BinApplicationInfo& application, const ElementFiles& files,
+                         const std::filesystem::path& file, const std::string& kind) {
   const bool table = kind == ".npy";
-  const Points points = table ? read_rows(file, files.columns) : read_points(file, 3);
+  const Points points = table ? read_rows(file, columns_of(files)) : read_points(file, 3);
   const auto columns = static_cast<std::uint64_t>(points.dimensions);
   BinInput input;
   input.name = points.name;
@@ -65,26 +51,20 @@ BinInput elements_from_file(const BinSettings& settings, const ElementFiles& fil
     if (table && columns > 3) fourth = values[3];
     if (!points.symbols.empty())
       fourth =
-          static_cast<float>(files.radii ? bondi_radius(points.symbols[row]) : guessed_charge(points.symbols[row]));
+          static_cast<float>(files.radii ? guess_of(points.symbols[row]).radius : guess_of(points.symbols[row]).charge);
     if (!points.charges.empty()) fourth = files.radii ? points.radii[row] : points.charges[row];
     if (files.radii && !(fourth > 0))
       throw refused(settings, row, fmt::format("a radius of {:g}; expected above 0", fourth));
     input.elements.insert(input.elements.end(), {values[0], values[1], values[2], fourth});
+    // What chemistry guesses is no mass.
+    if (application.periodic && !table) input.elements.back() = static_cast<float>(files.missing);
     if (columns == 7) input.velocities.insert(input.velocities.end(), {values[4], values[5], values[6]});
   }
   return input;
 }
 
-BinInput samples_from_file(const BinSettings& settings) {
-  const std::filesystem::path file = file_of(settings);
-  const std::string kind = extension_of(file);
-  if (kind != ".npy") {
-    const std::string takes = "mri takes demo, small, large, a count, or a .npy file: kx ky kz re im, and a weight";
-    if (kind.empty()) throw UsageError("input " + settings.input + ": " + takes);
-    throw FileError(settings.input + ": unknown extension '" + kind + "'; " + takes);
-  }
-  constexpr std::uint64_t columns[] = {5, 6};
-  const Points rows = read_rows(file, columns);
+BinInput samples_from_file(const BinSettings& settings, const ElementFiles& files, const std::filesystem::path& file) {
+  const Points rows = read_rows(file, columns_of(files));
   const auto width = static_cast<std::uint64_t>(rows.dimensions);
   double furthest = 0;
   for (std::uint64_t row = 0; row < rows.count(); ++row)
@@ -110,16 +90,21 @@ BinInput samples_from_file(const BinSettings& settings) {
   return input;
 }
 
-void box_around(BinInput& bodies, double cutoff) {
-  const Bounds bounds = bounds_of(bodies);
-  std::array<double, 3> origin, box;
-  for (std::size_t a = 0; a < 3; ++a) {
-    const double first = std::floor(bounds.low[a] / cutoff), last = std::floor(bounds.high[a] / cutoff);
-    origin[a] = cutoff * (first - 1);
-    box[a] = cutoff * (last - first + 3);
+}  // namespace
+
+BinInput read_bin_input(const BinSettings& settings, const BinApplicationInfo& application, const ElementFiles& files) {
+  const std::filesystem::path named(settings.input), file = named.is_absolute() ? named : settings.folder / named;
+  const std::string kind = extension_of(file);
+  std::vector<std::string> kinds{".npy"};
+  if (files.atoms) kinds = {".npy", ".pdb", ".pqr", ".xyz"};
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+    const std::string takes =
+        fmt::format("{} takes {}, a count, or a file: {}", application.key, files.names, either(kinds));
+    if (kind.empty()) throw UsageError("input " + settings.input + ": " + takes);
+    throw FileError(settings.input + ": unknown extension '" + kind + "'; " + takes);
   }
-  bodies.origin = origin;
-  bodies.box = box;
+  return files.samples ? samples_from_file(settings, files, file)
+                       : atoms_from_file(settings, application, files, file, kind);
 }
 
 }  // namespace warploom
