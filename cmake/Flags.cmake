@@ -7,7 +7,9 @@ target_compile_options(warploom_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic>
   # GCC 12 sees overlaps in std::string that are not there (its bug 105651).
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-unused-parameter>)
+  # Who is in reach is told by roundings (gpu/core/rounded.h): with -march=native a compiler would contract them.
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-unused-parameter,-ffp-contract=off>)
 if(WARPLOOM_WERROR)
   target_compile_options(warploom_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Werror>
