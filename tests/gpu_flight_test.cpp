@@ -276,7 +276,7 @@ TEST_P(Flights, TheMarkFliesWithItsBlock) {
       for (std::size_t i = 0; i < all.size(); ++i) {
         if (!all[i].serves) continue;
         const Selected selected{{Selection::thread, {}, 0, board.visit(i)}, board.visit(i), {}, true};
-        const auto marks = one->pictures()[0]->marks(selected, morph);
+        const auto marks = one->pictures()[0]->marks(selected, {morph});
         ASSERT_EQ(marks.size(), 1u);
         ASSERT_NEAR(marks[0].low[0], all[i].left, 1e-9);
         ASSERT_NEAR(marks[0].low[1], all[i].top, 1e-9);

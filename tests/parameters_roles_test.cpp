@@ -44,6 +44,21 @@ TEST(Roles, OfEveryParameter) {
                                                                       {"density", Role::start},
                                                                       {"seed", Role::start},
                                                                       {"points", Role::start},
+                                                                      {"tracks", Role::settings}}},
+                                                                    {"bins",
+                                                                     {{"application", Role::start},
+                                                                      {"input", Role::start},
+                                                                      {"seed", Role::start},
+                                                                      {"cutoff", Role::start},
+                                                                      {"spacing", Role::start},
+                                                                      {"grid", Role::start},
+                                                                      {"blobbiness", Role::start},
+                                                                      {"time_step", Role::logic},
+                                                                      {"bin", Role::settings},
+                                                                      {"cap", Role::settings},
+                                                                      {"binning", Role::settings},
+                                                                      {"tile", Role::settings},
+                                                                      {"per_thread", Role::settings},
                                                                       {"tracks", Role::settings}}}};
   for (const auto& scene : make_scenes()) {
     std::map<std::string, Role> roles;
@@ -67,7 +82,7 @@ TEST(Roles, SayWhatAChangeInMidRunKeeps) {
   const std::string five = folder / "five.xyz";
   const Assignments gasket{"level=4"}, triangle{"domain=triangle", "n=8"},
       energy{"domain=tetrahedron", "n=3", "work=triplet_energy"},
-      distances{"domain=triangle", "n=5", "work=distance_matrix"};
+      distances{"domain=triangle", "n=5", "work=distance_matrix"}, bodies{"input=100"};
   const std::vector<Change> changes{
       {"fractal", gasket, "block", "4", true},
       {"fractal", gasket, "tracks", "lambda_serial", true},
@@ -97,6 +112,14 @@ TEST(Roles, SayWhatAChangeInMidRunKeeps) {
       {"simplex", {"domain=triangle", "n=8", "work=single_write"}, "seed", "9", true},
       {"simplex", {"domain=triangle", "n=8", "work=stencil"}, "density", "0.25", true},
       {"simplex", distances, "rule", "B36/S23", true},
+      {"bins", bodies, "tracks", "compact/trimmed", true},
+      {"bins", bodies, "bin", "2", true},
+      {"bins", bodies, "binning", "sort", true},
+      {"bins", bodies, "time_step", "0.02", true, "time_step 0.02 since step 3"},
+      {"bins", bodies, "cutoff", "0.9", false},
+      {"bins", bodies, "seed", "8", false},
+      {"bins", bodies, "input", "90", false},
+      {"bins", bodies, "spacing", "3", true},
   };
   for (const auto& change : changes) {
     SCOPED_TRACE(std::string(change.scene) + " " + change.key + "=" + change.value);
@@ -241,13 +264,14 @@ TEST(FormerKeys, AreStillRead) {
   for (const auto& shipped : make_scenes()) {
     SCOPED_TRACE(shipped->key());
     std::set<std::string> given;
-    set_parameter(*shipped, "lanes=bounding_box", given);
+    const std::string track = shipped->track_kinds().back().name;
+    set_parameter(*shipped, "lanes=" + track, given);
     EXPECT_EQ(given, std::set<std::string>{"tracks"});
-    EXPECT_EQ(shipped->tracks(), Assignments{"bounding_box"});
+    EXPECT_EQ(shipped->tracks(), Assignments{track});
     Model model(Backend::cpu, true);
     const std::string head = std::string("schema = 1\nscene = \"") + shipped->key() + "\"\n[parameters]\n";
-    (void)read_scene_text(model, head + "lanes = [\"bounding_box\"]\n", "text", ".");
-    EXPECT_EQ(model.scene().tracks(), Assignments{"bounding_box"});
+    (void)read_scene_text(model, head + "lanes = [\"" + track + "\"]\n", "text", ".");
+    EXPECT_EQ(model.scene().tracks(), Assignments{track});
     const std::string text = scene_text(model);
     EXPECT_TRUE(has(text, "tracks = ")) << text;
     EXPECT_FALSE(has(text, "lanes")) << text;

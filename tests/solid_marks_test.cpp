@@ -52,7 +52,7 @@ TEST_P(SolidMarks, ACellsMarkIsWhereItsCubeIs) {
   track->publish(queue);
   Picture& picture = *track->pictures()[0];
 
-  const auto extent = picture.extent(1);
+  const auto extent = picture.extent();
   const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, extent, picture.info().z_up);
   std::vector<Rgba> pixels(width * height);
   PictureRequest request;
@@ -106,7 +106,7 @@ TEST(SolidHover, AMouseThatRestsIsAskedForOnce) {
   const auto track = make_simplex_track(queue, settings, "bounding_box");
   const auto fresh = make_simplex_track(queue, settings, "bounding_box");
   Picture &picture = *track->pictures()[0], &other = *fresh->pictures()[0];
-  const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, picture.extent(1), picture.info().z_up);
+  const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, picture.extent(), picture.info().z_up);
   std::vector<Rgba> pixels(width * height);
   PictureRequest request;
   request.target = {0, pixels.data(), width, height};
@@ -149,7 +149,7 @@ TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
   track->publish(queue);
   track->need<Counted>().count(queue);
   Picture& picture = *track->pictures()[1];
-  const auto extent = picture.extent(1);
+  const auto extent = picture.extent();
   const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, extent, picture.info().z_up);
   std::vector<Rgba> pixels(width * height);
   PictureRequest request;

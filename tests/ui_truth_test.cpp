@@ -163,8 +163,8 @@ TEST(UiTruth, EqualValuesHaveEqualColours) {
   d.run("break_it");
   for (int i = 0; i < 20; ++i) d.run("step");
   ASSERT_FALSE(d.seals_agree());
-  const ValueRange a = d.simulation().track(0).pictures()[0]->range(),
-                   b = d.simulation().track(1).pictures()[0]->range();
+  const ValueRange a = d.simulation().track(0).pictures()[0]->range({}),
+                   b = d.simulation().track(1).pictures()[0]->range({});
   ASSERT_FALSE(a.empty());
   ASSERT_NE(a, b);
   int data = 0;

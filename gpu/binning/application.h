@@ -22,10 +22,12 @@ namespace warploom {
 
 struct BinApplicationInfo {
   const char *key, *title, *description, *citation;
-  unsigned width;       ///< floats an element
-  unsigned components;  ///< floats an output
-  bool periodic;        ///< outputs are the elements themselves, in a periodic box; else a lattice
-  const char* fourth;   ///< what the fourth float of an element is
+  unsigned width;              ///< floats an element
+  unsigned components;         ///< floats an output
+  bool periodic;               ///< outputs are the elements themselves, in a periodic box; else a lattice
+  const char* fourth;          ///< what the fourth float of an element is
+  const char* unit = "";       ///< of an output
+  bool signed_output = false;  ///< outputs may be below 0
 };
 
 /// What files an application takes beside its recipes' names.

@@ -22,9 +22,9 @@ struct PictureInfo {
   std::vector<ColourBy> colours;
   bool sampled = false;  ///< on the CPU a pixel may look at some of its places only
   bool morphs = false;   ///< its blocks may be on their way from where they are launched
+  bool sliced = false;   ///< a plane may cut it; of planes: it shows what lies there in place of all
   // Of solids.
   bool z_up = false;    ///< the third axis points up, else down
-  bool sliced = false;  ///< a plane may cut it
   bool framed = false;  ///< its box is drawn
 };
 
@@ -50,8 +50,8 @@ class Picture {
 
   // ---- the window's thread ----------------------------------------------------------------------------------------
   const PictureInfo& info() const { return info_; }
-  /// Its sides, in its own units: places of a plane, blocks of a solid. `morph` as in SolidView.
-  virtual std::array<double, 3> extent(double morph = 1) const = 0;
+  /// Its sides, in its own units: places of a plane, blocks of a solid.
+  virtual std::array<double, 3> extent(const Looking& looking = {}) const = 0;
   /// Its title where it is not the track's own; empty: that.
   virtual std::string heading() const { return {}; }
   /// A few words on what it shows, of the moment.
@@ -64,13 +64,13 @@ class Picture {
   /// What lies under a pixel of `request`, x and y in pixels from its corner; an empty selection: nothing. Solids ask
   /// by a kernel: in `queue`, the window's own; null: they are not asked.
   virtual Selection at(Queue* queue, const PictureRequest& request, double x, double y) = 0;
-  /// The outlines of a selection here, of any space, in the order to draw them; of blocks on their way (`morph` as in
-  /// SolidView) those of blocks alone.
-  virtual std::vector<Outline> marks(const Selected& selected, double morph = 1) const = 0;
+  /// The outlines of a selection here, of any space, in the order to draw them; of blocks on their way those of blocks
+  /// alone.
+  virtual std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const = 0;
   /// Values of a small box of its places, row-major; not a number where there is none. Empty: it has no values to show.
   virtual std::vector<float> values(Queue&, Index3 /*first*/, Index3 /*size*/) { return {}; }
-  /// The values of its state that the palette's ends stand for; empty: they are always the same.
-  virtual ValueRange range() const { return {}; }
+  /// The values that the palette's ends stand for, of what `request` colours by; empty: they are always the same.
+  virtual ValueRange range(const PictureRequest& /*request*/) const { return {}; }
   /// A value as the palette has it, 0..1, over a range or, of an empty one, over its own.
   virtual float shade(float value, const ValueRange&) const { return value; }
   /// Of what is coloured as `request` asks; empty words: nothing to tell.

@@ -16,7 +16,18 @@ struct Camera {
 };
 
 /// What the data space is coloured by.
-enum class ColourBy { state, launch_order, warp, layer, waste, address };
+enum class ColourBy {
+  state,
+  launch_order,
+  warp,
+  layer,
+  waste,
+  address,
+  depth,    ///< elements of all bins that lie behind each other
+  deepest,  ///< of the deepest of them
+  hits,     ///< elements in reach
+  load      ///< what a block has to do
+};
 
 /// How a three-dimensional picture is looked at: blocks or cells as cubes. `morph` and `waste` are of planes, too.
 struct SolidView {
@@ -28,6 +39,14 @@ struct SolidView {
   bool waste = true;      ///< wasted blocks are shown; of planes while others are on their way
   int rays_per_side = 1;  ///< rays a pixel, squared
   friend bool operator==(const SolidView&, const SolidView&) = default;
+};
+
+/// What of a view decides where a picture's things lie: how far blocks are on their way, and which plane is looked at.
+/// As in SolidView.
+struct Looking {
+  double morph = 1;
+  int slice_axis = -1;
+  double slice = 0;
 };
 
 /// The colours of a picture. `data` runs from 0 to 1.

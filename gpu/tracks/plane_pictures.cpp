@@ -6,20 +6,11 @@
 #include <cmath>
 
 #include "gpu/core/words.h"
+#include "gpu/pictures/place_under.h"
 
 namespace warploom {
 
 namespace {
-
-/// A place of a plane of this extent under a pixel.
-std::optional<Index3> place_under(const PictureRequest& request, const std::array<double, 3>& extent, double x,
-                                  double y) {
-  const Camera& camera = request.camera;
-  const double u = camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x,
-               v = camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y;
-  if (!(u >= 0 && v >= 0 && u < extent[0] && v < extent[1])) return std::nullopt;
-  return Index3{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
-}
 
 /// All launches, in threads.
 Index3 launches_extent(const CellTrack& track) {
@@ -77,8 +68,9 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
       return {"0 % wasted", "100 %"};
     case ColourBy::address:
       return {"first byte", "last"};
+    default:
+      return {};  // of other scenes' pictures
   }
-  return {};
 }
 
 std::string launches_caption(const CellTrack& track) {
@@ -99,7 +91,7 @@ PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> 
                .morphs = morphs}),
       track_(track) {}
 
-std::array<double, 3> PlaneOfCells::extent(double) const { return real(track_.extent()); }
+std::array<double, 3> PlaneOfCells::extent(const Looking&) const { return real(track_.extent()); }
 
 std::string PlaneOfCells::caption() const {
   return fmt::format("data space {} \u00d7 {}", grouped(track_.extent().x), grouped(track_.extent().y));
@@ -124,13 +116,13 @@ FlightPath PlaneOfCells::path(double morph) const {
                           launches_tall(track_) / info().tall, morph);
 }
 
-std::vector<Outline> PlaneOfCells::marks(const Selected& selected, double morph) const {
+std::vector<Outline> PlaneOfCells::marks(const Selected& selected, const Looking& looking) const {
   std::vector<Outline> all;
-  if (morph < 1) {
+  if (looking.morph < 1) {
     if (!selected.owner) return all;
     const auto box = track_.footprint(*selected.owner);
     const bool flies = box && serves(track_, *box);
-    const auto way = path(morph).box(track_.board().place(*selected.owner), flies ? box->first : Cell{}, flies);
+    const auto way = path(looking.morph).box(track_.board().place(*selected.owner), flies ? box->first : Cell{}, flies);
     return {{Outline::Kind::block, {way.left, way.top, 0}, {way.left + way.wide, way.top + way.high, 1}, 0, {}}};
   }
   if (selected.owner)
@@ -154,7 +146,7 @@ std::vector<Outline> PlaneOfCells::marks(const Selected& selected, double morph)
 
 PlaneOfLaunches::PlaneOfLaunches(CellTrack& track) : Picture(launches_info(track)), track_(track) {}
 
-std::array<double, 3> PlaneOfLaunches::extent(double) const { return real(launches_extent(track_)); }
+std::array<double, 3> PlaneOfLaunches::extent(const Looking&) const { return real(launches_extent(track_)); }
 
 std::string PlaneOfLaunches::heading() const {
   const auto& launches = track_.launches();
@@ -183,7 +175,7 @@ Legend PlaneOfLaunches::legend(const PictureRequest& request) const {
   return request.colour_by == ColourBy::launch_order ? cells_legend(track_, request) : launches_legend;
 }
 
-std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected, double) const {
+std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected, const Looking&) const {
   if (!selected.owner) return {};
   const Index3 place = track_.board().place(*selected.owner), block = track_.launches()[0].threads;
   const double x = double(place.x) * block.x, y = double(place.y) * block.y;

@@ -14,16 +14,16 @@ class PlaneOfCells final : public Picture {
   /// `tall` and `morphs` as in PictureInfo; `colours`: what cells can be coloured by.
   PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours, bool morphs = false);
 
-  std::array<double, 3> extent(double morph = 1) const override;
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   double on_its_way(double morph) const override { return info().morphs && track_.flies() ? morph : 1; }
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
-  std::vector<Outline> marks(const Selected& selected, double morph = 1) const override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
   std::vector<float> values(Queue& queue, Index3 first, Index3 size) override {
     return track_.window(queue, first, size);
   }
-  ValueRange range() const override { return track_.range(); }
+  ValueRange range(const PictureRequest&) const override { return track_.range(); }
   float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }
   Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override { track_.paint_cells(queue, request); }
@@ -40,12 +40,12 @@ class PlaneOfLaunches final : public Picture {
  public:
   explicit PlaneOfLaunches(CellTrack& track);
 
-  std::array<double, 3> extent(double morph = 1) const override;
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string heading() const override;
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
-  std::vector<Outline> marks(const Selected& selected, double morph = 1) const override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
   void paint(Queue& queue, const PictureRequest& request) override { track_.paint_launches(queue, request); }
   Legend legend(const PictureRequest& request) const override;
 

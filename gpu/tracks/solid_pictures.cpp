@@ -33,14 +33,14 @@ SolidPicture::SolidPicture(CellTrack& track, PickSolid pick, bool launches, bool
       pick_(std::move(pick)),
       launches_(launches) {}
 
-Extent SolidPicture::extent(double morph) const {
+Extent SolidPicture::extent(const Looking& looking) const {
   const Extent launched = real(track_.board().extent);
   if (launches_) return launched;
   const Index3 cells = track_.extent(), block = track_.launches()[0].threads;
   const auto blocks = [](std::uint32_t n, std::uint32_t rho) { return (n + rho - 1) / rho; };
   Extent extent = real({blocks(cells.x, block.x), blocks(cells.y, block.y), blocks(cells.z, block.z)});
   // On the way from the launch box the camera keeps both in view.
-  for (std::size_t a = 0; a < 3; ++a) extent[a] += (launched[a] - extent[a]) * (1 - morph);
+  for (std::size_t a = 0; a < 3; ++a) extent[a] += (launched[a] - extent[a]) * (1 - looking.morph);
   return extent;
 }
 
@@ -75,7 +75,7 @@ Selection SolidPicture::at(Queue* queue, const PictureRequest& request, double x
                    : Selection{Selection::cell, picked->cell, 0, {}};
 }
 
-std::vector<Outline> SolidPicture::marks(const Selected& selected, double morph) const {
+std::vector<Outline> SolidPicture::marks(const Selected& selected, const Looking& looking) const {
   std::vector<Outline> all;
   if (launches_) {
     if (!selected.owner) return all;
@@ -85,14 +85,14 @@ std::vector<Outline> SolidPicture::marks(const Selected& selected, double morph)
   const Extent rho = real(track_.launches()[0].threads);
   const auto in_blocks = [&](const Extent& at) { return Extent{at[0] / rho[0], at[1] / rho[1], at[2] / rho[2]}; };
   const auto box = selected.owner ? track_.footprint(*selected.owner) : std::nullopt;
-  if (morph < 1) {
+  if (looking.morph < 1) {
     if (!selected.owner) return all;
     // Both corners go the same way: the lattice itself grows from one extent to the other.
     Extent at = real(track_.board().place(*selected.owner));
-    const Extent extent = this->extent(morph), launched = real(track_.board().extent);
+    const Extent extent = this->extent(looking), launched = real(track_.board().extent);
     if (box) {
       const Extent works = in_blocks(real(box->first));
-      for (std::size_t a = 0; a < 3; ++a) at[a] += (works[a] - at[a]) * morph;
+      for (std::size_t a = 0; a < 3; ++a) at[a] += (works[a] - at[a]) * looking.morph;
     } else {
       for (std::size_t a = 0; a < 3; ++a) at[a] += (extent[a] - launched[a]) / 2;  // it stays
     }

@@ -23,14 +23,14 @@ class SolidPicture final : public Picture {
   /// `launches`: the launch grid, else the data space. `z_up`: the third axis points up.
   SolidPicture(CellTrack& track, PickSolid pick, bool launches, bool z_up, std::vector<ColourBy> colours);
 
-  std::array<double, 3> extent(double morph = 1) const override;
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string heading() const override;
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
-  std::vector<Outline> marks(const Selected& selected, double morph = 1) const override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
   std::vector<float> values(Queue& queue, Index3 first, Index3 size) override;
-  ValueRange range() const override { return track_.range(); }
+  ValueRange range(const PictureRequest&) const override { return track_.range(); }
   float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }
   Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;

@@ -31,6 +31,8 @@ class StatePair {
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
     const std::uint8_t* data() const { return pair_.states_[index_].buffer.data(); }
+    /// Which of the two it is, for what lies in pairs beside them.
+    std::size_t index() const { return index_; }
     /// Changes with what the finished state holds; from 1.
     std::uint64_t serial() const { return pair_.states_[index_].serial; }
 

@@ -185,7 +185,7 @@ class RowTrack final : public AnyRow, public Threads {
                    .tall = std::max(1., track.settings_.n / 8.),
                    .colours = {ColourBy::state}}),
           track_(track) {}
-    std::array<double, 3> extent(double) const override { return {double(track_.settings_.n), 1, 1}; }
+    std::array<double, 3> extent(const Looking&) const override { return {double(track_.settings_.n), 1, 1}; }
     std::string caption() const override { return "a row of " + std::to_string(track_.settings_.n) + " cells"; }
     std::uint64_t version(const PictureRequest&) const override { return track_.version(); }
     Selection at(Queue*, const PictureRequest& request, double x, double y) override {
@@ -195,7 +195,7 @@ class RowTrack final : public AnyRow, public Threads {
       if (!(u >= 0 && v >= 0 && u < track_.settings_.n && v < 1)) return {};
       return {Selection::cell, {static_cast<std::uint32_t>(u), 0, 0}, 0, {}};
     }
-    std::vector<Outline> marks(const Selected& selected, double) const override {
+    std::vector<Outline> marks(const Selected& selected, const Looking&) const override {
       if (!selected.target) return {};
       const double x = selected.target->cell.x;
       return {{selected.target->useful ? Outline::Kind::place : Outline::Kind::waste, {x, 0, 0}, {x + 1, 1, 1}, 0, {}}};

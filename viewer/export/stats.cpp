@@ -7,6 +7,7 @@
 #include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/numbers.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
 
@@ -39,7 +40,7 @@ Json kernel_json(const KernelTiming& row) {
 }
 
 Json track_json(const Simulation& simulation, std::size_t i, std::size_t baseline,
-                const std::vector<KernelTiming>& table) {
+                const std::vector<KernelTiming>& table, Queue& queue) {
   const Track& track = simulation.track(i);
   const TrackInfo& info = track.info();
   const TrackStatus status = simulation.status()[i];
@@ -93,6 +94,12 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
                                {"lines", layout.lines},
                                {"elements", layout.elements},
                                {"padding", layout.padding}});
+  json["numbers"] = nullptr;
+  if (auto* numbers = track.facet<Numbers>())
+    for (const auto& [name, value] : numbers->numbers(queue)) {
+      const bool whole = value == std::floor(value) && std::abs(value) < 0x1p53;
+      json["numbers"][name] = whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+    }
   json["kernels"] = Json::array();
   for (const auto& row : table)
     if (row.track == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
@@ -167,7 +174,7 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t base
     const std::size_t against = baseline < simulation.size() ? baseline : 0;
     const auto table = simulation.timings().table();
     for (std::size_t i = 0; i < simulation.size(); ++i)
-      stats["tracks"].push_back(track_json(simulation, i, against, table));
+      stats["tracks"].push_back(track_json(simulation, i, against, table, queue));
     stats["baseline"] = against;
     stats["results"] = Json::object();
     for (const auto& [name, value] : scene.results(simulation, queue))

@@ -8,12 +8,15 @@
 namespace warploom {
 
 std::optional<CellLook> look_at(Queue& queue, const Track& track, Cell cell) {
-  if (track.pictures().empty()) return std::nullopt;
+  Picture* cells = nullptr;
+  for (Picture* picture : track.pictures())
+    if (!cells && picture->info().space == Selection::cell) cells = picture;
+  if (!cells) return std::nullopt;
   const bool solid = track.dimensions() > 2;
   const auto low = [](std::uint32_t at) { return at > 0 ? at - 1 : 0; };
   const Index3 first{low(cell.x), low(cell.y), solid ? low(cell.z) : 0};
   const Index3 size{cell.x - first.x + 2, cell.y - first.y + 2, solid ? cell.z - first.z + 2 : 1};
-  const auto values = track.pictures()[0]->values(queue, first, size);
+  const auto values = cells->values(queue, first, size);
   const std::uint64_t own = linear_index({cell.x - first.x, cell.y - first.y, cell.z - first.z}, size);
   if (own >= values.size() || std::isnan(values[own])) return std::nullopt;
   CellLook look{values[own]};

@@ -35,6 +35,13 @@ bool flying(Model& model) {
   const auto simulation = model.runner().simulation();
   return simulation && flies(*simulation);
 }
+bool sliced(Model& model) {
+  const auto simulation = model.runner().simulation();
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
+    for (const Picture* picture : simulation->track(i).pictures())
+      if (picture->info().sliced) return true;
+  return false;
+}
 /// Wasted blocks are shown in solids, and while blocks fly.
 bool hollow(Model& model) { return solids(model) || (flying(model) && model.view.solid.morph < 1); }
 bool paintable(Model& model) { return any<Editable>(model) && !solids(model); }
@@ -195,9 +202,9 @@ std::vector<Command> make_commands() {
        any<Counted>},
       {"waste", "Show or hide wasted blocks, of solids and while blocks fly", GLFW_KEY_W, 0,
        [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, hollow},
-      {"slice", "Slice solids along the next axis", GLFW_KEY_X, 0,
+      {"slice", "Slice pictures along the next axis", GLFW_KEY_X, 0,
        [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
-       solids},
+       sliced},
       {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0,
        any<Failing>},
       {"time_maps", "Measure what the maps alone cost (beta, tau)", GLFW_KEY_K, 0,

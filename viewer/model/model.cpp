@@ -25,7 +25,11 @@ const std::vector<ColourName>& colour_names() {
       {ColourBy::warp, "warp", "warp", "which warp of its block serves the cell"},
       {ColourBy::layer, "layer", "layer", "rows of a triangle, layers of a tetrahedron"},
       {ColourBy::waste, "waste", "waste", "share of the block's threads that work for nothing"},
-      {ColourBy::address, "address", "address", "where the cell lies in memory, in the track's layout"}};
+      {ColourBy::address, "address", "address", "where the cell lies in memory, in the track's layout"},
+      {ColourBy::depth, "depth", "depth", "elements of the bins that lie behind each other, logarithmic"},
+      {ColourBy::deepest, "deepest", "deepest bin", "elements of the deepest of the bins that lie behind each other"},
+      {ColourBy::hits, "hits", "hits", "elements that are in reach of an output"},
+      {ColourBy::load, "load", "load", "pairs that a block has to test"}};
   return all;
 }
 

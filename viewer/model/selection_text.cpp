@@ -30,6 +30,9 @@ std::optional<Index3> parse_index(const std::string& text) {
   return std::nullopt;
 }
 
+/// Words for places that some scenes have alone.
+bool is_own_space(const std::string& word) { return word == "bin"; }
+
 /// A number after a letter, as in "L2"; nullopt for anything else.
 std::optional<int> parse_tagged(const std::string& text, char letter) {
   int number = 0;
@@ -44,7 +47,8 @@ std::optional<int> parse_tagged(const std::string& text, char letter) {
 std::string selection_text(const Selection& s) {
   if (s.empty()) return "";
   if (s.space == Selection::cell) return "cell:" + index_text(s.at);
-  if (s.space != Selection::thread && s.space != Selection::block) return "";  // a scene's own: not kept
+  if (is_own_space(s.space)) return s.space + ":" + index_text(s.at);
+  if (s.space != Selection::thread && s.space != Selection::block) return "";
   std::string text = fmt::format("{}:{}:{}", s.space == Selection::block ? "block" : "thread", char('A' + s.track),
                                  index_text(s.owner.block));
   if (s.space == Selection::thread) text += ":" + index_text(s.owner.thread);
@@ -69,8 +73,8 @@ Selection parse_selection(const std::string& text) {
     if (index) to = *index;
     return index.has_value();
   };
-  if (parts[0] == "cell") {
-    s.space = Selection::cell;
+  if (parts[0] == "cell" || is_own_space(parts[0])) {
+    s.space = parts[0];
     good = parts.size() == 2 && take(1, s.at);
   } else if (parts[0] == "block" || parts[0] == "thread") {
     const bool thread = parts[0] == "thread";
@@ -88,8 +92,8 @@ Selection parse_selection(const std::string& text) {
   if (!good)
     throw UsageError(
         "view.select '" + text +
-        "': expected cell:X,Y or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks A to D; a third number in "
-        "space, :L and :T for a launch and a turn");
+        "': expected cell:X,Y or bin:X,Y or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks A to D; a third number "
+        "in space, :L and :T for a launch and a turn");
   return s;
 }
 

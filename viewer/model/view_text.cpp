@@ -28,7 +28,8 @@ struct ViewKey {
   void (*read)(const std::string& key, const toml::node& node, Viewed& to);
   void (*write)(const std::string& key, const ViewSettings& view, const Selection& picked, toml::table& to);
   bool of_solids = false;   ///< written where solids are shown alone,
-  bool of_flights = false;  ///< and where blocks are on their way
+  bool of_flights = false;  ///< and where blocks are on their way,
+  bool of_slices = false;   ///< or a plane cuts pictures
 };
 
 /// A finite number, or a UsageError that names the key.
@@ -152,7 +153,7 @@ const ViewKey view_keys[] = {
      [](Key k, View v, Picked, Table to) {
        to.insert(k, v.solid.slice_axis < 0 ? "none" : fmt::format("{:c}:{}", 'x' + v.solid.slice_axis, v.solid.slice));
      },
-     true},
+     true, false, true},
     {"explode", [](Key k, Node n, Viewed& to) { to.view.solid.explode = within(n, k, 1, 4); },
      [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.explode); }, true},
     {"morph", [](Key k, Node n, Viewed& to) { to.view.solid.morph = within(n, k, 0, 1); },
@@ -235,7 +236,9 @@ const ViewKey view_keys[] = {
 toml::table written_view(const ViewSettings& view, const Selection& picked, bool solids) {
   toml::table table;
   for (const ViewKey& key : view_keys)
-    if (solids || !key.of_solids || (key.of_flights && view.solid.morph < 1)) key.write(key.name, view, picked, table);
+    if (solids || !key.of_solids || (key.of_flights && view.solid.morph < 1) ||
+        (key.of_slices && view.solid.slice_axis >= 0))
+      key.write(key.name, view, picked, table);
   return table;
 }
 

@@ -43,6 +43,7 @@ struct PanelState {
   bool stroke = false;               ///< it has painted a cell
   int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
   bool other_costs = false;          ///< of the timings, those that are not the kernel's are shown
+  double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
   float foot_height = 0;             ///< what the right panel's foot needed last
   float caption_height = 0;          ///< what the words of a presentation needed last
   std::string path_text, palette_text;

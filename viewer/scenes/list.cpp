@@ -1,6 +1,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "viewer/model/scene.h"
+#include "viewer/scenes/bins/bins.h"
 #include "viewer/scenes/fractal/fractal.h"
 #include "viewer/scenes/simplex/simplex.h"
 
@@ -11,6 +12,7 @@ std::vector<std::unique_ptr<Scene>> make_scenes() {
   std::vector<std::unique_ptr<Scene>> scenes;
   scenes.push_back(make_fractal_scene());
   scenes.push_back(make_simplex_scene());
+  scenes.push_back(make_bins_scene());
   return scenes;
 }
 

@@ -14,7 +14,9 @@ struct Cutcp {
       .width = 4,
       .components = 1,
       .periodic = false,
-      .fourth = "charge"};
+      .fourth = "charge",
+      .unit = "e/\u00c5",
+      .signed_output = true};
   static constexpr float excluded_radius = 1;  ///< angstroms: points with an atom so near are set to 0
 
   float square_cutoff, per_square;

@@ -99,8 +99,8 @@ bool makes_sense(const NamedWay& way, const BinApplicationInfo& application) {
 
 }  // namespace
 
-std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings) {
-  const Entry& entry = entry_of(settings.application);
+void check_bin_settings(const BinSettings& settings) {
+  (void)entry_of(settings.application);
   const auto range = [](const char* name, double value, double least, double most) {
     if (!(value >= least && value <= most))
       throw UsageError(fmt::format("{} {:g}: expected {:g} to {:g}", name, value, least, most));
@@ -120,9 +120,20 @@ std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings) 
   if (settings.grid && !legal_grid(settings.grid))
     throw UsageError(fmt::format("grid {}: expected 2^a 3^b 5^c from 16 on, a multiple of 4; the nearest is {}",
                                  settings.grid, nearest_grid(settings.grid)));
+  (void)input_count(settings.input);
+}
+
+std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings) {
+  check_bin_settings(settings);
+  return make_bin_problem(settings, entry_of(settings.application).input(settings));
+}
+
+std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings, BinInput input) {
+  check_bin_settings(settings);
+  const Entry& entry = entry_of(settings.application);
   auto problem = std::make_shared<BinProblem>();
   problem->settings = settings;
-  problem->input = entry.input(settings);
+  problem->input = std::move(input);
   if (problem->input.count() >= 1ull << 31)
     throw UsageError(fmt::format("input {}: at most 2^31 - 1 elements", settings.input));
   problem->space = entry.space(settings, problem->input);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "gpu/binning/settings.h"
@@ -23,6 +24,10 @@ inline constexpr std::int64_t most_cap = (std::int64_t{1} << 31) - 1;
 /// Reads the input, or makes it, and lays out bins and outputs. Throws UsageError naming what is out of range,
 /// FileError for a file.
 std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings);
+/// ... of an input that was read or made before.
+std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings, BinInput input);
+/// What can be told of settings before there is an input. Throws UsageError.
+void check_bin_settings(const BinSettings& settings);
 
 struct BinApplicationInfo;
 struct ElementFiles;
@@ -54,6 +59,11 @@ struct BinDepths {
 };
 /// Of the elements as they are now.
 BinDepths bin_depths(Track& track, Queue& queue);
+
+/// What a scene of bins computes, by name: sizes, depths, bytes of structures, what is conserved. Of the finished
+/// state.
+using BinResults = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
+BinResults bin_results(Track& track, Queue& queue);
 
 /// Bytes that a structure takes without a cap: of regular/count, and of compact/range.
 double regular_bytes(const BinDepths& depths, unsigned width);

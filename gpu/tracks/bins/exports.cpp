@@ -48,7 +48,7 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
     if (regular) {
       for (std::uint64_t bin = 0; bin <= bins; ++bin) offsets[bin] = static_cast<std::int64_t>(bin * capacity_);
     } else {
-      const auto short_ones = offsets_.download(queue);
+      const auto short_ones = offsets_[front_].download(queue);
       std::copy(short_ones.begin(), short_ones.end(), offsets.begin());
       slots = short_ones.back();
     }
@@ -82,14 +82,13 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
 }
 
 std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
-  const bool regular = way_.structure == BinStructure::regular, compact = way_.structure == BinStructure::compact;
+  const bool regular = way_.structure == BinStructure::regular;
   if (way_.structure != BinStructure::none) rebin(queue);
   audit(queue);
-  const double bins = static_cast<double>(problem_->space.grid.count()), n = static_cast<double>(count());
-  const double element = floats_a_slot() * sizeof(float);
+  const double n = static_cast<double>(count());
+  const double element = slot_bytes();
   const double spilled = static_cast<double>(spilled_count(queue)), kept = n - spilled;
   const double slots = regular || way_.pads_bins ? static_cast<double>(slot_count_) : kept;
-  const std::string_view access = info_.intra;
   double hits = 0;
   for (const std::uint32_t one : hits_.download(queue)) hits += one;
   const auto tests = tests_.download(queue);
@@ -105,9 +104,7 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
           {"slots", slots},
           {"padding", slots - kept},
           {"bytes_elements", slots * element},
-          {"bytes_index", compact             ? 4 * (bins + 1) + (way_.pads_bins ? 4 * bins : 0)
-                          : access == "count" ? 4 * bins
-                                              : 0},
+          {"bytes_index", index_bytes()},
           {"pairs_tested", static_cast<double>(audited_.pairs_tested)},
           {"pairs_hit", hits},
           {"index_reads", static_cast<double>(audited_.index_reads)},

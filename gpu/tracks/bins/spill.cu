@@ -72,7 +72,8 @@ void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* can
   merged_.upload(queue, std::vector<float>(sums.begin(), sums.end()));
 }
 
-void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, float* out) {
+void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, int state) {
+  float* const out = output_[state].data();
   if (way_.spills) {
     scattered_->set(queue);
     spill_queue_->cancel = queue.cancel;
@@ -83,21 +84,21 @@ void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, float*
           scattered_->hold(*spill_queue_);
           spill_queue_->wait();
         });
-    gather(queue, slots(elements), elements, out);
+    gather(queue, slots(elements, state), elements, out);
     stage.wait();
     launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out, outputs()});
   } else {
-    gather(queue, slots(elements), elements, out);
+    gather(queue, slots(elements, state), elements, out);
   }
   finish(queue, elements, out);
 }
 
-void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements) {
+void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int state) {
   const Untimed search(queue);
   const std::uint64_t bins = problem_->space.grid.count();
   cap_ = ~0u;
-  count_bins(queue, elements);
-  const auto counts = counts_.download(queue);
+  count_bins(queue, elements, state);
+  const auto counts = counts_[state].download(queue);
   std::uint32_t deepest = *std::max_element(counts.begin(), counts.end());
   if (way_.structure == BinStructure::regular) {
     // The largest that fits, with a tenth to spare.
@@ -108,13 +109,13 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements) {
   Buffer<float> out(queue.backend(), outputs());
   const auto measure = [&](std::uint32_t cap, double give_up_after) {
     cap_ = cap;
-    bin(queue, elements);
+    bin(queue, elements, state);
     queue.wait();
     CapTime time{cap};
     std::vector<double> gathers, spills;
     for (int sample = 0; sample < 4 && !time.given_up; ++sample) {
       const double gathered = milliseconds_of([&] {
-        gather(queue, slots(elements), elements, out.data());
+        gather(queue, slots(elements, state), elements, out.data());
         queue.wait();
       });
       const Deadline deadline(give_up_after, queue.cancel);

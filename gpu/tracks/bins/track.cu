@@ -28,13 +28,6 @@ void grow(Buffer<Value>& buffer, Backend backend, std::uint64_t count) {
 }
 
 template <class Value>
-Value first_of(Queue& queue, const Buffer<Value>& buffer) {
-  Value value{};
-  download_bytes(queue, &value, buffer.data(), sizeof value);
-  return value;
-}
-
-template <class Value>
 void upload_all(Queue& queue, Buffer<Value>& to, const std::vector<Value>& values) {
   to = Buffer<Value>(queue.backend(), values.size());
   to.upload(queue, values);
@@ -44,11 +37,14 @@ void upload_all(Queue& queue, Buffer<Value>& to, const std::vector<Value>& value
 
 BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
                      const TrackInfo& info, const BinWay& way)
-    : problem_(std::move(problem)), application_(application), way_(way), scratch_(queue.backend()) {
+    : problem_(std::move(problem)), application_(application), way_(way), states_(queue, 1), scratch_(queue.backend()) {
   const Backend backend = queue.backend();
   offer<Approximate>(*this);
   offer<Numbers>(*this);
   offer<Following>(*this);
+  offer<Counted>(*this);
+  if (!way_.spreads) offer<Threads>(*this);  // else threads serve elements
+  budget_bytes_ = static_cast<double>(free_bytes(backend));
   info_ = info;
   kernel_ = "bins.total";
   dimensions_ = 3;
@@ -59,7 +55,7 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   const double n = static_cast<double>(count()), bins = static_cast<double>(space.grid.count());
   const bool has_bins = way_.structure != BinStructure::none;
   check_room(backend, 4 * ((moves() ? 17 : application.width) * n + 3 * static_cast<double>(values) +
-                           (has_bins ? 2 * n + 2 * bins : 0) +
+                           (has_bins ? 2 * n + 4 * bins : 0) +
                            (way_.spills ? (1 + application.width) * n + static_cast<double>(values) : 0)));
   if (way_.pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
     throw UsageError(info_.name + ": more than 2^32 slots; choose larger bins");
@@ -74,9 +70,9 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   if (has_bins) {
     bins_ = Buffer<std::uint32_t>(backend, count());
     ranks_ = Buffer<std::uint32_t>(backend, count());
-    counts_ = Buffer<std::uint32_t>(backend, space.grid.count());
+    for (auto& counts : counts_) counts = Buffer<std::uint32_t>(backend, space.grid.count());
     if (way_.structure == BinStructure::compact || problem_->settings.binning == Binning::sort)
-      offsets_ = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
+      for (auto& offsets : offsets_) offsets = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
     deepest_ = Buffer<std::uint32_t>(backend, 1);
   }
   if (way_.spills) {
@@ -114,61 +110,70 @@ void BinsTrack::describe_stages(Backend backend) {
   if (moves()) stages_.push_back({"bins.kick", {row_shape(3 * count())}, 0, false});
   tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
   update_bytes();
+  if (way_.structure != BinStructure::none) {
+    offer<Described>(*this);
+    offer<Curves>(*this);
+    offer<Budget>(*this);
+    pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
+  }
+  pictures_.push_back(&output_picture_.emplace(*this));
+  if (!way_.spreads) pictures_.push_back(&load_.emplace(*this));
 }
 
 std::uint64_t BinsTrack::outputs() const { return cells_ * application_.components; }
 
-BinSlots BinsTrack::slots(const Buffer<float>& elements) const {
+BinSlots BinsTrack::slots(const Buffer<float>& elements, int state) const {
   BinSlots slots{problem_->space.grid};
   slots.width = application_.width;
   slots.values = way_.structure == BinStructure::none ? elements.data() : values_.data();
-  slots.counts = counts_.data();
-  slots.offsets = offsets_.data();
+  slots.counts = counts_[state].data();
+  slots.offsets = offsets_[state].data();
   slots.capacity = capacity_;
   slots.elements = count();
   slots.stride = slot_count_;
   return slots;
 }
 
-void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements) {
+void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements, int state) {
   const BinGrid& grid = problem_->space.grid;
   const bool sorts = problem_->settings.binning == Binning::sort;
   TimedSpan span(queue, "bins.histogram", count() * (application_.width + 2) * sizeof(float));
-  counts_.zero(queue);
+  counts_[state].zero(queue);
   launch("bins.histogram", queue, row_shape(count()),
-         HistogramStage{view(elements), grid, bins_.data(), ranks_.data(), counts_.data()});
+         HistogramStage{view(elements), grid, bins_.data(), ranks_.data(), counts_[state].data()});
   span.finish();
   if (!sorts) return;
   TimedSpan sorting(queue, "bins.sort", 0);
-  exclusive_scan("bins.sort", queue, counts_.data(), grid.count(), ~0u, offsets_.data(), scratch_);
+  exclusive_scan("bins.sort", queue, counts_[state].data(), grid.count(), ~0u, offsets_[state].data(), scratch_);
   grow(order_, queue.backend(), count());
   auto* order = reinterpret_cast<std::uint32_t*>(order_.data());
   stable_order("bins.sort", queue, bins_.data(), count(), grid.count(), order, scratch_);
   launch("bins.sort", queue, row_shape(count()),
-         RankStage{order, bins_.data(), offsets_.data(), count(), ranks_.data()});
+         RankStage{order, bins_.data(), offsets_[state].data(), count(), ranks_.data()});
   sorting.finish();
 }
 
-void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
+void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
   binned_ = is_audited_ = false;
   if (way_.structure == BinStructure::none) return;
   const BinGrid& grid = problem_->space.grid;
-  count_bins(queue, elements);
+  count_bins(queue, elements, state);
   const bool regular = way_.structure == BinStructure::regular;
   if (regular) {
     TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
     deepest_.zero(queue);
-    launch("bins.reduce", queue, row_shape(grid.count()), DeepestStage{counts_.data(), grid.count(), deepest_.data()});
+    launch("bins.reduce", queue, row_shape(grid.count()),
+           DeepestStage{counts_[state].data(), grid.count(), deepest_.data()});
     span.finish();
-    capacity_ = std::min(first_of(queue, deepest_), cap_);
+    capacity_ = std::min(deepest_.download(queue)[0], cap_);
     slot_count_ = grid.count() * capacity_;
   } else {
-    exclusive_scan("bins.scan", queue, counts_.data(), grid.count(), cap_, offsets_.data(), scratch_,
+    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
                    way_.pads_bins ? slots_of_32_bytes() : 1);
     slot_count_ = count();
     if (way_.pads_bins) {
       std::uint32_t last = 0;
-      download_bytes(queue, &last, offsets_.data() + grid.count(), sizeof last);
+      download_bytes(queue, &last, offsets_[state].data() + grid.count(), sizeof last);
       slot_count_ = last;
     }
   }
@@ -183,10 +188,11 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
     launch("bins.scatter", queue, row_shape(slot_count_),
            PaddingStage{values_.data(), order_.data(), application_.width, slot_count_, way_.layout});
   launch("bins.scatter", queue, row_shape(count()),
-         ScatterStage{view(elements), bins_.data(), ranks_.data(), regular ? nullptr : offsets_.data(), capacity_,
-                      values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(), way_.layout,
+         ScatterStage{view(elements), bins_.data(), ranks_.data(), regular ? nullptr : offsets_[state].data(),
+                      capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(), way_.layout,
                       slot_count_});
   span.finish();
+  shapes_[state] = {capacity_, cap_, slot_count_, false};
 }
 
 void BinsTrack::check_room(Backend backend, double bytes) const {
@@ -199,7 +205,7 @@ void BinsTrack::check_room(Backend backend, double bytes) const {
 }
 
 void BinsTrack::check_bodies(Queue& queue) const {
-  if (first_of(queue, lost_))
+  if (lost_.download(queue)[0])
     throw Error(info_.name + ": a body left the finite numbers; choose a smaller time_step, or other velocities");
 }
 
@@ -207,34 +213,37 @@ void BinsTrack::rebin(Queue& queue) {
   if (binned_) return;
   const Uncancelled whole(queue);
   const Untimed again(queue);
-  bin(queue, finished_elements());
+  const StatePair::Writer writer(states_, queue, true);
+  bin(queue, finished_elements(), front_);
+  shapes_[front_].stepped = stepped_;
   binned_ = true;
 }
 
 void BinsTrack::update_bytes() {
   const auto sum = [](const auto&... buffers) { return (buffers.bytes() + ...); };
   state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
-                     bins_, ranks_, counts_, offsets_, deepest_, values_, order_, hits_, tests_, totals_, sums_,
-                     overflow_, overflowed_, fetched_, merged_, lost_) +
+                     bins_, ranks_, counts_[0], counts_[1], offsets_[0], offsets_[1], deepest_, values_, order_, hits_,
+                     tests_, totals_, sums_, overflow_, overflowed_, fetched_, merged_, lost_) +
                  scratch_.size();
 }
 
 void BinsTrack::start(Queue& queue) {
   const int back = 1 - front_;
+  const StatePair::Writer writer(states_, queue, false);
   binned_ = is_audited_ = judged_ = false;
   if (moves()) {
     elements_[back].upload(queue, problem_->input.elements);
     velocities_[back].upload(queue, problem_->input.velocities);
   }
   const Buffer<float>& elements = elements_[moves() ? back : 0];
-  find_cap(queue, elements);
-  bin(queue, elements);  // what does not fit is told before anything is shown
+  find_cap(queue, elements, back);
+  bin(queue, elements, back);  // what does not fit is told before anything is shown
   if (moves()) {
-    make_outputs(queue, elements, output_[back].data());
+    make_outputs(queue, elements, back);
   } else {
     output_[back].zero(queue);
   }
-  back_stepped_ = moves();
+  back_stepped_ = shapes_[back].stepped = moves();
   update_bytes();
 }
 
@@ -242,26 +251,28 @@ void BinsTrack::adopt(Queue& queue, const Track& from) {
   const auto& other = dynamic_cast<const BinsTrack&>(from);
   if (!other.stepped_) return start(queue);
   const int back = 1 - front_;
+  const StatePair::Writer writer(states_, queue, false);
   binned_ = is_audited_ = judged_ = false;
   if (moves()) {
     copy_bytes(queue, elements_[back].data(), other.finished_elements().data(), elements_[back].bytes());
     copy_bytes(queue, velocities_[back].data(), other.velocities_[other.front_].data(), velocities_[back].bytes());
   }
   const Buffer<float>& elements = elements_[moves() ? back : 0];
-  find_cap(queue, elements);
-  bin(queue, elements);
-  make_outputs(queue, elements, output_[back].data());
-  back_stepped_ = true;
+  find_cap(queue, elements, back);
+  bin(queue, elements, back);
+  make_outputs(queue, elements, back);
+  back_stepped_ = shapes_[back].stepped = true;
   update_bytes();
 }
 
-void BinsTrack::find_cap(Queue& queue, const Buffer<float>& elements) {
-  if (way_.spills && problem_->settings.cap < 0 && cap_curve_.empty()) search_cap(queue, elements);
+void BinsTrack::find_cap(Queue& queue, const Buffer<float>& elements, int state) {
+  if (way_.spills && problem_->settings.cap < 0 && cap_curve_.empty()) search_cap(queue, elements, state);
 }
 
 void BinsTrack::step(Queue& queue) {
   const int back = 1 - front_;
   const float time_step = static_cast<float>(problem_->settings.time_step);
+  const StatePair::Writer writer(states_, queue, false);
   if (moves()) lost_.zero(queue);
   TimedSpan total(queue, "bins.total", 0);
   if (moves())
@@ -270,18 +281,19 @@ void BinsTrack::step(Queue& queue) {
         DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(), elements_[back].data(),
                    velocities_[back].data(), count(), problem_->space.grid, time_step, lost_.data()});
   const Buffer<float>& elements = elements_[moves() ? back : 0];
-  bin(queue, elements);
-  make_outputs(queue, elements, output_[back].data());
+  bin(queue, elements, back);
+  make_outputs(queue, elements, back);
   if (moves())
     launch("bins.kick", queue, row_shape(3 * count()),
            KickStage{velocities_[back].data(), output_[back].data(), count(), time_step, lost_.data()});
   total.finish();
   if (moves()) check_bodies(queue);
-  back_stepped_ = true;
+  back_stepped_ = shapes_[back].stepped = true;
 }
 
 void BinsTrack::publish(Queue&) {
   front_ = 1 - front_;
+  states_.flip();
   stepped_ = back_stepped_;
   binned_ = way_.structure != BinStructure::none;
 }
@@ -296,92 +308,6 @@ void BinsTrack::follow(Queue& queue, const Track& reference) {
   if (&other == this) return;
   // Positions are the same to the bit, as are those that they come from; velocities are not, the last kick was its own.
   copy_bytes(queue, velocities_[front_].data(), other.velocities_[other.front_].data(), velocities_[front_].bytes());
-}
-
-std::optional<Seal> BinsTrack::seal(Queue& queue) {
-  if (way_.structure != BinStructure::none) rebin(queue);
-  Buffer<std::uint64_t> sums(queue.backend(), 2);
-  sums.zero(queue);
-  const bool none = way_.structure == BinStructure::none;
-  if (!none)
-    launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
-           SealBins{way_.structure == BinStructure::regular ? nullptr : offsets_.data(), capacity_, order_.data(),
-                    problem_->space.grid.count(), sums.data()});
-  if (const std::uint64_t loose = none ? count() : spilled_count(queue))
-    launch("bins.seal", queue, row_shape(loose),
-           SealElements{view(finished_elements()), problem_->space.grid, overflow_.data(), loose, sums.data()});
-  const auto found = sums.download(queue);
-  return Seal{found[0], found[1], std::nullopt};
-}
-
-void BinsTrack::audit(Queue& queue) {
-  if (is_audited_) return;
-  if (way_.structure != BinStructure::none) rebin(queue);
-  const Uncancelled whole(queue);
-  const Untimed auditing(queue);
-  Buffer<double> sizes(queue.backend(), outputs()), squares(queue.backend(), 1);
-  hits_.zero(queue);
-  tests_.zero(queue);
-  totals_.zero(queue);
-  sizes.zero(queue);
-  squares.zero(queue);
-  const Buffer<float>& elements = finished_elements();
-  run_audit(queue, slots(elements), way_.access, elements, {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
-  audit_overflow(queue, elements, sizes.data());
-  launch("bins.audit", queue, row_shape(outputs()), SumSquares{sizes.data(), outputs(), squares.data()});
-  audited_ = totals_.download(queue)[0];
-  square_of_sizes_ = first_of(queue, squares);
-  is_audited_ = true;
-}
-
-std::optional<Cell> BinsTrack::first_difference(Queue& queue, const Track& other) {
-  const auto& reference = dynamic_cast<const BinsTrack&>(other);
-  if (!is_audited_ || !reference.is_audited_) return std::nullopt;
-  Buffer<std::uint64_t> found(queue.backend(), 2);
-  found.upload(queue, std::vector<std::uint64_t>{0, ~std::uint64_t{0}});
-  launch("bins.compare", queue, row_shape(cells_),
-         CompareHits{hits_.data(), reference.hits_.data(), cells_, found.data()});
-  const auto seen = found.download(queue);
-  return seen[0] ? std::optional(unfold(seen[1], extent_)) : std::nullopt;
-}
-
-Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
-  // The reference is another track of the same scene, and of the same thread.
-  auto& reference = const_cast<BinsTrack&>(dynamic_cast<const BinsTrack&>(other));
-  Verdict verdict{"reference", "relative_l2", 0, 0, 1e-5, std::nullopt};
-  if (!stepped_ || !reference.stepped_) return verdict;
-  // Bodies move: their terms' magnitudes are those of the reference's last audit, which change slowly.
-  // Once when built; then when somebody asks.
-  for (BinsTrack* track : {&reference, this})
-    if (!track->judged_) {
-      track->audit(queue);
-      track->judged_ = true;
-    }
-  Buffer<double> sums(queue.backend(), 2);
-  sums.zero(queue);
-  launch("bins.compare", queue, row_shape(outputs()),
-         CompareOutputs{output_[front_].data(), reference.output_[reference.front_].data(), outputs(), sums.data()});
-  const auto apart = sums.download(queue);
-  const double difference = std::sqrt(apart[0]),
-               whole = std::max(std::sqrt(apart[1]), std::sqrt(reference.square_of_sizes_) / 100);
-  verdict.error = difference == 0 ? 0 : whole > 0 ? difference / whole : INFINITY;
-  // Who is in reach is exact: that one output hears another number of elements is an error of its own.
-  if (this != &reference && first_difference(queue, reference)) verdict.error = std::max(verdict.error, 1.);
-  return verdict;
-}
-
-std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
-  if (way_.structure != BinStructure::none) {
-    rebin(queue);
-    return counts_.download(queue);
-  }
-  std::vector<std::uint32_t> all(problem_->space.grid.count());
-  const auto values = finished_elements().download(queue);
-  for (std::uint64_t i = 0; i < count(); ++i) {
-    const float* at = values.data() + i * application_.width;
-    ++all[problem_->space.grid.number(problem_->space.grid.bin_of({{at[0], at[1], at[2]}}))];
-  }
-  return all;
 }
 
 }  // namespace warploom

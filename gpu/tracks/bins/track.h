@@ -1,23 +1,50 @@
 #pragma once
+#include <chrono>
+#include <mutex>
+
 #include "gpu/binning/access/list.h"
 #include "gpu/binning/application.h"
 #include "gpu/binning/audit.h"
 #include "gpu/binning/cap_search.h"
+#include "gpu/binning/gather.h"
 #include "gpu/core/buffer.h"
 #include "gpu/core/host_stage.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/mark.h"
 #include "gpu/core/scan.h"
 #include "gpu/tracks/bins/bins.h"
+#include "gpu/tracks/bins/pictures.h"
+#include "gpu/tracks/bins/snapshot.h"
 #include "gpu/tracks/facets/approximate.h"
+#include "gpu/tracks/facets/budget.h"
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/curves.h"
+#include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/following.h"
 #include "gpu/tracks/facets/numbers.h"
+#include "gpu/tracks/facets/threads.h"
+#include "gpu/tracks/state_pair.h"
 
 namespace warploom {
 
 /// Bins of elements, under one structure and access, and the outputs gathered from them. What hangs on the application
-/// is in BinsTrackOf. All its functions are the stepping thread's.
-class BinsTrack : public Track, public Approximate, public Numbers, public Following {
+/// is in BinsTrackOf. Its functions are the stepping thread's, but for those below "any thread".
+class BinsTrack : public Track,
+                  public Approximate,
+                  public Numbers,
+                  public Following,
+                  public Threads,
+                  public Counted,
+                  public Described,
+                  public Curves,
+                  public Budget {
+  /// What of a state is told by numbers.
+  struct Shape {
+    std::uint32_t capacity = 0, cap = ~0u;
+    std::uint64_t slots = 0;
+    bool stepped = false;
+  };
+
  public:
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
             const TrackInfo& info, const BinWay& way);
@@ -39,6 +66,58 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   std::vector<float> elements(Queue& queue) const { return finished_elements().download(queue); }
   std::vector<float> velocities(Queue& queue) const { return velocities_[front_].download(queue); }
   std::vector<std::uint32_t> counts(Queue& queue);
+  /// Outputs that have an element too near to be told; of applications that leave those out.
+  std::optional<std::uint64_t> excluded(Queue& queue);
+  /// What the bodies of the start have.
+  const Conserved& conserved_at_start();
+
+  // ---- any thread ---------------------------------------------------------------------------------------------------
+  const BinApplicationInfo& application() const { return application_; }
+  const BinWay& way() const { return way_; }
+  OutputTiles output_tiles() const;
+  /// Bytes of a slot, and of what is looked up beside slots.
+  double slot_bytes() const { return floats_a_slot() * sizeof(float); }
+  double index_bytes() const;
+  /// The bins that are looked at for what is selected, where that is known: an output, a block, or a bin's own
+  /// elements.
+  std::optional<BinBox> bins_read(const Selected& selected) const;
+  /// The rows of them, as the track's access has them.
+  std::vector<BinRow> rows_read(const Selected& selected) const;
+  /// A row of bins is one run of slots.
+  bool reads_rows() const;
+  /// How full the bins are that were painted last; null before.
+  std::shared_ptr<const BinsSnapshot> snapshot() const;
+
+  bool owner(Cell cell, Owner& who) const override;
+  std::optional<Target> target(const Owner& who) const override;
+  std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override;
+  bool launched(const Owner& who) const override;
+  std::uint64_t address(Cell cell) const override;
+  void count(Queue&) override {}  // known by their shape
+  std::optional<Counts> counts() const override;
+  std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
+  std::vector<CurveFigure> curves() const override;
+  std::vector<BudgetBar> budget() const override;
+  double budget_bytes() const override { return budget_bytes_; }
+
+  // ---- the thread that paints ---------------------------------------------------------------------------------------
+  /// The finished state, held still while it lives.
+  class Reading {
+   public:
+    Reading(BinsTrack& track, Queue& queue) : track_(track), reader_(track.states_, queue) {}
+    const Shape& shape() const { return track_.shapes_[reader_.index()]; }
+    /// Without values; counts are null where nothing is binned.
+    BinSlots slots() const;
+    Elements elements() const;
+    const float* output() const { return track_.output_[reader_.index()].data(); }
+    std::uint64_t serial() const { return reader_.serial(); }
+
+   private:
+    BinsTrack& track_;
+    StatePair::Reader reader_;
+  };
+  /// Brings the snapshot up to date; of many bins a few times a second.
+  void look(Queue& queue, const Reading& reading);
 
  protected:
   /// The last thing that a constructor does: what a step runs follows from the application, too.
@@ -66,11 +145,13 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
 
  private:
   bool moves() const { return application_.periodic; }
+  std::optional<Reach> reach_of(const Selected& selected) const;
   std::uint64_t count() const { return problem_->input.count(); }
   std::uint64_t outputs() const;
   Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
   const Buffer<float>& finished_elements() const { return elements_[moves() ? front_ : 0]; }
-  BinSlots slots(const Buffer<float>& elements) const;
+  /// The bins as they are in one of the two states.
+  BinSlots slots(const Buffer<float>& elements, int state) const;
   unsigned floats_a_slot() const {
     return way_.layout == BinLayout::padded_elements ? padded_width : application_.width;
   }
@@ -80,11 +161,11 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   void check_room(Backend backend, double bytes) const;
   /// Throws Error where the step that was run last has bodies beyond the finite numbers.
   void check_bodies(Queue& queue) const;
-  /// Histogram to scatter.
-  void bin(Queue& queue, const Buffer<float>& elements);
-  void count_bins(Queue& queue, const Buffer<float>& elements);
-  /// Gather, spill and merge, as the bins are.
-  void make_outputs(Queue& queue, const Buffer<float>& elements, float* out);
+  /// Histogram to scatter, into one of the two states.
+  void bin(Queue& queue, const Buffer<float>& elements, int state);
+  void count_bins(Queue& queue, const Buffer<float>& elements, int state);
+  /// Gather, spill and merge, as the bins are: into the output of the same state.
+  void make_outputs(Queue& queue, const Buffer<float>& elements, int state);
   /// How many were spilled when the bins were filled last.
   std::uint64_t spilled_count(Queue& queue) const;
   /// Their values.
@@ -92,9 +173,9 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   /// Into merged_. Fetches, scatters on the host, sends.
   void spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements);
   /// Searches it where it is neither given nor found. Throws Cancelled.
-  void find_cap(Queue& queue, const Buffer<float>& elements);
+  void find_cap(Queue& queue, const Buffer<float>& elements, int state);
   /// The cap of least time for these elements. Throws Cancelled.
-  void search_cap(Queue& queue, const Buffer<float>& elements);
+  void search_cap(Queue& queue, const Buffer<float>& elements, int state);
   /// Adds those in reach of what was spilled to the hits.
   void audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes);
   /// The bins are those of the finished state.
@@ -103,10 +184,13 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   void update_bytes();
 
   int front_ = 0;
+  StatePair states_;  ///< holds what lies in pairs: step writes one, pictures read the other
+  Shape shapes_[2];
   Buffer<float> elements_[2], velocities_[2], output_[2];
   Buffer<float> accelerations_;  ///< that bodies move by: the reference's
   Buffer<std::uint32_t> lost_;   ///< 1: a body left the finite numbers in the last step
-  Buffer<std::uint32_t> bins_, ranks_, counts_, offsets_, deepest_;
+  Buffer<std::uint32_t> counts_[2], offsets_[2];
+  Buffer<std::uint32_t> bins_, ranks_, deepest_;
   Buffer<float> values_;
   Buffer<std::int32_t> order_;
   std::uint32_t capacity_ = 0;
@@ -129,6 +213,16 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   bool binned_ = false;                          ///< the bins are those of the finished state
   bool is_audited_ = false;                      ///< hits and tests are, too
   bool judged_ = false;                          ///< they were, once, since it was built
+  double budget_bytes_ = 0;
+  std::optional<Conserved> at_start_;
+  mutable std::mutex snapshot_mutex_;
+  std::shared_ptr<const BinsSnapshot> snapshot_;  ///< under snapshot_mutex_
+  std::chrono::steady_clock::time_point looked_{};
+  std::chrono::steady_clock::duration look_took_{};
+  std::optional<Occupancy> occupancy_;
+  std::optional<BinMemory> memory_;
+  std::optional<OutputOfBins> output_picture_;
+  std::optional<LoadOfBlocks> load_;
 };
 
 /// The maker of a track, by application: each in a source of its own.

@@ -2,7 +2,10 @@
 // Every facet a track may offer, for those who ask for many.
 #include "gpu/tracks/facets/accesses.h"     // IWYU pragma: export
 #include "gpu/tracks/facets/approximate.h"  // IWYU pragma: export
+#include "gpu/tracks/facets/budget.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/counted.h"      // IWYU pragma: export
+#include "gpu/tracks/facets/curves.h"       // IWYU pragma: export
+#include "gpu/tracks/facets/described.h"    // IWYU pragma: export
 #include "gpu/tracks/facets/editable.h"     // IWYU pragma: export
 #include "gpu/tracks/facets/explained.h"    // IWYU pragma: export
 #include "gpu/tracks/facets/failing.h"      // IWYU pragma: export

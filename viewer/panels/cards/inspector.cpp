@@ -49,6 +49,25 @@ constexpr const char* about_inspector =
     "what is under the mouse, else what was clicked, as every track has it; the value, the address and the formula are "
     "the active track's";
 
+/// What a selection of a space that the scene has alone is in every track.
+void own_space(PanelContext& panel, const Selection& selection) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  ui::section_title(
+      ui, "Inspector \u00b7 " + selection.space + " " + place_text(selection.at, simulation->track(0).dimensions()));
+  ui::help_tooltip(ui, about_inspector);
+  for (std::size_t i = 0; i < simulation->size(); ++i) {
+    const auto* described = simulation->track(i).facet<Described>();
+    const auto rows = described ? described->describe(selection) : std::vector<std::pair<std::string, std::string>>{};
+    if (rows.empty()) table_row(ui, "track " + track_letter(i), {{"has none", ui.theme->quiet}}, true);
+    bool first = true;
+    for (const auto& [word, value] : rows) {
+      const std::string label = first ? track_letter(i) + "  " + word : "    " + word;
+      table_row(ui, label, {{value, first ? ui.theme->track_text[i] : ui.theme->quiet}}, !first, 90);
+      first = false;
+    }
+  }
+}
+
 }  // namespace
 
 /// Who serves the selection, from where, and how the active track's map finds it.
@@ -64,6 +83,8 @@ void inspector_card(PanelContext& panel) {
                    "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
     return;
   }
+  if (selection.space != Selection::cell && selection.space != Selection::thread && selection.space != Selection::block)
+    return own_space(panel, selection);
   const std::string what =
       selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
   ui::section_title(ui, "Inspector \u00b7 " + what +
@@ -113,6 +134,9 @@ void inspector_card(PanelContext& panel) {
               true, 66);
     ui::help_tooltip(ui, meaning("line"));
   }
+  if (const auto* described = simulation->track(formula_track).facet<Described>(); described && target)
+    for (const auto& [word, value] : described->describe({Selection::cell, target->cell, 0, {}}))
+      table_row(ui, word, {{value, ui.theme->text}}, false, 66);
   if (!formula_owner) return;
   const auto* explained = simulation->track(formula_track).facet<Explained>();
   if (!explained) return;

@@ -216,19 +216,32 @@ void flight_section(PanelContext& panel, bool solids) {
     ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hatched, at their place in the launch grid (W)");
 }
 
+/// Which plane cuts pictures.
+void slice_section(PanelContext& panel, const char* none, const char* help, const char* depth) {
+  auto& ui = panel.ui;
+  SolidSettings& solid = panel.model.view.solid;
+  const std::vector<std::string> axes{none, "x", "y", "z"};
+  int axis = solid.slice_axis + 1;
+  if (ui::combo(ui, "slice_axis", "Slice", axis, std::span<const std::string>(axes), help)) solid.slice_axis = axis - 1;
+  if (solid.slice_axis >= 0)
+    ui::slider(ui, "slice", depth, solid.slice, 0, 1, fmt::format("{:.0f} %", 100 * solid.slice));
+}
+
 /// How solids are shown.
 void solid_section(PanelContext& panel) {
   auto& ui = panel.ui;
   SolidSettings& solid = panel.model.view.solid;
   ui::slider(ui, "explode", "Explode", solid.explode, 1, 4, fmt::format("{:.1f}\u00d7", solid.explode),
              "distance of blocks over their size");
-  const std::vector<std::string> axes{"none", "x", "y", "z"};
-  int axis = solid.slice_axis + 1;
-  if (ui::combo(ui, "slice_axis", "Slice", axis, std::span<const std::string>(axes),
-                "a plane cuts off the near part of this axis (X)"))
-    solid.slice_axis = axis - 1;
-  if (solid.slice_axis >= 0)
-    ui::slider(ui, "slice", "Cut off", solid.slice, 0, 1, fmt::format("{:.0f} %", 100 * solid.slice));
+  slice_section(panel, "none", "a plane cuts off the near part of this axis (X)", "Cut off");
+}
+
+/// Planes of which a layer can be shown in place of all that lie behind each other.
+bool shows_layers(const Simulation& simulation) {
+  for (std::size_t i = 0; i < simulation.size(); ++i)
+    for (const Picture* picture : simulation.track(i).pictures())
+      if (picture->info().shape == PictureInfo::Shape::plane && picture->info().sliced) return true;
+  return false;
 }
 
 /// Which pictures are shown: of tracks that have more than the two there is room for.
@@ -300,6 +313,8 @@ void view_section(PanelContext& panel) {
     solid_section(panel);
     return;
   }
+  if (simulation && shows_layers(*simulation))
+    slice_section(panel, "all", "one layer along this axis, in place of all that lie behind each other (X)", "At");
   bool editable = !simulation;
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
     editable = editable || simulation->track(i).facet<Editable>();

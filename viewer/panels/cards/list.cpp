@@ -11,6 +11,8 @@ namespace warploom {
 #define WARPLOOM_RIGHT_CARDS(always, all, active) \
   always(timings_card)                            \
   all(Counted, threads_card)                      \
+  active(Curves, curves_card)                     \
+  active(Budget, budget_card)                     \
   active(Accesses, memory_card)                   \
   always(results_card)
 

@@ -34,6 +34,15 @@ double morph_of(const PanelContext& panel, const Picture& picture) {
   return morph < 1 ? picture.on_its_way(morph) : 1;
 }
 
+Looking looking_at(const PanelContext& panel, const Picture& picture) {
+  Looking looking{morph_of(panel, picture)};
+  const SolidSettings& solid = panel.model.view.solid;
+  if (!picture.info().sliced || solid.slice_axis < 0) return looking;
+  looking.slice_axis = solid.slice_axis;
+  looking.slice = solid.slice;
+  return looking;
+}
+
 std::string on_their_way(double morph) { return fmt::format("{:.0f} % of the way to their cells", 100 * morph); }
 
 bool under_way(const PanelContext& panel, std::size_t track) {
@@ -84,11 +93,11 @@ bool note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std:
   return true;
 }
 
-ValueRange shared_range(const PanelContext& panel, const Picture& picture) {
-  ValueRange shared = picture.range();
+ValueRange shared_range(const PanelContext& panel, const Picture& picture, const PictureRequest& request) {
+  ValueRange shared = picture.range(request);
   for (std::size_t i = 0; i < panel.simulation->size(); ++i)
     for (const Picture* other : panel.simulation->track(i).pictures())
-      if (other->info().key == picture.info().key) shared = shared.with(other->range());
+      if (other->info().key == picture.info().key) shared = shared.with(other->range(request));
   return shared;
 }
 
@@ -166,18 +175,18 @@ std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, 
   for (const Pin& pin : panel.model.view.pins) {
     const bool cell = pin.at.space == Selection::cell;
     if (pin.at.space != picture.info().space || (!cell && pin.at.track != track)) continue;
-    const auto marks = picture.marks(panel.model.selected_in(track, pin.at), morph_of(panel, picture));
+    const auto marks = picture.marks(panel.model.selected_in(track, pin.at), looking_at(panel, picture));
     if (!marks.empty()) all.emplace_back(marks.back(), cell && track > 0 ? std::string() : pin.words);
   }
   return all;
 }
 
 std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
-  const double morph = morph_of(panel, picture);
-  auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()), morph);
+  const Looking looking = looking_at(panel, picture);
+  auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()), looking);
   if (const auto& so_far = panel.state.slow.tracks[track]; so_far && so_far->last) {
     const Selection last{Selection::thread, {}, track, *so_far->last};
-    for (Outline mark : picture.marks(panel.model.selected_in(track, last), morph)) {
+    for (Outline mark : picture.marks(panel.model.selected_in(track, last), looking)) {
       mark.word.clear();
       if (mark.kind == Outline::Kind::block) marks.push_back(mark);
     }
@@ -205,14 +214,20 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
   const auto& colours = picture.info().colours;
   const ColourBy wanted = panel.model.view.colour_by;
   const auto has = [&](ColourBy by) { return std::find(colours.begin(), colours.end(), by) != colours.end(); };
-  request.colour_by = has(wanted) ? wanted : ColourBy::state;
+  const ColourBy own = colours.empty() ? ColourBy::state : colours.front();
+  request.colour_by = has(wanted) ? wanted : own;
   // Blocks on their way are followed by their colour, in the grid they come from too: there is none of their state.
   const bool plane = picture.info().shape == PictureInfo::Shape::plane;
   if (under_way(panel, pane.track) && (plane || request.colour_by == ColourBy::state) && has(ColourBy::launch_order))
     request.colour_by = ColourBy::launch_order;
   request.solid.morph = morph_of(panel, picture);
   request.solid.waste = panel.model.view.solid.waste;
-  if (request.colour_by == ColourBy::state) request.values = shared_range(panel, picture);
+  if (const Looking looking = looking_at(panel, picture); plane) {
+    request.solid.slice_axis = looking.slice_axis;
+    request.solid.slice = looking.slice;
+  }
+  if (request.colour_by == ColourBy::state || own != ColourBy::state)
+    request.values = shared_range(panel, picture, request);
   if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
   request.so_far.warps = panel.state.slow.warps;
   return request;

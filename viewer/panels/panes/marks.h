@@ -11,6 +11,8 @@ Palette palette_of(const PanelContext& panel, std::size_t track);
 
 /// How far its blocks are on their way (SolidView), where they can be; 1: they are where they work.
 double morph_of(const PanelContext& panel, const Picture& picture);
+/// ... and which plane is looked at, where one may cut it.
+Looking looking_at(const PanelContext& panel, const Picture& picture);
 /// One of a track's pictures shows blocks on their way.
 bool under_way(const PanelContext& panel, std::size_t track);
 /// "40 % of the way to their cells"
@@ -41,8 +43,8 @@ struct Pane {
 /// The picture at a track's side; null: it has none.
 const Picture* side_picture(const PanelContext& panel, std::size_t track);
 
-/// The range of a picture's values over all tracks that have it.
-ValueRange shared_range(const PanelContext& panel, const Picture& picture);
+/// The range of a picture's values, as `request` asks for them, over all tracks that have it.
+ValueRange shared_range(const PanelContext& panel, const Picture& picture, const PictureRequest& request);
 /// What the colours of a picture stand for, in the lower corner of its pane where it has room; where it ends.
 float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
             const Picture& picture, std::size_t track);

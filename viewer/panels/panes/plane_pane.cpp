@@ -61,11 +61,10 @@ void paint_cells(PanelContext& panel, const Plane& plane, std::size_t track_inde
 
 /// The numbers themselves, once places are large enough to hold them: the values, and of cells from 64 pixels on the
 /// owner's thread.
-void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, Picture& picture,
-                  std::size_t track_index) {
+void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, const Pane& pane, Picture& picture) {
   auto& ui = panel.ui;
   if (plane.pixels_x() < ui.px(16) || plane.pixels_y() < ui.px(14) || !panel.questions) return;
-  Track& track = panel.simulation->track(track_index);
+  Track& track = panel.simulation->track(pane.track);
   const auto first = [](double at, double most) {
     return static_cast<std::uint32_t>(std::clamp(std::floor(at), 0., most));
   };
@@ -82,8 +81,8 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, Pic
   const auto* threads = track.facet<Threads>();
   const bool owners = threads && picture.info().space == Selection::cell && plane.pixels_x() >= ui.px(64) &&
                       plane.pixels_y() >= ui.px(40);
-  const Palette palette = palette_of(panel, track_index);
-  const ValueRange shared = shared_range(panel, picture);
+  const Palette palette = palette_of(panel, pane.track);
+  const ValueRange shared = request_for(panel, pane, picture).values;
   for (std::uint32_t y = 0; y < size.y; ++y)
     for (std::uint32_t x = 0; x < size.x; ++x) {
       const float value = values[std::size_t{y} * size.x + x];
@@ -260,13 +259,13 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
   const Placing at = placing(panel.ui, pane.area, pane.side);
-  const auto extent = picture.extent();
+  const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
   if (pane.side && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
       if (!other || other->info().shape != PictureInfo::Shape::plane) continue;
-      const auto sides = other->extent();
+      const auto sides = other->extent(looking_at(panel, *other));
       // Each in its own pane: they need not be of one size.
       const ui::Rectangle& area = panel.state.side_areas[i];
       const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true);
@@ -332,7 +331,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   const float legend_right =
       legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
   const double morph = morph_of(panel, picture);
-  if (!(morph < 1)) draw_numbers(panel, list, plane, picture, pane.track);
+  if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);
   overview(panel, list, plane, picture.info().tall, legend_right);
   draw_marks(panel, list, plane, picture, pane.track);

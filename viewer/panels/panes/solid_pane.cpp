@@ -81,10 +81,10 @@ Orbit orbit_of(PanelContext& panel, const Pane& pane, const Picture& picture) {
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
       if (!other || other->info().shape != PictureInfo::Shape::solid) continue;
-      const Extent sides = other->extent(morph_of(panel, *other));
+      const Extent sides = other->extent(looking_at(panel, *other));
       least = std::max(least, std::hypot(sides[0], sides[1], sides[2]));
     }
-  return {pane.area, view_of(panel, pane), picture.extent(morph_of(panel, picture)), picture.info().z_up, least};
+  return {pane.area, view_of(panel, pane), picture.extent(looking_at(panel, picture)), picture.info().z_up, least};
 }
 
 PictureRequest solid_request(const PanelContext& panel, const Pane& pane, const Picture& picture, const Orbit& orbit) {
@@ -137,7 +137,7 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   const auto& ui = panel.ui;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double morph = morph_of(panel, picture);
-  const Extent extent = picture.extent(morph);
+  const Extent extent = picture.extent(looking_at(panel, picture));
   const Orbit orbit = orbit_of(panel, pane, picture);
   if (panel.wants)
     panel.wants->push_back(

@@ -1,0 +1,296 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "gpu/core/launch.h"
+#include "gpu/core/words.h"
+#include "gpu/pictures/place_under.h"
+#include "gpu/tracks/bins/paint.h"
+#include "gpu/tracks/bins/paint_output.h"
+#include "gpu/tracks/bins/pictures.h"
+#include "gpu/tracks/bins/spaces.h"
+#include "gpu/tracks/bins/track.h"
+
+namespace warploom {
+
+namespace {
+
+template <class Value>
+void room(Buffer<Value>& buffer, Queue& queue, std::uint64_t count) {
+  if (buffer.size() < count) buffer = {}, buffer = Buffer<Value>(queue.backend(), count);
+}
+
+/// The layer of the lattice that is looked at; the middle one where no plane cuts it.
+struct OutputLayer {
+  int axis = 2;
+  std::uint32_t at = 0;
+};
+OutputLayer output_layer(Index3 points, int slice_axis, double slice) {
+  OutputLayer layer{slice_axis < 0 ? 2 : slice_axis};
+  const std::uint32_t all = layer.axis == 0 ? points.x : layer.axis == 1 ? points.y : points.z;
+  layer.at = std::min(all - 1, static_cast<std::uint32_t>((slice_axis < 0 ? .5 : slice) * all));
+  return layer;
+}
+
+OutputScale scale_of(const BinApplicationInfo& application) {
+  return application.components == 2 ? OutputScale::wide
+         : application.signed_output ? OutputScale::two_sided
+                                     : OutputScale::positive;
+}
+
+std::string amount(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+BinPlane plane_of_bodies(const BinGrid& grid, int slice_axis, double slice) {
+  const BinLayers layers = bin_layers(grid, slice_axis, slice);
+  return {grid, layers.axis, layers.first, layers.end};
+}
+
+}  // namespace
+
+// ---- outputs
+// ----------------------------------------------------------------------------------------------------------
+OutputOfBins::OutputOfBins(BinsTrack& track)
+    : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
+                            .key = "output",
+                            .title = track.application().periodic ? "Bodies" : "Output",
+                            .space = track.application().periodic ? bin_space : Selection::cell,
+                            .colours = {},
+                            .sliced = true}) {}
+
+std::array<double, 3> OutputOfBins::extent(const Looking& looking) const {
+  const BinSpace& space = track_.problem().space;
+  Index3 sides;
+  if (track_.application().periodic)
+    sides = plane_of_bodies(space.grid, looking.slice_axis, looking.slice).extent();
+  else
+    sides = PaintOutput::extent(space.lattice.points,
+                                output_layer(space.lattice.points, looking.slice_axis, looking.slice).axis);
+  return {double(sides.x), double(sides.y), 1};
+}
+
+std::string OutputOfBins::caption() const {
+  if (track_.application().periodic) return short_count(track_.problem().input.count()) + " bodies";
+  const Index3 points = track_.problem().space.lattice.points;
+  return grouped(points.x) + " \u00d7 " + grouped(points.y) + " \u00d7 " + grouped(points.z) + " outputs";
+}
+
+Selection OutputOfBins::at(Queue*, const PictureRequest& request, double x, double y) {
+  const auto place = place_under(request, extent({1, request.solid.slice_axis, request.solid.slice}), x, y);
+  if (!place) return {};
+  const BinSpace& space = track_.problem().space;
+  if (track_.application().periodic) {
+    const BinPlane plane = plane_of_bodies(space.grid, request.solid.slice_axis, request.solid.slice);
+    return {bin_space, plane.bin(*place, plane.first), 0, {}};
+  }
+  const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);
+  return {Selection::cell, PaintOutput::point(layer.axis, *place, layer.at), 0, {}};
+}
+
+std::vector<Outline> OutputOfBins::marks(const Selected& selected, const Looking& looking) const {
+  const BinSpace& space = track_.problem().space;
+  const BinGrid& grid = space.grid;
+  std::vector<Outline> all;
+  if (track_.application().periodic) {
+    if (selected.selection.space != bin_space) return all;
+    const BinPlane plane = plane_of_bodies(grid, looking.slice_axis, looking.slice);
+    const Index3 bin = selected.selection.at, place = plane.place(bin);
+    if (bin.x >= grid.bins.x || bin.y >= grid.bins.y || bin.z >= grid.bins.z) return {};
+    return {{Outline::Kind::place, {double(place.x), double(place.y), 0}, {place.x + 1., place.y + 1., 1}, 0, {}}};
+  }
+  const OutputLayer layer = output_layer(space.lattice.points, looking.slice_axis, looking.slice);
+  const int axes[] = {layer.axis == 0 ? 1 : 0, layer.axis == 2 ? 1 : 2};
+  const auto along = [&](Index3 at, int axis) { return axis == 0 ? at.x : axis == 1 ? at.y : at.z; };
+  if (selected.owner) {
+    const auto box = track_.facet<Threads>()->footprint(*selected.owner);
+    Outline block{Outline::Kind::block, {0, 0, 0}, {0, 0, 1}, 0, {}};
+    for (std::size_t a = 0; box && a < 2; ++a) {
+      block.low[a] = along(box->first, axes[a]);
+      block.high[a] = along(box->second, axes[a]);
+    }
+    if (box && along(box->first, layer.axis) <= layer.at && layer.at < along(box->second, layer.axis))
+      all.push_back(block);
+  }
+  if (selected.selection.space == bin_space) {
+    // The box of the bin among the outputs.
+    const Index3 bin = selected.selection.at;
+    if (bin.x >= grid.bins.x || bin.y >= grid.bins.y || bin.z >= grid.bins.z) return {};
+    Outline box{Outline::Kind::place, {0, 0, 0}, {0, 0, 1}, 0, {}};
+    for (std::size_t a = 0; a < 2; ++a) {
+      const int axis = axes[a];
+      const double low =
+          (grid.origin[axis] + grid.side[axis] * static_cast<float>(along(bin, axis)) - space.lattice.origin[axis]) /
+          space.lattice.spacing;
+      const auto most = static_cast<double>(along(space.lattice.points, axis));
+      box.low[a] = std::clamp(low + .5, 0., most);
+      box.high[a] = std::clamp(low + .5 + static_cast<double>(grid.side[axis] / space.lattice.spacing), 0., most);
+    }
+    if (box.high[0] > box.low[0] && box.high[1] > box.low[1]) all.push_back(box);
+    return all;
+  }
+  if (!selected.target || selected.selection.space == Selection::block) return all;
+  const Cell cell = selected.target->cell;
+  if (along(cell, layer.axis) != layer.at) return all;
+  const double x = along(cell, axes[0]), y = along(cell, axes[1]);
+  all.push_back(
+      {selected.target->useful ? Outline::Kind::place : Outline::Kind::waste, {x, y, 0}, {x + 1, y + 1, 1}, 0, {}});
+  return all;
+}
+
+ValueRange OutputOfBins::range(const PictureRequest&) const {
+  if (track_.application().periodic) return {};
+  const std::lock_guard lock(mutex_);
+  return {scale_of(track_.application()) == OutputScale::two_sided ? -top_ : 0, top_};
+}
+
+Legend OutputOfBins::legend(const PictureRequest& request) const {
+  if (track_.application().periodic) return {};
+  const std::string unit = track_.application().unit[0] ? std::string(" ") + track_.application().unit : "";
+  if (request.values.empty() || !(request.values.high > 0)) return {"nothing yet", "", false};
+  return {amount(static_cast<double>(request.values.low)), amount(static_cast<double>(request.values.high)) + unit};
+}
+
+void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
+  const BinsTrack::Reading reading(track_, queue);
+  track_.look(queue, reading);
+  const BinSpace& space = track_.problem().space;
+  room(most_, queue, 1);
+  if (!track_.application().periodic) {
+    const unsigned components = track_.application().components;
+    if (measured_ != reading.serial()) {
+      most_.zero(queue);
+      launch("bins.range", queue, row_shape(space.lattice.count()),
+             LargestOutput{reading.output(), components, space.lattice.count(), most_.data()});
+      const float top = std::bit_cast<float>(most_.download(queue)[0]);
+      const std::lock_guard lock(mutex_);
+      top_ = top;
+      measured_ = reading.serial();
+    }
+    const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);
+    const float top = request.values.empty() ? top_ : request.values.high;
+    launch("bins.colour", queue, PlaneTiles::shape(request.target),
+           PaintOutput{reading.output(), components, space.lattice, layer.axis, layer.at,
+                       scale_of(track_.application()), top, request.camera, request.target, request.palette});
+    return;
+  }
+  // Bodies over a quiet ground of how full their bins are.
+  const BinPlane plane = plane_of_bodies(space.grid, request.solid.slice_axis, request.solid.slice);
+  const std::uint64_t places = volume(plane.extent()), pixels = static_cast<std::uint64_t>(request.target.width) *
+                                                                static_cast<std::uint64_t>(request.target.height);
+  room(values_, queue, places);
+  room(layers_, queue, places);
+  room(weights_, queue, pixels);
+  if (reading.slots().counts) {
+    most_.zero(queue);
+    launch("bins.project", queue, row_shape(places),
+           ProjectBins{reading.slots().counts, plane, false, values_.data(), layers_.data(), most_.data()});
+  } else {
+    values_.zero(queue);
+    layers_.zero(queue);
+  }
+  const float top = reading.slots().counts ? static_cast<float>(most_.download(queue)[0]) : 0;
+  zero_bytes(queue, weights_.data(), pixels * sizeof(std::uint32_t));
+  launch("bins.dots", queue, row_shape(track_.problem().input.count()),
+         SplatElements{reading.elements(), plane, request.camera, request.target.width, request.target.height,
+                       weights_.data()});
+  launch("bins.colour", queue, PlaneTiles::shape(request.target),
+         PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, weights_.data(), ~0u, top, .3f,
+                   request.camera, request.target, request.palette});
+}
+
+// ---- what blocks have to do
+// -------------------------------------------------------------------------------------------
+LoadOfBlocks::LoadOfBlocks(BinsTrack& track)
+    : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
+                            .key = "launch",
+                            .title = "Launch grid",
+                            .space = Selection::block,
+                            .colours = {ColourBy::load, ColourBy::launch_order}}) {}
+
+std::uint64_t LoadOfBlocks::blocks() const { return track_.launches()[0].block_count(); }
+
+std::uint32_t LoadOfBlocks::wide() const {
+  // Rows of a three-dimensional grid stay whole; four times as wide as high, about.
+  const Index3 grid = track_.launches()[0].blocks;
+  const double wanted = std::sqrt(4. * static_cast<double>(blocks()));
+  if (grid.y * grid.z == 1) return std::max(1u, static_cast<std::uint32_t>(std::ceil(wanted)));
+  return grid.x * std::max(1u, static_cast<std::uint32_t>(std::lround(wanted / grid.x)));
+}
+
+std::array<double, 3> LoadOfBlocks::extent(const Looking&) const {
+  return {double(wide()), double((blocks() + wide() - 1) / wide()), 1};
+}
+
+std::string LoadOfBlocks::heading() const {
+  const Index3 threads = track_.launches()[0].threads;
+  return grouped(blocks()) + " blocks of " + grouped(volume(threads)) + " threads";
+}
+
+std::string LoadOfBlocks::caption() const {
+  const std::lock_guard lock(mutex_);
+  if (!(mean_ > 0)) return "counting \u2026";
+  char text[64];
+  std::snprintf(text, sizeof text, "load: max %.2f of the mean", most_ / mean_);
+  return text;
+}
+
+Selection LoadOfBlocks::at(Queue*, const PictureRequest& request, double x, double y) {
+  const auto place = place_under(request, extent(), x, y);
+  if (!place) return {};
+  const std::uint64_t block = std::uint64_t{place->y} * wide() + place->x;
+  if (block >= blocks()) return {};
+  Selection found{Selection::block, {}, 0, {}};
+  found.owner.block = unfold(block, track_.launches()[0].blocks);
+  return found;
+}
+
+std::vector<Outline> LoadOfBlocks::marks(const Selected& selected, const Looking&) const {
+  if (!selected.owner) return {};
+  const std::uint64_t block = linear_index(selected.owner->block, track_.launches()[0].blocks);
+  const double x = static_cast<double>(block % wide()), y = static_cast<double>(block / wide());
+  return {{Outline::Kind::block, {x, y, 0}, {x + 1, y + 1, 1}, 0, {}}};
+}
+
+Legend LoadOfBlocks::legend(const PictureRequest& request) const {
+  if (request.colour_by == ColourBy::launch_order) return {"block 0", grouped(blocks() - 1)};
+  const std::lock_guard lock(mutex_);
+  return {"0", short_count(static_cast<unsigned long long>(most_)) + " pairs"};
+}
+
+void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
+  const BinsTrack::Reading reading(track_, queue);
+  track_.look(queue, reading);
+  const std::uint64_t all = blocks();
+  if (measured_ != reading.serial() || loads_.size() != all) {
+    if (loads_.size() != all) loads_ = Buffer<std::uint64_t>(queue.backend(), all);
+    loads_.zero(queue);
+    const BinSlots slots = reading.slots();
+    const float margin = track_.problem().space.margin;
+    const std::uint32_t cap = reading.shape().cap;
+    if (track_.application().periodic)
+      launch("bins.load", queue, row_shape(slots.elements),
+             BodyLoads{slots, reading.elements().values, slots.elements, track_.application().width,
+                       track_.launches()[0].threads.x, margin, track_.way().access, cap, loads_.data()});
+    else
+      launch("bins.load", queue, row_shape(all),
+             LatticeLoads{slots, track_.output_tiles(), track_.launches()[0].blocks, margin, track_.way().access, cap,
+                          loads_.data()});
+    double most = 0, sum = 0;
+    for (const std::uint64_t load : loads_.download(queue)) {
+      most = std::max(most, static_cast<double>(load));
+      sum += static_cast<double>(load);
+    }
+    const std::lock_guard lock(mutex_);
+    most_ = most;
+    mean_ = sum / static_cast<double>(all);
+    measured_ = reading.serial();
+  }
+  launch("bins.colour", queue, PlaneTiles::shape(request.target),
+         PaintLoads{loads_.data(), all, wide(), static_cast<float>(most_), request.colour_by == ColourBy::launch_order,
+                    request.camera, request.target, request.palette});
+}
+
+}  // namespace warploom

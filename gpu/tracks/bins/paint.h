@@ -1,0 +1,235 @@
+#pragma once
+#include "gpu/binning/audit.h"
+#include "gpu/pictures/board.h"
+
+// Kernels of the pictures of bins.
+namespace warploom {
+
+/// A plane of bins: those that lie behind each other along an axis, all of them or one layer.
+struct BinPlane {
+  BinGrid grid;
+  int axis = 2;
+  std::uint32_t first = 0, end = 1;  ///< layers along it
+
+  /// The axes that run to the right and down.
+  WARPLOOM_HD int right() const { return axis == 0 ? 1 : 0; }
+  WARPLOOM_HD int down() const { return axis == 2 ? 1 : 2; }
+  WARPLOOM_HD Index3 extent() const { return {grid.extent(right()), grid.extent(down()), 1}; }
+  WARPLOOM_HD Index3 bin(Index3 place, std::uint32_t layer) const {
+    if (axis == 0) return {layer, place.x, place.y};
+    if (axis == 1) return {place.x, layer, place.y};
+    return {place.x, place.y, layer};
+  }
+  WARPLOOM_HD Index3 place(Index3 bin) const {
+    if (axis == 0) return {bin.y, bin.z, 0};
+    if (axis == 1) return {bin.x, bin.z, 0};
+    return {bin.x, bin.y, 0};
+  }
+  WARPLOOM_HD std::uint32_t layer(Index3 bin) const { return axis == 0 ? bin.x : axis == 1 ? bin.y : bin.z; }
+};
+
+/// Of each place of a plane its elements, and the layer of its deepest bin.
+struct ProjectBins {
+  const std::uint32_t* counts;
+  BinPlane plane;
+  bool deepest;           ///< the elements of the deepest bin; false: of all
+  std::uint32_t* values;  ///< (places)
+  std::uint32_t* layers;
+  std::uint32_t* most;  ///< 0 before
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    const Index3 extent = plane.extent();
+    each_item(group, volume(extent), [&](std::uint64_t i) {
+      const Index3 place = unfold(i, extent);
+      std::uint32_t sum = 0, top = 0, at = plane.first;
+      for (std::uint32_t layer = plane.first; layer < plane.end; ++layer) {
+        const std::uint32_t depth = counts[plane.grid.number(plane.bin(place, layer))];
+        sum += depth;
+        if (depth > top) top = depth, at = layer;
+      }
+      values[i] = deepest ? top : sum;
+      layers[i] = at;
+      rare_atomic_maximum(most, values[i]);
+    });
+  }
+};
+
+/// Elements as dots, over a plane of bins: each adds to the pixel it lies in, and less to those around.
+struct SplatElements {
+  Elements elements;
+  BinPlane plane;
+  Camera camera;
+  int width, height;
+  std::uint32_t* weights;  ///< (height, width), 0 before
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, elements.count, [&](std::uint64_t i) {
+      const Float3 p = elements.place(i);
+      const std::uint32_t layer = plane.grid.index(plane.axis, p[plane.axis]);
+      if (layer < plane.first || layer >= plane.end) return;
+      const auto along = [&](int axis) {
+        return static_cast<double>((p[axis] - plane.grid.origin[axis]) * plane.grid.per_side[axis]);
+      };
+      const double x = (along(plane.right()) - camera.x) / camera.cells_per_pixel_x + .5 * width,
+                   y = (along(plane.down()) - camera.y) / camera.cells_per_pixel_y + .5 * height;
+      if (!(x >= 1 && y >= 1 && x < width - 1 && y < height - 1)) return;
+      const auto px = static_cast<int>(x), py = static_cast<int>(y);
+      for (int v = -1; v <= 1; ++v)
+        for (int u = -1; u <= 1; ++u)
+          atomic_fetch_add(weights + static_cast<std::int64_t>(py + v) * width + px + u, u == 0 && v == 0   ? 6u
+                                                                                         : u == 0 || v == 0 ? 2u
+                                                                                                            : 1u);
+    });
+  }
+};
+
+/// The plane for the screen: depths on a logarithmic scale, and elements as dots.
+struct PaintBins {
+  BinPlane plane;
+  const std::uint32_t *values, *layers, *counts;
+  const std::uint32_t* weights;  ///< of dots; null: none
+  std::uint32_t cap;             ///< deeper bins are hatched
+  float top;                     ///< the value of the palette's high end
+  float share;                   ///< of the heat that is shown: below 1 it is ground for dots
+  Camera camera;
+  PixelTarget target;
+  Palette palette;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+  }
+
+  /// 0..1
+  WARPLOOM_HD static float shade(float value, float top) {
+    return top > 0 ? logf(1 + value) / logf(1 + (top > value ? top : value)) : 0;
+  }
+
+ private:
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    const Rgba heat = heat_at(px, py);
+    if (!weights) return heat;
+    const std::uint32_t weight = weights[static_cast<std::int64_t>(py) * target.width + px];
+    if (!weight) return heat;
+    const float light = 1 - expf(-.22f * static_cast<float>(weight));
+    return mix(heat, palette.at(.45f + .55f * light), light);
+  }
+  WARPLOOM_HD Rgba heat_at(int px, int py) const {
+    const Index3 extent = plane.extent();
+    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
+                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
+    if (x < 0 || y < 0 || x >= extent.x || y >= extent.y) return palette.ground;
+    // Several places a pixel: the deepest of them.
+    const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
+        down(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
+    std::uint32_t most = 0;
+    bool capped = false;
+    for (std::int64_t v = down.first < 0 ? 0 : down.first; v < down.last && v < extent.y; ++v)
+      for (std::int64_t u = across.first < 0 ? 0 : across.first; u < across.last && u < extent.x; ++u) {
+        const Index3 place{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
+        const std::uint64_t i = linear_index(place, extent);
+        if (values[i] > most) most = values[i];
+        capped = capped || (counts && counts[plane.grid.number(plane.bin(place, layers[i]))] > cap);
+      }
+    const Rgba full = palette.at(.04f + .96f * shade(static_cast<float>(most), top));
+    Rgba colour = most ? mix(palette.ground, full, share) : mix(palette.ground, palette.waste, share);
+    if (capped && (px + py) % 6 < 2) colour = mix(colour, palette.ground, .55f);
+    // A gap between bins, from 8 pixels on.
+    const double in_x = (x - floor(x)) / camera.cells_per_pixel_x, in_y = (y - floor(y)) / camera.cells_per_pixel_y;
+    const bool gap = (in_x < 1 && camera.cells_per_pixel_x <= .125) || (in_y < 1 && camera.cells_per_pixel_y <= .125);
+    return gap ? mix(colour, palette.ground, .7f) : colour;
+  }
+};
+
+/// Where slots lie in the picture of memory: rows of them, and below the index arrays to scale, as slots of elements.
+struct MemoryPlane {
+  std::uint64_t slots = 0, index = 0;  ///< index: the bytes of index arrays, in slots
+  std::uint32_t wide = 1;              ///< slots a row
+
+  WARPLOOM_HD std::uint64_t rows() const { return (slots + wide - 1) / wide; }
+  WARPLOOM_HD std::uint64_t index_rows() const { return (index + wide - 1) / wide; }
+  /// A row is left free between.
+  WARPLOOM_HD std::uint64_t high() const { return rows() + (index ? 1 + index_rows() : 0); }
+};
+
+/// Slots in address order: real ones in the track's colour, bin after bin in two tones, padding hatched.
+struct PaintMemory {
+  MemoryPlane plane;
+  BinSlots slots;
+  bool regular;
+  std::uint32_t cap;
+  Camera camera;
+  PixelTarget target;
+  Palette palette;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+  }
+
+  /// The bin of a slot, and whether an element stands there.
+  WARPLOOM_HD static std::uint64_t bin_of(const BinSlots& slots, bool regular, std::uint32_t cap, std::uint64_t slot,
+                                          bool& real) {
+    if (regular) {
+      const std::uint64_t bin = slots.capacity ? slot / slots.capacity : 0;
+      real = slot % slots.capacity < slots.counts[bin];
+      return bin;
+    }
+    // The last bin that begins at or before it.
+    std::uint64_t low = 0,
+                  high = slots.grid.number({slots.grid.bins.x - 1, slots.grid.bins.y - 1, slots.grid.bins.z - 1});
+    while (low < high) {
+      const std::uint64_t middle = (low + high + 1) / 2;
+      if (slots.offsets[middle] <= slot)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    const std::uint32_t count = slots.counts[low] < cap ? slots.counts[low] : cap;
+    real = slot - slots.offsets[low] < count;
+    return low;
+  }
+
+ private:
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
+                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
+    if (x < 0 || y < 0 || x >= plane.wide || y >= static_cast<double>(plane.high())) return palette.ground;
+    const Rgba hatched = (px + py) % 6 < 2 ? palette.hatch : palette.waste;
+    const std::uint64_t rows = plane.rows();
+    if (y >= static_cast<double>(rows)) {
+      const double place = (floor(y) - static_cast<double>(rows) - 1) * plane.wide + x;
+      return place >= 0 && place < static_cast<double>(plane.index) ? mix(palette.ground, palette.at(.75f), .8f)
+                                                                    : palette.ground;
+    }
+    // So many of the slots that lie in the pixel are looked at, evenly.
+    const int across = camera.cells_per_pixel_x > 1 ? 4 : 1, down = camera.cells_per_pixel_y > 1 ? 4 : 1;
+    int seen = 0, full = 0, odd = 0;
+    for (int v = 0; v < down; ++v)
+      for (int u = 0; u < across; ++u) {
+        const double at_x = x + ((u + .5) / across - .5) * camera.cells_per_pixel_x,
+                     at_y = y + ((v + .5) / down - .5) * camera.cells_per_pixel_y;
+        if (at_x < 0 || at_y < 0 || at_x >= plane.wide || at_y >= static_cast<double>(rows)) continue;
+        const std::uint64_t slot = static_cast<std::uint64_t>(at_y) * plane.wide + static_cast<std::uint64_t>(at_x);
+        if (slot >= plane.slots) continue;
+        bool real = false;
+        const std::uint64_t bin = bin_of(slots, regular, cap, slot, real);
+        ++seen;
+        full += real;
+        odd += real && bin % 2;
+      }
+    if (!seen) return palette.ground;
+    const float share = static_cast<float>(full) / static_cast<float>(seen);
+    const float second = full ? static_cast<float>(odd) / static_cast<float>(full) : 0;
+    const Rgba element = mix(palette.track, palette.ground, .38f * second);
+    Rgba colour = full == seen ? element : full == 0 ? hatched : mix(hatched, element, share);
+    const double in_x = (x - floor(x)) / camera.cells_per_pixel_x, in_y = (y - floor(y)) / camera.cells_per_pixel_y;
+    if ((in_x < 1 && camera.cells_per_pixel_x <= .2) || (in_y < 1 && camera.cells_per_pixel_y <= .2))
+      colour = mix(colour, palette.ground, .7f);
+    return colour;
+  }
+};
+
+}  // namespace warploom

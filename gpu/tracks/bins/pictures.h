@@ -1,0 +1,103 @@
+#pragma once
+#include <atomic>
+#include <mutex>
+
+#include "gpu/binning/geometry.h"
+#include "gpu/core/buffer.h"
+#include "gpu/pictures/picture.h"
+
+namespace warploom {
+
+class BinsTrack;
+struct BinsSnapshot;
+
+/// Which of the bins along an axis a view looks at.
+struct BinLayers {
+  int axis = 2;
+  std::uint32_t first = 0, end = 1;
+};
+BinLayers bin_layers(const BinGrid& grid, int slice_axis, double slice);
+
+/// A picture of bins: what all of them share.
+class PictureOfBins : public Picture {
+ public:
+  std::uint64_t version(const PictureRequest& request) const override;
+
+ protected:
+  PictureOfBins(BinsTrack& track, PictureInfo info) : Picture(std::move(info)), track_(track) {}
+  BinsTrack& track_;
+};
+
+/// How full bins are: all that lie behind each other, or a layer of them; elements as dots, where there is room.
+class Occupancy final : public PictureOfBins {
+ public:
+  explicit Occupancy(BinsTrack& track);
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string caption() const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
+  std::vector<float> values(Queue& queue, Index3 first, Index3 size) override;
+  ValueRange range(const PictureRequest& request) const override;
+  float shade(float value, const ValueRange& range) const override;
+  Legend legend(const PictureRequest& request) const override;
+  void paint(Queue& queue, const PictureRequest& request) override;
+
+ private:
+  static constexpr std::uint64_t most_dots = 1u << 22;
+  Buffer<std::uint32_t> values_, layers_, most_, weights_;
+  std::atomic<std::uint32_t> most_in_all_{0}, deepest_{0};  ///< of the places that were painted last
+};
+
+/// Slots in address order.
+class BinMemory final : public PictureOfBins {
+ public:
+  explicit BinMemory(BinsTrack& track);
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string caption() const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
+  Legend legend(const PictureRequest& request) const override;
+  void paint(Queue& queue, const PictureRequest& request) override;
+};
+
+/// A layer of the outputs; of bodies, that are outputs themselves, where they are.
+class OutputOfBins final : public PictureOfBins {
+ public:
+  explicit OutputOfBins(BinsTrack& track);
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string caption() const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
+  ValueRange range(const PictureRequest& request) const override;
+  Legend legend(const PictureRequest& request) const override;
+  void paint(Queue& queue, const PictureRequest& request) override;
+
+ private:
+  Buffer<std::uint32_t> values_, layers_, most_, weights_;
+  std::uint64_t measured_ = 0;  ///< serial of the state that `top_` is of
+  mutable std::mutex mutex_;
+  float top_ = 0;  ///< under mutex_
+};
+
+/// Blocks in launch order, by the pairs they have to test.
+class LoadOfBlocks final : public PictureOfBins {
+ public:
+  explicit LoadOfBlocks(BinsTrack& track);
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string heading() const override;
+  std::string caption() const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
+  Legend legend(const PictureRequest& request) const override;
+  void paint(Queue& queue, const PictureRequest& request) override;
+
+ private:
+  std::uint64_t blocks() const;
+  std::uint32_t wide() const;
+  Buffer<std::uint64_t> loads_;
+  std::uint64_t measured_ = 0;
+  mutable std::mutex mutex_;
+  double most_ = 0, mean_ = 0;  ///< under mutex_
+};
+
+}  // namespace warploom

@@ -1,0 +1,37 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// A figure of what a track knows of itself.
+struct CurveFigure {
+  struct Line {
+    std::string name;
+    std::vector<double> x, y;  ///< y at 0 or below is not drawn on a logarithmic axis
+    bool theory = false;       ///< drawn dashed
+  };
+  /// A place on the x axis that a parameter sets: dragging it sets the parameter.
+  struct Handle {
+    std::string parameter;  ///< of kind text or integer
+    double x = 0;
+  };
+  std::string key, title, help;
+  std::string x, y;  ///< what the axes are
+  bool logarithmic_x = false, logarithmic_y = false;
+  std::vector<Line> lines;
+  std::optional<Handle> handle;
+  std::vector<std::pair<std::string, std::string>> rows;  ///< said below it: what, and how much
+};
+
+/// A track with figures of its own. Any thread may ask; they are of the state that was painted last.
+class Curves {
+ public:
+  virtual std::vector<CurveFigure> curves() const = 0;
+
+ protected:
+  ~Curves() = default;
+};
+
+}  // namespace warploom

@@ -1,0 +1,270 @@
+"""The scene of bins from the command line: what it computes, what it dumps, what it refuses.
+
+Sums are checked in double here for bodies alone; gpu_bins_test does it for every application and track.
+"""
+
+import array
+import ast
+import json
+import math
+import struct
+from pathlib import Path
+
+from oracle import MASK, finalise
+from warploom_test import OUTPUTS, ProgramTest, Settings, main
+
+TRACKS = ["none/gather", "none/scatter", "regular/count", "regular/sentinel", "regular/range", "compact/bin", "compact/range",
+          "compact/trimmed", "compact/range/arrays", "compact/range/vectors", "compact/range/padded_elements",
+          "compact/bin/padded_bins", "regular/count/spill", "regular/sentinel/spill", "compact/bin/spill", "compact/range/spill"]
+APPLICATIONS = ["nbody", "cutcp", "mri", "blinn"]
+SMALL = {"nbody": 300, "cutcp": 60, "mri": 400, "blinn": 60}
+
+
+def read_array(path):
+    """(dtype, shape, values) of a NumPy file in C order."""
+    data = Path(path).read_bytes()
+    (length,) = struct.unpack("<H", data[8:10])
+    header = ast.literal_eval(data[10 : 10 + length].decode())
+    kinds = {"<f4": "f", "<c8": "f", "<f8": "d", "<u4": "I", "<i4": "i", "<i8": "q", "<u8": "Q"}
+    values = array.array(kinds[header["descr"]])
+    values.frombytes(data[10 + length :])
+    return header["descr"], tuple(header["shape"]), values
+
+
+def key_hash(seed, key):
+    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + key) & MASK)
+
+
+def write_points(path, rows, dtype="<f4"):
+    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
+    header = header.ljust((10 + len(header) + 64) // 64 * 64 - 11) + "\n"
+    flat = array.array("f" if dtype == "<f4" else "d", [v for row in rows for v in row])
+    Path(path).write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + flat.tobytes())
+
+
+def track_sets(application):
+    known = [t for t in TRACKS if not (application == "nbody" and t == "none/scatter")]
+    return [["none/gather", *known[i : i + 3]] for i in range(1, len(known), 3)]
+
+
+class BinsTest(ProgramTest):
+    def bins(self, frames=2, dump=True, **settings):
+        words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+        more = ["--dump", "d"] if dump else []
+        self.succeeds("run", "bins", "--backend", "cpu", "--interop", "none", "--frames", frames, *words, "--stats", "s.json", *more)
+        return json.loads((self.folder / "s.json").read_text())
+
+    def dumped(self, track, name):
+        return read_array(self.folder / "d" / f"track{track}_{name}.npy")
+
+
+class Runs(BinsTest):
+    def check_structure(self, i, track, stats):
+        """Every element once, in its bin; the seal as computed from the bins."""
+        bins, counts = self.dumped(i, "bins")[2], self.dumped(i, "counts")[2]
+        seal, depths = 0, [0] * len(counts)
+        for element, number in enumerate(bins):
+            seal += key_hash(0, (element + (number << 32)) & MASK)
+            depths[number] += 1
+        self.assertEqual(depths, list(counts))
+        if track["map"] == "none":
+            return
+        self.assertEqual(f"{seal & MASK:016x}", track["seal"])
+        offsets, order, overflow = (self.dumped(i, name)[2] for name in ("offsets", "order", "overflow"))
+        self.assertEqual(len(offsets), len(counts) + 1)
+        self.assertEqual(offsets[-1], len(order))
+        seen = list(overflow)
+        for number in range(len(counts)):
+            for slot in range(offsets[number], offsets[number + 1]):
+                if order[slot] >= 0:
+                    self.assertEqual(bins[order[slot]], number)
+                    seen.append(order[slot])
+        self.assertEqual(sorted(seen), list(range(len(bins))))
+        numbers = track["numbers"]
+        self.assertEqual(numbers["slots"], len(order))
+        self.assertEqual(numbers["spilled"], len(overflow))
+        self.assertEqual(numbers["binned"], len(bins) - len(overflow))
+        self.assertEqual(numbers["padding"], len(order) - numbers["binned"])
+        self.assertEqual(numbers["pairs_hit"], sum(self.dumped(i, "hits")[2]))
+        self.assertEqual(numbers["pairs_tested"], sum(self.dumped(i, "tests")[2]))
+
+    def test_every_track_of_every_application(self):
+        for application in APPLICATIONS:
+            for tracks in track_sets(application)[: 2 if Settings.quick else None]:
+                with self.subTest(application=application, tracks=tracks):
+                    stats = self.bins(application=application, input=SMALL[application], tile=4, per_thread=1, cap=1,
+                                      tracks=",".join(tracks), **({"spacing": 2} if application in ("cutcp", "blinn") else {}))
+                    self.assertEqual(stats["steps"], 2)
+                    for i, track in enumerate(stats["tracks"]):
+                        self.assertTrue(track["agrees"], track)
+                        self.assertEqual(track["check"]["kind"], "relative_l2")
+                        self.assertLessEqual(track["check"]["error"], track["check"]["bound"])
+                        self.assertEqual(track["name"], tracks[i])
+                        self.assertIn("bins.total", [k["name"] for k in track["kernels"]])
+                        self.check_structure(i, track, stats)
+
+    def test_results(self):
+        stats = self.bins(application="cutcp", input="small", seed=7, tracks="compact/range", frames=0, dump=False)
+        results = stats["results"]
+        self.assertEqual(results["elements"], 5943)
+        for axis in "xyz":
+            self.assertEqual(results[f"bins_{axis}"], 17)
+            self.assertEqual(results[f"bin_side_{axis}"], 4)
+        self.assertAlmostEqual(results["depth_mean"], 5943 / 17**3, delta=1e-6)
+        self.assertTrue(10 <= results["depth_max"] <= 14, results)
+        self.assertTrue(abs(results["depth_sd"] - 2.529) <= 0.15 * 2.529, results)
+        self.assertEqual(results["bytes_compact"], 5943 * 16 + 4 * (17**3 + 1))
+        self.assertEqual(results["bytes_regular"], 17**3 * (results["depth_max"] * 16 + 4))
+        self.assertIn("excluded", results)
+
+    def test_threads_are_counted_by_outputs(self):
+        for application, launched in (("nbody", None), ("cutcp", 8)):
+            stats = self.bins(application=application, input=SMALL[application], tracks="regular/count,compact/range", dump=False)
+            track = stats["tracks"][0]
+            blocks = math.prod(track["grid"])
+            self.assertEqual(track["threads"]["launched"], blocks * (128 if application == "nbody" else 8**3))
+            outputs = stats["results"]["elements"] if application == "nbody" else math.prod(
+                stats["results"][f"lattice_{a}"] for a in "xyz")
+            self.assertEqual(track["threads"]["useful"], outputs)
+            lanes = 32 * sum(track["warps"][k] for k in ("full", "partial", "idle"))
+            self.assertEqual(lanes - track["warps"]["lanes_lost"], track["threads"]["launched"])
+
+    def test_bodies_feel_all_in_reach(self):
+        self.bins(application="nbody", input=200, frames=1, tracks="compact/range,regular/sentinel")
+        elements, hits, output = (self.dumped(0, name) for name in ("elements", "hits", "output"))
+        n, box = elements[1][0], json.loads((self.folder / "s.json").read_text())["results"]
+        sides = [box[f"box_{a}"] for a in "xyz"]
+        square, count = 0.0, 0
+        for i in range(n):
+            p, a = elements[2][4 * i : 4 * i + 3], [0.0] * 3
+            found = doubtful = 0
+            for j in range(n):
+                d = [q - r for q, r in zip(elements[2][4 * j : 4 * j + 3], p)]
+                d = [v - side * round(v / side) for v, side in zip(d, sides)]
+                r2 = sum(v * v for v in d)
+                doubtful += abs(r2 - 1) < 2e-6
+                if r2 >= 1:
+                    continue
+                found += 1
+                s, u = math.sqrt(r2 + 0.04), 1 - r2
+                f = 0.2 * elements[2][4 * j + 3] * (u * u / s**3 + 4 * u / s)
+                a = [x + f * v for x, v in zip(a, d)]
+            self.assertLessEqual(abs(found - hits[2][i]), doubtful)
+            square += sum((x - y) ** 2 for x, y in zip(a, output[2][3 * i : 3 * i + 3]))
+            count += sum(x * x for x in a)
+        self.assertLessEqual(math.sqrt(square), 1e-5 * math.sqrt(count))
+
+    def test_at_rest_nothing_moves(self):
+        self.bins(application="nbody", input=100, frames=5, time_step=0, tracks="compact/range")
+        late = self.dumped(0, "elements")[2]
+        self.bins(application="nbody", input=100, frames=0, time_step=0, tracks="compact/range")
+        self.assertEqual(late, self.dumped(0, "elements")[2])
+
+    def test_bodies_keep_momentum_and_energy(self):
+        stats = self.bins(application="nbody", input=1000, frames=100 if Settings.quick else 400, tracks="compact/range", dump=False)
+        self.assertLessEqual(stats["results"]["momentum_drift"], 1e-6)
+        self.assertLessEqual(stats["results"]["energy_drift"], 0.01)
+
+    def test_sorted_runs_are_the_same_to_the_bit(self):
+        seen = []
+        for _ in range(2):
+            stats = self.bins(application="cutcp", input=90, spacing=2, binning="sort", tracks="compact/range,regular/count")
+            seen.append([self.dumped(i, name)[2] for i in (0, 1) for name in ("order", "output")] + [stats["tracks"][0]["seal"]])
+        self.assertEqual(*seen)
+
+    def test_the_cap_is_searched_for(self):
+        stats = self.bins(application="nbody", input=2000, tracks="regular/count/spill,compact/range/spill")
+        for i in (0, 1):
+            kind, shape, rows = self.dumped(i, "cap_curve")
+            self.assertEqual(kind, "<f8")
+            self.assertTrue(2 <= shape[0] <= 12, shape)
+            rows = [rows[4 * r : 4 * r + 4] for r in range(shape[0])]
+            self.assertEqual(rows[1][0], 0)
+            best = min(row[3] for row in rows)
+            self.assertIn(stats["tracks"][i]["numbers"]["cap"], [row[0] for row in rows if row[3] == best])
+
+    def test_a_file_of_points(self):
+        rows = [[0.37 * (i * 7 % 11), 0.29 * (i * 5 % 13), 0.41 * (i * 3 % 17), 1 + i % 3] for i in range(60)]
+        for dtype in ("<f4", "<f8"):
+            write_points(self.folder / "p.npy", rows, dtype)
+            self.bins(application="cutcp", input="p.npy", spacing=1, tracks="none/gather,compact/range")
+            self.assertEqual(list(self.dumped(1, "elements")[2]), list(array.array("f", [v for row in rows for v in row])))
+
+    def test_a_scene_text_brings_it_back(self):
+        if Settings.quick:
+            return
+        self.succeeds("run", "bins", "--backend", "cpu", "--frames", 3, "--set", "input=500", "--set", "tracks=regular/range",
+                      "--capture", "c.png", "--size", "900x600", "--stats", "a.json")
+        self.succeeds("run", "--scene-file", "c.png", "--backend", "cpu", "--interop", "none", "--stats", "b.json")
+        a, b = (json.loads((self.folder / f).read_text()) for f in ("a.json", "b.json"))
+        self.assertEqual(a["parameters"], b["parameters"])
+        self.assertEqual(a["steps"], b["steps"])
+        self.assertEqual(a["tracks"][0]["seal"], b["tracks"][0]["seal"])
+
+
+class Errors(BinsTest):
+    def refused(self, code=2, says=(), **settings):
+        words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+        return self.fails(code, "run", "bins", "--backend", "cpu", "--frames", 1, *words, *OUTPUTS, says=says)
+
+    def test_values(self):
+        for settings, says in (
+            (dict(tracks="compact/rows"), ["compact/rows", "compact/range"]),
+            (dict(tracks="none/scatter"), ["none/scatter", "nbody"]),
+            (dict(cap=-1, tracks="compact/range/spill"), ["cap"]),
+            (dict(cap="abc", tracks="compact/range/spill"), ["cap", "abc"]),
+            (dict(bin=-1), ["bin"]),
+            (dict(bin="nan"), ["bin"]),
+            (dict(tile=5, application="cutcp"), ["tile"]),
+            (dict(per_thread=16, application="cutcp"), ["per_thread"]),
+            (dict(per_thread=8, tile=4, application="cutcp"), ["per_thread"]),
+            (dict(grid=63, application="mri"), ["grid", "63", "64"]),
+            (dict(input=0), ["input", "0"]),
+            (dict(input=-5), ["input", "-5"]),
+            (dict(input="random"), ["input", "random"]),
+            (dict(input="2147483648", application="mri"), ["input", "2^31"]),
+            (dict(cutoff=33), ["cutoff"]),
+            (dict(application="cutcp", input=90, spacing="1e-4"), ["spacing"]),
+            (dict(application="sand"), ["sand"]),
+        ):
+            with self.subTest(**settings):
+                self.refused(says=says, **settings)
+
+    def test_files(self):
+        good = [[0.5, 0.5, 0.5, 1.0], [1.5, 1.5, 1.5, 1.0], [2.5, 0.5, 1.5, 1.0]]
+        for value in (math.nan, math.inf, -math.inf):
+            for column in range(4):
+                rows = [list(row) for row in good]
+                rows[2][column] = value
+                write_points(self.folder / "bad.npy", rows)
+                with self.subTest(value=value, column=column):
+                    self.refused(1, ["bad.npy", "2"], application="cutcp", input="bad.npy")
+        write_points(self.folder / "flat.npy", [[1.0, 2.0]])
+        self.refused(1, ["flat.npy"], application="cutcp", input="flat.npy")
+        write_points(self.folder / "radius.npy", [[1.0, 2.0, 3.0, -1.0]])
+        self.refused(1, ["radius.npy", "0"], application="blinn", input="radius.npy")
+        self.refused(1, ["none.npy"], application="cutcp", input="none.npy")
+        (self.folder / "text.npy").write_text("no array")
+        self.refused(1, ["text.npy"], application="cutcp", input="text.npy")
+        (self.folder / "points.csv").write_text("1,2,3")
+        self.refused(1, ["points.csv", ".npy"], application="cutcp", input="points.csv")
+        write_points(self.folder / "far.npy", [[0.0, 0.0, 0.0, 1.0], [1e6, 0.0, 0.0, 1.0]])
+        self.refused(2, ["bins"], application="cutcp", input="far.npy")
+
+    def test_what_does_not_fit(self):
+        if Settings.quick:
+            return
+        self.refused(2, ["regular/count", "TiB", "free"], application="mri", input="small", tracks="regular/count")
+
+
+class Lists(BinsTest):
+    def test_tracks_and_applications_are_listed(self):
+        for topic, words in (("maps", TRACKS), ("works", APPLICATIONS), ("scenes", ["bins"])):
+            listed = json.loads(self.warploom("list", topic, "--json").out)
+            keys = [row.get("key", row.get("name")) for row in (listed if isinstance(listed, list) else listed[topic])]
+            for word in words:
+                self.assertIn(word, keys)
+
+
+if __name__ == "__main__":
+    main()
