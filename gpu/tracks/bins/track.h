@@ -9,6 +9,7 @@
 #include "gpu/core/mark.h"
 #include "gpu/core/scan.h"
 #include "gpu/tracks/bins/bins.h"
+#include "gpu/tracks/bins/image.h"
 #include "gpu/tracks/facets/approximate.h"
 #include "gpu/tracks/facets/following.h"
 #include "gpu/tracks/facets/numbers.h"
@@ -39,6 +40,8 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   std::vector<float> elements(Queue& queue) const { return finished_elements().download(queue); }
   std::vector<float> velocities(Queue& queue) const { return velocities_[front_].download(queue); }
   std::vector<std::uint32_t> counts(Queue& queue);
+  std::optional<BinImage> image(Queue& queue);
+  std::optional<double> image_error(Queue& queue);
 
  protected:
   /// The last thing that a constructor does: what a step runs follows from the application, too.
@@ -62,7 +65,8 @@ class BinsTrack : public Track, public Approximate, public Numbers, public Follo
   std::shared_ptr<const BinProblem> problem_;
   const BinApplicationInfo& application_;
   BinWay way_;
-  Buffer<double> sums_;  ///< of the spread
+  Buffer<double> sums_;               ///< of the spread
+  std::unique_ptr<GridImage> image_;  ///< of applications that have one
 
  private:
   bool moves() const { return application_.periodic; }
