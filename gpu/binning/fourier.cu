@@ -33,7 +33,7 @@ void check_sides(std::uint32_t side, std::uint32_t kept) {
 /// Rows of a block: neighbours are stored side by side, and eight fill 64 bytes; fewer where two copies of so many pass
 /// what every device has for a block.
 std::uint32_t rows_of(std::uint32_t side) {
-  constexpr std::uint64_t plain = 48 * 1024;
+  constexpr std::uint64_t plain = 48u << 10;
   std::uint32_t rows = 8;
   while (rows > 1 && 2 * std::uint64_t{rows} * side * sizeof(Complex) > plain) rows /= 2;
   return rows;

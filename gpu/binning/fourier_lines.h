@@ -128,7 +128,7 @@ struct FourierLines {
         Complex v[radix];
         for (unsigned q = 0; q < radix; ++q) {
           const Complex value = values[from + row + b + q * apart];
-          v[q] = q == 0 ? value : pair(roots, q * inner * turn) * value;
+          v[q] = q == 0 ? value : pair(roots, std::uint64_t{q} * inner * turn) * value;
         }
         small_fourier(v);
         for (unsigned q = 0; q < radix; ++q) values[to + row + (b - inner) * radix + inner + q * done] = v[q];

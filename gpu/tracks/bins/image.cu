@@ -17,8 +17,8 @@ namespace warploom {
 
 namespace {
 
-/// Throws UsageError where the transform of a grid, and twice its image beside it, do not fit: host memory would be
-/// given without asking, and missed when it is touched.
+/// Throws UsageError where the transform of a grid, its image twice and what that should be do not fit: host memory
+/// would be given without asking, and missed when it is touched.
 void check_image_room(Backend backend, std::uint32_t side) {
   const double s = side, kept = s / 2, bytes = 8 * s * kept * (s + kept) + 3 * sizeof(float) * kept * kept * kept,
                free = static_cast<double>(free_bytes(backend));
@@ -88,8 +88,9 @@ std::optional<BinImage> BinsTrack::image(Queue& queue) {
 
 std::optional<double> BinsTrack::image_error(Queue& queue) {
   if (!image_ || !stepped_ || !problem_->input.phantom) return std::nullopt;
-  const BinImage made = *image(queue);
+  const Uncancelled whole(queue);
   const Untimed asked_for(queue);
+  const BinImage made = *image(queue);
   Buffer<double> sums(queue.backend(), 2);
   sums.zero(queue);
   const std::uint64_t voxels = volume(made.extent);
