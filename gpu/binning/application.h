@@ -18,6 +18,9 @@
 //   void add(const float* element, Offset to, float* sums, float* sizes) const
 //                                                            adds the element's term to `components` sums, and its
 //                                                            magnitude to as many sizes
+//   static double kernel_transform(double cutoff, double frequency)
+//                                                            optional: outputs are the spectrum of an image, spread by
+//                                                            a round kernel of this transform; see deapodise.h
 namespace warploom {
 
 struct BinApplicationInfo {

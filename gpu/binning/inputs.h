@@ -22,6 +22,7 @@ struct BinInput {
   std::optional<std::array<std::uint32_t, 3>> points;  ///< of the lattice
   std::optional<std::array<double, 3>> origin;         ///< of the lattice, or of the box
   std::optional<std::array<double, 3>> box;            ///< sides of a periodic box
+  bool phantom = false;  ///< samples of the phantom, windowed: what their image should be is known
   std::uint64_t count() const { return elements.size() / width; }
   void add(std::initializer_list<double> values) {
     for (const double value : values) elements.push_back(static_cast<float>(value));
@@ -59,6 +60,8 @@ BinInput double_helix();
 /// `samples` of a radial trajectory on cones in a grid of `points` a side, with the signal of the Shepp-Logan phantom
 /// (shepp1974phantom) and the weights that make up for its density.
 BinInput cones(std::uint64_t samples, std::uint32_t points);
+/// How far from the middle they go, in cycles per field of view.
+inline double furthest_of_cones(std::uint32_t points) { return points / 5.; }
 /// Grid sides that an FFT of radix 2, 3, 4 and 5 takes: 2^a 3^b 5^c from 16 on, a from 2 on.
 bool legal_grid(std::uint32_t points);
 /// The nearest of them, above where two are as near.

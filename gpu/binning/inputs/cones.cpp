@@ -47,7 +47,7 @@ std::uint32_t grid_of_cones(std::uint64_t samples) {
 
 BinInput cones(std::uint64_t samples, std::uint32_t points) {
   const Trajectory path_of = trajectory(samples, points);
-  const double furthest = points / 5.;
+  const double furthest = furthest_of_cones(points);
   struct Cone {
     double theta, sine;
     std::uint64_t readouts;
@@ -92,16 +92,17 @@ BinInput cones(std::uint64_t samples, std::uint32_t points) {
                             r * std::cos(cone.theta)};
         const double inner = i == 0 ? 0 : (radii[i - 1] + r) / 2,
                      outer = i + 1 == count ? furthest : (r + radii[i + 1]) / 2;
-        const double window = (1 + std::cos(pi * r / furthest)) / 2;
+        const double window = hann_window(r, furthest);
         const double weight = (outer * outer * outer - inner * inner * inner) / 3 * slab *
                               (2 * pi / static_cast<double>(cone.readouts)) * window;
-        const std::complex<double> signal = shepp_logan_transform(k[0] / 2, k[1] / 2, k[2] / 2) / 8.;
+        const std::complex<double> signal = phantom_signal(k[0], k[1], k[2]);
         input.add({points / 2. + 2 * k[0], points / 2. + 2 * k[1], points / 2. + 2 * k[2], signal.real(), signal.imag(),
                    weight});
       }
     }
   }
   input.points = {points, points, points};
+  input.phantom = true;
   return input;
 }
 

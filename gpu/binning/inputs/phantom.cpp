@@ -43,4 +43,32 @@ std::complex<double> shepp_logan_transform(double x, double y, double z) {
   return sum;
 }
 
+double hann_window(double distance, double furthest) { return (1 + std::cos(pi * distance / furthest)) / 2; }
+
+std::vector<float> filtered_phantom(std::uint32_t side, double furthest, Pool& pool) {
+  const auto most = static_cast<std::int64_t>(std::floor(furthest)), middle = static_cast<std::int64_t>(side / 2),
+             along = static_cast<std::int64_t>(side);
+  std::vector<float> spectrum(2ull * side * side * side);
+  const auto set = [&](std::int64_t x, std::int64_t y, std::int64_t z, const std::complex<double>& value) {
+    const auto at = 2 * static_cast<std::uint64_t>(((z + middle) * along + y + middle) * along + x + middle);
+    spectrum[at] = static_cast<float>(value.real());
+    spectrum[at + 1] = static_cast<float>(value.imag());
+  };
+  // The phantom is real: opposite frequencies are conjugate, and half of them are computed. A plane a chunk; those of
+  // the plane z = 0 are each written twice, and alike.
+  pool.run(static_cast<std::uint64_t>(most) + 1, [&](std::uint64_t chunk) {
+    const auto z = static_cast<std::int64_t>(chunk);
+    for (std::int64_t y = -most; y <= most; ++y)
+      for (std::int64_t x = -most; x <= most; ++x) {
+        const auto square = static_cast<double>(x * x + y * y + z * z);
+        if (square > furthest * furthest) continue;
+        const auto value = phantom_signal(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)) *
+                           hann_window(std::sqrt(square), furthest);
+        set(x, y, z, value);
+        set(-x, -y, -z, std::conj(value));
+      }
+  });
+  return spectrum;
+}
+
 }  // namespace warploom

@@ -208,6 +208,12 @@ BinDepths bin_depths(Track& track, Queue& queue) {
   return depths;
 }
 
+std::optional<BinImage> bin_image(Track& track, Queue& queue) { return dynamic_cast<BinsTrack&>(track).image(queue); }
+
+std::optional<double> image_error(Track& track, Queue& queue) {
+  return dynamic_cast<BinsTrack&>(track).image_error(queue);
+}
+
 double regular_bytes(const BinDepths& depths, unsigned width) {
   return static_cast<double>(depths.bins) * (static_cast<double>(depths.deepest) * width * sizeof(float) + 4);
 }

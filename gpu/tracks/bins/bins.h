@@ -8,6 +8,7 @@
 
 #include "gpu/binning/settings.h"
 #include "gpu/binning/space.h"
+#include "gpu/core/made_once.h"
 #include "gpu/tracks/track.h"
 
 namespace warploom {
@@ -17,6 +18,7 @@ struct BinProblem {
   BinSettings settings;
   BinInput input;
   BinSpace space;
+  MadeOnce<std::vector<float>> truth;  ///< what the image of a phantom should be, on the host
 };
 
 inline constexpr std::int64_t most_cap = (std::int64_t{1} << 31) - 1;
@@ -64,6 +66,19 @@ BinDepths bin_depths(Track& track, Queue& queue);
 /// state.
 using BinResults = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
 BinResults bin_results(Track& track, Queue& queue);
+class StatePair;
+/// The image whose spectrum the outputs are, of applications that have one (mri).
+struct BinImage {
+  Index3 extent;                 ///< in voxels, x fastest
+  StatePair* voxels = nullptr;   ///< floats, of the finished output; who paints holds them by a StatePair::Reader
+  const float* truth = nullptr;  ///< what they should be, as many on the backend; null: not known, as of files
+};
+/// Made here where the output has changed since it was asked for last, and billed to nobody; nullopt where the
+/// application has none. Before the first step it is 0. The stepping thread's; pointers live as long as the track, and
+/// what `truth` points to stays as it is. Throws UsageError where the memory for it is not to be had.
+std::optional<BinImage> bin_image(Track& track, Queue& queue);
+/// ||image - truth|| / ||truth||; nullopt where there is no truth, and before the first step. As bin_image.
+std::optional<double> image_error(Track& track, Queue& queue);
 
 /// Bytes that a structure takes without a cap: of regular/count, and of compact/range.
 double regular_bytes(const BinDepths& depths, unsigned width);

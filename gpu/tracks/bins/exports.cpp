@@ -71,6 +71,16 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
   add("hits", "<u4", "uint32", shape, array_bytes(hits), "elements in reach of each output");
   const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>(tests_.size());
   add("tests", "<u8", "uint64", {tests.size()}, array_bytes(tests), "pairs tested by each block, in launch order");
+  if (const auto made = image(queue)) {
+    const std::uint64_t voxels = volume(made->extent);
+    const auto add_image = [&](const char* name, const void* from, const char* meaning) {
+      std::vector<std::uint8_t> bytes(voxels * sizeof(float));
+      download_bytes(queue, bytes.data(), from, bytes.size());
+      add(name, "<f4", "float32", {made->extent.z, made->extent.y, made->extent.x}, std::move(bytes), meaning);
+    };
+    add_image("image", made->voxels->finished(), "voxels whose spectrum the outputs are, (z, y, x)");
+    if (made->truth) add_image("truth", made->truth, "what they should be: the filtered phantom");
+  }
   if (!cap_curve_.empty()) {
     std::vector<double> rows;
     for (const CapTime& time : cap_curve_)

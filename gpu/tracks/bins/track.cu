@@ -224,7 +224,7 @@ void BinsTrack::update_bytes() {
   state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
                      bins_, ranks_, counts_[0], counts_[1], offsets_[0], offsets_[1], deepest_, values_, order_, hits_,
                      tests_, totals_, sums_, overflow_, overflowed_, fetched_, merged_, lost_) +
-                 scratch_.size();
+                 scratch_.size() + (image_ ? image_->bytes() : 0);
 }
 
 void BinsTrack::start(Queue& queue) {
@@ -296,6 +296,7 @@ void BinsTrack::publish(Queue&) {
   states_.flip();
   stepped_ = back_stepped_;
   binned_ = way_.structure != BinStructure::none;
+  if (image_) image_->output_changed();
 }
 
 void BinsTrack::give_up(Queue&) { binned_ = is_audited_ = false; }

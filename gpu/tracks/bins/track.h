@@ -13,6 +13,7 @@
 #include "gpu/core/mark.h"
 #include "gpu/core/scan.h"
 #include "gpu/tracks/bins/bins.h"
+#include "gpu/tracks/bins/image.h"
 #include "gpu/tracks/bins/pictures.h"
 #include "gpu/tracks/bins/snapshot.h"
 #include "gpu/tracks/facets/approximate.h"
@@ -118,6 +119,8 @@ class BinsTrack : public Track,
   };
   /// Brings the snapshot up to date; of many bins a few times a second.
   void look(Queue& queue, const Reading& reading);
+  std::optional<BinImage> image(Queue& queue);
+  std::optional<double> image_error(Queue& queue);
 
  protected:
   /// The last thing that a constructor does: what a step runs follows from the application, too.
@@ -141,7 +144,8 @@ class BinsTrack : public Track,
   std::shared_ptr<const BinProblem> problem_;
   const BinApplicationInfo& application_;
   BinWay way_;
-  Buffer<double> sums_;  ///< of the spread
+  Buffer<double> sums_;               ///< of the spread
+  std::unique_ptr<GridImage> image_;  ///< of applications that have one
 
  private:
   bool moves() const { return application_.periodic; }

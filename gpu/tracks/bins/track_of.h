@@ -16,11 +16,13 @@ class BinsTrackOf final : public BinsTrack {
  public:
   BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinWay& way)
       : BinsTrack(queue, problem, Application::info, info, way), application_value_(problem->settings, problem->space) {
+    if constexpr (images) image_ = std::make_unique<GridImage>(problem_, &Application::kernel_transform);
     describe_stages(queue.backend());
   }
 
  private:
-  static constexpr bool periodic = Application::info.periodic, excludes = requires { Application::excluded_radius; };
+  static constexpr bool periodic = Application::info.periodic, excludes = requires { Application::excluded_radius; }
+  , images = requires { &Application::kernel_transform; };
   const BinSpace& space() const { return problem_->space; }
   OutputTiles tiles() const {
     return {space().lattice, static_cast<std::uint32_t>(problem_->settings.tile),
