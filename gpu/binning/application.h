@@ -22,10 +22,11 @@ namespace warploom {
 
 struct BinApplicationInfo {
   const char *key, *title, *description, *citation;
-  unsigned width;       ///< floats an element
-  unsigned components;  ///< floats an output
-  bool periodic;        ///< outputs are the elements themselves, in a periodic box; else a lattice
-  const char* fourth;   ///< what the fourth float of an element is
+  unsigned width;                 ///< floats an element
+  unsigned components;            ///< floats an output
+  bool periodic;                  ///< outputs are the elements themselves, in a periodic box; else a lattice
+  const char* fourth;             ///< what the fourth float of an element is
+  const char* no_tile = nullptr;  ///< why no shared memory holds all outputs that a bin's elements reach; null: it may
 };
 
 /// What files an application takes beside its recipes' names.

@@ -14,7 +14,8 @@ struct Cutcp {
       .width = 4,
       .components = 1,
       .periodic = false,
-      .fourth = "charge"};
+      .fourth = "charge",
+      .no_tile = "an atom reaches 24 outputs each way, and no shared memory holds a tile of so many"};
   static constexpr float excluded_radius = 1;  ///< angstroms: points with an atom so near are set to 0
 
   float square_cutoff, per_square;

@@ -163,8 +163,11 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements) {
     capacity_ = std::min(first_of(queue, deepest_), cap_);
     slot_count_ = grid.count() * capacity_;
   } else {
+    TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
     exclusive_scan("bins.scan", queue, counts_.data(), grid.count(), cap_, offsets_.data(), scratch_,
                    way_.pads_bins ? slots_of_32_bytes() : 1);
+    prepare(queue, slots(elements));
+    span.finish();
     slot_count_ = count();
     if (way_.pads_bins) {
       std::uint32_t last = 0;
@@ -216,7 +219,7 @@ void BinsTrack::update_bytes() {
   state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
                      bins_, ranks_, counts_, offsets_, deepest_, values_, order_, hits_, tests_, totals_, sums_,
                      overflow_, overflowed_, fetched_, merged_, lost_) +
-                 scratch_.size();
+                 scratch_.size() + prepared_bytes();
 }
 
 void BinsTrack::start(Queue& queue) {
