@@ -63,6 +63,13 @@ TEST_P(Bins, CountsAreThoseOfTheAccess) {
     for (const char* none : {"none/gather", "regular/sentinel", "regular/range"})
       EXPECT_EQ(of[none]["index_reads"], 0) << none;
     EXPECT_LT(of["compact/range"]["index_reads"], of["compact/bin"]["index_reads"]);
+    if (of.contains("compact/subproblem")) {
+      // Of those that the scatter tests, what lies in the tiles.
+      EXPECT_LE(of["compact/subproblem"]["pairs_tested"], of["none/scatter"]["pairs_tested"]);
+      EXPECT_GE(of["compact/subproblem"]["pairs_tested"], of["compact/subproblem"]["pairs_hit"]);
+      EXPECT_LE(of["compact/subproblem"]["index_reads"], 2 * bins);
+      EXPECT_EQ(of["compact/subproblem"]["padding_read"], 0);
+    }
     for (const auto& [name, numbers] : of) {
       EXPECT_EQ(numbers.at("pairs_hit"), of["none/gather"]["pairs_hit"]) << name;
       double slots = name.starts_with("regular") ? bins * numbers.at("capacity") : n, element = bytes;

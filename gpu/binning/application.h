@@ -25,12 +25,13 @@ namespace warploom {
 
 struct BinApplicationInfo {
   const char *key, *title, *description, *citation;
-  unsigned width;              ///< floats an element
-  unsigned components;         ///< floats an output
-  bool periodic;               ///< outputs are the elements themselves, in a periodic box; else a lattice
-  const char* fourth;          ///< what the fourth float of an element is
-  const char* unit = "";       ///< of an output
-  bool signed_output = false;  ///< outputs may be below 0
+  unsigned width;                 ///< floats an element
+  unsigned components;            ///< floats an output
+  bool periodic;                  ///< outputs are the elements themselves, in a periodic box; else a lattice
+  const char* fourth;             ///< what the fourth float of an element is
+  const char* unit = "";          ///< of an output
+  bool signed_output = false;     ///< outputs may be below 0
+  const char* no_tile = nullptr;  ///< why no shared memory holds all outputs that a bin's elements reach; null: it may
 };
 
 /// What files an application takes beside its recipes' names.

@@ -1,23 +1,11 @@
 #pragma once
 #include "gpu/binning/access/list.h"
+#include "gpu/binning/audit_out.h"
 #include "gpu/binning/gather.h"
-#include "gpu/binning/spread.h"
 
 // What a gather does, counted: untimed, and apart from it. The access is chosen at run time, so that there is one
 // program an application.
 namespace warploom {
-
-/// Sums of an audit, as they lie in memory.
-struct AuditTotals {
-  std::uint64_t pairs_tested, index_reads, padding_read;
-};
-
-struct AuditOut {
-  std::uint32_t* hits;   ///< elements in reach of each output: added to
-  std::uint64_t* tests;  ///< pairs of each block, in launch order
-  double* sizes;         ///< (outputs, components): sums of terms' magnitudes, added to
-  AuditTotals* totals;   ///< 0 before
-};
 
 /// Calls body.operator()<Access>() for the access of this number in BinAccesses.
 template <class Body, class... Accesses>
@@ -168,39 +156,6 @@ struct AuditBodies {
       out.sizes[i * components + c] += static_cast<double>(total[c].sum);
     }
     out.hits[i] += hits;
-  }
-};
-
-/// Of SpreadElements: blocks of elements.
-template <class Application>
-struct AuditSpread {
-  static constexpr unsigned width = Application::info.width, components = Application::info.components;
-  Application application;
-  Elements elements;
-  Lattice lattice;
-  AuditOut out;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> tested;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      tested[thread] = 0;
-      const std::uint64_t i = first + thread.index;
-      if (i >= elements.count) return;
-      const float* element = elements.values + i * width;
-      tested[thread] = SpreadElements<Application>::each_in_reach(
-          application, element, lattice, [&](std::uint64_t point, const Offset& to) {
-            atomic_fetch_add(out.hits + point, 1);
-            float terms[components] = {}, of_terms[components] = {};
-            application.add(element, to, terms, of_terms);
-            for (unsigned c = 0; c < components; ++c)
-              atomic_add(out.sizes + point * components + c, static_cast<double>(of_terms[c]));
-          });
-    });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      out.tests[group.block_number()] = sum;
-      atomic_add(&out.totals->pairs_tested, sum);
-    });
   }
 };
 

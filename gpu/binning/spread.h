@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/binning/application.h"
+#include "gpu/binning/audit_out.h"
 #include "gpu/binning/stages.h"
 
 namespace warploom {
@@ -55,6 +56,39 @@ struct SpreadElements {
           if (square < square_reach) body(linear_index({x, y, z}, lattice.points), Offset{dx, dy, dz, square});
         }
     return tested;
+  }
+};
+
+/// Of SpreadElements: blocks of elements.
+template <class Application>
+struct AuditSpread {
+  static constexpr unsigned width = Application::info.width, components = Application::info.components;
+  Application application;
+  Elements elements;
+  Lattice lattice;
+  AuditOut out;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> tested;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      tested[thread] = 0;
+      const std::uint64_t i = first + thread.index;
+      if (i >= elements.count) return;
+      const float* element = elements.values + i * width;
+      tested[thread] = SpreadElements<Application>::each_in_reach(
+          application, element, lattice, [&](std::uint64_t point, const Offset& to) {
+            atomic_fetch_add(out.hits + point, 1);
+            float terms[components] = {}, of_terms[components] = {};
+            application.add(element, to, terms, of_terms);
+            for (unsigned c = 0; c < components; ++c)
+              atomic_add(out.sizes + point * components + c, static_cast<double>(of_terms[c]));
+          });
+    });
+    group.sum_once(tested, [&](std::uint64_t sum) {
+      out.tests[group.block_number()] = sum;
+      atomic_add(&out.totals->pairs_tested, sum);
+    });
   }
 };
 

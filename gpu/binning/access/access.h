@@ -19,9 +19,9 @@ enum class BinStructure { none, regular, compact };
 
 /// How a track makes its outputs.
 struct BinWay {
-  int access = 0;  ///< number in BinAccesses
+  int access = 0;  ///< number in BinAccesses, or in BinSpreads
   BinStructure structure = BinStructure::none;
-  bool spreads = false;  ///< a thread an element, in place of the gather
+  bool spreads = false;  ///< elements add to outputs, in place of the gather: BinSpreads
   bool spills = false;   ///< what a bin has no slots for is left to the CPU
   BinLayout layout = BinLayout::records;
   bool pads_bins = false;  ///< each bin starts on 32 bytes
@@ -32,9 +32,9 @@ struct BinAccessInfo {
   BinStructure structure;
   const char *title, *description, *citation;
   bool stops_at_padding = false;  ///< a run has padding at its end alone: what follows the first is not looked at
-  unsigned reads_a_bin = 0, reads_a_row = 0;  ///< of index arrays
-  bool spills = false;                        ///< there is a track with a cap, too
-  const char* layout_name = nullptr;          ///< none: plain records
+  unsigned reads_a_bin = 0, reads_a_row = 0, reads_a_group = 0;  ///< of index arrays
+  bool spills = false;                                           ///< there is a track with a cap, too
+  const char* layout_name = nullptr;                             ///< none: plain records
   BinLayout layout = BinLayout::records;
   bool pads_bins = false;  ///< each bin of a compact structure starts on 32 bytes
 

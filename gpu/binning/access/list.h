@@ -2,8 +2,10 @@
 #include "gpu/binning/access/compact_bin.h"
 #include "gpu/binning/access/compact_layouts.h"
 #include "gpu/binning/access/compact_range.h"
+#include "gpu/binning/access/compact_subproblem.h"
 #include "gpu/binning/access/compact_trimmed.h"
 #include "gpu/binning/access/none_gather.h"
+#include "gpu/binning/access/none_scatter.h"
 #include "gpu/binning/access/regular_count.h"
 #include "gpu/binning/access/regular_range.h"
 #include "gpu/binning/access/regular_sentinel.h"
@@ -24,5 +26,10 @@ using BinAccesses = TypeList<  //
     CompactVectors,            //
     CompactPaddedElements,     //
     CompactTrimmed>;
+
+/// How elements add to outputs. A new spread is one header and one line here.
+using BinSpreads = TypeList<  //
+    NoneScatter,              //
+    CompactSubproblem>;
 
 }  // namespace warploom

@@ -16,7 +16,8 @@ struct Cutcp {
       .periodic = false,
       .fourth = "charge",
       .unit = "e/\u00c5",
-      .signed_output = true};
+      .signed_output = true,
+      .no_tile = "an atom reaches 24 outputs each way, and no shared memory holds a tile of so many"};
   static constexpr float excluded_radius = 1;  ///< angstroms: points with an atom so near are set to 0
 
   float square_cutoff, per_square;

@@ -50,9 +50,10 @@ const Entry& entry_of(const std::string& key) {
 struct NamedWay {
   TrackInfo info;
   BinWay way;
+  const char* (*refusal)(const BinApplicationInfo&) = nullptr;  ///< why an application has it not; null: all have
 };
 
-NamedWay gathering(const BinAccessInfo& access, int number, bool spills) {
+NamedWay way_of(const BinAccessInfo& access, int number, bool spills = false) {
   TrackInfo info;
   info.name = access.name;
   info.map = access.structure_name();
@@ -76,25 +77,27 @@ const std::vector<NamedWay>& ways() {
     std::vector<NamedWay> made;
     int number = 0;
     for_each_type(BinAccesses{}, [&]<class Access>() {
-      made.push_back(gathering(Access::info, number, false));
-      if (Access::info.spills) made.push_back(gathering(Access::info, number, true));
+      made.push_back(way_of(Access::info, number));
+      if (Access::info.spills) made.push_back(way_of(Access::info, number, true));
       ++number;
     });
-    TrackInfo scatter;
-    scatter.name = "none/scatter";
-    scatter.map = "none";
-    scatter.intra = "scatter";
-    scatter.title = "No bins, scatter";
-    scatter.description = "a thread an element: it adds its term to every output in reach, atomically";
-    scatter.citation = "obeid2010binning";
-    made.insert(made.begin() + 1, {scatter, {0, BinStructure::none, true}});
+    number = 0;
+    for_each_type(BinSpreads{}, [&]<class Spread>() {
+      made.push_back(way_of(Spread::info, number++));
+      made.back().way.spreads = true;
+      made.back().refusal = &Spread::refusal;
+    });
+    // A structure's spreads stand behind its accesses.
+    std::stable_sort(made.begin(), made.end(),
+                     [](const NamedWay& a, const NamedWay& b) { return a.way.structure < b.way.structure; });
     return made;
   }();
   return all;
 }
 
-bool makes_sense(const NamedWay& way, const BinApplicationInfo& application) {
-  return !(way.way.spreads && application.periodic);
+/// Why an application has no such track; null: it has.
+const char* refusal(const NamedWay& way, const BinApplicationInfo& application) {
+  return way.refusal ? way.refusal(application) : nullptr;
 }
 
 }  // namespace
@@ -157,7 +160,7 @@ const std::vector<TrackInfo>& bin_tracks(const std::string& application) {
     for (const auto* info : bin_applications()) {
       made.emplace_back();
       for (const NamedWay& way : ways())
-        if (makes_sense(way, *info)) made.back().push_back(way.info);
+        if (!refusal(way, *info)) made.back().push_back(way.info);
     }
     return made;
   }();
@@ -174,8 +177,8 @@ const TrackInfo& find_bin_track(const std::string& application, const std::strin
   }
   for (const NamedWay& way : ways())
     if (way.info.name == name)
-      throw UsageError(fmt::format(
-          "track '{}' is none of {}: where outputs move, nobody adds to them while they are made", name, application));
+      throw UsageError(fmt::format("track '{}' is none of {}: {}", name, application,
+                                   refusal(way, find_bin_application(application))));
   throw UsageError(unknown_message("track", name, known));
 }
 

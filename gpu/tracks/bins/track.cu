@@ -42,7 +42,8 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   offer<Approximate>(*this);
   offer<Numbers>(*this);
   offer<Following>(*this);
-  offer<Counted>(*this);
+  // How full the blocks of an input-driven track on bins are hangs on the elements.
+  if (!way_.spreads || way_.structure == BinStructure::none) offer<Counted>(*this);
   if (!way_.spreads) offer<Threads>(*this);  // else threads serve elements
   budget_bytes_ = static_cast<double>(free_bytes(backend));
   info_ = info;
@@ -168,8 +169,11 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
     capacity_ = std::min(deepest_.download(queue)[0], cap_);
     slot_count_ = grid.count() * capacity_;
   } else {
+    TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
     exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
                    way_.pads_bins ? slots_of_32_bytes() : 1);
+    prepare(queue, slots(elements, state));
+    span.finish();
     slot_count_ = count();
     if (way_.pads_bins) {
       std::uint32_t last = 0;
@@ -224,7 +228,7 @@ void BinsTrack::update_bytes() {
   state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
                      bins_, ranks_, counts_[0], counts_[1], offsets_[0], offsets_[1], deepest_, values_, order_, hits_,
                      tests_, totals_, sums_, overflow_, overflowed_, fetched_, merged_, lost_) +
-                 scratch_.size() + (image_ ? image_->bytes() : 0);
+                 scratch_.size() + (image_ ? image_->bytes() : 0) + prepared_bytes();
 }
 
 void BinsTrack::start(Queue& queue) {

@@ -130,6 +130,10 @@ class BinsTrack : public Track,
   virtual LaunchShape output_shape() const = 0;
   /// The stages that make the output, the one that gathers first.
   virtual std::vector<Stage> output_stages() const = 0;
+  /// The offsets of compact bins are known: what else of them the outputs are made by. Part of bins.scan.
+  virtual void prepare(Queue& queue, const BinSlots& slots) = 0;
+  /// Bytes that this holds.
+  virtual std::uint64_t prepared_bytes() const = 0;
   virtual void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) = 0;
   /// What is done to outputs when they are whole.
   virtual void finish(Queue& queue, const Buffer<float>& elements, float* out) = 0;
@@ -140,6 +144,8 @@ class BinsTrack : public Track,
   /// Adds to what is in `out`. `access` is that of `slots`.
   virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
                          const AuditOut& out) = 0;
+  /// Throws UsageError where so much more memory is not to be had.
+  void check_room(Backend backend, double bytes) const;
 
   std::shared_ptr<const BinProblem> problem_;
   const BinApplicationInfo& application_;
@@ -161,8 +167,6 @@ class BinsTrack : public Track,
   }
   /// Elements that fill whole sectors, at least.
   std::uint32_t slots_of_32_bytes() const { return application_.width % 4 ? 4 : 2; }
-  /// Throws UsageError where so much more memory is not to be had.
-  void check_room(Backend backend, double bytes) const;
   /// Throws Error where the step that was run last has bodies beyond the finite numbers.
   void check_bodies(Queue& queue) const;
   /// Histogram to scatter, into one of the two states.

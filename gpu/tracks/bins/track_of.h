@@ -17,6 +17,7 @@ class BinsTrackOf final : public BinsTrack {
   BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinWay& way)
       : BinsTrack(queue, problem, Application::info, info, way), application_value_(problem->settings, problem->space) {
     if constexpr (images) image_ = std::make_unique<GridImage>(problem_, &Application::kernel_transform);
+    if (way_.spreads) start_spreading(queue.backend());
     describe_stages(queue.backend());
   }
 
@@ -33,8 +34,22 @@ class BinsTrackOf final : public BinsTrack {
     return {elements.data(), Application::info.width, elements_count()};
   }
 
+  void start_spreading(Backend backend) {
+    int number = 0;
+    for_each_type(BinSpreads{}, [&]<class Spread>() {
+      if constexpr (Spread::refusal(Application::info) == nullptr)
+        if (number == way_.access)
+          spreading_ = std::make_unique<typename Spread::template Of<Application>>(space(), elements_count());
+      ++number;
+    });
+    const std::uint64_t sums = cells() * Application::info.components;
+    check_room(backend, static_cast<double>(sums * sizeof(double) + spreading_->bytes()));
+    spreading_->allocate(backend);
+    sums_ = Buffer<double>(backend, sums);
+  }
+
   LaunchShape output_shape() const override {
-    if (way_.spreads) return row_shape(elements_count());
+    if (spreading_) return spreading_->shape();
     if constexpr (periodic)
       return GatherBodies<Application, NoneGather>::shape(elements_count());
     else
@@ -48,9 +63,14 @@ class BinsTrackOf final : public BinsTrack {
     return stages;
   }
 
+  void prepare(Queue& queue, const BinSlots& slots) override {
+    if (spreading_) spreading_->prepare(queue, slots);
+  }
+
+  std::uint64_t prepared_bytes() const override { return spreading_ ? spreading_->bytes() : 0; }
+
   void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) override {
-    if constexpr (!periodic)
-      if (way_.spreads) return spread(queue, elements, out);
+    if (spreading_) return spread(queue, slots, elements, out);
     launch_access(way_.access, BinAccesses{}, [&]<class Access>() {
       if constexpr (periodic)
         launch("bins.gather", queue, output_shape(),
@@ -84,32 +104,28 @@ class BinsTrackOf final : public BinsTrack {
 
   void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
                  const AuditOut& out) override {
-    if constexpr (periodic) {
+    if (spreading_) {
+      spreading_->audit(queue, application_value_, slots, view(elements), out);
+    } else if constexpr (periodic) {
       launch("bins.audit", queue, output_shape(),
              AuditBodies<Application>{application_value_, slots, elements.data(), elements_count(), space().margin,
                                       access, out});
-    } else if (way_.spreads) {
-      launch("bins.audit", queue, output_shape(),
-             AuditSpread<Application>{application_value_, view(elements), space().lattice, out});
     } else {
       launch("bins.audit", queue, output_shape(),
              AuditLattice<Application>{application_value_, slots, tiles(), space().margin, access, out});
     }
   }
 
-  void spread(Queue& queue, const Buffer<float>& elements, float* out) {
-    if constexpr (!periodic) {
-      const std::uint64_t values = space().lattice.count() * Application::info.components;
-      if (sums_.size() != values) sums_ = Buffer<double>(queue.backend(), values);
-      TimedSpan span(queue, "bins.spread", 0);
-      sums_.zero(queue);
-      launch("bins.spread", queue, output_shape(),
-             SpreadElements<Application>{application_value_, view(elements), space().lattice, sums_.data()});
-      launch("bins.spread", queue, row_shape(values), RoundSums{sums_.data(), values, out});
-      span.finish();
-    }
+  void spread(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) {
+    TimedSpan span(queue, "bins.spread", 0);
+    sums_.zero(queue);
+    spreading_->add(queue, application_value_, slots, view(elements), sums_.data());
+    launch("bins.spread", queue, row_shape(sums_.size()), RoundSums{sums_.data(), sums_.size(), out});
+    span.finish();
   }
+
   Application application_value_;
+  std::unique_ptr<Spreading<Application>> spreading_;  ///< null: outputs gather
 };
 
 }  // namespace warploom
