@@ -25,12 +25,13 @@ namespace warploom {
 
 struct BinApplicationInfo {
   const char *key, *title, *description, *citation;
-  unsigned width;                 ///< floats an element
-  unsigned components;            ///< floats an output
-  bool periodic;                  ///< outputs are the elements themselves, in a periodic box; else a lattice
-  const char* fourth;             ///< what the fourth float of an element is
-  const char* unit = "";          ///< of an output
-  bool signed_output = false;     ///< outputs may be below 0
+  unsigned width;              ///< floats an element
+  unsigned components;         ///< floats an output
+  bool periodic;               ///< outputs are the elements themselves, in a periodic box; else a lattice
+  const char* fourth;          ///< what the fourth float of an element is
+  const char* unit = "";       ///< of an output
+  bool signed_output = false;  ///< outputs may be below 0
+  const char* usual_tracks = "regular/count,compact/range";  ///< that a scene shows first
   const char* no_tile = nullptr;  ///< why no shared memory holds all outputs that a bin's elements reach; null: it may
 };
 
@@ -49,16 +50,19 @@ struct Offset {
   float x, y, z, square;
 };
 
-/// Between two places of a periodic box, by its nearest image. `Square`: how distances are rounded.
+/// A distance along an axis of a periodic box, by its nearest image.
+WARPLOOM_HD float nearest_image(float distance, float length) {
+  const float half = length / 2, below = distance > half ? distance - length : distance;
+  return below < -half ? below + length : below;
+}
+
+/// Between two places of a periodic box, by its nearest image. `Square`: how distances are rounded. Axis by axis: a
+/// loop over them would go through memory on the CPU.
 template <class Square = SquareHere>
 WARPLOOM_HD Offset nearest_offset(const BinGrid& grid, const float* from, const float* to) {
-  float d[3];
-  for (int a = 0; a < 3; ++a) {
-    d[a] = to[a] - from[a];
-    if (d[a] > grid.length[a] / 2) d[a] -= grid.length[a];
-    if (d[a] < -(grid.length[a] / 2)) d[a] += grid.length[a];
-  }
-  return {d[0], d[1], d[2], Square()(d[0], d[1], d[2])};
+  const float x = nearest_image(to[0] - from[0], grid.length[0]), y = nearest_image(to[1] - from[1], grid.length[1]),
+              z = nearest_image(to[2] - from[2], grid.length[2]);
+  return {x, y, z, Square()(x, y, z)};
 }
 
 }  // namespace warploom

@@ -16,6 +16,7 @@ WARPLOOM_HD void with_access(int number, TypeList<Accesses...>, Body&& body) {
 
 template <class Application>
 struct AuditLattice {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   static constexpr unsigned most_threads = OutputTiles::most_threads;
   Application application;
@@ -93,6 +94,7 @@ struct AuditLattice {
 
 template <class Application>
 struct AuditBodies {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   static constexpr unsigned most_threads = GatherBodies<Application, NoneGather>::threads;
   Application application;

@@ -61,6 +61,7 @@ WARPLOOM_HD void small_fourier(Complex (&v)[radix]) {
 /// memory, twice, and takes one radix after another from one copy to the other, so that nothing is left in bit-reversed
 /// order (Stockham). Source: govindaraju2008fft.
 struct FourierLines {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned threads = 128, most_threads = threads;
   const float* in;     ///< (lines, side, 2)
   const float* roots;  ///< (side, 2)

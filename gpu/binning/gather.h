@@ -47,6 +47,7 @@ struct OutputTiles {
 /// memory, and every thread tests them against its outputs. Launched with OutputTiles. Source: obeid2010binning.
 template <class Application, class Access>
 struct GatherLattice {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   static constexpr unsigned most_threads = OutputTiles::most_threads;
   static constexpr BinLayout layout = Access::info.layout;
@@ -145,6 +146,7 @@ struct GatherLattice {
 /// A body each thread: it walks the runs itself.
 template <class Application, class Access>
 struct GatherBodies {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   static constexpr unsigned threads = 128, most_threads = threads;
 

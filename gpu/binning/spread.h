@@ -20,6 +20,7 @@ WARPLOOM_HD void points_in_reach(const Lattice& lattice, int axis, float p, floa
 /// A thread an element: it adds its term to every output in reach, atomically and in double. Source: obeid2010binning.
 template <class Application>
 struct SpreadElements {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   Application application;
   Elements elements;
@@ -62,6 +63,7 @@ struct SpreadElements {
 /// Of SpreadElements: blocks of elements.
 template <class Application>
 struct AuditSpread {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   Application application;
   Elements elements;
@@ -105,6 +107,7 @@ struct RoundSums {
 
 /// Points with an atom nearer than `radius` are set to 0: all write the same, so that no atomics are needed.
 struct ExcludeStage {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   Elements atoms;
   Lattice lattice;
   float radius;

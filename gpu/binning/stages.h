@@ -59,22 +59,6 @@ struct DeepestStage {
   }
 };
 
-/// Padding everywhere: no number in x, nothing in the rest; and no element in any slot.
-struct PaddingStage {
-  float* values;
-  std::int32_t* order;
-  unsigned width;
-  std::uint64_t slots;
-  BinLayout layout = BinLayout::records;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, slots, [&](std::uint64_t i) {
-      for (unsigned f = 0; f < width; ++f) values[float_of_slot(layout, width, slots, i, f)] = f ? 0 : NAN;
-      order[i] = -1;
-    });
-  }
-};
-
 /// Every element to its slot: of its bin's first slot on, by its rank.
 struct ScatterStage {
   Elements elements;

@@ -71,6 +71,7 @@ WARPLOOM_HD TileBox outputs_in_reach(const Application& application, const Latti
 /// doubles anyhow.
 template <class Application>
 struct SpreadSubproblems {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   static constexpr unsigned threads = 256, most_threads = threads;
   /// Threads that share a column of the tile along x; a reach of two to five outputs each way fills most of them.
@@ -185,6 +186,7 @@ struct SpreadSubproblems {
 /// Of SpreadSubproblems, launched alike.
 template <class Application>
 struct AuditSubproblems {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   Application application;
   BinSlots slots;

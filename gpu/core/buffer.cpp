@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "gpu/core/error.h"
@@ -68,6 +70,24 @@ void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes) {
   // Giving whole pages back is zeroing them for free; only large buffers are worth the system call.
   if (bytes >= (1u << 24) && madvise(memory, bytes, MADV_DONTNEED) == 0) return;
   std::memset(memory, 0, bytes);
+}
+
+void fill_with_ones(Queue& queue, void* memory, std::uint64_t bytes) {
+  if (queue.cancel && queue.cancel->load()) throw Cancelled();
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    if (bytes) WARPLOOM_CUDA(cudaMemsetAsync(memory, 255, bytes, static_cast<cudaStream_t>(queue.stream())));
+    return;
+  }
+#endif
+  constexpr std::uint64_t chunk = 1u << 18;
+  const bool finished = queue.pool().run((bytes + chunk - 1) / chunk,
+                                         [&](std::uint64_t i) {
+                                           std::memset(static_cast<std::uint8_t*>(memory) + i * chunk, 255,
+                                                       std::min(chunk, bytes - i * chunk));
+                                         },
+                                         queue.cancel);
+  if (!finished) throw Cancelled();
 }
 
 void upload_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {

@@ -13,6 +13,8 @@ namespace warploom {
 void* allocate_bytes(Backend backend, std::uint64_t bytes);
 void release_bytes(Backend backend, void* memory, std::uint64_t bytes) noexcept;
 void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes);
+/// Every bit 1: -1 of integers, no number of floats. Throws Cancelled like a launch.
+void fill_with_ones(Queue& queue, void* memory, std::uint64_t bytes);
 /// Host to backend and back; both wait until the data has arrived.
 void upload_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
 void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);

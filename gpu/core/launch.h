@@ -21,7 +21,15 @@ namespace warploom {
 namespace detail {
 
 /// Blocks a pool thread takes at a time: enough threads to pay for the hand-over, few enough to share out and cancel.
-inline constexpr std::uint64_t threads_per_chunk = 16384;
+inline constexpr std::uint64_t usual_threads_per_chunk = 16384;
+/// Programs whose threads have much to do say so by `static constexpr std::uint64_t threads_per_chunk`.
+template <class Program>
+constexpr std::uint64_t threads_per_chunk_of() {
+  if constexpr (requires { Program::threads_per_chunk; })
+    return Program::threads_per_chunk;
+  else
+    return usual_threads_per_chunk;
+}
 
 #ifdef WARPLOOM_CHECK_GROUPS
 using GroupOnCpu = CheckedGroup;
@@ -33,7 +41,7 @@ using GroupOnCpu = CpuGroup;
 template <class Group, class Program>
 void launch_on_cpu(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
   const std::uint64_t blocks = shape.block_count();
-  const std::uint64_t grain = std::max<std::uint64_t>(1, threads_per_chunk / volume(shape.threads));
+  const std::uint64_t grain = std::max<std::uint64_t>(1, threads_per_chunk_of<Program>() / volume(shape.threads));
   const std::uint64_t chunks = (blocks + grain - 1) / grain;
   const bool finished = queue.pool().run(
       chunks,

@@ -67,8 +67,9 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
   json["check"] = nullptr;
   if (status.check) {
     const Verdict& check = *status.check;
-    json["check"] = {{"against", check.against}, {"kind", check.kind},   {"rows", check.rows},
-                     {"error", check.error},     {"bound", check.bound}, {"singular", nullptr}};
+    json["check"] = {
+        {"against", check.against}, {"kind", check.kind},   {"rows", check.rows ? Json(check.rows) : Json()},
+        {"error", check.error},     {"bound", check.bound}, {"singular", nullptr}};
     if (check.singular) json["check"]["singular"] = axes(*check.singular);
   }
   json["launches"] = Json::array();

@@ -24,19 +24,21 @@ struct BinWay {
   bool spreads = false;  ///< elements add to outputs, in place of the gather: BinSpreads
   bool spills = false;   ///< what a bin has no slots for is left to the CPU
   BinLayout layout = BinLayout::records;
-  bool pads_bins = false;  ///< each bin starts on 32 bytes
+  bool pads_bins = false;      ///< each bin starts on 32 bytes
+  bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
 };
 
 struct BinAccessInfo {
   const char* name;  ///< structure/access
   BinStructure structure;
-  const char *title, *description, *citation;
+  const char *description, *citation;
   bool stops_at_padding = false;  ///< a run has padding at its end alone: what follows the first is not looked at
   unsigned reads_a_bin = 0, reads_a_row = 0, reads_a_group = 0;  ///< of index arrays
   bool spills = false;                                           ///< there is a track with a cap, too
   const char* layout_name = nullptr;                             ///< none: plain records
   BinLayout layout = BinLayout::records;
   bool pads_bins = false;  ///< each bin of a compact structure starts on 32 bytes
+  bool reads_padding = false;
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;

@@ -7,7 +7,6 @@ namespace warploom {
 struct CompactBin : EveryRow {
   static constexpr BinAccessInfo info{.name = "compact/bin",
                                       .structure = BinStructure::compact,
-                                      .title = "Compact, bins",
                                       .description = "no padding; reads where each bin begins and ends (CSR)",
                                       .citation = "obeid2010binning",
                                       .reads_a_bin = 2,

@@ -7,7 +7,6 @@ namespace warploom {
 struct CompactArrays : CompactRange {
   static constexpr BinAccessInfo info{.name = "compact/range/arrays",
                                       .structure = BinStructure::compact,
-                                      .title = "Compact, rows, arrays",
                                       .description = "an array of each float of the elements (CSR)",
                                       .citation = "obeid2010binning",
                                       .reads_a_row = 2,
@@ -18,7 +17,6 @@ struct CompactArrays : CompactRange {
 struct CompactVectors : CompactRange {
   static constexpr BinAccessInfo info{.name = "compact/range/vectors",
                                       .structure = BinStructure::compact,
-                                      .title = "Compact, rows, vectors",
                                       .description = "arrays of pairs of the elements' floats (CSR)",
                                       .citation = "obeid2010binning",
                                       .reads_a_row = 2,
@@ -29,7 +27,6 @@ struct CompactVectors : CompactRange {
 struct CompactPaddedElements : CompactRange {
   static constexpr BinAccessInfo info{.name = "compact/range/padded_elements",
                                       .structure = BinStructure::compact,
-                                      .title = "Compact, rows, padded elements",
                                       .description = "32 bytes an element, so that each starts on a sector (CSR)",
                                       .citation = "obeid2010binning",
                                       .reads_a_row = 2,
@@ -42,7 +39,6 @@ struct CompactPaddedBins : EveryRow {
   static constexpr BinAccessInfo info{
       .name = "compact/bin/padded_bins",
       .structure = BinStructure::compact,
-      .title = "Compact, bins, padded",
       .description = "each bin starts on a sector; reads where it begins and how many it has (CSR)",
       .citation = "obeid2010binning",
       .reads_a_bin = 2,

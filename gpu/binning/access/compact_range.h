@@ -7,7 +7,6 @@ namespace warploom {
 struct CompactRange : EveryRow {
   static constexpr BinAccessInfo info{.name = "compact/range",
                                       .structure = BinStructure::compact,
-                                      .title = "Compact, rows",
                                       .description = "no padding; one run of elements for a whole row of bins (CSR)",
                                       .citation = "obeid2010binning",
                                       .reads_a_row = 2,

@@ -8,7 +8,6 @@ struct CompactTrimmed {
   static constexpr BinAccessInfo info{
       .name = "compact/trimmed",
       .structure = BinStructure::compact,
-      .title = "Compact, trimmed rows",
       .description = "no padding; a run for each row of bins, cut to those that the ball about the outputs meets (CSR)",
       .citation = "obeid2010binning",
       .reads_a_row = 2};

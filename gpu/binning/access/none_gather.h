@@ -7,7 +7,6 @@ namespace warploom {
 struct NoneGather {
   static constexpr BinAccessInfo info{.name = "none/gather",
                                       .structure = BinStructure::none,
-                                      .title = "No bins, gather",
                                       .description = "every output tests all elements: what bins save",
                                       .citation = "obeid2010binning"};
   template <class Body>

@@ -9,7 +9,6 @@ struct NoneScatter {
   static constexpr BinAccessInfo info{
       .name = "none/scatter",
       .structure = BinStructure::none,
-      .title = "No bins, scatter",
       .description = "a thread an element: it adds its term to every output in reach, atomically",
       .citation = "obeid2010binning"};
   static constexpr const char* refusal(const BinApplicationInfo& application) {

@@ -8,7 +8,6 @@ struct RegularCount : EveryRow {
   static constexpr BinAccessInfo info{
       .name = "regular/count",
       .structure = BinStructure::regular,
-      .title = "Regular, counts",
       .description = "as many slots in every bin; reads how many are real (ELLPACK, untransposed)",
       .citation = "obeid2010binning",
       .reads_a_bin = 1,

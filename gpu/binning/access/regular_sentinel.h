@@ -8,11 +8,11 @@ struct RegularSentinel : EveryRow {
   static constexpr BinAccessInfo info{
       .name = "regular/sentinel",
       .structure = BinStructure::regular,
-      .title = "Regular, sentinel",
       .description = "as many slots in every bin; loads all, stops at the first padding (ELLPACK, untransposed)",
       .citation = "obeid2010binning",
       .stops_at_padding = true,
-      .spills = true};
+      .spills = true,
+      .reads_padding = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
     if (slots.capacity == 0) return;

@@ -15,7 +15,8 @@ struct Mri {
       .width = 6,
       .components = 2,
       .periodic = false,
-      .fourth = "signal"};
+      .fourth = "signal",
+      .usual_tracks = "compact/bin,compact/range"};
   static constexpr int most_terms = 48;
 
   float square_cutoff, per_square;

@@ -59,7 +59,9 @@ NamedWay way_of(const BinAccessInfo& access, int number, bool spills = false) {
   info.map = access.structure_name();
   info.intra = access.access_name();
   if (access.layout_name) info.layout = access.layout_name;
-  info.title = access.title;
+  info.title = access.structure == BinStructure::none      ? "No bins"
+               : access.structure == BinStructure::regular ? "Regular bins"
+                                                           : "Compact bins";
   info.description = access.description;
   info.citation = access.citation;
   if (spills) {
@@ -69,7 +71,7 @@ NamedWay way_of(const BinAccessInfo& access, int number, bool spills = false) {
                             ? "; what does not fit is left to the CPU (HYB)"
                             : "; what does not fit is left to the CPU (CSR + COO)";
   }
-  return {info, {number, access.structure, false, spills, access.layout, access.pads_bins}};
+  return {info, {number, access.structure, false, spills, access.layout, access.pads_bins, access.reads_padding}};
 }
 
 const std::vector<NamedWay>& ways() {

@@ -81,7 +81,12 @@ std::uint64_t GridImage::bytes() const { return truth_.bytes() + factors_.bytes(
 
 std::optional<BinImage> BinsTrack::image(Queue& queue) {
   if (!image_) return std::nullopt;
+  const bool again = image_->changed();
   const BinImage& made = image_->of(queue, output_[front_]);
+  if (again) {
+    shown_image_ = &made;
+    ++images_made_;
+  }
   update_bytes();
   return made;
 }
@@ -97,7 +102,7 @@ std::optional<double> BinsTrack::image_error(Queue& queue) {
   launch("bins.compare", queue, row_shape(voxels),
          CompareOutputs{reinterpret_cast<const float*>(made.voxels->finished()), made.truth, voxels, sums.data()});
   const auto apart = sums.download(queue);
-  return std::sqrt(apart[0] / apart[1]);
+  return last_image_error_ = std::sqrt(apart[0] / apart[1]);
 }
 
 }  // namespace warploom

@@ -20,6 +20,7 @@ class GridImage {
       : problem_(std::move(problem)), transform_(transform) {}
 
   void output_changed() { made_ = false; }
+  bool changed() const { return !made_; }
   /// `output`: the grid, (side, side, side, 2).
   const BinImage& of(Queue& queue, const Buffer<float>& output);
   std::uint64_t bytes() const;

@@ -45,6 +45,12 @@ void BinsTrack::audit(Queue& queue) {
   is_audited_ = true;
 }
 
+void BinsTrack::show_image(Queue& queue) {
+  if (!image_ || !stepped_ || !image_wanted_.exchange(false)) return;
+  (void)image(queue);
+  (void)image_error(queue);
+}
+
 std::optional<Cell> BinsTrack::first_difference(Queue& queue, const Track& other) {
   const auto& reference = dynamic_cast<const BinsTrack&>(other);
   if (!is_audited_ || !reference.is_audited_) return std::nullopt;
@@ -61,6 +67,7 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
   auto& reference = const_cast<BinsTrack&>(dynamic_cast<const BinsTrack&>(other));
   Verdict verdict{"reference", "relative_l2", 0, 0, 1e-5, std::nullopt};
   if (!stepped_ || !reference.stepped_) return verdict;
+  show_image(queue);
   // Bodies move: their terms' magnitudes are those of the reference's last audit, which change slowly.
   // Once when built; then when somebody asks.
   for (BinsTrack* track : {&reference, this})

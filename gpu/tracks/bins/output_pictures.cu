@@ -233,7 +233,7 @@ std::string LoadOfBlocks::caption() const {
   const std::lock_guard lock(mutex_);
   if (!(mean_ > 0)) return "counting \u2026";
   char text[64];
-  std::snprintf(text, sizeof text, "load: max %.2f of the mean", most_ / mean_);
+  std::snprintf(text, sizeof text, "max %.2f\u00d7 mean load", most_ / mean_);
   return text;
 }
 

@@ -107,6 +107,10 @@ struct PaintBins {
     return top > 0 ? logf(1 + value) / logf(1 + (top > value ? top : value)) : 0;
   }
 
+  WARPLOOM_HD static bool is_bright(Rgba colour) {
+    return (colour & 255) * 3 + (colour >> 8 & 255) * 6 + (colour >> 16 & 255) > 1100;
+  }
+
  private:
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const Rgba heat = heat_at(px, py);
@@ -114,7 +118,9 @@ struct PaintBins {
     const std::uint32_t weight = weights[static_cast<std::int64_t>(py) * target.width + px];
     if (!weight) return heat;
     const float light = 1 - expf(-.22f * static_cast<float>(weight));
-    return mix(heat, palette.at(.45f + .55f * light), light);
+    // On a quiet ground by how many there are; on bins in the colour that stands off.
+    if (share < 1) return mix(heat, palette.at(.45f + .55f * light), light);
+    return mix(heat, is_bright(heat) ? palette.ground : palette.at(1), light);
   }
   WARPLOOM_HD Rgba heat_at(int px, int py) const {
     const Index3 extent = plane.extent();
@@ -169,6 +175,13 @@ struct PaintMemory {
     PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
   }
 
+  static constexpr int most_looks = 8;
+  WARPLOOM_HD static int looks(double slots_per_pixel) {
+    return slots_per_pixel <= 1           ? 1
+           : slots_per_pixel < most_looks ? static_cast<int>(ceil(slots_per_pixel))
+                                          : most_looks;
+  }
+
   /// The bin of a slot, and whether an element stands there.
   WARPLOOM_HD static std::uint64_t bin_of(const BinSlots& slots, bool regular, std::uint32_t cap, std::uint64_t slot,
                                           bool& real) {
@@ -205,7 +218,7 @@ struct PaintMemory {
                                                                     : palette.ground;
     }
     // So many of the slots that lie in the pixel are looked at, evenly.
-    const int across = camera.cells_per_pixel_x > 1 ? 4 : 1, down = camera.cells_per_pixel_y > 1 ? 4 : 1;
+    const int across = looks(camera.cells_per_pixel_x), down = looks(camera.cells_per_pixel_y);
     int seen = 0, full = 0, odd = 0;
     for (int v = 0; v < down; ++v)
       for (int u = 0; u < across; ++u) {

@@ -121,6 +121,7 @@ WARPLOOM_HD std::uint64_t elements_read(const BinSlots& slots, const Reach& reac
 
 /// Pairs that each block of outputs tests.
 struct LatticeLoads {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   BinSlots slots;
   OutputTiles tiles;
   Index3 blocks;
@@ -139,6 +140,7 @@ struct LatticeLoads {
 };
 
 struct BodyLoads {
+  static constexpr std::uint64_t threads_per_chunk = 512;
   BinSlots slots;
   const float* bodies;
   std::uint64_t count;

@@ -115,7 +115,7 @@ std::vector<float> Occupancy::values(Queue&, Index3 first, Index3 size) {
       const bool inside = x < whole.extent().x && y < whole.extent().y;
       for (std::uint32_t layer = 0; inside && layer < whole.end; ++layer)
         sum += snapshot->counts[whole.grid.number(whole.bin({x, y, 0}, layer))];
-      all.push_back(inside ? static_cast<float>(sum) : std::nanf(""));
+      all.push_back(inside && sum ? static_cast<float>(sum) : std::nanf(""));  // empty bins stay quiet
     }
   return all;
 }
@@ -161,7 +161,7 @@ void Occupancy::paint(Queue& queue, const PictureRequest& request) {
   const float top = request.values.empty() ? static_cast<float>(most) : std::max(request.values.high, 1.f);
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
          PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, dots ? weights_.data() : nullptr,
-                   reading.shape().cap, top, dots ? .6f : 1, request.camera, request.target, request.palette});
+                   reading.shape().cap, top, 1, request.camera, request.target, request.palette});
 }
 
 // ---- slots in address order
@@ -190,12 +190,10 @@ MemoryPlane memory_plane(const BinsTrack& track) {
 }  // namespace
 
 BinMemory::BinMemory(BinsTrack& track)
-    : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
-                            .key = "memory",
-                            .title = "Memory",
-                            .space = bin_space,
-                            .colours = {},
-                            .sampled = true}) {}
+    : PictureOfBins(
+          track,
+          {.shape = PictureInfo::Shape::plane, .key = "memory", .title = "Memory", .space = bin_space, .colours = {}}) {
+}
 
 std::array<double, 3> BinMemory::extent(const Looking&) const {
   const MemoryPlane plane = memory_plane(track_);
@@ -209,7 +207,8 @@ std::string BinMemory::caption() const {
   const std::string bytes =
       bytes_text(static_cast<double>(snapshot->slots) * track_.slot_bytes() + track_.index_bytes());
   const std::uint64_t percent = snapshot->slots ? 100 * padding / snapshot->slots : 0;
-  return bytes + (padding ? ", " + std::to_string(percent) + " % padding" : ", no padding");
+  return bytes + (padding ? ", " + std::to_string(percent) + " % padding" : ", no padding") +
+         (sampled_ ? ", sampled" : "");
 }
 
 Selection BinMemory::at(Queue*, const PictureRequest& request, double x, double y) {
@@ -273,6 +272,8 @@ Legend BinMemory::legend(const PictureRequest&) const { return {}; }
 void BinMemory::paint(Queue& queue, const PictureRequest& request) {
   const BinsTrack::Reading reading(track_, queue);
   track_.look(queue, reading);
+  const Camera& camera = request.camera;
+  sampled_ = std::max(camera.cells_per_pixel_x, camera.cells_per_pixel_y) > PaintMemory::most_looks;
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
          PaintMemory{memory_plane(track_, reading.shape().slots, reading.shape().capacity), reading.slots(),
                      track_.way().structure == BinStructure::regular, reading.shape().cap, request.camera,

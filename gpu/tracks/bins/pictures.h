@@ -58,6 +58,9 @@ class BinMemory final : public PictureOfBins {
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
   Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
+
+ private:
+  std::atomic<bool> sampled_{false};  ///< not every slot of a pixel was looked at
 };
 
 /// A layer of the outputs; of bodies, that are outputs themselves, where they are.
@@ -77,6 +80,26 @@ class OutputOfBins final : public PictureOfBins {
   std::uint64_t measured_ = 0;  ///< serial of the state that `top_` is of
   mutable std::mutex mutex_;
   float top_ = 0;  ///< under mutex_
+};
+
+/// A layer of the image whose spectrum the outputs are, and beside it of what it should be. Made by the thread that
+/// steps, where somebody looks.
+class ImageOfBins final : public PictureOfBins {
+ public:
+  explicit ImageOfBins(BinsTrack& track);
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string heading() const override;
+  std::string caption() const override;
+  std::uint64_t version(const PictureRequest& request) const override;
+  Selection at(Queue*, const PictureRequest&, double, double) override { return {}; }
+  std::vector<Outline> marks(const Selected&, const Looking& = {}) const override { return {}; }
+  ValueRange range(const PictureRequest& request) const override;
+  Legend legend(const PictureRequest& request) const override;
+  void paint(Queue& queue, const PictureRequest& request) override;
+
+ private:
+  Buffer<std::uint32_t> most_;
+  std::atomic<float> top_{0};
 };
 
 /// Blocks in launch order, by the pairs they have to test.

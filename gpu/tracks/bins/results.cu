@@ -68,6 +68,7 @@ BinResults bin_results(Track& of, Queue& queue) {
   for (int a = 0; a < 3; ++a) all.emplace_back(std::string("origin") + axes[a], double{space.lattice.origin[a]});
   all.emplace_back("spacing", double{space.lattice.spacing});
   if (const auto points_excluded = track.excluded(queue)) all.emplace_back("excluded", *points_excluded);
+  track.show_image(queue);
   if (const auto error = image_error(track, queue)) all.emplace_back("image_error", *error);
   return all;
 }

@@ -118,6 +118,7 @@ void BinsTrack::describe_stages(Backend backend) {
     pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
   }
   pictures_.push_back(&output_picture_.emplace(*this));
+  if (image_) pictures_.push_back(&image_picture_.emplace(*this));
   if (!way_.spreads) pictures_.push_back(&load_.emplace(*this));
 }
 
@@ -188,9 +189,11 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
   update_bytes();
   TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
   if (way_.spills) overflowed_.zero(queue);
-  if ((regular || way_.pads_bins) && slot_count_)
-    launch("bins.scatter", queue, row_shape(slot_count_),
-           PaddingStage{values_.data(), order_.data(), application_.width, slot_count_, way_.layout});
+  if (regular || way_.pads_bins) {
+    // No element in any slot, and no number in those that are read without being asked for.
+    fill_with_ones(queue, order_.data(), slot_count_ * sizeof(std::int32_t));
+    if (way_.reads_padding) fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
+  }
   launch("bins.scatter", queue, row_shape(count()),
          ScatterStage{view(elements), bins_.data(), ranks_.data(), regular ? nullptr : offsets_[state].data(),
                       capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(), way_.layout,

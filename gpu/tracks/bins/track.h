@@ -86,6 +86,12 @@ class BinsTrack : public Track,
   std::vector<BinRow> rows_read(const Selected& selected) const;
   /// A row of bins is one run of slots.
   bool reads_rows() const;
+  /// The image as it was made last; null before.
+  const BinImage* shown_image() const { return shown_image_; }
+  std::uint64_t images_made() const { return images_made_; }
+  double last_image_error() const { return last_image_error_; }
+  /// Somebody looks at the image: it is made at the next step, or when results are asked for.
+  void want_image() { image_wanted_ = true; }
   /// How full the bins are that were painted last; null before.
   std::shared_ptr<const BinsSnapshot> snapshot() const;
 
@@ -121,6 +127,8 @@ class BinsTrack : public Track,
   void look(Queue& queue, const Reading& reading);
   std::optional<BinImage> image(Queue& queue);
   std::optional<double> image_error(Queue& queue);
+  /// Both, where somebody looks at the image.
+  void show_image(Queue& queue);
 
  protected:
   /// The last thing that a constructor does: what a step runs follows from the application, too.
@@ -231,6 +239,11 @@ class BinsTrack : public Track,
   std::optional<BinMemory> memory_;
   std::optional<OutputOfBins> output_picture_;
   std::optional<LoadOfBlocks> load_;
+  std::optional<ImageOfBins> image_picture_;
+  std::atomic<const BinImage*> shown_image_{nullptr};
+  std::atomic<std::uint64_t> images_made_{0};
+  std::atomic<double> last_image_error_{-1};  ///< below 0: not known
+  std::atomic<bool> image_wanted_{false};
 };
 
 /// The maker of a track, by application: each in a source of its own.

@@ -41,7 +41,7 @@ void threads_card(PanelContext& panel) {
       return fmt::format("{}: memory moves in sectors of 32 bytes; launched threads by closed form: {}", touched,
                          short_count(counts->launched_stated));
     });
-    if (simulation->size() <= 2) ui::quiet_text(ui, touched);
+    if (simulation->size() <= 2 && counts->sectors) ui::quiet_text(ui, touched);
   }
   if (const auto* theory = model.scene().facet<Theory>()) {
     ui::quiet_text(ui, "closed form: " + theory->sentence(*simulation));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <sstream>
 
 #include "gpu/binning/application.h"
 #include "gpu/core/error.h"
@@ -42,7 +42,12 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
       maps.push_back({track.name, full_title(track), track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(describer, std::move(applications), std::move(maps),
-                     {[this] { return elements_text(); }, [this] { return bins_text(); }});
+                     {[this] { return elements_text(); }, [this] { return bins_text(); },
+                      [this] { return space_text(&BinSpace::cutoff); },
+                      [this] {
+                        const auto problem = known();
+                        return problem ? fmt::format("{:.4g}", problem->space.lattice.spacing) : "";
+                      }});
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
       if (parameter.key != "tracks") continue;
@@ -64,7 +69,7 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
   std::string mend(const std::string& key) override {
     if (key == "application") {
       const auto before = params_.tracks;
-      follow_application({});
+      follow_application({"application"});
       params_.input = BinsParams().input;
       params_.bin = params_.cutoff = params_.spacing = 0;
       params_.grid = 0;
@@ -84,7 +89,7 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
     return bin_tracks(there ? params_.application : known.front()->key);
   }
   std::vector<std::string>& tracks() override { return params_.tracks; }
-  std::vector<std::string> picture_keys() const override { return {"occupancy", "memory", "output", "launch"}; }
+  std::vector<std::string> picture_keys() const override { return {"occupancy", "memory", "output", "image", "launch"}; }
 
   std::vector<Topic> catalogue() const override {
     std::vector<Choice> works;
@@ -126,20 +131,32 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
   }
 
  private:
-  /// Tracks that the application has not become ones that it has, where they were not asked for.
+  /// Another application has tracks of its own; those that it has not become ones that it has, where they were not
+  /// asked for.
   void follow_application(const std::set<std::string>& given) {
     if (given.contains("tracks")) return;
+    if (given.contains("application")) {
+      params_.tracks.clear();
+      std::istringstream words(find_bin_application(params_.application).usual_tracks);
+      for (std::string track; std::getline(words, track, ',');) params_.tracks.push_back(track);
+    }
     const auto& kinds = track_kinds();
     for (auto& track : params_.tracks)
       if (std::none_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; }))
         track = "compact/range";
   }
+  std::shared_ptr<const BinProblem> known() const { return problems_->known(params_.settings(folder_)); }
+  /// A length that 0 stands for.
+  std::string space_text(float BinSpace::*length) const {
+    const auto problem = known();
+    return problem ? fmt::format("{:.4g}", problem->space.*length) : "";
+  }
   std::string elements_text() const {
-    const auto problem = problems_->known(params_.settings(folder_));
+    const auto problem = known();
     return problem ? short_count(problem->input.count()) + " elements" : "";
   }
   std::string bins_text() const {
-    const auto problem = problems_->known(params_.settings(folder_));
+    const auto problem = known();
     return problem ? short_count(problem->space.grid.count()) + " bins" : "";
   }
 };

@@ -75,9 +75,11 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   d.real("cutoff", "Cutoff", cutoff, 0, 1e30,
          "beyond it an element does not reach; 0: the usual of the application; of mri in cells, 0.75 to 4")
       .following({"application"})
+      .saying(std::move(asked.cutoff))
       .where([this] { return application == "blinn" ? "of blinn it follows from blobbiness" : std::string(); });
   d.real("spacing", "Spacing", spacing, 0, 1e30, "of the output lattice; 0: the usual of the application")
       .following({"application"})
+      .saying(std::move(asked.spacing))
       .where([this] {
         return only({"cutcp", "blinn"}, "spacing of its own");
       });

@@ -27,7 +27,7 @@ struct BinsParams {
 
   /// What the lines below ask of the scene.
   struct Asked {
-    std::function<std::string()> elements, bins;
+    std::function<std::string()> elements, bins, cutoff, spacing;
   };
   void describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps, Asked asked);
 
