@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <ostream>
 #include <set>
@@ -22,8 +23,10 @@ inline std::ostream& operator<<(std::ostream& out, const Case& what) { return ou
 inline void give(Model& model, const std::vector<std::string>& assignments) {
   std::set<std::string> given;
   for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
-  if (!given.contains("block")) set_parameter(model.scene(), "block=0", given);
-  given.erase("block");
+  const auto parameters = model.scene().parameters();
+  const bool blocks = std::any_of(parameters.begin(), parameters.end(), [](const auto& p) { return p.key == "block"; });
+  if (blocks && !given.contains("block")) set_parameter(model.scene(), "block=0", given);
+  if (blocks) given.erase("block");
   model.scene().resolve(given, model.folder);
 }
 

@@ -4,6 +4,7 @@
 
 #include "gpu/tracks/facets/threads.h"
 #include "tests/ui_driver.h"
+#include "viewer/model/facets/own_pictures.h"
 
 namespace warploom {
 
@@ -21,7 +22,8 @@ inline bool drew(const std::string& window, ImU32 colour) {
 
 /// The panes of the last frame in which what is hovered should be marked and is not, by their names; empty: all mark
 /// it. What should be is asked of the tracks themselves: a cell is in every data space, and in the launch grid of every
-/// track that launches a thread for it; a thread is in its own launch grid, and its cell everywhere else.
+/// track that launches a thread for it; a thread is in its own launch grid, and its cell everywhere else. Where a scene
+/// has pictures of its own: in those that know it, and a bin in all that show how full bins are.
 inline std::string unmarked(Driver& d) {
   const Selection& hover = d.model.hover;
   std::string missing;
@@ -40,7 +42,19 @@ inline std::string unmarked(Driver& d) {
       const bool shown = std::any_of(d.ui.widgets.begin(), d.ui.widgets.end(),
                                      [&](const auto& widget) { return widget.path.starts_with(pane + "/"); });
       const bool flying = !side && d.model.view.solid.morph < 1;
-      if (!shown || (side || flying ? !launched : !target)) continue;
+      if (d.model.scene().facet<OwnPictures>()) {
+        const auto at = shown_picture(track, d.model.view, side);
+        if (!shown || !at) continue;
+        const Picture& picture = *track.pictures()[*at];
+        const SolidSettings& solid = d.model.view.solid;
+        const Looking looking{1, picture.info().sliced ? solid.slice_axis : -1, solid.slice};
+        const bool cut = looking.slice_axis >= 0;
+        // Of what it knows by painting alone a picture that nobody painted knows nothing.
+        const bool certain = hover.space == "bin" && picture.info().key == "occupancy" && !cut;
+        if (!certain && picture.marks(d.model.selected_in(i, hover), looking).empty()) continue;
+      } else if (!shown || (side || flying ? !launched : !target)) {
+        continue;
+      }
       // Hatching in the warning's colour is how solids mark a wasted place.
       if (!drew(window, d.ui.theme->selection) && !drew(window, d.ui.theme->warning)) missing += window + "; ";
     }

@@ -14,7 +14,7 @@ from oracle import MASK, finalise
 from warploom_test import OUTPUTS, ProgramTest, Settings, main
 
 TRACKS = ["none/gather", "none/scatter", "regular/count", "regular/sentinel", "regular/range", "compact/bin", "compact/range",
-          "compact/trimmed", "compact/range/arrays", "compact/range/vectors", "compact/range/padded_elements",
+          "compact/trimmed", "compact/subproblem", "compact/range/arrays", "compact/range/vectors", "compact/range/padded_elements",
           "compact/bin/padded_bins", "regular/count/spill", "regular/sentinel/spill", "compact/bin/spill", "compact/range/spill"]
 APPLICATIONS = ["nbody", "cutcp", "mri", "blinn"]
 SMALL = {"nbody": 300, "cutcp": 60, "mri": 400, "blinn": 60}
@@ -43,7 +43,8 @@ def write_points(path, rows, dtype="<f4"):
 
 
 def track_sets(application):
-    known = [t for t in TRACKS if not (application == "nbody" and t == "none/scatter")]
+    none = {"nbody": ["none/scatter", "compact/subproblem"], "cutcp": ["compact/subproblem"]}
+    known = [t for t in TRACKS if t not in none.get(application, [])]
     return [["none/gather", *known[i : i + 3]] for i in range(1, len(known), 3)]
 
 
@@ -116,6 +117,16 @@ class Runs(BinsTest):
         self.assertEqual(results["bytes_compact"], 5943 * 16 + 4 * (17**3 + 1))
         self.assertEqual(results["bytes_regular"], 17**3 * (results["depth_max"] * 16 + 4))
         self.assertIn("excluded", results)
+
+    def test_the_image_is_the_phantom(self):
+        if Settings.quick:
+            return
+        stats = self.bins(application="mri", input=41499, frames=1, tracks="compact/subproblem,compact/range")
+        self.assertLessEqual(stats["results"]["image_error"], 0.08)
+        image, truth = self.dumped(1, "image"), self.dumped(1, "truth")
+        self.assertEqual(image[1], (32, 32, 32))
+        apart = math.sqrt(sum((a - b) ** 2 for a, b in zip(image[2], truth[2])) / sum(b * b for b in truth[2]))
+        self.assertAlmostEqual(apart, stats["results"]["image_error"], delta=1e-4)
 
     def test_threads_are_counted_by_outputs(self):
         for application, launched in (("nbody", None), ("cutcp", 8)):
@@ -211,6 +222,8 @@ class Errors(BinsTest):
         for settings, says in (
             (dict(tracks="compact/rows"), ["compact/rows", "compact/range"]),
             (dict(tracks="none/scatter"), ["none/scatter", "nbody"]),
+            (dict(tracks="compact/subproblem"), ["compact/subproblem", "nbody"]),
+            (dict(tracks="compact/subproblem", application="cutcp"), ["compact/subproblem", "cutcp", "24"]),
             (dict(cap=-1, tracks="compact/range/spill"), ["cap"]),
             (dict(cap="abc", tracks="compact/range/spill"), ["cap", "abc"]),
             (dict(bin=-1), ["bin"]),

@@ -102,6 +102,7 @@ void Model::bring_back(Kept& kept) {
 
 bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward) {
   const auto before = values();
+  bool taken = false;
   try {
     // On a copy: what is refused, or cannot be read, leaves the scene as it was.
     auto next = scene().copy();
@@ -125,10 +126,16 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
     replace_scene(std::move(next));
     undo_.push_back({active_scene_, before, nullptr, active_scene_});
     forget_redo();
+    taken = true;
     rebuild(fast_forward);
     tell(mended);
     return true;
   } catch (const Error& error) {
+    // What cannot be built without a window, where nobody waits for it: in the window `settle` brings it back.
+    if (taken) {
+      restore(before);
+      undo_.pop_back();
+    }
     tell(error.what(), true);
     return false;
   }

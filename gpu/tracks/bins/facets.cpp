@@ -203,6 +203,8 @@ Elements BinsTrack::Reading::elements() const {
 
 void BinsTrack::look(Queue& queue, const Reading& reading) {
   if (way_.structure == BinStructure::none) return;
+  const std::unique_lock one(look_mutex_, std::try_to_lock);
+  if (!one) return;
   const auto begin = std::chrono::steady_clock::now();
   if (const auto before = snapshot(); before && before->serial == reading.serial()) return;
   // A twentieth of the time at most.

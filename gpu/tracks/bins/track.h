@@ -123,7 +123,8 @@ class BinsTrack : public Track,
     BinsTrack& track_;
     StatePair::Reader reader_;
   };
-  /// Brings the snapshot up to date; of many bins a few times a second.
+  /// Brings the snapshot up to date; of many bins a few times a second. The thread that steps does it, too, of few
+  /// bins.
   void look(Queue& queue, const Reading& reading);
   std::optional<BinImage> image(Queue& queue);
   std::optional<double> image_error(Queue& queue);
@@ -231,6 +232,7 @@ class BinsTrack : public Track,
   bool judged_ = false;                          ///< they were, once, since it was built
   double budget_bytes_ = 0;
   std::optional<Conserved> at_start_;
+  std::mutex look_mutex_;  ///< who looks; the others go on with what there is
   mutable std::mutex snapshot_mutex_;
   std::shared_ptr<const BinsSnapshot> snapshot_;  ///< under snapshot_mutex_
   std::chrono::steady_clock::time_point looked_{};

@@ -38,7 +38,7 @@ void budget_card(PanelContext& panel, std::size_t track, Track&, Budget& budget)
     }
     ImGui::Dummy({width, height + ui.px(4)});
   }
-  ui::key_value(ui, "free on the device", bytes_text(budget.budget_bytes()));
+  if (most > budget.budget_bytes()) ui::key_value(ui, "free on the device", bytes_text(budget.budget_bytes()));
 }
 
 }  // namespace warploom

@@ -121,8 +121,8 @@ void inspector_card(PanelContext& panel) {
     ui::help_tooltip(ui, [] { return meaning("warp") + " " + meaning("lane"); });
   }
   if (target && target->useful && questions) value_rows(panel, formula_track, target->cell);
-  if (target && target->useful) {
-    const std::uint64_t address = simulation->track(formula_track).need<Threads>().address(target->cell);
+  if (const auto* threads = simulation->track(formula_track).facet<Threads>(); threads && target && target->useful) {
+    const std::uint64_t address = threads->address(target->cell);
     table_row(
         ui, "address",
         {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}},

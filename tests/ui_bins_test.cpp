@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include "gpu/tracks/facets/budget.h"
+#include "gpu/tracks/facets/curves.h"
+#include "gpu/tracks/facets/described.h"
+#include "tests/ui_driver.h"
+#include "tests/ui_seen_marks.h"
+
+// The scene of bins in the real panels.
+
+namespace warploom {
+namespace {
+
+class UiBins : public testing::Test {
+ protected:
+  UiBins() : d({1600, 1600}) {
+    select_scene(d.model, "bins");
+    d.model.set("input", std::string("400"));
+    d.model.rebuild();
+    d.frames(3);
+  }
+  void show(const std::vector<std::pair<std::string, Value>>& values) {
+    ASSERT_TRUE(d.model.set(values)) << d.model.notice;
+    d.frames(3);
+  }
+  std::string row(std::size_t track, const std::string& word, Index3 bin) {
+    for (const auto& [what, value] : d.simulation().track(track).need<Described>().describe({"bin", bin, 0, {}}))
+      if (what == word) return value;
+    return "";
+  }
+  Driver d;
+};
+
+TEST_F(UiBins, StepsAgreesAndShowsItsPictures) {
+  ASSERT_EQ(d.simulation().size(), 2u);
+  for (int i = 0; i < 3; ++i) d.run("step");
+  EXPECT_EQ(d.steps(), 3u);
+  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.has("data_A/picture"));
+  EXPECT_TRUE(d.has("grid_A/grid"));
+  EXPECT_TRUE(d.has("scene/view/main_picture"));
+  d.choose("scene/view/main_picture", "output");
+  EXPECT_EQ(d.model.view.pictures[0], "output");
+  d.choose("scene/view/side_picture", "launch");
+  EXPECT_EQ(d.model.view.pictures[1], "launch");
+  EXPECT_EQ(d.wants.size(), 4u);
+}
+
+TEST_F(UiBins, ABinIsMarkedInEveryTrackAndTold) {
+  d.run("step");
+  d.move(d.cell_at(0, {3, 4, 0}));
+  ASSERT_EQ(d.model.hover.space, "bin");
+  EXPECT_EQ(d.model.hover.at.x, 3u);
+  EXPECT_EQ(d.model.hover.at.y, 4u);
+  EXPECT_EQ(unmarked(d), "");
+  d.click_at(d.cell_at(1, {5, 2, 0}));
+  ASSERT_EQ(d.model.picked.space, "bin");
+  // Told as the dumps have it.
+  const Index3 bin = d.model.picked.at;
+  const auto counts = d.model.runner().ask([&](Queue& queue, Simulation& all) {
+    for (const auto& array : all.track(0).dumps(queue))
+      if (array.name == "counts") return array;
+    return DumpArray{};
+  });
+  const Index3 extent{static_cast<std::uint32_t>(counts.shape[2]), static_cast<std::uint32_t>(counts.shape[1]), 0};
+  std::uint32_t depth = 0;
+  std::memcpy(&depth, counts.bytes.data() + 4 * linear_index(bin, extent), 4);
+  EXPECT_EQ(row(0, "depth", bin), std::to_string(depth) + (depth == 1 ? " element" : " elements"));
+  EXPECT_EQ(row(1, "depth", bin), row(0, "depth", bin));
+  // The deepest of those that lie behind each other was meant.
+  for (std::uint32_t z = 0; z < counts.shape[0]; ++z) {
+    std::uint32_t other = 0;
+    std::memcpy(&other, counts.bytes.data() + 4 * linear_index({bin.x, bin.y, z}, extent), 4);
+    EXPECT_LE(other, depth);
+  }
+}
+
+TEST_F(UiBins, TheCapIsDraggedInTheHistogram) {
+  show({{"tracks", std::vector<std::string>{"compact/range/spill", "regular/count/spill"}}, {"cap", std::string("3")}});
+  d.run("step");
+  const std::string handle = "right/curves/depths/handle";
+  ASSERT_TRUE(d.has(handle)) << "no handle";
+  const auto spilled = [&] { return d.simulation().track(0).need<Curves>().curves()[0].rows.back().second; };
+  const std::string before = spilled();
+  const auto at = d.widget(handle);
+  d.click_at({at.min.x + 1, (at.min.y + at.max.y) / 2});
+  d.frames(3);
+  EXPECT_EQ(d.shown("cap"), "0");
+  EXPECT_NE(spilled(), before);
+  EXPECT_EQ(d.steps(), 1u) << "the state stays";
+  EXPECT_TRUE(d.seals_agree());
+  d.run("undo");
+  EXPECT_EQ(d.shown("cap"), "3");
+}
+
+TEST_F(UiBins, LayersAreShownOnTheWholeAxis) {
+  d.key('X');
+  EXPECT_EQ(d.model.view.solid.slice_axis, 0);
+  const Picture& bins = *d.simulation().track(0).pictures()[0];
+  const Index3 extent{static_cast<std::uint32_t>(bins.extent()[0]), static_cast<std::uint32_t>(bins.extent()[1]), 0};
+  EXPECT_EQ(bins.extent({1, 0, .5})[0], extent.y) << "along x: y and z are seen";
+  d.frames(2);
+  d.move(d.cell_at(0, {1, 1, 0}));
+  ASSERT_EQ(d.model.hover.space, "bin");
+  EXPECT_EQ(d.model.hover.at, (Index3{extent.x / 2, 1, 1}));
+  EXPECT_EQ(unmarked(d), "");
+}
+
+TEST_F(UiBins, AnotherApplicationBringsItsOwn) {
+  d.choose("scene/application", "mri");
+  d.frames(2);
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/bin", "compact/range"}));
+  show({{"input", std::string("300")}});
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.choose("scene/view/main_picture", "image");
+  EXPECT_EQ(d.model.view.pictures[0], "image");
+  d.choose("scene/application", "blinn");
+  show({{"input", std::string("40")}});
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count", "compact/range"}));
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.choose("scene/view/main_picture", "output");
+  d.move(d.cell_at(0, {4, 5, 0}));
+  EXPECT_EQ(d.model.hover.space, Selection::cell);
+  EXPECT_EQ(unmarked(d), "");
+}
+
+TEST_F(UiBins, WhatDoesNotFitIsRefusedAndWhatRanStays) {
+  d.run("step");
+  const auto before = d.model.runner().simulation();
+  EXPECT_FALSE(d.model.set("bin", 1e-6));
+  d.frames(3);
+  EXPECT_TRUE(d.model.notice_is_error);
+  EXPECT_NE(d.model.notice.find("larger 'bin'"), std::string::npos) << d.model.notice;
+  EXPECT_EQ(d.model.runner().simulation(), before);
+  EXPECT_EQ(d.shown("bin"), "0");
+  EXPECT_FALSE(d.model.set("input", std::string("nowhere.npy")));
+  EXPECT_EQ(d.shown("input"), "400");
+  d.run("step");
+  EXPECT_EQ(d.steps(), 2u);
+}
+
+TEST_F(UiBins, BudgetsAreThoseOfTheDepths) {
+  d.run("step");
+  const auto bars = d.simulation().track(0).need<Budget>().budget();
+  ASSERT_EQ(bars.size(), 2u);
+  const auto numbers = d.model.runner().ask([&](Queue& queue, Simulation& all) {
+    std::map<std::string, double> found;
+    for (const auto& [name, value] : d.model.scene().results(all, queue))
+      found[name] = std::visit([](auto number) { return static_cast<double>(number); }, value);
+    return found;
+  });
+  EXPECT_EQ(bars[0].bytes, numbers.at("bytes_regular"));
+  EXPECT_EQ(bars[1].bytes, numbers.at("bytes_compact"));
+  EXPECT_TRUE(bars[0].own);
+  EXPECT_TRUE(d.simulation().track(1).need<Budget>().budget()[1].own);
+}
+
+}  // namespace
+}  // namespace warploom
