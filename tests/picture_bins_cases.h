@@ -17,7 +17,7 @@ inline std::vector<Case> bins_cases() {
       {"bins_default", [](Model& m, PanelState&) { bins(m, {}); }},
       {"bins_picked",
        [bin](Model& m, PanelState&) {
-         bins(m, {}), bin(m, {38, 9, 1}), m.view.theme = "light";
+         bins(m, {}), bin(m, {10, 6, 1}), m.view.theme = "light";
        },
        1280, 720},
       {"bins_small", [](Model& m, PanelState&) { bins(m, {}); }, 900, 600},

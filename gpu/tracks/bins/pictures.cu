@@ -176,7 +176,7 @@ MemoryPlane memory_plane(const BinsTrack& track, std::uint64_t slots, std::uint3
   const double index = track.index_bytes(), element = track.slot_bytes();
   plane.index = static_cast<std::uint64_t>(std::ceil(index / element));
   // Four times as wide as high, about; bins of one capacity each whole in a row.
-  const double wide = std::sqrt(4. * static_cast<double>(std::max<std::uint64_t>(1, slots)));
+  const double wide = std::sqrt(4. * static_cast<double>(std::max<std::uint64_t>(1, slots + plane.index)));
   const std::uint32_t whole = std::max(1u, capacity);
   plane.wide = std::max(1u, static_cast<std::uint32_t>(std::lround(wide / whole))) * whole;
   return plane;
@@ -203,12 +203,17 @@ std::array<double, 3> BinMemory::extent(const Looking&) const {
 std::string BinMemory::caption() const {
   const auto snapshot = track_.snapshot();
   if (!snapshot) return "binning \u2026";
+  return short_count(snapshot->slots) + " slots" + (sampled_ ? ", sampled" : "");
+}
+
+std::string BinMemory::heading() const {
+  const auto snapshot = track_.snapshot();
+  if (!snapshot) return {};
   const std::uint64_t kept = snapshot->elements - snapshot->spilled, padding = snapshot->slots - kept;
   const std::string bytes =
       bytes_text(static_cast<double>(snapshot->slots) * track_.slot_bytes() + track_.index_bytes());
   const std::uint64_t percent = snapshot->slots ? 100 * padding / snapshot->slots : 0;
-  return bytes + (padding ? ", " + std::to_string(percent) + " % padding" : ", no padding") +
-         (sampled_ ? ", sampled" : "");
+  return bytes + (padding ? ", " + std::to_string(percent) + " % padding" : ", no padding");
 }
 
 Selection BinMemory::at(Queue*, const PictureRequest& request, double x, double y) {

@@ -53,6 +53,7 @@ class BinMemory final : public PictureOfBins {
  public:
   explicit BinMemory(BinsTrack& track);
   std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string heading() const override;
   std::string caption() const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;

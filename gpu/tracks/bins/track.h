@@ -245,7 +245,7 @@ class BinsTrack : public Track,
   std::atomic<const BinImage*> shown_image_{nullptr};
   std::atomic<std::uint64_t> images_made_{0};
   std::atomic<double> last_image_error_{-1};  ///< below 0: not known
-  std::atomic<bool> image_wanted_{false};
+  std::atomic<bool> image_wanted_{true};      ///< the first is made unasked
 };
 
 /// The maker of a track, by application: each in a source of its own.

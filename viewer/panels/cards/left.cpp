@@ -244,11 +244,19 @@ bool shows_layers(const Simulation& simulation) {
   return false;
 }
 
+/// The track that has most pictures: what it has not, no other has.
+const Track& richest(const Simulation& simulation) {
+  std::size_t most = 0;
+  for (std::size_t i = 1; i < simulation.size(); ++i)
+    if (simulation.track(i).pictures().size() > simulation.track(most).pictures().size()) most = i;
+  return simulation.track(most);
+}
+
 /// Which pictures are shown: of tracks that have more than the two there is room for.
 void picture_menus(PanelContext& panel) {
   auto& view = panel.model.view;
-  if (!panel.simulation || panel.simulation->track(0).pictures().size() < 3) return;
-  const Track& track = panel.simulation->track(0);
+  if (!panel.simulation || richest(*panel.simulation).pictures().size() < 3) return;
+  const Track& track = richest(*panel.simulation);
   for (const bool side : {false, true}) {
     std::vector<ui::Choice> choices;
     int index = 0;
@@ -274,8 +282,9 @@ void view_section(PanelContext& panel) {
   std::vector<ui::Choice> colours;
   int by = 0;
   std::vector<ColourBy> modes{model.view.colour_by};  // until there are tracks to ask
-  if (simulation && !simulation->track(0).pictures().empty())
-    modes = simulation->track(0).pictures()[0]->info().colours;
+  if (simulation)
+    if (const auto shown = shown_picture(richest(*simulation), model.view, false))
+      modes = richest(*simulation).pictures()[*shown]->info().colours;
   for (const ColourBy mode : modes)
     for (const auto& name : colour_names())
       if (name.by == mode) {

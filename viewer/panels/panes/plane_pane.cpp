@@ -264,7 +264,8 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
   if (pane.side && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
-      if (!other || other->info().shape != PictureInfo::Shape::plane) continue;
+      if (!other || other->info().shape != PictureInfo::Shape::plane || other->info().key != picture.info().key)
+        continue;  // slots are no threads
       const auto sides = other->extent(looking_at(panel, *other));
       // Each in its own pane: they need not be of one size.
       const ui::Rectangle& area = panel.state.side_areas[i];
