@@ -146,10 +146,11 @@ TEST_P(Bins, AStepThatIsGivenUpLeavesTheLastOne) {
 
 TEST_P(Bins, AStepCutShortAnywhereIsAsIfItHadNotBeen) {
   for (const char* application : {"cutcp", "mri", "blinn", "nbody"}) {
+    if (sanitized && std::string(application) != "nbody") continue;
     SCOPED_TRACE(application);
     BinSettings settings;
     settings.application = application;
-    settings.input = settings.application == "nbody" ? "300" : sanitized ? "15" : "30";
+    settings.input = settings.application != "nbody" ? "30" : sanitized ? "100" : "300";
     settings.cap = 1;
     if (settings.application == "cutcp") settings.spacing = 3;
     if (settings.application == "blinn") settings.spacing = 2;

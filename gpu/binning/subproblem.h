@@ -90,7 +90,8 @@ struct SpreadSubproblems {
     typename Group::template Tile<TileBox, threads> boxes;
   };
   /// What is left for a tile of the 48 KiB that every device has for a block.
-  static constexpr std::uint64_t most_tile_bytes = 48 * 1024 - threads * (width * sizeof(float) + sizeof(TileBox));
+  static constexpr std::uint64_t most_tile_bytes =
+      std::uint64_t{48} * 1024 - threads * (width * sizeof(float) + sizeof(TileBox));
   std::uint64_t dynamic_shared_bytes() const { return volume(groups.most_outputs) * components * sizeof(double); }
 
   template <class Group>

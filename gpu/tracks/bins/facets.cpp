@@ -169,7 +169,7 @@ std::vector<BinRow> BinsTrack::rows_read(const Selected& selected) const {
   const auto reach = reach_of(selected);
   if (!reach) return {};
   const BinGrid& grid = problem_->space.grid;
-  std::vector<BinRow> rows(2 * reach->bins(grid).rows());  // a row around a periodic box has two parts
+  std::vector<BinRow> rows(std::size_t{2} * reach->bins(grid).rows());  // a row around a periodic box has two parts
   std::size_t count = 0;
   const KeepRows keep{rows.data(), rows.size(), &count};
   if (info_.intra == CompactTrimmed::info.access_name())

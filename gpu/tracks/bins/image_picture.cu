@@ -66,7 +66,8 @@ ImageOfBins::ImageOfBins(BinsTrack& track)
                             .sliced = true}) {}
 
 std::array<double, 3> ImageOfBins::extent(const Looking&) const {
-  const double side = track_.problem().space.lattice.points.x / 2;
+  const std::uint32_t kept = track_.problem().space.lattice.points.x / 2;
+  const double side = kept;
   return {track_.problem().input.phantom ? 2 * side + PaintImage::gap : side, side, 1};
 }
 

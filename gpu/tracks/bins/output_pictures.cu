@@ -221,7 +221,8 @@ std::uint32_t LoadOfBlocks::wide() const {
 }
 
 std::array<double, 3> LoadOfBlocks::extent(const Looking&) const {
-  return {double(wide()), double((blocks() + wide() - 1) / wide()), 1};
+  const std::uint64_t rows = (blocks() + wide() - 1) / wide();
+  return {double(wide()), static_cast<double>(rows), 1};
 }
 
 std::string LoadOfBlocks::heading() const {
@@ -250,7 +251,8 @@ Selection LoadOfBlocks::at(Queue*, const PictureRequest& request, double x, doub
 std::vector<Outline> LoadOfBlocks::marks(const Selected& selected, const Looking&) const {
   if (!selected.owner) return {};
   const std::uint64_t block = linear_index(selected.owner->block, track_.launches()[0].blocks);
-  const double x = static_cast<double>(block % wide()), y = static_cast<double>(block / wide());
+  const std::uint64_t row = block / wide();
+  const double x = static_cast<double>(block % wide()), y = static_cast<double>(row);
   return {{Outline::Kind::block, {x, y, 0}, {x + 1, y + 1, 1}, 0, {}}};
 }
 
