@@ -127,6 +127,10 @@ struct PaintBins {
     const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
                  y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
     if (x < 0 || y < 0 || x >= extent.x || y >= extent.y) return palette.ground;
+    if (camera.cells_per_pixel_x <= 1 && camera.cells_per_pixel_y <= 1) {
+      const std::uint64_t i = linear_index({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0}, extent);
+      return coloured(px, py, x, y, values[i], is_capped(extent, i));
+    }
     // Several places a pixel: the deepest of them.
     const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
         down(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
@@ -137,8 +141,14 @@ struct PaintBins {
         const Index3 place{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
         const std::uint64_t i = linear_index(place, extent);
         if (values[i] > most) most = values[i];
-        capped = capped || (counts && counts[plane.grid.number(plane.bin(place, layers[i]))] > cap);
+        capped = capped || is_capped(extent, i);
       }
+    return coloured(px, py, x, y, most, capped);
+  }
+  WARPLOOM_HD bool is_capped(Index3 extent, std::uint64_t i) const {
+    return cap != ~0u && counts && counts[plane.grid.number(plane.bin(unfold(i, extent), layers[i]))] > cap;
+  }
+  WARPLOOM_HD Rgba coloured(int px, int py, double x, double y, std::uint32_t most, bool capped) const {
     const Rgba full = palette.at(.04f + .96f * shade(static_cast<float>(most), top));
     Rgba colour = most ? mix(palette.ground, full, share) : mix(palette.ground, palette.waste, share);
     if (capped && (px + py) % 6 < 2) colour = mix(colour, palette.ground, .55f);
@@ -175,7 +185,7 @@ struct PaintMemory {
     PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
   }
 
-  static constexpr int most_looks = 8;
+  static constexpr int most_looks = 4;
   WARPLOOM_HD static int looks(double slots_per_pixel) {
     return slots_per_pixel <= 1           ? 1
            : slots_per_pixel < most_looks ? static_cast<int>(ceil(slots_per_pixel))
@@ -186,8 +196,9 @@ struct PaintMemory {
   WARPLOOM_HD static std::uint64_t bin_of(const BinSlots& slots, bool regular, std::uint32_t cap, std::uint64_t slot,
                                           bool& real) {
     if (regular) {
-      const std::uint64_t bin = slots.capacity ? slot / slots.capacity : 0;
-      real = slot % slots.capacity < slots.counts[bin];
+      // Short numbers divide three times as fast, and a pixel asks sixteen times.
+      const std::uint64_t bin = slot >> 32 ? slot / slots.capacity : static_cast<std::uint32_t>(slot) / slots.capacity;
+      real = slot - bin * slots.capacity < slots.counts[bin];
       return bin;
     }
     // The last bin that begins at or before it.
