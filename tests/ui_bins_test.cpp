@@ -80,7 +80,7 @@ TEST_F(UiBins, TheCapIsDraggedInTheHistogram) {
   d.run("step");
   const std::string handle = "right/curves/depths/handle";
   ASSERT_TRUE(d.has(handle)) << "no handle";
-  const auto spilled = [&] { return d.simulation().track(0).need<Curves>().curves()[0].rows.back().second; };
+  const auto spilled = [&] { return d.simulation().track(0).need<Curves>().curves()->at(0).rows.back().second; };
   const std::string before = spilled();
   const auto at = d.widget(handle);
   d.click_at({at.min.x + 1, (at.min.y + at.max.y) / 2});

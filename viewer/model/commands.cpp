@@ -37,10 +37,7 @@ bool flying(Model& model) {
 }
 bool sliced(Model& model) {
   const auto simulation = model.runner().simulation();
-  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
-    for (const Picture* picture : simulation->track(i).pictures())
-      if (picture->info().sliced) return true;
-  return false;
+  return simulation && slices(*simulation);
 }
 /// Wasted blocks are shown in solids, and while blocks fly.
 bool hollow(Model& model) { return solids(model) || (flying(model) && model.view.solid.morph < 1); }

@@ -290,6 +290,8 @@ class Model {
 bool shows(const Simulation& simulation, PictureInfo::Shape shape);
 /// Some picture's blocks can be on their way from where they are launched.
 bool flies(const Simulation& simulation);
+/// Some picture can be cut by a plane.
+bool slices(const Simulation& simulation);
 
 /// Makes the scene of this key the active one. Throws UsageError with the nearest scene, or with the nearest of
 /// `commands` where the user could have meant one.

@@ -15,18 +15,28 @@ std::optional<Target> Model::target_of(const Selection& selection) const {
   return threads->launched(selection.owner) ? threads->target(selection.owner) : std::nullopt;
 }
 
-bool shows(const Simulation& simulation, PictureInfo::Shape shape) {
+namespace {
+
+template <class Is>
+bool any_picture(const Simulation& simulation, Is&& is) {
   for (std::size_t i = 0; i < simulation.size(); ++i)
     for (const Picture* picture : simulation.track(i).pictures())
-      if (picture->info().shape == shape) return true;
+      if (is(picture->info())) return true;
   return false;
 }
 
+}  // namespace
+
+bool shows(const Simulation& simulation, PictureInfo::Shape shape) {
+  return any_picture(simulation, [&](const PictureInfo& info) { return info.shape == shape; });
+}
+
 bool flies(const Simulation& simulation) {
-  for (std::size_t i = 0; i < simulation.size(); ++i)
-    for (const Picture* picture : simulation.track(i).pictures())
-      if (picture->info().morphs) return true;
-  return false;
+  return any_picture(simulation, [](const PictureInfo& info) { return info.morphs; });
+}
+
+bool slices(const Simulation& simulation) {
+  return any_picture(simulation, [](const PictureInfo& info) { return info.sliced; });
 }
 
 Selected Model::selected_in(std::size_t track, const Selection& selection) const {

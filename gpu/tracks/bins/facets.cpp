@@ -74,7 +74,7 @@ std::uint64_t BinsTrack::address(Cell cell) const {
   return linear_index(cell, extent_) * application_.components * sizeof(float);
 }
 
-std::optional<Counts> BinsTrack::counts() const {
+Counts BinsTrack::counted_by_shape() const {
   const LaunchShape shape = launches()[0];
   const std::uint64_t threads = volume(shape.threads);
   Counts counts;
@@ -221,8 +221,10 @@ void BinsTrack::look(Queue& queue, const Reading& reading) {
   auto made = snapshot_of(queue, of);
   look_took_ = std::chrono::steady_clock::now() - begin;
   looked_ = begin + look_took_;
+  auto figures = std::make_shared<const std::vector<CurveFigure>>(figures_of(*made));
   const std::lock_guard lock(snapshot_mutex_);
   snapshot_ = std::move(made);
+  figures_ = std::move(figures);
 }
 
 std::vector<std::pair<std::string, std::string>> BinsTrack::describe(const Selection& selection) const {
@@ -265,9 +267,13 @@ std::vector<std::pair<std::string, std::string>> BinsTrack::describe(const Selec
   return rows;
 }
 
-std::vector<CurveFigure> BinsTrack::curves() const {
-  const auto snapshot = this->snapshot();
-  if (!snapshot) return {};
+std::shared_ptr<const std::vector<CurveFigure>> BinsTrack::curves() const {
+  const std::lock_guard lock(snapshot_mutex_);
+  return figures_;
+}
+
+std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
+  const BinsSnapshot* const snapshot = &of;
   CurveFigure figure;
   figure.key = "depths";
   figure.title = "Depth of bins";

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "gpu/core/launch.h"
+#include "gpu/tracks/bins/paint.h"
 #include "gpu/tracks/bins/paint_output.h"
 #include "gpu/tracks/bins/pictures.h"
 #include "gpu/tracks/bins/track.h"
@@ -110,11 +111,14 @@ void ImageOfBins::paint(Queue& queue, const PictureRequest& request) {
   const StatePair::Reader reader(*shown->voxels, queue);
   paint.image = reinterpret_cast<const float*>(reader.data());
   paint.truth = shown->truth;
-  if (most_.size() == 0) most_ = Buffer<std::uint32_t>(queue.backend(), 1);
-  most_.zero(queue);
-  launch("bins.range", queue, row_shape(volume(shown->extent)),
-         LargestOutput{paint.image, 1, volume(shown->extent), most_.data()});
-  top_ = std::bit_cast<float>(most_.download(queue)[0]);
+  if (measured_ != reader.serial()) {
+    make_room(most_, queue, 1);
+    most_.zero(queue);
+    launch("bins.range", queue, row_shape(volume(shown->extent)),
+           LargestOutput{paint.image, 1, volume(shown->extent), most_.data()});
+    top_ = std::bit_cast<float>(most_.download(queue)[0]);
+    measured_ = reader.serial();
+  }
   paint.top = request.values.empty() || !(request.values.high > 0) ? top_.load() : request.values.high;
   launch("bins.colour", queue, PlaneTiles::shape(request.target), paint);
 }

@@ -15,11 +15,6 @@ namespace warploom {
 
 namespace {
 
-template <class Value>
-void room(Buffer<Value>& buffer, Queue& queue, std::uint64_t count) {
-  if (buffer.size() < count) buffer = {}, buffer = Buffer<Value>(queue.backend(), count);
-}
-
 /// The layer of the lattice that is looked at; the middle one where no plane cuts it.
 struct OutputLayer {
   int axis = 2;
@@ -44,11 +39,6 @@ std::string amount(double value) {
   return text;
 }
 
-BinPlane plane_of_bodies(const BinGrid& grid, int slice_axis, double slice) {
-  const BinLayers layers = bin_layers(grid, slice_axis, slice);
-  return {grid, layers.axis, layers.first, layers.end};
-}
-
 }  // namespace
 
 // ---- outputs
@@ -65,7 +55,7 @@ std::array<double, 3> OutputOfBins::extent(const Looking& looking) const {
   const BinSpace& space = track_.problem().space;
   Index3 sides;
   if (track_.application().periodic)
-    sides = plane_of_bodies(space.grid, looking.slice_axis, looking.slice).extent();
+    sides = plane_of_bins(space.grid, looking.slice_axis, looking.slice).extent();
   else
     sides = PaintOutput::extent(space.lattice.points,
                                 output_layer(space.lattice.points, looking.slice_axis, looking.slice).axis);
@@ -83,7 +73,7 @@ Selection OutputOfBins::at(Queue*, const PictureRequest& request, double x, doub
   if (!place) return {};
   const BinSpace& space = track_.problem().space;
   if (track_.application().periodic) {
-    const BinPlane plane = plane_of_bodies(space.grid, request.solid.slice_axis, request.solid.slice);
+    const BinPlane plane = plane_of_bins(space.grid, request.solid.slice_axis, request.solid.slice);
     return {bin_space, plane.bin(*place, plane.first), 0, {}};
   }
   const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);
@@ -96,7 +86,7 @@ std::vector<Outline> OutputOfBins::marks(const Selected& selected, const Looking
   std::vector<Outline> all;
   if (track_.application().periodic) {
     if (selected.selection.space != bin_space) return all;
-    const BinPlane plane = plane_of_bodies(grid, looking.slice_axis, looking.slice);
+    const BinPlane plane = plane_of_bins(grid, looking.slice_axis, looking.slice);
     const Index3 bin = selected.selection.at, place = plane.place(bin);
     if (bin.x >= grid.bins.x || bin.y >= grid.bins.y || bin.z >= grid.bins.z) return {};
     return {{Outline::Kind::place, {double(place.x), double(place.y), 0}, {place.x + 1., place.y + 1., 1}, 0, {}}};
@@ -157,7 +147,7 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
   const BinsTrack::Reading reading(track_, queue);
   track_.look(queue, reading);
   const BinSpace& space = track_.problem().space;
-  room(most_, queue, 1);
+  make_room(most_, queue, 1);
   if (!track_.application().periodic) {
     const unsigned components = track_.application().components;
     if (measured_ != reading.serial()) {
@@ -177,12 +167,12 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
     return;
   }
   // Bodies over a quiet ground of how full their bins are.
-  const BinPlane plane = plane_of_bodies(space.grid, request.solid.slice_axis, request.solid.slice);
+  const BinPlane plane = plane_of_bins(space.grid, request.solid.slice_axis, request.solid.slice);
   const std::uint64_t places = volume(plane.extent()), pixels = static_cast<std::uint64_t>(request.target.width) *
                                                                 static_cast<std::uint64_t>(request.target.height);
-  room(values_, queue, places);
-  room(layers_, queue, places);
-  room(weights_, queue, pixels);
+  make_room(values_, queue, places);
+  make_room(layers_, queue, places);
+  make_room(weights_, queue, pixels);
   if (reading.slots().counts) {
     most_.zero(queue);
     launch("bins.project", queue, row_shape(places),

@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/binning/audit.h"
+#include "gpu/core/buffer.h"
 #include "gpu/pictures/board.h"
 
 // Kernels of the pictures of bins.
@@ -27,6 +28,15 @@ struct BinPlane {
   }
   WARPLOOM_HD std::uint32_t layer(Index3 bin) const { return axis == 0 ? bin.x : axis == 1 ? bin.y : bin.z; }
 };
+
+/// As a view looks at them: all bins behind each other, or the layer at this share of an axis.
+BinPlane plane_of_bins(const BinGrid& grid, int slice_axis, double slice);
+
+/// Grows to what is needed; what was there is lost.
+template <class Value>
+void make_room(Buffer<Value>& buffer, Queue& queue, std::uint64_t count) {
+  if (buffer.size() < count) buffer = {}, buffer = Buffer<Value>(queue.backend(), count);
+}
 
 /// Of each place of a plane its elements, and the layer of its deepest bin.
 struct ProjectBins {

@@ -12,34 +12,22 @@
 
 namespace warploom {
 
-BinLayers bin_layers(const BinGrid& grid, int slice_axis, double slice) {
-  BinLayers layers;
-  layers.axis = slice_axis < 0 ? 2 : slice_axis;
-  layers.end = grid.extent(layers.axis);
-  if (slice_axis < 0) return layers;
-  layers.first = std::min(layers.end - 1, static_cast<std::uint32_t>(slice * layers.end));
-  layers.end = layers.first + 1;
-  return layers;
+BinPlane plane_of_bins(const BinGrid& grid, int slice_axis, double slice) {
+  BinPlane plane{grid, slice_axis < 0 ? 2 : slice_axis};
+  plane.end = grid.extent(plane.axis);
+  if (slice_axis < 0) return plane;
+  plane.first = std::min(plane.end - 1, static_cast<std::uint32_t>(slice * plane.end));
+  plane.end = plane.first + 1;
+  return plane;
 }
 
 namespace {
-
-BinPlane plane_of_bins(const BinGrid& grid, int slice_axis, double slice) {
-  const BinLayers layers = bin_layers(grid, slice_axis, slice);
-  return {grid, layers.axis, layers.first, layers.end};
-}
 
 BinPlane plane_of_bins(const BinGrid& grid, const PictureRequest& request) {
   return plane_of_bins(grid, request.solid.slice_axis, request.solid.slice);
 }
 
 std::array<double, 3> sides(Index3 extent) { return {double(extent.x), double(extent.y), 1}; }
-
-/// Grows to what is needed, on the thread that paints.
-template <class Value>
-void room(Buffer<Value>& buffer, Queue& queue, std::uint64_t count) {
-  if (buffer.size() < count) buffer = {}, buffer = Buffer<Value>(queue.backend(), count);
-}
 
 }  // namespace
 
@@ -138,9 +126,9 @@ void Occupancy::paint(Queue& queue, const PictureRequest& request) {
   track_.look(queue, reading);
   const BinPlane plane = plane_of_bins(track_.problem().space.grid, request);
   const std::uint64_t places = volume(plane.extent());
-  room(values_, queue, places);
-  room(layers_, queue, places);
-  room(most_, queue, 1);
+  make_room(values_, queue, places);
+  make_room(layers_, queue, places);
+  make_room(most_, queue, 1);
   most_.zero(queue);
   const bool deepest = request.colour_by == ColourBy::deepest;
   launch("bins.project", queue, row_shape(places),
@@ -152,7 +140,7 @@ void Occupancy::paint(Queue& queue, const PictureRequest& request) {
   if (dots) {
     const auto pixels =
         static_cast<std::uint64_t>(request.target.width) * static_cast<std::uint64_t>(request.target.height);
-    room(weights_, queue, pixels);
+    make_room(weights_, queue, pixels);
     zero_bytes(queue, weights_.data(), pixels * sizeof(std::uint32_t));
     launch("bins.dots", queue, row_shape(track_.problem().input.count()),
            SplatElements{reading.elements(), plane, request.camera, request.target.width, request.target.height,

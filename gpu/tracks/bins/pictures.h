@@ -11,13 +11,6 @@ namespace warploom {
 class BinsTrack;
 struct BinsSnapshot;
 
-/// Which of the bins along an axis a view looks at.
-struct BinLayers {
-  int axis = 2;
-  std::uint32_t first = 0, end = 1;
-};
-BinLayers bin_layers(const BinGrid& grid, int slice_axis, double slice);
-
 /// A picture of bins: what all of them share.
 class PictureOfBins : public Picture {
  public:
@@ -100,6 +93,7 @@ class ImageOfBins final : public PictureOfBins {
 
  private:
   Buffer<std::uint32_t> most_;
+  std::uint64_t measured_ = 0;  ///< serial of the image that `top_` is of
   std::atomic<float> top_{0};
 };
 

@@ -117,6 +117,7 @@ void BinsTrack::describe_stages(Backend backend) {
     offer<Budget>(*this);
     pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
   }
+  if (facet<Counted>()) stated_ = counted_by_shape();
   pictures_.push_back(&output_picture_.emplace(*this));
   if (image_) pictures_.push_back(&image_picture_.emplace(*this));
   if (!way_.spreads) pictures_.push_back(&load_.emplace(*this));

@@ -101,9 +101,9 @@ class BinsTrack : public Track,
   bool launched(const Owner& who) const override;
   std::uint64_t address(Cell cell) const override;
   void count(Queue&) override {}  // known by their shape
-  std::optional<Counts> counts() const override;
+  std::optional<Counts> counts() const override { return stated_; }
   std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
-  std::vector<CurveFigure> curves() const override;
+  std::shared_ptr<const std::vector<CurveFigure>> curves() const override;
   std::vector<BudgetBar> budget() const override;
   double budget_bytes() const override { return budget_bytes_; }
 
@@ -132,6 +132,8 @@ class BinsTrack : public Track,
   void show_image(Queue& queue);
 
  protected:
+  Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
+  std::uint64_t count() const { return problem_->input.count(); }
   /// The last thing that a constructor does: what a step runs follows from the application, too.
   void describe_stages(Backend backend);
 
@@ -165,9 +167,11 @@ class BinsTrack : public Track,
  private:
   bool moves() const { return application_.periodic; }
   std::optional<Reach> reach_of(const Selected& selected) const;
-  std::uint64_t count() const { return problem_->input.count(); }
   std::uint64_t outputs() const;
-  Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
+  /// Threads by outputs, that hang on the launch alone.
+  Counts counted_by_shape() const;
+  /// The figures of a snapshot.
+  std::vector<CurveFigure> figures_of(const BinsSnapshot& snapshot) const;
   const Buffer<float>& finished_elements() const { return elements_[moves() ? front_ : 0]; }
   /// The bins as they are in one of the two states.
   BinSlots slots(const Buffer<float>& elements, int state) const;
@@ -230,11 +234,13 @@ class BinsTrack : public Track,
   bool binned_ = false;                          ///< the bins are those of the finished state
   bool is_audited_ = false;                      ///< hits and tests are, too
   bool judged_ = false;                          ///< they were, once, since it was built
+  std::optional<Counts> stated_;
   double budget_bytes_ = 0;
   std::optional<Conserved> at_start_;
   std::mutex look_mutex_;  ///< who looks; the others go on with what there is
   mutable std::mutex snapshot_mutex_;
-  std::shared_ptr<const BinsSnapshot> snapshot_;  ///< under snapshot_mutex_
+  std::shared_ptr<const BinsSnapshot> snapshot_;             ///< under snapshot_mutex_
+  std::shared_ptr<const std::vector<CurveFigure>> figures_;  ///< of it, under snapshot_mutex_
   std::chrono::steady_clock::time_point looked_{};
   std::chrono::steady_clock::duration look_took_{};
   std::optional<Occupancy> occupancy_;

@@ -22,24 +22,17 @@ class BinsTrackOf final : public BinsTrack {
   }
 
  private:
-  static constexpr bool periodic = Application::info.periodic, excludes = requires { Application::excluded_radius; }
-  , images = requires { &Application::kernel_transform; };
+  static constexpr bool periodic = Application::info.periodic;
+  static constexpr bool excludes = requires { Application::excluded_radius; };
+  static constexpr bool images = requires { &Application::kernel_transform; };
   const BinSpace& space() const { return problem_->space; }
-  OutputTiles tiles() const {
-    return {space().lattice, static_cast<std::uint32_t>(problem_->settings.tile),
-            static_cast<std::uint32_t>(problem_->settings.per_thread)};
-  }
-  std::uint64_t elements_count() const { return problem_->input.count(); }
-  Elements view(const Buffer<float>& elements) const {
-    return {elements.data(), Application::info.width, elements_count()};
-  }
 
   void start_spreading(Backend backend) {
     int number = 0;
     for_each_type(BinSpreads{}, [&]<class Spread>() {
       if constexpr (Spread::refusal(Application::info) == nullptr)
         if (number == way_.access)
-          spreading_ = std::make_unique<typename Spread::template Of<Application>>(space(), elements_count());
+          spreading_ = std::make_unique<typename Spread::template Of<Application>>(space(), count());
       ++number;
     });
     const std::uint64_t sums = cells() * Application::info.components;
@@ -51,15 +44,15 @@ class BinsTrackOf final : public BinsTrack {
   LaunchShape output_shape() const override {
     if (spreading_) return spreading_->shape();
     if constexpr (periodic)
-      return GatherBodies<Application, NoneGather>::shape(elements_count());
+      return GatherBodies<Application, NoneGather>::shape(count());
     else
-      return tiles().shape();
+      return output_tiles().shape();
   }
 
   std::vector<Stage> output_stages() const override {
     const std::uint64_t bytes = cells() * Application::info.components * sizeof(float);
     std::vector<Stage> stages{{way_.spreads ? "bins.spread" : "bins.gather", {output_shape()}, bytes, false}};
-    if (excludes) stages.push_back({"bins.exclude", {row_shape(elements_count())}, 0, false});
+    if (excludes) stages.push_back({"bins.exclude", {row_shape(count())}, 0, false});
     return stages;
   }
 
@@ -74,17 +67,17 @@ class BinsTrackOf final : public BinsTrack {
     launch_access(way_.access, BinAccesses{}, [&]<class Access>() {
       if constexpr (periodic)
         launch("bins.gather", queue, output_shape(),
-               GatherBodies<Application, Access>{application_value_, slots, elements.data(), elements_count(),
-                                                 space().margin, out});
+               GatherBodies<Application, Access>{application_value_, slots, elements.data(), count(), space().margin,
+                                                 out});
       else
         launch("bins.gather", queue, output_shape(),
-               GatherLattice<Application, Access>{application_value_, slots, tiles(), space().margin, out});
+               GatherLattice<Application, Access>{application_value_, slots, output_tiles(), space().margin, out});
     });
   }
 
   void finish(Queue& queue, const Buffer<float>& elements, float* out) override {
     if constexpr (excludes)
-      launch("bins.exclude", queue, row_shape(elements_count()),
+      launch("bins.exclude", queue, row_shape(count()),
              ExcludeStage{view(elements), space().lattice, Application::excluded_radius, out});
   }
 
@@ -107,12 +100,12 @@ class BinsTrackOf final : public BinsTrack {
     if (spreading_) {
       spreading_->audit(queue, application_value_, slots, view(elements), out);
     } else if constexpr (periodic) {
-      launch("bins.audit", queue, output_shape(),
-             AuditBodies<Application>{application_value_, slots, elements.data(), elements_count(), space().margin,
-                                      access, out});
+      launch(
+          "bins.audit", queue, output_shape(),
+          AuditBodies<Application>{application_value_, slots, elements.data(), count(), space().margin, access, out});
     } else {
       launch("bins.audit", queue, output_shape(),
-             AuditLattice<Application>{application_value_, slots, tiles(), space().margin, access, out});
+             AuditLattice<Application>{application_value_, slots, output_tiles(), space().margin, access, out});
     }
   }
 

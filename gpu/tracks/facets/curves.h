@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ struct CurveFigure {
 /// A track with figures of its own. Any thread may ask; they are of the state that was painted last.
 class Curves {
  public:
-  virtual std::vector<CurveFigure> curves() const = 0;
+  /// Made once a state: every frame asks. Null: there are none yet.
+  virtual std::shared_ptr<const std::vector<CurveFigure>> curves() const = 0;
 
  protected:
   ~Curves() = default;

@@ -144,7 +144,9 @@ void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figu
 void curves_card(PanelContext& panel, std::size_t track, Track&, Curves& curves) {
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "curves");
-  for (const CurveFigure& figure : curves.curves()) {
+  const auto figures = curves.curves();
+  if (!figures) return;
+  for (const CurveFigure& figure : *figures) {
     const ui::Scope one(ui, figure.key);
     ui::section_title(ui, figure.title + " \u00b7 " + track_letter(track));
     ui::help_tooltip(ui, figure.help);

@@ -236,14 +236,6 @@ void solid_section(PanelContext& panel) {
   slice_section(panel, "none", "a plane cuts off the near part of this axis (X)", "Cut off");
 }
 
-/// Planes of which a layer can be shown in place of all that lie behind each other.
-bool shows_layers(const Simulation& simulation) {
-  for (std::size_t i = 0; i < simulation.size(); ++i)
-    for (const Picture* picture : simulation.track(i).pictures())
-      if (picture->info().shape == PictureInfo::Shape::plane && picture->info().sliced) return true;
-  return false;
-}
-
 /// The track that has most pictures: what it has not, no other has.
 const Track& richest(const Simulation& simulation) {
   std::size_t most = 0;
@@ -322,7 +314,7 @@ void view_section(PanelContext& panel) {
     solid_section(panel);
     return;
   }
-  if (simulation && shows_layers(*simulation))
+  if (simulation && slices(*simulation))
     slice_section(panel, "all", "one layer along this axis, in place of all that lie behind each other (X)", "At");
   bool editable = !simulation;
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i)

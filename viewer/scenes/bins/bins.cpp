@@ -24,6 +24,7 @@ struct BinsValues {
   BinsParams params_;
   std::map<std::string, Value> presets_ = presets_of([](Describer& d) { BinsParams().describe(d, {}, {}, {}); });
   std::filesystem::path folder_;
+  std::string input_name_;  ///< as it was resolved last: menus ask in every frame
   std::shared_ptr<BinProblems> problems_ = std::make_shared<BinProblems>();
 };
 
@@ -64,6 +65,7 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
     follow_application(given);
     for (auto& track : params_.tracks) track = find_bin_track(params_.application, track).name;
     check_bin_settings(params_.settings(folder));
+    input_name_ = bin_input_name(params_.settings(folder));
   }
 
   std::string mend(const std::string& key) override {
@@ -89,7 +91,9 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
     return bin_tracks(there ? params_.application : known.front()->key);
   }
   std::vector<std::string>& tracks() override { return params_.tracks; }
-  std::vector<std::string> picture_keys() const override { return {"occupancy", "memory", "output", "image", "launch"}; }
+  std::vector<std::string> picture_keys() const override {
+    return {"occupancy", "memory", "output", "image", "launch"};
+  }
 
   std::vector<Topic> catalogue() const override {
     std::vector<Choice> works;
@@ -106,7 +110,7 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
   BuildRequest build_request(Backend backend) override {
     const BinSettings settings = params_.settings(folder_);
     BuildRequest request;
-    hash_by_roles(request, parameters(), backend, input_hash(settings));
+    hash_by_roles(request, parameters(), backend, text_hash(bin_input_words(settings)));
     // What it takes is known when the input is there: each track asks for its own, before it takes any.
     request.check_memory = [](std::uint64_t) {};
     request.make_tracks = [settings, tracks = params_.tracks, problems = problems_](Queue& queue) {
@@ -145,7 +149,7 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
       if (std::none_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; }))
         track = "compact/range";
   }
-  std::shared_ptr<const BinProblem> known() const { return problems_->known(params_.settings(folder_)); }
+  std::shared_ptr<const BinProblem> known() const { return problems_->known(input_name_); }
   /// A length that 0 stands for.
   std::string space_text(float BinSpace::*length) const {
     const auto problem = known();

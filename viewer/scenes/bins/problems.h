@@ -13,8 +13,8 @@ class BinProblems {
  public:
   /// As make_bin_problem.
   std::shared_ptr<const BinProblem> make(const BinSettings& settings);
-  /// What was made of the same input, if that is the last; else null.
-  std::shared_ptr<const BinProblem> known(const BinSettings& settings) const;
+  /// What was made last, if it is of the input of this name (bin_input_name); else null.
+  std::shared_ptr<const BinProblem> known(const std::string& input) const;
 
  private:
   mutable std::mutex mutex_;
@@ -23,7 +23,9 @@ class BinProblems {
   std::shared_ptr<const BinProblem> problem_;
 };
 
-/// Hash of what the input is: of a file by its size and its time.
-std::uint64_t input_hash(const BinSettings& settings);
+/// The input as it is named; of a file its size and its time, too, that are looked up: it may be written anew.
+std::string bin_input_words(const BinSettings& settings);
+/// All that the elements depend on, in words.
+std::string bin_input_name(const BinSettings& settings);
 
 }  // namespace warploom
