@@ -22,7 +22,7 @@ Mark::~Mark() {
 #if WARPLOOM_WITH_CUDA
   if (!event_) return;
   // Whoever owns the mark also owns what the marked launches read.
-  cudaEventSynchronize(static_cast<cudaEvent_t>(event_));
+  wait();
   cudaEventDestroy(static_cast<cudaEvent_t>(event_));
 #endif
 }
@@ -39,6 +39,19 @@ void Mark::hold([[maybe_unused]] Queue& queue) const {
 #if WARPLOOM_WITH_CUDA
   if (event_)
     WARPLOOM_CUDA(cudaStreamWaitEvent(static_cast<cudaStream_t>(queue.stream()), static_cast<cudaEvent_t>(event_)));
+#endif
+}
+
+bool Mark::passed() const noexcept {
+#if WARPLOOM_WITH_CUDA
+  if (event_) return cudaEventQuery(static_cast<cudaEvent_t>(event_)) != cudaErrorNotReady;
+#endif
+  return true;
+}
+
+void Mark::wait() const noexcept {
+#if WARPLOOM_WITH_CUDA
+  if (event_) cudaEventSynchronize(static_cast<cudaEvent_t>(event_));
 #endif
 }
 

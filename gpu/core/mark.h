@@ -17,6 +17,10 @@ class Mark {
   void set(Queue& queue) noexcept;
   /// What `queue` launches from now on starts after the mark; at once where it was never set. Throws Error.
   void hold(Queue& queue) const;
+  /// Whether what lies before the mark is done, or has failed; does not wait. True where it was never set.
+  bool passed() const noexcept;
+  /// The host waits until it has passed; never throws.
+  void wait() const noexcept;
 
  private:
   void* event_ = nullptr;

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 
+#include "gpu/core/answer.h"
 #include "gpu/pictures/picture_request.h"
 #include "gpu/pictures/pixel_tiles.h"
 #include "gpu/pictures/volume.h"
@@ -273,24 +274,43 @@ struct PickVoxel {
   }
 };
 
-/// Asks what lies under a pixel; keeps the few bytes that needs.
+/// Asks what lies under a pixel. All its questions go through one queue.
 class VoxelPicker {
  public:
-  explicit VoxelPicker(Backend backend) : result_(backend, 1) {}
+  explicit VoxelPicker(Backend backend) : answer_(backend) {}
 
-  /// Waits for the answer. x and y as in PickVoxel: pixel (floor(mouse x), floor(mouse y)).
+  /// Does not wait. x and y as in PickVoxel: pixel (floor(mouse x), floor(mouse y)).
+  template <class Look>
+  void ask(Queue& queue, const Occupancy& occupancy, const VolumeView& view, int width, int height, float x, float y,
+           const Look& look, bool pick_waste = false) {
+    if (volume(occupancy.extent) == 0) {
+      (void)answer_.get();  // of the question before, which would be written over this
+      *answer_.data() = {};
+      return;
+    }
+    launch("volume.pick", queue, {{1, 1, 1}, {1, 1, 1}},
+           PickVoxel<Look>{occupancy, look, view, width, height, x, y, pick_waste, answer_.data()});
+    answer_.asked(queue);
+  }
+  /// Whether the last question is answered; does not wait.
+  bool answered() const { return answer_.there(); }
+  /// Waits for the answer to the last question.
+  std::optional<PickedVoxel> answer() const {
+    const PickedVoxel found = answer_.get();
+    return found.hit ? std::optional(found) : std::nullopt;
+  }
+  /// What `queue` launches from now on starts after the last question is answered: of who changes the occupancy.
+  void hold(Queue& queue) const { answer_.hold(queue); }
+
   template <class Look>
   std::optional<PickedVoxel> pick(Queue& queue, const Occupancy& occupancy, const VolumeView& view, int width,
                                   int height, float x, float y, const Look& look, bool pick_waste = false) {
-    if (volume(occupancy.extent) == 0) return {};
-    launch("volume.pick", queue, {{1, 1, 1}, {1, 1, 1}},
-           PickVoxel<Look>{occupancy, look, view, width, height, x, y, pick_waste, result_.data()});
-    const PickedVoxel found = result_.download(queue)[0];
-    return found.hit ? std::optional(found) : std::nullopt;
+    ask(queue, occupancy, view, width, height, x, y, look, pick_waste);
+    return answer();
   }
 
  private:
-  Buffer<PickedVoxel> result_;
+  Answer<PickedVoxel> answer_;
 };
 
 template <class Look>

@@ -59,6 +59,7 @@ template <int Dimensions>
 void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, const SolidView& solid,
                                                const StatePair::Reader& state) {
   if constexpr (Dimensions == 3) {
+    picker_->hold(queue);  // questions read the bits in another queue
     const bool waste = solid.waste;
     const SolidCut cut{solid.slice_axis,
                        solid.slice_axis < 0 ? 0 : static_cast<std::uint32_t>(solid.slice * domain_.blocks)};
@@ -177,54 +178,79 @@ template <int Dimensions>
 std::optional<Picked> SimplexStateTrack<Dimensions>::pick(Queue& queue, const PictureRequest& request, bool board,
                                                           float x, float y) {
   if constexpr (Dimensions == 3) {
-    // A picture that is being built has nothing to pick yet: the pointer does not wait for it.
+    Asked asked{request, board, x, y};
+    const bool rests = asked_ && asked_->same_place(asked);
+    // A picture that is being built has nothing new to pick yet: the pointer does not wait for it.
     const std::shared_lock shared(bits_mutex_, std::try_to_lock);
-    if (!shared || (!board && request.solid.morph < 1)) return std::nullopt;
+    if (!shared) return rests ? answered_ : std::nullopt;
+    if (!board && request.solid.morph < 1) return std::nullopt;
     const bool cells = !board && cells_shown(request.colour_by);
     if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
-    if (const Asked asked{request, board, x, y, bits_builds_}; asked_ != asked) {
-      asked_.reset();  // in case that asking throws
-      answered_ = pick_in_bits(queue, request, board, x, y);
-      asked_ = asked;
+    asked.bits_builds = bits_builds_;
+    // Where the mouse rests and only the bits are new, the answer comes with a later frame: nobody waits for it.
+    if (rests) {
+      const auto take = [&] {
+        if (!waiting_ || !picker_->answered()) return;
+        answered_ = found(*asked_);
+        waiting_ = false;
+      };
+      take();
+      if (!waiting_ && asked_ != asked) {
+        ask(queue, asked);
+        waiting_ = true;
+        asked_ = asked;
+        take();  // the CPU has answered
+      }
+      return answered_;
     }
+    asked_.reset();  // in case that asking throws
+    waiting_ = false;
+    ask(queue, asked);
+    answered_ = found(asked);
+    asked_ = asked;
     return answered_;
   }
   return std::nullopt;
 }
 
 template <int Dimensions>
-std::optional<Picked> SimplexStateTrack<Dimensions>::pick_in_bits(Queue& queue, const PictureRequest& request,
-                                                                  bool board, float x, float y) {
+void SimplexStateTrack<Dimensions>::ask(Queue& queue, const Asked& asked) {
   if constexpr (Dimensions == 3) {
-    const bool cells = !board && cells_shown(request.colour_by);
+    const PictureRequest& request = asked.request;
+    const int width = request.target.width, height = request.target.height;
     // The bits are built in the queue of pictures, and this is another.
     bits_built_.hold(queue);
+    const auto solid = [&](const Occupancy& bits, const VolumeView& view) {
+      picker_->ask(queue, bits, view, width, height, asked.x, asked.y, AnySolid{}, true);
+    };
+    const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
+    if (asked.board)
+      solid(board_bits_.view(), volume_view(request, board_.extent, false));
+    else if (cells_shown(request.colour_by))
+      solid(cells_bits_.view(), volume_view(request, domain_.extent(), true));
+    else
+      solid(blocks_bits_.view(), volume_view(request, lattice, true));
+  }
+}
+
+template <int Dimensions>
+std::optional<Picked> SimplexStateTrack<Dimensions>::found(const Asked& asked) const {
+  if constexpr (Dimensions == 3) {
+    const auto hit = picker_->answer();
+    if (!hit) return std::nullopt;
     const Index3 rho = domain_.block_extent();
     const auto inside = [](float share, std::uint32_t side) {
       return std::min(side - 1, static_cast<std::uint32_t>(share * static_cast<float>(side)));
     };
-    const int width = request.target.width, height = request.target.height;
     Picked picked;
-    const auto solid = [&](const Occupancy& bits, const VolumeView& view) {
-      return picker_->pick(queue, bits, view, width, height, x, y, AnySolid{}, true);
-    };
-    if (board) {
-      const auto hit = solid(board_bits_.view(), volume_view(request, board_.extent, false));
-      if (!hit) return std::nullopt;
+    if (asked.board) {
       std::uint64_t visit = 0;
       if (!this->board().at(hit->voxel, visit, picked.owner)) return std::nullopt;
       picked.owner.thread = {inside(hit->place[0], rho.x), inside(hit->place[1], rho.y), inside(hit->place[2], rho.z)};
       return picked;
     }
-    if (cells) {
-      const auto hit = solid(cells_bits_.view(), volume_view(request, domain_.extent(), true));
-      if (!hit) return std::nullopt;
-      picked.cell = hit->voxel;
-      return picked;
-    }
-    const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
-    const auto hit = solid(blocks_bits_.view(), volume_view(request, lattice, true));
-    if (!hit) return std::nullopt;
+    picked.cell = hit->voxel;
+    if (cells_shown(asked.request.colour_by)) return picked;
     const Cell origin = domain_.first_cell(hit->voxel);
     picked.cell = {origin.x + inside(hit->place[0], rho.x), origin.y + inside(hit->place[1], rho.y),
                    origin.z + inside(hit->place[2], rho.z)};

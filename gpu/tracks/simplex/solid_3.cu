@@ -8,6 +8,7 @@ template void SimplexStateTrack<3>::count_picture_bytes();
 template VolumeView SimplexStateTrack<3>::volume_view(const PictureRequest&, Index3, bool) const;
 template void SimplexStateTrack<3>::paint_solid(Queue&, const PictureRequest&, bool);
 template std::optional<Picked> SimplexStateTrack<3>::pick(Queue&, const PictureRequest&, bool, float, float);
-template std::optional<Picked> SimplexStateTrack<3>::pick_in_bits(Queue&, const PictureRequest&, bool, float, float);
+template void SimplexStateTrack<3>::ask(Queue&, const Asked&);
+template std::optional<Picked> SimplexStateTrack<3>::found(const Asked&) const;
 
 }  // namespace warploom

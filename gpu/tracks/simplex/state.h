@@ -140,8 +140,22 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   VolumeView volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const;
   void paint_solid(Queue& queue, const PictureRequest& request, bool board);
   std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool board, float x, float y);
-  /// Under bits_mutex_, of bits that are there.
-  std::optional<Picked> pick_in_bits(Queue& queue, const PictureRequest& request, bool board, float x, float y);
+  /// What `pick` was asked last.
+  struct Asked {
+    PictureRequest request;
+    bool board = false;
+    float x = 0, y = 0;
+    std::uint64_t bits_builds = 0;
+    friend bool operator==(const Asked&, const Asked&) = default;
+    /// Whether the mouse rests: at most the bits differ.
+    bool same_place(const Asked& other) const {
+      return board == other.board && x == other.x && y == other.y && request == other.request;
+    }
+  };
+  /// Under bits_mutex_, of bits that are there; does not wait.
+  void ask(Queue& queue, const Asked& asked);
+  /// The answer to it; waits.
+  std::optional<Picked> found(const Asked& asked) const;
 
   mutable std::shared_mutex bits_mutex_;  ///< pictures and picks share; building is alone
   OccupancyBits cells_bits_, blocks_bits_, board_bits_, board_useful_bits_;
@@ -153,16 +167,9 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   FlightPainter flight_;           ///< of planes
   std::uint64_t bits_builds_ = 0;  ///< so far
   std::unique_ptr<VoxelPicker> picker_;
-  /// What `pick` was asked last: of a mouse that rests over bits that stay, the answer stays.
-  struct Asked {
-    PictureRequest request;
-    bool board = false;
-    float x = 0, y = 0;
-    std::uint64_t bits_builds = 0;
-    friend bool operator==(const Asked&, const Asked&) = default;
-  };
   std::optional<Asked> asked_;
   std::optional<Picked> answered_;
+  bool waiting_ = false;  ///< for the answer to asked_
   std::unique_ptr<Picture> data_, launches_picture_;
 };
 
