@@ -197,7 +197,11 @@ TEST(BenchFiles, JsonHasEveryFieldAndNullForWhatDoesNotApply) {
   Figure wrong = figure;
   wrong.median = wrong.low = wrong.high = bench::none;
   wrong.verified = false;
-  const auto json = bench_json(run, {"fractal"}, {figure, wrong});
+  BenchFile file;
+  add_part(file, "fractal/one", std::vector<Figure>{figure, wrong});
+  EXPECT_FALSE(all_verified(file));
+  const auto json = bench_json(run, {"fractal"}, file);
+  EXPECT_EQ(json["parts"][0], "fractal/one");
   EXPECT_EQ(json["schema"], "warploom.bench/1");
   EXPECT_EQ(json["environment"]["backend"], "cpu");
   EXPECT_EQ(json["settings"]["seed"], 7);
@@ -230,13 +234,14 @@ TEST(BenchSuites, EachIsThereOnceAndSaysWhatItIs) {
 TEST(BenchSuites, CheckTheirOwnSettings) {
   auto settings = tiny_fractals();
   EXPECT_NO_THROW(bench::check_settings(settings));
-  EXPECT_EQ(bench::setting_keys(), (std::vector<std::string>{"level", "fractal"}));
+  EXPECT_EQ(bench::setting_keys(), (std::vector<std::string>{"level", "fractal", "figure", "application", "input"}));
   settings.set["fractal"] = "all";
   EXPECT_NO_THROW(bench::check_settings(settings));
   settings.set["fractal"] = "sierpinski_gasket,chandelie";
   expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }), {"'chandelie'", "'chandelier'"});
   settings.set = {{"lvl", "3"}};
-  expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }), {"'lvl'", "known: fractal, level"});
+  expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }),
+               {"'lvl'", "known: application, figure, fractal, input, level"});
 }
 
 TEST(BenchSuites, TheWorkKnowsTheNumberOfItsCells) {

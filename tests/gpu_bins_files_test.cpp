@@ -88,6 +88,23 @@ TEST_F(BinFiles, MoleculesAreReadToTheBit) {
     }
 }
 
+TEST_F(BinFiles, PlacesInTheGridAreRoundedOnce) {
+  std::vector<double> samples;
+  for (int i = 1; i <= 40; ++i)
+    for (const double value : {i * .01 + 1e-9, -i * .013, 2. / i, 1., 0.}) samples.push_back(value);
+  npy("d.npy", "<f8", 5, samples);
+  const auto problem = open("mri", "d.npy");
+  const double side = problem->space.lattice.points.x;
+  int twice = 0;
+  for (std::size_t i = 0; i < 40; ++i)
+    for (std::size_t a = 0; a < 3; ++a) {
+      const double k = samples[5 * i + a];
+      ASSERT_EQ(problem->input.elements[6 * i + a], float(side / 2 + 2 * k)) << i;
+      twice += float(side / 2 + 2 * k) != float(side / 2 + 2 * double(float(k)));
+    }
+  EXPECT_GT(twice, 0) << "else rounding twice would pass, too";
+}
+
 TEST_F(BinFiles, ArraysOfEveryWidthAreReadToTheBit) {
   std::mt19937 random(4);
   for (const std::uint64_t columns : {3, 4, 5, 6, 7}) {

@@ -51,6 +51,40 @@ TEST_P(GroupCollectives, SumIsTheSameInEveryThread) {
                 });
 }
 
+/// Two prefixes a round, one after the other.
+struct Prefixes {
+  static constexpr unsigned rounds = 6;
+  std::uint64_t* out;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> part, twice;
+    for (unsigned round = 0; round < rounds; ++round) {
+      group.each([&](const Thread& thread) {
+        part[thread] = brought(group.block_number(), thread.index, round);
+        twice[thread] = 2 * part[thread];
+      });
+      const std::uint64_t total = group.exclusive_sum(part), double_total = group.exclusive_sum(twice);
+      group.each([&](const Thread& thread) {
+        out[group.block_number() * group.size() + thread.index] +=
+            (round + 1) * part[thread] + 3 * twice[thread] + 5 * total + 7 * double_total;
+      });
+    }
+  }
+};
+
+TEST_P(GroupCollectives, ExclusiveSumIsOfTheThreadsBefore) {
+  check_threads([](std::uint64_t* out) { return Prefixes{out}; },
+                [](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
+                  std::uint64_t wanted = 0;
+                  for (unsigned round = 0; round < Prefixes::rounds; ++round) {
+                    std::uint64_t before = 0;
+                    for (std::uint64_t t = 0; t < thread; ++t) before += brought(block, t, round);
+                    wanted += (round + 7) * before + 19 * sum_of(shape, block, round);
+                  }
+                  return wanted;
+                });
+}
+
 /// The first turn saves its barrier, the later ones need it.
 struct SumsOnce {
   static constexpr unsigned rounds = 6;

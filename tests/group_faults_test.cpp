@@ -205,6 +205,7 @@ TEST(GroupFaults, CollectivesInABranch) {
   Group::PerLane<std::uint64_t> keys;
   const std::pair<const char*, std::function<void(Group&)>> calls[] = {
       {"sum", [&](Group& group) { group.sum(part); }},
+      {"exclusive_sum", [&](Group& group) { group.exclusive_sum(part); }},
       {"sum_once", [&](Group& group) { group.sum_once(part, [](int) {}); }},
       {"same", [&](Group& group) { group.same([] { return 1; }); }},
       {"warp_sum", [&](Group& group) { group.warp_sum(part, 32); }},

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
 #include "gpu/tracks/facets/budget.h"
 #include "gpu/tracks/facets/curves.h"
 #include "gpu/tracks/facets/described.h"
@@ -139,6 +143,45 @@ TEST_F(UiBins, WhatDoesNotFitIsRefusedAndWhatRanStays) {
   EXPECT_EQ(d.shown("input"), "400");
   d.run("step");
   EXPECT_EQ(d.steps(), 2u);
+}
+
+TEST_F(UiBins, ASceneWhoseFileIsGoneComesBackWithItsDefaults) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "atoms.xyz";
+  std::ofstream(file) << "2\ntwo\nC 0 0 0\nO 1 2 3\n";
+  show({{"application", std::string("cutcp")}, {"input", file}});
+  d.run("step");
+  d.click("top/fractal");
+  d.frames(2);
+  std::filesystem::remove(file);
+  d.click("top/bins");  // the row of tabs goes on while scenes are taken back
+  d.frames(2);
+  EXPECT_STREQ(d.model.scene().key(), "bins");
+  EXPECT_TRUE(d.model.notice_is_error);
+  EXPECT_NE(d.model.notice.find("atoms.xyz"), std::string::npos) << d.model.notice;
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+}
+
+TEST_F(UiBins, TheSearchAndBothItsTimesAreShown) {
+  show({{"tracks", std::vector<std::string>{"compact/range/spill", "regular/count"}}});
+  d.run("step");
+  const auto curves = d.simulation().track(0).need<Curves>().curves();
+  ASSERT_EQ(curves->size(), 2u);
+  const CurveFigure& search = curves->at(1);
+  EXPECT_EQ(search.kernels, (std::vector<std::string>{"bins.gather", "bins.spill"}));
+  ASSERT_EQ(search.lines.size(), 2u);
+  const auto& caps = search.lines[0].x;
+  EXPECT_GE(caps.size(), 2u);
+  EXPECT_LE(caps.size(), 12u);
+  EXPECT_TRUE(std::is_sorted(caps.begin(), caps.end()));
+  EXPECT_EQ(caps.front(), 0);
+  ASSERT_TRUE(search.mark);
+  EXPECT_NE(std::find(caps.begin(), caps.end(), *search.mark), caps.end());
+  // A cap that is given was not searched for; of tracks without one nothing is said.
+  show({{"cap", std::string("2")}});
+  EXPECT_TRUE(d.simulation().track(0).need<Curves>().curves()->at(1).lines.empty());
+  EXPECT_EQ(d.simulation().track(1).need<Curves>().curves()->size(), 1u);
 }
 
 TEST_F(UiBins, BudgetsAreThoseOfTheDepths) {

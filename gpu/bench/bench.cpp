@@ -3,6 +3,7 @@
 #include <random>
 
 #include "gpu/bench/ceilings.h"
+#include "gpu/bench/suites.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 
@@ -29,6 +30,13 @@ void Bench::check_cancelled() const {
 void Bench::report(const std::string& what, double fraction) {
   check_cancelled();
   if (progress) progress(what, fraction);
+}
+
+void Bench::part(const std::string& name, std::vector<Figure>& figures, const std::function<void()>& run) {
+  if (done.contains(name)) return;
+  const std::size_t before = figures.size();
+  run();
+  if (finished) finished(name, std::span<const Figure>(figures).subspan(before));
 }
 
 double Bench::ceiling(const std::string& name) {

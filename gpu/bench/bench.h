@@ -5,6 +5,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,8 @@
 #include "gpu/core/queue.h"
 
 namespace warploom::bench {
+
+struct Figure;
 
 /// How a run of the benchmark measures.
 struct Settings {
@@ -41,6 +45,12 @@ class Bench {
 
   /// Hears what is being measured, and how far the suite is (0..1, below 0: a part of it).
   std::function<void(const std::string& what, double fraction)> progress;
+  /// Runs a part of a suite, which adds to `figures`, unless it is in `done`. Parts have names of their own over all
+  /// suites.
+  void part(const std::string& name, std::vector<Figure>& figures, const std::function<void()>& run);
+  std::set<std::string> done;  ///< parts that an earlier run has measured
+  /// Hears of each part that is finished, with what it added.
+  std::function<void(const std::string& part, std::span<const Figure> added)> finished;
   /// When it becomes true, the next check throws Cancelled. Belongs to the caller.
   void cancel_with(const std::atomic<bool>* flag) { queue_.cancel = flag; }
   /// Says what comes next; throws Cancelled.

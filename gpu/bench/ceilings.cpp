@@ -47,7 +47,8 @@ std::vector<Figure> run_ceilings(Bench& bench) {
   const auto& all = all_ceilings();
   for (std::size_t i = 0; i < all.size(); ++i) {
     bench.report(all[i].key, static_cast<double>(i) / static_cast<double>(all.size()));
-    figures.push_back(measure_ceiling(bench, all[i].key));
+    bench.part("ceilings/" + std::string(all[i].key), figures,
+               [&] { figures.push_back(measure_ceiling(bench, all[i].key)); });
   }
   return figures;
 }

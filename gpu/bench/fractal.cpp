@@ -94,7 +94,7 @@ class FractalSuite {
           c.folds = !Work::info.writes_state;
           share_ = 1 / points;
           start_ = done++ / points;
-          point(c);
+          bench_.part("fractal/" + c.text(), figures_, [&] { point(c); });
         });
     }
     return std::move(figures_);

@@ -28,7 +28,7 @@ class SimplexSuite {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       start_ = static_cast<double>(i) / static_cast<double>(parts_.size());
       bench_.report(parts_[i].name, start_);
-      parts_[i].run();
+      bench_.part("simplex/" + parts_[i].name, figures_, parts_[i].run);
     }
     return std::move(figures_);
   }

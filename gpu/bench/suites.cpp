@@ -12,7 +12,8 @@ namespace warploom::bench {
 #define WARPLOOM_SUITES(one) \
   one(ceilings)              \
   one(fractal)               \
-  one(simplex)
+  one(simplex)               \
+  one(binning)
 // clang-format on
 
 #define WARPLOOM_DECLARED(name) Suite name##_suite();

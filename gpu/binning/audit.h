@@ -40,7 +40,7 @@ struct AuditLattice {
     const Reach reach = outputs.reach(block, margin, &inside);
     std::uint64_t real = 0, padding = 0, reads = 0;
     with_access(access, BinAccesses{}, [&]<class Access>() {
-      Access::rows(slots.grid, reach, [&](const BinRow& row) {
+      each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) {
         reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
         Access::runs(slots, row, [&](std::uint64_t first, std::uint64_t last) {
           for (std::uint64_t slot = first; slot < last; ++slot)
@@ -131,7 +131,7 @@ struct AuditBodies {
     LongSum total[components];
     std::uint32_t hits = 0;
     with_access(access, BinAccesses{}, [&]<class Access>() {
-      Access::rows(slots.grid, reach, [&](const BinRow& row) {
+      each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) {
         reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
         Access::runs(slots, row, [&](std::uint64_t first, std::uint64_t last) {
           for (std::uint64_t slot = first; slot < last; ++slot) {

@@ -43,8 +43,48 @@ struct OutputTiles {
   }
 };
 
-/// Outputs of a lattice, each the sum over the elements in its reach: a block loads runs of elements into shared
-/// memory, and every thread tests them against its outputs. Launched with OutputTiles. Source: obeid2010binning.
+/// Where an access may find a run of slots for the outputs of a block, numbered, so that each thread asks about one. Of
+/// grids that are not periodic: a row of bins has one run there, or one a bin.
+template <class Access>
+class RunPlaces {
+ public:
+  WARPLOOM_HD RunPlaces(const BinSlots& slots, const Reach& reach) : slots_(slots), reach_(reach) {
+    if constexpr (Access::info.structure != BinStructure::none) {
+      box_ = reach.bins(slots.grid);
+      rows_y_ = static_cast<std::uint32_t>(box_.last[1] - box_.first[1] + 1);
+      if (Access::info.by_bins) bins_x_ = static_cast<std::uint32_t>(box_.last[0] - box_.first[0] + 1);
+      count_ = std::uint64_t{box_.rows()} * bins_x_;
+    }
+  }
+  WARPLOOM_HD std::uint64_t count() const { return count_; }
+  /// Calls body(first, last) where there is a run.
+  template <class Body>
+  WARPLOOM_HD void at(std::uint64_t number, Body&& body) const {
+    if constexpr (Access::info.structure == BinStructure::none) {
+      Access::runs(slots_, BinRow{0, 0, 0, 0}, body);
+    } else {
+      const auto row = static_cast<std::uint32_t>(number / bins_x_), x = static_cast<std::uint32_t>(number % bins_x_);
+      const std::int32_t y = box_.first[1] + static_cast<std::int32_t>(row % rows_y_),
+                         z = box_.first[2] + static_cast<std::int32_t>(row / rows_y_);
+      Access::row(slots_.grid, reach_, box_, y, z, [&](BinRow bins) {
+        if (Access::info.by_bins) bins.first = bins.last = bins.first + x;
+        Access::runs(slots_, bins, body);
+      });
+    }
+  }
+
+ private:
+  const BinSlots& slots_;
+  Reach reach_;
+  BinBox box_{};
+  std::uint32_t rows_y_ = 1, bins_x_ = 1;
+  std::uint64_t count_ = 1;
+};
+
+/// Outputs of a lattice, each the sum over the elements in its reach: the threads of a block look up a run each, load
+/// what the runs hold into shared memory, as many elements at once as they are, and test it all against their outputs.
+/// Short runs come together that way: what a row of bins costs is not one wait for memory each. Launched with
+/// OutputTiles. Source: obeid2010binning.
 template <class Application, class Access>
 struct GatherLattice {
   static constexpr std::uint64_t threads_per_chunk = 512;
@@ -61,6 +101,9 @@ struct GatherLattice {
   template <class Group>
   struct Shared {
     typename Group::template Tile<float, most_threads * width> values;
+    typename Group::template Tile<std::uint64_t, most_threads> slot;    ///< of the elements in `values`
+    typename Group::template Tile<std::uint64_t, most_threads> first;   ///< slot of each run
+    typename Group::template Tile<std::uint32_t, most_threads> before;  ///< elements of the runs before it
   };
 
   struct Sums {
@@ -71,31 +114,55 @@ struct GatherLattice {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
     typename Group::template PerLane<Sums> sums;
+    typename Group::template PerLane<std::uint64_t> first;
+    typename Group::template PerLane<std::uint32_t> before;
     group.each([&](const Thread& thread) { sums[thread] = Sums{}; });
     const Index3 block = group.block();
-    each_run<Access>(slots, outputs.reach(block, margin), [&](std::uint64_t first, std::uint64_t last) {
-      for (; first < last; first += group.size()) {
-        const unsigned count =
-            last - first < group.size() ? static_cast<unsigned>(last - first) : static_cast<unsigned>(group.size());
-        group.barrier();  // all have read what was there
+    const RunPlaces<Access> places(slots, outputs.reach(block, margin));
+    for (std::uint64_t place = 0; place < places.count(); place += group.size()) {
+      group.each([&](const Thread& thread) {
+        first[thread] = 0;
+        before[thread] = 0;
+        if (place + thread.index >= places.count()) return;
+        places.at(place + thread.index, [&](std::uint64_t from, std::uint64_t to) {
+          first[thread] = from;
+          before[thread] = static_cast<std::uint32_t>(to - from);
+        });
+      });
+      const std::uint32_t found = group.exclusive_sum(before);
+      if (found == 0) continue;
+      group.each([&](const Thread& thread) {
+        shared.first[thread.index] = first[thread];
+        shared.before[thread.index] = before[thread];
+      });
+      group.barrier();
+      for (std::uint32_t done = 0; done < found;) {
+        const unsigned count = found - done < group.size() ? found - done : group.size();
+        group.each([&](const Thread& thread) {
+          if (thread.index < count) shared.slot[thread.index] = slot_of(shared, group.size(), done + thread.index);
+        });
+        group.barrier();  // and all have tested what was there
         // Threads of a warp load consecutive floats.
         group.each([&](const Thread& thread) {
           for (unsigned i = thread.index; i < count * width; i += group.size()) {
-            unsigned slot = i / width, f = i % width;
+            unsigned at = i / width, f = i % width;
             if (layout == BinLayout::arrays) {
               f = i / count;
-              slot = i % count;
+              at = i % count;
             } else if (layout == BinLayout::vectors) {
               f = 2 * (i / (2 * count)) + i % 2;
-              slot = i % (2 * count) / 2;
+              at = i % (2 * count) / 2;
             }
-            shared.values[slot * width + f] = slots.template value<layout>(first + slot, f);
+            const std::uint64_t slot = shared.slot[at];
+            shared.values[at * width + f] = slots.template value<layout>(slot, f);
           }
         });
         group.barrier();
         group.each([&](const Thread& thread) { test(shared, count, outputs.first(block, thread.at), sums[thread]); });
+        if (Access::info.stops_at_padding) group.barrier();  // slots were read there, too
+        done += count;
       }
-    });
+    }
     group.each([&](const Thread& thread) {
       fold(sums[thread]);
       Index3 at = outputs.first(block, thread.at);
@@ -107,27 +174,63 @@ struct GatherLattice {
   }
 
  private:
+  /// Of the element of this number among those of all runs: in the last run that begins at it or before.
+  template <class Tiles>
+  WARPLOOM_HD static std::uint64_t slot_of(Tiles& shared, unsigned runs, std::uint32_t number) {
+    unsigned low = 0, high = runs;
+    while (high - low > 1) {
+      const unsigned middle = (low + high) / 2;
+      const std::uint32_t before = shared.before[middle];
+      if (before <= number)
+        low = middle;
+      else
+        high = middle;
+    }
+    const std::uint64_t first = shared.first[low];
+    const std::uint32_t before = shared.before[low];
+    return first + (number - before);
+  }
+
   /// `count` elements against the outputs of a thread.
   template <class Tiles>
   WARPLOOM_HD void test(Tiles& shared, unsigned count, Index3 at, Sums& sums) const {
+    for (unsigned first = 0; first < count; first += longest_run) {
+      const unsigned last = count - first < longest_run ? count : first + longest_run;
+      // Whether or not they are in reach: no run is longer.
+      if (sums.run + (last - first) > longest_run) {
+        fold(sums);
+        sums.run = 0;
+      }
+      sums.run += last - first;
+      if (outputs.per_thread == 8)
+        test_column<8>(shared, first, last, at, sums);
+      else if (outputs.per_thread == 4)
+        test_column<4>(shared, first, last, at, sums);
+      else if (outputs.per_thread == 2)
+        test_column<2>(shared, first, last, at, sums);
+      else
+        test_column<1>(shared, first, last, at, sums);
+    }
+  }
+
+  /// ... whose number the compiler knows.
+  template <unsigned Outputs, class Tiles>
+  WARPLOOM_HD void test_column(Tiles& shared, unsigned first, unsigned last, Index3 at, Sums& sums) const {
     const float x = outputs.lattice.at(0, at.x), y = outputs.lattice.at(1, at.y);
-    float z[OutputTiles::most_per_thread];
-    for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k) z[k] = outputs.lattice.at(2, at.z + k);
-    for (unsigned i = 0; i < count; ++i) {
+    float z[Outputs];
+    for (unsigned k = 0; k < Outputs; ++k) z[k] = outputs.lattice.at(2, at.z + k);
+    for (unsigned i = first; i < last; ++i) {
       float element[width];
       for (unsigned f = 0; f < width; ++f) element[f] = shared.values[i * width + f];
-      if (is_padding(element[0])) {
-        if (Access::info.stops_at_padding) break;
+      if (Access::info.reads_padding && is_padding(element[0])) {
+        if (!Access::info.stops_at_padding) continue;
+        // What follows in its bin is padding, too.
+        const std::uint64_t slot = shared.slot[i];
+        i += slots.capacity - 1 - static_cast<std::uint32_t>(slot % slots.capacity);
         continue;
       }
-      // So often, whether or not they are in reach: no run is longer.
-      if (sums.run++ == longest_run) {
-        fold(sums);
-        sums.run = 1;
-      }
       const float reach = application.square_reach(element), dx = element[0] - x, dy = element[1] - y;
-      for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k) {
-        if (k >= outputs.per_thread) continue;
+      for (unsigned k = 0; k < Outputs; ++k) {
         const float dz = element[2] - z[k], square = square_sum(dx, dy, dz);
         if (!(square < reach)) continue;
         float terms[components] = {}, sizes[components] = {};

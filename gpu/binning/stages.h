@@ -7,12 +7,21 @@
 // The stages of binning before the gather, each a group program over a row of elements or of bins (row_shape).
 namespace warploom {
 
+/// An element of four floats, moved by one instruction. Elements begin on 16 bytes where they are so wide.
+struct alignas(16) FourFloats {
+  float at[4];
+};
+
 /// Elements in input order.
 struct Elements {
   const float* values = nullptr;
   unsigned width = 4;
   std::uint64_t count = 0;
   WARPLOOM_HD Float3 place(std::uint64_t i) const {
+    if (width == 4) {
+      const FourFloats all = reinterpret_cast<const FourFloats*>(values)[i];
+      return {{all.at[0], all.at[1], all.at[2]}};
+    }
     const float* at = values + i * width;
     return {{at[0], at[1], at[2]}};
   }
@@ -81,8 +90,11 @@ struct ScatterStage {
       }
       const std::uint64_t bin = bins[i], slot = (offsets ? offsets[bin] : bin * capacity) + ranks[i];
       const float* from = elements.values + i * elements.width;
-      for (unsigned f = 0; f < elements.width; ++f)
-        values[float_of_slot(layout, elements.width, slots, slot, f)] = from[f];
+      if (layout == BinLayout::records && elements.width == 4)
+        reinterpret_cast<FourFloats*>(values)[slot] = reinterpret_cast<const FourFloats*>(elements.values)[i];
+      else
+        for (unsigned f = 0; f < elements.width; ++f)
+          values[float_of_slot(layout, elements.width, slots, slot, f)] = from[f];
       order[slot] = static_cast<std::int32_t>(i);
     });
   }

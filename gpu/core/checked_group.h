@@ -124,6 +124,20 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
+  template <class Value>
+  WARPLOOM_HD Value exclusive_sum(PerLane<Value>& part) {
+    at_.call("exclusive_sum");
+    Value all{};
+    for (unsigned i = 0; i < at_.size(); ++i) {
+      at_.check_set("exclusive_sum", part.set[i], i);
+      const Value own = part.values[i];
+      part.values[i] = all;
+      all = all + own;
+    }
+    return all;
+  }
+
+  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void once(Body&& body) {
     at_.call("once");

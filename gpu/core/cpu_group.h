@@ -96,6 +96,17 @@ class CpuGroup {
     return total;
   }
 
+  template <class Value>
+  WARPLOOM_HD Value exclusive_sum(PerLane<Value>& part) {
+    Value total{};
+    for (unsigned i = 0; i < size_; ++i) {
+      const Value own = part.values[i];
+      part.values[i] = total;
+      total = total + own;
+    }
+    return total;
+  }
+
   template <class Body>
   WARPLOOM_HD void once(Body&& body) {
     body();

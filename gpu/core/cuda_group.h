@@ -21,7 +21,8 @@ class CudaGroup {
 
   template <class Value, unsigned count>
   struct Tile {
-    Value values[count];
+    // On 16 bytes: what is read in a row is read by few instructions.
+    alignas(alignof(Value) < 16 ? 16 : alignof(Value)) Value values[count];
     __device__ __forceinline__ Value& operator[](unsigned i) { return values[i]; }
   };
 
@@ -80,6 +81,32 @@ class CudaGroup {
     Value total{};
     for (unsigned i = 0; i < (size() + warp_size - 1) / warp_size; ++i) total = total + of_warp[i];
     __syncthreads();  // the next sum of this type writes where the slowest warp still reads
+    return total;
+  }
+
+  template <class Value>
+  __device__ __forceinline__ Value exclusive_sum(PerLane<Value>& part) {
+    __shared__ Value of_warp[warp_size];
+    const unsigned self = index() % warp_size, warp = index() / warp_size;
+    Value until = part.value;
+    for (unsigned offset = 1; offset < warp_size; offset *= 2) {
+      const Value other = __shfl_up_sync(mask(), until, offset);
+      if (self >= offset) until = until + other;
+    }
+    const Value own = until - part.value;
+    if (size() <= warp_size) {
+      part.value = own;
+      return __shfl_sync(mask(), until, live() - 1);
+    }
+    if (self + 1 == live()) of_warp[warp] = until;
+    __syncthreads();
+    Value before{}, total{};
+    for (unsigned i = 0; i < (size() + warp_size - 1) / warp_size; ++i) {
+      if (i == warp) before = total;
+      total = total + of_warp[i];
+    }
+    part.value = before + own;
+    __syncthreads();  // the next one of this type writes where the slowest warp still reads
     return total;
   }
 

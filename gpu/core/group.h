@@ -37,6 +37,8 @@
 // Collectives: reached by all threads of the block (of the warp, where so said), never inside each. Some contain
 // barriers on CUDA; which, depends on the size of the block: nobody may rely on them.
 //   sum(x)              the sum over the block, the same in every thread. Barriers, above one warp.
+//   exclusive_sum(x)    each thread's x becomes the sum over the threads before it; returns the sum over the block, the
+//                       same in every thread. Barriers, above one warp.
 //   sum_once(x, f, again)   f(sum over the block) in thread 0. Barriers, above one warp.
 //   same(f, again)      f() where it is the same in every thread, computed by all or by a few of them: f reads what all
 //                       threads read and writes nothing. Barriers, from four warps on. Its value is trivially copyable.

@@ -21,6 +21,15 @@ WARPLOOM_HD float rounded_sum(float a, float b) {
 #endif
 }
 
+/// 1 / sqrt(x), rounded as the hardware does it: a few units in the last place off on a device.
+WARPLOOM_HD float inverse_root(float x) {
+#ifdef __CUDA_ARCH__
+  return rsqrtf(x);
+#else
+  return 1 / sqrtf(x);
+#endif
+}
+
 /// x^2 + y^2 + z^2. On a device by explicit fma, else each operation rounded.
 WARPLOOM_HD float square_sum(float x, float y, float z) {
 #ifdef __CUDA_ARCH__

@@ -16,6 +16,7 @@ struct Points {
   // Of atoms, one each; empty where the file does not tell.
   std::vector<std::string> symbols;   ///< of their chemical elements, as written: "O", "Na"
   std::vector<float> charges, radii;  ///< of .pqr
+  std::vector<double> unrounded{};    ///< coordinates of an array of doubles that is read by rows; else empty
   std::uint64_t count() const { return coordinates.size() / static_cast<std::uint64_t>(dimensions); }
 };
 

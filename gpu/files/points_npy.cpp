@@ -21,6 +21,7 @@ void read_values(std::istream& in, const NpyHeader& header, const PointSource& s
                         " bytes each; save the array again with numpy.save");
   const std::uint64_t total = rows * axes;
   points.coordinates.resize(total);
+  if constexpr (std::is_same_v<Stored, double>) points.unrounded.resize(total);
   std::vector<Stored> chunk(std::min<std::uint64_t>(total, 1u << 16));
   std::uint64_t first_bad = total;
   double bad_value = 0;
@@ -37,6 +38,7 @@ void read_values(std::istream& in, const NpyHeader& header, const PointSource& s
           continue;
         }
       points.coordinates[target] = static_cast<float>(chunk[i]);
+      if constexpr (std::is_same_v<Stored, double>) points.unrounded[target] = chunk[i];
     }
     if (first_bad < total && !header.fortran) break;
   }
@@ -85,6 +87,7 @@ namespace {
 void read_npy(std::istream& in, const PointSource& source, Points& points) {
   const std::uint64_t axes = static_cast<std::uint64_t>(points.dimensions);
   read_npy_rows(in, source, std::span(&axes, 1), points);
+  points.unrounded = {};
 }
 }  // namespace
 

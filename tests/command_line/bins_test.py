@@ -234,6 +234,8 @@ class Errors(BinsTest):
             (dict(grid=63, application="mri"), ["grid", "63", "64"]),
             (dict(input=0), ["input", "0"]),
             (dict(input=-5), ["input", "-5"]),
+            (dict(input="1.5"), ["input", "1.5", "count"]),
+            (dict(application="blinn", input=90, spacing="1e-4"), ["spacing"]),
             (dict(input="random"), ["input", "random"]),
             (dict(input="2147483648", application="mri"), ["input", "2^31"]),
             (dict(cutoff=33), ["cutoff"]),

@@ -1,5 +1,6 @@
 """What is refused about files, outputs and devices: exit codes, messages, and nothing written."""
 
+import json
 import os
 import struct
 import subprocess
@@ -50,6 +51,29 @@ class Outputs(RefusalTest):
         (self.folder / "locked").mkdir(mode=0o555)
         for words in (("--stats", "locked/s.json"), ("--dump", "locked/d"), ("--capture", "locked/c.png")):
             self.fails(1, "run", "fractal", "--frames", 1, *words, says=["locked"])
+
+    def test_a_benchmark_goes_on_where_it_ended(self):
+        base = ("bench", "binning", "--backend", "cpu", "--samples", 3, "--stats", "b.json", "--resume",
+                "--set", "application=nbody", "--set", "input=64")
+        self.succeeds(*base, "--set", "figure=table5", silent=False)
+        first = self.json("b.json")
+        self.assertEqual(first["parts"], ["binning/table5/nbody/64"])
+        self.succeeds(*base, "--set", "figure=table5,accesses", silent=False)
+        both = self.json("b.json")
+        self.assertEqual(both["parts"], first["parts"] + ["binning/accesses/nbody/64"])
+        self.assertEqual(both["figures"][:len(first["figures"])], first["figures"], "what was measured stays")
+        self.assertGreater(len(both["figures"]), len(first["figures"]))
+        self.assertTrue(all(figure["verified"] for figure in both["figures"]))
+        # Another machine's figures are not gone on with, nor is another kind of file.
+        both["environment"]["cpu"] = "another"
+        (self.folder / "b.json").write_text(json.dumps(both))
+        self.fails(1, *base, says=["b.json", "cpu", "another"])
+        for text in ("{}", "[]", "no JSON", json.dumps({"schema": "warploom.bench/1"})):
+            (self.folder / "b.json").write_text(text)
+            self.fails(1, *base, says=["b.json"])
+            self.assertEqual((self.folder / "b.json").read_text(), text)
+        self.fails(2, *base[:6], "--stats", "b.csv", "--resume", says=["--resume", ".json"])
+        self.fails(2, *base[:6], "--resume", says=["--resume", "--stats"])
 
     def test_existing_outputs_are_replaced(self):
         (self.folder / "s.json").write_text("old")

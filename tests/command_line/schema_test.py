@@ -245,7 +245,7 @@ class Lists(SchemaTest):
         roles = {(e["scene"], e["key"]): e["role"] for e in self.topic("parameters")}
         self.assertEqual({roles[scene, key] for scene in ("fractal", "simplex") for key in ("block", "tracks")}, {"settings"})
         self.assertEqual((roles["fractal", "work"], roles["simplex", "work"], roles["fractal", "rule"]), ("logic", "start", "logic"))
-        self.assertLessEqual({"ceilings", "fractal", "simplex"}, {e["key"] for e in self.topic("suites")})
+        self.assertLessEqual({"ceilings", "fractal", "simplex", "binning"}, {e["key"] for e in self.topic("suites")})
         self.assertLessEqual({"cividis", "viridis"}, {e["key"] for e in self.topic("colormaps")})
         words = {e["key"]: e for e in self.topic("glossary")}
         self.assertLessEqual({"seal", "track", "thread", "lane", "launch_grid", "warp_efficiency"}, set(words))

@@ -72,6 +72,8 @@ std::vector<const bench::Suite*> suites_named(const std::vector<std::string>& wo
 
 ExitCode run_bench(const BenchOptions& options) {
   check_stats_name(options.stats);
+  if (options.resume && !options.stats.ends_with(".json"))
+    throw UsageError("--resume: needs --stats FILE.json, which has what an earlier run measured");
   if (!options.stats.empty()) check_can_write(options.stats);
   const auto suites = suites_named(options.suites);
   bench::Bench bench(choose_backend(options.backend), settings_of(options));
@@ -81,8 +83,20 @@ ExitCode run_bench(const BenchOptions& options) {
     fmt::print(stderr, "warploom: measuring every suite ({}), which takes minutes; Ctrl+C stops, a name measures one\n",
                names);
   }
+  BenchFile file = options.resume ? read_bench_file(options.stats, bench.backend()) : BenchFile{};
+  bench.done = {file.parts.begin(), file.parts.end()};
   std::vector<bench::Figure> figures;
   std::vector<std::string> keys;
+  const auto write = [&] {
+    if (options.stats.empty()) return;
+    const auto all = bench_json(bench, keys, file);
+    write_atomically(options.stats, options.stats.ends_with(".csv") ? bench_csv(all) : all.dump(2) + "\n");
+  };
+  // Part by part: what was measured stays, however the run ends.
+  bench.finished = [&](const std::string& part, std::span<const bench::Figure> added) {
+    add_part(file, part, added);
+    if (options.resume) write();
+  };
   {
     const InterruptGuard guard;
     ProgressLine line;
@@ -97,11 +111,8 @@ ExitCode run_bench(const BenchOptions& options) {
     bench.cancel_with(nullptr);
   }
   print_bench(figures);
-  if (!options.stats.empty()) {
-    const auto all = bench_json(bench, keys, figures);
-    write_atomically(options.stats, options.stats.ends_with(".csv") ? bench_csv(all) : all.dump(2) + "\n");
-  }
-  const bool verified = std::all_of(figures.begin(), figures.end(), [](const auto& figure) { return figure.verified; });
+  write();
+  const bool verified = all_verified(file);
   if (!verified) fmt::print(stderr, "warploom: a result was wrong; it has no time\n");
   return verified ? ExitCode::done : ExitCode::verification;
 }
@@ -113,6 +124,9 @@ CliCommand bench_command() {
             add_text(app, "--backend", options->backend, "NAME", "auto, cuda or cpu");
             add_text(app, "--stats", options->stats, "FILE.json|FILE.csv", "every figure with the environment");
             add_number(app, "--samples", options->samples, 3, 100000, "samples a figure, at least (default 30)");
+            add_flag(app, "--resume", options->resume,
+                     "go on with FILE.json of --stats: parts that it has are not measured again, and each new one is "
+                     "written when it is done");
             add_assignments(app, "--set", options->set, join(bench::setting_keys()));
             return [options] { return run_bench(*options); };
           }};

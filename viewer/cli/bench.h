@@ -10,7 +10,8 @@ namespace warploom {
 struct BenchOptions {
   std::vector<std::string> suites, set;
   std::string backend = "auto", stats;
-  int samples = 0;  ///< 0: not given
+  int samples = 0;      ///< 0: not given
+  bool resume = false;  ///< parts that `stats` has are left out
 };
 
 /// Runs suites, prints a table on stdout, writes JSON or CSV. Verification failed when a figure's result was wrong.

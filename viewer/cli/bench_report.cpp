@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
+#include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "viewer/app/environment.h"
 
@@ -13,6 +16,8 @@ namespace warploom {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* schema = "warploom.bench/1";
 
 std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
 
@@ -70,18 +75,53 @@ void print_bench(const std::vector<bench::Figure>& figures) {
   }
 }
 
+void add_part(BenchFile& file, const std::string& part, std::span<const bench::Figure> figures) {
+  file.parts.push_back(part);
+  for (const auto& figure : figures) file.figures.push_back(figure_json(figure));
+}
+
+bool all_verified(const BenchFile& file) {
+  return std::all_of(file.figures.begin(), file.figures.end(),
+                     [](const Json& figure) { return figure["verified"].get<bool>(); });
+}
+
+BenchFile read_bench_file(const std::string& path, Backend backend) {
+  BenchFile file;
+  if (!std::filesystem::exists(path)) return file;
+  std::ifstream in(path);
+  const Json all = Json::parse(in, nullptr, false);
+  const auto refuse = [&](const std::string& why) { return FileError(path + ": " + why); };
+  if (!all.is_object() || all.value("schema", "") != schema) throw refuse("not a file of `warploom bench --stats`");
+  for (const char* key : {"environment", "parts", "figures"})
+    if (!all.contains(key)) throw refuse(std::string("it has no '") + key + "'");
+  const Json now = environment(backend, "", "none"), &then = all["environment"];
+  for (const char* key : {"backend", "device", "driver", "cpu"}) {
+    const Json here = now.value(key, Json()), there = then.is_object() ? then.value(key, Json()) : Json();
+    if (here != there)
+      throw refuse(std::string("it was measured elsewhere: ") + key + " is " + here.dump() + " here, and not " +
+                   there.dump());
+  }
+  file.suites = all.value("suites", std::vector<std::string>{});
+  file.parts = all["parts"].get<std::vector<std::string>>();
+  for (const Json& figure : all["figures"]) file.figures.push_back(figure);
+  return file;
+}
+
 nlohmann::ordered_json bench_json(const bench::Bench& bench, const std::vector<std::string>& suites,
-                                  const std::vector<bench::Figure>& figures) {
+                                  const BenchFile& file) {
   Json all;
-  all["schema"] = "warploom.bench/1";
+  all["schema"] = schema;
   all["version"] = WARPLOOM_VERSION;
   all["time_utc"] = utc_time();
   all["environment"] = environment(bench.backend(), "", "none");
   all["settings"] = {
       {"samples", bench.settings().samples}, {"warm_ups", bench.settings().warm_ups}, {"seed", bench.seed()}};
-  all["suites"] = suites;
-  all["figures"] = Json::array();
-  for (const auto& figure : figures) all["figures"].push_back(figure_json(figure));
+  std::vector<std::string> both = file.suites;
+  for (const auto& suite : suites)
+    if (std::find(both.begin(), both.end(), suite) == both.end()) both.push_back(suite);
+  all["suites"] = both;
+  all["parts"] = file.parts;
+  all["figures"] = file.figures;
   return all;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,21 @@ namespace warploom {
 /// A table on stdout: columns as wide as their widest cell; the note, last, as it is.
 void print_bench(const std::vector<bench::Figure>& figures);
 
-/// Figures with their environment, schema warploom.bench/1. Numbers that do not apply are null.
+/// What a file of `bench --stats` holds: figures as JSON, and the parts they are of.
+struct BenchFile {
+  std::vector<std::string> suites, parts;
+  std::vector<nlohmann::ordered_json> figures;
+};
+void add_part(BenchFile& file, const std::string& part, std::span<const bench::Figure> figures);
+bool all_verified(const BenchFile& file);
+/// One that a run before has written; empty where there is none. Throws FileError for another kind of file, and for one
+/// of another machine.
+BenchFile read_bench_file(const std::string& path, Backend backend);
+
+/// A file with its environment, schema warploom.bench/1, and the suites that are measured now. Numbers that do not
+/// apply are null.
 nlohmann::ordered_json bench_json(const bench::Bench& bench, const std::vector<std::string>& suites,
-                                  const std::vector<bench::Figure>& figures);
+                                  const BenchFile& file);
 
 /// The same, one row a figure.
 std::string bench_csv(const nlohmann::ordered_json& all);

@@ -95,7 +95,9 @@ Model::Kept Model::keep() const {
 }
 
 void Model::bring_back(Kept& kept) {
-  scenes_ = std::move(kept.scenes);
+  // Whoever asked for what is taken back may hold one of them, or go through them: both last until the frame ends.
+  for (std::size_t i = 0; i < scenes_.size(); ++i)
+    replaced_.push_back(std::exchange(scenes_[i], std::move(kept.scenes[i])));
   active_scene_ = kept.active;
   active_track = std::min(active_track, scene().tracks().size() - 1);
 }

@@ -101,6 +101,8 @@ class Model {
   /// Several, as one step of undo. `fast_forward`: as of `rebuild`; nothing is rebuilt where nothing changes.
   bool set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward = 0);
   void set_tracks(std::vector<std::string> tracks);
+  /// In place of the scene that is chosen; what it replaces lasts until the frame ends. Nothing is built yet.
+  void replace_scene(std::unique_ptr<Scene> next);
   /// The scene as the tracks on the screen have it: while others are built, not that of the menus.
   Scene& shown_scene() { return shown_ && asked_ ? *shown_->scene : scene(); }
   /// What may be shown: not the tracks of another scene while those of this one are built.
@@ -228,7 +230,6 @@ class Model {
   std::uint64_t commands_run = 0;
 
  private:
-  void replace_scene(std::unique_ptr<Scene> next);
   std::shared_ptr<Simulation> shown_simulation() const { return of_frame_ ? of_frame_ : runner_.simulation(); }
 
   std::shared_ptr<Simulation> of_frame_;

@@ -38,11 +38,14 @@ void show_scene(Model& model, const std::string& key) {
   try {
     loaded = read_scene_text(model, was->second, key, model.folder);
   } catch (const Error& error) {
-    // A file of it is gone: its defaults can still be shown.
+    // A file of it is gone: its defaults can still be shown, and not what it was left with.
+    const std::string why = error.what();
     model.left.erase(was);
     select_scene(model, key);
+    for (auto& fresh : make_scenes())
+      if (fresh->key() == key) model.replace_scene(std::move(fresh));
     model.rebuild();
-    model.tell(error.what(), true);
+    model.tell(why, true);
     return;
   }
   model.view.theme = window.theme;

@@ -9,10 +9,12 @@
 // thread) reads the elements that may reach it, as runs of slots.
 //
 //   static constexpr BinAccessInfo info
-//   template <class Body> static void rows(const BinGrid&, const Reach&, Body&&)
-//                                     body(BinRow) for the rows of bins that are looked at; EveryRow has them all
+//   template <class Body> static void row(const BinGrid&, const Reach&, const BinBox&, int y, int z, Body&&)
+//                                     body(BinRow) for what is looked at of a row of bins of the box: once, of a
+//                                     periodic grid up to three times, or never; EveryRow has all of it
 //   template <class Body> static void runs(const BinSlots&, const BinRow&, Body&&)
-//                                     body(first, last): its slots from first to before last, never none
+//                                     body(first, last): its slots from first to before last, never none; once, or
+//                                     once a bin (by_bins)
 namespace warploom {
 
 enum class BinStructure { none, regular, compact };
@@ -39,6 +41,7 @@ struct BinAccessInfo {
   BinLayout layout = BinLayout::records;
   bool pads_bins = false;  ///< each bin of a compact structure starts on 32 bytes
   bool reads_padding = false;
+  bool by_bins = false;  ///< a run is a bin's at most; else a row's
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;
@@ -50,18 +53,31 @@ struct BinAccessInfo {
   }
 };
 
-/// Of accesses that look at all rows of the box.
+/// Of accesses that look at all bins of the box.
 struct EveryRow {
   template <class Body>
-  WARPLOOM_HD static void rows(const BinGrid& grid, const Reach& reach, Body&& body) {
-    each_row(grid, reach.bins(grid), body);
+  WARPLOOM_HD static void row(const BinGrid& grid, const Reach&, const BinBox& box, std::int32_t y, std::int32_t z,
+                              Body&& body) {
+    row_parts(grid, box.first[0], box.last[0], y, z, body);
   }
 };
+
+/// Calls body(BinRow) for the rows of bins that an access looks at.
+template <class Access, class Body>
+WARPLOOM_HD void each_row_of(const BinGrid& grid, const Reach& reach, Body&& body) {
+  if constexpr (Access::info.structure == BinStructure::none) {
+    body(BinRow{0, 0, 0, 0});  // which stands for everything
+  } else {
+    const BinBox box = reach.bins(grid);
+    for (std::int32_t z = box.first[2]; z <= box.last[2]; ++z)
+      for (std::int32_t y = box.first[1]; y <= box.last[1]; ++y) Access::row(grid, reach, box, y, z, body);
+  }
+}
 
 /// Calls body(first, last) for all runs of slots that may hold elements in reach.
 template <class Access, class Body>
 WARPLOOM_HD void each_run(const BinSlots& slots, const Reach& reach, Body&& body) {
-  Access::rows(slots.grid, reach, [&](const BinRow& row) { Access::runs(slots, row, body); });
+  each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) { Access::runs(slots, row, body); });
 }
 
 }  // namespace warploom

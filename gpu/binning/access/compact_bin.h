@@ -10,7 +10,8 @@ struct CompactBin : EveryRow {
                                       .description = "no padding; reads where each bin begins and ends (CSR)",
                                       .citation = "obeid2010binning",
                                       .reads_a_bin = 2,
-                                      .spills = true};
+                                      .spills = true,
+                                      .by_bins = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
     for (std::uint64_t bin = row.first; bin <= row.last; ++bin) {

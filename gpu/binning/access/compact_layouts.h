@@ -43,7 +43,8 @@ struct CompactPaddedBins : EveryRow {
       .citation = "obeid2010binning",
       .reads_a_bin = 2,
       .layout_name = "padded_bins",
-      .pads_bins = true};
+      .pads_bins = true,
+      .by_bins = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
     for (std::uint64_t bin = row.first; bin <= row.last; ++bin) {

@@ -12,29 +12,24 @@ struct CompactTrimmed {
       .citation = "obeid2010binning",
       .reads_a_row = 2};
   template <class Body>
-  WARPLOOM_HD static void rows(const BinGrid& grid, const Reach& reach, Body&& body) {
-    const BinBox box = reach.bins(grid);
-    for (std::int32_t z = box.first[2]; z <= box.last[2]; ++z) {
-      const float dz = distance(grid, reach, 2, z, box);
-      for (std::int32_t y = box.first[1]; y <= box.last[1]; ++y) {
-        const float dy = distance(grid, reach, 1, y, box);
-        const float left = reach.margin * reach.margin - dz * dz - dy * dy;
-        if (left < 0) continue;
-        std::int32_t first = box.first[0], last = box.last[0];
-        if (!grid.periodic || last - first + 1 < static_cast<std::int32_t>(grid.bins.x)) {
-          // Half a thousandth of a bin more: the root is rounded, too.
-          const float more = sqrtf(left) + grid.side[0] / 2048;
-          const float from = rounded_sum(reach.low[0], -more), to = rounded_sum(reach.high[0], more);
-          const auto cut = [&](float at) {
-            return grid.periodic ? static_cast<std::int32_t>(grid.place(0, at))
-                                 : static_cast<std::int32_t>(grid.index(0, at));
-          };
-          first = first < cut(from) ? cut(from) : first;
-          last = last > cut(to) ? cut(to) : last;
-        }
-        row_parts(grid, first, last, y, z, body);
-      }
+  WARPLOOM_HD static void row(const BinGrid& grid, const Reach& reach, const BinBox& box, std::int32_t y,
+                              std::int32_t z, Body&& body) {
+    const float dz = distance(grid, reach, 2, z, box), dy = distance(grid, reach, 1, y, box);
+    const float left = reach.margin * reach.margin - dz * dz - dy * dy;
+    if (left < 0) return;
+    std::int32_t first = box.first[0], last = box.last[0];
+    if (!grid.periodic || last - first + 1 < static_cast<std::int32_t>(grid.bins.x)) {
+      // Half a thousandth of a bin more: the root is rounded, too.
+      const float more = sqrtf(left) + grid.side[0] / 2048;
+      const float from = rounded_sum(reach.low[0], -more), to = rounded_sum(reach.high[0], more);
+      const auto cut = [&](float at) {
+        return grid.periodic ? static_cast<std::int32_t>(grid.place(0, at))
+                             : static_cast<std::int32_t>(grid.index(0, at));
+      };
+      first = first < cut(from) ? cut(from) : first;
+      last = last > cut(to) ? cut(to) : last;
     }
+    row_parts(grid, first, last, y, z, body);
   }
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {

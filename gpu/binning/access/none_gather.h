@@ -10,10 +10,6 @@ struct NoneGather {
                                       .description = "every output tests all elements: what bins save",
                                       .citation = "obeid2010binning"};
   template <class Body>
-  WARPLOOM_HD static void rows(const BinGrid&, const Reach&, Body&& body) {
-    body(BinRow{0, 0, 0, 0});
-  }
-  template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow&, Body&& body) {
     if (slots.elements) body(std::uint64_t{0}, slots.elements);
   }

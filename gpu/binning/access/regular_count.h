@@ -11,7 +11,8 @@ struct RegularCount : EveryRow {
       .description = "as many slots in every bin; reads how many are real (ELLPACK, untransposed)",
       .citation = "obeid2010binning",
       .reads_a_bin = 1,
-      .spills = true};
+      .spills = true,
+      .by_bins = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
     for (std::uint64_t bin = row.first; bin <= row.last; ++bin) {

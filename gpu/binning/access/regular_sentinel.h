@@ -12,7 +12,8 @@ struct RegularSentinel : EveryRow {
       .citation = "obeid2010binning",
       .stops_at_padding = true,
       .spills = true,
-      .reads_padding = true};
+      .reads_padding = true,
+      .by_bins = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {
     if (slots.capacity == 0) return;

@@ -53,7 +53,9 @@ struct Blinn {
       bin_origin[a] = origin[a] - side / 2;
       bins[a] = std::floor(((points[a] - 1) * spacing + side / 2) / side) + 1;
     }
-    BinSpace space{make_bin_grid(bin_origin, {side, side, side}, bins), make_lattice(origin, spacing, points)};
+    // The lattice first: where it is too large the spacing is told, which bins follow.
+    const Lattice lattice = make_lattice(origin, spacing, points);
+    BinSpace space{make_bin_grid(bin_origin, {side, side, side}, bins), lattice};
     set_cutoff(space, cutoff);
     return space;
   }

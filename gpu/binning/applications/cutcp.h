@@ -55,7 +55,7 @@ struct Cutcp {
   WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
   WARPLOOM_HD void add(const float* atom, const Offset& to, float* sums, float* sizes) const {
     if (to.square < excluded_radius * excluded_radius) return;
-    const float u = 1 - to.square * per_square, term = atom[3] * (u * u / sqrtf(to.square));
+    const float u = 1 - to.square * per_square, term = atom[3] * (u * u * inverse_root(to.square));
     sums[0] += term;
     sizes[0] += fabsf(term);
   }

@@ -16,6 +16,7 @@ namespace {
 /// What the list knows of an application, for those who know it by its key.
 struct Entry {
   const BinApplicationInfo* info;
+  const ElementFiles* files;
   BinInput (*input)(const BinSettings&);
   BinSpace (*space)(const BinSettings&, const BinInput&);
 };
@@ -31,7 +32,9 @@ BinInput input_of(const BinSettings& settings) {
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> made;
-    for_each_type(BinApplications{}, [&]<class One>() { made.push_back({&One::info, &input_of<One>, &One::space}); });
+    for_each_type(BinApplications{}, [&]<class One>() {
+      made.push_back({&One::info, &One::files, &input_of<One>, &One::space});
+    });
     return made;
   }();
   return all;
@@ -126,6 +129,14 @@ void check_bin_settings(const BinSettings& settings) {
     throw UsageError(fmt::format("grid {}: expected 2^a 3^b 5^c from 16 on, a multiple of 4; the nearest is {}",
                                  settings.grid, nearest_grid(settings.grid)));
   (void)input_count(settings.input);
+}
+
+void check_bin_input(const BinSettings& settings) {
+  const Entry& entry = entry_of(settings.application);
+  const std::string names = std::string(", ") + entry.files->names + ",";
+  if (names.find(", " + settings.input + ",") != std::string::npos || input_count(settings.input)) return;
+  const auto file = bin_input_file(settings, *entry.info, *entry.files);
+  if (std::error_code none; !std::filesystem::exists(file, none)) throw FileError(file.string() + ": no such file");
 }
 
 std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -31,8 +32,16 @@ std::shared_ptr<const BinProblem> make_bin_problem(const BinSettings& settings, 
 /// What can be told of settings before there is an input. Throws UsageError.
 void check_bin_settings(const BinSettings& settings);
 
+/// Whether `input` is a recipe's name, a count, or a file that is there, without making or reading it. Throws
+/// UsageError, FileError.
+void check_bin_input(const BinSettings& settings);
+
 struct BinApplicationInfo;
 struct ElementFiles;
+/// The file that `input` names. Throws UsageError where it cannot be one, FileError where the application takes none of
+/// its kind.
+std::filesystem::path bin_input_file(const BinSettings& settings, const BinApplicationInfo& application,
+                                     const ElementFiles& files);
 /// Elements from the file that `input` names, relative to the settings' folder. Throws FileError with the row, counted
 /// from 0; UsageError where it is not even a file's name. Charges and radii of atoms that a file does not tell are
 /// guessed by their chemical elements, radii by bondi1964volumes.
@@ -79,6 +88,11 @@ struct BinImage {
 std::optional<BinImage> bin_image(Track& track, Queue& queue);
 /// ||image - truth|| / ||truth||; nullopt where there is no truth, and before the first step. As bin_image.
 std::optional<double> image_error(Track& track, Queue& queue);
+
+/// Some outputs of the finished state: (at, components). They are numbered as they lie, x fastest.
+std::vector<float> bin_outputs(Track& track, Queue& queue, std::span<const std::uint64_t> at);
+/// Makes slots, counts and outputs of both states wrong: what is right afterwards was made since. For benchmarks.
+void poison_bins(Track& track, Queue& queue);
 
 /// Bytes that a structure takes without a cap: of regular/count, and of compact/range.
 double regular_bytes(const BinDepths& depths, unsigned width);

@@ -1,10 +1,16 @@
 #include <cmath>
 
-#include "gpu/binning/applications/nbody.h"
 #include "gpu/binning/spill.h"
 #include "gpu/tracks/bins/bins.h"
 
 namespace warploom {
+
+namespace {
+
+// As they are defined, not as they are rounded for the force.
+constexpr double gravity = .2, square_softening = .04;
+
+}  // namespace
 
 Conserved conserved(const BinProblem& problem, const std::vector<float>& bodies, const std::vector<float>& velocities) {
   Conserved all;
@@ -31,8 +37,8 @@ Conserved conserved(const BinProblem& problem, const std::vector<float>& bodies,
       }
       if (apart >= square_cutoff) return;
       const double u = 1 - apart / square_cutoff;
-      all.potential -= static_cast<double>(Nbody::gravity) * mass * static_cast<double>(bodies[4 * j + 3]) * u * u /
-                       std::sqrt(apart + static_cast<double>(Nbody::square_softening));
+      all.potential -=
+          gravity * mass * static_cast<double>(bodies[4 * j + 3]) * u * u / std::sqrt(apart + square_softening);
     });
   }
   return all;

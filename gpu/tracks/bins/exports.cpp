@@ -94,14 +94,17 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
 std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
   const bool regular = way_.structure == BinStructure::regular;
   if (way_.structure != BinStructure::none) rebin(queue);
-  audit(queue);
+  // Before there are outputs nothing was tested.
+  if (stepped_) audit(queue);
+  const AuditTotals audited = stepped_ ? audited_ : AuditTotals{};
   const double n = static_cast<double>(count());
   const double element = slot_bytes();
   const double spilled = static_cast<double>(spilled_count(queue)), kept = n - spilled;
   const double slots = regular || way_.pads_bins ? static_cast<double>(slot_count_) : kept;
   double hits = 0;
-  for (const std::uint32_t one : hits_.download(queue)) hits += one;
-  const auto tests = tests_.download(queue);
+  const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>{};
+  if (stepped_)
+    for (const std::uint32_t one : hits_.download(queue)) hits += one;
   double most = 0, sum = 0;
   for (const std::uint64_t one : tests) {
     most = std::max(most, static_cast<double>(one));
@@ -115,10 +118,10 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
           {"padding", slots - kept},
           {"bytes_elements", slots * element},
           {"bytes_index", index_bytes()},
-          {"pairs_tested", static_cast<double>(audited_.pairs_tested)},
+          {"pairs_tested", static_cast<double>(audited.pairs_tested)},
           {"pairs_hit", hits},
-          {"index_reads", static_cast<double>(audited_.index_reads)},
-          {"padding_read", static_cast<double>(audited_.padding_read)},
+          {"index_reads", static_cast<double>(audited.index_reads)},
+          {"padding_read", static_cast<double>(audited.padding_read)},
           {"load_imbalance", sum > 0 ? most * static_cast<double>(tests.size()) / sum : 0}};
 }
 

@@ -173,7 +173,7 @@ std::vector<BinRow> BinsTrack::rows_read(const Selected& selected) const {
   std::size_t count = 0;
   const KeepRows keep{rows.data(), rows.size(), &count};
   if (info_.intra == CompactTrimmed::info.access_name())
-    CompactTrimmed::rows(grid, *reach, keep);
+    each_row_of<CompactTrimmed>(grid, *reach, keep);
   else
     each_row(grid, reach->bins(grid), keep);
   rows.resize(count);
@@ -284,7 +284,7 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
   figure.y = "bins";
   figure.logarithmic_y = true;
   const std::uint64_t most = std::min<std::uint64_t>(snapshot->deepest, snapshot->of_depth.size() - 1);
-  CurveFigure::Line seen{"bins", {}, {}}, poisson{"Poisson", {}, {}, true};
+  CurveFigure::Line seen{"bins", {}, {}}, poisson{"Poisson", {}, {}, CurveFigure::Line::Kind::theory};
   const auto all = static_cast<double>(snapshot->bins);
   for (std::uint64_t depth = 0; depth <= most; ++depth) {
     const auto d = static_cast<double>(depth);
@@ -308,7 +308,36 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
                            fmt::format("{} of {}", grouped(snapshot->slots - kept), counted(snapshot->slots, "slot")));
   if (way_.spills)
     figure.rows.emplace_back("spilled", fmt::format("{}, cap {}", grouped(snapshot->spilled), grouped(snapshot->cap)));
-  return {figure};
+  if (!way_.spills) return {figure};
+  return {figure, cap_figure()};
+}
+
+CurveFigure BinsTrack::cap_figure() const {
+  CurveFigure figure;
+  figure.key = "caps";
+  figure.title = "Gather and spill";
+  figure.help =
+      "what the backend gathers while the host scatters what bins had no room for: the longer of the two counts. Where "
+      "the cap is searched for, the times of the caps that were tried: the gather rises with the cap, the spill falls";
+  figure.kernels = {"bins.gather", "bins.spill"};
+  if (cap_curve_.empty()) return figure;
+  figure.x = "cap";
+  figure.y = "ms";
+  figure.logarithmic_x = figure.logarithmic_y = true;
+  auto tried = cap_curve_;
+  std::sort(tried.begin(), tried.end(), [](const CapTime& a, const CapTime& b) { return a.cap < b.cap; });
+  constexpr auto points = CurveFigure::Line::Kind::points;
+  CurveFigure::Line gather{"gather", {}, {}, points}, spill{"spill", {}, {}, points};
+  for (const CapTime& time : tried) {
+    gather.x.push_back(time.cap);
+    gather.y.push_back(time.gather);
+    spill.x.push_back(time.cap);
+    spill.y.push_back(time.spill);
+  }
+  figure.lines = {gather, spill};
+  figure.mark = cap_;
+  figure.rows.emplace_back("found", fmt::format("cap {}, of {} tried", grouped(cap_), cap_curve_.size()));
+  return figure;
 }
 
 std::vector<BudgetBar> BinsTrack::budget() const {

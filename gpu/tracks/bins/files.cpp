@@ -66,10 +66,14 @@ BinInput atoms_from_file(const BinSettings& settings, const BinApplicationInfo& 
 BinInput samples_from_file(const BinSettings& settings, const ElementFiles& files, const std::filesystem::path& file) {
   const Points rows = read_rows(file, columns_of(files));
   const auto width = static_cast<std::uint64_t>(rows.dimensions);
+  // Places in the grid are computed in double, and rounded once.
+  const auto frequency = [&](std::uint64_t row, std::uint64_t a) {
+    const std::uint64_t at = row * width + a;
+    return rows.unrounded.empty() ? static_cast<double>(rows.coordinates[at]) : rows.unrounded[at];
+  };
   double furthest = 0;
   for (std::uint64_t row = 0; row < rows.count(); ++row)
-    for (std::uint64_t a = 0; a < 3; ++a)
-      furthest = std::max(furthest, std::abs(static_cast<double>(rows.coordinates[row * width + a])));
+    for (std::uint64_t a = 0; a < 3; ++a) furthest = std::max(furthest, std::abs(frequency(row, a)));
   std::uint32_t points = settings.grid;
   if (!points) {
     if (5 * furthest > most_on_an_axis)
@@ -84,7 +88,7 @@ BinInput samples_from_file(const BinSettings& settings, const ElementFiles& file
   for (std::uint64_t row = 0; row < rows.count(); ++row) {
     const float* k = &rows.coordinates[row * width];
     for (std::uint64_t a = 0; a < 3; ++a)
-      input.elements.push_back(static_cast<float>(points / 2. + 2 * static_cast<double>(k[a])));
+      input.elements.push_back(static_cast<float>(points / 2. + 2 * frequency(row, a)));
     input.elements.insert(input.elements.end(), {k[3], k[4], width == 6 ? k[5] : 1.f});
   }
   return input;
@@ -92,7 +96,8 @@ BinInput samples_from_file(const BinSettings& settings, const ElementFiles& file
 
 }  // namespace
 
-BinInput read_bin_input(const BinSettings& settings, const BinApplicationInfo& application, const ElementFiles& files) {
+std::filesystem::path bin_input_file(const BinSettings& settings, const BinApplicationInfo& application,
+                                     const ElementFiles& files) {
   const std::filesystem::path named(settings.input), file = named.is_absolute() ? named : settings.folder / named;
   const std::string kind = extension_of(file);
   std::vector<std::string> kinds{".npy"};
@@ -100,11 +105,18 @@ BinInput read_bin_input(const BinSettings& settings, const BinApplicationInfo& a
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
     const std::string takes =
         fmt::format("{} takes {}, a count, or a file: {}", application.key, files.names, either(kinds));
-    if (kind.empty()) throw UsageError("input " + settings.input + ": " + takes);
+    // A number is no file's name.
+    const bool number = settings.input.find_first_not_of("+-.0123456789eE") == std::string::npos;
+    if (kind.empty() || number) throw UsageError("input " + settings.input + ": " + takes);
     throw FileError(settings.input + ": unknown extension '" + kind + "'; " + takes);
   }
+  return file;
+}
+
+BinInput read_bin_input(const BinSettings& settings, const BinApplicationInfo& application, const ElementFiles& files) {
+  const std::filesystem::path file = bin_input_file(settings, application, files);
   return files.samples ? samples_from_file(settings, files, file)
-                       : atoms_from_file(settings, application, files, file, kind);
+                       : atoms_from_file(settings, application, files, file, extension_of(file));
 }
 
 }  // namespace warploom

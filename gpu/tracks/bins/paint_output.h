@@ -114,7 +114,7 @@ WARPLOOM_HD std::uint64_t elements_read(const BinSlots& slots, const Reach& reac
     if (Access::info.structure == BinStructure::none)
       sum = slots.elements;
     else
-      Access::rows(slots.grid, reach, [&](const BinRow& row) { sum += elements_of(slots, row, cap); });
+      each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) { sum += elements_of(slots, row, cap); });
   });
   return sum;
 }

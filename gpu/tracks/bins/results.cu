@@ -23,6 +23,38 @@ const Conserved& BinsTrack::conserved_at_start() {
   return *at_start_;
 }
 
+std::vector<float> BinsTrack::outputs_at(Queue& queue, std::span<const std::uint64_t> at) {
+  const unsigned components = application_.components;
+  std::vector<float> values(at.size() * components);
+  for (std::size_t i = 0; i < at.size(); ++i)
+    download_bytes(queue, values.data() + i * components, output_[front_].data() + at[i] * components,
+                   components * sizeof(float));
+  return values;
+}
+
+void BinsTrack::poison(Queue& queue) {
+  const auto wrong = [&](const auto& buffer) {
+    if (buffer.bytes()) fill_with_ones(queue, buffer.data(), buffer.bytes());
+  };
+  for (int state = 0; state < 2; ++state) {
+    wrong(output_[state]);
+    wrong(counts_[state]);
+    wrong(offsets_[state]);
+  }
+  wrong(bins_);
+  wrong(ranks_);
+  wrong(values_);
+  wrong(order_);
+  wrong(merged_);
+  binned_ = is_audited_ = false;
+}
+
+std::vector<float> bin_outputs(Track& track, Queue& queue, std::span<const std::uint64_t> at) {
+  return dynamic_cast<BinsTrack&>(track).outputs_at(queue, at);
+}
+
+void poison_bins(Track& track, Queue& queue) { dynamic_cast<BinsTrack&>(track).poison(queue); }
+
 namespace {
 
 const char* const axes[] = {"_x", "_y", "_z"};

@@ -126,7 +126,8 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int stat
       });
       if (queue.cancel && queue.cancel->load()) throw Cancelled();
       time.given_up = deadline.over()->load();
-      if (sample > 0 || time.given_up) {  // the first warms up
+      if (time.given_up) gathers.clear(), spills.clear();  // what counts is the time until then
+      if (sample > 0 || time.given_up) {                   // the first warms up
         gathers.push_back(gathered);
         spills.push_back(spilled);
       }

@@ -67,6 +67,8 @@ class BinsTrack : public Track,
   std::vector<float> elements(Queue& queue) const { return finished_elements().download(queue); }
   std::vector<float> velocities(Queue& queue) const { return velocities_[front_].download(queue); }
   std::vector<std::uint32_t> counts(Queue& queue);
+  std::vector<float> outputs_at(Queue& queue, std::span<const std::uint64_t> at);
+  void poison(Queue& queue);
   /// Outputs that have an element too near to be told; of applications that leave those out.
   std::optional<std::uint64_t> excluded(Queue& queue);
   /// What the bodies of the start have.
@@ -172,6 +174,8 @@ class BinsTrack : public Track,
   Counts counted_by_shape() const;
   /// The figures of a snapshot.
   std::vector<CurveFigure> figures_of(const BinsSnapshot& snapshot) const;
+  /// Of a track that spills. The cap is found before the track is shown, and stays.
+  CurveFigure cap_figure() const;
   const Buffer<float>& finished_elements() const { return elements_[moves() ? front_ : 0]; }
   /// The bins as they are in one of the two states.
   BinSlots slots(const Buffer<float>& elements, int state) const;

@@ -10,8 +10,9 @@ namespace warploom {
 struct CurveFigure {
   struct Line {
     std::string name;
-    std::vector<double> x, y;  ///< y at 0 or below is not drawn on a logarithmic axis
-    bool theory = false;       ///< drawn dashed
+    std::vector<double> x, y;  ///< by x; y at 0 or below is not drawn on a logarithmic axis
+    /// Amounts of whole numbers; what theory says of them; measured points.
+    enum class Kind { bars, theory, points } kind = Kind::bars;
   };
   /// A place on the x axis that a parameter sets: dragging it sets the parameter.
   struct Handle {
@@ -23,6 +24,8 @@ struct CurveFigure {
   bool logarithmic_x = false, logarithmic_y = false;
   std::vector<Line> lines;
   std::optional<Handle> handle;
+  std::optional<double> mark;                             ///< an x that stands out
+  std::vector<std::string> kernels;                       ///< whose times are drawn as bars below it
   std::vector<std::pair<std::string, std::string>> rows;  ///< said below it: what, and how much
 };
 

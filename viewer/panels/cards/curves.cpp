@@ -14,25 +14,34 @@ namespace warploom {
 
 namespace {
 
+using Kind = CurveFigure::Line::Kind;
+
 /// Where values stand in a figure of this size.
 struct Frame {
   ImVec2 min, max;
   double most_x = 1, most_y = 1;
-  bool logarithmic = false;
+  bool logarithmic_x = false, logarithmic_y = false;
 
-  float x(double value) const { return min.x + static_cast<float>(value / most_x) * (max.x - min.x); }
-  double value(float at) const { return std::clamp(double(at - min.x) / double(max.x - min.x), 0., 1.) * most_x; }
+  float x(double value) const {
+    // 0 has a place, too.
+    const double share = logarithmic_x ? std::log(1 + value) / std::log(1 + most_x) : value / most_x;
+    return min.x + static_cast<float>(share) * (max.x - min.x);
+  }
+  double value(float at) const {
+    const double share = std::clamp(double(at - min.x) / double(max.x - min.x), 0., 1.);
+    return logarithmic_x ? std::exp(share * std::log(1 + most_x)) - 1 : share * most_x;
+  }
   /// Amounts of 1 stand out from the ground on a logarithmic axis.
   float y(double value) const {
-    const double share = logarithmic ? (value > 0 ? std::log(1 + value) / std::log(1 + most_y) : 0) : value / most_y;
+    const double share = logarithmic_y ? (value > 0 ? std::log(1 + value) / std::log(1 + most_y) : 0) : value / most_y;
     return max.y - static_cast<float>(std::clamp(share, 0., 1.)) * (max.y - min.y);
   }
 };
 
 Frame frame_of(const CurveFigure& figure, ImVec2 min, ImVec2 max) {
-  Frame frame{min, max, 1, 1, figure.logarithmic_y};
+  Frame frame{min, max, 1, 1, figure.logarithmic_x, figure.logarithmic_y};
   for (const auto& line : figure.lines) {
-    if (!line.theory && !line.x.empty()) frame.most_x = std::max(frame.most_x, line.x.back() + 1);
+    if (line.kind != Kind::theory && !line.x.empty()) frame.most_x = std::max(frame.most_x, line.x.back() + 1);
     for (const double value : line.y)
       if (std::isfinite(value)) frame.most_y = std::max(frame.most_y, value);
   }
@@ -74,6 +83,41 @@ void dashes(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
   }
 }
 
+/// Measured points, joined; its name where it ends.
+void points(PanelContext& panel, ImDrawList* list, const Frame& frame, const CurveFigure::Line& line, ImU32 colour) {
+  const auto& ui = panel.ui;
+  for (std::size_t i = 0; i < line.x.size(); ++i) {
+    const ImVec2 at{frame.x(line.x[i]), frame.y(line.y[i])};
+    if (i > 0) list->AddLine({frame.x(line.x[i - 1]), frame.y(line.y[i - 1])}, at, ui::fade(colour, .6f), ui.px(1));
+    list->AddCircleFilled(at, ui.px(2.5f), colour);
+  }
+}
+
+/// Times of this track's kernels beside each other.
+void kernel_bars(PanelContext& panel, std::size_t track, const std::vector<std::string>& kernels) {
+  auto& ui = panel.ui;
+  const auto median = [&](const std::string& kernel) {
+    for (const auto& row : panel.state.shown.table)
+      if (row.kernel == kernel && row.track == static_cast<int>(track)) return row.milliseconds.median;
+    return 0.;
+  };
+  double most = 0;
+  for (const auto& kernel : kernels) most = std::max(most, median(kernel));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const double ms = median(kernels[i]);
+    ui::key_value(ui, kernels[i].substr(kernels[i].find('.') + 1),
+                  ms > 0 ? milliseconds_text(ms) + " ms" : "not measured yet");
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = ui.px(8);
+    list->AddRectFilled(at, {at.x + width, at.y + height}, ui.theme->raised);
+    if (ms > 0)
+      list->AddRectFilled(at, {at.x + std::max(1.f, static_cast<float>(ms / most) * width), at.y + height},
+                          i == 0 ? ui.theme->tracks[track] : ui.theme->quiet);
+    ImGui::Dummy({width, height + ui.px(4)});
+  }
+}
+
 /// The place that a parameter sets: dragged, or moved by keys; the parameter is set when it is let go.
 void handle(PanelContext& panel, ImDrawList* list, const Frame& frame, const CurveFigure::Handle& handle) {
   auto& ui = panel.ui;
@@ -111,9 +155,16 @@ void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figu
   list->AddRectFilled(frame.min, frame.max, ui::fade(ui.theme->ground, .6f));
   const double cap = figure.handle ? figure.handle->x : HUGE_VAL;
   for (const auto& line : figure.lines)
-    if (!line.theory) bars(panel, list, frame, line, ui.theme->tracks[track], cap);
+    if (line.kind == Kind::bars) bars(panel, list, frame, line, ui.theme->tracks[track], cap);
   for (const auto& line : figure.lines)
-    if (line.theory) dashes(panel, list, frame, line, ui.theme->text);
+    if (line.kind == Kind::theory) dashes(panel, list, frame, line, ui.theme->text);
+  if (figure.mark)
+    list->AddLine({frame.x(*figure.mark), frame.min.y}, {frame.x(*figure.mark), frame.max.y},
+                  ui::fade(ui.theme->text, .5f), ui.px(1));
+  std::size_t measured = 0;
+  for (const auto& line : figure.lines)
+    if (line.kind == Kind::points)
+      points(panel, list, frame, line, measured++ == 0 ? ui.theme->tracks[track] : ui.theme->quiet);
   list->AddLine({frame.min.x, frame.max.y}, frame.max, ui.theme->line);
   if (figure.handle) {
     handle(panel, list, frame, *figure.handle);
@@ -126,7 +177,7 @@ void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figu
   const float top = frame.max.y + ui.px(1);
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below}, "0");
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below},
-                fmt::format("{:.0f}", frame.most_x - 1), ui::Align::right);
+                grouped(static_cast<unsigned long long>(frame.most_x - 1)), ui::Align::right);
   ui::draw_text(list, ui.fonts->body, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below}, figure.x,
                 ui::Align::centre);
   const std::string most = fmt::format("{} {}", ui::short_number(frame.most_y), figure.y);
@@ -150,7 +201,8 @@ void curves_card(PanelContext& panel, std::size_t track, Track&, Curves& curves)
     const ui::Scope one(ui, figure.key);
     ui::section_title(ui, figure.title + " \u00b7 " + track_letter(track));
     ui::help_tooltip(ui, figure.help);
-    draw_figure(panel, track, figure);
+    if (!figure.lines.empty()) draw_figure(panel, track, figure);
+    if (!figure.kernels.empty()) kernel_bars(panel, track, figure.kernels);
   }
 }
 

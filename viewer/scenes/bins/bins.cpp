@@ -65,6 +65,8 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
     follow_application(given);
     for (auto& track : params_.tracks) track = find_bin_track(params_.application, track).name;
     check_bin_settings(params_.settings(folder));
+    // A scene of a file that is gone is refused before anything is built of it.
+    check_bin_input(params_.settings(folder));
     input_name_ = bin_input_name(params_.settings(folder));
   }
 
