@@ -46,6 +46,23 @@ inline std::vector<Case> bins_cases() {
          bins(m, {"application=blinn"}), m.view.pictures = {"output", "launch"};
        },
        1280, 720, 1, 1, false},
+      {"bins_surfaces",
+       [](Model& m, PanelState&) {
+         bins(m, {"application=cutcp"}), m.view.pictures = {"surface", "memory"}, pick(m, {40, 30, 36});
+       },
+       1280, 720, 1, 1},
+      {"bins_surface_cut",
+       [](Model& m, PanelState&) {
+         bins(m, {"application=blinn"}), m.view.pictures = {"surface", "launch"};
+         m.view.solid.slice_axis = 0, m.view.solid.slice = .5, m.view.theme = "light";
+       },
+       1280, 720, 1, 1},
+      {"bins_hits",
+       [](Model& m, PanelState&) {
+         bins(m, {"application=blinn", "cap=1", "tracks=compact/range/spill,compact/range"});
+         m.view.pictures = {"output", "launch"}, m.view.colour_by = ColourBy::hits;
+       },
+       1280, 720, 1, 1, false},
       {"bins_image",
        [](Model& m, PanelState&) {
          bins(m, {"application=mri", "input=5187"}), m.view.pictures = {"image", "output"};

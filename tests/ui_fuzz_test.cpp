@@ -202,6 +202,7 @@ class Monkey {
       if (const auto button = buttons.find(widget.path); button != buttons.end()) names.push_back(button->second);
       if (widget.path.starts_with("palette/") || name == "time_maps") names.push_back(name);
       if (widget.path.starts_with("path/")) names.push_back("write");
+      if (widget.path.ends_with("break_it/reach")) names.push_back("break_it");
     }
     return names;
   }
@@ -224,7 +225,10 @@ class Monkey {
     // A slider of the side passes through others, and may come back to where it was.
     if (widget.path.ends_with("reset") || widget.path.ends_with("break_it/slider")) reset_allowed_ = true;
     d.move(Driver::centre(widget));
-    chooses_at(Driver::centre(widget));  // as they lie now
+    // As they lie now: another scene may just have come.
+    const auto lies_there = under(Driver::centre(widget));
+    if (std::find(lies_there.begin(), lies_there.end(), "break_it") != lies_there.end()) return;
+    chooses(lies_there);
     d.press(true);
     chooses_at(Driver::centre(widget));
     d.press(false);

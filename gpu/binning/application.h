@@ -18,6 +18,8 @@
 //   void add(const float* element, Offset to, float* sums, float* sizes) const
 //                                                            adds the element's term to `components` sums, and its
 //                                                            magnitude to as many sizes
+//   static constexpr bool ends_in_nothing                    optional, true: `add` adds 0 for elements out of reach, so
+//                                                            that a device need not branch around it
 //   static double kernel_transform(double cutoff, double frequency)
 //                                                            optional: outputs are the spectrum of an image, spread by
 //                                                            a round kernel of this transform; see deapodise.h
@@ -32,6 +34,7 @@ struct BinApplicationInfo {
   const char* unit = "";       ///< of an output
   bool signed_output = false;  ///< outputs may be below 0
   const char* usual_tracks = "regular/count,compact/range";  ///< that a scene shows first
+  double surface = 0;             ///< an output that makes a surface worth looking at; 0: none
   const char* no_tile = nullptr;  ///< why no shared memory holds all outputs that a bin's elements reach; null: it may
 };
 

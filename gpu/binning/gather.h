@@ -91,6 +91,7 @@ struct GatherLattice {
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
   static constexpr unsigned most_threads = OutputTiles::most_threads;
   static constexpr BinLayout layout = Access::info.layout;
+  static constexpr bool branchless = requires { requires Application::ends_in_nothing; };
 
   Application application;
   BinSlots slots;
@@ -232,7 +233,7 @@ struct GatherLattice {
       const float reach = application.square_reach(element), dx = element[0] - x, dy = element[1] - y;
       for (unsigned k = 0; k < Outputs; ++k) {
         const float dz = element[2] - z[k], square = square_sum(dx, dy, dz);
-        if (!(square < reach)) continue;
+        if (!(branchless && on_device()) && !(square < reach)) continue;
         float terms[components] = {}, sizes[components] = {};
         application.add(element, {dx, dy, dz, square}, terms, sizes);
         for (unsigned c = 0; c < components; ++c) sums.of[k][c].run += terms[c];

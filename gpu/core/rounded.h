@@ -21,6 +21,24 @@ WARPLOOM_HD float rounded_sum(float a, float b) {
 #endif
 }
 
+/// Whether this is a device: where branches cost more than what they save.
+WARPLOOM_HD constexpr bool on_device() {
+#ifdef __CUDA_ARCH__
+  return true;
+#else
+  return false;
+#endif
+}
+
+/// x within 0 and 1.
+WARPLOOM_HD float saturated(float x) {
+#ifdef __CUDA_ARCH__
+  return __saturatef(x);
+#else
+  return x < 0 ? 0 : x > 1 ? 1 : x;
+#endif
+}
+
 /// 1 / sqrt(x), rounded as the hardware does it: a few units in the last place off on a device.
 WARPLOOM_HD float inverse_root(float x) {
 #ifdef __CUDA_ARCH__

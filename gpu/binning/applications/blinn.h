@@ -15,7 +15,8 @@ struct Blinn {
                                            .width = 4,
                                            .components = 1,
                                            .periodic = false,
-                                           .fourth = "radius"};
+                                           .fourth = "radius",
+                                           .surface = 1};
   static constexpr double least_term = 1e-3;
 
   float beta, square_reach_of_one;

@@ -17,6 +17,7 @@ struct Cutcp {
       .fourth = "charge",
       .unit = "e/\u00c5",
       .signed_output = true,
+      .surface = .1,
       .no_tile = "an atom reaches 24 outputs each way, and no shared memory holds a tile of so many"};
   static constexpr float excluded_radius = 1;  ///< angstroms: points with an atom so near are set to 0
 
@@ -53,9 +54,10 @@ struct Cutcp {
   }
 
   WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
+  static constexpr bool ends_in_nothing = true;
   WARPLOOM_HD void add(const float* atom, const Offset& to, float* sums, float* sizes) const {
-    if (to.square < excluded_radius * excluded_radius) return;
-    const float u = 1 - to.square * per_square, term = atom[3] * (u * u * inverse_root(to.square));
+    const float u = saturated(1 - to.square * per_square), any = atom[3] * (u * u * inverse_root(to.square));
+    const float term = to.square < excluded_radius * excluded_radius ? 0 : any;
     sums[0] += term;
     sizes[0] += fabsf(term);
   }

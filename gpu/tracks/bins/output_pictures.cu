@@ -33,6 +33,29 @@ OutputScale scale_of(const BinApplicationInfo& application) {
                                      : OutputScale::positive;
 }
 
+/// Of bodies where they are alone; input-driven blocks serve no output of their own.
+std::vector<ColourBy> colours_of(const BinsTrack& track) {
+  if (track.application().periodic) return {};
+  if (track.way().spreads) return {ColourBy::state, ColourBy::hits};
+  return {ColourBy::state, ColourBy::hits, ColourBy::load};
+}
+
+/// The load of the block that serves each output.
+struct FillLoads {
+  const std::uint64_t* loads;
+  OutputTiles tiles;
+  Index3 blocks;
+  float* to;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, volume(tiles.lattice.points), [&](std::uint64_t i) {
+      const Index3 at = unfold(i, tiles.lattice.points);
+      to[i] =
+          static_cast<float>(loads[linear_index({at.x / tiles.tile, at.y / tiles.tile, at.z / tiles.tile}, blocks)]);
+    });
+  }
+};
+
 std::string amount(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
@@ -48,7 +71,7 @@ OutputOfBins::OutputOfBins(BinsTrack& track)
                             .key = "output",
                             .title = track.application().periodic ? "Bodies" : "Output",
                             .space = track.application().periodic ? bin_space : Selection::cell,
-                            .colours = {},
+                            .colours = colours_of(track),
                             .sliced = true}) {}
 
 std::array<double, 3> OutputOfBins::extent(const Looking& looking) const {
@@ -130,17 +153,81 @@ std::vector<Outline> OutputOfBins::marks(const Selected& selected, const Looking
   return all;
 }
 
-ValueRange OutputOfBins::range(const PictureRequest&) const {
-  if (track_.application().periodic) return {};
+float OutputOfBins::top(ColourBy by) const {
   const std::lock_guard lock(mutex_);
-  return {scale_of(track_.application()) == OutputScale::two_sided ? -top_ : 0, top_};
+  const auto at = tops_.find(by);
+  return at == tops_.end() ? 0 : at->second.value;
+}
+
+ValueRange OutputOfBins::range(const PictureRequest& request) const {
+  if (track_.application().periodic) return {};
+  const float most = top(request.colour_by);
+  const bool own = request.colour_by == ColourBy::state;
+  return {own && scale_of(track_.application()) == OutputScale::two_sided ? -most : 0, most};
 }
 
 Legend OutputOfBins::legend(const PictureRequest& request) const {
   if (track_.application().periodic) return {};
+  if (request.colour_by != ColourBy::state) {
+    const float most = request.values.empty() ? top(request.colour_by) : request.values.high;
+    if (!(most > 0)) return {"nothing yet", "", false};
+    const bool hits = request.colour_by == ColourBy::hits;
+    return {"0", short_count(static_cast<unsigned long long>(most)) + (hits ? " in reach" : " pairs a block"), false};
+  }
   const std::string unit = track_.application().unit[0] ? std::string(" ") + track_.application().unit : "";
   if (request.values.empty() || !(request.values.high > 0)) return {"nothing yet", "", false};
   return {amount(static_cast<double>(request.values.low)), amount(static_cast<double>(request.values.high)) + unit};
+}
+
+struct OutputOfBins::State {
+  const BinsTrack::Reading& reading;
+};
+
+const float* OutputOfBins::shown(Queue& queue, const PictureRequest& request, const State& state,
+                                 unsigned& components) {
+  const BinsTrack::Reading& reading = state.reading;
+  const Lattice& lattice = track_.problem().space.lattice;
+  const ColourBy by = request.colour_by;
+  const float* values = reading.output();
+  components = track_.application().components;
+  // Elements of a lattice stay, and so do those in reach.
+  const std::uint64_t serial = by == ColourBy::hits ? 1 : reading.serial();
+  if (by != ColourBy::state) {
+    components = 1;
+    if (shown_by_ != by || shown_serial_ != serial) {
+      shown_serial_ = 0;  // in case that something throws
+      make_room(shown_, queue, lattice.count());
+      if (by == ColourBy::hits) {
+        track_.show_hits(queue, reading.elements(), shown_.data());
+      } else {
+        const Index3 blocks = track_.launches()[0].blocks;
+        make_room(loads_, queue, volume(blocks));
+        loads_.zero(queue);
+        launch("bins.load", queue, row_shape(volume(blocks)),
+               LatticeLoads{reading.slots(), track_.output_tiles(), blocks, track_.problem().space.margin,
+                            track_.way().access, reading.shape().cap, loads_.data()});
+        launch("bins.load", queue, row_shape(lattice.count()),
+               FillLoads{loads_.data(), track_.output_tiles(), blocks, shown_.data()});
+      }
+      shown_by_ = by;
+      shown_serial_ = serial;
+    }
+    values = shown_.data();
+  }
+  bool known = false;
+  {
+    const std::lock_guard lock(mutex_);
+    known = tops_[by].serial == serial;
+  }
+  if (known) return values;
+  make_room(most_, queue, 1);
+  most_.zero(queue);
+  launch("bins.range", queue, row_shape(lattice.count()),
+         LargestOutput{values, components, lattice.count(), most_.data()});
+  const float most = std::bit_cast<float>(most_.download(queue)[0]);
+  const std::lock_guard lock(mutex_);
+  tops_[by] = {serial, most};
+  return values;
 }
 
 void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
@@ -149,21 +236,15 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
   const BinSpace& space = track_.problem().space;
   make_room(most_, queue, 1);
   if (!track_.application().periodic) {
-    const unsigned components = track_.application().components;
-    if (measured_ != reading.serial()) {
-      most_.zero(queue);
-      launch("bins.range", queue, row_shape(space.lattice.count()),
-             LargestOutput{reading.output(), components, space.lattice.count(), most_.data()});
-      const float top = std::bit_cast<float>(most_.download(queue)[0]);
-      const std::lock_guard lock(mutex_);
-      top_ = top;
-      measured_ = reading.serial();
-    }
+    unsigned components = 1;
+    const float* values = shown(queue, request, {reading}, components);
+    const bool own = request.colour_by == ColourBy::state;
     const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);
-    const float top = request.values.empty() ? top_ : request.values.high;
+    const float most = request.values.empty() ? top(request.colour_by) : request.values.high;
     launch("bins.colour", queue, PlaneTiles::shape(request.target),
-           PaintOutput{reading.output(), components, space.lattice, layer.axis, layer.at,
-                       scale_of(track_.application()), top, request.camera, request.target, request.palette});
+           PaintOutput{values, components, space.lattice, layer.axis, layer.at,
+                       own ? scale_of(track_.application()) : OutputScale::positive, most, request.camera,
+                       request.target, request.palette});
     return;
   }
   // Bodies over a quiet ground of how full their bins are.

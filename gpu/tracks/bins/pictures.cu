@@ -35,7 +35,7 @@ std::uint64_t PictureOfBins::version(const PictureRequest&) const { return 1 + t
 
 // ---- how full bins are
 // ------------------------------------------------------------------------------------------------
-Occupancy::Occupancy(BinsTrack& track)
+OccupancyOfBins::OccupancyOfBins(BinsTrack& track)
     : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
                             .key = "occupancy",
                             .title = "Bins",
@@ -43,18 +43,18 @@ Occupancy::Occupancy(BinsTrack& track)
                             .colours = {ColourBy::depth, ColourBy::deepest},
                             .sliced = true}) {}
 
-std::array<double, 3> Occupancy::extent(const Looking& looking) const {
+std::array<double, 3> OccupancyOfBins::extent(const Looking& looking) const {
   return sides(plane_of_bins(track_.problem().space.grid, looking.slice_axis, looking.slice).extent());
 }
 
-std::string Occupancy::caption() const {
+std::string OccupancyOfBins::caption() const {
   const auto snapshot = track_.snapshot();
   if (!snapshot) return "binning \u2026";
   return short_count(snapshot->bins) + " bins, deepest " + grouped(snapshot->deepest) + ", " +
          std::to_string(100 * snapshot->empty / snapshot->bins) + " % empty";
 }
 
-Selection Occupancy::at(Queue*, const PictureRequest& request, double x, double y) {
+Selection OccupancyOfBins::at(Queue*, const PictureRequest& request, double x, double y) {
   const BinPlane plane = plane_of_bins(track_.problem().space.grid, request);
   const auto place = place_under(request, sides(plane.extent()), x, y);
   if (!place) return {};
@@ -70,7 +70,7 @@ Selection Occupancy::at(Queue*, const PictureRequest& request, double x, double 
   return {bin_space, found, 0, {}};
 }
 
-std::vector<Outline> Occupancy::marks(const Selected& selected, const Looking& looking) const {
+std::vector<Outline> OccupancyOfBins::marks(const Selected& selected, const Looking& looking) const {
   const BinGrid& grid = track_.problem().space.grid;
   const BinPlane plane = plane_of_bins(grid, looking.slice_axis, looking.slice);
   std::vector<Outline> all;
@@ -91,7 +91,7 @@ std::vector<Outline> Occupancy::marks(const Selected& selected, const Looking& l
   return all;
 }
 
-std::vector<float> Occupancy::values(Queue&, Index3 first, Index3 size) {
+std::vector<float> OccupancyOfBins::values(Queue&, Index3 first, Index3 size) {
   // Asked for where places are large: few of them.
   const auto snapshot = track_.snapshot();
   const BinPlane whole = plane_of_bins(track_.problem().space.grid, -1, 0);
@@ -108,20 +108,20 @@ std::vector<float> Occupancy::values(Queue&, Index3 first, Index3 size) {
   return all;
 }
 
-ValueRange Occupancy::range(const PictureRequest& request) const {
+ValueRange OccupancyOfBins::range(const PictureRequest& request) const {
   return {0, static_cast<float>(request.colour_by == ColourBy::deepest ? deepest_.load() : most_in_all_.load())};
 }
 
-float Occupancy::shade(float value, const ValueRange& range) const {
+float OccupancyOfBins::shade(float value, const ValueRange& range) const {
   return value > 0 ? .04f + .96f * PaintBins::shade(value, range.high) : 0;
 }
 
-Legend Occupancy::legend(const PictureRequest& request) const {
+Legend OccupancyOfBins::legend(const PictureRequest& request) const {
   return {"1", short_count(static_cast<unsigned long long>(std::max(1.f, request.values.high))) + " elements", false,
           .04f};
 }
 
-void Occupancy::paint(Queue& queue, const PictureRequest& request) {
+void OccupancyOfBins::paint(Queue& queue, const PictureRequest& request) {
   const BinsTrack::Reading reading(track_, queue);
   track_.look(queue, reading);
   const BinPlane plane = plane_of_bins(track_.problem().space.grid, request);

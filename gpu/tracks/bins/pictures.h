@@ -1,8 +1,12 @@
 #pragma once
 #include <atomic>
+#include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 
 #include "gpu/binning/geometry.h"
+#include "gpu/core/answer.h"
 #include "gpu/core/buffer.h"
 #include "gpu/pictures/picture.h"
 
@@ -10,6 +14,8 @@ namespace warploom {
 
 class BinsTrack;
 struct BinsSnapshot;
+struct SurfaceMarch;
+struct SurfaceHit;
 
 /// A picture of bins: what all of them share.
 class PictureOfBins : public Picture {
@@ -22,9 +28,9 @@ class PictureOfBins : public Picture {
 };
 
 /// How full bins are: all that lie behind each other, or a layer of them; elements as dots, where there is room.
-class Occupancy final : public PictureOfBins {
+class OccupancyOfBins final : public PictureOfBins {
  public:
-  explicit Occupancy(BinsTrack& track);
+  explicit OccupancyOfBins(BinsTrack& track);
   std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string caption() const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
@@ -70,10 +76,22 @@ class OutputOfBins final : public PictureOfBins {
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
+  struct State;  ///< that is painted
+  /// What the outputs of a lattice are coloured by, and how large it gets; made where the state is new.
+  const float* shown(Queue& queue, const PictureRequest& request, const State& state, unsigned& components);
+  float top(ColourBy by) const;
+
   Buffer<std::uint32_t> values_, layers_, most_, weights_;
-  std::uint64_t measured_ = 0;  ///< serial of the state that `top_` is of
+  Buffer<float> shown_;  ///< hits or loads, an output each
+  Buffer<std::uint64_t> loads_;
+  ColourBy shown_by_ = ColourBy::state;
+  std::uint64_t shown_serial_ = 0;  ///< of the state that shown_ is of
+  struct Top {
+    std::uint64_t serial = 0;  ///< of the state that it is of
+    float value = 0;
+  };
   mutable std::mutex mutex_;
-  float top_ = 0;  ///< under mutex_
+  std::map<ColourBy, Top> tops_;  ///< under mutex_
 };
 
 /// A layer of the image whose spectrum the outputs are, and beside it of what it should be. Made by the thread that
@@ -95,6 +113,33 @@ class ImageOfBins final : public PictureOfBins {
   Buffer<std::uint32_t> most_;
   std::uint64_t measured_ = 0;  ///< serial of the image that `top_` is of
   std::atomic<float> top_{0};
+};
+
+/// The surface on which outputs have a value, and the one where they have its negative; the mouse picks the output
+/// under it. Of applications that tell which value.
+class SurfaceOfBins final : public PictureOfBins {
+ public:
+  explicit SurfaceOfBins(BinsTrack& track);
+  ~SurfaceOfBins() override;
+  std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string caption() const override;
+  Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
+  std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
+  Legend legend(const PictureRequest& request) const override;
+  void paint(Queue& queue, const PictureRequest& request) override;
+
+ private:
+  SurfaceMarch march_of(const float* out, const PictureRequest& request) const;
+  /// What `at` was asked last: of a mouse that rests over a state that stays, the answer stays.
+  struct Asked {
+    PictureRequest request;
+    double x = 0, y = 0;
+    std::uint64_t serial = 0;
+    friend bool operator==(const Asked&, const Asked&) = default;
+  };
+  std::optional<Asked> asked_;
+  Selection answered_;
+  std::unique_ptr<Answer<SurfaceHit>> answer_;
 };
 
 /// Blocks in launch order, by the pairs they have to test.

@@ -5,6 +5,7 @@
 #include "gpu/core/probe.h"
 #include "gpu/core/uncancelled.h"
 #include "gpu/core/untimed.h"
+#include "gpu/tracks/bins/list_bins.h"
 #include "gpu/tracks/bins/track.h"
 
 namespace warploom {
@@ -149,34 +150,25 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int stat
   }
 }
 
+void BinsTrack::show_hits(Queue& queue, const Elements& elements, float* hits) const {
+  const ListBins bins("bins.hits", queue, elements, problem_->space.grid);
+  count_hits(queue, bins.slots(), hits);
+  queue.wait();
+}
+
 void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes) {
   const std::uint64_t spilled = spilled_count(queue);
   if (!spilled) return;
   // Those who are in reach of what was spilled, by bins of their own: exact, as the rest.
   fetch(queue, elements);
   const Backend backend = queue.backend();
-  const BinGrid& grid = problem_->space.grid;
-  const Elements list{fetched_.data(), application_.width, spilled};
-  Buffer<std::uint32_t> bins(backend, spilled), ranks(backend, spilled), counts(backend, grid.count()),
-      offsets(backend, grid.count() + 1);
-  Buffer<float> values(backend, spilled * application_.width);
-  Buffer<std::int32_t> order(backend, spilled);
-  counts.zero(queue);
-  launch("bins.audit", queue, row_shape(spilled), HistogramStage{list, grid, bins.data(), ranks.data(), counts.data()});
-  exclusive_scan("bins.audit", queue, counts.data(), grid.count(), ~0u, offsets.data(), scratch_);
-  launch("bins.audit", queue, row_shape(spilled),
-         ScatterStage{list, bins.data(), ranks.data(), offsets.data(), 0, values.data(), order.data()});
-  BinSlots slots{grid};
-  slots.width = application_.width;
-  slots.values = values.data();
-  slots.offsets = offsets.data();
-  slots.elements = spilled;
+  const ListBins bins("bins.audit", queue, {fetched_.data(), application_.width, spilled}, problem_->space.grid);
   // Pairs that the host tests are none of the backend's.
   Buffer<std::uint64_t> tests(backend, tests_.size());
   Buffer<AuditTotals> totals(backend, 1);
   tests.zero(queue);
   totals.zero(queue);
-  run_audit(queue, slots, number_of_access<CompactRange>(BinAccesses{}), elements,
+  run_audit(queue, bins.slots(), number_of_access<CompactRange>(BinAccesses{}), elements,
             {hits_.data(), tests.data(), sizes, totals.data()});
   queue.wait();
 }

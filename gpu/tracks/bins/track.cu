@@ -119,6 +119,7 @@ void BinsTrack::describe_stages(Backend backend) {
   }
   if (facet<Counted>()) stated_ = counted_by_shape();
   pictures_.push_back(&output_picture_.emplace(*this));
+  if (application_.surface > 0) pictures_.push_back(&surface_picture_.emplace(*this));
   if (image_) pictures_.push_back(&image_picture_.emplace(*this));
   if (!way_.spreads) pictures_.push_back(&load_.emplace(*this));
 }

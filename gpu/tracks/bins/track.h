@@ -110,6 +110,9 @@ class BinsTrack : public Track,
   double budget_bytes() const override { return budget_bytes_; }
 
   // ---- the thread that paints ---------------------------------------------------------------------------------------
+  /// Hits of the outputs of a lattice, whose elements stay where they are: counted apart from what the track steps
+  /// with.
+  void show_hits(Queue& queue, const Elements& elements, float* hits) const;
   /// The finished state, held still while it lives.
   class Reading {
    public:
@@ -155,6 +158,8 @@ class BinsTrack : public Track,
   virtual std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
                                     const std::vector<float>& spilled, const std::vector<float>& bodies) const = 0;
   /// Adds to what is in `out`. `access` is that of `slots`.
+  /// Of a lattice: how many elements each output has in reach, as numbers to be shown. Any thread with a queue.
+  virtual void count_hits(Queue& queue, const BinSlots& slots, float* hits) const = 0;
   virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
                          const AuditOut& out) = 0;
   /// Throws UsageError where so much more memory is not to be had.
@@ -247,9 +252,10 @@ class BinsTrack : public Track,
   std::shared_ptr<const std::vector<CurveFigure>> figures_;  ///< of it, under snapshot_mutex_
   std::chrono::steady_clock::time_point looked_{};
   std::chrono::steady_clock::duration look_took_{};
-  std::optional<Occupancy> occupancy_;
+  std::optional<OccupancyOfBins> occupancy_;
   std::optional<BinMemory> memory_;
   std::optional<OutputOfBins> output_picture_;
+  std::optional<SurfaceOfBins> surface_picture_;
   std::optional<LoadOfBlocks> load_;
   std::optional<ImageOfBins> image_picture_;
   std::atomic<const BinImage*> shown_image_{nullptr};

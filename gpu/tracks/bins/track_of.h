@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/binning/hits.h"
 #include "gpu/binning/spill.h"
 #include "gpu/tracks/bins/track.h"
 
@@ -93,6 +94,12 @@ class BinsTrackOf final : public BinsTrack {
       return spill_on_bodies<Square>(application_value_, space(), pool, cancel, spilled, bodies);
     else
       return spill_on_lattice<Square>(application_value_, space(), pool, cancel, spilled);
+  }
+
+  void count_hits(Queue& queue, const BinSlots& slots, float* hits) const override {
+    if constexpr (!periodic)
+      launch("bins.hits", queue, row_shape(volume(space().lattice.points)),
+             HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
   }
 
   void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,

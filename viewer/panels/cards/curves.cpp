@@ -180,7 +180,9 @@ void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figu
                 grouped(static_cast<unsigned long long>(frame.most_x - 1)), ui::Align::right);
   ui::draw_text(list, ui.fonts->body, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below}, figure.x,
                 ui::Align::centre);
-  const std::string most = fmt::format("{} {}", ui::short_number(frame.most_y), figure.y);
+  const std::string amount =
+      frame.most_y < 1000 ? ui::short_number(frame.most_y) : short_count(static_cast<unsigned long long>(frame.most_y));
+  const std::string most = amount + " " + figure.y;
   if (!figure.handle)
     ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, frame.min.y + ui.px(1)},
                   {frame.max.x - ui.px(4), frame.min.y + ui.px(17)}, most, ui::Align::right);

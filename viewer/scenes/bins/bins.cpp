@@ -94,7 +94,7 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
   }
   std::vector<std::string>& tracks() override { return params_.tracks; }
   std::vector<std::string> picture_keys() const override {
-    return {"occupancy", "memory", "output", "image", "launch"};
+    return {"occupancy", "memory", "output", "surface", "image", "launch"};
   }
 
   std::vector<Topic> catalogue() const override {
