@@ -44,7 +44,7 @@ TEST_P(BinsPictures, OutputsAreColouredByHitsAndByLoad) {
                                      "compact/subproblem"};
   for (const auto& name : tracks) {
     SCOPED_TRACE(name);
-    const auto all = one("blinn", sanitized ? "20" : "90", name);
+    const auto all = one("blinn", "90", name);
     Track& track = all->track(0);
     const Dumped dump(track, *queue);
     const auto hits = dump.of<std::uint32_t>("hits");
@@ -134,7 +134,7 @@ struct Field {
 TEST_P(BinsPictures, SurfacesAreWhereOutputsReachTheirLevel) {
   for (const char* application : {"blinn", "cutcp"}) {
     SCOPED_TRACE(application);
-    const auto all = one(application, sanitized ? "12" : "60", "compact/range");
+    const auto all = one(application, "60", "compact/range");
     Track& track = all->track(0);
     Picture& picture = this->picture(track, "surface");
     const bool both = std::string(application) == "cutcp";

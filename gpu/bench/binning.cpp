@@ -145,8 +145,13 @@ class BinningSuite {
   /// Of no application.
   void add_records(const char* figure, std::vector<Figure> (*figures)(Bench&)) {
     if (!wants(figure, "figure") || bench_.settings().given("application")) return;
-    parts_.push_back({figure, [this, figures] {
-                        for (Figure& one : figures(bench_)) meter_.figures.push_back(std::move(one));
+    parts_.push_back({figure, [this, figure, figures] {
+                        const BinningMeter::Within within(meter_, figure);
+                        try {
+                          for (Figure& one : figures(bench_)) meter_.figures.push_back(std::move(one));
+                        } catch (const UsageError& error) {
+                          meter_.skip(error.what());
+                        }
                       }});
   }
 
@@ -160,15 +165,18 @@ class BinningSuite {
       if (has_bin_track(settings.application, more) && names[1] != more) names.push_back(more);
     const std::size_t before = meter_.figures.size();
     meter_.measure(c, names, {"bins.total"});
+    // The thesis printed them of its smaller inputs.
+    if (settings.input == "large" || settings.input == "random") return;
     for (const Printed& printed : table_5)
-      if (settings.application == printed.application)
-        for (std::size_t i = before; i < meter_.figures.size() && i < before + 2; ++i) {
-          meter_.figures[i].parameters.emplace_back(
-              "printed_ms", fmt::format("{:g}", i == before ? printed.regular : printed.compact));
-          if (i > before)
-            meter_.figures[i].parameters.emplace_back("printed_ratio",
-                                                      fmt::format("{:.2f}", printed.regular / printed.compact));
-        }
+      for (std::size_t i = before; i < meter_.figures.size() && settings.application == printed.application; ++i) {
+        Figure& figure = meter_.figures[i];
+        const std::string track = figure_parameter(figure, "track");
+        if (track != names[0] && track != names[1]) continue;
+        figure.parameters.emplace_back("printed_ms",
+                                       fmt::format("{:g}", track == names[0] ? printed.regular : printed.compact));
+        if (track == names[1])
+          figure.parameters.emplace_back("printed_ratio", fmt::format("{:.2f}", printed.regular / printed.compact));
+      }
   }
 
   /// The stage that makes the outputs, of several tracks against the first.
@@ -209,8 +217,11 @@ class BinningSuite {
         meter_.skip(error.what());
       }
     }
-    for (const auto& track : tracks)
-      if (best.contains(track)) meter_.measure_search(c, track, best.at(track).second);
+    for (const auto& track : tracks) try {
+        if (best.contains(track)) meter_.measure_search(c, track, best.at(track).second);
+      } catch (const UsageError& error) {
+        meter_.skip(error.what());
+      }
   }
 
   /// Sides of bins as shares of the usual one.

@@ -18,6 +18,8 @@ bool near(const BinningExpected& expected, const std::vector<float>& found) {
     apart += std::pow(double{found[i]} - expected.values[i], 2);
     values += std::pow(expected.values[i], 2);
     sizes += std::pow(expected.sizes[i], 2);
+    // Weak outputs are not to be lost among strong ones.
+    if (!(std::abs(double{found[i]} - expected.values[i]) <= 1e-4 * expected.sizes[i] + 1e-30)) return false;
   }
   // What is no number is near to nothing.
   return std::sqrt(apart) <= 1e-5 * std::max(std::sqrt(values), std::sqrt(sizes) / 100);
@@ -64,8 +66,14 @@ std::vector<StageSamples> measure_steps(Bench& bench, const std::vector<BinningC
     samples.verified = true;
     samples.milliseconds.push_back(sample.milliseconds);
   };
+  std::vector<bool> short_steps(contestants.size());
   const auto sample = [&](std::size_t i) {
     bench.check_cancelled();
+    // What ran in between may have taken the cache: one run of its own brings it back.
+    if (short_steps[i]) {
+      contestants[i].contestant.run(queue);
+      queue.wait();
+    }
     into = &all[i];
     queue.stopwatch = &watch;
     try {
@@ -92,8 +100,12 @@ std::vector<StageSamples> measure_steps(Bench& bench, const std::vector<BinningC
     }
   }
   for (std::size_t round = 0; round < bench.settings().samples; ++round)
-    for (std::size_t i = 0; i < contestants.size(); ++i)
-      if (good[i]) sample(i);
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+      if (!good[i]) continue;
+      sample(i);
+      const auto& totals = all[i]["bins.total"].milliseconds;
+      if (round == 0) short_steps[i] = !totals.empty() && totals[0] < 1;
+    }
   for (std::size_t i = 0; i < contestants.size(); ++i)
     if (good[i] && !proves_right(contestants[i].contestant)) wrong(i, "wrong result after the timed runs");
   return all;

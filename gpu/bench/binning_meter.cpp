@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gpu/core/error.h"
+#include "gpu/tracks/facets/numbers.h"
 
 namespace warploom::bench {
 
@@ -50,15 +51,18 @@ void BinningMeter::measure(const BinningCase& c, const std::vector<std::string>&
   }
   if (all.empty()) return;
   const auto samples = measure_steps(bench_, all);
+  std::vector<std::vector<std::pair<std::string, std::string>>> numbers(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const auto& [name, value] : all[i].track->need<Numbers>().numbers(bench_.queue()))
+      for (const char* key : {"capacity", "cap", "spilled", "pairs_tested", "pairs_hit"})
+        if (name == key && value >= 0) numbers[i].emplace_back(name, count_text(value));
   const bool with_first = all.front().contestant.name == names.front();
   for (const auto& stage : stages)
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Samples& own = stage_of(samples[i], stage);
       if (own.verified ? own.milliseconds.empty() : stage != stages.front()) continue;
       Figure figure = named(c, all[i].contestant.name, stage);
-      for (const char* number : {"capacity", "cap", "spilled", "pairs_tested", "pairs_hit"})
-        if (const double value = all[i].number(bench_.queue(), number); value >= 0)
-          figure.parameters.emplace_back(number, count_text(value));
+      for (const auto& number : numbers[i]) figure.parameters.push_back(number);
       set_times(figure, own);
       if (with_first && i) set_peer(figure, names.front(), own, stage_of(samples.front(), stage));
       figures.push_back(std::move(figure));

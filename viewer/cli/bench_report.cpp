@@ -77,7 +77,10 @@ void print_bench(const std::vector<bench::Figure>& figures) {
 
 void add_part(BenchFile& file, const std::string& part, std::span<const bench::Figure> figures) {
   file.parts.push_back(part);
-  for (const auto& figure : figures) file.figures.push_back(figure_json(figure));
+  for (const auto& figure : figures) {
+    file.figures.push_back(figure_json(figure));
+    file.figures.back()["part"] = part;
+  }
 }
 
 bool all_verified(const BenchFile& file) {
@@ -91,19 +94,27 @@ BenchFile read_bench_file(const std::string& path, Backend backend) {
   std::ifstream in(path);
   const Json all = Json::parse(in, nullptr, false);
   const auto refuse = [&](const std::string& why) { return FileError(path + ": " + why); };
-  if (!all.is_object() || all.value("schema", "") != schema) throw refuse("not a file of `warploom bench --stats`");
-  for (const char* key : {"environment", "parts", "figures"})
-    if (!all.contains(key)) throw refuse(std::string("it has no '") + key + "'");
-  const Json now = environment(backend, "", "none"), &then = all["environment"];
-  for (const char* key : {"backend", "device", "driver", "cpu"}) {
-    const Json here = now.value(key, Json()), there = then.is_object() ? then.value(key, Json()) : Json();
-    if (here != there)
-      throw refuse(std::string("it was measured elsewhere: ") + key + " is " + here.dump() + " here, and not " +
-                   there.dump());
+  if (!all.is_object() || all.value("schema", Json()) != schema) throw refuse("not a file of `warploom bench --stats`");
+  try {
+    const Json now = environment(backend, "", "none"), then = all.at("environment");
+    for (const char* key : {"backend", "device", "driver", "cpu", "threads", "commit", "build"})
+      if (const Json here = now.value(key, Json()), there = then.value(key, Json()); here != there)
+        throw refuse(std::string("it was measured elsewhere: ") + key + " is " + here.dump() + " here, and not " +
+                     there.dump());
+    file.suites = all.at("suites").get<std::vector<std::string>>();
+    file.parts = all.at("parts").get<std::vector<std::string>>();
+    for (const Json& figure : all.at("figures")) {
+      const auto part = figure.at("part").get<std::string>();
+      // What was wrong is measured again.
+      if (!figure.at("verified").get<bool>()) std::erase(file.parts, part);
+      file.figures.push_back(figure);
+    }
+  } catch (const Json::exception& error) {
+    throw refuse(std::string("not a whole file of `warploom bench --stats`: ") + error.what());
   }
-  file.suites = all.value("suites", std::vector<std::string>{});
-  file.parts = all["parts"].get<std::vector<std::string>>();
-  for (const Json& figure : all["figures"]) file.figures.push_back(figure);
+  std::erase_if(file.figures, [&](const Json& figure) {
+    return std::find(file.parts.begin(), file.parts.end(), figure["part"].get<std::string>()) == file.parts.end();
+  });
   return file;
 }
 

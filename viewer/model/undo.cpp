@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/model/model.h"
@@ -14,13 +15,14 @@ void Model::remember(Before before) {
 }
 
 void Model::come_back(const Change& change) {
-  if (change.scene != active_scene_) {  // what is said of places is of the scene that is left
+  const bool another = change.scene != active_scene_;
+  active_scene_ = change.scene;
+  restore(change.values);
+  if (another) {  // what is said of places is of the scene that is left
     picked = {};
     view.pins.clear();
     view.baseline = 0;
   }
-  active_scene_ = change.scene;
-  restore(change.values);
   rebuild();
 }
 
@@ -113,8 +115,16 @@ void Model::walk_back(std::vector<Change>& from, std::vector<Change>& to, const 
     return tell(said + "the stroke");
   }
   const bool same = last->scene == active_scene_;
+  const std::size_t stands = active_scene_;
   to.push_back({active_scene_, values(), nullptr, last->scene});
-  come_back(*last);
+  try {
+    come_back(*last);
+  } catch (const Error&) {  // a file of it is gone: nothing was undone
+    active_scene_ = stands;
+    to.pop_back();
+    from.push_back(*last);
+    throw;
+  }
   tell(said + (same ? changes_since(to.back().values) : "another scene was opened"));
 }
 

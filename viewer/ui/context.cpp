@@ -16,6 +16,7 @@ const WidgetRecord* UiContext::find(std::string_view wanted) const {
 void begin_frame(UiContext& ui) {
   ui.walked.swap(ui.widgets);
   ui.widgets.clear();
+  ui.cut_hints.clear();
   ui.path.clear();
   ui.disabled = 0;
   // The text of a field that went is gone with it.

@@ -52,9 +52,10 @@ struct UiContext {
   const Theme* theme = nullptr;
   const Fonts* fonts = nullptr;
   float scale = 1;
-  bool recording = false;             ///< collect `widgets`
-  std::vector<WidgetRecord> widgets;  ///< of this frame, in order of drawing
-  std::vector<WidgetRecord> walked;   ///< of the frame before, while the keyboard walks
+  bool recording = false;              ///< collect `widgets`
+  std::vector<WidgetRecord> widgets;   ///< of this frame, in order of drawing
+  std::vector<std::string> cut_hints;  ///< of empty fields that have no room for theirs, in this frame; while recording
+  std::vector<WidgetRecord> walked;    ///< of the frame before, while the keyboard walks
   Walk walk;
   std::vector<std::string> path;  ///< open scopes
   int disabled = 0;               ///< open Disabled scopes that disable

@@ -233,15 +233,29 @@ bool real(UiContext& ui, std::string_view id, std::string_view label, double& va
   return number(ui, id, label, value, min, max, suffix, range, "a number", parse_real, format_real, stepped);
 }
 
+namespace {
+
+/// Of a field that shows it whole. A hint that has less room is noted where somebody looks for what is cut.
+float hint_width(UiContext& ui, std::string_view hint) {
+  return hint.empty() ? 0 : text_width(ui.fonts->mono, hint) + 2 * ImGui::GetStyle().FramePadding.x;
+}
+void note_cut_hint(UiContext& ui, std::string_view value, std::string_view hint, float width) {
+  if (ui.recording && value.empty() && hint_width(ui, hint) > width) ui.cut_hints.emplace_back(hint);
+}
+
+}  // namespace
+
 bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint,
           std::string_view tooltip) {
-  const float width = begin_row(ui, label, tooltip, false).width;
+  const float width = begin_row(ui, label, tooltip, false, 0, value.empty() ? hint_width(ui, hint) : 0).width;
+  note_cut_hint(ui, value, hint, width);
   const bool changed = input(ui, id, label, width, value, {{}, {}, {}, hint});
   help_tooltip(ui, !tooltip.empty() ? tooltip : std::string_view(value));
   return changed;
 }
 
 bool wide_text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint) {
+  note_cut_hint(ui, value, hint, ImGui::GetContentRegionAvail().x);
   return input(ui, id, label, ImGui::GetContentRegionAvail().x, value, {{}, {}, {}, hint});
 }
 

@@ -63,8 +63,8 @@ NamedWay way_of(const BinAccessInfo& access, int number, bool spills = false) {
   info.intra = access.access_name();
   if (access.layout_name) info.layout = access.layout_name;
   info.title = access.structure == BinStructure::none      ? "No bins"
-               : access.structure == BinStructure::regular ? "Regular bins"
-                                                           : "Compact bins";
+               : access.structure == BinStructure::regular ? "Regular"
+                                                           : "Compact";
   info.description = access.description;
   info.citation = access.citation;
   if (spills) {

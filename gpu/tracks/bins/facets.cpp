@@ -261,7 +261,7 @@ std::vector<std::pair<std::string, std::string>> BinsTrack::describe(const Selec
   if (slots && way_.layout != BinLayout::arrays && way_.layout != BinLayout::vectors) {
     rows.emplace_back("address", fmt::format("0x{:05x}", first * byte));
     const std::uint64_t sectors = ((first + slots) * byte + 31) / 32 - first * byte / 32;
-    rows.emplace_back("sectors", fmt::format("{}, {:.1f} bytes used of each", sectors,
+    rows.emplace_back("sectors", fmt::format("{}, {:.0f} of 32 bytes", sectors,
                                              static_cast<double>(kept * byte) / static_cast<double>(sectors)));
   }
   return rows;

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cmath>
 
+#include "gpu/core/error.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/words.h"
 #include "gpu/pictures/place_under.h"
@@ -170,6 +171,7 @@ Legend OutputOfBins::legend(const PictureRequest& request) const {
   if (track_.application().periodic) return {};
   if (request.colour_by != ColourBy::state) {
     const float most = request.values.empty() ? top(request.colour_by) : request.values.high;
+    if (request.colour_by == ColourBy::hits && no_room_) return {"no memory for them", "", false};
     if (!(most > 0)) return {"nothing yet", "", false};
     const bool hits = request.colour_by == ColourBy::hits;
     return {"0", short_count(static_cast<unsigned long long>(most)) + (hits ? " in reach" : " pairs a block"), false};
@@ -192,27 +194,32 @@ const float* OutputOfBins::shown(Queue& queue, const PictureRequest& request, co
   components = track_.application().components;
   // Elements of a lattice stay, and so do those in reach.
   const std::uint64_t serial = by == ColourBy::hits ? 1 : reading.serial();
+  if (by == ColourBy::hits && !hits_known_) {
+    if (no_room_) return nullptr;
+    try {
+      make_room(hits_, queue, lattice.count());
+      track_.show_hits(queue, reading.elements(), hits_.data());
+      hits_known_ = true;
+    } catch (const UsageError&) {  // the tracks may take all that there is
+      no_room_ = true;
+      return nullptr;
+    }
+  }
+  if (by == ColourBy::load && loads_serial_ != serial) {
+    const Index3 blocks = track_.launches()[0].blocks;
+    make_room(loads_, queue, volume(blocks));
+    make_room(output_loads_, queue, lattice.count());
+    loads_.zero(queue);
+    launch("bins.load", queue, row_shape(volume(blocks)),
+           LatticeLoads{reading.slots(), track_.output_tiles(), blocks, track_.problem().space.margin,
+                        track_.way().access, reading.shape().cap, loads_.data()});
+    launch("bins.load", queue, row_shape(lattice.count()),
+           FillLoads{loads_.data(), track_.output_tiles(), blocks, output_loads_.data()});
+    loads_serial_ = serial;
+  }
   if (by != ColourBy::state) {
     components = 1;
-    if (shown_by_ != by || shown_serial_ != serial) {
-      shown_serial_ = 0;  // in case that something throws
-      make_room(shown_, queue, lattice.count());
-      if (by == ColourBy::hits) {
-        track_.show_hits(queue, reading.elements(), shown_.data());
-      } else {
-        const Index3 blocks = track_.launches()[0].blocks;
-        make_room(loads_, queue, volume(blocks));
-        loads_.zero(queue);
-        launch("bins.load", queue, row_shape(volume(blocks)),
-               LatticeLoads{reading.slots(), track_.output_tiles(), blocks, track_.problem().space.margin,
-                            track_.way().access, reading.shape().cap, loads_.data()});
-        launch("bins.load", queue, row_shape(lattice.count()),
-               FillLoads{loads_.data(), track_.output_tiles(), blocks, shown_.data()});
-      }
-      shown_by_ = by;
-      shown_serial_ = serial;
-    }
-    values = shown_.data();
+    values = by == ColourBy::hits ? hits_.data() : output_loads_.data();
   }
   bool known = false;
   {
@@ -238,7 +245,8 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
   if (!track_.application().periodic) {
     unsigned components = 1;
     const float* values = shown(queue, request, {reading}, components);
-    const bool own = request.colour_by == ColourBy::state;
+    const bool own = request.colour_by == ColourBy::state || !values;
+    if (!values) values = reading.output(), components = track_.application().components;
     const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);
     const float most = request.values.empty() ? top(request.colour_by) : request.values.high;
     launch("bins.colour", queue, PlaneTiles::shape(request.target),

@@ -82,10 +82,11 @@ class OutputOfBins final : public PictureOfBins {
   float top(ColourBy by) const;
 
   Buffer<std::uint32_t> values_, layers_, most_, weights_;
-  Buffer<float> shown_;  ///< hits or loads, an output each
-  Buffer<std::uint64_t> loads_;
-  ColourBy shown_by_ = ColourBy::state;
-  std::uint64_t shown_serial_ = 0;  ///< of the state that shown_ is of
+  Buffer<float> hits_, output_loads_;  ///< an output each
+  Buffer<std::uint64_t> loads_;        ///< a block each
+  bool hits_known_ = false;
+  std::atomic<bool> no_room_{false};  ///< for them
+  std::uint64_t loads_serial_ = 0;    ///< of the state that they are of
   struct Top {
     std::uint64_t serial = 0;  ///< of the state that it is of
     float value = 0;

@@ -171,6 +171,9 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
     span.finish();
     capacity_ = std::min(deepest_.download(queue)[0], cap_);
     slot_count_ = grid.count() * capacity_;
+    // Those that a block reads at once are counted in 32 bits.
+    if (way_.reads_padding && slot_count_ >= 1ull << 32)
+      throw UsageError(info_.name + ": more than 2^32 slots, which it reads padding and all; choose compact bins");
   } else {
     TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
     exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
@@ -243,6 +246,7 @@ void BinsTrack::start(Queue& queue) {
   if (moves()) {
     elements_[back].upload(queue, problem_->input.elements);
     velocities_[back].upload(queue, problem_->input.velocities);
+    accelerations_.zero(queue);  // until it follows somebody
   }
   const Buffer<float>& elements = elements_[moves() ? back : 0];
   find_cap(queue, elements, back);

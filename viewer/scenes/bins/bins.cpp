@@ -24,7 +24,8 @@ struct BinsValues {
   BinsParams params_;
   std::map<std::string, Value> presets_ = presets_of([](Describer& d) { BinsParams().describe(d, {}, {}, {}); });
   std::filesystem::path folder_;
-  std::string input_name_;  ///< as it was resolved last: menus ask in every frame
+  /// As it was resolved last: menus ask in every frame.
+  std::string input_name_ = bin_input_name(params_.settings(folder_));
   std::shared_ptr<BinProblems> problems_ = std::make_shared<BinProblems>();
 };
 
