@@ -247,10 +247,11 @@ class BinningSuite {
   }
 
   void counts(const BinSettings& settings) {
-    const double least = cuda_ ? 4096 : 64, most = cuda_ ? 1 << 20 : 1024;
-    for (double count = least; count <= most * (cuda_ ? 1 : std::min(1., 16 * bench_.settings().scale)); count *= 4) {
+    const std::uint64_t least = cuda_ ? 4096 : 64;
+    const double most = cuda_ ? 1 << 20 : 1024 * std::min(1., 16 * bench_.settings().scale);
+    for (std::uint64_t count = least; static_cast<double>(count) <= most; count *= 4) {
       BinSettings other = settings;
-      other.input = count_text(count);
+      other.input = std::to_string(count);
       swept("n" + other.input, [&] { return make_binning_case(bench_, other); });
     }
   }
@@ -269,8 +270,9 @@ class BinningSuite {
   /// 0, 1, 2, 3, 4, then by the root of 2, the deepest.
   static std::vector<std::int64_t> ladder(std::uint64_t deepest) {
     std::vector<std::int64_t> all{0, 1, 2, 3, 4};
-    for (double cap = 4 * std::sqrt(2.); cap < static_cast<double>(deepest); cap *= std::sqrt(2.))
-      all.push_back(std::lround(cap));
+    // 4 is two to the power of four halves.
+    for (int halves = 5; std::exp2(halves / 2.) < static_cast<double>(deepest); ++halves)
+      all.push_back(std::lround(std::exp2(halves / 2.)));
     while (!all.empty() && all.back() >= static_cast<std::int64_t>(deepest)) all.pop_back();
     all.push_back(static_cast<std::int64_t>(deepest));
     return all;

@@ -184,7 +184,8 @@ struct MakeKeys {
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, count, [&](std::uint64_t i) {
       keys[i] = static_cast<std::uint32_t>(key_hash(seed, i) >> 32) % bins;
-      records[i] = {static_cast<float>(keys[i] % 4096) + .5f, static_cast<float>(keys[i] / 4096) + .5f, .5f, 0};
+      const std::uint32_t row = keys[i] / 4096;
+      records[i] = {static_cast<float>(keys[i] % 4096) + .5f, static_cast<float>(row) + .5f, .5f, 0};
     });
   }
 };
@@ -198,6 +199,7 @@ std::vector<std::uint64_t> record_counts(const Bench& bench, const std::vector<u
     return std::uint64_t{1} << std::max(8, static_cast<int>(std::lround(std::log2(std::max(1., count)))));
   };
   if (bench.backend() == Backend::cpu) return {scaled(on_cpu)};
+  all.reserve(on_cuda.size());
   for (const unsigned power : on_cuda) all.push_back(scaled(power));
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;

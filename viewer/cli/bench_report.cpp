@@ -96,7 +96,7 @@ BenchFile read_bench_file(const std::string& path, Backend backend) {
   const auto refuse = [&](const std::string& why) { return FileError(path + ": " + why); };
   if (!all.is_object() || all.value("schema", Json()) != schema) throw refuse("not a file of `warploom bench --stats`");
   try {
-    const Json now = environment(backend, "", "none"), then = all.at("environment");
+    const Json now = environment(backend, "", "none"), &then = all.at("environment");
     for (const char* key : {"backend", "device", "driver", "cpu", "threads", "commit", "build"})
       if (const Json here = now.value(key, Json()), there = then.value(key, Json()); here != there)
         throw refuse(std::string("it was measured elsewhere: ") + key + " is " + here.dump() + " here, and not " +

@@ -98,7 +98,8 @@ BinInput samples_from_file(const BinSettings& settings, const ElementFiles& file
 
 std::filesystem::path bin_input_file(const BinSettings& settings, const BinApplicationInfo& application,
                                      const ElementFiles& files) {
-  const std::filesystem::path named(settings.input), file = named.is_absolute() ? named : settings.folder / named;
+  const std::filesystem::path named(settings.input);
+  std::filesystem::path file = named.is_absolute() ? named : settings.folder / named;
   const std::string kind = extension_of(file);
   std::vector<std::string> kinds{".npy"};
   if (files.atoms) kinds = {".npy", ".pdb", ".pqr", ".xyz"};

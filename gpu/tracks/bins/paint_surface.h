@@ -69,11 +69,13 @@ struct SurfaceMarch {
     if (found.hit) return found;
     found.axis = CubeHit::no_face;
     const float step = .75f / ray.length();
-    for (float depth = enter + step; depth < leave + step; depth += step) {
+    const auto steps = static_cast<std::uint32_t>((leave - enter) / step) + 1;
+    for (std::uint32_t i = 1; i <= steps; ++i) {
+      const float depth = enter + static_cast<float>(i) * step;
       put(depth < leave ? depth : leave);
       if (!beyond(found.value)) continue;
       float outside = depth - step, within = depth < leave ? depth : leave;
-      for (int i = 0; i < 4; ++i) {
+      for (int half = 0; half < 4; ++half) {
         const float middle = .5f * (outside + within);
         put(middle);
         (beyond(found.value) ? within : outside) = middle;
