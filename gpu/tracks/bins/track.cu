@@ -171,9 +171,6 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
     span.finish();
     capacity_ = std::min(deepest_.download(queue)[0], cap_);
     slot_count_ = grid.count() * capacity_;
-    // Those that a block reads at once are counted in 32 bits.
-    if (way_.reads_padding && slot_count_ >= 1ull << 32)
-      throw UsageError(info_.name + ": more than 2^32 slots, which it reads padding and all; choose compact bins");
   } else {
     TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
     exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
@@ -189,6 +186,9 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
   }
   const std::uint64_t floats = slot_count_ * floats_a_slot(), places = std::max(slot_count_, count());
   check_room(queue.backend(), lacking(values_, floats) + lacking(order_, places));
+  // Those that a block reads at once are counted in 32 bits.
+  if (regular && way_.reads_padding && slot_count_ >= 1ull << 32)
+    throw UsageError(info_.name + ": more than 2^32 slots, which it reads padding and all; choose compact bins");
   grow(values_, queue.backend(), floats);
   grow(order_, queue.backend(), places);
   update_bytes();
