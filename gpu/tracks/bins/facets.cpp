@@ -286,13 +286,15 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
   const std::uint64_t most = std::min<std::uint64_t>(snapshot->deepest, snapshot->of_depth.size() - 1);
   CurveFigure::Line seen{"bins", {}, {}}, poisson{"Poisson", {}, {}, CurveFigure::Line::Kind::theory};
   const auto all = static_cast<double>(snapshot->bins);
+  double log_factorial = 0;  // of depth; std::lgamma writes a global, and painters call this beside the stepper
   for (std::uint64_t depth = 0; depth <= most; ++depth) {
     const auto d = static_cast<double>(depth);
+    if (depth > 0) log_factorial += std::log(d);
     seen.x.push_back(d);
     seen.y.push_back(static_cast<double>(snapshot->of_depth[depth]));
     poisson.x.push_back(d);
     const double expected =
-        snapshot->mean > 0 ? all * std::exp(d * std::log(snapshot->mean) - snapshot->mean - std::lgamma(d + 1)) : 0;
+        snapshot->mean > 0 ? all * std::exp(d * std::log(snapshot->mean) - snapshot->mean - log_factorial) : 0;
     // Below half a bin none is to be expected.
     poisson.y.push_back(expected >= .5 ? expected : std::nan(""));
   }
