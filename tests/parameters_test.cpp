@@ -253,7 +253,7 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
 }
 
 TEST(Selections, TextAndBack) {
-  std::vector<Selection> all(8);
+  std::vector<Selection> all(10);
   all[1].space = Selection::cell, all[1].at = {67, 251, 0};
   all[2].space = Selection::block, all[2].track = 3, all[2].owner.block = {4, 15, 0};
   all[3].space = Selection::thread, all[3].track = 1, all[3].owner = {0, {4294967295u, 0, 0}, 0, {3, 11, 0}};
@@ -261,6 +261,8 @@ TEST(Selections, TextAndBack) {
   all[5].space = Selection::block, all[5].owner = {2, {7, 0, 9}, 0, {}};
   all[6].space = Selection::thread, all[6].owner = {0, {12, 0, 0}, 5, {1, 0, 4}};
   all[7].space = Selection::thread, all[7].track = 2, all[7].owner = {1, {5, 6, 7}, 3, {7, 7, 0}};
+  all[8].space = "element", all[8].at.x = 4294967295u;
+  all[9].space = "bin", all[9].at = {5, 0, 2};
   for (const auto& one : all) EXPECT_EQ(parse_selection(selection_text(one)), one) << selection_text(one);
   EXPECT_EQ(selection_text(all[1]), "cell:67,251");
   EXPECT_EQ(selection_text(all[2]), "block:D:4,15");
@@ -268,10 +270,14 @@ TEST(Selections, TextAndBack) {
   EXPECT_EQ(selection_text(all[5]), "block:A:7,0,9:L2");
   EXPECT_EQ(selection_text(all[6]), "thread:A:12,0:1,0,4:T5");
   EXPECT_EQ(selection_text(all[7]), "thread:C:5,6,7:7,7:L1:T3");
+  EXPECT_EQ(selection_text(all[8]), "element:4294967295");
   EXPECT_EQ(parse_selection("thread:C:5,6,7:7,7:T3:L1"), all[7]);
   for (const char* bad : {"cell",
                           "cell:1",
                           "cell:1,2,3,4",
+                          "element:",
+                          "element:1,2",
+                          "element:-1",
                           "cell:-1,2",
                           "cell:1,2 ",
                           "block:E:1,1",

@@ -97,6 +97,48 @@ TEST_F(UiBins, TheCapIsDraggedInTheHistogram) {
   EXPECT_EQ(d.shown("cap"), "3");
 }
 
+TEST_F(UiBins, ADotIsAnElementInEveryPicture) {
+  Queue questions(Backend::cpu, true, 1);
+  d.questions = &questions;
+  d.run("step");
+  const auto elements = d.model.runner().ask([&](Queue& queue, Simulation& all) {
+    for (const auto& array : all.track(0).dumps(queue))
+      if (array.name == "elements") return array;
+    return DumpArray{};
+  });
+  float at[4];
+  std::memcpy(at, elements.bytes.data() + std::size_t{16} * 17, sizeof at);
+  const ImVec2 dot = d.plane(1, false).screen(double{at[0]}, double{at[1]});  // bins have side 1
+  d.move(dot);
+  ASSERT_EQ(d.model.hover.space, "element") << dot.x << ", " << dot.y;
+  EXPECT_EQ(unmarked(d), "");
+  d.click_at(dot);
+  ASSERT_EQ(d.model.picked.space, "element");
+  const std::uint32_t number = d.model.picked.at.x;
+  d.move({5, 5});
+  EXPECT_EQ(d.model.picked.at.x, number) << "it is kept";
+  for (std::size_t track = 0; track < 2; ++track) {
+    std::map<std::string, std::string> rows;
+    for (const auto& [what, value] : d.simulation().track(track).need<Described>().describe(d.model.picked))
+      rows[what] = value;
+    EXPECT_TRUE(rows.contains("slot"));
+    EXPECT_TRUE(rows.contains("in reach"));
+    EXPECT_EQ(rows["mass"], "1");
+  }
+  EXPECT_EQ(selection_text(d.model.picked), "element:" + std::to_string(number));
+  // It is nobody's own: that the track goes where it was picked changes nothing.
+  d.run("remove_track");
+  d.frames(3);
+  EXPECT_EQ(d.simulation().size(), 1u);
+  EXPECT_EQ(d.model.picked.space, "element");
+  // But not among fewer elements.
+  d.model.picked.at.x = 399;
+  show({{"input", std::string("100")}});
+  d.frames(3);
+  EXPECT_TRUE(d.model.picked.empty());
+  d.questions = nullptr;
+}
+
 TEST_F(UiBins, LayersAreShownOnTheWholeAxis) {
   d.key('X');
   EXPECT_EQ(d.model.view.solid.slice_axis, 0);

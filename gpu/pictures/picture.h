@@ -18,6 +18,7 @@ struct PictureInfo {
   enum class Shape { plane, solid } shape = Shape::plane;
   std::string key, title;  ///< "data", "Data space"
   std::string space;       ///< what a place of it is: Selection::cell, Selection::thread, or a scene's own
+  std::string also = {};   ///< what else lies under the mouse where places are large; empty: nothing
   double tall = 1;         ///< a place is drawn so many times as tall as wide
   std::vector<ColourBy> colours;
   bool sampled = false;  ///< on the CPU a pixel may look at some of its places only

@@ -26,7 +26,8 @@ enum class ColourBy {
   depth,    ///< elements of all bins that lie behind each other
   deepest,  ///< of the deepest of them
   hits,     ///< elements in reach
-  load      ///< what a block has to do
+  load,     ///< what a block has to do
+  time      ///< how long it takes
 };
 
 /// How a three-dimensional picture is looked at: blocks or cells as cubes. `morph` and `waste` are of planes, too.

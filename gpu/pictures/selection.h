@@ -19,6 +19,8 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 
   bool empty() const { return space.empty(); }
+  /// Else it is the same in every track.
+  bool of_a_track() const { return space == thread || space == block; }
 };
 
 /// A selection as one track has it.

@@ -29,7 +29,8 @@ const std::vector<ColourName>& colour_names() {
       {ColourBy::depth, "depth", "depth", "elements of the bins that lie behind each other, logarithmic"},
       {ColourBy::deepest, "deepest", "deepest bin", "elements of the deepest of the bins that lie behind each other"},
       {ColourBy::hits, "hits", "hits", "elements that are in reach of an output"},
-      {ColourBy::load, "load", "load", "pairs that a block has to test"}};
+      {ColourBy::load, "load", "load", "pairs that a block has to test"},
+      {ColourBy::time, "time", "time", "how long a block takes, by a variant that looks at the clock"}};
   return all;
 }
 
@@ -224,7 +225,7 @@ void Model::remove_track(std::size_t track) {
   if (active_track > track) --active_track;
   // What is said of a track's threads goes with it.
   const auto gone = [&](Selection& at) {
-    if (at.space == Selection::cell || at.space.empty()) return false;
+    if (!at.of_a_track()) return false;
     if (at.track == track) return true;
     if (at.track > track) --at.track;
     return false;

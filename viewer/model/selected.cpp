@@ -10,7 +10,7 @@ std::optional<Target> Model::target_of(const Selection& selection) const {
   const auto* threads = simulation->track(selection.track).facet<Threads>();
   if (!threads) return std::nullopt;
   if (selection.space == Selection::cell) return Target{selection.at, threads->member(selection.at)};
-  if (selection.space != Selection::thread && selection.space != Selection::block) return std::nullopt;
+  if (!selection.of_a_track()) return std::nullopt;
   // Of a pin, or of a scene text, it may be a thread that other tracks had.
   return threads->launched(selection.owner) ? threads->target(selection.owner) : std::nullopt;
 }
@@ -40,7 +40,7 @@ bool slices(const Simulation& simulation) {
 }
 
 Selected Model::selected_in(std::size_t track, const Selection& selection) const {
-  const bool own = selection.space == Selection::cell || selection.track == track;
+  const bool own = !selection.of_a_track() || selection.track == track;
   return {selection, owner_in(track, selection), target_of(selection), own};
 }
 
@@ -48,7 +48,7 @@ std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selecti
   const auto simulation = shown_simulation();
   if (!simulation || track >= simulation->size()) return std::nullopt;
   const auto* threads = simulation->track(track).facet<Threads>();
-  if ((selection.space == Selection::thread || selection.space == Selection::block) && selection.track == track)
+  if (selection.of_a_track() && selection.track == track)
     return threads && threads->launched(selection.owner) ? std::optional(selection.owner) : std::nullopt;
   const auto target = target_of(selection);
   Owner who;

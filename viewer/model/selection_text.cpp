@@ -32,6 +32,15 @@ std::optional<Index3> parse_index(const std::string& text) {
 
 /// Words for places that some scenes have alone.
 bool is_own_space(const std::string& word) { return word == "bin"; }
+/// ... and for what has a number there.
+bool is_numbered_space(const std::string& word) { return word == "element"; }
+
+std::optional<std::uint32_t> parse_number(const std::string& text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
 
 /// A number after a letter, as in "L2"; nullopt for anything else.
 std::optional<int> parse_tagged(const std::string& text, char letter) {
@@ -48,7 +57,8 @@ std::string selection_text(const Selection& s) {
   if (s.empty()) return "";
   if (s.space == Selection::cell) return "cell:" + index_text(s.at);
   if (is_own_space(s.space)) return s.space + ":" + index_text(s.at);
-  if (s.space != Selection::thread && s.space != Selection::block) return "";
+  if (is_numbered_space(s.space)) return fmt::format("{}:{}", s.space, s.at.x);
+  if (!s.of_a_track()) return "";
   std::string text = fmt::format("{}:{}:{}", s.space == Selection::block ? "block" : "thread", char('A' + s.track),
                                  index_text(s.owner.block));
   if (s.space == Selection::thread) text += ":" + index_text(s.owner.thread);
@@ -76,6 +86,11 @@ Selection parse_selection(const std::string& text) {
   if (parts[0] == "cell" || is_own_space(parts[0])) {
     s.space = parts[0];
     good = parts.size() == 2 && take(1, s.at);
+  } else if (is_numbered_space(parts[0])) {
+    s.space = parts[0];
+    const auto number = parts.size() == 2 ? parse_number(parts[1]) : std::nullopt;
+    good = number.has_value();
+    s.at.x = number.value_or(0);
   } else if (parts[0] == "block" || parts[0] == "thread") {
     const bool thread = parts[0] == "thread";
     s.space = thread ? Selection::thread : Selection::block;
@@ -90,10 +105,10 @@ Selection parse_selection(const std::string& text) {
     }
   }
   if (!good)
-    throw UsageError(
-        "view.select '" + text +
-        "': expected cell:X,Y or bin:X,Y or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks A to D; a third number "
-        "in space, :L and :T for a launch and a turn");
+    throw UsageError("view.select '" + text +
+                     "': expected cell:X,Y or bin:X,Y or element:N or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks "
+                     "A to D; a third number "
+                     "in space, :L and :T for a launch and a turn");
   return s;
 }
 

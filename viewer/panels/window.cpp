@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gpu/core/words.h"
+#include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/commands.h"
 #include "viewer/panels/panels.h"
@@ -116,15 +117,17 @@ void forget_lost_pick(PanelContext& panel) {
   if (picked.space == Selection::cell) {
     const Index3 extent = panel.simulation->track(0).extent();
     kept = picked.at.x < extent.x && picked.at.y < extent.y && picked.at.z < extent.z;
-  } else if (picked.space == Selection::thread || picked.space == Selection::block) {
+  } else if (picked.of_a_track()) {
     const auto* threads =
         picked.track < panel.simulation->size() ? panel.simulation->track(picked.track).facet<Threads>() : nullptr;
     kept = threads && threads->launched(picked.owner);
-  } else {  // of a space that a scene has alone: as long as a picture knows it
+  } else if (panel.questions) {  // of a space that a scene has alone: as long as a picture knows it
     kept = false;
-    for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
+      if (auto* described = panel.simulation->track(i).facet<Described>()) described->ask(*panel.questions, picked);
       for (const Picture* picture : panel.simulation->track(i).pictures())
         kept = kept || !picture->marks(panel.model.selected_in(i, picked)).empty();
+    }
   }
   if (!kept) picked = {};
 }

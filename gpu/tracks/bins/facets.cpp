@@ -227,46 +227,6 @@ void BinsTrack::look(Queue& queue, const Reading& reading) {
   figures_ = std::move(figures);
 }
 
-std::vector<std::pair<std::string, std::string>> BinsTrack::describe(const Selection& selection) const {
-  const auto snapshot = this->snapshot();
-  const BinGrid& grid = problem_->space.grid;
-  if (selection.space == Selection::cell && snapshot && !snapshot->counts.empty()) {
-    Selected selected{selection, Owner{}, {}, true};
-    if (moves() || way_.spreads || !owner(selection.at, *selected.owner)) return {};
-    const auto rows = rows_read(selected);
-    std::uint64_t bins = 0, elements = 0;
-    for (const BinRow& row : rows) {
-      bins += row.last - row.first + 1;
-      for (std::uint64_t bin = row.first; bin <= row.last; ++bin)
-        elements += std::min(snapshot->counts[bin], snapshot->cap);
-    }
-    return {{"looks at", counted(bins, "bin") + " in " + counted(rows.size(), "row")},
-            {"tests", counted(elements, "element")}};
-  }
-  const Index3 bin = selection.at;
-  if (selection.space != bin_space || !snapshot || bin.x >= grid.bins.x || bin.y >= grid.bins.y || bin.z >= grid.bins.z)
-    return {};
-  if (snapshot->counts.empty()) return {{"bin", "too many to be kept one by one"}};
-  const std::uint64_t number = grid.number(bin);
-  const std::uint32_t depth = snapshot->counts[number], kept = std::min(depth, snapshot->cap);
-  const bool regular = way_.structure == BinStructure::regular;
-  const std::uint64_t first = regular ? number * snapshot->capacity : snapshot->offsets[number],
-                      slots = regular ? snapshot->capacity : snapshot->offsets[number + 1] - first;
-  const auto byte = static_cast<std::uint64_t>(slot_bytes());
-  std::vector<std::pair<std::string, std::string>> rows;
-  rows.emplace_back("depth", counted(depth, "element"));
-  rows.emplace_back("slots", slots ? fmt::format("{} to {}", grouped(first), grouped(first + slots - 1)) : "none");
-  if (slots > kept) rows.emplace_back("padding", counted(slots - kept, "slot"));
-  if (depth > kept) rows.emplace_back("spilled", counted(depth - kept, "element"));
-  if (slots && way_.layout != BinLayout::arrays && way_.layout != BinLayout::vectors) {
-    rows.emplace_back("address", fmt::format("0x{:05x}", first * byte));
-    const std::uint64_t sectors = ((first + slots) * byte + 31) / 32 - first * byte / 32;
-    rows.emplace_back("sectors", fmt::format("{}, {:.0f} of 32 bytes", sectors,
-                                             static_cast<double>(kept * byte) / static_cast<double>(sectors)));
-  }
-  return rows;
-}
-
 std::shared_ptr<const std::vector<CurveFigure>> BinsTrack::curves() const {
   const std::lock_guard lock(snapshot_mutex_);
   return figures_;

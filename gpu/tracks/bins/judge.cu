@@ -71,6 +71,7 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
   Verdict verdict{"reference", "relative_l2", 0, 0, 1e-5, std::nullopt};
   if (!stepped_ || !reference.stepped_) return verdict;
   show_image(queue);
+  show_block_times(queue);
   // Bodies move: their terms' magnitudes are those of the reference's last audit, which change slowly.
   // Once when built; then when somebody asks.
   for (BinsTrack* track : {&reference, this})

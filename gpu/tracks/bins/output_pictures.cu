@@ -92,12 +92,13 @@ std::string OutputOfBins::caption() const {
   return grouped(points.x) + " \u00d7 " + grouped(points.y) + " \u00d7 " + grouped(points.z) + " outputs";
 }
 
-Selection OutputOfBins::at(Queue*, const PictureRequest& request, double x, double y) {
+Selection OutputOfBins::at(Queue* queue, const PictureRequest& request, double x, double y) {
   const auto place = place_under(request, extent({1, request.solid.slice_axis, request.solid.slice}), x, y);
   if (!place) return {};
   const BinSpace& space = track_.problem().space;
   if (track_.application().periodic) {
     const BinPlane plane = plane_of_bins(space.grid, request.solid.slice_axis, request.solid.slice);
+    if (const Selection body = dots_.at(queue, request, plane, x, y); !body.empty()) return body;
     return {bin_space, plane.bin(*place, plane.first), 0, {}};
   }
   const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);
@@ -109,8 +110,9 @@ std::vector<Outline> OutputOfBins::marks(const Selected& selected, const Looking
   const BinGrid& grid = space.grid;
   std::vector<Outline> all;
   if (track_.application().periodic) {
-    if (selected.selection.space != bin_space) return all;
     const BinPlane plane = plane_of_bins(grid, looking.slice_axis, looking.slice);
+    dots_.add_marks(selected, plane, all);
+    if (selected.selection.space != bin_space) return all;
     const Index3 bin = selected.selection.at, place = plane.place(bin);
     if (bin.x >= grid.bins.x || bin.y >= grid.bins.y || bin.z >= grid.bins.z) return {};
     return {{Outline::Kind::place, {double(place.x), double(place.y), 0}, {place.x + 1., place.y + 1., 1}, 0, {}}};
@@ -143,6 +145,25 @@ std::vector<Outline> OutputOfBins::marks(const Selected& selected, const Looking
       box.high[a] = std::clamp(low + .5 + static_cast<double>(grid.side[axis] / space.lattice.spacing), 0., most);
     }
     if (box.high[0] > box.low[0] && box.high[1] > box.low[1]) all.push_back(box);
+    return all;
+  }
+  if (const auto element = track_.element_found(selected.selection)) {
+    // Where the layer cuts the ball that it reaches.
+    const double spacing = double{space.lattice.spacing}, reach = double{element->reach} / spacing;
+    const auto in_points = [&](int axis) {
+      return double{element->place[axis] - space.lattice.origin[axis]} / spacing;
+    };
+    const double off = in_points(layer.axis) - layer.at;
+    if (std::abs(off) >= reach) return all;
+    const double half = std::sqrt(reach * reach - off * off);
+    Outline ball{Outline::Kind::block, {0, 0, 0}, {0, 0, 1}, 0, {}}, itself{Outline::Kind::place, {}, {0, 0, 1}, 0, {}};
+    for (std::size_t a = 0; a < 2; ++a) {
+      const double at = in_points(axes[a]) + .5, most = along(space.lattice.points, axes[a]);
+      itself.low[a] = itself.high[a] = at;
+      ball.low[a] = std::clamp(at - half, 0., most), ball.high[a] = std::clamp(at + half, 0., most);
+    }
+    all.push_back(ball);
+    if (std::abs(off) <= .5) all.push_back(itself);
     return all;
   }
   if (!selected.target || selected.selection.space == Selection::block) return all;
@@ -278,100 +299,6 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
          PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, weights_.data(), ~0u, top, .3f,
                    request.camera, request.target, request.palette});
-}
-
-// ---- what blocks have to do
-// -------------------------------------------------------------------------------------------
-LoadOfBlocks::LoadOfBlocks(BinsTrack& track)
-    : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
-                            .key = "launch",
-                            .title = "Launch grid",
-                            .space = Selection::block,
-                            .colours = {ColourBy::load, ColourBy::launch_order}}) {}
-
-std::uint64_t LoadOfBlocks::blocks() const { return track_.launches()[0].block_count(); }
-
-std::uint32_t LoadOfBlocks::wide() const {
-  // Rows of a three-dimensional grid stay whole; four times as wide as high, about.
-  const Index3 grid = track_.launches()[0].blocks;
-  const double wanted = std::sqrt(4. * static_cast<double>(blocks()));
-  if (grid.y * grid.z == 1) return std::max(1u, static_cast<std::uint32_t>(std::ceil(wanted)));
-  return grid.x * std::max(1u, static_cast<std::uint32_t>(std::lround(wanted / grid.x)));
-}
-
-std::array<double, 3> LoadOfBlocks::extent(const Looking&) const {
-  const std::uint64_t rows = (blocks() + wide() - 1) / wide();
-  return {double(wide()), static_cast<double>(rows), 1};
-}
-
-std::string LoadOfBlocks::heading() const {
-  const Index3 threads = track_.launches()[0].threads;
-  return grouped(blocks()) + " blocks of " + grouped(volume(threads)) + " threads";
-}
-
-std::string LoadOfBlocks::caption() const {
-  const std::lock_guard lock(mutex_);
-  if (!(mean_ > 0)) return "counting \u2026";
-  char text[64];
-  std::snprintf(text, sizeof text, "max %.2f\u00d7 mean load", most_ / mean_);
-  return text;
-}
-
-Selection LoadOfBlocks::at(Queue*, const PictureRequest& request, double x, double y) {
-  const auto place = place_under(request, extent(), x, y);
-  if (!place) return {};
-  const std::uint64_t block = std::uint64_t{place->y} * wide() + place->x;
-  if (block >= blocks()) return {};
-  Selection found{Selection::block, {}, 0, {}};
-  found.owner.block = unfold(block, track_.launches()[0].blocks);
-  return found;
-}
-
-std::vector<Outline> LoadOfBlocks::marks(const Selected& selected, const Looking&) const {
-  if (!selected.owner) return {};
-  const std::uint64_t block = linear_index(selected.owner->block, track_.launches()[0].blocks);
-  const std::uint64_t row = block / wide();
-  const double x = static_cast<double>(block % wide()), y = static_cast<double>(row);
-  return {{Outline::Kind::block, {x, y, 0}, {x + 1, y + 1, 1}, 0, {}}};
-}
-
-Legend LoadOfBlocks::legend(const PictureRequest& request) const {
-  if (request.colour_by == ColourBy::launch_order) return {"block 0", grouped(blocks() - 1)};
-  const std::lock_guard lock(mutex_);
-  return {"0", short_count(static_cast<unsigned long long>(most_)) + " pairs"};
-}
-
-void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
-  const BinsTrack::Reading reading(track_, queue);
-  track_.look(queue, reading);
-  const std::uint64_t all = blocks();
-  if (measured_ != reading.serial() || loads_.size() != all) {
-    if (loads_.size() != all) loads_ = Buffer<std::uint64_t>(queue.backend(), all);
-    loads_.zero(queue);
-    const BinSlots slots = reading.slots();
-    const float margin = track_.problem().space.margin;
-    const std::uint32_t cap = reading.shape().cap;
-    if (track_.application().periodic)
-      launch("bins.load", queue, row_shape(slots.elements),
-             BodyLoads{slots, reading.elements().values, slots.elements, track_.application().width,
-                       track_.launches()[0].threads.x, margin, track_.way().access, cap, loads_.data()});
-    else
-      launch("bins.load", queue, row_shape(all),
-             LatticeLoads{slots, track_.output_tiles(), track_.launches()[0].blocks, margin, track_.way().access, cap,
-                          loads_.data()});
-    double most = 0, sum = 0;
-    for (const std::uint64_t load : loads_.download(queue)) {
-      most = std::max(most, static_cast<double>(load));
-      sum += static_cast<double>(load);
-    }
-    const std::lock_guard lock(mutex_);
-    most_ = most;
-    mean_ = sum / static_cast<double>(all);
-    measured_ = reading.serial();
-  }
-  launch("bins.colour", queue, PlaneTiles::shape(request.target),
-         PaintLoads{loads_.data(), all, wide(), static_cast<float>(most_), request.colour_by == ColourBy::launch_order,
-                    request.camera, request.target, request.palette});
 }
 
 }  // namespace warploom

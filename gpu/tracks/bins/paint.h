@@ -95,6 +95,63 @@ struct SplatElements {
   }
 };
 
+/// The element whose dot is nearest to a pixel, of those a few pixels away.
+struct FindElement {
+  static constexpr std::uint64_t nobody = ~0ull;
+  Elements elements;
+  BinPlane plane;
+  Camera camera;
+  int width, height;
+  double x, y;
+  std::uint64_t* nearest;  ///< the distance, and below it who; nobody before
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, elements.count, [&](std::uint64_t i) {
+      const Float3 p = elements.place(i);
+      const std::uint32_t layer = plane.grid.index(plane.axis, p[plane.axis]);
+      if (layer < plane.first || layer >= plane.end) return;
+      const auto along = [&](int axis) {
+        return static_cast<double>((p[axis] - plane.grid.origin[axis]) * plane.grid.per_side[axis]);
+      };
+      const double dx = (along(plane.right()) - camera.x) / camera.cells_per_pixel_x + .5 * width - x,
+                   dy = (along(plane.down()) - camera.y) / camera.cells_per_pixel_y + .5 * height - y,
+                   square = dx * dx + dy * dy;
+      constexpr double most_pixels = 5;
+      if (!(square < most_pixels * most_pixels)) return;
+      atomic_minimum(nearest, static_cast<std::uint64_t>(square * 0x1p20) << 32 | i);
+    });
+  }
+};
+
+/// The element of a rank in a bin.
+struct FindInSlot {
+  Elements elements;
+  BinGrid grid;
+  std::uint64_t bin;
+  std::uint32_t rank;
+  const std::uint32_t* ranks;
+  std::uint64_t* nearest;  ///< FindElement::nobody before
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, elements.count, [&](std::uint64_t i) {
+      if (ranks[i] == rank && grid.number(grid.bin_of(elements.place(i))) == bin) atomic_minimum(nearest, i);
+    });
+  }
+};
+
+/// Launched with one thread, after either.
+struct TellNearest {
+  std::uint64_t *nearest, *to;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    group.each([&](const Thread&) {
+      *to = *nearest == FindElement::nobody ? FindElement::nobody : *nearest & 0xffffffff;
+      *nearest = FindElement::nobody;  // of the next question
+    });
+  }
+};
+
 /// The plane for the screen: depths on a logarithmic scale, and elements as dots.
 struct PaintBins {
   BinPlane plane;

@@ -33,6 +33,57 @@ std::array<double, 3> sides(Index3 extent) { return {double(extent.x), double(ex
 
 std::uint64_t PictureOfBins::version(const PictureRequest&) const { return 1 + track_.version(); }
 
+// ---- elements
+// ------------------------------------------------------------------------------------------------------------------
+template <class Launch>
+std::uint64_t FoundElement::ask(Queue& queue, const PictureRequest& request, double x, double y, std::uint64_t serial,
+                                Launch&& find) {
+  if (!nearest_.size()) {
+    nearest_ = Buffer<std::uint64_t>(queue.backend(), 1);
+    nearest_.upload(queue, std::vector<std::uint64_t>{FindElement::nobody});
+  }
+  return question_.answer(queue, request, x, y, serial, [&](std::uint64_t* to) {
+    find(nearest_.data());
+    launch("bins.nearest", queue, {{1, 1, 1}, {1, 1, 1}}, TellNearest{nearest_.data(), to});
+  });
+}
+
+bool ElementDots::drawn(const PictureRequest& request) const {
+  return request.camera.cells_per_pixel_x < 1 / 20. && track_.problem().input.count() <= BinsSnapshot::most_elements;
+}
+
+Selection ElementDots::at(Queue* queue, const PictureRequest& request, const BinPlane& plane, double x, double y) {
+  if (!queue || !drawn(request)) return {};
+  const BinsTrack::Reading reading(track_, *queue);
+  const std::uint64_t found = found_.ask(*queue, request, x, y, reading.serial(), [&](std::uint64_t* nearest) {
+    launch("bins.nearest", *queue, row_shape(reading.elements().count),
+           FindElement{reading.elements(), plane, request.camera, request.target.width, request.target.height, x, y,
+                       nearest});
+  });
+  if (found == FindElement::nobody) return {};
+  return {element_space, {static_cast<std::uint32_t>(found), 0, 0}, 0, {}};
+}
+
+void ElementDots::add_marks(const Selected& selected, const BinPlane& plane, std::vector<Outline>& to) const {
+  const auto element = track_.element_found(selected.selection);
+  if (!element) return;
+  const BinGrid& grid = plane.grid;
+  Outline itself{Outline::Kind::place, {0, 0, 0}, {0, 0, 1}, 0, {}}, ball = itself;
+  ball.kind = Outline::Kind::block;
+  const int axes[] = {plane.right(), plane.down()};
+  for (std::size_t a = 0; a < 2; ++a) {
+    const int axis = axes[a];
+    const double at = double{(element->place[axis] - grid.origin[axis]) * grid.per_side[axis]},
+                 reach = double{element->reach * grid.per_side[axis]};
+    itself.low[a] = itself.high[a] = at;
+    ball.low[a] = std::max(0., at - reach);
+    ball.high[a] = std::min<double>(grid.extent(axis), at + reach);
+  }
+  to.push_back(ball);
+  const std::uint32_t layer = plane.layer(element->bin);
+  if (layer >= plane.first && layer < plane.end) to.push_back(itself);
+}
+
 // ---- how full bins are
 // ------------------------------------------------------------------------------------------------
 OccupancyOfBins::OccupancyOfBins(BinsTrack& track)
@@ -40,6 +91,7 @@ OccupancyOfBins::OccupancyOfBins(BinsTrack& track)
                             .key = "occupancy",
                             .title = "Bins",
                             .space = bin_space,
+                            .also = element_space,
                             .colours = {ColourBy::depth, ColourBy::deepest},
                             .sliced = true}) {}
 
@@ -54,10 +106,11 @@ std::string OccupancyOfBins::caption() const {
          std::to_string(100 * snapshot->empty / snapshot->bins) + " % empty";
 }
 
-Selection OccupancyOfBins::at(Queue*, const PictureRequest& request, double x, double y) {
+Selection OccupancyOfBins::at(Queue* queue, const PictureRequest& request, double x, double y) {
   const BinPlane plane = plane_of_bins(track_.problem().space.grid, request);
   const auto place = place_under(request, sides(plane.extent()), x, y);
   if (!place) return {};
+  if (const Selection element = dots_.at(queue, request, plane, x, y); !element.empty()) return element;
   // The deepest of those that lie behind each other, as the picture has it.
   Index3 found = plane.bin(*place, plane.first);
   if (const auto snapshot = track_.snapshot(); snapshot && !snapshot->counts.empty()) {
@@ -83,6 +136,7 @@ std::vector<Outline> OccupancyOfBins::marks(const Selected& selected, const Look
     }
     all.push_back(box);
   }
+  dots_.add_marks(selected, plane, all);
   if (selected.selection.space != bin_space) return all;
   const Index3 bin = selected.selection.at, place = plane.place(bin);
   if (bin.x >= grid.bins.x || bin.y >= grid.bins.y || bin.z >= grid.bins.z) return {};
@@ -136,7 +190,7 @@ void OccupancyOfBins::paint(Queue& queue, const PictureRequest& request) {
   const std::uint32_t most = most_.download(queue)[0];
   (deepest ? deepest_ : most_in_all_) = most;
   // Dots where a bin is large enough to hold them.
-  const bool dots = request.camera.cells_per_pixel_x < 1 / 20. && track_.problem().input.count() <= most_dots;
+  const bool dots = dots_.drawn(request);
   if (dots) {
     const auto pixels =
         static_cast<std::uint64_t>(request.target.width) * static_cast<std::uint64_t>(request.target.height);
@@ -178,10 +232,12 @@ MemoryPlane memory_plane(const BinsTrack& track) {
 }  // namespace
 
 BinMemory::BinMemory(BinsTrack& track)
-    : PictureOfBins(
-          track,
-          {.shape = PictureInfo::Shape::plane, .key = "memory", .title = "Memory", .space = bin_space, .colours = {}}) {
-}
+    : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
+                            .key = "memory",
+                            .title = "Memory",
+                            .space = bin_space,
+                            .also = element_space,
+                            .colours = {}}) {}
 
 std::array<double, 3> BinMemory::extent(const Looking&) const {
   const MemoryPlane plane = memory_plane(track_);
@@ -204,7 +260,7 @@ std::string BinMemory::heading() const {
   return bytes + (padding ? ", " + std::to_string(percent) + " % padding" : ", no padding");
 }
 
-Selection BinMemory::at(Queue*, const PictureRequest& request, double x, double y) {
+Selection BinMemory::at(Queue* queue, const PictureRequest& request, double x, double y) {
   const auto snapshot = track_.snapshot();
   const auto place = place_under(request, extent(), x, y);
   if (!place || !snapshot || snapshot->counts.empty()) return {};
@@ -218,7 +274,25 @@ Selection BinMemory::at(Queue*, const PictureRequest& request, double x, double 
   bool real = false;
   const std::uint64_t bin =
       PaintMemory::bin_of(slots, track_.way().structure == BinStructure::regular, snapshot->cap, slot, real);
+  // Whose slot it is, where slots are large.
+  if (constexpr double pixels = 10; real && queue && request.camera.cells_per_pixel_x * pixels < 1) {
+    const std::uint64_t first =
+        track_.way().structure == BinStructure::regular ? bin * slots.capacity : slots.offsets[bin];
+    const auto found = in_slot(*queue, request, x, y, bin, static_cast<std::uint32_t>(slot - first));
+    if (found) return {element_space, {*found, 0, 0}, 0, {}};
+  }
   return {bin_space, unfold(bin, slots.grid.bins), 0, {}};
+}
+
+std::optional<std::uint32_t> BinMemory::in_slot(Queue& queue, const PictureRequest& request, double x, double y,
+                                                std::uint64_t bin, std::uint32_t rank) {
+  const BinsTrack::Reading reading(track_, queue);
+  if (!reading.ranks()) return std::nullopt;
+  const std::uint64_t found = found_.ask(queue, request, x, y, reading.serial(), [&](std::uint64_t* nearest) {
+    launch("bins.nearest", queue, row_shape(reading.elements().count),
+           FindInSlot{reading.elements(), track_.problem().space.grid, bin, rank, reading.ranks(), nearest});
+  });
+  return found == FindElement::nobody ? std::nullopt : std::optional(static_cast<std::uint32_t>(found));
 }
 
 std::vector<Outline> BinMemory::marks(const Selected& selected, const Looking&) const {
@@ -252,6 +326,10 @@ std::vector<Outline> BinMemory::marks(const Selected& selected, const Looking&) 
     }
     for (std::uint64_t bin = row.first; bin <= row.last; ++bin)
       add(first_of(bin), first_of(bin + 1), Outline::Kind::block);
+  }
+  if (const auto element = track_.element_found(selected.selection)) {
+    if (element->slot) add(*element->slot, *element->slot + 1, Outline::Kind::place);
+    return all;
   }
   if (selected.selection.space != bin_space) return all;
   const Index3 bin = selected.selection.at;

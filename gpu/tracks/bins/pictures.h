@@ -6,16 +6,46 @@
 #include <optional>
 
 #include "gpu/binning/geometry.h"
-#include "gpu/core/answer.h"
 #include "gpu/core/buffer.h"
+#include "gpu/pictures/mouse_question.h"
 #include "gpu/pictures/picture.h"
 
 namespace warploom {
 
 class BinsTrack;
 struct BinsSnapshot;
+struct BinPlane;
 struct SurfaceMarch;
 struct SurfaceHit;
+
+/// An element that kernels find for the mouse.
+class FoundElement {
+ public:
+  /// `find(nearest)` launches what makes it less for who is found: his number, below 2^32, under how far he is. All
+  /// ones: nobody. pictures.cu.
+  template <class Launch>
+  std::uint64_t ask(Queue& queue, const PictureRequest& request, double x, double y, std::uint64_t serial,
+                    Launch&& find);
+
+ private:
+  Buffer<std::uint64_t> nearest_;
+  MouseQuestion<std::uint64_t> question_;
+};
+
+/// Dots of elements over a plane of bins: whether they are drawn, and which of them lies under the mouse.
+class ElementDots {
+ public:
+  explicit ElementDots(BinsTrack& track) : track_(track) {}
+  bool drawn(const PictureRequest& request) const;
+  /// An empty selection: none. Null: nobody is asked.
+  Selection at(Queue* queue, const PictureRequest& request, const BinPlane& plane, double x, double y);
+  /// Of a selected element, in bins; and of what it reaches.
+  void add_marks(const Selected& selected, const BinPlane& plane, std::vector<Outline>& to) const;
+
+ private:
+  BinsTrack& track_;
+  FoundElement found_;
+};
 
 /// A picture of bins: what all of them share.
 class PictureOfBins : public Picture {
@@ -42,7 +72,7 @@ class OccupancyOfBins final : public PictureOfBins {
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
-  static constexpr std::uint64_t most_dots = 1u << 22;
+  ElementDots dots_{track_};
   Buffer<std::uint32_t> values_, layers_, most_, weights_;
   std::atomic<std::uint32_t> most_in_all_{0}, deepest_{0};  ///< of the places that were painted last
 };
@@ -60,6 +90,10 @@ class BinMemory final : public PictureOfBins {
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
+  /// The element of this rank in a bin.
+  std::optional<std::uint32_t> in_slot(Queue& queue, const PictureRequest& request, double x, double y,
+                                       std::uint64_t bin, std::uint32_t rank);
+  FoundElement found_;
   std::atomic<bool> sampled_{false};  ///< not every slot of a pixel was looked at
 };
 
@@ -81,6 +115,7 @@ class OutputOfBins final : public PictureOfBins {
   const float* shown(Queue& queue, const PictureRequest& request, const State& state, unsigned& components);
   float top(ColourBy by) const;
 
+  ElementDots dots_{track_};  ///< bodies
   Buffer<std::uint32_t> values_, layers_, most_, weights_;
   Buffer<float> hits_, output_loads_;  ///< an output each
   Buffer<std::uint64_t> loads_;        ///< a block each
@@ -131,22 +166,14 @@ class SurfaceOfBins final : public PictureOfBins {
 
  private:
   SurfaceMarch march_of(const float* out, const PictureRequest& request) const;
-  /// What `at` was asked last: of a mouse that rests over a state that stays, the answer stays.
-  struct Asked {
-    PictureRequest request;
-    double x = 0, y = 0;
-    std::uint64_t serial = 0;
-    friend bool operator==(const Asked&, const Asked&) = default;
-  };
-  std::optional<Asked> asked_;
-  Selection answered_;
-  std::unique_ptr<Answer<SurfaceHit>> answer_;
+  std::unique_ptr<MouseQuestion<SurfaceHit>> question_;
 };
 
 /// Blocks in launch order, by the pairs they have to test.
 class LoadOfBlocks final : public PictureOfBins {
  public:
   explicit LoadOfBlocks(BinsTrack& track);
+  std::uint64_t version(const PictureRequest& request) const override;
   std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string heading() const override;
   std::string caption() const override;
@@ -159,7 +186,9 @@ class LoadOfBlocks final : public PictureOfBins {
   std::uint64_t blocks() const;
   std::uint32_t wide() const;
   Buffer<std::uint64_t> loads_;
-  std::uint64_t measured_ = 0;
+  Buffer<std::uint64_t> times_;
+  std::uint64_t measured_ = 0, times_serial_ = 0;
+  std::atomic<bool> by_time_{false};  ///< it was painted so last
   mutable std::mutex mutex_;
   double most_ = 0, mean_ = 0;  ///< under mutex_
 };

@@ -42,7 +42,7 @@ void BinsTrack::poison(Queue& queue) {
     wrong(offsets_[state]);
   }
   wrong(bins_);
-  wrong(ranks_);
+  for (auto& ranks : ranks_) wrong(ranks);
   wrong(values_);
   wrong(order_);
   wrong(merged_);

@@ -20,7 +20,7 @@ struct BinsSnapshot {
   /// Each bin's depth, and the first slot of each, with a cap, and one more; empty where there are too many bins.
   std::vector<std::uint32_t> counts, offsets;
 
-  static constexpr std::uint64_t most_depths = 1024, most_bins = 1u << 22;
+  static constexpr std::uint64_t most_depths = 1024, most_bins = 1u << 22, most_elements = 1u << 22;
 };
 
 /// What of a state a snapshot is made of.

@@ -1,7 +1,7 @@
 #pragma once
 namespace warploom {
 
-/// What selections of a scene of bins are called beside cells, threads and blocks.
-inline constexpr const char* bin_space = "bin";
+/// What selections of a scene of bins are called beside cells, threads and blocks. An element's number is in x.
+inline constexpr const char *bin_space = "bin", *element_space = "element";
 
 }  // namespace warploom

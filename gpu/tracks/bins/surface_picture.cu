@@ -54,26 +54,18 @@ SurfaceMarch SurfaceOfBins::march_of(const float* out, const PictureRequest& req
 Selection SurfaceOfBins::at(Queue* queue, const PictureRequest& request, double x, double y) {
   if (!queue) return {};
   const BinsTrack::Reading reading(track_, *queue);
-  const Asked asked{request, x, y, reading.serial()};
-  if (asked_ != asked) {
-    asked_.reset();  // in case that asking throws
-    if (!answer_) answer_ = std::make_unique<Answer<SurfaceHit>>(queue->backend());
+  if (!question_) question_ = std::make_unique<MouseQuestion<SurfaceHit>>();
+  const SurfaceHit& found = question_->answer(*queue, request, x, y, reading.serial(), [&](SurfaceHit* to) {
     launch("bins.pick", *queue, {{1, 1, 1}, {1, 1, 1}},
            PickSurface{march_of(reading.output(), request), request.solid.camera, request.target.width,
-                       request.target.height, static_cast<float>(x), static_cast<float>(y), answer_->data()});
-    answer_->asked(*queue);
-    const SurfaceHit found = answer_->get();
-    answered_ = {};
-    if (found.hit) {
-      const Index3 points = track_.problem().space.lattice.points;
-      const auto along = [&](int a, std::uint32_t all) {
-        return std::min(all - 1, static_cast<std::uint32_t>(std::max(0.f, found.place[a])));
-      };
-      answered_ = {Selection::cell, {along(0, points.x), along(1, points.y), along(2, points.z)}, 0, {}};
-    }
-    asked_ = asked;
-  }
-  return answered_;
+                       request.target.height, static_cast<float>(x), static_cast<float>(y), to});
+  });
+  if (!found.hit) return {};
+  const Index3 points = track_.problem().space.lattice.points;
+  const auto along = [&](int a, std::uint32_t all) {
+    return std::min(all - 1, static_cast<std::uint32_t>(std::max(0.f, found.place[a])));
+  };
+  return {Selection::cell, {along(0, points.x), along(1, points.y), along(2, points.z)}, 0, {}};
 }
 
 std::vector<Outline> SurfaceOfBins::marks(const Selected& selected, const Looking&) const {
@@ -96,6 +88,18 @@ std::vector<Outline> SurfaceOfBins::marks(const Selected& selected, const Lookin
     }
     all.push_back(box);
     return all;
+  }
+  if (const auto element = track_.element_found(selected.selection)) {
+    // Itself, and the ball that it reaches.
+    Outline itself{Outline::Kind::place, {}, {}, 0, {}}, ball{Outline::Kind::block, {}, {}, 0, {}};
+    for (int a = 0; a < 3; ++a) {
+      const auto i = static_cast<std::size_t>(a);
+      const double at = double{element->place[a] - space.lattice.origin[a]} / double{space.lattice.spacing} + .5,
+                   reach = double{element->reach} / double{space.lattice.spacing};
+      itself.low[i] = at - .25, itself.high[i] = at + .25;
+      ball.low[i] = at - reach, ball.high[i] = at + reach;
+    }
+    return {ball, itself};
   }
   if (!selected.target || selected.selection.space == Selection::block) return all;
   const auto low = real(selected.target->cell);

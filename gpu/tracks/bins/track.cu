@@ -56,7 +56,7 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   const double n = static_cast<double>(count()), bins = static_cast<double>(space.grid.count());
   const bool has_bins = way_.structure != BinStructure::none;
   check_room(backend, 4 * ((moves() ? 17 : application.width) * n + 3 * static_cast<double>(values) +
-                           (has_bins ? 2 * n + 4 * bins : 0) +
+                           (has_bins ? (keeps_ranks() ? 3 : 2) * n + 4 * bins : 0) +
                            (way_.spills ? (1 + application.width) * n + static_cast<double>(values) : 0)));
   if (way_.pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
     throw UsageError(info_.name + ": more than 2^32 slots; choose larger bins");
@@ -70,7 +70,8 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   }
   if (has_bins) {
     bins_ = Buffer<std::uint32_t>(backend, count());
-    ranks_ = Buffer<std::uint32_t>(backend, count());
+    ranks_[0] = Buffer<std::uint32_t>(backend, count());
+    if (keeps_ranks()) ranks_[1] = Buffer<std::uint32_t>(backend, count());
     for (auto& counts : counts_) counts = Buffer<std::uint32_t>(backend, space.grid.count());
     if (way_.structure == BinStructure::compact || problem_->settings.binning == Binning::sort)
       for (auto& offsets : offsets_) offsets = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
@@ -111,8 +112,8 @@ void BinsTrack::describe_stages(Backend backend) {
   if (moves()) stages_.push_back({"bins.kick", {row_shape(3 * count())}, 0, false});
   tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
   update_bytes();
+  offer<Described>(*this);
   if (way_.structure != BinStructure::none) {
-    offer<Described>(*this);
     offer<Curves>(*this);
     offer<Budget>(*this);
     pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
@@ -144,7 +145,7 @@ void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements, int stat
   TimedSpan span(queue, "bins.histogram", count() * (application_.width + 2) * sizeof(float));
   counts_[state].zero(queue);
   launch("bins.histogram", queue, row_shape(count()),
-         HistogramStage{view(elements), grid, bins_.data(), ranks_.data(), counts_[state].data()});
+         HistogramStage{view(elements), grid, bins_.data(), ranks(state).data(), counts_[state].data()});
   span.finish();
   if (!sorts) return;
   TimedSpan sorting(queue, "bins.sort", 0);
@@ -153,7 +154,7 @@ void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements, int stat
   auto* order = reinterpret_cast<std::uint32_t*>(order_.data());
   stable_order("bins.sort", queue, bins_.data(), count(), grid.count(), order, scratch_);
   launch("bins.sort", queue, row_shape(count()),
-         RankStage{order, bins_.data(), offsets_[state].data(), count(), ranks_.data()});
+         RankStage{order, bins_.data(), offsets_[state].data(), count(), ranks(state).data()});
   sorting.finish();
 }
 
@@ -200,7 +201,7 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
     if (way_.reads_padding) fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
   }
   launch("bins.scatter", queue, row_shape(count()),
-         ScatterStage{view(elements), bins_.data(), ranks_.data(), regular ? nullptr : offsets_[state].data(),
+         ScatterStage{view(elements), bins_.data(), ranks(state).data(), regular ? nullptr : offsets_[state].data(),
                       capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(), way_.layout,
                       slot_count_});
   span.finish();
@@ -234,8 +235,8 @@ void BinsTrack::rebin(Queue& queue) {
 void BinsTrack::update_bytes() {
   const auto sum = [](const auto&... buffers) { return (buffers.bytes() + ...); };
   state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
-                     bins_, ranks_, counts_[0], counts_[1], offsets_[0], offsets_[1], deepest_, values_, order_, hits_,
-                     tests_, totals_, sums_, overflow_, overflowed_, fetched_, merged_, lost_) +
+                     bins_, ranks_[0], ranks_[1], counts_[0], counts_[1], offsets_[0], offsets_[1], deepest_, values_,
+                     order_, hits_, tests_, totals_, sums_, overflow_, overflowed_, fetched_, merged_, lost_) +
                  scratch_.size() + (image_ ? image_->bytes() : 0) + prepared_bytes();
 }
 

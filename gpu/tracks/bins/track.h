@@ -14,6 +14,7 @@
 #include "gpu/core/scan.h"
 #include "gpu/tracks/bins/bins.h"
 #include "gpu/tracks/bins/image.h"
+#include "gpu/tracks/bins/looks.h"
 #include "gpu/tracks/bins/pictures.h"
 #include "gpu/tracks/bins/snapshot.h"
 #include "gpu/tracks/facets/approximate.h"
@@ -27,6 +28,24 @@
 #include "gpu/tracks/state_pair.h"
 
 namespace warploom {
+
+/// By a variant of the gather that looks at the clock, launched apart from what steps.
+struct BlockTimes {
+  std::uint64_t serial = 0;          ///< how many were taken so far
+  std::vector<std::uint64_t> times;  ///< in launch order
+  const char* unit = "";
+  double most = 0, mean = 0;
+  double overhead = 0;  ///< how much longer it takes than the gather itself, as a share
+};
+
+/// An element as a track has it.
+struct ElementFound {
+  Float3 place;
+  Index3 bin;
+  float reach = 0;                    ///< how far outputs feel it
+  std::optional<std::uint64_t> slot;  ///< none: it has none, or it is not known
+  bool spilled = false;
+};
 
 /// Bins of elements, under one structure and access, and the outputs gathered from them. What hangs on the application
 /// is in BinsTrackOf. Its functions are the stepping thread's, but for those below "any thread".
@@ -94,6 +113,10 @@ class BinsTrack : public Track,
   double last_image_error() const { return last_image_error_; }
   /// Somebody looks at the image: it is made at the next step, or when results are asked for.
   void want_image() { image_wanted_ = true; }
+  /// How long each block of the gather took; null: nobody wanted to know.
+  std::shared_ptr<const BlockTimes> block_times() const;
+  /// Somebody looks at them: they are taken after a step, some of them.
+  void want_block_times() { times_wanted_ = true; }
   /// How full the bins are that were painted last; null before.
   std::shared_ptr<const BinsSnapshot> snapshot() const;
 
@@ -104,7 +127,10 @@ class BinsTrack : public Track,
   std::uint64_t address(Cell cell) const override;
   void count(Queue&) override {}  // known by their shape
   std::optional<Counts> counts() const override { return stated_; }
+  void ask(Queue& questions, const Selection& selection) override;
   std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
+  /// Of a selected element that was asked for.
+  std::optional<ElementFound> element_found(const Selection& selection) const;
   std::shared_ptr<const std::vector<CurveFigure>> curves() const override;
   std::vector<BudgetBar> budget() const override;
   double budget_bytes() const override { return budget_bytes_; }
@@ -121,6 +147,10 @@ class BinsTrack : public Track,
     /// Without values; counts are null where nothing is binned.
     BinSlots slots() const;
     Elements elements() const;
+    /// Of each element in its bin; null where there are none, or too many to be kept for a state.
+    const std::uint32_t* ranks() const {
+      return track_.keeps_ranks() ? track_.ranks_[reader_.index()].data() : nullptr;
+    }
     const float* output() const { return track_.output_[reader_.index()].data(); }
     std::uint64_t serial() const { return reader_.serial(); }
 
@@ -135,6 +165,8 @@ class BinsTrack : public Track,
   std::optional<double> image_error(Queue& queue);
   /// Both, where somebody looks at the image.
   void show_image(Queue& queue);
+  /// ... and the times of blocks.
+  void show_block_times(Queue& queue);
 
  protected:
   Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
@@ -151,15 +183,21 @@ class BinsTrack : public Track,
   /// Bytes that this holds.
   virtual std::uint64_t prepared_bytes() const = 0;
   virtual void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) = 0;
+  /// The same by outputs, and how long each block of it took: block_times.h.
+  virtual void gather_timed(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
+                            std::uint64_t* times) = 0;
   /// What is done to outputs when they are whole.
   virtual void finish(Queue& queue, const Buffer<float>& elements, float* out) = 0;
   /// On the host: adds the terms of spilled elements to all outputs that they reach, in double. `bodies`: of a periodic
   /// box, all of them.
   virtual std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
                                     const std::vector<float>& spilled, const std::vector<float>& bodies) const = 0;
-  /// Adds to what is in `out`. `access` is that of `slots`.
   /// Of a lattice: how many elements each output has in reach, as numbers to be shown. Any thread with a queue.
   virtual void count_hits(Queue& queue, const BinSlots& slots, float* hits) const = 0;
+  /// What is told of a place, into `to`; `found` is 0 before. Any thread with a queue.
+  virtual void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const std::uint32_t* ranks,
+                        std::uint64_t* found, LookFound* to) const = 0;
+  /// Adds to what is in `out`. `access` is that of `slots`.
   virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
                          const AuditOut& out) = 0;
   /// Throws UsageError where so much more memory is not to be had.
@@ -174,6 +212,16 @@ class BinsTrack : public Track,
  private:
   bool moves() const { return application_.periodic; }
   std::optional<Reach> reach_of(const Selected& selected) const;
+  std::optional<LookedAt> looked_at(const Selection& selection) const;
+  std::optional<LookFound> found(const Selection& selection) const;
+  std::vector<std::pair<std::string, std::string>> describe_output(const Selection& selection) const;
+  std::vector<std::pair<std::string, std::string>> describe_element(const Selection& selection) const;
+  std::vector<std::pair<std::string, std::string>> describe_bin(const Selection& selection) const;
+  /// Empty of layouts that have an element in several places.
+  std::string address_of(std::uint64_t slot) const;
+  /// Where elements are few enough to be looked at one by one, each state has its own ranks.
+  bool keeps_ranks() const { return way_.structure != BinStructure::none && count() <= BinsSnapshot::most_elements; }
+  Buffer<std::uint32_t>& ranks(int state) { return ranks_[keeps_ranks() ? state : 0]; }
   std::uint64_t outputs() const;
   /// Threads by outputs, that hang on the launch alone.
   Counts counted_by_shape() const;
@@ -220,7 +268,7 @@ class BinsTrack : public Track,
   Buffer<float> accelerations_;  ///< that bodies move by: the reference's
   Buffer<std::uint32_t> lost_;   ///< 1: a body left the finite numbers in the last step
   Buffer<std::uint32_t> counts_[2], offsets_[2];
-  Buffer<std::uint32_t> bins_, ranks_, deepest_;
+  Buffer<std::uint32_t> bins_, ranks_[2], deepest_;
   Buffer<float> values_;
   Buffer<std::int32_t> order_;
   std::uint32_t capacity_ = 0;
@@ -246,7 +294,13 @@ class BinsTrack : public Track,
   std::optional<Counts> stated_;
   double budget_bytes_ = 0;
   std::optional<Conserved> at_start_;
-  std::mutex look_mutex_;  ///< who looks; the others go on with what there is
+  BinLooks looks_;
+  std::atomic<bool> times_wanted_{false};
+  std::chrono::steady_clock::time_point timed_{};
+  std::chrono::steady_clock::duration timing_took_{};
+  mutable std::mutex times_mutex_;
+  std::shared_ptr<const BlockTimes> block_times_;  ///< under times_mutex_
+  std::mutex look_mutex_;                          ///< who looks; the others go on with what there is
   mutable std::mutex snapshot_mutex_;
   std::shared_ptr<const BinsSnapshot> snapshot_;             ///< under snapshot_mutex_
   std::shared_ptr<const std::vector<CurveFigure>> figures_;  ///< of it, under snapshot_mutex_

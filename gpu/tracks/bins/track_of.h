@@ -1,6 +1,8 @@
 #pragma once
 #include "gpu/binning/hits.h"
+#include "gpu/binning/look.h"
 #include "gpu/binning/spill.h"
+#include "gpu/core/block_times.h"
 #include "gpu/tracks/bins/track.h"
 
 namespace warploom {
@@ -65,14 +67,26 @@ class BinsTrackOf final : public BinsTrack {
 
   void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) override {
     if (spreading_) return spread(queue, slots, elements, out);
+    with_gather(slots, elements, out,
+                [&](const auto& program) { launch("bins.gather", queue, output_shape(), program); });
+  }
+
+  void gather_timed(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
+                    std::uint64_t* times) override {
+    with_gather(slots, elements, out, [&]<class Program>(const Program& program) {
+      launch("bins.block_times", queue, output_shape(), TimedBlocks<Program>{program, times});
+    });
+  }
+
+  /// Calls body(program) with the gather of the track's access.
+  template <class Body>
+  void with_gather(const BinSlots& slots, const Buffer<float>& elements, float* out, Body&& body) {
     launch_access(way_.access, BinAccesses{}, [&]<class Access>() {
       if constexpr (periodic)
-        launch("bins.gather", queue, output_shape(),
-               GatherBodies<Application, Access>{application_value_, slots, elements.data(), count(), space().margin,
-                                                 out});
+        body(GatherBodies<Application, Access>{application_value_, slots, elements.data(), count(), space().margin,
+                                               out});
       else
-        launch("bins.gather", queue, output_shape(),
-               GatherLattice<Application, Access>{application_value_, slots, output_tiles(), space().margin, out});
+        body(GatherLattice<Application, Access>{application_value_, slots, output_tiles(), space().margin, out});
     });
   }
 
@@ -100,6 +114,16 @@ class BinsTrackOf final : public BinsTrack {
     if constexpr (!periodic)
       launch("bins.hits", queue, row_shape(volume(space().lattice.points)),
              HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
+  }
+
+  void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const std::uint32_t* ranks,
+                std::uint64_t* found, LookFound* to) const override {
+    CountLook<Application> look{application_value_, space().grid, output_tiles(), elements, space().cutoff,
+                                space().margin,     way_.access,  looked,         found};
+    const LaunchShape shape = look.begin();
+    launch("bins.look", queue, shape, look);
+    launch("bins.tell", queue, {{1, 1, 1}, {1, 1, 1}},
+           TellLook<Application>{application_value_, elements, looked, ranks, found, to});
   }
 
   void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,

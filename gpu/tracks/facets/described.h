@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "gpu/core/queue.h"
 #include "gpu/pictures/selection.h"
 
 namespace warploom {
@@ -11,6 +12,9 @@ namespace warploom {
 /// much. Any thread may ask; of the state that was painted last.
 class Described {
  public:
+  /// Before `describe`, and for pictures that mark it: finds out by kernels what is told of it; waits where it was not
+  /// asked before. The window's thread, in a queue of its own.
+  virtual void ask(Queue& /*questions*/, const Selection&) {}
   /// Empty: nothing is known of it.
   virtual std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const = 0;
 

@@ -52,11 +52,14 @@ constexpr const char* about_inspector =
 /// What a selection of a space that the scene has alone is in every track.
 void own_space(PanelContext& panel, const Selection& selection) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  ui::section_title(
-      ui, "Inspector \u00b7 " + selection.space + " " + place_text(selection.at, simulation->track(0).dimensions()));
+  ui::section_title(ui,
+                    "Inspector \u00b7 " + selection.space + " " +
+                        (selection.space == "element" ? fmt::format("{}", selection.at.x)
+                                                      : place_text(selection.at, simulation->track(0).dimensions())));
   ui::help_tooltip(ui, about_inspector);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
-    const auto* described = simulation->track(i).facet<Described>();
+    auto* described = simulation->track(i).facet<Described>();
+    if (described && questions) described->ask(*questions, selection);
     const auto rows = described ? described->describe(selection) : std::vector<std::pair<std::string, std::string>>{};
     if (rows.empty()) table_row(ui, "track " + track_letter(i), {{"has none", ui.theme->quiet}}, true);
     bool first = true;
@@ -83,8 +86,7 @@ void inspector_card(PanelContext& panel) {
                    "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
     return;
   }
-  if (selection.space != Selection::cell && selection.space != Selection::thread && selection.space != Selection::block)
-    return own_space(panel, selection);
+  if (selection.space != Selection::cell && !selection.of_a_track()) return own_space(panel, selection);
   const std::string what =
       selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
   ui::section_title(ui, "Inspector \u00b7 " + what +
@@ -134,9 +136,12 @@ void inspector_card(PanelContext& panel) {
               true, 66);
     ui::help_tooltip(ui, meaning("line"));
   }
-  if (const auto* described = simulation->track(formula_track).facet<Described>(); described && target)
-    for (const auto& [word, value] : described->describe({Selection::cell, target->cell, 0, {}}))
+  if (auto* described = simulation->track(formula_track).facet<Described>(); described && target) {
+    const Selection cell{Selection::cell, target->cell, 0, {}};
+    if (questions) described->ask(*questions, cell);
+    for (const auto& [word, value] : described->describe(cell))
       table_row(ui, word, {{value, ui.theme->text}}, false, 66);
+  }
   if (!formula_owner) return;
   const auto* explained = simulation->track(formula_track).facet<Explained>();
   if (!explained) return;

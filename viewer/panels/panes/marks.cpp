@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/tracks/facets/described.h"
+
 namespace warploom {
 
 Palette palette_of(const PanelContext& panel, std::size_t track) {
@@ -169,20 +171,33 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
                 words);
 }
 
+namespace {
+
+/// So that pictures know where it is.
+void ask(const PanelContext& panel, std::size_t track, const Selection& selection) {
+  if (auto* described = panel.simulation->track(track).facet<Described>(); described && panel.questions)
+    described->ask(*panel.questions, selection);
+}
+
+}  // namespace
+
 std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
                                                      std::size_t track) {
   std::vector<std::pair<Outline, std::string>> all;
   for (const Pin& pin : panel.model.view.pins) {
-    const bool cell = pin.at.space == Selection::cell;
-    if (pin.at.space != picture.info().space || (!cell && pin.at.track != track)) continue;
+    const PictureInfo& info = picture.info();
+    const bool shows = pin.at.space == info.space || pin.at.space == info.also;
+    if (!shows || (pin.at.of_a_track() && pin.at.track != track)) continue;
+    ask(panel, track, pin.at);
     const auto marks = picture.marks(panel.model.selected_in(track, pin.at), looking_at(panel, picture));
-    if (!marks.empty()) all.emplace_back(marks.back(), cell && track > 0 ? std::string() : pin.words);
+    if (!marks.empty()) all.emplace_back(marks.back(), !pin.at.of_a_track() && track > 0 ? std::string() : pin.words);
   }
   return all;
 }
 
 std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
   const Looking looking = looking_at(panel, picture);
+  ask(panel, track, panel.model.selection());
   auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()), looking);
   if (const auto& so_far = panel.state.slow.tracks[track]; so_far && so_far->last) {
     const Selection last{Selection::thread, {}, track, *so_far->last};
@@ -236,7 +251,7 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
 void hover(PanelContext& panel, const Pane& pane, Picture& picture, const PictureRequest& request, double x, double y) {
   Selection found = picture.at(panel.questions, request, x, y);
   if (found.empty()) return;
-  if (found.space != Selection::cell) found.track = pane.track;
+  if (found.of_a_track()) found.track = pane.track;
   panel.model.hover = found;
 }
 

@@ -1,0 +1,61 @@
+// How long the blocks of a gather take.
+#include <algorithm>
+#include <array>
+
+#include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
+#include "gpu/tracks/bins/track.h"
+
+namespace warploom {
+
+std::shared_ptr<const BlockTimes> BinsTrack::block_times() const {
+  const std::lock_guard lock(times_mutex_);
+  return block_times_;
+}
+
+void BinsTrack::show_block_times(Queue& queue) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  if (way_.spreads || !stepped_ || !times_wanted_) return;
+  // A tenth of the time at most.
+  if (begin - timed_ < 10 * timing_took_) return;
+  times_wanted_ = false;
+  if (way_.structure != BinStructure::none) rebin(queue);
+  const Uncancelled whole(queue);
+  const Untimed apart(queue);
+  const Backend backend = queue.backend();
+  Buffer<float> out(backend, outputs());
+  Buffer<std::uint64_t> times(backend, tests_.size());
+  const Buffer<float>& elements = finished_elements();
+  const BinSlots binned = slots(elements, front_);
+  // In turn; the first of each warms up.
+  std::array<double, 3> plain{}, timed{};
+  const auto took = [&](auto&& body) {
+    const auto from = Clock::now();
+    body();
+    queue.wait();
+    return std::chrono::duration<double>(Clock::now() - from).count();
+  };
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    plain[i] = took([&] { gather(queue, binned, elements, out.data()); });
+    timed[i] = took([&] { gather_timed(queue, binned, elements, out.data(), times.data()); });
+  }
+  const auto best = [](const auto& all) { return *std::min_element(all.begin() + 1, all.end()); };
+  auto made = std::make_shared<BlockTimes>();
+  made->times = times.download(queue);
+  made->unit = backend == Backend::cuda ? "cycles" : "ns";
+  double sum = 0;
+  for (const std::uint64_t time : made->times) {
+    made->most = std::max(made->most, static_cast<double>(time));
+    sum += static_cast<double>(time);
+  }
+  made->mean = sum / static_cast<double>(made->times.size());
+  made->overhead = best(timed) / best(plain) - 1;
+  const std::lock_guard lock(times_mutex_);
+  made->serial = block_times_ ? block_times_->serial + 1 : 1;
+  block_times_ = std::move(made);
+  timed_ = Clock::now();
+  timing_took_ = timed_ - begin;
+}
+
+}  // namespace warploom
