@@ -85,9 +85,9 @@ TEST_P(BinsLooks, AnElementHasASlotAndReachesOutputs) {
         }
         if (application == "nbody") {
           if (hits[e] == 1)
-            EXPECT_EQ(rows.at("in reach"), "itself alone");
+            EXPECT_EQ(rows.at("reaches"), "itself alone");
           else
-            EXPECT_EQ(number_in(rows, "in reach"), std::int64_t{hits[e]});
+            EXPECT_EQ(number_in(rows, "reaches"), std::int64_t{hits[e]});
           continue;
         }
         // By distances in double.

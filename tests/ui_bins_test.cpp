@@ -122,7 +122,7 @@ TEST_F(UiBins, ADotIsAnElementInEveryPicture) {
     for (const auto& [what, value] : d.simulation().track(track).need<Described>().describe(d.model.picked))
       rows[what] = value;
     EXPECT_TRUE(rows.contains("slot"));
-    EXPECT_TRUE(rows.contains("in reach"));
+    EXPECT_TRUE(rows.contains("reaches"));
     EXPECT_EQ(rows["mass"], "1");
   }
   EXPECT_EQ(selection_text(d.model.picked), "element:" + std::to_string(number));

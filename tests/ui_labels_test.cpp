@@ -79,8 +79,22 @@ TEST_P(UiLabels, NothingIsCutInBins) {
       prepare(d, "bins", GetParam(), {});
       d.move(d.cell_at(0, {3, 2, 0}));
       d.frames(2);
-      EXPECT_TRUE(cut_words(d).empty()) << application << ", " << size.width << " x " << size.height << ", "
-                                        << GetParam() << " tracks" << listed_words(cut_words(d));
+      const auto expect_whole = [&](const char* selected) {
+        EXPECT_TRUE(cut_words(d).empty())
+            << application << ", " << selected << ", " << size.width << " x " << size.height << ", " << GetParam()
+            << " tracks" << listed_words(cut_words(d));
+      };
+      expect_whole("a bin");
+      Queue questions(Backend::cpu, true, 1);
+      d.questions = &questions;
+      d.move({1, 1});
+      for (const Selection& picked : {Selection{"element", {17, 0, 0}, 0, {}}, Selection{"bin", {1, 1, 1}, 0, {}},
+                                      Selection{Selection::cell, {4, 0, 0}, 0, {}}}) {
+        d.model.picked = picked;
+        d.frames(2);
+        expect_whole(picked.space.c_str());
+      }
+      d.questions = nullptr;
     }
 }
 

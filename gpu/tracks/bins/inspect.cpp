@@ -105,7 +105,7 @@ Rows BinsTrack::describe_element(const Selection& selection) const {
   if (!found || !element) return {};
   Rows rows;
   rows.emplace_back("place",
-                    fmt::format("{:.5g}, {:.5g}, {:.5g}", element->place[0], element->place[1], element->place[2]));
+                    fmt::format("{:.4g}, {:.4g}, {:.4g}", element->place[0], element->place[1], element->place[2]));
   const float* values = found->values;
   if (application_.width == 6) {
     rows.emplace_back(application_.fourth, fmt::format("{:.4g} {:+.4g} i", values[3], values[4]));
@@ -122,8 +122,8 @@ Rows BinsTrack::describe_element(const Selection& selection) const {
   if (moves()) {
     Owner who;
     if (owner({selection.at.x, 0, 0}, who))
-      rows.emplace_back("served by", fmt::format("block {}, thread {}", who.block.x, who.thread.x));
-    rows.emplace_back("in reach", found->count == 1 ? "itself alone" : grouped(found->count) + " bodies");
+      rows.emplace_back("owner", fmt::format("block {}, thread {}", who.block.x, who.thread.x));
+    rows.emplace_back("reaches", found->count == 1 ? "itself alone" : grouped(found->count) + " bodies");
   } else {
     rows.emplace_back("reaches", counted(found->count, "output"));
   }
