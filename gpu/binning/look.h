@@ -17,10 +17,12 @@ struct LookedAt {
 };
 
 struct LookFound {
-  float values[8] = {};      ///< of an element
-  std::uint32_t rank = ~0u;  ///< of an element in its bin; all ones: not known
-  float square_reach = 0;    ///< of an element
-  std::uint64_t count = 0;   ///< see CountLook
+  float values[8] = {};  ///< of an element
+  /// Of an element: its own, or one of those.
+  std::uint64_t slot = unknown;
+  static constexpr std::uint64_t unknown = ~0ull, spilled = unknown - 1;
+  float square_reach = 0;   ///< of an element
+  std::uint64_t count = 0;  ///< see CountLook
 };
 
 /// Of a bin: the blocks, or of bodies the threads, that look at it; of an element: the outputs that it reaches, itself
@@ -123,13 +125,29 @@ struct CountLook {
   }
 };
 
+/// What tells the slot of an element, all of one state.
+struct SlotOfElement {
+  const std::uint32_t* ranks = nullptr;  ///< null: not known
+  BinSlots slots;
+  bool regular = false;
+  std::uint32_t cap = ~0u;
+
+  WARPLOOM_HD std::uint64_t of(std::uint64_t element, const Float3& place) const {
+    if (!ranks) return LookFound::unknown;
+    const std::uint32_t rank = ranks[element];
+    if (rank >= cap) return LookFound::spilled;
+    const std::uint64_t bin = slots.grid.number(slots.grid.bin_of(place));
+    return rank + (regular ? bin * slots.capacity : std::uint64_t{slots.offsets[bin]});
+  }
+};
+
 /// Launched with one thread, after the count.
 template <class Application>
 struct TellLook {
   Application application;
   Elements elements;
   LookedAt looked;
-  const std::uint32_t* ranks;  ///< null: not known
+  SlotOfElement slots;
   const std::uint64_t* count;
   LookFound* to;
 
@@ -141,7 +159,7 @@ struct TellLook {
         const float* element = elements.values + std::uint64_t{looked.at.x} * elements.width;
         for (unsigned f = 0; f < Application::info.width; ++f) found.values[f] = element[f];
         found.square_reach = application.square_reach(element);
-        if (ranks) found.rank = ranks[looked.at.x];
+        found.slot = slots.of(looked.at.x, elements.place(looked.at.x));
       }
       found.count = *count;
       *to = found;

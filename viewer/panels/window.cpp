@@ -124,7 +124,10 @@ void forget_lost_pick(PanelContext& panel) {
   } else if (panel.questions) {  // of a space that a scene has alone: as long as a picture knows it
     kept = false;
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
-      if (auto* described = panel.simulation->track(i).facet<Described>()) described->ask(*panel.questions, picked);
+      if (auto* described = panel.simulation->track(i).facet<Described>()) {
+        described->ask(*panel.questions, picked);
+        kept = kept || !described->describe(picked).empty();
+      }
       for (const Picture* picture : panel.simulation->track(i).pictures())
         kept = kept || !picture->marks(panel.model.selected_in(i, picked)).empty();
     }

@@ -21,11 +21,20 @@ void BinsTrack::show_block_times(Queue& queue) {
   if (begin - timed_ < 10 * timing_took_) return;
   times_wanted_ = false;
   if (way_.structure != BinStructure::none) rebin(queue);
+  const auto* const cancel = queue.cancel;
   const Uncancelled whole(queue);
   const Untimed apart(queue);
   const Backend backend = queue.backend();
-  Buffer<float> out(backend, outputs());
-  Buffer<std::uint64_t> times(backend, tests_.size());
+  Buffer<float> out;
+  Buffer<std::uint64_t> times;
+  try {
+    out = Buffer<float>(backend, outputs());
+    times = Buffer<std::uint64_t>(backend, tests_.size());
+  } catch (const Error&) {
+    no_room_for_times_ = true;
+    return;
+  }
+  no_room_for_times_ = false;
   const Buffer<float>& elements = finished_elements();
   const BinSlots binned = slots(elements, front_);
   // In turn; the first of each warms up.
@@ -36,11 +45,17 @@ void BinsTrack::show_block_times(Queue& queue) {
     queue.wait();
     return std::chrono::duration<double>(Clock::now() - from).count();
   };
-  for (std::size_t i = 0; i < plain.size(); ++i) {
-    plain[i] = took([&] { gather(queue, binned, elements, out.data()); });
-    timed[i] = took([&] { gather_timed(queue, binned, elements, out.data(), times.data()); });
-  }
-  const auto best = [](const auto& all) { return *std::min_element(all.begin() + 1, all.end()); };
+  std::size_t pairs = 0;
+  do {
+    plain[pairs] = took([&] { gather(queue, binned, elements, out.data()); });
+    if (cancel && cancel->load()) return;
+    timed[pairs] = took([&] { gather_timed(queue, binned, elements, out.data(), times.data()); });
+    if (cancel && cancel->load()) return;
+    // What takes so long needs no warming up.
+  } while (plain[pairs] + timed[pairs] < .5 && ++pairs < plain.size());
+  const auto best = [&](const auto& all) {
+    return pairs < 2 ? all[pairs] : *std::min_element(all.begin() + 1, all.end());
+  };
   auto made = std::make_shared<BlockTimes>();
   made->times = times.download(queue);
   made->unit = backend == Backend::cuda ? "cycles" : "ns";

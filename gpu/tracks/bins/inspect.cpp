@@ -28,11 +28,20 @@ std::optional<LookedAt> BinsTrack::looked_at(const Selection& selection) const {
 void BinsTrack::ask(Queue& questions, const Selection& selection) {
   const auto looked = looked_at(selection);
   if (!looked) return;
+  // On the CPU a question is the window's own work: of very many it is left out.
+  const bool bin = looked->kind == LookedAt::Kind::bin;
+  const std::uint64_t items = bin ? (moves() ? count() : tests_.size()) * 32 : count();
+  if (questions.backend() == Backend::cpu && items > (1u << 22)) return;
+  const Reading reading(*this, questions);
   // Elements of a lattice stay where they are; their ranks may not.
   const bool stays = !moves() && looked->kind != LookedAt::Kind::element;
-  looks_.ask(questions, {*looked, stays ? 1 : version()}, [&](std::uint64_t* found, LookFound* to) {
-    const Reading reading(*this, questions);
-    look_for(questions, reading.elements(), *looked, reading.ranks(), found, to);
+  looks_.ask(questions, *looked, stays ? 1 : reading.serial(), [&](std::uint64_t* found, LookFound* to) {
+    SlotOfElement slots;
+    slots.ranks = reading.ranks();
+    slots.slots = reading.slots();
+    slots.regular = way_.structure == BinStructure::regular;
+    slots.cap = reading.shape().cap;
+    look_for(questions, reading.elements(), *looked, slots, found, to);
   });
 }
 
@@ -49,13 +58,8 @@ std::optional<ElementFound> BinsTrack::element_found(const Selection& selection)
   element.place = {{found->values[0], found->values[1], found->values[2]}};
   element.reach = std::sqrt(found->square_reach);
   element.bin = problem_->space.grid.bin_of(element.place);
-  const auto snapshot = this->snapshot();
-  if (!snapshot || snapshot->counts.empty() || found->rank == ~0u) return element;
-  const std::uint64_t number = problem_->space.grid.number(element.bin);
-  element.spilled = found->rank >= snapshot->cap;
-  if (element.spilled) return element;
-  element.slot = found->rank + (way_.structure == BinStructure::regular ? number * snapshot->capacity
-                                                                        : std::uint64_t{snapshot->offsets[number]});
+  element.spilled = found->slot == LookFound::spilled;
+  if (found->slot < LookFound::spilled) element.slot = found->slot;
   return element;
 }
 

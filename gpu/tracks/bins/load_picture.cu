@@ -50,7 +50,7 @@ std::string LoadOfBlocks::caption() const {
   char text[64];
   if (by_time_) {
     const auto times = track_.block_times();
-    if (!times) return "timed at the next step";
+    if (!times) return track_.no_room_for_times() ? "no memory to time them" : "timed at the next step";
     std::snprintf(text, sizeof text, "max %.2f\u00d7 mean, timing +%.0f %%", times->most / times->mean,
                   std::max(0., 100 * times->overhead));
     return text;

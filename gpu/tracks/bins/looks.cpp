@@ -8,14 +8,14 @@ BinLooks::Look& BinLooks::place_of(Queue& queue, const LookedAt& looked) {
   for (const auto& look : looks_)
     if (look->looked == looked) return *look;
   if (looks_.size() < most) {
-    Look& look = *looks_.emplace_back(std::make_unique<Look>());
-    look.count = Buffer<std::uint64_t>(queue.backend(), 1);
-    look.answer = std::make_unique<Answer<LookFound>>(queue.backend());
-    look.looked = looked;
-    return look;
+    auto look = std::make_unique<Look>();
+    look->count = Buffer<std::uint64_t>(queue.backend(), 1);
+    look->answer = std::make_unique<Answer<LookFound>>(queue.backend());
+    look->looked = looked;
+    return *looks_.emplace_back(std::move(look));
   }
-  Look& look = **std::min_element(looks_.begin(), looks_.end(),
-                                  [](const auto& a, const auto& b) { return a->asked < b->asked; });
+  Look& look =
+      **std::min_element(looks_.begin(), looks_.end(), [](const auto& a, const auto& b) { return a->used < b->used; });
   take(look);
   look.looked = looked;
   look.found.reset();
@@ -24,7 +24,9 @@ BinLooks::Look& BinLooks::place_of(Queue& queue, const LookedAt& looked) {
 }
 
 void BinLooks::take(Look& look) {
-  if (look.waits) look.found = look.answer->get();
+  if (!look.waits) return;
+  look.found = look.answer->get();
+  look.took = Clock::now() - look.asked;
   look.waits = false;
 }
 

@@ -142,13 +142,12 @@ struct FindInSlot {
 
 /// Launched with one thread, after either.
 struct TellNearest {
-  std::uint64_t *nearest, *to;
+  const std::uint64_t* nearest;
+  std::uint64_t* to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread&) {
-      *to = *nearest == FindElement::nobody ? FindElement::nobody : *nearest & 0xffffffff;
-      *nearest = FindElement::nobody;  // of the next question
-    });
+    group.each(
+        [&](const Thread&) { *to = *nearest == FindElement::nobody ? FindElement::nobody : *nearest & 0xffffffff; });
   }
 };
 

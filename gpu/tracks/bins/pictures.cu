@@ -38,11 +38,9 @@ std::uint64_t PictureOfBins::version(const PictureRequest&) const { return 1 + t
 template <class Launch>
 std::uint64_t FoundElement::ask(Queue& queue, const PictureRequest& request, double x, double y, std::uint64_t serial,
                                 Launch&& find) {
-  if (!nearest_.size()) {
-    nearest_ = Buffer<std::uint64_t>(queue.backend(), 1);
-    nearest_.upload(queue, std::vector<std::uint64_t>{FindElement::nobody});
-  }
+  if (!nearest_.size()) nearest_ = Buffer<std::uint64_t>(queue.backend(), 1);
   return question_.answer(queue, request, x, y, serial, [&](std::uint64_t* to) {
+    fill_with_ones(queue, nearest_.data(), nearest_.bytes());  // nobody
     find(nearest_.data());
     launch("bins.nearest", queue, {{1, 1, 1}, {1, 1, 1}}, TellNearest{nearest_.data(), to});
   });
@@ -287,7 +285,9 @@ Selection BinMemory::at(Queue* queue, const PictureRequest& request, double x, d
 std::optional<std::uint32_t> BinMemory::in_slot(Queue& queue, const PictureRequest& request, double x, double y,
                                                 std::uint64_t bin, std::uint32_t rank) {
   const BinsTrack::Reading reading(track_, queue);
-  if (!reading.ranks()) return std::nullopt;
+  // Whose slots the snapshot tells.
+  const auto shown = track_.snapshot();
+  if (!reading.ranks() || !shown || shown->serial != reading.serial()) return std::nullopt;
   const std::uint64_t found = found_.ask(queue, request, x, y, reading.serial(), [&](std::uint64_t* nearest) {
     launch("bins.nearest", queue, row_shape(reading.elements().count),
            FindInSlot{reading.elements(), track_.problem().space.grid, bin, rank, reading.ranks(), nearest});

@@ -230,6 +230,7 @@ void BinsTrack::rebin(Queue& queue) {
   bin(queue, finished_elements(), front_);
   shapes_[front_].stepped = stepped_;
   binned_ = true;
+  queue.wait();  // others read this state in queues of their own
 }
 
 void BinsTrack::update_bytes() {

@@ -117,6 +117,7 @@ class BinsTrack : public Track,
   std::shared_ptr<const BlockTimes> block_times() const;
   /// Somebody looks at them: they are taken after a step, some of them.
   void want_block_times() { times_wanted_ = true; }
+  bool no_room_for_times() const { return no_room_for_times_; }
   /// How full the bins are that were painted last; null before.
   std::shared_ptr<const BinsSnapshot> snapshot() const;
 
@@ -195,7 +196,7 @@ class BinsTrack : public Track,
   /// Of a lattice: how many elements each output has in reach, as numbers to be shown. Any thread with a queue.
   virtual void count_hits(Queue& queue, const BinSlots& slots, float* hits) const = 0;
   /// What is told of a place, into `to`; `found` is 0 before. Any thread with a queue.
-  virtual void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const std::uint32_t* ranks,
+  virtual void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                         std::uint64_t* found, LookFound* to) const = 0;
   /// Adds to what is in `out`. `access` is that of `slots`.
   virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
@@ -295,7 +296,7 @@ class BinsTrack : public Track,
   double budget_bytes_ = 0;
   std::optional<Conserved> at_start_;
   BinLooks looks_;
-  std::atomic<bool> times_wanted_{false};
+  std::atomic<bool> times_wanted_{false}, no_room_for_times_{false};
   std::chrono::steady_clock::time_point timed_{};
   std::chrono::steady_clock::duration timing_took_{};
   mutable std::mutex times_mutex_;

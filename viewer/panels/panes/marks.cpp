@@ -175,6 +175,7 @@ namespace {
 
 /// So that pictures know where it is.
 void ask(const PanelContext& panel, std::size_t track, const Selection& selection) {
+  if (selection.space == Selection::cell) return;  // which needs no look
   if (auto* described = panel.simulation->track(track).facet<Described>(); described && panel.questions)
     described->ask(*panel.questions, selection);
 }
