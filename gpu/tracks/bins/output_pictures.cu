@@ -98,7 +98,7 @@ Selection OutputOfBins::at(Queue* queue, const PictureRequest& request, double x
   const BinSpace& space = track_.problem().space;
   if (track_.application().periodic) {
     const BinPlane plane = plane_of_bins(space.grid, request.solid.slice_axis, request.solid.slice);
-    if (const Selection body = dots_.at(queue, request, plane, x, y); !body.empty()) return body;
+    if (Selection body = dots_.at(queue, request, plane, x, y); !body.empty()) return body;
     return {bin_space, plane.bin(*place, plane.first), 0, {}};
   }
   const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);

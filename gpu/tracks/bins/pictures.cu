@@ -108,7 +108,7 @@ Selection OccupancyOfBins::at(Queue* queue, const PictureRequest& request, doubl
   const BinPlane plane = plane_of_bins(track_.problem().space.grid, request);
   const auto place = place_under(request, sides(plane.extent()), x, y);
   if (!place) return {};
-  if (const Selection element = dots_.at(queue, request, plane, x, y); !element.empty()) return element;
+  if (Selection element = dots_.at(queue, request, plane, x, y); !element.empty()) return element;
   // The deepest of those that lie behind each other, as the picture has it.
   Index3 found = plane.bin(*place, plane.first);
   if (const auto snapshot = track_.snapshot(); snapshot && !snapshot->counts.empty()) {
