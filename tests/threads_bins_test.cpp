@@ -53,12 +53,14 @@ bool idle(Runner& runner) {
   return !runner.busy();
 }
 
-PictureRequest picture_of(unsigned detail) {
+PictureRequest picture_of(const Picture& picture, unsigned detail) {
   PictureRequest request{};
-  request.camera = {4, 4, .5, .5};
+  const double pixel = detail % 3 ? .5 : .02;  // near, dots and slots are asked for
+  request.camera = {4, 4, pixel, pixel};
   request.target.width = request.target.height = 32;
   request.solid.slice_axis = static_cast<int>(detail % 4) - 1;
   request.solid.slice = .5;
+  if (picture.info().key == "launch" && detail % 2) request.colour_by = ColourBy::time;
   return request;
 }
 
@@ -66,7 +68,7 @@ PictureRequest picture_of(unsigned detail) {
 void ask_all(Track& track, unsigned detail, Queue& questions) {
   const Selection bin{"bin", {detail % 7, detail % 5, detail % 3}, 0, {}};
   for (Picture* picture : track.pictures()) {
-    const PictureRequest request = picture_of(detail);
+    const PictureRequest request = picture_of(*picture, detail);
     (void)picture->version(request);
     (void)picture->caption();
     (void)picture->heading();
@@ -80,7 +82,11 @@ void ask_all(Track& track, unsigned detail, Queue& questions) {
   }
   if (const auto* curves = track.facet<Curves>()) (void)curves->curves();
   if (const auto* budget = track.facet<Budget>()) (void)budget->budget();
-  if (const auto* described = track.facet<Described>()) (void)described->describe(bin);
+  if (auto* described = track.facet<Described>())
+    for (const Selection& asked : {bin, Selection{"element", {detail % 11, 0, 0}, 0, {}}}) {
+      described->ask(questions, asked);
+      (void)described->describe(asked);
+    }
   (void)track.bytes();
 }
 
@@ -100,7 +106,10 @@ TEST(Threads, BinsAreSteppedPaintedAndAskedAtOnce) {
       const std::size_t at = detail % simulation->size();
       const PictureId id{at, detail / 8 % simulation->track(at).pictures().size()};
       if (worker.take(id)) ++painted;
-      if (!worker.working(id)) worker.post({simulation, id, picture_of(detail), 32, 32});
+      if (!worker.working(id)) {
+        const Picture& picture = *simulation->track(id.track).pictures()[id.picture];
+        worker.post({simulation, id, picture_of(picture, detail), 32, 32});
+      }
     } else if (which < 70 && simulation) {
       ask_all(simulation->track(detail % simulation->size()), detail, questions);
     } else if (which < 90) {
