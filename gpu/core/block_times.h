@@ -4,6 +4,7 @@
 
 #include "gpu/core/checked_memory.h"
 #include "gpu/core/macros.h"
+#include "gpu/core/thread.h"
 
 namespace warploom {
 
