@@ -47,7 +47,7 @@ const Picture* side_picture(const PanelContext& panel, std::size_t track);
 ValueRange shared_range(const PanelContext& panel, const Picture& picture, const PictureRequest& request);
 /// What the colours of a picture stand for, in the lower corner of its pane where it has room; where it ends.
 float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
-            const Picture& picture, std::size_t track);
+             const Picture& picture, std::size_t track);
 
 /// What is marked in a picture: the selection, and of the slow launch the block that came last.
 std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track);
