@@ -107,8 +107,7 @@ Selection parse_selection(const std::string& text) {
   if (!good)
     throw UsageError("view.select '" + text +
                      "': expected cell:X,Y or bin:X,Y or element:N or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks "
-                     "A to D; a third number "
-                     "in space, :L and :T for a launch and a turn");
+                     "A to D; a third number in space, :L and :T for a launch and a turn");
   return s;
 }
 

@@ -4,6 +4,7 @@
 
 #include "gpu/core/uncancelled.h"
 #include "gpu/core/untimed.h"
+#include "gpu/core/wall_time.h"
 #include "gpu/tracks/bins/track.h"
 
 namespace warploom {
@@ -39,20 +40,20 @@ void BinsTrack::show_block_times(Queue& queue) {
   const BinSlots binned = slots(elements, front_);
   // In turn; the first of each warms up.
   std::array<double, 3> plain{}, timed{};
-  const auto took = [&](auto&& body) {
-    const auto from = Clock::now();
-    body();
-    queue.wait();
-    return std::chrono::duration<double>(Clock::now() - from).count();
-  };
   std::size_t pairs = 0;
   do {
-    plain[pairs] = took([&] { gather(queue, binned, elements, out.data()); });
+    plain[pairs] = milliseconds_of([&] {
+      gather(queue, binned, elements, out.data());
+      queue.wait();
+    });
     if (cancel && cancel->load()) return;
-    timed[pairs] = took([&] { gather_timed(queue, binned, elements, out.data(), times.data()); });
+    timed[pairs] = milliseconds_of([&] {
+      gather_timed(queue, binned, elements, out.data(), times.data());
+      queue.wait();
+    });
     if (cancel && cancel->load()) return;
     // What takes so long needs no warming up.
-  } while (plain[pairs] + timed[pairs] < .5 && ++pairs < plain.size());
+  } while (plain[pairs] + timed[pairs] < 500 && ++pairs < plain.size());
   const auto best = [&](const auto& all) {
     return pairs < 2 ? all[pairs] : *std::min_element(all.begin() + 1, all.end());
   };

@@ -30,7 +30,8 @@ void BinsTrack::ask(Queue& questions, const Selection& selection) {
   if (!looked) return;
   // On the CPU a question is the window's own work: of very many it is left out.
   const bool bin = looked->kind == LookedAt::Kind::bin;
-  const std::uint64_t items = bin ? (moves() ? count() : tests_.size()) * 32 : count();
+  std::uint64_t items = bin ? (moves() ? count() : tests_.size()) * 32 : count();
+  if (looked->kind == LookedAt::Kind::element && !moves()) items = 0;  // the outputs about it are few
   if (questions.backend() == Backend::cpu && items > (1u << 22)) return;
   const Reading reading(*this, questions);
   // Elements of a lattice stay where they are; their ranks may not.

@@ -97,6 +97,24 @@ void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
   const BinsTrack::Reading reading(track_, queue);
   track_.look(queue, reading);
   const std::uint64_t all = blocks();
+  by_time_ = request.colour_by == ColourBy::time;
+  if (by_time_) {
+    track_.want_block_times();
+    const auto times = track_.block_times();
+    if (times_.size() != all) {
+      times_ = Buffer<std::uint64_t>(queue.backend(), all);
+      times_.zero(queue);
+      times_serial_ = 0;
+    }
+    if (times && times->serial != times_serial_) {
+      times_.upload(queue, times->times);
+      times_serial_ = times->serial;
+    }
+    launch("bins.colour", queue, PlaneTiles::shape(request.target),
+           PaintLoads{times_.data(), all, wide(), static_cast<float>(times ? times->most : 0), false, request.camera,
+                      request.target, request.palette});
+    return;
+  }
   if (measured_ != reading.serial() || loads_.size() != all) {
     if (loads_.size() != all) loads_ = Buffer<std::uint64_t>(queue.backend(), all);
     loads_.zero(queue);
@@ -120,24 +138,6 @@ void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
     most_ = most;
     mean_ = sum / static_cast<double>(all);
     measured_ = reading.serial();
-  }
-  by_time_ = request.colour_by == ColourBy::time;
-  if (by_time_) {
-    track_.want_block_times();
-    const auto times = track_.block_times();
-    if (times_.size() != all) {
-      times_ = Buffer<std::uint64_t>(queue.backend(), all);
-      times_.zero(queue);
-      times_serial_ = 0;
-    }
-    if (times && times->serial != times_serial_) {
-      times_.upload(queue, times->times);
-      times_serial_ = times->serial;
-    }
-    launch("bins.colour", queue, PlaneTiles::shape(request.target),
-           PaintLoads{times_.data(), all, wide(), static_cast<float>(times ? times->most : 0), false, request.camera,
-                      request.target, request.palette});
-    return;
   }
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
          PaintLoads{loads_.data(), all, wide(), static_cast<float>(most_), request.colour_by == ColourBy::launch_order,

@@ -294,7 +294,7 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
   const float top = reading.slots().counts ? static_cast<float>(most_.download(queue)[0]) : 0;
   zero_bytes(queue, weights_.data(), pixels * sizeof(std::uint32_t));
   launch("bins.dots", queue, row_shape(track_.problem().input.count()),
-         SplatElements{reading.elements(), plane, request.camera, request.target.width, request.target.height,
+         SplatElements{{reading.elements(), plane, request.camera, request.target.width, request.target.height},
                        weights_.data()});
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
          PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, weights_.data(), ~0u, top, .3f,

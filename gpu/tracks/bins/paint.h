@@ -65,25 +65,38 @@ struct ProjectBins {
   }
 };
 
-/// Elements as dots, over a plane of bins: each adds to the pixel it lies in, and less to those around.
-struct SplatElements {
+/// Where the dots of elements are on the screen, over a plane of bins.
+struct DotPlaces {
   Elements elements;
   BinPlane plane;
   Camera camera;
   int width, height;
+
+  /// In pixels; false: it lies in no layer that is looked at.
+  WARPLOOM_HD bool at(std::uint64_t i, double& x, double& y) const {
+    const Float3 p = elements.place(i);
+    const std::uint32_t layer = plane.grid.index(plane.axis, p[plane.axis]);
+    if (layer < plane.first || layer >= plane.end) return false;
+    const auto along = [&](int axis) {
+      return static_cast<double>((p[axis] - plane.grid.origin[axis]) * plane.grid.per_side[axis]);
+    };
+    x = (along(plane.right()) - camera.x) / camera.cells_per_pixel_x + .5 * width;
+    y = (along(plane.down()) - camera.y) / camera.cells_per_pixel_y + .5 * height;
+    return true;
+  }
+};
+
+/// Elements as dots: each adds to the pixel it lies in, and less to those around.
+struct SplatElements {
+  DotPlaces dots;
   std::uint32_t* weights;  ///< (height, width), 0 before
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, elements.count, [&](std::uint64_t i) {
-      const Float3 p = elements.place(i);
-      const std::uint32_t layer = plane.grid.index(plane.axis, p[plane.axis]);
-      if (layer < plane.first || layer >= plane.end) return;
-      const auto along = [&](int axis) {
-        return static_cast<double>((p[axis] - plane.grid.origin[axis]) * plane.grid.per_side[axis]);
-      };
-      const double x = (along(plane.right()) - camera.x) / camera.cells_per_pixel_x + .5 * width,
-                   y = (along(plane.down()) - camera.y) / camera.cells_per_pixel_y + .5 * height;
+    const int width = dots.width, height = dots.height;
+    each_item(group, dots.elements.count, [&](std::uint64_t i) {
+      double x = 0, y = 0;
+      if (!dots.at(i, x, y)) return;
       if (!(x >= 1 && y >= 1 && x < width - 1 && y < height - 1)) return;
       const auto px = static_cast<int>(x), py = static_cast<int>(y);
       for (int v = -1; v <= 1; ++v)
@@ -98,25 +111,16 @@ struct SplatElements {
 /// The element whose dot is nearest to a pixel, of those a few pixels away.
 struct FindElement {
   static constexpr std::uint64_t nobody = ~0ull;
-  Elements elements;
-  BinPlane plane;
-  Camera camera;
-  int width, height;
+  DotPlaces dots;
   double x, y;
   std::uint64_t* nearest;  ///< the distance, and below it who; nobody before
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, elements.count, [&](std::uint64_t i) {
-      const Float3 p = elements.place(i);
-      const std::uint32_t layer = plane.grid.index(plane.axis, p[plane.axis]);
-      if (layer < plane.first || layer >= plane.end) return;
-      const auto along = [&](int axis) {
-        return static_cast<double>((p[axis] - plane.grid.origin[axis]) * plane.grid.per_side[axis]);
-      };
-      const double dx = (along(plane.right()) - camera.x) / camera.cells_per_pixel_x + .5 * width - x,
-                   dy = (along(plane.down()) - camera.y) / camera.cells_per_pixel_y + .5 * height - y,
-                   square = dx * dx + dy * dy;
+    each_item(group, dots.elements.count, [&](std::uint64_t i) {
+      double at_x = 0, at_y = 0;
+      if (!dots.at(i, at_x, at_y)) return;
+      const double dx = at_x - x, dy = at_y - y, square = dx * dx + dy * dy;
       constexpr double most_pixels = 5;
       if (!(square < most_pixels * most_pixels)) return;
       atomic_minimum(nearest, static_cast<std::uint64_t>(square * 0x1p20) << 32 | i);

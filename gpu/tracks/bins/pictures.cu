@@ -54,9 +54,10 @@ Selection ElementDots::at(Queue* queue, const PictureRequest& request, const Bin
   if (!queue || !drawn(request)) return {};
   const BinsTrack::Reading reading(track_, *queue);
   const std::uint64_t found = found_.ask(*queue, request, x, y, reading.serial(), [&](std::uint64_t* nearest) {
-    launch("bins.nearest", *queue, row_shape(reading.elements().count),
-           FindElement{reading.elements(), plane, request.camera, request.target.width, request.target.height, x, y,
-                       nearest});
+    launch(
+        "bins.nearest", *queue, row_shape(reading.elements().count),
+        FindElement{
+            {reading.elements(), plane, request.camera, request.target.width, request.target.height}, x, y, nearest});
   });
   if (found == FindElement::nobody) return {};
   return {element_space, {static_cast<std::uint32_t>(found), 0, 0}, 0, {}};
@@ -195,7 +196,7 @@ void OccupancyOfBins::paint(Queue& queue, const PictureRequest& request) {
     make_room(weights_, queue, pixels);
     zero_bytes(queue, weights_.data(), pixels * sizeof(std::uint32_t));
     launch("bins.dots", queue, row_shape(track_.problem().input.count()),
-           SplatElements{reading.elements(), plane, request.camera, request.target.width, request.target.height,
+           SplatElements{{reading.elements(), plane, request.camera, request.target.width, request.target.height},
                          weights_.data()});
   }
   const float top = request.values.empty() ? static_cast<float>(most) : std::max(request.values.high, 1.f);

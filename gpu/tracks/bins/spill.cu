@@ -5,6 +5,7 @@
 #include "gpu/core/probe.h"
 #include "gpu/core/uncancelled.h"
 #include "gpu/core/untimed.h"
+#include "gpu/core/wall_time.h"
 #include "gpu/tracks/bins/list_bins.h"
 #include "gpu/tracks/bins/track.h"
 
@@ -38,12 +39,6 @@ class Deadline {
   std::atomic<bool> over_{false};
   std::jthread watch_;  // last: it ends before what it sets does
 };
-
-double milliseconds_of(const std::function<void()>& body) {
-  const auto begin = std::chrono::steady_clock::now();
-  body();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
 
 }  // namespace
 
