@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "gpu/core/buffer.h"
@@ -124,18 +126,45 @@ TEST_P(BinsLooks, AnOutputHasTestsAndHits) {
       const auto hits = dump.of<std::uint32_t>("hits");
       const auto tests = dump.of<std::uint64_t>("tests");
       const Index3 points = tested.extent(), blocks = tested.launches()[0].blocks;
+      std::vector<std::uint64_t> seen;
       for (std::uint64_t o = 5; o < hits.size(); o += hits.size() / 7) {
-        const Index3 at = unfold(o, points), block{at.x / 8, at.y / 8, at.z / 8};
-        const Rows rows = told(tested, {Selection::cell, at, 0, {}});
+        const Rows rows = told(tested, {Selection::cell, unfold(o, points), 0, {}});
         EXPECT_EQ(number_in(rows, "hits"), std::int64_t{hits[o]});
-        const auto along = [](std::uint32_t first, std::uint32_t most) { return std::min(8u, most - 8 * first); };
-        const std::uint64_t inside =
-            std::uint64_t{along(block.x, points.x)} * along(block.y, points.y) * along(block.z, points.z);
-        const std::uint64_t pairs = tests[linear_index(block, blocks)];
-        const std::int64_t told_tests = pairs ? number_in(rows, "tests") : 0;
-        EXPECT_EQ(static_cast<std::uint64_t>(told_tests) * inside, pairs);
+        const Index3 at = unfold(o, points);
+        seen.push_back(linear_index({at.x / 8, at.y / 8, at.z / 8}, blocks));
+      }
+      // A block tests what its outputs say, added up; those of a thread say the same.
+      for (std::size_t i = 0; i < seen.size(); i += 3) {
+        const Index3 block = unfold(seen[i], blocks);
+        const auto end = [](std::uint32_t first, std::uint32_t most) { return std::min(8 * first + 8, most); };
+        std::uint64_t pairs = 0;
+        for (std::uint32_t z = 8 * block.z; z < end(block.z, points.z); ++z)
+          for (std::uint32_t y = 8 * block.y; y < end(block.y, points.y); ++y) {
+            const Rows rows = told(tested, {Selection::cell, {8 * block.x, y, z}, 0, {}});
+            const bool any = rows.contains("tests");
+            pairs += std::uint64_t(any ? number_in(rows, "tests") : 0) * (end(block.x, points.x) - 8 * block.x);
+          }
+        EXPECT_EQ(pairs, tests[seen[i]]);
       }
     }
+}
+
+/// What a warp tests is what may reach the box of its outputs, by the design's words; it leaves out most of the
+/// corners.
+TEST_P(BinsLooks, AWarpTestsWhatMayReachItsOutputs) {
+  std::uint64_t pairs[2], in_reach = 0;
+  for (const auto& [name, all_pairs] :
+       {std::pair{"compact/range", &pairs[0]}, std::pair{"compact/trimmed", &pairs[1]}}) {
+    const auto all = one("cutcp", name, "3000");
+    const Dumped dump(all->track(0), *queue);
+    const auto tests = dump.of<std::uint64_t>("tests");
+    const auto hits = dump.of<std::uint32_t>("hits");
+    *all_pairs = std::accumulate(tests.begin(), tests.end(), std::uint64_t{0});
+    in_reach = std::accumulate(hits.begin(), hits.end(), std::uint64_t{0});
+  }
+  EXPECT_GE(pairs[1], in_reach);
+  EXPECT_LT(2 * pairs[1], pairs[0]);
+  EXPECT_LT(pairs[1], 2 * in_reach);
 }
 
 TEST_P(BinsLooks, ABinIsReadByBlocksOrThreads) {

@@ -234,7 +234,7 @@ WARPLOOM_HD std::uint64_t key_of(std::uint64_t block, std::uint64_t thread) {
   return draw == 5 ? ~std::uint64_t{0} : draw == 6 ? std::uint64_t{1} << 63 : draw;
 }
 struct WarpVotes {
-  static constexpr unsigned slots = 5;
+  static constexpr unsigned slots = 6;
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -255,6 +255,9 @@ struct WarpVotes {
       atomic_add(to + 3, 1);
       atomic_add(to + 4, distinct * distinct);
     });
+    typename Group::template PerLane<unsigned> ranks;
+    group.warp_ranks(flags, ranks);
+    group.each([&](const Thread& thread) { atomic_add(to + 5, (thread.index + 1) * ranks[thread]); });
   }
 };
 
@@ -267,8 +270,10 @@ TEST_P(GroupCollectives, EachWarpCountsFlagsAndKeys) {
             const std::uint64_t last = std::min<std::uint64_t>(threads, first + warp_size);
             std::uint64_t set = 0;
             std::set<std::uint64_t> keys;
-            for (std::uint64_t t = first; t < last; ++t)
+            for (std::uint64_t t = first; t < last; ++t) {
+              expected[5] += (t + 1) * set;
               if (flagged(block, t)) ++set, keys.insert(key_of(block, t));
+            }
             expected[0] += 1;
             expected[1] += (last - first) * (last - first);
             expected[2] += set * set;

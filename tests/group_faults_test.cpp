@@ -203,6 +203,7 @@ TEST(GroupFaults, CollectivesInABranch) {
   Group::PerLane<int> part;
   Group::PerLane<bool> flags;
   Group::PerLane<std::uint64_t> keys;
+  Group::PerLane<unsigned> ranks;
   const std::pair<const char*, std::function<void(Group&)>> calls[] = {
       {"sum", [&](Group& group) { group.sum(part); }},
       {"exclusive_sum", [&](Group& group) { group.exclusive_sum(part); }},
@@ -211,6 +212,7 @@ TEST(GroupFaults, CollectivesInABranch) {
       {"warp_sum", [&](Group& group) { group.warp_sum(part, 32); }},
       {"each_warp_sum", [&](Group& group) { group.each_warp_sum(part, [](unsigned, int) {}); }},
       {"each_warp_count", [&](Group& group) { group.each_warp_count(flags, [](unsigned, unsigned) {}); }},
+      {"warp_ranks", [&](Group& group) { group.warp_ranks(flags, ranks); }},
       {"each_warp_distinct", [&](Group& group) { group.each_warp_distinct(flags, keys, [](unsigned) {}); }},
       {"each", [&](Group& group) { group.each([](const Thread&) {}); }},
       {"once", [&](Group& group) { group.once([] {}); }},

@@ -18,6 +18,8 @@
 //   void add(const float* element, Offset to, float* sums, float* sizes) const
 //                                                            adds the element's term to `components` sums, and its
 //                                                            magnitude to as many sizes
+//   static constexpr float excluded_radius                   optional: outputs with an element so near are set to 0 in
+//                                                            the end, whatever `add` made of it; its sizes leave it out
 //   static constexpr bool ends_in_nothing                    optional, true: `add` adds 0 for elements out of reach, so
 //                                                            that a device need not branch around it
 //   static double kernel_transform(double cutoff, double frequency)

@@ -28,6 +28,7 @@ struct AuditLattice {
 
   struct Found {
     std::uint32_t hits[OutputTiles::most_per_thread];
+    std::uint64_t tested;
     LongSum sizes[OutputTiles::most_per_thread][components];
   };
 
@@ -36,19 +37,22 @@ struct AuditLattice {
     typename Group::template PerLane<Found> found;
     group.each([&](const Thread& thread) { found[thread] = Found{}; });
     const Index3 block = group.block();
-    std::uint32_t inside = 0;
-    const Reach reach = outputs.reach(block, margin, &inside);
-    std::uint64_t real = 0, padding = 0, reads = 0;
+    const Reach reach = outputs.reach(block, margin);
+    std::uint64_t padding = 0, reads = 0;
     with_access(access, BinAccesses{}, [&]<class Access>() {
       each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) {
         reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
         Access::runs(slots, row, [&](std::uint64_t first, std::uint64_t last) {
           for (std::uint64_t slot = first; slot < last; ++slot)
-            ++(is_padding(slots.template value<Access::info.layout>(slot, 0)) ? padding : real);
+            padding += is_padding(slots.template value<Access::info.layout>(slot, 0));
           group.each([&](const Thread& thread) {
+            std::uint32_t of_warp = 0;
+            const Reach own = outputs.reach_of_warp(block, thread.index / warp_size, &of_warp);
             for (std::uint64_t slot = first; slot < last; ++slot) {
               float element[width];
               slots.template read<Access::info.layout>(slot, element);
+              if (is_padding(element[0])) continue;
+              if (Access::info.culls && (of_warp == 0 || !may_reach(application, element, own))) continue;
               test(element, outputs.first(block, thread.at), found[thread]);
             }
           });
@@ -68,9 +72,13 @@ struct AuditLattice {
         }
       }
     });
+    typename Group::template PerLane<std::uint64_t> tested;
+    group.each([&](const Thread& thread) { tested[thread] = found[thread].tested; });
+    group.sum_once(tested, [&](std::uint64_t sum) {
+      out.tests[group.block_number()] = sum;
+      atomic_add(&out.totals->pairs_tested, sum);
+    });
     group.once([&] {
-      out.tests[group.block_number()] = real * inside;
-      atomic_add(&out.totals->pairs_tested, real * inside);
       atomic_add(&out.totals->index_reads, reads);
       atomic_add(&out.totals->padding_read, padding);
     });
@@ -82,7 +90,9 @@ struct AuditLattice {
                 dy = element[1] - outputs.lattice.at(1, at.y);
     for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k) {
       const float dz = element[2] - outputs.lattice.at(2, at.z + k), square = square_sum(dx, dy, dz);
-      if (k >= outputs.per_thread || !(square < reach)) continue;
+      if (k >= outputs.per_thread || !outputs.inside({at.x, at.y, at.z + k})) continue;
+      ++found.tested;
+      if (!(square < reach)) continue;
       float terms[components] = {}, sizes[components] = {};
       application.add(element, {dx, dy, dz, square}, terms, sizes);
       for (unsigned c = 0; c < components; ++c) found.sizes[k][c].run += sizes[c];

@@ -13,7 +13,7 @@ struct OutputTiles {
   std::uint32_t tile = 8, per_thread = 4;
   static constexpr unsigned most_per_thread = 8, most_threads = 512;
 
-  LaunchShape shape() const {
+  WARPLOOM_HD LaunchShape shape() const {
     const auto along = [&](std::uint32_t points) { return (points + tile - 1) / tile; };
     return {{along(lattice.points.x), along(lattice.points.y), along(lattice.points.z)},
             {tile, tile, tile / per_thread}};
@@ -25,23 +25,65 @@ struct OutputTiles {
   WARPLOOM_HD bool inside(Index3 at) const {
     return at.x < lattice.points.x && at.y < lattice.points.y && at.z < lattice.points.z;
   }
+  /// Of an output: its block, and the number of its warp there.
+  WARPLOOM_HD Index3 block_of(Index3 output) const { return {output.x / tile, output.y / tile, output.z / tile}; }
+  WARPLOOM_HD unsigned warp_of(Index3 output) const {
+    const Index3 thread{output.x % tile, output.y % tile, output.z % tile / per_thread};
+    return static_cast<unsigned>(linear_index(thread, {tile, tile, tile / per_thread})) / warp_size;
+  }
   /// The outputs of a block that are inside the lattice; how many: `count`.
   WARPLOOM_HD Reach reach(Index3 block, float margin, std::uint32_t* count = nullptr) const {
+    const Index3 first{block.x * tile, block.y * tile, block.z * tile};
+    return reach_of(first, {first.x + tile, first.y + tile, first.z + tile}, margin, count);
+  }
+  /// Those of a warp of a block, in a box: with no margin, and none where `count` is 0.
+  WARPLOOM_HD Reach reach_of_warp(Index3 block, unsigned warp, std::uint32_t* count) const {
+    const Index3 shape{tile, tile, tile / per_thread};
+    const auto size = static_cast<unsigned>(volume(shape)), begin = warp * warp_size;
+    const Index3 from = unfold(begin, shape),
+                 to = unfold((begin + warp_size < size ? begin + warp_size : size) - 1, shape);
+    // Rows of threads along x are never cut, layers may be.
+    const bool layers = from.z != to.z;
+    return reach_of(
+        {block.x * tile, block.y * tile + (layers ? 0 : from.y), block.z * tile + from.z * per_thread},
+        {block.x * tile + tile, block.y * tile + (layers ? tile : to.y + 1), block.z * tile + (to.z + 1) * per_thread},
+        0, count);
+  }
+
+ private:
+  WARPLOOM_HD Reach reach_of(Index3 first, Index3 end, float margin, std::uint32_t* count) const {
     Reach all;
     all.margin = margin;
     std::uint32_t inside_it = 1;
     for (int a = 0; a < 3; ++a) {
       const std::uint32_t points = a == 0 ? lattice.points.x : a == 1 ? lattice.points.y : lattice.points.z;
-      const std::uint32_t begin = (a == 0 ? block.x : a == 1 ? block.y : block.z) * tile;
-      const std::uint32_t end = begin + tile < points ? begin + tile : points;
-      all.low[a] = lattice.at(a, begin);
-      all.high[a] = lattice.at(a, end - 1);
-      inside_it *= end - begin;
+      const std::uint32_t from = a == 0   ? first.x
+                                 : a == 1 ? first.y
+                                          : first.z,
+                          wanted = a == 0   ? end.x
+                                   : a == 1 ? end.y
+                                            : end.z,
+                          to = wanted < points ? wanted : points;
+      all.low[a] = lattice.at(a, from);
+      all.high[a] = lattice.at(a, to - 1);
+      inside_it *= from < to ? to - from : 0;
     }
     if (count) *count = inside_it;
     return all;
   }
 };
+
+/// Whether an element may reach any of the outputs in a box. Never false where it does: a difference from the nearest
+/// face is rounded as that from an output is, and rounding keeps order.
+template <class Application>
+WARPLOOM_HD bool may_reach(const Application& application, const float* element, const Reach& outputs) {
+  float apart[3];
+  for (int a = 0; a < 3; ++a) {
+    const float p = element[a];
+    apart[a] = p < outputs.low[a] ? outputs.low[a] - p : p > outputs.high[a] ? p - outputs.high[a] : 0;
+  }
+  return square_sum(apart[0], apart[1], apart[2]) < application.square_reach(element);
+}
 
 /// Where an access may find a run of slots for the outputs of a block, numbered, so that each thread asks about one. Of
 /// grids that are not periodic: a row of bins has one run there, or one a bin.
@@ -83,14 +125,17 @@ class RunPlaces {
 
 /// Outputs of a lattice, each the sum over the elements in its reach: the threads of a block look up a run each, load
 /// what the runs hold into shared memory, as many elements at once as they are, and test it all against their outputs.
-/// Short runs come together that way: what a row of bins costs is not one wait for memory each. Launched with
-/// OutputTiles. Source: obeid2010binning.
+/// Short runs come together that way: what a row of bins costs is not one wait for memory each. An access that `culls`
+/// has each warp test only the elements that may reach one of its outputs, listed before. Launched with OutputTiles.
+/// Source: obeid2010binning.
 template <class Application, class Access>
 struct GatherLattice {
   static constexpr std::uint64_t threads_per_chunk = 512;
   static constexpr unsigned width = Application::info.width, components = Application::info.components;
-  static constexpr unsigned most_threads = OutputTiles::most_threads;
+  static constexpr unsigned most_threads = OutputTiles::most_threads, most_warps = most_threads / warp_size;
   static constexpr BinLayout layout = Access::info.layout;
+  static constexpr bool culls = Access::info.culls;
+  static_assert(!(culls && Access::info.reads_padding), "what is culled is an element");
   static constexpr bool branchless = requires { requires Application::ends_in_nothing; };
 
   Application application;
@@ -105,6 +150,9 @@ struct GatherLattice {
     typename Group::template Tile<std::uint64_t, most_threads> slot;    ///< of the elements in `values`
     typename Group::template Tile<std::uint64_t, most_threads> first;   ///< slot of each run
     typename Group::template Tile<std::uint32_t, most_threads> before;  ///< elements of the runs before it
+    // Of each warp, where it culls: of every 32 elements in `values` those that it tests, and how many they are.
+    typename Group::template Tile<std::uint8_t, culls ? most_warps * most_threads : 1> kept;
+    typename Group::template Tile<std::uint32_t, culls ? most_warps * most_warps : 1> kept_count;
   };
 
   struct Sums {
@@ -159,7 +207,12 @@ struct GatherLattice {
           }
         });
         group.barrier();
-        group.each([&](const Thread& thread) { test(shared, count, outputs.first(block, thread.at), sums[thread]); });
+        if constexpr (culls) {
+          cull(group, shared, count);
+          group.barrier();
+        }
+        group.each(
+            [&](const Thread& thread) { test(shared, count, thread, outputs.first(block, thread.at), sums[thread]); });
         if (Access::info.stops_at_padding) group.barrier();  // slots were read there, too
         done += count;
       }
@@ -192,53 +245,115 @@ struct GatherLattice {
     return first + (number - before);
   }
 
+  /// Lists for each warp which of the first `count` elements may reach its outputs.
+  template <class Group>
+  WARPLOOM_HD void cull(Group& group, Shared<Group>& shared, unsigned count) const {
+    typename Group::template PerLane<bool> keeps;
+    typename Group::template PerLane<unsigned> rank;
+    const unsigned warps = (group.size() + warp_size - 1) / warp_size;
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      std::uint32_t inside = 0;
+      const Reach box = outputs.reach_of_warp(group.block(), warp, &inside);
+      group.each([&](const Thread& thread) {
+        keeps[thread] = false;
+        if (thread.index >= count || inside == 0) return;
+        float element[width];
+        for (unsigned f = 0; f < width; ++f) element[f] = shared.values[thread.index * width + f];
+        keeps[thread] = may_reach(application, element, box);
+      });
+      group.warp_ranks(keeps, rank);
+      group.each([&](const Thread& thread) {
+        const unsigned lane = thread.index % warp_size, part = warp * most_warps + thread.index / warp_size;
+        if (keeps[thread]) shared.kept[part * warp_size + rank[thread]] = static_cast<std::uint8_t>(lane);
+        if (lane + 1 == warp_size || thread.index + 1 == group.size())
+          shared.kept_count[part] = rank[thread] + (keeps[thread] ? 1 : 0);
+      });
+    }
+  }
+
   /// `count` elements against the outputs of a thread.
   template <class Tiles>
-  WARPLOOM_HD void test(Tiles& shared, unsigned count, Index3 at, Sums& sums) const {
-    for (unsigned first = 0; first < count; first += longest_run) {
-      const unsigned last = count - first < longest_run ? count : first + longest_run;
-      // Whether or not they are in reach: no run is longer.
-      if (sums.run + (last - first) > longest_run) {
-        fold(sums);
-        sums.run = 0;
-      }
-      sums.run += last - first;
-      if (outputs.per_thread == 8)
-        test_column<8>(shared, first, last, at, sums);
-      else if (outputs.per_thread == 4)
-        test_column<4>(shared, first, last, at, sums);
-      else if (outputs.per_thread == 2)
-        test_column<2>(shared, first, last, at, sums);
-      else
-        test_column<1>(shared, first, last, at, sums);
-    }
+  WARPLOOM_HD void test(Tiles& shared, unsigned count, const Thread& thread, Index3 at, Sums& sums) const {
+    if (outputs.per_thread == 8)
+      test_column<8>(shared, count, thread, at, sums);
+    else if (outputs.per_thread == 4)
+      test_column<4>(shared, count, thread, at, sums);
+    else if (outputs.per_thread == 2)
+      test_column<2>(shared, count, thread, at, sums);
+    else
+      test_column<1>(shared, count, thread, at, sums);
   }
 
   /// ... whose number the compiler knows.
   template <unsigned Outputs, class Tiles>
-  WARPLOOM_HD void test_column(Tiles& shared, unsigned first, unsigned last, Index3 at, Sums& sums) const {
-    const float x = outputs.lattice.at(0, at.x), y = outputs.lattice.at(1, at.y);
-    float z[Outputs];
-    for (unsigned k = 0; k < Outputs; ++k) z[k] = outputs.lattice.at(2, at.z + k);
-    for (unsigned i = first; i < last; ++i) {
-      float element[width];
-      for (unsigned f = 0; f < width; ++f) element[f] = shared.values[i * width + f];
-      if (Access::info.reads_padding && is_padding(element[0])) {
-        if (!Access::info.stops_at_padding) continue;
-        // What follows in its bin is padding, too.
-        const std::uint64_t slot = shared.slot[i];
-        i += slots.capacity - 1 - static_cast<std::uint32_t>(slot % slots.capacity);
-        continue;
+  WARPLOOM_HD void test_column(Tiles& shared, unsigned count, const Thread& thread, Index3 at, Sums& sums) const {
+    Column<Outputs> column{outputs.lattice.at(0, at.x), outputs.lattice.at(1, at.y), {}};
+    for (unsigned k = 0; k < Outputs; ++k) column.z[k] = outputs.lattice.at(2, at.z + k);
+    if constexpr (culls) {
+      for (unsigned first = 0; first < count; first += warp_size) {
+        const unsigned part = thread.index / warp_size * most_warps + first / warp_size;
+        const unsigned kept = shared.kept_count[part];
+        begin_run(sums, kept);
+        for (unsigned i = 0; i < kept; ++i) {
+          const unsigned lane = shared.kept[part * warp_size + i];
+          test_one(shared, first + lane, column, sums);
+        }
       }
-      const float reach = application.square_reach(element), dx = element[0] - x, dy = element[1] - y;
-      for (unsigned k = 0; k < Outputs; ++k) {
-        const float dz = element[2] - z[k], square = square_sum(dx, dy, dz);
-        if (!(branchless && on_device()) && !(square < reach)) continue;
-        float terms[components] = {}, sizes[components] = {};
-        application.add(element, {dx, dy, dz, square}, terms, sizes);
-        for (unsigned c = 0; c < components; ++c) sums.of[k][c].run += terms[c];
+    } else {
+      for (unsigned first = 0; first < count; first += longest_run) {
+        const unsigned last = count - first < longest_run ? count : first + longest_run;
+        begin_run(sums, last - first);
+        for (unsigned i = first; i < last; ++i) i += test_one(shared, i, column, sums);
       }
     }
+  }
+
+  /// No run is longer than `longest_run`, whether or not its elements are in reach.
+  WARPLOOM_HD void begin_run(Sums& sums, unsigned count) const {
+    if (sums.run + count > longest_run) {
+      fold(sums);
+      sums.run = 0;
+    }
+    sums.run += count;
+  }
+
+  /// Where the outputs of a thread are.
+  template <unsigned Outputs>
+  struct Column {
+    float x, y, z[Outputs];
+  };
+
+  /// One element of those in shared memory. Returns how many behind it need no test.
+  template <unsigned Outputs, class Tiles>
+  WARPLOOM_HD unsigned test_one(Tiles& shared, unsigned i, const Column<Outputs>& column, Sums& sums) const {
+    float element[width];
+    for (unsigned f = 0; f < width; ++f) element[f] = shared.values[i * width + f];
+    if (Access::info.reads_padding && is_padding(element[0])) {
+      if (!Access::info.stops_at_padding) return 0;
+      // What follows in its bin is padding, too.
+      const std::uint64_t slot = shared.slot[i];
+      return slots.capacity - 1 - static_cast<std::uint32_t>(slot % slots.capacity);
+    }
+    const float reach = application.square_reach(element), dx = element[0] - column.x, dy = element[1] - column.y;
+    float dz[Outputs], square[Outputs];
+    bool any = false;
+    for (unsigned k = 0; k < Outputs; ++k) {
+      dz[k] = element[2] - column.z[k];
+      square[k] = square_sum(dx, dy, dz[k]);
+      any |= square[k] < reach;
+    }
+    if (!(branchless && on_device()) && !any) return 0;
+    for (unsigned k = 0; k < Outputs; ++k) {
+      const bool in_reach = square[k] < reach;
+      // A device computes all terms of a thread side by side, where one of them is wanted.
+      if (!on_device() && !in_reach) continue;
+      float run[components], sizes[components] = {};
+      for (unsigned c = 0; c < components; ++c) run[c] = sums.of[k][c].run;
+      application.add(element, {dx, dy, dz[k], square[k]}, run, sizes);
+      for (unsigned c = 0; c < components; ++c)
+        if (branchless || in_reach) sums.of[k][c].run = run[c];
+    }
+    return 0;
   }
   WARPLOOM_HD void fold(Sums& sums) const {
     for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k)

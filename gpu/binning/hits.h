@@ -1,6 +1,8 @@
 #pragma once
 #include "gpu/binning/access/compact_range.h"
-#include "gpu/binning/application.h"
+#include "gpu/binning/gather.h"
+#include "gpu/binning/spread.h"
+#include "gpu/core/atomic.h"
 #include "gpu/core/group.h"
 
 namespace warploom {
@@ -38,6 +40,46 @@ struct HitsOfOutputs {
       }
     });
     return found;
+  }
+};
+
+/// Pairs that each block of a gather which culls tests, for a picture: a thread an element.
+template <class Application>
+struct CulledLoads {
+  static constexpr std::uint64_t threads_per_chunk = 512;
+  Application application;
+  Elements elements;
+  OutputTiles outputs;
+  std::uint64_t* loads;  ///< (blocks), in launch order; added to
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    const LaunchShape shape = outputs.shape();
+    const auto warps = static_cast<unsigned>((volume(shape.threads) + warp_size - 1) / warp_size);
+    each_item(group, elements.count, [&](std::uint64_t i) {
+      const float* element = elements.values + i * elements.width;
+      const float reach = sqrtf(application.square_reach(element));
+      std::uint32_t first[3], end[3];  // of blocks that hold points in reach
+      for (int a = 0; a < 3; ++a) {
+        points_in_reach(outputs.lattice, a, element[a], reach, first[a], end[a]);
+        // Boxes reach as far as their outputs, of which the nearest may be beside the ball.
+        first[a] = (first[a] > outputs.tile ? first[a] - outputs.tile : 0) / outputs.tile;
+        end[a] = end[a] / outputs.tile + 2;
+      }
+      const std::uint32_t all[] = {shape.blocks.x, shape.blocks.y, shape.blocks.z};
+      for (int a = 0; a < 3; ++a) end[a] = end[a] < all[a] ? end[a] : all[a];
+      for (std::uint32_t z = first[2]; z < end[2]; ++z)
+        for (std::uint32_t y = first[1]; y < end[1]; ++y)
+          for (std::uint32_t x = first[0]; x < end[0]; ++x) {
+            std::uint64_t tested = 0;
+            for (unsigned warp = 0; warp < warps; ++warp) {
+              std::uint32_t inside = 0;
+              const Reach box = outputs.reach_of_warp({x, y, z}, warp, &inside);
+              if (inside && may_reach(application, element, box)) tested += inside;
+            }
+            if (tested) atomic_add(loads + linear_index({x, y, z}, shape.blocks), tested);
+          }
+    });
   }
 };
 

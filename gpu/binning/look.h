@@ -23,10 +23,12 @@ struct LookFound {
   static constexpr std::uint64_t unknown = ~0ull, spilled = unknown - 1;
   float square_reach = 0;   ///< of an element
   std::uint64_t count = 0;  ///< see CountLook
+  std::uint64_t tested = 0;
 };
 
 /// Of a bin: the blocks, or of bodies the threads, that look at it; of an element: the outputs that it reaches, itself
-/// included where it is one; of an output: the elements in reach of it. Counted by brute force, apart from what steps.
+/// included where it is one; of an output: the elements in reach of it, and those that an access which culls tests
+/// against it. Counted by brute force, apart from what steps.
 template <class Application>
 struct CountLook {
   static constexpr std::uint64_t threads_per_chunk = 4096;
@@ -38,7 +40,7 @@ struct CountLook {
   float cutoff, margin;
   int access;  ///< in BinAccesses
   LookedAt looked;
-  std::uint64_t* count;  ///< 0 before
+  std::uint64_t* count;  ///< two: in reach, tested; 0 before
   // What is asked, one item each; begin() fills them in.
   Index3 blocks{1, 1, 1};  ///< of the gather
   Index3 box{1, 1, 1};     ///< outputs about an element
@@ -62,14 +64,18 @@ struct CountLook {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> found;
+    typename Group::template PerLane<std::uint64_t> found, tested;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t i = first + thread.index;
       found[thread] = i < items && has_to_do(i);
+      tested[thread] = i < items && is_tested(i);
     });
     group.sum_once(found, [&](std::uint64_t sum) {
       if (sum) atomic_add(count, sum);
+    });
+    group.sum_once(tested, [&](std::uint64_t sum) {
+      if (sum) atomic_add(count + 1, sum);
     });
   }
 
@@ -100,6 +106,21 @@ struct CountLook {
       }
       return reaches(element, {at[0], at[1], at[2]});
     }
+  }
+
+  WARPLOOM_HD bool is_tested(std::uint64_t i) const {
+    bool tested = false;
+    if constexpr (!periodic) {
+      if (looked.kind != LookedAt::Kind::output) return false;
+      with_access(access, BinAccesses{}, [&]<class Access>() {
+        if constexpr (Access::info.culls) {
+          std::uint32_t inside = 0;
+          const Reach own = outputs.reach_of_warp(outputs.block_of(looked.at), outputs.warp_of(looked.at), &inside);
+          tested = may_reach(application, elements.values + i * elements.width, own);
+        }
+      });
+    }
+    return tested;
   }
 
   WARPLOOM_HD bool reaches(const float* element, Index3 output) const {
@@ -161,7 +182,8 @@ struct TellLook {
         found.square_reach = application.square_reach(element);
         found.slot = slots.of(looked.at.x, elements.place(looked.at.x));
       }
-      found.count = *count;
+      found.count = count[0];
+      found.tested = count[1];
       *to = found;
     });
   }

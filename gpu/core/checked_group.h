@@ -191,6 +191,18 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void warp_ranks(PerLane<bool>& flags, PerLane<unsigned>& ranks) {
+    at_.call("warp_ranks");
+    for (unsigned i = 0, before = 0; i < at_.size(); ++i) {
+      if (i % warp_size == 0) before = 0;
+      at_.check_set("warp_ranks", flags.set[i], i);
+      ranks.values[i] = before;
+      ranks.set[i] = true;
+      before += flags.values[i];
+    }
+  }
+
+  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
     each_warp("each_warp_distinct", [&](unsigned, unsigned first, unsigned live) {

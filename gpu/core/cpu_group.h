@@ -139,6 +139,15 @@ class CpuGroup {
     }
   }
 
+  WARPLOOM_HD void warp_ranks(PerLane<bool>& flags, PerLane<unsigned>& ranks) {
+    unsigned before = 0;
+    for (unsigned i = 0; i < size_; ++i) {
+      if (i % warp_size == 0) before = 0;
+      ranks.values[i] = before;
+      before += flags.values[i];
+    }
+  }
+
   template <class Body>
   WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
     for (unsigned first = 0; first < size_; first += warp_size) {

@@ -163,6 +163,10 @@ class CudaGroup {
     if (index() % warp_size == 0) body(live(), set);
   }
 
+  __device__ __forceinline__ void warp_ranks(PerLane<bool>& flags, PerLane<unsigned>& ranks) {
+    ranks.value = __popc(__ballot_sync(mask(), flags.value) & ((1u << (index() % warp_size)) - 1));
+  }
+
   template <class Body>
   __device__ __forceinline__ void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
     // A thread without a key takes any, so that all live lanes take part in the match; it is nobody's peer.

@@ -51,6 +51,8 @@
 //   each_warp_count(flags, f)
 //                       f(threads the warp has, in how many the flag is set) once for each warp, in its first lane. No
 //                       barrier.
+//   warp_ranks(flags, ranks)
+//                       each thread's rank becomes how many threads before it in its warp have the flag. No barrier.
 //   each_warp_distinct(flags, keys, f)
 //                       f(how many different keys the threads with a flag hold) once for each warp, in its first lane.
 //                       No barrier.

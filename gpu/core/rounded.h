@@ -39,10 +39,13 @@ WARPLOOM_HD float saturated(float x) {
 #endif
 }
 
-/// 1 / sqrt(x), rounded as the hardware does it: a few units in the last place off on a device.
+/// 1 / sqrt(x), rounded as the hardware does it: a few units in the last place off on a device, where what is below the
+/// normal numbers counts as 0: one instruction in place of five.
 WARPLOOM_HD float inverse_root(float x) {
 #ifdef __CUDA_ARCH__
-  return rsqrtf(x);
+  float root;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
 #else
   return 1 / sqrtf(x);
 #endif

@@ -28,6 +28,7 @@ struct BinWay {
   BinLayout layout = BinLayout::records;
   bool pads_bins = false;      ///< each bin starts on 32 bytes
   bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
+  bool culls = false;          ///< warps of a lattice test some of what their block loads
 };
 
 struct BinAccessInfo {
@@ -42,6 +43,7 @@ struct BinAccessInfo {
   bool pads_bins = false;  ///< each bin of a compact structure starts on 32 bytes
   bool reads_padding = false;
   bool by_bins = false;  ///< a run is a bin's at most; else a row's
+  bool culls = false;    ///< of lattices: a warp tests only what may reach one of its outputs
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;

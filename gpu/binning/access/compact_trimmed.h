@@ -3,14 +3,18 @@
 
 namespace warploom {
 
-/// Rows cut to the bins that the ball about the outputs meets.
+/// Rows cut to the bins that the ball about the outputs meets; of their elements each warp tests those that meet the
+/// ball about its own.
 struct CompactTrimmed {
   static constexpr BinAccessInfo info{
       .name = "compact/trimmed",
       .structure = BinStructure::compact,
-      .description = "no padding; a run for each row of bins, cut to those that the ball about the outputs meets (CSR)",
+      .description =
+          "no padding; a run for each row of bins, cut to those that the ball about the outputs meets; a warp "
+          "tests what may reach its own (CSR)",
       .citation = "obeid2010binning",
-      .reads_a_row = 2};
+      .reads_a_row = 2,
+      .culls = true};
   template <class Body>
   WARPLOOM_HD static void row(const BinGrid& grid, const Reach& reach, const BinBox& box, std::int32_t y,
                               std::int32_t z, Body&& body) {

@@ -56,10 +56,9 @@ struct Cutcp {
   WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
   static constexpr bool ends_in_nothing = true;
   WARPLOOM_HD void add(const float* atom, const Offset& to, float* sums, float* sizes) const {
-    const float u = saturated(1 - to.square * per_square), any = atom[3] * (u * u * inverse_root(to.square));
-    const float term = to.square < excluded_radius * excluded_radius ? 0 : any;
-    sums[0] += term;
-    sizes[0] += fabsf(term);
+    const float u = saturated(1 - to.square * per_square), term = atom[3] * inverse_root(to.square) * (u * u);
+    sums[0] += term;  // no number at last, where an atom is too near: there nothing is kept
+    sizes[0] += to.square < excluded_radius * excluded_radius ? 0 : fabsf(term);
   }
 };
 

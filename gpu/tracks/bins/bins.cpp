@@ -74,7 +74,9 @@ NamedWay way_of(const BinAccessInfo& access, int number, bool spills = false) {
                             ? "; what does not fit is left to the CPU (HYB)"
                             : "; what does not fit is left to the CPU (CSR + COO)";
   }
-  return {info, {number, access.structure, false, spills, access.layout, access.pads_bins, access.reads_padding}};
+  return {
+      info,
+      {number, access.structure, false, spills, access.layout, access.pads_bins, access.reads_padding, access.culls}};
 }
 
 const std::vector<NamedWay>& ways() {

@@ -93,6 +93,7 @@ Rows BinsTrack::describe_output(const Selection& selection) const {
     }
     rows.emplace_back("looks at", counted(bins, "bin") + " in " + counted(read.size(), "row"));
   }
+  if (way_.culls) tests = found ? found->tested : 0;
   if (tests && !(way_.spreads && way_.structure == BinStructure::none))
     rows.emplace_back("tests", counted(tests, "element"));
   if (!found) return rows;

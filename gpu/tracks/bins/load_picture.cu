@@ -93,6 +93,13 @@ Legend LoadOfBlocks::legend(const PictureRequest& request) const {
   return {"0", short_count(static_cast<unsigned long long>(most_)) + " pairs"};
 }
 
+void BinsTrack::show_loads(Queue& queue, const Reading& reading, Buffer<std::uint64_t>& loads) const {
+  if (way_.culls) return count_culled(queue, reading.elements(), loads.data());
+  launch("bins.load", queue, row_shape(loads.size()),
+         LatticeLoads{reading.slots(), output_tiles(), launches()[0].blocks, problem_->space.margin, way_.access,
+                      reading.shape().cap, loads.data()});
+}
+
 void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
   const BinsTrack::Reading reading(track_, queue);
   track_.look(queue, reading);
@@ -126,9 +133,7 @@ void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
              BodyLoads{slots, reading.elements().values, slots.elements, track_.application().width,
                        track_.launches()[0].threads.x, margin, track_.way().access, cap, loads_.data()});
     else
-      launch("bins.load", queue, row_shape(all),
-             LatticeLoads{slots, track_.output_tiles(), track_.launches()[0].blocks, margin, track_.way().access, cap,
-                          loads_.data()});
+      track_.show_loads(queue, reading, loads_);
     double most = 0, sum = 0;
     for (const std::uint64_t load : loads_.download(queue)) {
       most = std::max(most, static_cast<double>(load));

@@ -9,7 +9,7 @@ BinLooks::Look& BinLooks::place_of(Queue& queue, const LookedAt& looked) {
     if (look->looked == looked) return *look;
   if (looks_.size() < most) {
     auto look = std::make_unique<Look>();
-    look->count = Buffer<std::uint64_t>(queue.backend(), 1);
+    look->count = Buffer<std::uint64_t>(queue.backend(), 2);
     look->answer = std::make_unique<Answer<LookFound>>(queue.backend());
     look->looked = looked;
     return *looks_.emplace_back(std::move(look));

@@ -231,9 +231,7 @@ const float* OutputOfBins::shown(Queue& queue, const PictureRequest& request, co
     make_room(loads_, queue, volume(blocks));
     make_room(output_loads_, queue, lattice.count());
     loads_.zero(queue);
-    launch("bins.load", queue, row_shape(volume(blocks)),
-           LatticeLoads{reading.slots(), track_.output_tiles(), blocks, track_.problem().space.margin,
-                        track_.way().access, reading.shape().cap, loads_.data()});
+    track_.show_loads(queue, reading, loads_);
     launch("bins.load", queue, row_shape(lattice.count()),
            FillLoads{loads_.data(), track_.output_tiles(), blocks, output_loads_.data()});
     loads_serial_ = serial;

@@ -140,6 +140,9 @@ class BinsTrack : public Track,
   /// Hits of the outputs of a lattice, whose elements stay where they are: counted apart from what the track steps
   /// with.
   void show_hits(Queue& queue, const Elements& elements, float* hits) const;
+  class Reading;
+  /// Pairs that each block of a lattice's gather tests, in launch order: `loads` is as long, and 0 before.
+  void show_loads(Queue& queue, const Reading& reading, Buffer<std::uint64_t>& loads) const;
   /// The finished state, held still while it lives.
   class Reading {
    public:
@@ -195,6 +198,8 @@ class BinsTrack : public Track,
                                     const std::vector<float>& spilled, const std::vector<float>& bodies) const = 0;
   /// Of a lattice: how many elements each output has in reach, as numbers to be shown. Any thread with a queue.
   virtual void count_hits(Queue& queue, const BinSlots& slots, float* hits) const = 0;
+  /// ... and the pairs that each block of a gather which culls tests; added to `loads`.
+  virtual void count_culled(Queue& queue, const Elements& elements, std::uint64_t* loads) const = 0;
   /// What is told of a place, into `to`; `found` is 0 before. Any thread with a queue.
   virtual void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                         std::uint64_t* found, LookFound* to) const = 0;

@@ -116,6 +116,12 @@ class BinsTrackOf final : public BinsTrack {
              HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
   }
 
+  void count_culled(Queue& queue, const Elements& elements, std::uint64_t* loads) const override {
+    if constexpr (!periodic)
+      launch("bins.load", queue, row_shape(elements.count),
+             CulledLoads<Application>{application_value_, elements, output_tiles(), loads});
+  }
+
   void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                 std::uint64_t* found, LookFound* to) const override {
     CountLook<Application> look{application_value_, space().grid, output_tiles(), elements, space().cutoff,
