@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <set>
 
@@ -155,7 +156,7 @@ TEST_P(BinsLooks, AWarpTestsWhatMayReachItsOutputs) {
   std::uint64_t pairs[2], in_reach = 0;
   for (const auto& [name, all_pairs] :
        {std::pair{"compact/range", &pairs[0]}, std::pair{"compact/trimmed", &pairs[1]}}) {
-    const auto all = one("cutcp", name, "3000");
+    const auto all = one("cutcp", name, "900");
     const Dumped dump(all->track(0), *queue);
     const auto tests = dump.of<std::uint64_t>("tests");
     const auto hits = dump.of<std::uint32_t>("hits");
@@ -261,6 +262,20 @@ TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
     EXPECT_EQ(bins.at(queue.get(), request, 321, 240).space, "bin");
     Picture& memory = picture(tested, "memory");
     const auto wide = static_cast<std::uint64_t>(memory.extent()[0]);
+    // What is looked at follows the state a little later; a picture that is painted again says when.
+    Buffer<Rgba> pixels(GetParam(), 640 * 480);
+    PictureRequest seen = request;
+    seen.target = {0, pixels.data(), 640, 480};
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    for (std::uint64_t version = 0; std::chrono::steady_clock::now() < end;) {
+      if (memory.version(seen) == version) continue;
+      version = memory.version(seen);
+      memory.paint(*queue, seen);
+      std::uint64_t filled = 0;
+      while (order[filled] < 0) ++filled;
+      seen.camera = {double(filled % wide) + .5, double(filled / wide) + .5, .05, .05};
+      if (memory.at(queue.get(), seen, 320, 240).space == "element") break;
+    }
     for (std::uint64_t slot = 0; slot < order.size(); slot += 17) {
       request.camera = {double(slot % wide) + .5, double(slot / wide) + .5, .05, .05};
       const Selection under = memory.at(queue.get(), request, 320, 240);

@@ -61,6 +61,32 @@ TEST_F(LongBuild, OneThatANewerTakesThePlaceOfIsNotGivenUp) {
   EXPECT_FALSE(model.notice.starts_with("cancelled")) << model.notice;
 }
 
+/// Steps that are asked for and taken back at once, before the thread that steps has seen them, are over.
+TEST_F(LongBuild, StepsTakenBackBeforeTheyBeganAreOver) {
+  for (int i = 0; i < 3000; ++i) {
+    if (!model.runner().step(1)) continue;
+    if (i % 2)
+      model.runner().pause();
+    else
+      model.runner().cancel();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (model.runner().busy() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    ASSERT_FALSE(model.runner().busy()) << "after " << i;
+  }
+}
+
+/// One that came while nobody looked is what is shown, although the next was asked for before that was seen.
+TEST_F(LongBuild, OneThatFailsGivesBackWhatCameBeforeIt) {
+  ASSERT_TRUE(model.set("n", std::int64_t{40}));
+  while (model.runner().busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  begin();
+  model.runner().cancel();
+  ASSERT_TRUE(frames_until(model, [&] { return !model.runner().busy(); }));
+  model.update();
+  EXPECT_EQ(model.runner().simulation()->track(0).extent().x, 40u);
+  EXPECT_EQ(std::get<std::int64_t>(parameter(model.scene(), "n").get()), 40);
+}
+
 TEST_F(LongBuild, OfAnotherSceneCancelledItGivesTheSceneBack) {
   select_scene(model, "fractal");
   model.rebuild();

@@ -23,12 +23,13 @@ namespace warploom {
 inline constexpr int escape = 256, f1 = 290, f5 = 294, f6 = 295, shift = 1, control = 2;
 
 /// A user at the real panels over a renderer that draws nothing: finds widgets by their paths, moves a mouse, types,
-/// and presses keys. The model runs synchronously on the CPU.
+/// and presses keys. The model runs on the CPU: at once, or, where it is not `synchronous`, on a thread of its own as
+/// in the window.
 class Driver {
  public:
   explicit Driver(ImVec2 size = {1600, 1200}, float scale = 1, const std::string& theme = "dark",
-                  std::vector<std::unique_ptr<Scene>> scenes = make_scenes())
-      : model(Backend::cpu, true, std::move(scenes)), size_(size) {
+                  std::vector<std::unique_ptr<Scene>> scenes = make_scenes(), bool synchronous = true)
+      : model(Backend::cpu, synchronous, std::move(scenes)), size_(size) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = size;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the real renderer: lists may pass 65536 vertices

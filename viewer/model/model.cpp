@@ -46,12 +46,18 @@ bool Model::notice_is_old(std::chrono::steady_clock::time_point now) const {
 
 void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward, anew);
-  if (!synchronous_) asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
+  if (synchronous_) return;
+  // It may have come already, and nobody has seen it yet.
+  if (asked_) asked_before_.push_back(std::move(*asked_));
+  asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
 }
 
 void Model::settle() {
   if (!asked_) return;
   const Runner::Builds builds = runner_.builds();
+  for (Asked& before : asked_before_)
+    if (builds.shown == before.build) shown_ = std::move(before);
+  std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown || !before.scene; });
   if (builds.shown == asked_->build) shown_ = std::exchange(asked_, std::nullopt);
   if (!asked_ || builds.given_up != asked_->build) return;
   asked_.reset();

@@ -277,6 +277,7 @@ class Model {
   /// Learns how the last build ended: what the window says is always of the tracks it shows.
   void settle();
   std::optional<Asked> asked_, shown_;
+  std::vector<Asked> asked_before_;  ///< that the last one took the place of, and that may have come first
   Computed computed_;
   std::pair<std::uint64_t, std::uint64_t> asked_results_;  ///< id and version of what they were asked of last
   std::string beside_words_;

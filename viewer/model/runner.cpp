@@ -193,7 +193,8 @@ void Runner::work(const std::stop_token& stop) {
     {
       std::unique_lock lock(mutex_);
       if (order_.empty()) busy_ = false;
-      wake_.wait(lock, stop, [&] { return !order_.empty() || !questions_.empty(); });
+      // An order may be taken back before anybody began it: then it is over, too.
+      wake_.wait(lock, stop, [&] { return !order_.empty() || !questions_.empty() || busy_; });
       if (stop.stop_requested() || ended_) break;
       std::swap(order, order_);
       cancel_ = false;

@@ -201,6 +201,14 @@ Elements BinsTrack::Reading::elements() const {
   return track_.view(track_.elements_[track_.moves() ? reader_.index() : 0]);
 }
 
+std::uint64_t BinsTrack::late_looks() {
+  auto due = look_due_.load();
+  if (due && std::chrono::steady_clock::now().time_since_epoch().count() >= due &&
+      look_due_.compare_exchange_strong(due, 0))
+    ++late_looks_;
+  return late_looks_;
+}
+
 void BinsTrack::look(Queue& queue, const Reading& reading) {
   if (way_.structure == BinStructure::none) return;
   const std::unique_lock one(look_mutex_, std::try_to_lock);
@@ -208,7 +216,11 @@ void BinsTrack::look(Queue& queue, const Reading& reading) {
   const auto begin = std::chrono::steady_clock::now();
   if (const auto before = snapshot(); before && before->serial == reading.serial()) return;
   // A twentieth of the time at most.
-  if (snapshot() && begin - looked_ < 20 * look_took_) return;
+  if (const auto due = looked_ + 20 * look_took_; snapshot() && begin < due) {
+    look_due_ = due.time_since_epoch().count();
+    return;
+  }
+  look_due_ = 0;
   SnapshotOf of;
   of.counts = reading.slots().counts;
   of.elements = count();

@@ -31,7 +31,10 @@ std::array<double, 3> sides(Index3 extent) { return {double(extent.x), double(ex
 
 }  // namespace
 
-std::uint64_t PictureOfBins::version(const PictureRequest&) const { return 1 + track_.version(); }
+std::uint64_t PictureOfBins::version(const PictureRequest&) const {
+  // A state that nobody followed is looked at late, and painted again: cards and the mouse tell of what is seen.
+  return 1 + track_.version() + (track_.late_looks() << 48);
+}
 
 // ---- elements
 // ------------------------------------------------------------------------------------------------------------------

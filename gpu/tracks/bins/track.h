@@ -165,6 +165,8 @@ class BinsTrack : public Track,
   /// Brings the snapshot up to date; of many bins a few times a second. The thread that steps does it, too, of few
   /// bins.
   void look(Queue& queue, const Reading& reading);
+  /// How often a look that had to wait has become due. Any thread.
+  std::uint64_t late_looks();
   std::optional<BinImage> image(Queue& queue);
   std::optional<double> image_error(Queue& queue);
   /// Both, where somebody looks at the image.
@@ -312,6 +314,8 @@ class BinsTrack : public Track,
   std::shared_ptr<const std::vector<CurveFigure>> figures_;  ///< of it, under snapshot_mutex_
   std::chrono::steady_clock::time_point looked_{};
   std::chrono::steady_clock::duration look_took_{};
+  std::atomic<std::chrono::steady_clock::rep> look_due_{0};  ///< since the clock's epoch; 0: none waits
+  std::atomic<std::uint64_t> late_looks_{0};
   std::optional<OccupancyOfBins> occupancy_;
   std::optional<BinMemory> memory_;
   std::optional<OutputOfBins> output_picture_;
