@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -30,10 +32,19 @@ std::optional<Index3> parse_index(const std::string& text) {
   return std::nullopt;
 }
 
-/// Words for places that some scenes have alone.
-bool is_own_space(const std::string& word) { return word == "bin"; }
-/// ... and for what has a number there.
-bool is_numbered_space(const std::string& word) { return word == "element"; }
+/// Places that some scenes have alone. A new one is one line.
+struct OwnSpace {
+  const char* word;
+  const char* after;  ///< what follows the word, as it is told to who wrote something else
+  bool numbered;      ///< by one number; else by a place
+};
+constexpr OwnSpace own_spaces[] = {{"bin", "X,Y", false}, {"element", "N", true}};
+
+const OwnSpace* own_space(const std::string& word) {
+  const auto* found = std::find_if(std::begin(own_spaces), std::end(own_spaces),
+                                   [&](const OwnSpace& space) { return space.word == word; });
+  return found == std::end(own_spaces) ? nullptr : found;
+}
 
 std::optional<std::uint32_t> parse_number(const std::string& text) {
   std::uint32_t number = 0;
@@ -53,11 +64,15 @@ std::optional<int> parse_tagged(const std::string& text, char letter) {
 
 }  // namespace
 
+bool is_numbered(const std::string& space) {
+  const OwnSpace* own = own_space(space);
+  return own && own->numbered;
+}
+
 std::string selection_text(const Selection& s) {
   if (s.empty()) return "";
-  if (s.space == Selection::cell) return "cell:" + index_text(s.at);
-  if (is_own_space(s.space)) return s.space + ":" + index_text(s.at);
-  if (is_numbered_space(s.space)) return fmt::format("{}:{}", s.space, s.at.x);
+  if (is_numbered(s.space)) return fmt::format("{}:{}", s.space, s.at.x);
+  if (s.space == Selection::cell || own_space(s.space)) return s.space + ":" + index_text(s.at);
   if (!s.of_a_track()) return "";
   std::string text = fmt::format("{}:{}:{}", s.space == Selection::block ? "block" : "thread", char('A' + s.track),
                                  index_text(s.owner.block));
@@ -83,14 +98,14 @@ Selection parse_selection(const std::string& text) {
     if (index) to = *index;
     return index.has_value();
   };
-  if (parts[0] == "cell" || is_own_space(parts[0])) {
-    s.space = parts[0];
-    good = parts.size() == 2 && take(1, s.at);
-  } else if (is_numbered_space(parts[0])) {
+  if (is_numbered(parts[0])) {
     s.space = parts[0];
     const auto number = parts.size() == 2 ? parse_number(parts[1]) : std::nullopt;
     good = number.has_value();
     s.at.x = number.value_or(0);
+  } else if (parts[0] == Selection::cell || own_space(parts[0])) {
+    s.space = parts[0];
+    good = parts.size() == 2 && take(1, s.at);
   } else if (parts[0] == "block" || parts[0] == "thread") {
     const bool thread = parts[0] == "thread";
     s.space = thread ? Selection::thread : Selection::block;
@@ -104,11 +119,12 @@ Selection parse_selection(const std::string& text) {
       if (turn) s.owner.turn = *turn;
     }
   }
-  if (!good)
-    throw UsageError("view.select '" + text +
-                     "': expected cell:X,Y or bin:X,Y or element:N or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks "
-                     "A to D; a third number in space, :L and :T for a launch and a turn");
-  return s;
+  if (good) return s;
+  std::string expected = "cell:X,Y";
+  for (const OwnSpace& space : own_spaces) expected += fmt::format(" or {}:{}", space.word, space.after);
+  throw UsageError("view.select '" + text + "': expected " + expected +
+                   " or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks A to D; a third number in space, :L and :T for "
+                   "a launch and a turn");
 }
 
 }  // namespace warploom

@@ -175,6 +175,11 @@ std::vector<Outline> OutputOfBins::marks(const Selected& selected, const Looking
   return all;
 }
 
+ColourBy OutputOfBins::colour_of(const PictureRequest& request) const {
+  const auto& all = info().colours;
+  return std::find(all.begin(), all.end(), request.colour_by) == all.end() ? ColourBy::state : request.colour_by;
+}
+
 float OutputOfBins::top(ColourBy by) const {
   const std::lock_guard lock(mutex_);
   const auto at = tops_.find(by);
@@ -183,18 +188,18 @@ float OutputOfBins::top(ColourBy by) const {
 
 ValueRange OutputOfBins::range(const PictureRequest& request) const {
   if (track_.application().periodic) return {};
-  const float most = top(request.colour_by);
-  const bool own = request.colour_by == ColourBy::state;
-  return {own && scale_of(track_.application()) == OutputScale::two_sided ? -most : 0, most};
+  const ColourBy by = colour_of(request);
+  const float most = top(by);
+  return {by == ColourBy::state && scale_of(track_.application()) == OutputScale::two_sided ? -most : 0, most};
 }
 
 Legend OutputOfBins::legend(const PictureRequest& request) const {
   if (track_.application().periodic) return {};
-  if (request.colour_by != ColourBy::state) {
-    const float most = request.values.empty() ? top(request.colour_by) : request.values.high;
-    if (request.colour_by == ColourBy::hits && no_room_) return {"no memory for them", "", false};
+  if (const ColourBy by = colour_of(request); by != ColourBy::state) {
+    const float most = request.values.empty() ? top(by) : request.values.high;
+    if (by == ColourBy::hits && no_room_) return {"no memory for them", "", false};
     if (!(most > 0)) return {"nothing yet", "", false};
-    const bool hits = request.colour_by == ColourBy::hits;
+    const bool hits = by == ColourBy::hits;
     return {"0", short_count(static_cast<unsigned long long>(most)) + (hits ? " in reach" : " pairs a block"), false};
   }
   const std::string unit = track_.application().unit[0] ? std::string(" ") + track_.application().unit : "";
@@ -210,7 +215,7 @@ const float* OutputOfBins::shown(Queue& queue, const PictureRequest& request, co
                                  unsigned& components) {
   const BinsTrack::Reading& reading = state.reading;
   const Lattice& lattice = track_.problem().space.lattice;
-  const ColourBy by = request.colour_by;
+  const ColourBy by = colour_of(request);
   const float* values = reading.output();
   components = track_.application().components;
   // Elements of a lattice stay, and so do those in reach.
@@ -264,10 +269,11 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
   if (!track_.application().periodic) {
     unsigned components = 1;
     const float* values = shown(queue, request, {reading}, components);
-    const bool own = request.colour_by == ColourBy::state || !values;
+    const ColourBy by = colour_of(request);
+    const bool own = by == ColourBy::state || !values;
     if (!values) values = reading.output(), components = track_.application().components;
     const OutputLayer layer = output_layer(space.lattice.points, request.solid.slice_axis, request.solid.slice);
-    const float most = request.values.empty() ? top(request.colour_by) : request.values.high;
+    const float most = request.values.empty() ? top(by) : request.values.high;
     launch("bins.colour", queue, PlaneTiles::shape(request.target),
            PaintOutput{values, components, space.lattice, layer.axis, layer.at,
                        own ? scale_of(track_.application()) : OutputScale::positive, most, request.camera,

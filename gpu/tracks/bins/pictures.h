@@ -114,6 +114,8 @@ class OutputOfBins final : public PictureOfBins {
   /// What the outputs of a lattice are coloured by, and how large it gets; made where the state is new.
   const float* shown(Queue& queue, const PictureRequest& request, const State& state, unsigned& components);
   float top(ColourBy by) const;
+  /// What is asked for, or, where the picture has no such colour, the outputs' own.
+  ColourBy colour_of(const PictureRequest& request) const;
 
   ElementDots dots_{track_};  ///< bodies
   Buffer<std::uint32_t> values_, layers_, most_, weights_;

@@ -6,6 +6,7 @@
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/glossary.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
 
@@ -54,7 +55,7 @@ void own_space(PanelContext& panel, const Selection& selection) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ui::section_title(ui,
                     "Inspector \u00b7 " + selection.space + " " +
-                        (selection.space == "element" ? fmt::format("{}", selection.at.x)
+                        (is_numbered(selection.space) ? fmt::format("{}", selection.at.x)
                                                       : place_text(selection.at, simulation->track(0).dimensions())));
   ui::help_tooltip(ui, about_inspector);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
