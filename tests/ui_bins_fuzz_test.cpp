@@ -105,6 +105,7 @@ class BinsMonkey {
       } while (d.model.runner().busy() && std::chrono::steady_clock::now() < end);
       if (d.model.runner().busy()) throw std::runtime_error("still under way: " + d.model.runner().progress().what);
     };
+    stay();
     wait();
     stay();
     wait();
