@@ -126,11 +126,13 @@ TEST_P(BinsLooks, AnOutputHasTestsAndHits) {
       const Dumped dump(tested, *queue);
       const auto hits = dump.of<std::uint32_t>("hits");
       const auto tests = dump.of<std::uint64_t>("tests");
+      const auto output = dump.of<float>("output");
       const Index3 points = tested.extent(), blocks = tested.launches()[0].blocks;
       std::vector<std::uint64_t> seen;
       for (std::uint64_t o = 5; o < hits.size(); o += hits.size() / 7) {
         const Rows rows = told(tested, {Selection::cell, unfold(o, points), 0, {}});
         EXPECT_EQ(number_in(rows, "hits"), std::int64_t{hits[o]});
+        EXPECT_NEAR(std::stod(rows.at("value")), double(output[o]), 1e-4 * std::abs(double(output[o])));
         const Index3 at = unfold(o, points);
         seen.push_back(linear_index({at.x / 8, at.y / 8, at.z / 8}, blocks));
       }

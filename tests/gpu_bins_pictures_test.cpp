@@ -39,6 +39,42 @@ class BinsPictures : public BinsTest {
   }
 };
 
+/// In a slice they are of the layer that is seen, else of all layers, or of the deepest bin of them.
+TEST_P(BinsPictures, NumbersAreOfWhatIsSeen) {
+  const auto all = one("blinn", "300", "regular/count");
+  Track& track = all->track(0);
+  const auto counts = Dumped(track, *queue).of<std::uint32_t>("counts");
+  Picture& bins = picture(track, "occupancy");
+  const auto sides = bins.extent();
+  Index3 extent{static_cast<std::uint32_t>(sides[0]), static_cast<std::uint32_t>(sides[1]), 1};
+  extent.z = static_cast<std::uint32_t>(counts.size() / volume(extent));
+  PictureRequest request;
+  request.palette = palette();
+  request.camera = {extent.x / 2., extent.y / 2., 1, 1};
+  for (const auto& [axis, by] : {std::pair{-1, ColourBy::depth}, {-1, ColourBy::deepest}, {2, ColourBy::depth}}) {
+    request.solid.slice_axis = axis;
+    request.solid.slice = .5;
+    request.colour_by = by;
+    (void)painted(bins, request, 64, 64);
+    const auto numbers = bins.values(*queue, {0, 0, 0}, {extent.x, extent.y, 1});
+    ASSERT_EQ(numbers.size(), std::size_t{extent.x} * extent.y);
+    int seen = 0;
+    for (std::uint32_t y = 0; y < extent.y; ++y)
+      for (std::uint32_t x = 0; x < extent.x; ++x) {
+        std::uint32_t expected = 0;
+        for (std::uint32_t z = 0; z < extent.z; ++z) {
+          const std::uint32_t depth = counts[linear_index({x, y, z}, extent)];
+          if (axis == 2 && z != extent.z / 2) continue;
+          expected = by == ColourBy::deepest ? std::max(expected, depth) : expected + depth;
+        }
+        const float number = numbers[std::size_t{y} * extent.x + x];
+        ASSERT_EQ(std::isnan(number) ? 0 : number, float(expected)) << axis << ": " << x << ", " << y;
+        seen += expected > 0;
+      }
+    EXPECT_GT(seen, 3);
+  }
+}
+
 TEST_P(BinsPictures, OutputsAreColouredByHitsAndByLoad) {
   const std::set<std::string> tracks{"regular/count", "compact/trimmed", "compact/range/spill", "none/gather",
                                      "compact/subproblem"};

@@ -102,7 +102,7 @@ class BinsMonkey {
       do {
         d.frame();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      } while (d.model.runner().busy() && std::chrono::steady_clock::now() < end);
+      } while ((d.model.runner().busy() || d.model.building()) && std::chrono::steady_clock::now() < end);
       if (d.model.runner().busy()) throw std::runtime_error("still under way: " + d.model.runner().progress().what);
     };
     stay();
@@ -199,7 +199,7 @@ class BinsMonkey {
                                                         {"bin", -1.},
                                                         {"time_step", 0.},
                                                         {"time_step", .01},
-                                                        {"seed", std::int64_t{99}},
+                                                        {"seed", std::uint64_t{99}},
                                                         {"input", std::string("1")},
                                                         {"input", std::string("0")},
                                                         {"input", std::string("90")}};

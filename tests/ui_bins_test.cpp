@@ -8,6 +8,7 @@
 #include "gpu/tracks/facets/curves.h"
 #include "gpu/tracks/facets/described.h"
 #include "tests/ui_driver.h"
+#include "tests/ui_glyphs.h"
 #include "tests/ui_seen_marks.h"
 
 // The scene of bins in the real panels.
@@ -26,6 +27,11 @@ class UiBins : public testing::Test {
   void show(const std::vector<std::pair<std::string, Value>>& values) {
     ASSERT_TRUE(d.model.set(values)) << d.model.notice;
     d.frames(3);
+  }
+  /// Whether these words are on the screen.
+  static bool says(const std::string& words) {
+    const auto all = TextReader().read();
+    return std::any_of(all.begin(), all.end(), [&](const SeenText& text) { return text.words.find(words) + 1 > 0; });
   }
   std::string row(std::size_t track, const std::string& word, Index3 bin) {
     for (const auto& [what, value] : d.simulation().track(track).need<Described>().describe({"bin", bin, 0, {}}))
@@ -170,6 +176,46 @@ TEST_F(UiBins, AnotherApplicationBringsItsOwn) {
   d.move(d.cell_at(0, {4, 5, 0}));
   EXPECT_EQ(d.model.hover.space, Selection::cell);
   EXPECT_EQ(unmarked(d), "");
+}
+
+/// What was chosen stays, where the other application has it.
+TEST_F(UiBins, AnotherApplicationKeepsTheTracksItHas) {
+  show({{"tracks", std::vector<std::string>{"regular/count/spill"}}, {"cap", std::string("2")}});
+  show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 4.}});
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count/spill"}));
+  EXPECT_TRUE(d.model.notice.empty()) << d.model.notice;
+  show({{"application", std::string("mri")}, {"input", std::string("60")}});
+  show({{"tracks", std::vector<std::string>{"compact/subproblem", "compact/range/spill"}}});
+  ASSERT_TRUE(d.model.set({{"application", std::string("nbody")}, {"input", std::string("60")}}));
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/range/spill"}));
+  EXPECT_EQ(d.model.notice, "Bodies has no compact/subproblem");
+}
+
+/// A cap that was found is not searched for again because the track beside it changes.
+TEST_F(UiBins, ACapStaysWhereAnotherTrackChanges) {
+  show({{"tracks", std::vector<std::string>{"regular/count/spill", "compact/range"}}, {"cap", std::string("auto")}});
+  const auto search = [&] { return d.simulation().track(0).need<Curves>().curves()->at(1).lines.at(0).y; };
+  const auto before = search();
+  show({{"tracks", std::vector<std::string>{"regular/count/spill", "compact/range/spill"}}});
+  EXPECT_EQ(search(), before);
+  show({{"seed", std::uint64_t{99}}});
+  EXPECT_NE(search(), before) << "other elements are";
+}
+
+/// A thread serves several outputs, and none of them is astray.
+TEST_F(UiBins, OutputsOfAThreadAreItsOwn) {
+  Queue questions(Backend::cpu, true, 1);
+  d.questions = &questions;
+  show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 2.}});
+  d.choose("scene/view/main_picture", "output");
+  d.run("step");
+  for (const std::uint32_t z : {4u, 5u, 6u, 7u}) {
+    d.model.picked = {Selection::cell, {3, 2, z}, 0, {}};
+    d.move({1, 1});
+    d.frames(2);
+    EXPECT_FALSE(says("astray")) << z;
+    EXPECT_TRUE(says("useful")) << z;
+  }
 }
 
 TEST_F(UiBins, WhatDoesNotFitIsRefusedAndWhatRanStays) {

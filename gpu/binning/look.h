@@ -17,7 +17,7 @@ struct LookedAt {
 };
 
 struct LookFound {
-  float values[8] = {};  ///< of an element
+  float values[8] = {};  ///< of an element, or an output
   /// Of an element: its own, or one of those.
   std::uint64_t slot = unknown;
   static constexpr std::uint64_t unknown = ~0ull, spilled = unknown - 1;
@@ -170,6 +170,8 @@ struct TellLook {
   LookedAt looked;
   SlotOfElement slots;
   const std::uint64_t* count;
+  Index3 points;        ///< of a lattice
+  const float* output;  ///< (points, components)
   LookFound* to;
 
   template <class Group>
@@ -182,6 +184,9 @@ struct TellLook {
         found.square_reach = application.square_reach(element);
         found.slot = slots.of(looked.at.x, elements.place(looked.at.x));
       }
+      if (looked.kind == LookedAt::Kind::output)
+        for (unsigned c = 0; c < Application::info.components; ++c)
+          found.values[c] = output[linear_index(looked.at, points) * Application::info.components + c];
       found.count = count[0];
       found.tested = count[1];
       *to = found;

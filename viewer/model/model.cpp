@@ -45,6 +45,7 @@ bool Model::notice_is_old(std::chrono::steady_clock::time_point now) const {
 }
 
 void Model::rebuild(std::uint64_t fast_forward, bool anew) {
+  runner_.clear_error();  // of something else
   const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward, anew);
   if (synchronous_) return;
   // It may have come already, and nobody has seen it yet.
@@ -61,6 +62,18 @@ void Model::settle() {
   if (builds.shown == asked_->build) shown_ = std::exchange(asked_, std::nullopt);
   if (!asked_ || builds.given_up != asked_->build) return;
   asked_.reset();
+  if (!asked_before_.empty() && !runner_.error().empty()) {
+    // It cannot be; what was asked for before it, and gave way to it, is asked for again.
+    Asked last = std::move(asked_before_.back());
+    asked_before_.clear();
+    active_scene_ = last.active;
+    replace_scene(std::move(last.scene));
+    undo_ = std::move(last.undo);
+    redo_ = std::move(last.redo);
+    tell(runner_.error(), true);
+    runner_.clear_error();
+    return rebuild();
+  }
   if (!shown_) return;
   active_scene_ = shown_->active;
   replace_scene(shown_->scene->copy());
@@ -125,7 +138,7 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
       found->check(value);
       if (found->get() == value) continue;
       found->set(value);
-      mended = next->mend(key);
+      if (const std::string told = next->mend(key); !told.empty()) mended += (mended.empty() ? "" : "; ") + told;
       given.insert(key);
     }
     if (given.empty()) return true;

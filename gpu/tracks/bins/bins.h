@@ -10,6 +10,7 @@
 #include "gpu/binning/settings.h"
 #include "gpu/binning/space.h"
 #include "gpu/core/made_once.h"
+#include "gpu/tracks/bins/found_caps.h"
 #include "gpu/tracks/track.h"
 
 namespace warploom {
@@ -20,6 +21,7 @@ struct BinProblem {
   BinInput input;
   BinSpace space;
   MadeOnce<std::vector<float>> truth;  ///< what the image of a phantom should be, on the host
+  FoundCaps caps;                      ///< by backend and track
 };
 
 inline constexpr std::int64_t most_cap = (std::int64_t{1} << 31) - 1;

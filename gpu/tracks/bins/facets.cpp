@@ -270,6 +270,7 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
     // Below half a bin none is to be expected.
     poisson.y.push_back(expected >= .5 ? expected : std::nan(""));
   }
+  if (snapshot->deepest > most) figure.x += "; the last bar: " + grouped(most) + " and more";
   figure.lines = {seen, poisson};
   const std::uint64_t kept = snapshot->elements - snapshot->spilled;
   if (way_.spills)
@@ -295,7 +296,7 @@ CurveFigure BinsTrack::cap_figure() const {
       "the cap is searched for, the times of the caps that were tried: the gather rises with the cap, the spill falls";
   figure.kernels = {"bins.gather", "bins.spill"};
   if (cap_curve_.empty()) return figure;
-  figure.x = "cap";
+  figure.x = "cap, logarithmic";
   figure.y = "ms";
   figure.logarithmic_x = figure.logarithmic_y = true;
   auto tried = cap_curve_;

@@ -34,15 +34,15 @@ void BinsTrack::ask(Queue& questions, const Selection& selection) {
   if (looked->kind == LookedAt::Kind::element && !moves()) items = 0;  // the outputs about it are few
   if (questions.backend() == Backend::cpu && items > (1u << 22)) return;
   const Reading reading(*this, questions);
-  // Elements of a lattice stay where they are; their ranks may not.
-  const bool stays = !moves() && looked->kind != LookedAt::Kind::element;
+  // Elements of a lattice stay where they are; their ranks may not, nor what is made of them.
+  const bool stays = !moves() && looked->kind == LookedAt::Kind::bin;
   looks_.ask(questions, *looked, stays ? 1 : reading.serial(), [&](std::uint64_t* found, LookFound* to) {
     SlotOfElement slots;
     slots.ranks = reading.ranks();
     slots.slots = reading.slots();
     slots.regular = way_.structure == BinStructure::regular;
     slots.cap = reading.shape().cap;
-    look_for(questions, reading.elements(), *looked, slots, found, to);
+    look_for(questions, reading.elements(), *looked, slots, reading.output(), found, to);
   });
 }
 
@@ -78,6 +78,13 @@ std::string BinsTrack::address_of(std::uint64_t slot) const {
 Rows BinsTrack::describe_output(const Selection& selection) const {
   Rows rows;
   const auto found = this->found(selection);
+  if (found) {
+    const float* values = found->values;
+    rows.emplace_back("value",
+                      application_.components == 2
+                          ? fmt::format("{:.4g} {:+.4g} i", values[0], values[1])
+                          : fmt::format("{:.5g}", values[0]) + (application_.unit[0] ? " " : "") + application_.unit);
+  }
   std::uint64_t tests = 0;
   const auto snapshot = this->snapshot();
   Selected selected{selection, Owner{}, {}, true};
@@ -156,8 +163,9 @@ Rows BinsTrack::describe_bin(const Selection& selection) const {
   if (const auto address = address_of(first); slots && !address.empty()) {
     rows.emplace_back("address", address);
     const std::uint64_t sectors = ((first + slots) * byte + 31) / 32 - first * byte / 32;
-    rows.emplace_back("sectors", fmt::format("{}, {:.0f} of 32 bytes", sectors,
-                                             static_cast<double>(kept * byte) / static_cast<double>(sectors)));
+    rows.emplace_back("sectors",
+                      fmt::format("{}, {:.0f} % used", grouped(sectors),
+                                  100. * static_cast<double>(kept * byte) / static_cast<double>(32 * sectors)));
   }
   if (const auto found = this->found(selection))
     rows.emplace_back("read by", moves() ? counted(found->count, "thread") : counted(found->count, "block"));

@@ -56,7 +56,7 @@ std::string LoadOfBlocks::caption() const {
     return text;
   }
   const std::lock_guard lock(mutex_);
-  if (!(mean_ > 0)) return "counting \u2026";
+  if (!(mean_ > 0)) return measured_ ? "no pairs to test" : "counting \u2026";
   std::snprintf(text, sizeof text, "max %.2f\u00d7 mean load", most_ / mean_);
   return text;
 }

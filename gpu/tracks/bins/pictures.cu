@@ -150,15 +150,23 @@ std::vector<Outline> OccupancyOfBins::marks(const Selected& selected, const Look
 std::vector<float> OccupancyOfBins::values(Queue&, Index3 first, Index3 size) {
   // Asked for where places are large: few of them.
   const auto snapshot = track_.snapshot();
-  const BinPlane whole = plane_of_bins(track_.problem().space.grid, -1, 0);
-  if (!snapshot || snapshot->counts.empty() || whole.grid.bins.z > 64) return {};
+  Painted painted;
+  {
+    const std::lock_guard lock(mutex_);
+    painted = painted_;
+  }
+  const BinPlane whole = plane_of_bins(track_.problem().space.grid, painted.axis, painted.slice);
+  // Dots and numbers over each other could not be read.
+  if (!snapshot || snapshot->counts.empty() || whole.end - whole.first > 64 || painted.dots) return {};
   std::vector<float> all;
   for (std::uint32_t y = first.y; y < first.y + size.y; ++y)
     for (std::uint32_t x = first.x; x < first.x + size.x; ++x) {
       std::uint64_t sum = 0;
       const bool inside = x < whole.extent().x && y < whole.extent().y;
-      for (std::uint32_t layer = 0; inside && layer < whole.end; ++layer)
-        sum += snapshot->counts[whole.grid.number(whole.bin({x, y, 0}, layer))];
+      for (std::uint32_t layer = whole.first; inside && layer < whole.end; ++layer) {
+        const std::uint32_t depth = snapshot->counts[whole.grid.number(whole.bin({x, y, 0}, layer))];
+        sum = painted.deepest ? std::max<std::uint64_t>(sum, depth) : sum + depth;
+      }
       all.push_back(inside && sum ? static_cast<float>(sum) : std::nanf(""));  // empty bins stay quiet
     }
   return all;
@@ -173,7 +181,7 @@ float OccupancyOfBins::shade(float value, const ValueRange& range) const {
 }
 
 Legend OccupancyOfBins::legend(const PictureRequest& request) const {
-  return {"1", short_count(static_cast<unsigned long long>(std::max(1.f, request.values.high))) + " elements", false,
+  return {"0", short_count(static_cast<unsigned long long>(std::max(1.f, request.values.high))) + " elements", false,
           .04f};
 }
 
@@ -193,6 +201,10 @@ void OccupancyOfBins::paint(Queue& queue, const PictureRequest& request) {
   (deepest ? deepest_ : most_in_all_) = most;
   // Dots where a bin is large enough to hold them.
   const bool dots = dots_.drawn(request);
+  {
+    const std::lock_guard lock(mutex_);
+    painted_ = {request.solid.slice_axis, request.solid.slice, deepest, dots};
+  }
   if (dots) {
     const auto pixels =
         static_cast<std::uint64_t>(request.target.width) * static_cast<std::uint64_t>(request.target.height);

@@ -75,6 +75,13 @@ class OccupancyOfBins final : public PictureOfBins {
   ElementDots dots_{track_};
   Buffer<std::uint32_t> values_, layers_, most_, weights_;
   std::atomic<std::uint32_t> most_in_all_{0}, deepest_{0};  ///< of the places that were painted last
+  struct Painted {
+    int axis = -1;
+    double slice = 0;
+    bool deepest = false, dots = false;
+  };
+  std::mutex mutex_;
+  Painted painted_;  ///< what was looked at last, under mutex_: numbers are of the same
 };
 
 /// Slots in address order.
@@ -167,6 +174,7 @@ class SurfaceOfBins final : public PictureOfBins {
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
+  std::atomic<bool> empty_{false};  ///< nothing was made yet
   SurfaceMarch march_of(const float* out, const PictureRequest& request) const;
   std::unique_ptr<MouseQuestion<SurfaceHit>> question_;
 };

@@ -26,6 +26,7 @@ std::array<double, 3> SurfaceOfBins::extent(const Looking&) const {
 }
 
 std::string SurfaceOfBins::caption() const {
+  if (empty_) return "made at the next step";
   const BinApplicationInfo& application = track_.application();
   char text[64];
   std::snprintf(text, sizeof text, application.signed_output ? "at \u00b1%g%s%s" : "at %g%s%s", application.surface,
@@ -114,6 +115,7 @@ std::vector<Outline> SurfaceOfBins::marks(const Selected& selected, const Lookin
 void SurfaceOfBins::paint(Queue& queue, const PictureRequest& request) {
   const BinsTrack::Reading reading(track_, queue);
   track_.look(queue, reading);
+  empty_ = !reading.shape().stepped;
   launch("bins.surface", queue, SolidTiles::shape(request.target),
          PaintSurface{march_of(reading.output(), request), request.solid.camera, request.target, request.palette,
                       std::max(1, request.solid.rays_per_side)});

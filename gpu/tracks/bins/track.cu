@@ -281,7 +281,15 @@ void BinsTrack::adopt(Queue& queue, const Track& from) {
 }
 
 void BinsTrack::find_cap(Queue& queue, const Buffer<float>& elements, int state) {
-  if (way_.spills && problem_->settings.cap < 0 && cap_curve_.empty()) search_cap(queue, elements, state);
+  if (!way_.spills || problem_->settings.cap >= 0 || !cap_curve_.empty()) return;
+  const std::string key = std::string(name(queue.backend())) + " " + info_.name;
+  if (const auto found = problem_->caps.of(key)) {
+    cap_ = found->cap;
+    cap_curve_ = found->curve;
+    return;
+  }
+  search_cap(queue, elements, state);
+  problem_->caps.keep(key, {cap_, cap_curve_});
 }
 
 void BinsTrack::step(Queue& queue) {

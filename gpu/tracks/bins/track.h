@@ -202,9 +202,9 @@ class BinsTrack : public Track,
   virtual void count_hits(Queue& queue, const BinSlots& slots, float* hits) const = 0;
   /// ... and the pairs that each block of a gather which culls tests; added to `loads`.
   virtual void count_culled(Queue& queue, const Elements& elements, std::uint64_t* loads) const = 0;
-  /// What is told of a place, into `to`; `found` is 0 before. Any thread with a queue.
+  /// What is told of a place, into `to`; `found` is 0 before; `output`: of the same state. Any thread with a queue.
   virtual void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
-                        std::uint64_t* found, LookFound* to) const = 0;
+                        const float* output, std::uint64_t* found, LookFound* to) const = 0;
   /// Adds to what is in `out`. `access` is that of `slots`.
   virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
                          const AuditOut& out) = 0;

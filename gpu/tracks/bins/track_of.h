@@ -123,13 +123,14 @@ class BinsTrackOf final : public BinsTrack {
   }
 
   void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
-                std::uint64_t* found, LookFound* to) const override {
+                const float* output, std::uint64_t* found, LookFound* to) const override {
     CountLook<Application> look{application_value_, space().grid, output_tiles(), elements, space().cutoff,
                                 space().margin,     way_.access,  looked,         found};
     const LaunchShape shape = look.begin();
     launch("bins.look", queue, shape, look);
-    launch("bins.tell", queue, {{1, 1, 1}, {1, 1, 1}},
-           TellLook<Application>{application_value_, elements, looked, slots, found, to});
+    launch(
+        "bins.tell", queue, {{1, 1, 1}, {1, 1, 1}},
+        TellLook<Application>{application_value_, elements, looked, slots, found, space().lattice.points, output, to});
   }
 
   void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,

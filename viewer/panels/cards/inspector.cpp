@@ -14,11 +14,16 @@ namespace warploom {
 
 namespace {
 
-/// What becomes of a thread: it may be sent elsewhere than to the cell that is its own.
+/// What becomes of a thread: it may be sent elsewhere than to the cell that is its own. One that serves several comes
+/// to the first of them.
 std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target) {
   if (!target || !target->useful) return "wasted";
   const auto found = track.need<Threads>().target(who);
-  return found && found->useful && found->cell == target->cell ? "useful" : "astray";
+  const auto& threads = track.need<Threads>();
+  Owner first;
+  const bool own =
+      found && found->useful && (found->cell == target->cell || (threads.owner(found->cell, first) && first == who));
+  return own ? "useful" : "astray";
 }
 
 /// What the cell holds: its value, or dead or alive with what the rule makes of it.

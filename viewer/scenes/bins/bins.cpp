@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "gpu/binning/application.h"
 #include "gpu/core/error.h"
@@ -23,6 +24,7 @@ namespace {
 struct BinsValues {
   BinsParams params_;
   std::map<std::string, Value> presets_ = presets_of([](Describer& d) { BinsParams().describe(d, {}, {}, {}); });
+  std::string tracks_of_ = params_.application;  ///< the application that the tracks were chosen for
   std::filesystem::path folder_;
   /// As it was resolved last: menus ask in every frame.
   std::string input_name_ = bin_input_name(params_.settings(folder_));
@@ -78,7 +80,11 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
       params_.input = BinsParams().input;
       params_.bin = params_.cutoff = params_.spacing = 0;
       params_.grid = 0;
-      if (before != params_.tracks) return "tracks that " + params_.application + " has not are others now";
+      std::string gone;
+      for (const auto& track : before)
+        if (std::find(params_.tracks.begin(), params_.tracks.end(), track) == params_.tracks.end() && !has_track(track))
+          gone += (gone.empty() ? "" : ", ") + track;
+      if (!gone.empty()) return std::string(find_bin_application(params_.application).title) + " has no " + gone;
     }
     if (key == "tile" && params_.per_thread > params_.tile) {
       params_.per_thread = params_.tile;
@@ -138,19 +144,24 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
   }
 
  private:
-  /// Another application has tracks of its own; those that it has not become ones that it has, where they were not
-  /// asked for.
-  void follow_application(const std::set<std::string>& given) {
-    if (given.contains("tracks")) return;
-    if (given.contains("application")) {
-      params_.tracks.clear();
-      std::istringstream words(find_bin_application(params_.application).usual_tracks);
-      for (std::string track; std::getline(words, track, ',');) params_.tracks.push_back(track);
-    }
+  static std::vector<std::string> usual_tracks(const std::string& application) {
+    std::vector<std::string> all;
+    std::istringstream words(find_bin_application(application).usual_tracks);
+    for (std::string track; std::getline(words, track, ',');) all.push_back(track);
+    return all;
+  }
+  bool has_track(const std::string& track) const {
     const auto& kinds = track_kinds();
-    for (auto& track : params_.tracks)
-      if (std::none_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; }))
-        track = "compact/range";
+    return std::any_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; });
+  }
+  /// Another application has tracks of its own. Where they were not asked for, those that were chosen stay if it has
+  /// them; those that are another's usual ones become its own.
+  void follow_application(const std::set<std::string>& given) {
+    const std::string before = std::exchange(tracks_of_, params_.application);
+    if (given.contains("tracks")) return;
+    if (before != params_.application && params_.tracks == usual_tracks(before)) params_.tracks.clear();
+    std::erase_if(params_.tracks, [&](const std::string& track) { return !has_track(track); });
+    if (params_.tracks.empty()) params_.tracks = usual_tracks(params_.application);
   }
   std::shared_ptr<const BinProblem> known() const { return problems_->known(input_name_); }
   /// A length that 0 stands for.
