@@ -1,0 +1,113 @@
+#pragma once
+#include <concepts>
+#include <cstdint>
+
+#include "gpu/core/macros.h"
+
+// A butterfly algorithm says of itself, without memory, on host and device alike:
+//
+//   n                        log2 of the elements of a problem; element e has digits n (the highest) to 1
+//   stages()                 they are numbered from 1; stage 0 is the load
+//   stage(j)                 which digits it pairs
+//   operands                 of a node, at most
+//   makes(j, e)              whether a node of stage j makes element e; else its wire passes
+//   partner(j, e, k)         the element that is operand k of that node; none: no_element
+//   node(j, e)               number of that node, no other's of the stage
+//   place(j, e)              the thread, in its problem, and the register that e is in when stage j runs; 0: as loaded
+//
+// Kernels' index arithmetic, drawn wires, counts, dumps and tests call these. Sources: lobeiras2015bplg,
+// lobeiras2016indexdigit, perez2018large.
+namespace warploom {
+
+inline constexpr std::uint32_t no_element = ~0u;
+
+/// Digits high to low differ between the operands of a node; 0: it pairs no digits.
+struct NetworkStage {
+  int high = 0, low = 0;
+  int window = 0;  ///< of an FFT: which digits are in registers then, counted from 0
+  friend constexpr bool operator==(const NetworkStage&, const NetworkStage&) = default;
+};
+
+/// A thread of a problem, and its register: Owner::item.
+struct NetworkPlace {
+  std::uint32_t thread = 0, item = 0;
+  friend constexpr bool operator==(const NetworkPlace&, const NetworkPlace&) = default;
+};
+
+template <class Algorithm>
+concept Network = requires(const Algorithm& a, int stage, std::uint32_t e, int k) {
+  { a.n } -> std::convertible_to<int>;
+  { Algorithm::operands } -> std::convertible_to<int>;
+  { a.stages() } -> std::same_as<int>;
+  { a.stage(stage) } -> std::same_as<NetworkStage>;
+  { a.makes(stage, e) } -> std::same_as<bool>;
+  { a.partner(stage, e, k) } -> std::same_as<std::uint32_t>;
+  { a.node(stage, e) } -> std::same_as<std::uint32_t>;
+  { a.place(stage, e) } -> std::same_as<NetworkPlace>;
+};
+
+/// Digit j of an element, from 1.
+WARPLOOM_HD constexpr std::uint32_t digit(std::uint32_t e, int j) { return e >> (j - 1) & 1; }
+/// What is below digit j, as a mask; j from 1.
+WARPLOOM_HD constexpr std::uint32_t below_digit(int j) { return (1u << (j - 1)) - 1; }
+/// The lowest `count` digits in reversed order.
+WARPLOOM_HD constexpr std::uint32_t reversed_digits(std::uint32_t e, int count) {
+  std::uint32_t out = 0;
+  for (int j = 0; j < count; ++j) out |= (e >> j & 1) << (count - 1 - j);
+  return out;
+}
+
+/// Where the problems of a launch lie: 2^p elements a thread, 2^s a block, of one problem of 2^n each thread's.
+struct NetworkMapping {
+  int n, p, s;
+  WARPLOOM_HD constexpr int threads_x() const { return n - p; }  ///< log2 of the threads of a problem
+  WARPLOOM_HD constexpr int threads_y() const { return s - n; }  ///< log2 of the problems of a block
+  WARPLOOM_HD constexpr std::uint64_t blocks(std::uint64_t batch) const {
+    return (batch + (std::uint64_t{1} << threads_y()) - 1) >> threads_y();
+  }
+};
+
+/// What an algorithm takes where nothing is asked for.
+struct MappingHabits {
+  int p;                    ///< log2 of the elements a thread
+  int most_s = 12;          ///< log2 of the elements a block, at most
+  bool at_least_p = false;  ///< a smaller p than this cannot be
+};
+
+/// p and s as asked for, -1 and 0: the algorithm's own; n at most the block's digits.
+constexpr NetworkMapping network_mapping(int n, const MappingHabits& habits, int p = -1, int s = 0) {
+  if (s == 0) s = n > 9 ? (n < habits.most_s ? n : habits.most_s) : 9;
+  int own = p < 0 || (habits.at_least_p && p < habits.p) ? habits.p : p;
+  own = own > s - 10 ? own : s - 10;
+  return {n, own < n ? own : n, s};
+}
+
+/// Algorithms whose elements stay where they were loaded.
+struct StayingNetwork {
+  int n, p;
+  WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t e) const {
+    return {e >> p, e & ((1u << p) - 1)};
+  }
+};
+
+/// A problem a thread: nothing is exchanged.
+struct SerialNetwork {
+  int n;
+  WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t /*e*/) const { return {0, 0}; }
+};
+
+/// How an operand comes to the thread that needs it.
+enum class EdgeKind { in_register, shuffle, shared, global };
+
+/// Of an edge between two stages, by where its ends are. `shuffles`: threads of a warp exchange by shuffle. `base`: the
+/// first thread of the problem in its block, as warps are cut from blocks.
+template <Network Algorithm>
+WARPLOOM_HD constexpr EdgeKind edge_kind(const Algorithm& a, int stage, std::uint32_t from, std::uint32_t to,
+                                         bool shuffles, bool global = false, std::uint32_t base = 0) {
+  const std::uint32_t before = a.place(stage - 1, from).thread + base, now = a.place(stage, to).thread + base;
+  if (before == now) return EdgeKind::in_register;
+  if (global) return EdgeKind::global;
+  return shuffles && before / 32 == now / 32 ? EdgeKind::shuffle : EdgeKind::shared;
+}
+
+}  // namespace warploom

@@ -1,0 +1,42 @@
+#pragma once
+#include "gpu/butterfly/network.h"
+
+namespace warploom {
+
+/// The comparators of a sort in blocks of 2^k, by distances 2^(j-1), k = 1..n and j = k..1.
+struct SortStages : StayingNetwork {
+  static constexpr int operands = 2;
+  struct Step {
+    int k, j;
+  };
+  WARPLOOM_HD constexpr int stages() const { return n * (n + 1) / 2; }
+  WARPLOOM_HD constexpr Step step(int stage) const {
+    int k = 1;
+    while (stage > k) stage -= k++;
+    return {k, k + 1 - stage};
+  }
+};
+
+/// Runs of both directions, merged. Source: batcher1968sorting.
+struct Bitonic : SortStages {
+  WARPLOOM_HD constexpr NetworkStage stage(int number) const {
+    const int j = step(number).j;
+    return {j, j};
+  }
+  WARPLOOM_HD constexpr bool makes(int, std::uint32_t) const { return true; }
+  WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
+    const std::uint32_t h = 1u << (step(number).j - 1);
+    return k == 0 ? e & ~h : e | h;
+  }
+  WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const {
+    const int j = step(number).j;
+    return (e & below_digit(j)) | e >> j << (j - 1);
+  }
+  /// Whether the smaller operand goes to e, else the larger.
+  WARPLOOM_HD constexpr bool takes_minimum(int number, std::uint32_t e) const {
+    const Step at = step(number);
+    return digit(e, at.k + 1) == digit(e, at.j);
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,47 @@
+#pragma once
+#include "gpu/butterfly/network.h"
+
+namespace warploom {
+
+/// Operands of those who eliminate the neighbours `h` away on both sides: left, own, right.
+struct NeighbourOperands : StayingNetwork {
+  static constexpr int operands = 3;
+  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
+  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
+
+ protected:
+  WARPLOOM_HD constexpr std::uint32_t neighbour(std::uint32_t e, std::uint32_t h, int k) const {
+    if (k == 0) return e >= h ? e - h : no_element;
+    if (k == 1) return e;
+    return e + h < 1u << n ? e + h : no_element;
+  }
+};
+
+/// Every other equation loses its neighbours, until one is left; then back. Source: hockney1965poisson.
+struct CyclicReduction : NeighbourOperands {
+  WARPLOOM_HD constexpr int stages() const { return 2 * n; }
+  WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
+    const std::uint32_t h = half(stage);
+    return (e & (2 * h - 1)) == (stage <= n ? 2 * h - 1 : h - 1);
+  }
+  WARPLOOM_HD constexpr std::uint32_t partner(int stage, std::uint32_t e, int k) const {
+    return neighbour(e, half(stage), k);
+  }
+
+ private:
+  /// Forward by digits 1 to n, back by n to 1.
+  WARPLOOM_HD constexpr std::uint32_t half(int stage) const {
+    return 1u << ((stage <= n ? stage : 2 * n + 1 - stage) - 1);
+  }
+};
+
+/// Every equation loses its neighbours. Source: hockney1981parallel.
+struct ParallelCyclicReduction : NeighbourOperands {
+  WARPLOOM_HD constexpr int stages() const { return n; }
+  WARPLOOM_HD constexpr bool makes(int, std::uint32_t) const { return true; }
+  WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
+    return neighbour(e, 1u << (j - 1), k);
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,62 @@
+#pragma once
+#include "gpu/butterfly/network.h"
+
+namespace warploom {
+
+/// Decimation in frequency, in windows of p digits from the top, of which the first may be smaller: its digits are in
+/// registers, so that a thread runs the whole window alone. Elements move between windows; X[reversed(e)] comes of e.
+/// Source: lobeiras2016indexdigit.
+struct FftNetwork {
+  static constexpr int operands = 16;
+  int n, p, log_radix;  ///< log_radix: digits of a stage, at most p
+
+  /// Digits hi to lo.
+  struct Window {
+    int high, low;
+  };
+  WARPLOOM_HD constexpr int windows() const { return (n + p - 1) / p; }
+  WARPLOOM_HD constexpr Window window(int number) const {
+    const int first = n % p ? n % p : p, high = number == 0 ? n : n - first - (number - 1) * p;
+    return {high, high - (number == 0 ? first : p) + 1};
+  }
+  WARPLOOM_HD constexpr int step() const { return log_radix < p ? log_radix : p; }
+  WARPLOOM_HD constexpr int stages() const {
+    const int first = n % p ? n % p : p;
+    return (first + step() - 1) / step() + (windows() - 1) * ((p + step() - 1) / step());
+  }
+  WARPLOOM_HD constexpr NetworkStage stage(int number) const {
+    for (int w = 0; w < windows(); ++w) {
+      const Window digits = window(w);
+      const int width = digits.high - digits.low + 1, first = width % step() ? width % step() : step(),
+                count = (width + step() - 1) / step();
+      if (number > count) {
+        number -= count;
+        continue;
+      }
+      const int high = number == 1 ? digits.high : digits.high - first - (number - 2) * step();
+      return {high, high - (number == 1 ? first : step()) + 1, w};
+    }
+    return {};
+  }
+  WARPLOOM_HD constexpr bool makes(int /*stage*/, std::uint32_t /*e*/) const { return true; }
+  WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
+    const NetworkStage at = stage(number);
+    const std::uint32_t mask = (1u << (at.high - at.low + 1)) - 1;
+    if (static_cast<std::uint32_t>(k) > mask) return no_element;
+    return (e & ~(mask << (at.low - 1))) | static_cast<std::uint32_t>(k) << (at.low - 1);
+  }
+  WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const {
+    const NetworkStage at = stage(number);
+    return (e & below_digit(at.low)) | e >> at.high << (at.low - 1);
+  }
+  /// The digits of the window are in the register's number; of the thread's the lowest are those below it, ascending,
+  /// then come those above it, the highest first: so loads and stores are of neighbours, and none is reordered.
+  WARPLOOM_HD constexpr NetworkPlace place(int number, std::uint32_t e) const {
+    const Window digits = window(number ? stage(number).window : 0);
+    const int low = digits.low < n - p + 1 ? digits.low : n - p + 1, above = n - (low + p - 1);
+    return {(e & below_digit(low)) | reversed_digits(e >> (low + p - 1), above) << (low - 1),
+            e >> (low - 1) & ((1u << p) - 1)};
+  }
+};
+
+}  // namespace warploom

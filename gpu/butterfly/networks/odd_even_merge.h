@@ -1,0 +1,27 @@
+#pragma once
+#include "gpu/butterfly/networks/bitonic.h"
+
+namespace warploom {
+
+/// Runs of one direction, merged by their odd and their even elements. Source: batcher1968sorting.
+struct OddEvenMerge : SortStages {
+  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
+  WARPLOOM_HD constexpr bool makes(int number, std::uint32_t e) const { return lower(step(number), e) != no_element; }
+  WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
+    const Step at = step(number);
+    return lower(at, e) + (k == 0 ? 0 : 1u << (at.j - 1));
+  }
+  WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const { return lower(step(number), e); }
+  WARPLOOM_HD constexpr bool takes_minimum(int number, std::uint32_t e) const { return lower(step(number), e) == e; }
+
+ private:
+  /// The lower operand of the comparator that e is in.
+  WARPLOOM_HD constexpr std::uint32_t lower(const Step& at, std::uint32_t e) const {
+    const std::uint32_t h = 1u << (at.j - 1), in_block = e & ((1u << at.k) - 1);
+    if (at.j == at.k) return e & ~h;
+    if (digit(e, at.j)) return in_block + h < 1u << at.k ? e : no_element;
+    return in_block >= h ? e - h : no_element;
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,16 @@
+#pragma once
+#include "gpu/butterfly/network.h"
+
+namespace warploom {
+
+/// A thread scans a problem, element by element.
+struct SerialScan : SerialNetwork {
+  static constexpr int operands = 2;
+  WARPLOOM_HD constexpr int stages() const { return (1 << n) - 1; }
+  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
+  WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const { return e == static_cast<std::uint32_t>(stage); }
+  WARPLOOM_HD constexpr std::uint32_t partner(int, std::uint32_t e, int k) const { return k == 0 ? e - 1 : e; }
+  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
+};
+
+}  // namespace warploom

@@ -1,0 +1,24 @@
+#pragma once
+#include "gpu/butterfly/network.h"
+
+namespace warploom {
+
+/// Every element keeps the first and the last equation of the block that ends with it; merged forward as in a scan,
+/// which ends in Thomas' coefficients, and an affine scan from the right. Source: lobeiras2015bplg.
+struct TridiagonalLadnerFischer : StayingNetwork {
+  static constexpr int operands = 2;
+  WARPLOOM_HD constexpr int stages() const { return 2 * n; }
+  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
+  WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
+    return stage <= n ? digit(e, stage) : !digit(e, stage - n);
+  }
+  /// Forward the last of the block before, and own; back own, and the first of the block behind.
+  WARPLOOM_HD constexpr std::uint32_t partner(int stage, std::uint32_t e, int k) const {
+    if (stage <= n) return k == 0 ? (e >> (stage - 1) << (stage - 1)) - 1 : e;
+    const int j = stage - n;
+    return k == 0 ? e : ((e >> (j - 1)) + 1) << (j - 1);
+  }
+  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
+};
+
+}  // namespace warploom
