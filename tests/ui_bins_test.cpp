@@ -202,6 +202,17 @@ TEST_F(UiBins, ACapStaysWhereAnotherTrackChanges) {
   EXPECT_NE(search(), before) << "other elements are";
 }
 
+/// Another structure with a cap is chosen from one with a cap, also where without one it would not fit.
+TEST_F(UiBins, AnotherStructureKeepsItsCap) {
+  show({{"tracks", std::vector<std::string>{"compact/range/spill"}}, {"cap", std::string("2")}});
+  d.choose("scene/map", "regular/count");
+  d.frames(2);
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count/spill"}));
+  d.choose("scene/map", "compact/bin");
+  d.frames(2);
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/bin/spill"}));
+}
+
 /// A thread serves several outputs, and none of them is astray.
 TEST_F(UiBins, OutputsOfAThreadAreItsOwn) {
   Queue questions(Backend::cpu, true, 1);

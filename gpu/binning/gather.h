@@ -4,6 +4,7 @@
 #include "gpu/binning/output_tiles.h"
 #include "gpu/binning/sums.h"
 #include "gpu/core/group.h"
+#include "gpu/core/prefetch.h"
 
 namespace warploom {
 
@@ -318,27 +319,62 @@ struct GatherBodies {
     reach.margin = margin;
     LongSum sums[components];
     unsigned run = 0;
-    each_run<Access>(slots, reach, [&](std::uint64_t first, std::uint64_t last) {
-      for (; first < last; ++first) {
-        float element[width];
-        slots.template read<Access::info.layout>(first, element);
-        if (Access::info.stops_at_padding && is_padding(element[0])) break;
-        const Offset to = nearest_offset(slots.grid, body, element);
-        if (to.square < application.square_reach(element)) {
-          float terms[components] = {}, sizes[components] = {};
-          application.add(element, to, terms, sizes);
-          for (unsigned c = 0; c < components; ++c) sums[c].run += terms[c];
-        }
-        if (++run == longest_run) {
-          for (auto& sum : sums) sum.fold();
-          run = 0;
-        }
+    if constexpr (on_host_at_once) {
+      if (!on_device()) {
+        walk_at_once(body, reach, sums, run);
+        return put(i, sums);
       }
-    });
+    }
+    each_run<Access>(slots, reach,
+                     [&](std::uint64_t first, std::uint64_t last) { walk(body, first, last, sums, run); });
+    put(i, sums);
+  }
+
+  WARPLOOM_HD void put(std::uint64_t i, LongSum* sums) const {
     for (unsigned c = 0; c < components; ++c) {
       sums[c].fold();
       out[i * components + c] = sums[c].sum;
     }
+  }
+
+  WARPLOOM_HD void walk(const float* body, std::uint64_t first, std::uint64_t last, LongSum* sums,
+                        unsigned& run) const {
+    for (; first < last; ++first) {
+      float element[width];
+      slots.template read<Access::info.layout>(first, element);
+      if (Access::info.stops_at_padding && is_padding(element[0])) break;
+      const Offset to = nearest_offset(slots.grid, body, element);
+      if (to.square < application.square_reach(element)) {
+        float terms[components] = {}, sizes[components] = {};
+        application.add(element, to, terms, sizes);
+        for (unsigned c = 0; c < components; ++c) sums[c].run += terms[c];
+      }
+      if (++run == longest_run) {
+        for (unsigned c = 0; c < components; ++c) sums[c].fold();
+        run = 0;
+      }
+    }
+  }
+
+  static constexpr bool on_host_at_once = Access::info.structure != BinStructure::none;
+  /// A CPU looks up all runs before it walks the first: their elements come from memory side by side, and not one after
+  /// the other's wait.
+  WARPLOOM_HD void walk_at_once(const float* body, const Reach& reach, LongSum* sums, unsigned& run) const {
+    constexpr unsigned most = 64;
+    struct {
+      std::uint64_t first, last;
+    } runs[most];
+    unsigned found = 0;
+    const auto walk_all = [&] {
+      for (unsigned k = 0; k < found; ++k) walk(body, runs[k].first, runs[k].last, sums, run);
+      found = 0;
+    };
+    each_run<Access>(slots, reach, [&](std::uint64_t first, std::uint64_t last) {
+      prefetch(slots.values + float_of_slot(Access::info.layout, width, slots.stride, first, 0));
+      runs[found++] = {first, last};
+      if (found == most) walk_all();
+    });
+    walk_all();
   }
 };
 

@@ -141,8 +141,8 @@ struct SealBins {
     each_item_with(group, bins, [&](const Thread& thread, std::uint64_t bin) {
       const std::uint64_t first = offsets ? offsets[bin] : bin * capacity,
                           last = offsets ? offsets[bin + 1] : (bin + 1) * capacity;
-      for (std::uint64_t slot = first; slot < last; ++slot) {
-        if (order[slot] < 0) continue;
+      // Padding comes last in a bin; an element behind it is one that nobody finds, and breaks the seal.
+      for (std::uint64_t slot = first; slot < last && order[slot] >= 0; ++slot) {
         hash[thread] += key_hash(0, static_cast<std::uint64_t>(order[slot]) + (bin << 32));
         ++seen[thread];
       }

@@ -7,10 +7,12 @@
 namespace warploom {
 
 const TrackInfo& MapChoice::like(const TrackInfo& other) const {
-  const auto same = std::find_if(ways.begin(), ways.end(), [&](const TrackInfo* way) {
-    return way->intra == other.intra && way->storage == other.storage && way->layout == other.layout;
-  });
-  return same == ways.end() ? *ways.front() : **same;
+  // Where data lie comes first: who chose a cap wants one there, too.
+  const auto alike = [&](const TrackInfo* way) {
+    return 4 * (way->storage == other.storage) + 2 * (way->intra == other.intra) + (way->layout == other.layout);
+  };
+  return **std::max_element(ways.begin(), ways.end(),
+                            [&](const TrackInfo* a, const TrackInfo* b) { return alike(a) < alike(b); });
 }
 
 std::vector<MapChoice> map_choices(const Scene& scene) {

@@ -10,7 +10,7 @@ namespace warploom {
 struct MapChoice {
   std::string map;
   std::vector<const TrackInfo*> ways;  ///< of the scene
-  /// The way of another map's track, where this one has it; else the first.
+  /// The way that is most like that of another map's track; of those as much alike the first.
   const TrackInfo& like(const TrackInfo& other) const;
 };
 
