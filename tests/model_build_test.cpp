@@ -102,6 +102,20 @@ TEST_F(LongBuild, OneThatGaveWayToWhatFailsIsAskedForAgain) {
   EXPECT_EQ(model.runner().simulation()->track(0).extent().x, 200000u);
 }
 
+/// ... but not once the user gave up what took its place.
+TEST_F(LongBuild, WhatWasGivenUpIsNeverAskedForAgain) {
+  ASSERT_TRUE(model.set("n", std::int64_t{899})) << model.notice;
+  begin();
+  model.runner().cancel();
+  ASSERT_TRUE(frames_until(model, [&] { return !model.building() && !model.runner().busy(); }));
+  select_scene(model, "bins");
+  ASSERT_TRUE(model.set({{"input", std::string("300")}, {"bin", 1e-4}}));
+  ASSERT_TRUE(frames_until(model, [&] { return !model.building() && !model.runner().busy(); }));
+  EXPECT_STREQ(model.scene().key(), "simplex");
+  EXPECT_EQ(std::get<std::int64_t>(parameter(model.scene(), "n").get()), 20);
+  EXPECT_EQ(model.runner().simulation(), shown);
+}
+
 TEST_F(LongBuild, OfAnotherSceneCancelledItGivesTheSceneBack) {
   select_scene(model, "fractal");
   model.rebuild();

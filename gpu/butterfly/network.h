@@ -85,6 +85,9 @@ constexpr NetworkMapping network_mapping(int n, const MappingHabits& habits, int
 /// Algorithms whose elements stay where they were loaded.
 struct StayingNetwork {
   int n, p;
+  // As most: they pair no digits, and a node makes one element.
+  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
+  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
   WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t e) const {
     return {e >> p, e & ((1u << p) - 1)};
   }
@@ -93,6 +96,8 @@ struct StayingNetwork {
 /// A problem a thread: nothing is exchanged.
 struct SerialNetwork {
   int n;
+  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
+  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
   WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t /*e*/) const { return {0, 0}; }
 };
 

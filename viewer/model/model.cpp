@@ -58,20 +58,19 @@ void Model::settle() {
   const Runner::Builds builds = runner_.builds();
   for (Asked& before : asked_before_)
     if (builds.shown == before.build) shown_ = std::move(before);
-  std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown || !before.scene; });
+  std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown; });
   if (builds.shown == asked_->build) shown_ = std::exchange(asked_, std::nullopt);
   if (!asked_ || builds.given_up != asked_->build) return;
   asked_.reset();
-  if (!asked_before_.empty() && !runner_.error().empty()) {
+  auto gave_way = std::exchange(asked_before_, {});
+  if (!gave_way.empty() && !runner_.error().empty()) {
     // It cannot be; what was asked for before it, and gave way to it, is asked for again.
-    Asked last = std::move(asked_before_.back());
-    asked_before_.clear();
+    Asked& last = gave_way.back();
     active_scene_ = last.active;
     replace_scene(std::move(last.scene));
     undo_ = std::move(last.undo);
     redo_ = std::move(last.redo);
     tell(runner_.error(), true);
-    runner_.clear_error();
     return rebuild();
   }
   if (!shown_) return;

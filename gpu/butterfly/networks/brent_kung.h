@@ -7,7 +7,6 @@ namespace warploom {
 struct BrentKung : StayingNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * n - 1; }
-  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
     const std::uint32_t h = half(stage);
     return stage <= n ? (e & (2 * h - 1)) == 2 * h - 1 : (e & (2 * h - 1)) == h - 1 && e >= 2 * h;
@@ -15,7 +14,6 @@ struct BrentKung : StayingNetwork {
   WARPLOOM_HD constexpr std::uint32_t partner(int stage, std::uint32_t e, int k) const {
     return k == 0 ? e - half(stage) : e;
   }
-  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
 
  private:
   /// Up by digits 1 to n, down by n - 1 to 1.

@@ -6,8 +6,6 @@ namespace warploom {
 /// Operands of those who eliminate the neighbours `h` away on both sides: left, own, right.
 struct NeighbourOperands : StayingNetwork {
   static constexpr int operands = 3;
-  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
-  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
 
  protected:
   WARPLOOM_HD constexpr std::uint32_t neighbour(std::uint32_t e, std::uint32_t h, int k) const {

@@ -7,12 +7,10 @@ namespace warploom {
 struct KoggeStone : StayingNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return n; }
-  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr bool makes(int j, std::uint32_t e) const { return e >> (j - 1) != 0; }
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
     return k == 0 ? e - (1u << (j - 1)) : e;
   }
-  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
 };
 
 }  // namespace warploom

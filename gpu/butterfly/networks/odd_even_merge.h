@@ -5,7 +5,6 @@ namespace warploom {
 
 /// Runs of one direction, merged by their odd and their even elements. Source: batcher1968sorting.
 struct OddEvenMerge : SortStages {
-  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr bool makes(int number, std::uint32_t e) const { return lower(step(number), e) != no_element; }
   WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
     const Step at = step(number);

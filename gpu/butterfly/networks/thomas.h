@@ -7,13 +7,11 @@ namespace warploom {
 struct Thomas : SerialNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * ((1 << n) - 1); }
-  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const { return e == made(stage); }
   WARPLOOM_HD constexpr std::uint32_t partner(int stage, std::uint32_t e, int k) const {
     if (stage < 1 << n) return k == 0 ? e - 1 : e;
     return k == 0 ? e : e + 1;
   }
-  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
 
  private:
   WARPLOOM_HD constexpr std::uint32_t made(int stage) const {

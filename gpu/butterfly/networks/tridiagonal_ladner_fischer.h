@@ -8,7 +8,6 @@ namespace warploom {
 struct TridiagonalLadnerFischer : StayingNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * n; }
-  WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
     return stage <= n ? digit(e, stage) : !digit(e, stage - n);
   }
@@ -18,7 +17,6 @@ struct TridiagonalLadnerFischer : StayingNetwork {
     const int j = stage - n;
     return k == 0 ? e : ((e >> (j - 1)) + 1) << (j - 1);
   }
-  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
 };
 
 }  // namespace warploom

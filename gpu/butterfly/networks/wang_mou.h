@@ -17,7 +17,6 @@ struct WangMou : StayingNetwork {
     if (k == 1) return e;
     return seam + 1 == e ? no_element : seam + 1;
   }
-  WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
 };
 
 }  // namespace warploom

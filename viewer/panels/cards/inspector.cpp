@@ -18,8 +18,8 @@ namespace {
 /// to the first of them.
 std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target) {
   if (!target || !target->useful) return "wasted";
-  const auto found = track.need<Threads>().target(who);
   const auto& threads = track.need<Threads>();
+  const auto found = threads.target(who);
   Owner first;
   const bool own =
       found && found->useful && (found->cell == target->cell || (threads.owner(found->cell, first) && first == who));
