@@ -134,7 +134,7 @@ TEST(Threads, ThousandsOfEventsInAnyOrder) {
     } else if (which < 130) {
       desk.paint(simulation, detail % 8);
     } else if (which < 160) {
-      runner.step(1 + detail % 4);
+      detail % 8 < 4 ? runner.step(1 + detail % 4) : runner.play(1 + detail % 4);
     } else if (which < 170) {
       runner.reset();
     } else if (which < 182) {
@@ -298,6 +298,36 @@ TEST(Threads, PauseStopsABatchAndNothingElse) {
   EXPECT_GT(runner.simulation()->steps(), 0u);
   EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
   EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+}
+
+TEST(Threads, APlayingSceneIsOneFrameAhead) {
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 2, 1));
+  EXPECT_FALSE(runner.play(1)) << "while tracks are built";
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(runner.play(1'000'000));
+  ASSERT_TRUE(wait_for([&] { return runner.simulation()->steps() > 0; }));
+  EXPECT_TRUE(runner.play(1'000'000));
+  EXPECT_FALSE(runner.play(1'000'000)) << "two frames ahead";
+  EXPECT_FALSE(runner.step(1));
+  runner.pause();  // gives both up
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
+  ASSERT_TRUE(runner.play(40'000'000));
+  ASSERT_TRUE(wait_for([&] { return !runner.progress().what.empty(); }));
+  ASSERT_TRUE(runner.play(3));
+  runner.reset();  // what was asked of the state before it, too
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.simulation()->steps(), 0u);
+  EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+  // One after the other, and none is lost.
+  std::uint64_t asked = 0;
+  for (int frame = 0; frame < 50; ++frame) {
+    if (runner.play(2)) asked += 2;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.simulation()->steps(), asked);
 }
 
 TEST(Threads, AQuestionToNothingIsAnError) {

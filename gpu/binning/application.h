@@ -55,10 +55,10 @@ struct Offset {
   float x, y, z, square;
 };
 
-/// A distance along an axis of a periodic box, by its nearest image.
+/// A distance along an axis of a periodic box, by its nearest image. Without a branch: several at once on the CPU.
 WARPLOOM_HD float nearest_image(float distance, float length) {
-  const float half = length / 2, below = distance > half ? distance - length : distance;
-  return below < -half ? below + length : below;
+  const float half = length / 2, below = distance - (distance > half ? length : 0);
+  return below + (below < -half ? length : 0);
 }
 
 /// Between two places of a periodic box, by its nearest image. `Square`: how distances are rounded. Axis by axis: a

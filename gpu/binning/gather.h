@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/binning/access/access.h"
 #include "gpu/binning/application.h"
+#include "gpu/binning/element_batch.h"
 #include "gpu/binning/output_tiles.h"
 #include "gpu/binning/sums.h"
 #include "gpu/core/group.h"
@@ -321,7 +322,7 @@ struct GatherBodies {
     unsigned run = 0;
     if constexpr (on_host_at_once) {
       if (!on_device()) {
-        walk_at_once(body, reach, sums, run);
+        walk_at_once(body, reach, sums);
         return put(i, sums);
       }
     }
@@ -359,14 +360,21 @@ struct GatherBodies {
   static constexpr bool on_host_at_once = Access::info.structure != BinStructure::none;
   /// A CPU looks up all runs before it walks the first: their elements come from memory side by side, and not one after
   /// the other's wait.
-  WARPLOOM_HD void walk_at_once(const float* body, const Reach& reach, LongSum* sums, unsigned& run) const {
+  WARPLOOM_HD void walk_at_once(const float* body, const Reach& reach, LongSum* sums) const {
     constexpr unsigned most = 64;
     struct {
       std::uint64_t first, last;
     } runs[most];
     unsigned found = 0;
+    ElementBatch<Application> batch(application, slots.grid, body, sums);
     const auto walk_all = [&] {
-      for (unsigned k = 0; k < found; ++k) walk(body, runs[k].first, runs[k].last, sums, run);
+      for (unsigned k = 0; k < found; ++k)
+        for (std::uint64_t at = runs[k].first; at < runs[k].last; ++at) {
+          float element[width];
+          slots.template read<Access::info.layout>(at, element);
+          if (Access::info.stops_at_padding && is_padding(element[0])) break;
+          batch.add(element);
+        }
       found = 0;
     };
     each_run<Access>(slots, reach, [&](std::uint64_t first, std::uint64_t last) {
@@ -375,6 +383,7 @@ struct GatherBodies {
       if (found == most) walk_all();
     });
     walk_all();
+    batch.flush();
   }
 };
 

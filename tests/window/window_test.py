@@ -18,7 +18,7 @@ import unittest
 import zlib
 
 PROGRAM, START_SECONDS = "", 20
-BINS_FRAMES, BINS_STEPS = 50, 8  # a second, at least, on two cores that others may use, too
+BINS_FRAMES, BINS_STEPS = 50, 12  # a second, at least, on two cores that others may use, too
 
 
 def xdotool(*words):

@@ -69,10 +69,10 @@ const std::vector<Term>& glossary() {
       {"thread", "One of a block's workers, by its place in the block: threadIdx in CUDA."},
       {"track", "One of the columns A to D: the same data and steps under a map of its own."},
       {"unroll", "Inside a block the map is applied once more, so that only threads with a cell are launched."},
-      {"useful", "A thread that serves a cell of the domain."},
+      {"useful", "A thread that serves a cell of the domain; of bins: one that has an output to sum."},
       {"warp", "32 threads of a block that run together, in order of their numbers."},
       {"warp efficiency", "Useful threads over all lanes of all warps launched."},
-      {"waste", "Threads that were launched and serve no cell."},
+      {"waste", "Threads that were launched and serve no cell, or no output."},
       {"work", "What every thread does with its cell: a rule of life, a sum, a distance to a point."},
   };
   return terms;

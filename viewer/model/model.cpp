@@ -289,7 +289,7 @@ void Model::update() {
   replaced_.clear();
   settle();
   compute_results();
-  if (playing && !runner_.busy()) runner_.step(static_cast<unsigned>(steps_per_frame));
+  if (playing) runner_.play(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
     tell(error, true);
     playing = false;

@@ -68,6 +68,15 @@ bool Runner::step(unsigned steps) {
   return true;
 }
 
+bool Runner::play(unsigned steps) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (busy_ && !(stepping_ && order_.empty())) return false;
+  }
+  order([&](Order& order) { order.steps += steps; });
+  return true;
+}
+
 void Runner::reset() {
   order([&](Order& order) {
     order.reset = true;
@@ -199,6 +208,8 @@ void Runner::work(const std::stop_token& stop) {
       std::swap(order, order_);
       cancel_ = false;
       building_ = order.build.has_value();
+      // From here on a pause gives them up.
+      stepping_ = order.only_steps() && order.steps > 0;
     }
     const std::uint64_t build = order.build ? order.build->number : 0;
     if (!build) answer_questions();  // else they are answered by the tracks that are to come
@@ -213,7 +224,7 @@ void Runner::work(const std::stop_token& stop) {
     {
       const std::lock_guard lock(mutex_);
       progress_ = {};
-      building_ = false;
+      building_ = stepping_ = false;
       if (build && builds_.shown != build && !order_.build) builds_.given_up = build;
       if (order_.empty()) busy_ = false;
     }
@@ -236,24 +247,17 @@ void Runner::carry_out(Order order) {
 }
 
 void Runner::do_steps(unsigned steps) {
-  const auto set_stepping = [&](bool now) {
+  {
     const std::lock_guard lock(mutex_);
-    stepping_ = now;
-  };
-  set_stepping(true);
-  const auto begin = std::chrono::steady_clock::now();
-  try {
-    for (unsigned i = 0; i < steps; ++i) {
-      // Not of what is over before anyone could read it.
-      if (i % 16 == 0 && std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300))
-        set_progress("step " + std::to_string(i) + " of " + std::to_string(steps), double(i) / steps);
-      do_step();
-    }
-  } catch (...) {
-    set_stepping(false);
-    throw;
+    stepping_ = true;
   }
-  set_stepping(false);
+  const auto begin = std::chrono::steady_clock::now();
+  for (unsigned i = 0; i < steps; ++i) {
+    // Not of what is over before anyone could read it.
+    if (i % 16 == 0 && std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300))
+      set_progress("step " + std::to_string(i) + " of " + std::to_string(steps), double(i) / steps);
+    do_step();
+  }
 }
 
 void Runner::do_reset(Simulation& current) {

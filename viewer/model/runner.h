@@ -36,6 +36,9 @@ class Runner {
   std::uint64_t build(BuildRequest request, std::uint64_t fast_forward = 0, bool anew = false);
   /// Steps, unless the last ones are still under way. Returns false then.
   bool step(unsigned steps);
+  /// Steps of a scene that plays, asked for once a frame: also while the last ones are under way, so that those that
+  /// end between two frames do not wait for the next. Never more than one frame's ahead; false then.
+  bool play(unsigned steps);
   void reset();
   /// Changes the state by hand, between two steps; it is not cancelled half way, and sealed afterwards. `history` says
   /// what was done ("painted"): the run cannot be replayed from its parameters any more.
@@ -105,7 +108,8 @@ class Runner {
     bool reset = false, map_times = false;
     unsigned steps = 0;
     std::vector<Change> changes;
-    bool empty() const { return !build && !reset && !map_times && steps == 0 && changes.empty(); }
+    bool empty() const { return only_steps() && steps == 0; }
+    bool only_steps() const { return !build && !reset && !map_times && changes.empty(); }
   };
   struct Question {
     std::function<void(Queue&, Simulation&)> body;

@@ -146,6 +146,7 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
     if (!kind.opens) model.tell(std::string("type a name: ") + kind.hint, true);
     return;
   }
+  if (model.notice_is_error) model.tell({});  // of a try before this one
   try {
     fs::path path = meant(state, name);
     std::error_code none;

@@ -300,9 +300,13 @@ void OutputOfBins::paint(Queue& queue, const PictureRequest& request) {
   launch("bins.dots", queue, row_shape(track_.problem().input.count()),
          SplatElements{{reading.elements(), plane, request.camera, request.target.width, request.target.height},
                        weights_.data()});
+  constexpr float share = .3f;
+  make_room(colours_, queue, places);
+  launch("bins.colour_places", queue, row_shape(places),
+         ColourPlaces{values_.data(), places, top, share, request.palette, colours_.data()});
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
-         PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, weights_.data(), ~0u, top, .3f,
-                   request.camera, request.target, request.palette});
+         PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, colours_.data(), weights_.data(), ~0u,
+                   share, request.camera, request.target, request.palette});
 }
 
 }  // namespace warploom

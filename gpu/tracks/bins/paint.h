@@ -155,14 +155,36 @@ struct TellNearest {
   }
 };
 
-/// The plane for the screen: depths on a logarithmic scale, and elements as dots.
+/// What each place of a plane is coloured by its elements, on a logarithmic scale: there are fewer places than pixels.
+struct ColourPlaces {
+  const std::uint32_t* values;
+  std::uint64_t places;
+  float top;    ///< the value of the palette's high end
+  float share;  ///< of the heat that is shown: below 1 it is ground for dots
+  Palette palette;
+  Rgba* colours;  ///< (places)
+
+  /// 0..1
+  WARPLOOM_HD static float shade(float value, float top) {
+    return top > 0 ? logf(1 + value) / logf(1 + (top > value ? top : value)) : 0;
+  }
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, places, [&](std::uint64_t i) {
+      const Rgba full = values[i] ? palette.at(.04f + .96f * shade(static_cast<float>(values[i]), top)) : palette.waste;
+      colours[i] = mix(palette.ground, full, share);
+    });
+  }
+};
+
+/// The plane for the screen: depths, and elements as dots.
 struct PaintBins {
   BinPlane plane;
   const std::uint32_t *values, *layers, *counts;
+  const Rgba* colours;           ///< of places
   const std::uint32_t* weights;  ///< of dots; null: none
   std::uint32_t cap;             ///< deeper bins are hatched
-  float top;                     ///< the value of the palette's high end
-  float share;                   ///< of the heat that is shown: below 1 it is ground for dots
+  float share;                   ///< that colours have of the heat
   Camera camera;
   PixelTarget target;
   Palette palette;
@@ -170,11 +192,6 @@ struct PaintBins {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
-  }
-
-  /// 0..1
-  WARPLOOM_HD static float shade(float value, float top) {
-    return top > 0 ? logf(1 + value) / logf(1 + (top > value ? top : value)) : 0;
   }
 
   WARPLOOM_HD static bool is_bright(Rgba colour) {
@@ -197,35 +214,30 @@ struct PaintBins {
     const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
                  y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
     if (x < 0 || y < 0 || x >= extent.x || y >= extent.y) return palette.ground;
-    if (camera.cells_per_pixel_x <= 1 && camera.cells_per_pixel_y <= 1) {
-      const std::uint64_t i = linear_index({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0}, extent);
-      return coloured(px, py, x, y, values[i], is_capped(extent, i));
+    const Index3 own{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
+    std::uint64_t deepest = linear_index(own, extent);
+    bool capped = is_capped(extent, deepest);
+    if (camera.cells_per_pixel_x > 1 || camera.cells_per_pixel_y > 1) {
+      // Several places a pixel: the deepest of them.
+      const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
+          down(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
+      for (std::int64_t v = down.first < 0 ? 0 : down.first; v < down.last && v < extent.y; ++v)
+        for (std::int64_t u = across.first < 0 ? 0 : across.first; u < across.last && u < extent.x; ++u) {
+          const Index3 place{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
+          const std::uint64_t i = linear_index(place, extent);
+          if (values[i] > values[deepest]) deepest = i;
+          capped = capped || is_capped(extent, i);
+        }
     }
-    // Several places a pixel: the deepest of them.
-    const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
-        down(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
-    std::uint32_t most = 0;
-    bool capped = false;
-    for (std::int64_t v = down.first < 0 ? 0 : down.first; v < down.last && v < extent.y; ++v)
-      for (std::int64_t u = across.first < 0 ? 0 : across.first; u < across.last && u < extent.x; ++u) {
-        const Index3 place{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
-        const std::uint64_t i = linear_index(place, extent);
-        if (values[i] > most) most = values[i];
-        capped = capped || is_capped(extent, i);
-      }
-    return coloured(px, py, x, y, most, capped);
+    Rgba colour = colours[deepest];
+    if (capped && (px + py) % 6 < 2) colour = mix(colour, palette.ground, .55f);
+    // A gap between bins, from 8 pixels on.
+    const bool gap = (camera.cells_per_pixel_x <= .125 && x - own.x < camera.cells_per_pixel_x) ||
+                     (camera.cells_per_pixel_y <= .125 && y - own.y < camera.cells_per_pixel_y);
+    return gap ? mix(colour, palette.ground, .7f) : colour;
   }
   WARPLOOM_HD bool is_capped(Index3 extent, std::uint64_t i) const {
     return cap != ~0u && counts && counts[plane.grid.number(plane.bin(unfold(i, extent), layers[i]))] > cap;
-  }
-  WARPLOOM_HD Rgba coloured(int px, int py, double x, double y, std::uint32_t most, bool capped) const {
-    const Rgba full = palette.at(.04f + .96f * shade(static_cast<float>(most), top));
-    Rgba colour = most ? mix(palette.ground, full, share) : mix(palette.ground, palette.waste, share);
-    if (capped && (px + py) % 6 < 2) colour = mix(colour, palette.ground, .55f);
-    // A gap between bins, from 8 pixels on.
-    const double in_x = (x - floor(x)) / camera.cells_per_pixel_x, in_y = (y - floor(y)) / camera.cells_per_pixel_y;
-    const bool gap = (in_x < 1 && camera.cells_per_pixel_x <= .125) || (in_y < 1 && camera.cells_per_pixel_y <= .125);
-    return gap ? mix(colour, palette.ground, .7f) : colour;
   }
 };
 
@@ -287,6 +299,24 @@ struct PaintMemory {
   }
 
  private:
+  /// The bin that was looked at last: its slots are `first` to `end`, elements those before `full`.
+  struct BinLooked {
+    std::uint64_t bin = 0, first = 1, end = 0, full = 0;
+  };
+  /// Whether an element stands in a slot. Neighbours are mostly of one bin, which is sought once.
+  WARPLOOM_HD bool look(BinLooked& looked, std::uint64_t slot) const {
+    if (slot < looked.first || slot >= looked.end) {
+      bool real = false;
+      const std::uint64_t bin = bin_of(slots, regular, cap, slot, real);
+      looked.bin = bin;
+      looked.first = regular ? bin * slots.capacity : slots.offsets[bin];
+      looked.end = regular ? looked.first + slots.capacity : slots.offsets[bin + 1];
+      const std::uint32_t count = slots.counts[bin];
+      looked.full = looked.first + (regular || count < cap ? count : cap);
+    }
+    return slot < looked.full;
+  }
+
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
                  y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
@@ -301,6 +331,7 @@ struct PaintMemory {
     // So many of the slots that lie in the pixel are looked at, evenly.
     const int across = looks(camera.cells_per_pixel_x), down = looks(camera.cells_per_pixel_y);
     int seen = 0, full = 0, odd = 0;
+    BinLooked looked;
     for (int v = 0; v < down; ++v)
       for (int u = 0; u < across; ++u) {
         const double at_x = x + ((u + .5) / across - .5) * camera.cells_per_pixel_x,
@@ -308,19 +339,20 @@ struct PaintMemory {
         if (at_x < 0 || at_y < 0 || at_x >= plane.wide || at_y >= static_cast<double>(rows)) continue;
         const std::uint64_t slot = static_cast<std::uint64_t>(at_y) * plane.wide + static_cast<std::uint64_t>(at_x);
         if (slot >= plane.slots) continue;
-        bool real = false;
-        const std::uint64_t bin = bin_of(slots, regular, cap, slot, real);
+        const bool real = look(looked, slot);
         ++seen;
         full += real;
-        odd += real && bin % 2;
+        odd += real && looked.bin % 2;
       }
     if (!seen) return palette.ground;
     const float share = static_cast<float>(full) / static_cast<float>(seen);
     const float second = full ? static_cast<float>(odd) / static_cast<float>(full) : 0;
     const Rgba element = mix(palette.track, palette.ground, .38f * second);
     Rgba colour = full == seen ? element : full == 0 ? hatched : mix(hatched, element, share);
-    const double in_x = (x - floor(x)) / camera.cells_per_pixel_x, in_y = (y - floor(y)) / camera.cells_per_pixel_y;
-    if ((in_x < 1 && camera.cells_per_pixel_x <= .2) || (in_y < 1 && camera.cells_per_pixel_y <= .2))
+    const double in_x = x - static_cast<double>(static_cast<std::uint64_t>(x)),
+                 in_y = y - static_cast<double>(static_cast<std::uint64_t>(y));
+    if ((camera.cells_per_pixel_x <= .2 && in_x < camera.cells_per_pixel_x) ||
+        (camera.cells_per_pixel_y <= .2 && in_y < camera.cells_per_pixel_y))
       colour = mix(colour, palette.ground, .7f);
     return colour;
   }

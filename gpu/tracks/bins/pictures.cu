@@ -177,7 +177,7 @@ ValueRange OccupancyOfBins::range(const PictureRequest& request) const {
 }
 
 float OccupancyOfBins::shade(float value, const ValueRange& range) const {
-  return value > 0 ? .04f + .96f * PaintBins::shade(value, range.high) : 0;
+  return value > 0 ? .04f + .96f * ColourPlaces::shade(value, range.high) : 0;
 }
 
 Legend OccupancyOfBins::legend(const PictureRequest& request) const {
@@ -215,9 +215,13 @@ void OccupancyOfBins::paint(Queue& queue, const PictureRequest& request) {
                          weights_.data()});
   }
   const float top = request.values.empty() ? static_cast<float>(most) : std::max(request.values.high, 1.f);
+  make_room(colours_, queue, places);
+  launch("bins.colour_places", queue, row_shape(places),
+         ColourPlaces{values_.data(), places, top, 1, request.palette, colours_.data()});
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
-         PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, dots ? weights_.data() : nullptr,
-                   reading.shape().cap, top, 1, request.camera, request.target, request.palette});
+         PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, colours_.data(),
+                   dots ? weights_.data() : nullptr, reading.shape().cap, 1, request.camera, request.target,
+                   request.palette});
 }
 
 // ---- slots in address order

@@ -74,6 +74,7 @@ class OccupancyOfBins final : public PictureOfBins {
  private:
   ElementDots dots_{track_};
   Buffer<std::uint32_t> values_, layers_, most_, weights_;
+  Buffer<Rgba> colours_;
   std::atomic<std::uint32_t> most_in_all_{0}, deepest_{0};  ///< of the places that were painted last
   struct Painted {
     int axis = -1;
@@ -126,6 +127,7 @@ class OutputOfBins final : public PictureOfBins {
 
   ElementDots dots_{track_};  ///< bodies
   Buffer<std::uint32_t> values_, layers_, most_, weights_;
+  Buffer<Rgba> colours_;
   Buffer<float> hits_, output_loads_;  ///< an output each
   Buffer<std::uint64_t> loads_;        ///< a block each
   bool hits_known_ = false;

@@ -19,9 +19,9 @@ double lacking(const Buffer<Value>& buffer, std::uint64_t count) {
   return static_cast<double>(count) * sizeof(Value) - static_cast<double>(buffer.bytes());
 }
 
-/// Makes a buffer so large, if it is not; what was there is lost. Never shrinks: bins breathe. One that grows again takes
-/// an eighth more on a CPU, whose memory is given page by page when it is touched first: else every step would wait for
-/// fresh pages while bins deepen.
+/// Makes a buffer so large, if it is not; what was there is lost. Never shrinks: bins breathe. One that grows again
+/// takes an eighth more on a CPU, whose memory is given page by page when it is touched first: else every step would
+/// wait for fresh pages while bins deepen.
 template <class Value>
 void grow(Buffer<Value>& buffer, Backend backend, std::uint64_t count) {
   if (buffer.size() >= count) return;

@@ -1,11 +1,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <variant>
 
 #include "gpu/core/words.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
+
+namespace {
+
+/// Whole numbers in groups of three, whatever they are kept as; others by nine digits.
+std::string value_words(const std::variant<std::uint64_t, double>& value) {
+  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return grouped(*whole);
+  const double number = std::get<double>(value);
+  constexpr double most = 1e15;  // every whole number up to it is a double
+  if (number >= 0 && number < most && number == std::floor(number)) return grouped(static_cast<std::uint64_t>(number));
+  return fmt::format("{:.9g}", number);
+}
+
+}  // namespace
 
 /// What the scene computed: sums, live cells, energies. While steps run, of the last step at which none did.
 void results_card(PanelContext& panel) {
@@ -18,8 +33,7 @@ void results_card(PanelContext& panel) {
   for (const auto& [name, value] : computed.results) {
     std::string words = name;
     std::replace(words.begin(), words.end(), '_', ' ');
-    const auto* whole = std::get_if<std::uint64_t>(&value);
-    ui::key_value(ui, words, whole ? grouped(*whole) : fmt::format("{:.9g}", std::get<double>(value)));
+    ui::key_value(ui, words, value_words(value));
   }
 }
 
