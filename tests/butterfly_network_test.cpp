@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 #include <set>
+#include <typeinfo>
 #include <vector>
 
 #include "tests/butterfly_run.h"
@@ -97,6 +98,50 @@ TEST(Networks, AnFftsPlacesAreOnesOwnAndWindowsStayInRegisters) {
                     a.place(a.stages(), reversed_digits(e, n)).thread + 1);
         }
       }
+}
+
+TEST(Networks, WhoIsThereIsTold) {
+  for (int n = 0; n <= 10; ++n)
+    for (int p = n ? 1 : 0; p <= std::min(4, n); ++p)
+      for (int r = 1; r <= std::max(1, p); ++r) {
+        const FftNetwork a{n, p, r};
+        for (int w = 0; w < a.windows(); ++w) {
+          EXPECT_EQ(a.stage(a.first_stage(w)).window, w);
+          EXPECT_TRUE(w == 0 || a.stage(a.first_stage(w) - 1).window == w - 1);
+          for (std::uint32_t e = 0; e < 1u << n; ++e) ASSERT_EQ(a.element(w, a.place_in(w, e)), e);
+        }
+      }
+}
+
+/// Of those that take e the farthest on either side, found by asking all.
+template <class Algorithm>
+void expect_consumers(const Algorithm& a) {
+  for (int j = 1; j <= a.stages(); ++j)
+    for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
+      std::uint32_t behind = no_element, before = no_element;
+      for (std::uint32_t i = 0; i < 1u << a.n; ++i)
+        for (int k = 0; a.makes(j, i) && i != e && k < Algorithm::operands; ++k)
+          if (a.partner(j, i, k) == e) {
+            if (i > e) behind = i;
+            if (i < e && before == no_element) before = i;
+          }
+      ASSERT_EQ(a.consumer(j, e, 0), behind) << typeid(Algorithm).name() << ' ' << a.n << ' ' << j << ' ' << e;
+      ASSERT_EQ(a.consumer(j, e, 1), before) << typeid(Algorithm).name() << ' ' << a.n << ' ' << j << ' ' << e;
+    }
+}
+
+TEST(Networks, WhoTakesAnElement) {
+  for (int n = 1; n <= 6; ++n) {
+    expect_consumers(KoggeStone{{n, 0}});
+    expect_consumers(LadnerFischer{{n, 0}});
+    expect_consumers(BrentKung{{n, 0}});
+    expect_consumers(CyclicReduction{{n, 0}});
+    expect_consumers(ParallelCyclicReduction{{n, 0}});
+    expect_consumers(WangMou{{n, 0}});
+    expect_consumers(TridiagonalLadnerFischer{{n, 0}});
+    expect_consumers(Bitonic{{{n, 0}}});
+    expect_consumers(OddEvenMerge{{{n, 0}}});
+  }
 }
 
 TEST(Networks, WhereDataCross) {

@@ -284,5 +284,43 @@ TEST_P(GroupCollectives, EachWarpCountsFlagsAndKeys) {
         });
 }
 
+/// What a thread reads: values of three words, from a lane that hangs on the block.
+struct Shuffled {
+  struct Three {
+    std::uint32_t word[3];
+  };
+  std::uint64_t* out;
+  WARPLOOM_HD static unsigned lane_of(std::uint64_t block, unsigned thread, unsigned size) {
+    const unsigned first = thread / warp_size * warp_size, live = size - first < warp_size ? size - first : warp_size;
+    return static_cast<unsigned>((thread * 7 + block) % live);
+  }
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<Three> values, got;
+    typename Group::template PerLane<unsigned> lanes;
+    const std::uint64_t block = group.block_number();
+    group.each([&](const Thread& thread) {
+      values[thread] = {{thread.index, thread.index * 3, static_cast<std::uint32_t>(block)}};
+      lanes[thread] = lane_of(block, thread.index, group.size());
+    });
+    group.shuffle(values, lanes, got);
+    group.each([&](const Thread& thread) {
+      const Three three = got[thread];
+      out[block * group.size() + thread.index] =
+          three.word[0] + 10'000ull * three.word[1] + 1'000'000'000ull * three.word[2];
+    });
+  }
+};
+
+TEST_P(GroupCollectives, ShufflesValuesOfSeveralWords) {
+  check([](const LaunchShape& shape) { return volume(shape.threads); }, [](std::uint64_t* out) { return Shuffled{out}; },
+        [](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
+          const auto t = static_cast<unsigned>(thread);
+          const std::uint64_t from =
+              t / warp_size * warp_size + Shuffled::lane_of(block, t, static_cast<unsigned>(volume(shape.threads)));
+          return from + 10'000 * (from * 3) + 1'000'000'000 * block;
+        });
+}
+
 }  // namespace
 }  // namespace warploom

@@ -200,7 +200,7 @@ TEST(GroupFaults, BarrierOfSomeWarps) {
 }
 
 TEST(GroupFaults, CollectivesInABranch) {
-  Group::PerLane<int> part;
+  Group::PerLane<int> part, got;
   Group::PerLane<bool> flags;
   Group::PerLane<std::uint64_t> keys;
   Group::PerLane<unsigned> ranks;
@@ -212,6 +212,7 @@ TEST(GroupFaults, CollectivesInABranch) {
       {"warp_sum", [&](Group& group) { group.warp_sum(part, 32); }},
       {"each_warp_sum", [&](Group& group) { group.each_warp_sum(part, [](unsigned, int) {}); }},
       {"each_warp_count", [&](Group& group) { group.each_warp_count(flags, [](unsigned, unsigned) {}); }},
+      {"shuffle", [&](Group& group) { group.shuffle(part, ranks, got); }},
       {"warp_ranks", [&](Group& group) { group.warp_ranks(flags, ranks); }},
       {"each_warp_distinct", [&](Group& group) { group.each_warp_distinct(flags, keys, [](unsigned) {}); }},
       {"each", [&](Group& group) { group.each([](const Thread&) {}); }},
@@ -226,6 +227,7 @@ TEST(GroupFaults, CollectivesInABranch) {
         part[thread] = 0;
         flags[thread] = true;
         keys[thread] = 1;
+        ranks[thread] = 0;
       });
     };
     EXPECT_EQ(fault(48,

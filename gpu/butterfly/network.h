@@ -13,6 +13,8 @@
 //   makes(j, e)              whether a node of stage j makes element e; else its wire passes
 //   partner(j, e, k)         the element that is operand k of that node; none: no_element
 //   node(j, e)               number of that node, no other's of the stage
+//   consumer(j, e, k)        of the elements behind (k = 0) and before (1) that take e as an operand in stage j the one
+//                            that is farthest; none, or e itself: no_element. Of algorithms whose elements stay.
 //   place(j, e)              the thread, in its problem, and the register that e is in when stage j runs; 0: as loaded
 //
 // Kernels' index arithmetic, drawn wires, counts, dumps and tests call these. Sources: lobeiras2015bplg,

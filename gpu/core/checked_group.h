@@ -203,6 +203,20 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
+  template <class Value>
+  WARPLOOM_HD void shuffle(const PerLane<Value>& values, const PerLane<unsigned>& lanes, PerLane<Value>& to) {
+    at_.call("shuffle");
+    for (unsigned i = 0; i < at_.size(); ++i) {
+      at_.check_set("shuffle", lanes.set[i], i);
+      const unsigned warp = i / warp_size, from = warp * warp_size + lanes.values[i];
+      if (lanes.values[i] >= at_.live_in(warp)) at_.fail("shuffle asks for a lane that is not live");
+      at_.check_set("shuffle", values.set[from], from);
+      to.values[i] = values.values[from];
+      to.set[i] = true;
+    }
+  }
+
+  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
     each_warp("each_warp_distinct", [&](unsigned, unsigned first, unsigned live) {

@@ -148,6 +148,11 @@ class CpuGroup {
     }
   }
 
+  template <class Value>
+  WARPLOOM_HD void shuffle(const PerLane<Value>& values, const PerLane<unsigned>& lanes, PerLane<Value>& to) {
+    for (unsigned i = 0; i < size_; ++i) to.values[i] = values.values[i / warp_size * warp_size + lanes.values[i]];
+  }
+
   template <class Body>
   WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
     for (unsigned first = 0; first < size_; first += warp_size) {

@@ -167,6 +167,17 @@ class CudaGroup {
     ranks.value = __popc(__ballot_sync(mask(), flags.value) & ((1u << (index() % warp_size)) - 1));
   }
 
+  template <class Value>
+  __device__ __forceinline__ void shuffle(const PerLane<Value>& values, const PerLane<unsigned>& lanes,
+                                          PerLane<Value>& to) {
+    static_assert(std::is_trivially_copyable_v<Value> && sizeof(Value) % sizeof(unsigned) == 0);
+    unsigned words[sizeof(Value) / sizeof(unsigned)];
+    memcpy(words, &values.value, sizeof(Value));
+#pragma unroll
+    for (unsigned& word : words) word = __shfl_sync(mask(), word, static_cast<int>(lanes.value));
+    memcpy(&to.value, words, sizeof(Value));
+  }
+
   template <class Body>
   __device__ __forceinline__ void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
     // A thread without a key takes any, so that all live lanes take part in the match; it is nobody's peer.

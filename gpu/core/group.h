@@ -53,6 +53,9 @@
 //                       barrier.
 //   warp_ranks(flags, ranks)
 //                       each thread's rank becomes how many threads before it in its warp have the flag. No barrier.
+//   shuffle(values, lanes, to)
+//                       each thread's `to` becomes the value of the lane of its warp that it names, which must be live.
+//                       No barrier. Values are trivially copyable, of whole 4-byte words.
 //   each_warp_distinct(flags, keys, f)
 //                       f(how many different keys the threads with a flag hold) once for each warp, in its first lane.
 //                       No barrier.

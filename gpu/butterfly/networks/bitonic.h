@@ -10,6 +10,7 @@ struct SortStages : StayingNetwork {
     int k, j;
   };
   WARPLOOM_HD constexpr int stages() const { return n * (n + 1) / 2; }
+  WARPLOOM_HD constexpr std::uint32_t apart(int stage) const { return 1u << (step(stage).j - 1); }
   WARPLOOM_HD constexpr Step step(int stage) const {
     int k = 1;
     while (stage > k) stage -= k++;
@@ -31,6 +32,10 @@ struct Bitonic : SortStages {
   WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const {
     const int j = step(number).j;
     return (e & below_digit(j)) | e >> j << (j - 1);
+  }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int number, std::uint32_t e, int k) const {
+    const bool lower = partner(number, e, 0) == e;
+    return lower == (k == 0) ? partner(number, e, lower ? 1 : 0) : no_element;
   }
   /// Whether the smaller operand goes to e, else the larger.
   WARPLOOM_HD constexpr bool takes_minimum(int number, std::uint32_t e) const {

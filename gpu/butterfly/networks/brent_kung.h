@@ -14,6 +14,10 @@ struct BrentKung : StayingNetwork {
   WARPLOOM_HD constexpr std::uint32_t partner(int stage, std::uint32_t e, int k) const {
     return k == 0 ? e - half(stage) : e;
   }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int stage, std::uint32_t e, int k) const {
+    const std::uint32_t behind = e + half(stage);
+    return k == 0 && behind < 1u << n && makes(stage, behind) ? behind : no_element;
+  }
 
  private:
   /// Up by digits 1 to n, down by n - 1 to 1.

@@ -25,6 +25,11 @@ struct CyclicReduction : NeighbourOperands {
   WARPLOOM_HD constexpr std::uint32_t partner(int stage, std::uint32_t e, int k) const {
     return neighbour(e, half(stage), k);
   }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int stage, std::uint32_t e, int k) const {
+    const std::uint32_t other = neighbour(e, half(stage), k == 0 ? 2 : 0);
+    return other != no_element && makes(stage, other) ? other : no_element;
+  }
+  WARPLOOM_HD constexpr std::uint32_t apart(int stage) const { return half(stage); }
 
  private:
   /// Forward by digits 1 to n, back by n to 1.
@@ -40,6 +45,10 @@ struct ParallelCyclicReduction : NeighbourOperands {
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
     return neighbour(e, 1u << (j - 1), k);
   }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int j, std::uint32_t e, int k) const {
+    return neighbour(e, 1u << (j - 1), k == 0 ? 2 : 0);
+  }
+  WARPLOOM_HD constexpr std::uint32_t apart(int j) const { return 1u << (j - 1); }
 };
 
 }  // namespace warploom

@@ -14,13 +14,14 @@ struct FftNetwork {
   struct Window {
     int high, low;
   };
-  WARPLOOM_HD constexpr int windows() const { return (n + p - 1) / p; }
+  WARPLOOM_HD constexpr int windows() const { return p ? (n + p - 1) / p : 0; }
   WARPLOOM_HD constexpr Window window(int number) const {
     const int first = n % p ? n % p : p, high = number == 0 ? n : n - first - (number - 1) * p;
     return {high, high - (number == 0 ? first : p) + 1};
   }
   WARPLOOM_HD constexpr int step() const { return log_radix < p ? log_radix : p; }
   WARPLOOM_HD constexpr int stages() const {
+    if (windows() == 0) return 0;
     const int first = n % p ? n % p : p;
     return (first + step() - 1) / step() + (windows() - 1) * ((p + step() - 1) / step());
   }
@@ -52,10 +53,30 @@ struct FftNetwork {
   /// The digits of the window are in the register's number; of the thread's the lowest are those below it, ascending,
   /// then come those above it, the highest first: so loads and stores are of neighbours, and none is reordered.
   WARPLOOM_HD constexpr NetworkPlace place(int number, std::uint32_t e) const {
-    const Window digits = window(number ? stage(number).window : 0);
-    const int low = digits.low < n - p + 1 ? digits.low : n - p + 1, above = n - (low + p - 1);
+    return place_in(number ? stage(number).window : 0, e);
+  }
+  WARPLOOM_HD constexpr NetworkPlace place_in(int window_number, std::uint32_t e) const {
+    const int low = lowest(window_number), above = n - (low + p - 1);
     return {(e & below_digit(low)) | reversed_digits(e >> (low + p - 1), above) << (low - 1),
             e >> (low - 1) & ((1u << p) - 1)};
+  }
+  /// Who is there.
+  WARPLOOM_HD constexpr std::uint32_t element(int window_number, const NetworkPlace& at) const {
+    const int low = lowest(window_number), above = n - (low + p - 1);
+    return (at.thread & below_digit(low)) | at.item << (low - 1) |
+           reversed_digits(at.thread >> (low - 1), above) << (low + p - 1);
+  }
+  /// The digit that is bit 0 of the register's number.
+  WARPLOOM_HD constexpr int lowest(int window_number) const {
+    if (windows() == 0) return 1;
+    const int low = window(window_number).low, most = n - p + 1;
+    return low < most ? low : most;
+  }
+  /// The first stage of a window.
+  WARPLOOM_HD constexpr int first_stage(int window_number) const {
+    int number = 1;
+    while (number <= stages() && stage(number).window < window_number) ++number;
+    return number;
   }
 };
 

@@ -11,6 +11,10 @@ struct KoggeStone : StayingNetwork {
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
     return k == 0 ? e - (1u << (j - 1)) : e;
   }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int j, std::uint32_t e, int k) const {
+    const std::uint32_t behind = e + (1u << (j - 1));
+    return k == 0 && behind < 1u << n ? behind : no_element;
+  }
 };
 
 }  // namespace warploom

@@ -12,6 +12,10 @@ struct LadnerFischer : StayingNetwork {
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
     return k == 0 ? (e >> (j - 1) << (j - 1)) - 1 : e;
   }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int j, std::uint32_t e, int k) const {
+    const std::uint32_t h = 1u << (j - 1);
+    return k == 0 && (e & (2 * h - 1)) == h - 1 ? e + h : no_element;
+  }
 };
 
 }  // namespace warploom

@@ -11,6 +11,11 @@ struct OddEvenMerge : SortStages {
     return lower(at, e) + (k == 0 ? 0 : 1u << (at.j - 1));
   }
   WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const { return lower(step(number), e); }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int number, std::uint32_t e, int k) const {
+    if (!makes(number, e)) return no_element;
+    const bool lower = partner(number, e, 0) == e;
+    return lower == (k == 0) ? partner(number, e, lower ? 1 : 0) : no_element;
+  }
   WARPLOOM_HD constexpr bool takes_minimum(int number, std::uint32_t e) const { return lower(step(number), e) == e; }
 
  private:

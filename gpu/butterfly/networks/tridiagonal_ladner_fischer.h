@@ -17,6 +17,11 @@ struct TridiagonalLadnerFischer : StayingNetwork {
     const int j = stage - n;
     return k == 0 ? e : ((e >> (j - 1)) + 1) << (j - 1);
   }
+  WARPLOOM_HD constexpr std::uint32_t consumer(int stage, std::uint32_t e, int k) const {
+    const std::uint32_t h = 1u << ((stage <= n ? stage : stage - n) - 1), in_block = e & (2 * h - 1);
+    if (stage <= n) return k == 0 && in_block == h - 1 ? e + h : no_element;
+    return k == 1 && in_block == h ? e - h : no_element;
+  }
 };
 
 }  // namespace warploom
