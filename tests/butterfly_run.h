@@ -1,4 +1,6 @@
 #pragma once
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -17,6 +19,7 @@ std::uint64_t nodes_of(const Algorithm& a) {
       if (a.makes(j, e)) nodes.insert(a.node(j, e));
     all += nodes.size();
   }
+  EXPECT_EQ(a.nodes(), all) << "its own count, of n = " << a.n;
   return all;
 }
 

@@ -65,8 +65,8 @@ std::vector<double> by_wang_mou(int n, const std::vector<Row>& rows, ZeroPivot& 
   const WangMou a{{n, 1}};
   return quotients(run(a, rows, [&](const auto& before, int j, std::uint32_t e) {
     const std::uint32_t m = a.partner(j, e, 0), first = a.partner(j, e, 2);
-    const auto seam = seam_of(before[m == no_element ? e : m], before[first == no_element ? e : first],
-                              a.before_seam(j, e), zero);
+    const auto seam =
+        seam_of(before[m == no_element ? e : m], before[first == no_element ? e : first], a.before_seam(j, e), zero);
     return digit(e, j) ? across_from_behind(before[e], seam, zero) : across_from_before(before[e], seam, zero);
   }));
 }

@@ -7,6 +7,7 @@
 // A butterfly algorithm says of itself, without memory, on host and device alike:
 //
 //   n                        log2 of the elements of a problem; element e has digits n (the highest) to 1
+//   nodes()                  of all stages
 //   stages()                 they are numbered from 1; stage 0 is the load
 //   stage(j)                 which digits it pairs
 //   operands                 of a node, at most
@@ -40,6 +41,7 @@ template <class Algorithm>
 concept Network = requires(const Algorithm& a, int stage, std::uint32_t e, int k) {
   { a.n } -> std::convertible_to<int>;
   { Algorithm::operands } -> std::convertible_to<int>;
+  { a.nodes() } -> std::same_as<std::uint64_t>;
   { a.stages() } -> std::same_as<int>;
   { a.stage(stage) } -> std::same_as<NetworkStage>;
   { a.makes(stage, e) } -> std::same_as<bool>;

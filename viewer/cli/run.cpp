@@ -128,6 +128,12 @@ ExitCode run(const Options& options) {
       const auto at = status[i].diverged.value_or(Divergence{});
       std::string place = status[i].check ? "not told" : "none: the folded sums differ";
       if (at.cell) place = place_text(*at.cell, simulation->track(i).dimensions());
+      if (const auto& check = status[i].check; check && check->singular) {
+        std::fprintf(stderr, "warploom: track %s: ZERO PIVOT in problem %u, row %u\n",
+                     simulation->track(i).info().name.c_str(), check->singular->x, check->singular->y);
+        code = ExitCode::verification;
+        continue;
+      }
       if (const auto& check = status[i].check; check && !check->holds())
         std::fprintf(stderr, "warploom: track %s: error %.3g, bound %.3g, against the %s\n",
                      simulation->track(i).info().name.c_str(), check->error, check->bound, check->against.c_str());

@@ -7,9 +7,11 @@
 #include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/networked.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "viewer/app/environment.h"
 #include "viewer/app/paths.h"
+#include "viewer/model/facets/reported.h"
 
 namespace warploom {
 
@@ -37,6 +39,55 @@ Json kernel_json(const KernelTiming& row) {
           {"median_high_ms", row.milliseconds.median_high},
           {"bytes", row.bytes},
           {"gb_per_s", row.gb_per_s()}};
+}
+
+/// By the median time of the track's kernel; null where there is none.
+Json rate_json(const Track& track, const Rated::Work& work, std::size_t i, const std::vector<KernelTiming>& table) {
+  for (const auto& row : table)
+    if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
+      return {{"value", work.amount / (row.milliseconds.median / 1e3)}, {"unit", work.unit}};
+  return nullptr;
+}
+
+Json network_json(const Track& track, const NetworkReport& network) {
+  const auto or_null = [](int value) { return value ? Json(value) : Json(); };
+  const NetworkMapping& at = network.mapping;
+  const bool serial = network.by_stage.empty() && at.s == 0;
+  Json json{{"elements", network.elements},
+            {"stages", network.stages},
+            {"depth", network.stages},
+            {"operators", network.operators},
+            {"launches", network.launches}};
+  const int in_block = std::min(at.n, at.s);
+  json["mapping"] = {{"n", at.n},
+                     {"p", at.p},
+                     {"s", serial ? at.n + 7 : at.s},
+                     {"l", {serial ? 0 : in_block - at.p, serial ? 7 : std::max(0, at.s - at.n)}},
+                     {"blocks", volume(track.launches()[0].blocks)}};
+  json["exchanges"] = network.exchanges;
+  json["barriers"] = network.barriers();
+  json["shared_bytes"] = network.shared_bytes;
+  json["word_bytes"] = network.word_bytes ? Json(network.word_bytes) : Json();
+  json["registers"] = json["occupancy"] = nullptr;  // a device's
+  json["string"] = text_or_null(network.operator_string);
+  json["by_stage"] = nullptr;
+  for (const StageReport& stage : network.by_stage) {
+    const auto wavefronts = [](const Wavefronts& cost) {
+      return Json{{"wavefronts", cost.taken}, {"ideal", cost.ideal}};
+    };
+    json["by_stage"].push_back(
+        {{"digits", stage.digits.high ? Json{or_null(stage.digits.high), or_null(stage.digits.low)} : Json()},
+         {"operators", stage.operators},
+         {"active", stage.active},
+         {"edges",
+          {{"register", stage.edges[0]},
+           {"shuffle", stage.edges[1]},
+           {"shared", stage.edges[2]},
+           {"global", stage.edges[3]}}},
+         {"write", wavefronts(stage.cost.write)},
+         {"read", wavefronts(stage.cost.read)}});
+  }
+  return json;
 }
 
 Json track_json(const Simulation& simulation, std::size_t i, std::size_t baseline,
@@ -70,7 +121,11 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
     json["check"] = {
         {"against", check.against}, {"kind", check.kind},   {"rows", check.rows ? Json(check.rows) : Json()},
         {"error", check.error},     {"bound", check.bound}, {"singular", nullptr}};
-    if (check.singular) json["check"]["singular"] = axes(*check.singular);
+    if (check.singular) {
+      json["check"]["error"] = json["check"]["bound"] = nullptr;
+      json["check"]["singular"] = {check.singular->x, check.singular->y};
+      json["badge"] = "ZERO PIVOT";
+    }
   }
   json["launches"] = Json::array();
   for (const auto& shape : track.launches())
@@ -101,6 +156,9 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
       const bool whole = value == std::floor(value) && std::abs(value) < 0x1p53;
       json["numbers"][name] = whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
     }
+  json["rate"] = json["network"] = nullptr;
+  if (const auto* rated = track.facet<Rated>()) json["rate"] = rate_json(track, rated->work(), i, table);
+  if (const auto* networked = track.facet<Networked>()) json["network"] = network_json(track, networked->network());
   json["kernels"] = Json::array();
   for (const auto& row : table)
     if (row.track == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));
@@ -180,6 +238,7 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t base
     stats["results"] = Json::object();
     for (const auto& [name, value] : scene.results(simulation, queue))
       std::visit([&, key = name](auto number) { stats["results"][key] = number; }, value);
+    if (const auto* reported = scene.facet<Reported>()) stats["results"].update(reported->report());
   });
   stats["frame"] = nullptr;
   if (samples && !samples->frame.empty()) {

@@ -2,6 +2,7 @@
 #include "gpu/core/words.h"
 #include "viewer/model/scene.h"
 #include "viewer/scenes/bins/bins.h"
+#include "viewer/scenes/butterfly/butterfly.h"
 #include "viewer/scenes/fractal/fractal.h"
 #include "viewer/scenes/simplex/simplex.h"
 
@@ -13,6 +14,7 @@ std::vector<std::unique_ptr<Scene>> make_scenes() {
   scenes.push_back(make_fractal_scene());
   scenes.push_back(make_simplex_scene());
   scenes.push_back(make_bins_scene());
+  scenes.push_back(make_butterfly_scene());
   return scenes;
 }
 

@@ -24,6 +24,7 @@ struct Bitonic : SortStages {
     const int j = step(number).j;
     return {j, j};
   }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(stages()) << (n - 1); }
   WARPLOOM_HD constexpr bool makes(int, std::uint32_t) const { return true; }
   WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
     const std::uint32_t h = 1u << (step(number).j - 1);

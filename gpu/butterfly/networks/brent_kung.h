@@ -7,6 +7,9 @@ namespace warploom {
 struct BrentKung : StayingNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * n - 1; }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const {
+    return (std::uint64_t{2} << n) - 2 - static_cast<std::uint64_t>(n);
+  }
   WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
     const std::uint32_t h = half(stage);
     return stage <= n ? (e & (2 * h - 1)) == 2 * h - 1 : (e & (2 * h - 1)) == h - 1 && e >= 2 * h;

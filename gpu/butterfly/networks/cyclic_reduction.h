@@ -18,6 +18,7 @@ struct NeighbourOperands : StayingNetwork {
 /// Every other equation loses its neighbours, until one is left; then back. Source: hockney1965poisson.
 struct CyclicReduction : NeighbourOperands {
   WARPLOOM_HD constexpr int stages() const { return 2 * n; }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const { return (std::uint64_t{2} << n) - 2; }
   WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
     const std::uint32_t h = half(stage);
     return (e & (2 * h - 1)) == (stage <= n ? 2 * h - 1 : h - 1);
@@ -41,6 +42,7 @@ struct CyclicReduction : NeighbourOperands {
 /// Every equation loses its neighbours. Source: hockney1981parallel.
 struct ParallelCyclicReduction : NeighbourOperands {
   WARPLOOM_HD constexpr int stages() const { return n; }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(n) << n; }
   WARPLOOM_HD constexpr bool makes(int, std::uint32_t) const { return true; }
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
     return neighbour(e, 1u << (j - 1), k);

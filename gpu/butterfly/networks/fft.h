@@ -39,6 +39,11 @@ struct FftNetwork {
     }
     return {};
   }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const {
+    std::uint64_t all = 0;
+    for (int j = 1; j <= stages(); ++j) all += (std::uint64_t{1} << n) >> (stage(j).high - stage(j).low + 1);
+    return all;
+  }
   WARPLOOM_HD constexpr bool makes(int /*stage*/, std::uint32_t /*e*/) const { return true; }
   WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
     const NetworkStage at = stage(number);

@@ -7,6 +7,9 @@ namespace warploom {
 struct KoggeStone : StayingNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return n; }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const {
+    return static_cast<std::uint64_t>(n - 1) * (std::uint64_t{1} << n) + 1;
+  }
   WARPLOOM_HD constexpr bool makes(int j, std::uint32_t e) const { return e >> (j - 1) != 0; }
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
     return k == 0 ? e - (1u << (j - 1)) : e;

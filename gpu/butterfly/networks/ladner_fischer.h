@@ -8,6 +8,7 @@ namespace warploom {
 struct LadnerFischer : StayingNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return n; }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(n) << (n - 1); }
   WARPLOOM_HD constexpr bool makes(int j, std::uint32_t e) const { return digit(e, j); }
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {
     return k == 0 ? (e >> (j - 1) << (j - 1)) - 1 : e;

@@ -5,6 +5,9 @@ namespace warploom {
 
 /// Runs of one direction, merged by their odd and their even elements. Source: batcher1968sorting.
 struct OddEvenMerge : SortStages {
+  WARPLOOM_HD constexpr std::uint64_t nodes() const {
+    return ((static_cast<std::uint64_t>(n * n - n + 4) << n) >> 2) - 1;
+  }
   WARPLOOM_HD constexpr bool makes(int number, std::uint32_t e) const { return lower(step(number), e) != no_element; }
   WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
     const Step at = step(number);

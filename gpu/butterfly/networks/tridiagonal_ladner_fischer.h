@@ -8,6 +8,7 @@ namespace warploom {
 struct TridiagonalLadnerFischer : StayingNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * n; }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(n) << n; }
   WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
     return stage <= n ? digit(e, stage) : !digit(e, stage - n);
   }

@@ -9,6 +9,7 @@ struct WangMou : StayingNetwork {
   static constexpr int operands = 3;
   WARPLOOM_HD constexpr int stages() const { return n; }
   WARPLOOM_HD constexpr NetworkStage stage(int j) const { return {j, j}; }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(n) << n; }
   WARPLOOM_HD constexpr bool makes(int, std::uint32_t) const { return true; }
   /// Before the seam, own, behind the seam; each element once.
   WARPLOOM_HD constexpr std::uint32_t partner(int j, std::uint32_t e, int k) const {

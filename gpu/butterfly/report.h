@@ -1,0 +1,141 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/butterfly/exchange.h"
+#include "gpu/butterfly/networks/fft.h"
+#include "gpu/butterfly/trace.h"
+
+// What the definition of an algorithm says of its kernel: who works, where data cross, what that costs.
+namespace warploom {
+
+/// How operands come to other threads.
+enum class Exchange { shared, shuffle, global };
+
+/// A wire between two stages; `role`: which operand of `to` it is, counted from 0.
+struct NetworkEdge {
+  std::int32_t stage, node, from, to, where, role;
+};
+
+/// One stage: threads and edges of a problem, wavefronts of a full block.
+struct StageReport {
+  NetworkStage digits;
+  std::uint64_t operators = 0, active = 0;
+  std::array<std::uint64_t, 4> edges{};  ///< by EdgeKind
+  ExchangeCost cost;
+};
+
+struct NetworkReport {
+  std::uint64_t elements = 0, operators = 0;
+  int stages = 0;
+  std::uint64_t launches = 1;
+  NetworkMapping mapping{};
+  std::uint64_t blocks = 0, exchanges = 0, shared_bytes = 0;
+  int word_bytes = 0;
+  std::string operator_string;  ///< of FFTs
+  std::vector<StageReport> by_stage;
+  std::uint64_t barriers() const { return exchanges ? 2 * exchanges - 1 : 0; }
+};
+
+/// Every operand once a stage, of one problem. `role`: of operand k of an element, by default k.
+template <Network Algorithm, class Role>
+std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange, Role&& role) {
+  std::vector<NetworkEdge> all;
+  for (int j = 1; j <= a.stages(); ++j)
+    for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
+      if (!a.makes(j, e)) continue;
+      for (int k = 0; k < Algorithm::operands; ++k) {
+        const std::uint32_t from = a.partner(j, e, k);
+        if (from == no_element) continue;
+        const EdgeKind kind = edge_kind(a, j, from, e, exchange == Exchange::shuffle, exchange == Exchange::global);
+        all.push_back({j, static_cast<std::int32_t>(a.node(j, e)), static_cast<std::int32_t>(from),
+                       static_cast<std::int32_t>(e), static_cast<std::int32_t>(kind), role(j, e, k)});
+      }
+    }
+  return all;
+}
+
+/// Operators, active threads and edges of every stage.
+template <Network Algorithm>
+std::vector<StageReport> stages_of(const Algorithm& a, Exchange exchange) {
+  std::vector<StageReport> all;
+  std::vector<bool> node(std::size_t{1} << a.n), thread(std::size_t{1} << a.n);
+  for (int j = 1; j <= a.stages(); ++j) {
+    StageReport one;
+    one.digits = a.stage(j);
+    std::fill(node.begin(), node.end(), false);
+    std::fill(thread.begin(), thread.end(), false);
+    for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
+      if (!a.makes(j, e)) continue;
+      node[a.node(j, e)] = thread[a.place(j, e).thread] = true;
+      for (int k = 0; k < Algorithm::operands; ++k)
+        if (const std::uint32_t from = a.partner(j, e, k); from != no_element)
+          ++one.edges[static_cast<std::size_t>(
+              edge_kind(a, j, from, e, exchange == Exchange::shuffle, exchange == Exchange::global))];
+    }
+    for (const bool there : node) one.operators += there;
+    for (const bool there : thread) one.active += there;
+    all.push_back(one);
+  }
+  return all;
+}
+
+/// The accesses of a block, one by one, as its kernel makes them.
+struct SharedAccess {
+  int stage;
+  bool reads;
+  std::uint32_t instruction, thread, byte, slot;
+};
+
+/// What they cost: those of one stage, side and instruction, 32 threads at a time.
+void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>& accesses, int word_bytes);
+
+/// Before the stages of windows: every element is written by its old thread and read by its new one; what is shuffled
+/// is not. `words`: of each window.
+std::vector<SharedAccess> moving_accesses(const FftNetwork& a, const NetworkMapping& mapping,
+                                          const std::vector<ExchangeWords>& words, bool shuffles);
+
+/// Of a rule of elements that stay (staying_block.h).
+template <class Rule>
+std::vector<SharedAccess> staying_accesses(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
+  const auto& a = rule.network;
+  using Algorithm = typename Rule::Network;
+  constexpr auto words = static_cast<std::uint32_t>(Rule::words);
+  constexpr auto operands = static_cast<std::uint32_t>(Algorithm::operands);
+  constexpr auto bytes = static_cast<std::uint32_t>(sizeof(typename Rule::Word));
+  const std::uint32_t items = 1u << mapping.p, threads_x = 1u << mapping.threads_x();
+  const AccessNumbers numbers{items * words, items * operands * words};
+  std::vector<SharedAccess> all;
+  const auto foreign = [&](std::uint32_t base, std::uint32_t one, std::uint32_t other) {
+    return one != other && !(shuffles && (base + one) / warp_size == (base + other) / warp_size);
+  };
+  for (int j = 1; j <= a.stages(); ++j)
+    for (std::uint32_t y = 0; y < 1u << mapping.threads_y(); ++y)
+      for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
+        const std::uint32_t base = y * threads_x, x = e >> mapping.p, item = e & (items - 1), in_block = y << a.n;
+        const auto byte = [&](std::uint32_t of) {
+          return ((base + (of >> mapping.p)) | (of & (items - 1)) << (mapping.s - mapping.p)) * bytes;
+        };
+        bool fetched = false;
+        for (int k = 0; k < 2; ++k)
+          if (const std::uint32_t by = a.consumer(j, e, k); by != no_element)
+            fetched = fetched || foreign(base, x, by >> mapping.p);
+        const auto count = static_cast<std::uint32_t>(rule.words_of(j));
+        for (std::uint32_t w = 0; fetched && w < count; ++w)
+          all.push_back({j, false, numbers.write(j, item * words + w), base + x, byte(e ^ w), in_block + e});
+        if (!a.makes(j, e)) continue;
+        for (std::uint32_t k = 0; k < operands; ++k) {
+          const std::uint32_t from = a.partner(j, e, static_cast<int>(k));
+          if (from == no_element || !foreign(base, x, from >> mapping.p)) continue;
+          for (std::uint32_t w = 0; w < count; ++w)
+            all.push_back({j, true, numbers.read(j, (item * operands + k) * words + w), base + x, byte(from ^ w),
+                           in_block + from});
+        }
+      }
+  return all;
+}
+
+}  // namespace warploom

@@ -1,0 +1,77 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/butterfly/report.h"
+#include "gpu/core/describe.h"
+#include "gpu/tracks/track.h"
+
+namespace warploom {
+
+/// What the scene of butterflies transforms, and how; as the user sets it.
+struct ButterflySettings {
+  std::string algorithm = "fft";
+  int n = 6;  ///< log2 of the elements of a problem
+  std::uint64_t batch = 64;
+  std::string signal = "tones";  ///< or a file, relative to `folder`
+  bool inverse = false;
+  std::string scan_operator = "add";
+  bool exclusive = false;
+  int axes = 1;
+  int p = -1, s = 0;  ///< of the mapping; the variant's own
+  int trace = 0;      ///< problems that dumps tell stage by stage
+  std::uint64_t seed = 7;
+  bool n_given = false, batch_given = false;
+  std::filesystem::path folder;
+};
+
+/// Rows of values on their way in or out.
+struct RowShape {
+  std::uint64_t elements = 0;  ///< of a row
+  std::uint32_t bytes = 0;     ///< of an element
+  std::uint32_t width = 1;     ///< numbers of an element, where NumPy has them on an axis of their own
+  const char *numpy = "<f4", *type = "float32";
+  std::uint64_t row_bytes() const { return elements * bytes; }
+};
+RowShape input_shape(const ButterflySettings& settings);
+RowShape output_shape(const ButterflySettings& settings);
+
+struct ButterflyProblem {
+  ButterflySettings settings;      ///< `n` and `batch` are those of the file, where there is one
+  std::vector<std::uint8_t> file;  ///< (batch, row), as input_shape has it; empty: made by a signal
+};
+
+/// An algorithm, as lists and menus have it.
+struct ButterflyAlgorithm {
+  const char *key, *title, *description, *citation;
+  std::vector<const char*> signals;  ///< the first is its own
+  const char* usual_tracks;
+  bool has_direction = false;
+};
+const std::vector<ButterflyAlgorithm>& butterfly_algorithms();
+/// Throws UsageError with the nearest.
+const ButterflyAlgorithm& find_butterfly_algorithm(const std::string& key);
+
+/// The tracks of an algorithm: variant[/exchange[/layout]].
+const std::vector<TrackInfo>& butterfly_tracks(const std::string& algorithm);
+/// Throws UsageError with the reason, or the nearest.
+const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::string& name);
+
+/// Throws UsageError where values do not go together.
+void check_butterfly_settings(const ButterflySettings& settings);
+/// Is the signal a file's name?
+bool is_signal_file(const ButterflySettings& settings);
+/// Reads the file where there is one. Throws UsageError, FileError.
+std::shared_ptr<const ButterflyProblem> make_butterfly_problem(const ButterflySettings& settings);
+/// Bytes that a track of this problem takes.
+double butterfly_bytes(const ButterflySettings& settings, const std::string& track);
+
+std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const ButterflyProblem> problem,
+                                            const std::string& name);
+/// The start state: the transform of input 0. Throws Error of other tracks.
+void start_butterfly(Track& track, Queue& queue);
+
+}  // namespace warploom

@@ -1,0 +1,229 @@
+// Transforms of complex and of real rows.
+#include "gpu/butterfly/moving_block.h"
+#include "gpu/butterfly/operator_string.h"
+#include "gpu/core/buffer.h"
+#include "gpu/tracks/butterfly/transform.h"
+
+namespace warploom {
+
+namespace {
+
+struct FftPlan {
+  FftNetwork network;
+  ButterflyWay way;
+  FftKind kind = FftKind::complex;
+  bool inverse = false;
+  int n = 0;  ///< of the problem: of real values one more than of the network
+  std::uint64_t batch = 0;
+};
+
+template <int p>
+class FftTransform final : public Transform {
+ public:
+  FftTransform(Queue& queue, const char* kernel, const FftPlan& plan)
+      : kernel_(kernel), plan_(plan), tables_(queue, plan.n + (plan.kind == FftKind::cosine ? 2 : 0)) {
+    const FftNetwork& a = plan.network;
+    const NetworkMapping& mapping = plan.way.mapping;
+    global_ = plan.way.exchange == Exchange::global || a.n > mapping.s;
+    if (global_) {
+      const std::size_t arrays = std::min<std::size_t>(2, launches_of_windows() - 1 + splits());
+      for (std::size_t i = 0; i < arrays; ++i) work_[i] = Buffer<Complex>(queue.backend(), plan.batch << a.n);
+      return;
+    }
+    words_.resize(static_cast<std::size_t>(std::max(1, a.windows())));
+    for (int w = 1; w < a.windows(); ++w)
+      words_[static_cast<std::size_t>(w)] =
+          exchange_words(a, mapping, a.first_stage(w), sizeof(Complex), plan.way.layout);
+    crosses_.assign(words_.size(), false);
+    for (const SharedAccess& one : accesses()) crosses_[static_cast<std::size_t>(a.stage(one.stage).window)] = true;
+    for (std::size_t w = 0; w < words_.size(); ++w)
+      if (crosses_[w]) shared_bytes_ = std::max(shared_bytes_, words_[w].bytes(mapping.s));
+    split_bytes_ = splits() ? static_cast<std::uint32_t>(sizeof(Complex)) << mapping.s : 0;
+  }
+
+  void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
+    if (global_) return run_global(queue, in, out);
+    if (plan_.way.exchange == Exchange::shuffle)
+      launch(kernel_, queue, shape(), program<true, NoTrace>(in, out, {}));
+    else
+      launch(kernel_, queue, shape(), program<false, NoTrace>(in, out, {}));
+  }
+
+  LaunchShape shape() const override {
+    const NetworkMapping& mapping = plan_.way.mapping;
+    if (global_) return row_shape(plan_.batch << (plan_.network.n - p));
+    return {{static_cast<std::uint32_t>(mapping.blocks(plan_.batch)), 1, 1},
+            {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}};
+  }
+
+  NetworkReport report() const override {
+    NetworkReport report;
+    const FftNetwork& a = plan_.network;
+    report.elements = std::uint64_t{1} << a.n;
+    report.operators = a.nodes();
+    report.stages = a.stages();
+    report.mapping = plan_.way.mapping;
+    report.blocks = global_ ? shape().block_count() : plan_.way.mapping.blocks(plan_.batch);
+    report.word_bytes = sizeof(Complex);
+    std::vector<int> windows;
+    for (int w = 0; w < a.windows(); ++w) windows.push_back(a.window(w).high - a.window(w).low + 1);
+    report.operator_string = operators_text(fft_operators(windows));
+    if (global_) {
+      report.launches = launches_of_windows() + splits();
+      return report;
+    }
+    for (const bool one : crosses_) report.exchanges += one;
+    report.shared_bytes = shared_bytes_;
+    report.by_stage = stages_of(a, plan_.way.exchange);
+    add_costs(report.by_stage, accesses(), report.word_bytes);
+    return report;
+  }
+
+  std::vector<NetworkEdge> edges() const override {
+    return edges_of(plan_.network, global_ ? Exchange::global : plan_.way.exchange,
+                    [](int, std::uint32_t, int k) { return k; });
+  }
+  std::vector<SharedAccess> accesses() const override {
+    if (global_) return {};
+    return moving_accesses(plan_.network, plan_.way.mapping, words_, plan_.way.exchange == Exchange::shuffle);
+  }
+  std::vector<std::int32_t> locations() const override {
+    if (global_) return {};
+    const FftNetwork& a = plan_.network;
+    const std::uint32_t slots = 1u << plan_.way.mapping.s, threads_x = 1u << plan_.way.mapping.threads_x();
+    std::vector<std::int32_t> all(static_cast<std::size_t>(a.stages() + 1) * slots * 3, -1);
+    for (int j = 0; j <= a.stages(); ++j)
+      for (std::uint32_t slot = 0; slot < slots; ++slot) {
+        const NetworkPlace at = a.place(j, slot & ((1u << a.n) - 1));
+        auto* to = &all[(static_cast<std::size_t>(j) * slots + slot) * 3];
+        to[0] = static_cast<std::int32_t>((slot >> a.n) * threads_x + at.thread);
+        to[1] = static_cast<std::int32_t>(at.item);
+      }
+    for (const SharedAccess& one : accesses())
+      if (!one.reads)
+        all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2] = static_cast<std::int32_t>(one.byte);
+    return all;
+  }
+
+  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
+                       std::uint64_t*) override {
+    const FftNetwork& a = plan_.network;
+    TransformTrace told;
+    told.stages = a.stages();
+    told.elements = std::uint64_t{1} << a.n;
+    Buffer<Complex> steps(queue.backend(), static_cast<std::uint64_t>(told.stages + 1) * problems * told.elements);
+    Buffer<std::uint8_t> out(queue.backend(), rows * ((sizeof(Complex) << plan_.n) + sizeof(Complex)));
+    const std::uint32_t items = 1u << p, threads = 1u << (plan_.way.mapping.s - p);
+    const std::uint64_t instructions = static_cast<std::uint64_t>(told.stages) * 2 * items;
+    Buffer<std::int32_t> accesses(queue.backend(), std::max<std::uint64_t>(1, instructions * threads * 2));
+    fill_with_ones(queue, accesses.data(), accesses.bytes());
+    const StageTrace<Complex> to{steps.data(), problems, static_cast<std::uint32_t>(told.elements), accesses.data(),
+                                 threads};
+    const FftTransform* teller = this;
+    std::unique_ptr<FftTransform> in_a_block;
+    if (global_) {
+      // Values are those of the network, whoever runs it.
+      FftPlan plan = plan_;
+      plan.way.exchange = Exchange::shared;
+      in_a_block = std::make_unique<FftTransform>(queue, kernel_, plan);
+      teller = in_a_block.get();
+    }
+    const auto tell = [&](auto program) {
+      program.batch = rows;
+      LaunchShape blocks = teller->shape();
+      blocks.blocks.x = static_cast<std::uint32_t>(plan_.way.mapping.blocks(rows));
+      launch("butterfly.trace", queue, blocks, program);
+    };
+    if (plan_.way.exchange == Exchange::shuffle)
+      tell(teller->program<true>(in, out.data(), to));
+    else
+      tell(teller->program<false>(in, out.data(), to));
+    told.steps = array_bytes(steps.download(queue));
+    if (global_) return told;
+    const auto seen = accesses.download(queue);
+    for (std::uint64_t i = 0; i < instructions; ++i)
+      for (std::uint32_t t = 0; t < threads; ++t)
+        if (const std::int32_t* row = &seen[(i * threads + t) * 2]; row[0] >= 0)
+          told.accesses.push_back({static_cast<int>(i / (2 * items)) + 1, i % (2 * items) >= items,
+                                   static_cast<std::uint32_t>(i), t, static_cast<std::uint32_t>(row[0]),
+                                   static_cast<std::uint32_t>(row[1])});
+    return told;
+  }
+  RowShape step_shape() const override { return {0, sizeof(Complex), 1, "<c8", "complex64"}; }
+  std::uint64_t bytes() const override { return tables_.bytes() + work_[0].bytes() + work_[1].bytes(); }
+
+ private:
+  bool splits() const { return plan_.kind != FftKind::complex && !plan_.inverse; }
+  std::size_t launches_of_windows() const { return static_cast<std::size_t>(std::max(1, plan_.network.windows())); }
+  FftData data(const void* in, void* out) const {
+    return {plan_.kind, plan_.inverse, plan_.n, in, out, tables_.view()};
+  }
+  template <bool shuffles, class Trace>
+  MovingBlock<p, shuffles, Trace> program(const void* in, void* out, const Trace& trace) const {
+    MovingBlock<p, shuffles, Trace> block{plan_.network, plan_.way.mapping, plan_.batch, data(in, out), {}, {}, 0,
+                                          trace};
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      block.words[w] = words_[w];
+      block.crosses[w] = crosses_[w];
+    }
+    block.shared_bytes = std::max(shared_bytes_, split_bytes_);
+    return block;
+  }
+  void run_global(Queue& queue, const void* in, void* out) {
+    TimedSpan span(queue, kernel_, 0);
+    const Complex* before = nullptr;
+    const std::size_t windows = launches_of_windows();
+    for (std::size_t w = 0; w < windows; ++w) {
+      Complex* after = w + 1 == windows && !splits() ? nullptr : work_[w % 2].data();
+      launch(kernel_, queue, shape(),
+             MovingLaunch<p>{plan_.network, plan_.batch, data(in, out), static_cast<int>(w), before, after});
+      before = after;
+    }
+    if (splits())
+      launch(kernel_, queue, row_shape(plan_.batch << plan_.network.n),
+             SplitLaunch{data(in, out), plan_.batch, before, true});
+    span.finish();
+  }
+
+  const char* kernel_;
+  FftPlan plan_;
+  TwiddleTables tables_;
+  bool global_ = false;
+  std::vector<ExchangeWords> words_;  ///< before each window
+  std::vector<bool> crosses_;
+  std::uint32_t shared_bytes_ = 0, split_bytes_ = 0;
+  Buffer<Complex> work_[2];
+};
+
+}  // namespace
+
+std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
+                                              const ButterflyWay& way) {
+  FftPlan plan;
+  plan.kind = settings.algorithm == "fft"        ? FftKind::complex
+              : settings.algorithm == "real_fft" ? FftKind::real
+                                                 : FftKind::cosine;
+  plan.inverse = settings.inverse;
+  plan.n = settings.n;
+  plan.batch = settings.batch;
+  plan.way = way;
+  int radix = way.mapping.p;  // index_digit: all that a thread has
+  for (int r = 1; r <= 4; ++r)
+    if (way.variant == "radix" + std::to_string(1 << r)) radix = r;
+  plan.network = {way.mapping.n, way.mapping.p, radix};
+  const char* kernel = kernel_of(settings.algorithm);
+  switch (way.mapping.p) {
+    case 0:
+      return std::make_unique<FftTransform<0>>(queue, kernel, plan);
+    case 1:
+      return std::make_unique<FftTransform<1>>(queue, kernel, plan);
+    case 2:
+      return std::make_unique<FftTransform<2>>(queue, kernel, plan);
+    case 3:
+      return std::make_unique<FftTransform<3>>(queue, kernel, plan);
+    default:
+      return std::make_unique<FftTransform<4>>(queue, kernel, plan);
+  }
+}
+
+}  // namespace warploom

@@ -1,0 +1,248 @@
+#pragma once
+#include <cmath>
+
+#include "gpu/core/atomic.h"
+#include "gpu/pictures/board.h"
+#include "gpu/pictures/picture_request.h"
+#include "gpu/pictures/pixel_tiles.h"
+#include "gpu/tracks/butterfly/pictures.h"
+
+// Kernels of the pictures of butterflies.
+namespace warploom {
+
+/// World to pixels, and back.
+struct PixelsOf {
+  Camera camera;
+  int width, height;
+  WARPLOOM_HD float x(double world) const {
+    return static_cast<float>((world - camera.x) / camera.cells_per_pixel_x + .5 * width);
+  }
+  WARPLOOM_HD float y(double world) const {
+    return static_cast<float>((world - camera.y) / camera.cells_per_pixel_y + .5 * height);
+  }
+};
+
+/// Each edge of a network as a curve: of every pixel how much of it the strongest covers, and which kind that is. A
+/// thread an edge; launched with row_shape.
+struct DrawEdges {
+  NetworkPlan plan;
+  const std::int32_t* edges;  ///< (count, 4): stage from 1, from, to, where; of the reordering at the right stage S + 1
+  std::uint64_t count;
+  int every;  ///< wires whose number this divides
+  PixelsOf pixels;
+  std::uint32_t* lines;  ///< (height, width), 0 before: coverage << 2 | where
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count, [&](std::uint64_t i) {
+      const std::int32_t* edge = edges + 4 * i;
+      if (edge[1] % every || edge[2] % every) return;
+      draw(edge[0], edge[1], edge[2], static_cast<std::uint32_t>(edge[3]));
+    });
+  }
+
+ private:
+  WARPLOOM_HD void draw(int stage, int from, int to, std::uint32_t where) const {
+    const double begin = plan.end(stage - 1), end = stage > plan.stages ? begin + .8 * plan.unit : plan.node(stage);
+    const float x0 = pixels.x(begin), x1 = pixels.x(end), y0 = pixels.y(from + .5), y1 = pixels.y(to + .5);
+    if (x1 < 0 || x0 >= static_cast<float>(pixels.width)) return;
+    const float wide = x1 - x0 > 1 ? x1 - x0 : 1;
+    const int first = x0 > 0 ? static_cast<int>(x0) : 0,
+              last = x1 < static_cast<float>(pixels.width - 1) ? static_cast<int>(x1) : pixels.width - 1;
+    const float length = sqrtf(wide * wide + (y1 - y0) * (y1 - y0)), thick = half_width();
+    for (int px = first; px <= last; ++px) {
+      const float a = clamped((static_cast<float>(px) - x0) / wide),
+                  b = clamped((static_cast<float>(px) + 1 - x0) / wide), middle = .5f * (a + b);
+      if (!dashed(where, middle * length)) continue;
+      const float top = y0 + (y1 - y0) * smooth(a), bottom = y0 + (y1 - y0) * smooth(b);
+      const float low = (top < bottom ? top : bottom) - thick, high = (top < bottom ? bottom : top) + thick;
+      const int py0 = low > 0 ? static_cast<int>(low) : 0;
+      for (int py = py0; py < pixels.height && static_cast<float>(py) < high; ++py) {
+        const float over = (static_cast<float>(py) + 1 < high ? static_cast<float>(py) + 1 : high) -
+                           (static_cast<float>(py) > low ? static_cast<float>(py) : low);
+        if (over <= 0) continue;
+        const auto coverage = static_cast<std::uint32_t>((over < 1 ? over : 1) * 255);
+        rare_atomic_maximum(lines + static_cast<std::int64_t>(py) * pixels.width + px, coverage << 2 | where);
+      }
+    }
+  }
+  WARPLOOM_HD static float clamped(float t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
+  WARPLOOM_HD static float smooth(float t) { return t * t * (3 - 2 * t); }
+  WARPLOOM_HD float half_width() const {
+    const float wire = static_cast<float>(every / pixels.camera.cells_per_pixel_y);
+    return wire > 14 ? 1.f : wire > 6 ? .75f : .5f;
+  }
+  /// Register solid, shuffle in long dashes, shared in short ones, global dotted.
+  WARPLOOM_HD static bool dashed(std::uint32_t where, float along) {
+    const int at = static_cast<int>(along);
+    return where == 0 || (where == 1 ? at % 16 < 11 : where == 2 ? at % 7 < 4 : at % 5 < 2);
+  }
+};
+
+/// The network for the screen: wires by their values over the edges, and nodes as dots.
+struct PaintNetwork {
+  NetworkPlan plan;
+  const std::uint32_t* lines;
+  const float* shades;  ///< (stages + 1, N); null: there are none
+  int every;
+  PixelsOf pixels;
+  PixelTarget target;
+  Palette palette;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+  }
+
+  /// Of edges, by where they go: register, shuffle, shared, global.
+  WARPLOOM_HD static Rgba colour_of(std::uint32_t where) {
+    return where == 0   ? rgba(122, 132, 146)
+           : where == 1 ? rgba(74, 190, 120)
+           : where == 2 ? rgba(240, 170, 60)
+                        : rgba(232, 80, 80);
+  }
+
+ private:
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    Rgba colour = palette.ground;
+    const std::uint32_t line = lines[static_cast<std::int64_t>(py) * target.width + px];
+    if (line) {
+      const float share = (line & 3) == 0 ? .55f : .85f;  // what crosses nothing stays behind
+      colour = mix(colour, colour_of(line & 3), share * static_cast<float>(line >> 2) / 255);
+    }
+    const Camera& camera = pixels.camera;
+    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
+                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
+    const int elements = 1 << plan.n;
+    if (x < 0 || x >= plan.width() || y < 0 || y >= elements) return colour;
+    // The nearest wire that is drawn.
+    const int place = static_cast<int>(y), wire = (place + every / 2) / every * every;
+    if (wire >= elements) return colour;
+    const double scale = 1 / camera.cells_per_pixel_y;
+    const float apart = static_cast<float>(fabs(y - (wire + .5)) * scale), pitch = static_cast<float>(every * scale);
+    // Which piece of it.
+    int stage = -1;
+    double dot = 0;
+    bool has_dot = false;
+    for (int j = 0; j <= plan.stages; ++j)
+      if (x >= plan.node(j) && x <= plan.end(j)) stage = j;
+    const bool output = plan.reorders && x >= plan.end(plan.stages) + .8 * plan.unit;
+    for (int j = 1; j <= plan.stages; ++j)
+      if (fabs(x - plan.node(j)) < .3 * plan.unit) dot = plan.node(j), has_dot = true, stage = stage < 0 ? j : stage;
+    if (has_dot) {
+      const double along = fabs(x - dot) / camera.cells_per_pixel_x;
+      const float radius = pitch * .3f < 5 ? pitch * .3f : 5,
+                  from = static_cast<float>(sqrt(along * along + static_cast<double>(apart) * apart));
+      if (from < radius + .5f && radius > 1) {
+        const float cover = radius + .5f - from < 1 ? radius + .5f - from : 1;
+        return mix(colour, shade_at(stage_of_dot(dot), wire), cover);
+      }
+    }
+    const bool on_wire = (stage >= 0 && x >= plan.node(stage)) || output;
+    if (!on_wire) return colour;
+    const float half = pitch * .28f < .7f ? .7f : pitch * .28f > 5 ? 5 : pitch * .28f, cover = half + .5f - apart;
+    if (cover <= 0) return colour;
+    int of = wire;
+    if (output) {
+      of = 0;
+      for (int d = 0; d < plan.n; ++d) of |= (wire >> d & 1) << (plan.n - 1 - d);
+    }
+    return mix(colour, shade_at(output ? plan.stages : stage, of), cover < 1 ? cover : 1);
+  }
+  WARPLOOM_HD int stage_of_dot(double dot) const {
+    for (int j = 1; j < plan.stages; ++j)
+      if (fabs(plan.node(j) - dot) < .1 * plan.unit) return j;
+    return plan.stages;
+  }
+  WARPLOOM_HD Rgba shade_at(int stage, int element) const {
+    if (!shades) return palette.waste;
+    return palette.at(.06f + .94f * shades[static_cast<std::int64_t>(stage) * (1 << plan.n) + element]);
+  }
+};
+
+/// How values are shown: magnitudes of complex ones and floats, whole numbers as they are.
+enum class RowValues { complex, real, whole, key };
+
+/// Magnitude of a place of output rows.
+struct RowMagnitude {
+  const void* values;
+  RowValues kind;
+  std::uint32_t stride;  ///< numbers of an element
+  std::uint64_t elements, batch;
+  bool interleaved;
+
+  WARPLOOM_HD float at(std::uint64_t row, std::uint64_t element) const {
+    const std::uint64_t i = (interleaved ? element * batch + row : row * elements + element) * stride;
+    if (kind == RowValues::complex) {
+      const Complex z = static_cast<const Complex*>(values)[i];
+      return sqrtf(z.re * z.re + z.im * z.im);
+    }
+    if (kind == RowValues::real) return fabsf(static_cast<const float*>(values)[i]);
+    if (kind == RowValues::key) return static_cast<float>(static_cast<const std::uint32_t*>(values)[i]);
+    return fabsf(static_cast<float>(static_cast<const std::int32_t*>(values)[i]));
+  }
+};
+
+/// The greatest, as the bits of a float.
+struct MostOfRows {
+  RowMagnitude rows;
+  std::uint32_t* most;  ///< 0 before
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, rows.elements * rows.batch, [&](std::uint64_t i) {
+      const float value = rows.at(i / rows.elements, i % rows.elements);
+      if (!(value < 3e38f)) return;  // of what is no number nothing is told
+      std::uint32_t bits;
+      memcpy(&bits, &value, sizeof bits);
+      rare_atomic_maximum(most, bits);
+    });
+  }
+};
+
+/// 60 dB below the greatest and it, or, of whole numbers, from 0 on.
+WARPLOOM_HD float shade_of_magnitude(float value, float top, bool decibels) {
+  if (!(value <= 3e38f)) return 1;
+  if (!(top > 0)) return 0;
+  if (!decibels) return value / top < 1 ? value / top : 1;
+  const float below = value > 0 ? 20 * log10f(value / top) : -1000;
+  return below <= -60 ? 0 : below >= 0 ? 1 : 1 + below / 60;
+}
+
+/// Rows for the screen; of several values a pixel the greatest.
+struct PaintRows {
+  RowMagnitude rows;
+  float top;
+  bool decibels;
+  Camera camera;
+  PixelTarget target;
+  Palette palette;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+  }
+
+ private:
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
+                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
+    if (x < 0 || y < 0 || x >= static_cast<double>(rows.elements) || y >= static_cast<double>(rows.batch))
+      return palette.ground;
+    const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
+        down(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
+    // At most eight by eight, evenly.
+    const auto step = [](std::int64_t count) { return count > 8 ? count / 8 : 1; };
+    float most = -1;
+    for (std::int64_t v = down.first < 0 ? 0 : down.first; v < down.last && v < static_cast<std::int64_t>(rows.batch);
+         v += step(down.last - down.first))
+      for (std::int64_t u = across.first < 0 ? 0 : across.first;
+           u < across.last && u < static_cast<std::int64_t>(rows.elements); u += step(across.last - across.first)) {
+        const float value = rows.at(static_cast<std::uint64_t>(v), static_cast<std::uint64_t>(u));
+        if (!(value <= most)) most = value;
+      }
+    if (most < 0) return palette.ground;
+    return palette.at(.03f + .97f * shade_of_magnitude(most, top, decibels));
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,133 @@
+// Scans of rows, and of rows and columns.
+#include "gpu/butterfly/networks/brent_kung.h"
+#include "gpu/butterfly/networks/kogge_stone.h"
+#include "gpu/butterfly/networks/ladner_fischer.h"
+#include "gpu/tracks/butterfly/serial_transform.h"
+
+namespace warploom {
+
+namespace {
+
+template <class Operator>
+class SerialScanTransform final : public SerialTransform<SerialScan> {
+ public:
+  SerialScanTransform(const ButterflySettings& settings, Operator op)
+      : SerialTransform(kernel_of(settings.algorithm), settings.batch, settings.n),
+        op_(op),
+        exclusive_(settings.exclusive) {}
+
+  void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
+    launch(kernel_, queue, shape(), program<NoTrace>(in, out, {}));
+  }
+  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
+                       std::uint64_t*) override {
+    using Value = typename Operator::Value;
+    Buffer<Value> out(queue.backend(), rows << network_.n);
+    return traced<Value>(queue, problems, [&](const StageTrace<Value>& told) {
+      auto teller = program(in, out.data(), told);
+      teller.batch = rows;
+      launch("butterfly.trace", queue, serial_shape(rows), teller);
+    });
+  }
+  RowShape step_shape() const override { return step_shape_of<typename Operator::Value>(); }
+  std::uint64_t bytes() const override { return 0; }
+
+ private:
+  template <class Trace>
+  SerialScanLaunch<Operator, Trace> program(const void* in, void* out, const Trace& trace) {
+    using Value = typename Operator::Value;
+    return {{network_, op_, static_cast<const Value*>(in), static_cast<Value*>(out), exclusive_}, batch_, trace};
+  }
+  Operator op_;
+  bool exclusive_;
+};
+
+/// Along rows by any transform, and then down the columns, a thread each.
+template <class Operator>
+class PlaneScan final : public Transform {
+ public:
+  PlaneScan(const ButterflySettings& settings, Operator op, std::unique_ptr<Transform> rows)
+      : kernel_(kernel_of(settings.algorithm)),
+        op_(op),
+        exclusive_(settings.exclusive),
+        n_(settings.n),
+        batch_(settings.batch),
+        rows_(std::move(rows)) {}
+
+  void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
+    using Value = typename Operator::Value;
+    TimedSpan span(queue, kernel_, 0);
+    rows_->run(queue, in, out, singular);
+    launch(kernel_, queue, row_shape(std::uint64_t{1} << n_),
+           ColumnScanLaunch<Operator>{{SerialScan{{n_}}, op_, nullptr, static_cast<Value*>(out), exclusive_}, batch_});
+    span.finish();
+  }
+  LaunchShape shape() const override { return rows_->shape(); }
+  NetworkReport report() const override {
+    NetworkReport report = rows_->report();
+    ++report.launches;
+    report.by_stage.clear();
+    return report;
+  }
+  std::vector<NetworkEdge> edges() const override { return rows_->edges(); }
+  std::vector<SharedAccess> accesses() const override { return rows_->accesses(); }
+  std::vector<std::int32_t> locations() const override { return rows_->locations(); }
+  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
+                       std::uint64_t* singular) override {
+    return rows_->trace(queue, in, rows, problems, singular);
+  }
+  RowShape step_shape() const override { return rows_->step_shape(); }
+  std::uint64_t bytes() const override { return rows_->bytes(); }
+
+ private:
+  const char* kernel_;
+  Operator op_;
+  bool exclusive_;
+  int n_;
+  std::uint64_t batch_;
+  std::unique_ptr<Transform> rows_;
+};
+
+template <class Network, class Operator>
+std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+                                   Operator op) {
+  using Rule = ScanRule<Network, Operator>;
+  using Value = typename Operator::Value;
+  const Network network{{way.mapping.n, way.mapping.p}};
+  return staying_transform<Rule>(
+      queue, kernel_of(settings.algorithm), settings.batch, way,
+      [network, op, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
+        return Rule{network, op, static_cast<const Value*>(in), static_cast<Value*>(out), exclusive};
+      });
+}
+
+template <class Operator>
+std::unique_ptr<Transform> make_scan(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+                                     Operator op) {
+  std::unique_ptr<Transform> rows;
+  if (way.variant == "serial")
+    rows = std::make_unique<SerialScanTransform<Operator>>(settings, op);
+  else if (way.variant == "kogge_stone")
+    rows = scan_by<KoggeStone>(queue, settings, way, op);
+  else if (way.variant == "ladner_fischer")
+    rows = scan_by<LadnerFischer>(queue, settings, way, op);
+  else
+    rows = scan_by<BrentKung>(queue, settings, way, op);
+  if (settings.axes == 1) return rows;
+  return std::make_unique<PlaneScan<Operator>>(settings, op, std::move(rows));
+}
+
+}  // namespace
+
+std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySettings& settings,
+                                               const ButterflyWay& way) {
+  if (settings.scan_operator == "add_float") return make_scan(queue, settings, way, FloatAdd{});
+  if (settings.scan_operator == "affine") return make_scan(queue, settings, way, AffineOperator{});
+  using Kind = WordOperator::Kind;
+  const Kind kind = settings.scan_operator == "multiply" ? Kind::multiply
+                    : settings.scan_operator == "max"    ? Kind::maximum
+                                                         : Kind::add;
+  return make_scan(queue, settings, way, WordOperator{kind});
+}
+
+}  // namespace warploom

@@ -1,0 +1,254 @@
+#pragma once
+#include "gpu/butterfly/staying_block.h"
+#include "gpu/core/buffer.h"
+#include "gpu/tracks/butterfly/transform.h"
+
+namespace warploom {
+
+/// Stages with an edge between threads; of those that go by shuffle, between warps.
+template <class Rule>
+StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
+  StageSet set;
+  const auto& a = rule.network;
+  const std::uint32_t threads_x = 1u << mapping.threads_x(), problems = 1u << mapping.threads_y();
+  for (int j = 1; j <= a.stages(); ++j) {
+    bool any = false;
+    for (std::uint32_t e = 0; e < 1u << a.n && !any; ++e)
+      for (int k = 0; k < Rule::Network::operands && a.makes(j, e) && !any; ++k) {
+        const std::uint32_t from = a.partner(j, e, k);
+        if (from == no_element) continue;
+        // Problems that share a warp do so alike, but for the first in it.
+        for (std::uint32_t y = 0; y < (shuffles ? std::min(problems, 32u) : 1) && !any; ++y)
+          any = edge_kind(a, j, from, e, shuffles, false, y * threads_x) == EdgeKind::shared;
+      }
+    if (any) set.add(j);
+  }
+  return set;
+}
+
+template <class Value>
+RowShape step_shape_of() {
+  if constexpr (sizeof(Value) == 16)
+    return {0, 16, 4, "<f4", "float32"};
+  else if constexpr (sizeof(Value) == 8)
+    return {0, 8, 2, "<u4", "uint32"};
+  else if constexpr (std::is_same_v<Value, float>)
+    return {0, 4, 1, "<f4", "float32"};
+  else
+    return {0, 4, 1, "<u4", "uint32"};
+}
+
+/// In a trace the wires that pass a stage are as they were before it.
+template <class Algorithm, class Step>
+void pass_wires(const Algorithm& a, std::vector<Step>& steps, std::uint64_t problems) {
+  const std::uint64_t elements = std::uint64_t{1} << a.n;
+  for (int j = 1; j <= a.stages(); ++j)
+    for (std::uint64_t b = 0; b < problems; ++b)
+      for (std::uint32_t e = 0; e < elements; ++e)
+        if (!a.makes(j, e))
+          steps[(static_cast<std::uint64_t>(j) * problems + b) * elements + e] =
+              steps[(static_cast<std::uint64_t>(j - 1) * problems + b) * elements + e];
+}
+
+/// Any rule of elements that stay. `bind(in, out, singular)` makes the rule of a run.
+template <class Rule, class Bind>
+class StayingTransform : public Transform {
+  using Value = typename Rule::Value;
+  using Step = typename Rule::Step;
+
+ public:
+  StayingTransform(Queue& queue, const char* kernel, std::uint64_t batch, const ButterflyWay& way, Bind bind)
+      : kernel_(kernel), batch_(batch), way_(way), bind_(std::move(bind)) {
+    const Rule rule = bind_(nullptr, nullptr, nullptr);
+    global_ = way.exchange == Exchange::global || way.mapping.n > way.mapping.s;
+    if (global_) {
+      // A run of stages ends where the next one needs what other threads have.
+      for (int j = 1; j <= rule.network.stages(); ++j)
+        if (j == 1 || crosses(rule, j)) firsts_.push_back(j);
+      for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
+        work_[i] = Buffer<Value>(queue.backend(), batch << way.mapping.n);
+    } else {
+      crossing_ = crossing_stages(rule, way.mapping, way.exchange == Exchange::shuffle);
+    }
+  }
+
+  void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
+    const Rule rule = bind_(in, out, singular);
+    if (global_) return run_global(queue, rule);
+    by_most([&](auto most) {
+      const auto block = [&](auto shuffles) {
+        launch(kernel_, queue, shape(),
+               StayingBlock<Rule, decltype(most)::value, decltype(shuffles)::value>{
+                   rule, way_.mapping, batch_, crossing_, {}});
+      };
+      if (way_.exchange == Exchange::shuffle)
+        block(std::true_type{});
+      else
+        block(std::false_type{});
+    });
+  }
+
+  LaunchShape shape() const override {
+    if (global_) return row_shape(batch_ << way_.mapping.threads_x());
+    return {{static_cast<std::uint32_t>(way_.mapping.blocks(batch_)), 1, 1},
+            {1u << way_.mapping.threads_x(), 1u << way_.mapping.threads_y(), 1}};
+  }
+
+  NetworkReport report() const override {
+    const Rule rule = bind_(nullptr, nullptr, nullptr);
+    NetworkReport report;
+    report.elements = std::uint64_t{1} << way_.mapping.n;
+    report.operators = rule.network.nodes();
+    report.stages = rule.network.stages();
+    report.mapping = way_.mapping;
+    report.word_bytes = sizeof(typename Rule::Word);
+    if (global_) {
+      report.launches = firsts_.size();
+      report.blocks = shape().block_count();
+      return report;
+    }
+    report.blocks = way_.mapping.blocks(batch_);
+    for (int j = 1; j <= report.stages; ++j) report.exchanges += crossing_.has(j);
+    report.shared_bytes = crossing_.none() ? 0 : sizeof(typename Rule::Word) << way_.mapping.s;
+    report.by_stage = stages_of(rule.network, way_.exchange);
+    add_costs(report.by_stage, accesses(), report.word_bytes);
+    return report;
+  }
+
+  std::vector<NetworkEdge> edges() const override {
+    const Rule rule = bind_(nullptr, nullptr, nullptr);
+    return edges_of(rule.network, global_ ? Exchange::global : way_.exchange, [&](int j, std::uint32_t e, int k) {
+      if constexpr (requires { rule.network.takes_minimum(j, e); })
+        return rule.network.takes_minimum(j, e) ? 0 : 1;
+      else
+        return k;
+    });
+  }
+
+  std::vector<SharedAccess> accesses() const override {
+    if (global_) return {};
+    return staying_accesses(bind_(nullptr, nullptr, nullptr), way_.mapping, way_.exchange == Exchange::shuffle);
+  }
+
+  std::vector<std::int32_t> locations() const override {
+    if (global_) return {};
+    const Rule rule = bind_(nullptr, nullptr, nullptr);
+    const std::uint32_t slots = 1u << way_.mapping.s, threads_x = 1u << way_.mapping.threads_x();
+    const int stages = rule.network.stages();
+    std::vector<std::int32_t> all(static_cast<std::size_t>(stages + 1) * slots * 3, -1);
+    for (int j = 0; j <= stages; ++j)
+      for (std::uint32_t slot = 0; slot < slots; ++slot) {
+        const NetworkPlace at = rule.network.place(j, slot & ((1u << way_.mapping.n) - 1));
+        auto* to = &all[(static_cast<std::size_t>(j) * slots + slot) * 3];
+        to[0] = static_cast<std::int32_t>((slot >> way_.mapping.n) * threads_x + at.thread);
+        to[1] = static_cast<std::int32_t>(at.item);
+      }
+    for (const SharedAccess& one : accesses())
+      if (!one.reads) {
+        auto& byte = all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2];
+        if (byte < 0) byte = static_cast<std::int32_t>(one.byte);
+      }
+    return all;
+  }
+
+  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
+                       std::uint64_t* singular) override {
+    Buffer<std::uint8_t> out(queue.backend(), rows << (way_.mapping.n + 4));
+    const Rule rule = bind_(in, out.data(), singular);
+    const int stages = rule.network.stages();
+    const std::uint64_t elements = std::uint64_t{1} << way_.mapping.n;
+    Buffer<Step> steps(queue.backend(), static_cast<std::uint64_t>(stages + 1) * problems * elements);
+    TransformTrace told;
+    told.stages = stages;
+    told.elements = elements;
+    // What runs by launches of its own is told by a block of the same rule, too: values are those of the network.
+    const NetworkMapping mapping = way_.mapping;
+    using Tracer = StageTrace<Step>;
+    const std::uint32_t threads = 1u << (mapping.s - mapping.p);
+    const auto block = [&](auto shuffles) {
+      StayingBlock<Rule, 16, decltype(shuffles)::value, Tracer> program{
+          rule, mapping, rows, global_ ? crossing_stages(rule, mapping, false) : crossing_, {}};
+      const AccessNumbers numbers = program.numbers();
+      const std::uint64_t instructions = static_cast<std::uint64_t>(stages) * (numbers.writes + numbers.reads);
+      Buffer<std::int32_t> accesses(queue.backend(), std::max<std::uint64_t>(1, instructions * threads * 2));
+      fill_with_ones(queue, accesses.data(), accesses.bytes());
+      program.trace = {steps.data(), problems, static_cast<std::uint32_t>(elements), accesses.data(), threads};
+      launch("butterfly.trace", queue,
+             {{static_cast<std::uint32_t>(mapping.blocks(rows)), 1, 1},
+              {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}},
+             program);
+      if (global_) return;
+      const auto seen = accesses.download(queue);
+      for (std::uint64_t i = 0; i < instructions; ++i)
+        for (std::uint32_t t = 0; t < threads; ++t)
+          if (const std::int32_t* row = &seen[(i * threads + t) * 2]; row[0] >= 0)
+            told.accesses.push_back({static_cast<int>(i / (numbers.writes + numbers.reads)) + 1,
+                                     i % (numbers.writes + numbers.reads) >= numbers.writes,
+                                     static_cast<std::uint32_t>(i), t, static_cast<std::uint32_t>(row[0]),
+                                     static_cast<std::uint32_t>(row[1])});
+    };
+    if (way_.exchange == Exchange::shuffle)
+      block(std::true_type{});
+    else
+      block(std::false_type{});
+    told.steps = array_bytes(steps.download(queue));
+    return told;
+  }
+  RowShape step_shape() const override { return step_shape_of<Step>(); }
+  std::uint64_t bytes() const override { return work_[0].bytes() + work_[1].bytes(); }
+
+ private:
+  static bool crosses(const Rule& rule, int j) {
+    const auto& a = rule.network;
+    // By the first elements: what crosses anywhere crosses among the elements of some first threads, or the last ones.
+    const std::uint32_t all = 1u << a.n, looked = std::min(all, 1u << 16);
+    for (const std::uint32_t from_end : {0u, all - looked})
+      for (std::uint32_t e = from_end; e < from_end + looked; ++e)
+        for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
+          const std::uint32_t from = a.partner(j, e, k);
+          if (from != no_element && a.place(j - 1, from).thread != a.place(j, e).thread) return true;
+        }
+    return false;
+  }
+  /// body(std::integral_constant<int, most>): registers for 2^p values.
+  template <class Body>
+  void by_most(Body&& body) const {
+    if (way_.mapping.p <= 2)
+      body(std::integral_constant<int, 4>{});
+    else
+      body(std::integral_constant<int, 16>{});
+  }
+  void run_global(Queue& queue, const Rule& rule) {
+    TimedSpan span(queue, kernel_, 0);
+    by_most([&](auto most) {
+      const Value* before = nullptr;
+      for (std::size_t i = 0; i < firsts_.size(); ++i) {
+        const bool is_last = i + 1 == firsts_.size();
+        Value* after = is_last ? nullptr : work_[i % 2].data();
+        launch(kernel_, queue, shape(),
+               StayingLaunch<Rule, decltype(most)::value>{rule, way_.mapping.p, batch_, firsts_[i],
+                                                          is_last ? rule.network.stages() : firsts_[i + 1] - 1, before,
+                                                          after});
+        before = after;
+      }
+    });
+    span.finish();
+  }
+
+  const char* kernel_;
+  std::uint64_t batch_;
+  ButterflyWay way_;
+  Bind bind_;
+  bool global_ = false;
+  StageSet crossing_;
+  std::vector<int> firsts_;  ///< first stages of launches
+  Buffer<Value> work_[2];
+};
+
+template <class Rule, class Bind>
+std::unique_ptr<Transform> staying_transform(Queue& queue, const char* kernel, std::uint64_t batch,
+                                             const ButterflyWay& way, Bind bind) {
+  return std::make_unique<StayingTransform<Rule, Bind>>(queue, kernel, batch, way, std::move(bind));
+}
+
+}  // namespace warploom

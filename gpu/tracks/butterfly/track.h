@@ -1,0 +1,110 @@
+#pragma once
+#include <memory>
+#include <mutex>
+
+#include "gpu/core/buffer.h"
+#include "gpu/tracks/butterfly/pictures.h"
+#include "gpu/tracks/butterfly/transform.h"
+#include "gpu/tracks/facets/approximate.h"
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/following.h"
+#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/state_pair.h"
+
+namespace warploom {
+
+/// The stages of one problem, on the host: what pictures and cards tell by.
+struct StagedValues {
+  std::uint64_t serial = 0;  ///< of the state that they lead to
+  std::uint64_t problem = 0;
+  TransformTrace trace;
+};
+
+/// Rows of a signal, and what a network of operators makes of them. A step makes the next input and transforms all of
+/// it. Its functions are the stepping thread's, but for those below "any thread".
+class ButterflyTrack final : public Track,
+                             public Approximate,
+                             public Following,
+                             public Counted,
+                             public Networked,
+                             public Rated {
+ public:
+  ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProblem> problem, const TrackInfo& info,
+                 const ButterflyWay& way);
+  ~ButterflyTrack() override;
+
+  void start(Queue& queue);
+  void adopt(Queue& queue, const Track& from) override;
+  void step(Queue& queue) override;
+  void publish(Queue& queue) override;
+  std::optional<Seal> seal(Queue& queue) override;
+  std::optional<Cell> first_difference(Queue& queue, const Track& other) override;
+  std::vector<DumpArray> dumps(Queue& queue) override;
+  Verdict verdict(Queue& queue, const Track& reference) override;
+  void follow(Queue& queue, const Track& reference) override;
+  void count(Queue&) override {}  // known by their shape
+
+  // ---- any thread ---------------------------------------------------------------------------------------------------
+  std::optional<Counts> counts() const override { return stated_; }
+  const NetworkReport& network() const override { return report_; }
+  Work work() const override;
+  const ButterflyProblem& problem() const { return *problem_; }
+  const ButterflyWay& way() const { return way_; }
+
+  RowShape step_shape() const { return transform_->step_shape(); }
+  /// Of one problem, once a stage.
+  std::vector<NetworkEdge> edges() const { return transform_->edges(); }
+
+  /// The finished state, held still while it lives; in the painter's queue.
+  class Reading {
+   public:
+    Reading(ButterflyTrack& track, Queue& queue) : track_(track), reader_(track.states_, queue) {}
+    const void* output() const { return track_.output_[reader_.index()].data(); }
+
+   private:
+    ButterflyTrack& track_;
+    StatePair::Reader reader_;
+  };
+
+  // ---- the thread that paints ---------------------------------------------------------------------------------------
+  /// The stages of a problem as the finished state has them, traced anew where it is another; null: nothing to trace.
+  std::shared_ptr<const StagedValues> staged(Queue& queue, std::uint64_t problem);
+  /// As it was traced last; any thread.
+  std::shared_ptr<const StagedValues> staged_last() const;
+
+ private:
+  const ButterflySettings& settings() const { return problem_->settings; }
+  bool is_system() const { return settings().algorithm == "tridiagonal"; }
+  Buffer<std::uint8_t>& input(int state) { return input_[problem_->file.empty() ? state : 0]; }
+  /// Input `time` into a state, and what becomes of it.
+  void make_input(Queue& queue, int state, std::uint64_t time, bool feeds);
+  void run(Queue& queue, int state);
+  /// Rows one after another, whatever way the track keeps them.
+  std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
+  Counts counted_by_shape() const;
+  std::vector<DumpArray> traced_dumps(Queue& queue);
+
+  std::shared_ptr<const ButterflyProblem> problem_;
+  ButterflyWay way_;
+  RowShape in_, out_;
+  int front_ = 0;
+  StatePair states_;  ///< holds what lies in pairs: step writes one, pictures read the other
+  std::uint64_t time_ = 0, back_time_ = 0;
+  Buffer<std::uint8_t> input_[2], output_[2];
+  Buffer<float> sines_, fed_;
+  bool has_fed_ = false;
+  Buffer<std::uint64_t> singular_[2];
+  std::unique_ptr<Transform> transform_;
+  NetworkReport report_;
+  Counts stated_;
+  /// The first problem without an answer and its row, of the two states.
+  std::optional<Index3> zero_[2];
+
+  std::mutex tracing_;  ///< one at a time
+  mutable std::mutex staged_mutex_;
+  std::shared_ptr<const StagedValues> staged_;
+  std::unique_ptr<NetworkPicture> network_picture_;
+  std::unique_ptr<RowsPicture> rows_picture_;
+};
+
+}  // namespace warploom

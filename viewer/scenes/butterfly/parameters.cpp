@@ -1,0 +1,89 @@
+#include "viewer/scenes/butterfly/parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warploom {
+
+ButterflySettings ButterflyParams::settings(const std::filesystem::path& folder) const {
+  ButterflySettings all;
+  all.algorithm = algorithm;
+  all.n = static_cast<int>(n);
+  all.batch = static_cast<std::uint64_t>(batch);
+  all.signal = signal;
+  all.inverse = direction == "inverse" && find_butterfly_algorithm(algorithm).has_direction;
+  all.scan_operator = scan_operator;
+  all.exclusive = scan == "exclusive";
+  all.axes = algorithm == "scan" ? static_cast<int>(axes) : 1;
+  all.p = static_cast<int>(p);
+  all.s = static_cast<int>(s);
+  all.trace = static_cast<int>(trace);
+  all.seed = seed;
+  all.folder = folder;
+  return all;
+}
+
+std::string ButterflyParams::only(std::initializer_list<const char*> algorithms, const char* thing) const {
+  if (std::find(algorithms.begin(), algorithms.end(), algorithm) != algorithms.end()) return {};
+  return "algorithm '" + algorithm + "' has no " + thing;
+}
+
+void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std::vector<Choice> signals,
+                               std::vector<Choice> maps) {
+  constexpr double most_batch = 1 << 24;
+  d.section("Problem");
+  d.choice("algorithm", "Algorithm", algorithm, std::move(algorithms), "what is done to every row");
+  d.integer("n", "n", n, 1, 24, "log2 of the elements of a row; of a file what its rows have")
+      .following({"signal"})
+      .saying([this] { return fmt::format("N = {}", std::int64_t{1} << std::clamp<std::int64_t>(n, 1, 24)); });
+  d.integer("batch", "Batch", batch, 1, most_batch, "rows; of a file as many as it has").following({"signal"});
+  d.choice("signal", "Signal", signal, std::move(signals), "what the rows are, or a .npy file of them")
+      .counted_by_content()
+      .taking({".npy"});
+  d.natural("seed", "Seed", seed, "start of the hash of random signals");
+  d.choice("direction", "Direction", direction,
+           {{"forward", "forward", "the transform"}, {"inverse", "inverse", "what undoes it"}},
+           "of transforms: FFT scaled 1/N back, DCT-III / 2N")
+      .where([this] {
+        return only({"fft", "real_fft", "dct"}, "direction");
+      });
+  d.choice("operator", "Operator", scan_operator,
+           {{"add", "add", "sums, modulo 2^32"},
+            {"multiply", "multiply", "products, modulo 2^32"},
+            {"max", "maximum", "of signed numbers"},
+            {"affine", "affine", "pairs (a, b), x -> a x + b, composed modulo 2^32"},
+            {"add_float", "add, float", "sums of floats"}},
+           "what is scanned with")
+      .where([this] { return only({"scan"}, "operator of its own"); });
+  d.choice("scan", "Scan", scan,
+           {{"inclusive", "inclusive", "each with itself"}, {"exclusive", "exclusive", "each without itself"}},
+           "whether an element counts itself")
+      .where([this] { return only({"scan"}, "such choice"); });
+  d.integer("axes", "Axes", axes, 1, 2, "1: along rows; 2: then down the columns, as of an integral image")
+      .where([this] { return only({"scan"}, "second axis"); });
+  d.section("Mapping");
+  d.integer("p", "p", p, -1, 4, "log2 of the elements a thread; -1: the variant's own")
+      .as(Role::settings)
+      .where([this] {
+        const bool only_published = std::all_of(tracks.begin(), tracks.end(), [](const std::string& track) {
+          return track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas");
+        });
+        return only_published ? "these tracks have a mapping of their own" : "";
+      });
+  d.integer("s", "s", s, 0, 13, "log2 of the elements a block, 5 to 13; 0: the variant's own")
+      .as(Role::settings)
+      .among([] { return std::vector<std::int64_t>{0, 5, 6, 7, 8, 9, 10, 11, 12, 13}; });
+  d.section("Looking");
+  d.integer("row", "Row", row, 0, most_batch - 1, "the problem whose network is shown").as(Role::settings);
+  d.integer("trace", "Trace", trace, 0, 64, "problems that dumps tell stage by stage, up to n = 12").as(Role::settings);
+  d.text("operators", "Operators", operators,
+         "a string of operators on digits, such as G^2(7,2) R(n,1) B^4(1), applied from left to right; empty: none")
+      .as(Role::settings)
+      .where([this] { return only({"fft"}, "operator string"); });
+  d.section("Tracks");
+  d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "variants side by side: variant[/exchange[/layout]]")
+      .as(Role::settings);
+}
+
+}  // namespace warploom
