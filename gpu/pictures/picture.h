@@ -23,6 +23,7 @@ struct PictureInfo {
   std::vector<ColourBy> colours;
   bool sampled = false;  ///< on the CPU a pixel may look at some of its places only
   bool morphs = false;   ///< its blocks may be on their way from where they are launched
+  bool focuses = false;  ///< a selection of its space is painted apart: what belongs to it, and the rest fades
   bool sliced = false;   ///< a plane may cut it; of planes: it shows what lies there in place of all
   // Of solids.
   bool z_up = false;    ///< the third axis points up, else down

@@ -93,6 +93,13 @@ struct SoFar {
   WARPLOOM_HD static Rgba dimmed(Rgba colour, Rgba ground) { return mix(ground, colour, .16f); }
 };
 
+/// What a picture that `focuses` (PictureInfo) sets off against all else.
+struct Focus {
+  bool on = false;
+  Index3 at;
+  friend bool operator==(const Focus&, const Focus&) = default;
+};
+
 /// What to paint, and where to.
 struct PictureRequest {
   Camera camera;
@@ -104,6 +111,7 @@ struct PictureRequest {
   /// Cells sampled along a pixel's side at most; 0: all of them.
   int samples_per_side = 0;
   SolidView solid;
+  Focus focus;
   friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
 };
 

@@ -21,8 +21,9 @@ struct ButterflySettings {
   std::string scan_operator = "add";
   bool exclusive = false;
   int axes = 1;
-  int p = -1, s = 0;  ///< of the mapping; the variant's own
-  int trace = 0;      ///< problems that dumps tell stage by stage
+  int p = -1, s = 0;      ///< of the mapping; the variant's own
+  std::uint64_t row = 0;  ///< the problem whose network is shown
+  int trace = 0;          ///< problems that dumps tell stage by stage
   std::uint64_t seed = 7;
   bool n_given = false, batch_given = false;
   std::filesystem::path folder;

@@ -57,7 +57,7 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   arrays.push_back({"steps", step.numpy, step.type,
                     shape_of({static_cast<std::uint64_t>(told.stages + 1), problems, told.elements}, step), told.steps,
                     "elements after each stage, under their own names"});
-  const auto edges = transform_->edges();
+  const auto edges = edges_.empty() ? transform_->edges() : edges_;
   check("edges", static_cast<double>(edges.size()) * sizeof(NetworkEdge));
   arrays.push_back({"edges",
                     "<i4",

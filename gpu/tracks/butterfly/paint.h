@@ -26,7 +26,7 @@ struct PixelsOf {
 /// thread an edge; launched with row_shape.
 struct DrawEdges {
   NetworkPlan plan;
-  const std::int32_t* edges;  ///< (count, 4): stage from 1, from, to, where; of the reordering at the right stage S + 1
+  const NetworkEdge* edges;  ///< of the reordering at the right stage S + 1
   std::uint64_t count;
   int every;  ///< wires whose number this divides
   PixelsOf pixels;
@@ -35,15 +35,16 @@ struct DrawEdges {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, count, [&](std::uint64_t i) {
-      const std::int32_t* edge = edges + 4 * i;
-      if (edge[1] % every || edge[2] % every) return;
-      draw(edge[0], edge[1], edge[2], static_cast<std::uint32_t>(edge[3]));
+      const NetworkEdge& edge = edges[i];
+      if (edge.from % every || edge.to % every) return;
+      draw(edge.stage, edge.from, edge.to, static_cast<std::uint32_t>(edge.where));
     });
   }
 
  private:
   WARPLOOM_HD void draw(int stage, int from, int to, std::uint32_t where) const {
-    const double begin = plan.end(stage - 1), end = stage > plan.stages ? begin + .8 * plan.unit : plan.node(stage);
+    const double begin = plan.end(stage - 1),
+                 end = stage > plan.stages ? begin + NetworkPlan::reorder * plan.unit : plan.node(stage);
     const float x0 = pixels.x(begin), x1 = pixels.x(end), y0 = pixels.y(from + .5), y1 = pixels.y(to + .5);
     if (x1 < 0 || x0 >= static_cast<float>(pixels.width)) return;
     const float wide = x1 - x0 > 1 ? x1 - x0 : 1;
@@ -70,7 +71,7 @@ struct DrawEdges {
   WARPLOOM_HD static float smooth(float t) { return t * t * (3 - 2 * t); }
   WARPLOOM_HD float half_width() const {
     const float wire = static_cast<float>(every / pixels.camera.cells_per_pixel_y);
-    return wire > 14 ? 1.f : wire > 6 ? .75f : .5f;
+    return wire > 14 ? .9f : wire > 6 ? .6f : .4f;
   }
   /// Register solid, shuffle in long dashes, shared in short ones, global dotted.
   WARPLOOM_HD static bool dashed(std::uint32_t where, float along) {
@@ -83,7 +84,9 @@ struct DrawEdges {
 struct PaintNetwork {
   NetworkPlan plan;
   const std::uint32_t* lines;
-  const float* shades;  ///< (stages + 1, N); null: there are none
+  const std::uint32_t* in_cone;  ///< lines of what the focus hangs on, and of what hangs on it; null: nothing fades
+  const std::uint8_t* cone;      ///< (stages + 1, N)
+  const float* shades;           ///< (stages + 1, N); null: there are none
   int every;
   PixelsOf pixels;
   PixelTarget target;
@@ -106,10 +109,10 @@ struct PaintNetwork {
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     Rgba colour = palette.ground;
     const std::uint32_t line = lines[static_cast<std::int64_t>(py) * target.width + px];
-    if (line) {
-      const float share = (line & 3) == 0 ? .55f : .85f;  // what crosses nothing stays behind
-      colour = mix(colour, colour_of(line & 3), share * static_cast<float>(line >> 2) / 255);
-    }
+    if (line) colour = with_line(colour, line, in_cone ? .16f : 1);
+    if (in_cone)
+      if (const std::uint32_t near = in_cone[static_cast<std::int64_t>(py) * target.width + px])
+        colour = with_line(colour, near, 1.3f);
     const Camera& camera = pixels.camera;
     const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
                  y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
@@ -121,42 +124,35 @@ struct PaintNetwork {
     const double scale = 1 / camera.cells_per_pixel_y;
     const float apart = static_cast<float>(fabs(y - (wire + .5)) * scale), pitch = static_cast<float>(every * scale);
     // Which piece of it.
-    int stage = -1;
-    double dot = 0;
-    bool has_dot = false;
-    for (int j = 0; j <= plan.stages; ++j)
-      if (x >= plan.node(j) && x <= plan.end(j)) stage = j;
-    const bool output = plan.reorders && x >= plan.end(plan.stages) + .8 * plan.unit;
-    for (int j = 1; j <= plan.stages; ++j)
-      if (fabs(x - plan.node(j)) < .3 * plan.unit) dot = plan.node(j), has_dot = true, stage = stage < 0 ? j : stage;
-    if (has_dot) {
-      const double along = fabs(x - dot) / camera.cells_per_pixel_x;
-      const float radius = pitch * .3f < 5 ? pitch * .3f : 5,
-                  from = static_cast<float>(sqrt(along * along + static_cast<double>(apart) * apart));
-      if (from < radius + .5f && radius > 1) {
-        const float cover = radius + .5f - from < 1 ? radius + .5f - from : 1;
-        return mix(colour, shade_at(stage_of_dot(dot), wire), cover);
+    const double along = plan.place(x);
+    const int stage = static_cast<int>(along);
+    const double in_stage = along - stage;
+    const bool output = plan.reorders && along >= plan.stages + 1 + NetworkPlan::reorder;
+    if (stage >= 1 && stage <= plan.stages) {
+      const float away = static_cast<float>((in_stage - NetworkPlan::nodes) * plan.unit / camera.cells_per_pixel_x);
+      const float radius = pitch * .32f < 5 ? pitch * .32f : 5, from = sqrtf(away * away + apart * apart);
+      if (radius > 1 && from < radius + .5f) {
+        const float cover = radius + .5f - from;
+        return mix(colour, shade_at(stage, wire), cover < 1 ? cover : 1);
       }
     }
-    const bool on_wire = (stage >= 0 && x >= plan.node(stage)) || output;
-    if (!on_wire) return colour;
-    const float half = pitch * .28f < .7f ? .7f : pitch * .28f > 5 ? 5 : pitch * .28f, cover = half + .5f - apart;
+    const bool on_wire = stage <= plan.stages && (stage == 0 || in_stage >= NetworkPlan::nodes);
+    if (!on_wire && !output) return colour;
+    const float half = pitch * .24f < .6f ? .6f : pitch * .24f > 4 ? 4 : pitch * .24f, cover = half + .5f - apart;
     if (cover <= 0) return colour;
     int of = wire;
-    if (output) {
-      of = 0;
-      for (int d = 0; d < plan.n; ++d) of |= (wire >> d & 1) << (plan.n - 1 - d);
-    }
+    if (output) of = static_cast<int>(reversed_digits(static_cast<std::uint32_t>(wire), plan.n));
     return mix(colour, shade_at(output ? plan.stages : stage, of), cover < 1 ? cover : 1);
   }
-  WARPLOOM_HD int stage_of_dot(double dot) const {
-    for (int j = 1; j < plan.stages; ++j)
-      if (fabs(plan.node(j) - dot) < .1 * plan.unit) return j;
-    return plan.stages;
+  WARPLOOM_HD static Rgba with_line(Rgba under, std::uint32_t line, float strength) {
+    const float share = strength * ((line & 3) == 0 ? .42f : .8f);  // what crosses nothing stays behind
+    return mix(under, colour_of(line & 3), (share < 1 ? share : 1) * static_cast<float>(line >> 2) / 255);
   }
   WARPLOOM_HD Rgba shade_at(int stage, int element) const {
     if (!shades) return palette.waste;
-    return palette.at(.06f + .94f * shades[static_cast<std::int64_t>(stage) * (1 << plan.n) + element]);
+    const std::int64_t i = static_cast<std::int64_t>(stage) * (1 << plan.n) + element;
+    const Rgba own = palette.at(.06f + .94f * shades[i]);
+    return in_cone && !cone[i] ? mix(palette.ground, own, .2f) : own;
   }
 };
 

@@ -41,7 +41,8 @@ NetworkPicture::NetworkPicture(ButterflyTrack& track)
                .key = "network",
                .title = "Network",
                .space = wire_space,
-               .colours = {ColourBy::state}}),
+               .colours = {ColourBy::state},
+               .focuses = true}),
       track_(track) {}
 
 bool NetworkPicture::has_stages() const { return !track_.network().by_stage.empty(); }
@@ -52,9 +53,9 @@ NetworkPlan NetworkPicture::plan() const {
   plan.n = network.mapping.n;
   plan.stages = network.stages;
   plan.reorders = !network.operator_string.empty();
-  // Eight to five, whatever is in it.
+  // As wide as panes are, whatever is in it.
   plan.unit = 1;
-  plan.unit = 1.6 * std::ldexp(1., plan.n) / plan.width();
+  plan.unit = 1.2 * std::ldexp(1., plan.n) / plan.width();
   return plan;
 }
 
@@ -80,29 +81,27 @@ Selection NetworkPicture::at(Queue*, const PictureRequest& request, double x, do
   const auto place = place_under(request, extent(), x, y);
   if (!place) return {};
   const NetworkPlan plan = this->plan();
-  const double world = request.camera.x + (x - .5 * request.target.width) * request.camera.cells_per_pixel_x;
-  int stage = 0;
-  for (int j = 1; j <= plan.stages; ++j)
-    if (world >= plan.column(j) + .3 * plan.unit) stage = j;
+  const double along =
+      plan.place(request.camera.x + (x - .5 * request.target.width) * request.camera.cells_per_pixel_x);
+  // Of edges those that are nearer to their nodes are a stage's.
+  const int stage = std::clamp(static_cast<int>(along - .4), 0, plan.stages);
   std::uint32_t wire = place->y;
-  if (plan.reorders && world >= plan.end(plan.stages) + .8 * plan.unit) wire = reversed_digits(wire, plan.n);
-  return {wire_space, {wire, static_cast<std::uint32_t>(stage), 0}, 0, {}};
+  if (plan.reorders && along >= plan.stages + 1 + NetworkPlan::reorder) wire = reversed_digits(wire, plan.n);
+  return {wire_space, {wire, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(plan.stages)}, 0, {}};
 }
 
 std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looking&) const {
   if (selected.selection.space != wire_space || !has_stages()) return {};
   const NetworkPlan plan = this->plan();
   const Index3 at = selected.selection.at;
-  if (at.x >= 1u << plan.n || at.y > static_cast<std::uint32_t>(plan.stages)) return {};
-  const int stage = static_cast<int>(at.y);
+  const int stage = stage_of_wire(at, plan.stages);
+  if (at.x >= 1u << plan.n || stage > plan.stages) return {};
   return {{Outline::Kind::place,
-           {plan.node(stage) - .04 * plan.unit, double(at.x), 0},
+           {plan.node(stage) - (stage ? .06 * plan.unit : 0), double(at.x), 0},
            {plan.end(stage), at.x + 1., 1},
            0,
            {}}};
 }
-
-std::vector<float> NetworkPicture::values(Queue&, Index3, Index3) { return {}; }
 
 Legend NetworkPicture::legend(const PictureRequest&) const {
   return {
@@ -111,36 +110,98 @@ Legend NetworkPicture::legend(const PictureRequest&) const {
       "largest", false, .06f};
 }
 
-void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
+void NetworkPicture::draw_lines(Queue& queue, const PictureRequest& request, const std::vector<NetworkEdge>& edges,
+                                int every, Buffer<std::uint32_t>& to) {
   const auto pixels =
       static_cast<std::uint64_t>(request.target.width) * static_cast<std::uint64_t>(request.target.height);
+  if (to.size() < pixels) to = {}, to = Buffer<std::uint32_t>(queue.backend(), pixels);
+  zero_bytes(queue, to.data(), pixels * sizeof(std::uint32_t));
+  if (edges.empty()) return;
+  Buffer<NetworkEdge> list(queue.backend(), edges.size());
+  list.upload(queue, edges);
+  launch("butterfly.edges", queue, row_shape(edges.size()),
+         DrawEdges{plan(),
+                   list.data(),
+                   edges.size(),
+                   every,
+                   {request.camera, request.target.width, request.target.height},
+                   to.data()});
+  queue.wait();  // the list goes
+}
+
+namespace {
+
+/// What an element after a stage hangs on, and what hangs on it: (stages + 1, N).
+std::vector<std::uint8_t> cone_of(const std::vector<NetworkEdge>& edges, const NetworkPlan& plan, std::uint32_t element,
+                                  int stage) {
+  const std::size_t elements = std::size_t{1} << plan.n;
+  std::vector<std::uint8_t> cone((static_cast<std::size_t>(plan.stages) + 1) * elements);
+  const auto at = [&](int j, std::int32_t e) -> std::uint8_t& {
+    return cone[static_cast<std::size_t>(j) * elements + static_cast<std::size_t>(e)];
+  };
+  std::vector<std::vector<const NetworkEdge*>> of_stage(static_cast<std::size_t>(plan.stages) + 1);
+  for (const NetworkEdge& edge : edges)
+    if (edge.stage <= plan.stages) of_stage[static_cast<std::size_t>(edge.stage)].push_back(&edge);
+  at(stage, static_cast<std::int32_t>(element)) = 1;
+  const auto is_made = [&](int j) {
+    std::vector<bool> made(elements);
+    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) made[static_cast<std::size_t>(edge->to)] = true;
+    return made;
+  };
+  // What a stage does not make passes it.
+  for (int j = stage; j >= 1; --j) {
+    const auto made = is_made(j);
+    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) at(j - 1, edge->from) |= at(j, edge->to);
+    for (std::size_t e = 0; e < elements; ++e)
+      if (!made[e]) at(j - 1, static_cast<std::int32_t>(e)) |= at(j, static_cast<std::int32_t>(e));
+  }
+  for (int j = stage + 1; j <= plan.stages; ++j) {
+    const auto made = is_made(j);
+    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) at(j, edge->to) |= at(j - 1, edge->from);
+    for (std::size_t e = 0; e < elements; ++e)
+      if (!made[e]) at(j, static_cast<std::int32_t>(e)) |= at(j - 1, static_cast<std::int32_t>(e));
+  }
+  return cone;
+}
+
+}  // namespace
+
+void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
   const PixelsOf place{request.camera, request.target.width, request.target.height};
   const NetworkPlan plan = this->plan();
-  if (has_stages() && edges_.size() == 0) {
-    std::vector<std::int32_t> all;
-    for (const NetworkEdge& edge : track_.edges()) all.insert(all.end(), {edge.stage, edge.from, edge.to, edge.where});
+  if (has_stages() && wires_.empty()) {
+    wires_ = track_.edges();
     for (std::uint32_t e = 0; plan.reorders && e < 1u << plan.n; ++e)
-      all.insert(all.end(), {plan.stages + 1, static_cast<std::int32_t>(e),
-                             static_cast<std::int32_t>(reversed_digits(e, plan.n)), 0});
-    edges_ = Buffer<std::int32_t>(queue.backend(), all.size());
-    edges_.upload(queue, all);
+      wires_.push_back({plan.stages + 1, 0, static_cast<std::int32_t>(e),
+                        static_cast<std::int32_t>(reversed_digits(e, plan.n)), 0, 0});
   }
-  const bool moved =
-      lines_width_ != request.target.width || lines_height_ != request.target.height || lines_camera_ != request.camera;
+  const bool moved = lines_width_ != request.target.width || lines_height_ != request.target.height ||
+                     lines_camera_ != request.camera || lines_.size() == 0;
   int every = 1;
   while (every / request.camera.cells_per_pixel_y < 3 && every < 1 << plan.n) every *= 2;
   every_ = every;
-  if (moved || lines_.size() < pixels) {
-    if (lines_.size() < pixels) lines_ = {}, lines_ = Buffer<std::uint32_t>(queue.backend(), pixels);
-    zero_bytes(queue, lines_.data(), pixels * sizeof(std::uint32_t));
-    if (edges_.size())
-      launch("butterfly.edges", queue, row_shape(edges_.size() / 4),
-             DrawEdges{plan, edges_.data(), edges_.size() / 4, every, place, lines_.data()});
-    lines_camera_ = request.camera;
-    lines_width_ = request.target.width;
-    lines_height_ = request.target.height;
+  if (moved) draw_lines(queue, request, wires_, every, lines_);
+  const int stage = stage_of_wire(request.focus.at, plan.stages);
+  const bool focused = request.focus.on && has_stages() && request.focus.at.x < 1u << plan.n && stage <= plan.stages;
+  if (focused && (moved || focus_ != request.focus || cone_.size() == 0)) {
+    const auto cone = cone_of(wires_, plan, request.focus.at.x, stage);
+    const std::size_t elements = std::size_t{1} << plan.n;
+    const auto in_cone = [&](int j, std::int32_t e) {
+      return cone[static_cast<std::size_t>(j) * elements + static_cast<std::size_t>(e)] != 0;
+    };
+    std::vector<NetworkEdge> edges;
+    for (const NetworkEdge& edge : wires_)
+      if (in_cone(edge.stage - 1, edge.from) && (edge.stage > plan.stages || in_cone(edge.stage, edge.to)))
+        edges.push_back(edge);
+    draw_lines(queue, request, edges, every, in_cone_);
+    if (cone_.size() != cone.size()) cone_ = Buffer<std::uint8_t>(queue.backend(), cone.size());
+    cone_.upload(queue, cone);
+    focus_ = request.focus;
   }
-  const auto staged = has_stages() ? track_.staged(queue, 0) : nullptr;
+  lines_camera_ = request.camera;
+  lines_width_ = request.target.width;
+  lines_height_ = request.target.height;
+  const auto staged = has_stages() ? track_.staged(queue, track_.problem_shown()) : nullptr;
   if (staged) {
     const RowShape shape = track_.step_shape();
     const std::size_t count = staged->trace.steps.size() / shape.bytes;
@@ -156,8 +217,8 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
     shades_.upload(queue, shades);
   }
   launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-         PaintNetwork{plan, lines_.data(), staged ? shades_.data() : nullptr, every, place, request.target,
-                      request.palette});
+         PaintNetwork{plan, lines_.data(), focused ? in_cone_.data() : nullptr, cone_.data(),
+                      staged ? shades_.data() : nullptr, every, place, request.target, request.palette});
 }
 
 // ---- rows of output
@@ -166,7 +227,7 @@ RowsPicture::RowsPicture(ButterflyTrack& track)
     : Picture({.shape = PictureInfo::Shape::plane,
                .key = "rows",
                .title = "Output rows",
-               .space = Selection::cell,
+               .space = output_space,
                .colours = {ColourBy::state}}),
       track_(track) {}
 
@@ -185,13 +246,13 @@ std::uint64_t RowsPicture::version(const PictureRequest&) const { return track_.
 Selection RowsPicture::at(Queue*, const PictureRequest& request, double x, double y) {
   const auto place = place_under(request, extent(), x, y);
   if (!place) return {};
-  return {Selection::cell, *place, 0, {}};
+  return {output_space, *place, 0, {}};
 }
 
 std::vector<Outline> RowsPicture::marks(const Selected& selected, const Looking&) const {
   const Index3 at = selected.selection.at;
   const auto sides = extent();
-  if (selected.selection.space != Selection::cell || at.x >= sides[0] || at.y >= sides[1]) return {};
+  if (selected.selection.space != output_space || at.x >= sides[0] || at.y >= sides[1]) return {};
   return {{Outline::Kind::place, {double(at.x), double(at.y), 0}, {at.x + 1., at.y + 1., 1}, 0, {}}};
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gpu/butterfly/complex.h"
+#include "gpu/butterfly/report.h"
 #include "gpu/core/buffer.h"
 #include "gpu/pictures/picture.h"
 
@@ -13,8 +14,17 @@ namespace warploom {
 class ButterflyTrack;
 struct StagedValues;
 
-/// A wire of the network after a stage: x the element, y the stage, 0 before the first.
+/// A wire of the network after a stage: x the element, y the stage, 0 before the first, z of how many: networks of
+/// other depth have it as far on as that.
 inline constexpr const char* wire_space = "wire";
+/// A value of the output: x its place in the row, y the row.
+inline constexpr const char* output_space = "output";
+
+/// The stage of a wire in a network of so many.
+inline int stage_of_wire(const Index3& wire, int stages) {
+  if (wire.z == 0) return static_cast<int>(wire.y);
+  return static_cast<int>(std::uint64_t{wire.y} * static_cast<std::uint64_t>(stages) / wire.z);
+}
 
 /// Where stages and wires are in the picture of a network, in its own units: a wire is one high.
 struct NetworkPlan {
@@ -22,12 +32,15 @@ struct NetworkPlan {
   bool reorders = false;  ///< of an FFT: outputs are untangled at the right
   double unit = 1;        ///< a stage is so wide
 
-  WARPLOOM_HD double width() const { return unit * (stages + (reorders ? 2.2 : 1.4)); }
-  /// Where the column of a stage begins; its nodes are two thirds on.
-  WARPLOOM_HD double column(int stage) const { return unit * (stage - .4); }
-  WARPLOOM_HD double node(int stage) const { return stage == 0 ? 0 : column(stage) + .62 * unit; }
+  // In stages from the left: a stage begins at its number with its edges, its nodes are three quarters on, and its
+  // wires lead to the next one.
+  static constexpr double begin = .72, nodes = .74, reorder = .8, output = .3;
+  WARPLOOM_HD double place(double x) const { return x / unit + begin; }
+  WARPLOOM_HD double x_of(double place) const { return (place - begin) * unit; }
+  WARPLOOM_HD double width() const { return x_of(stages + 1 + (reorders ? reorder + output : .1)); }
+  WARPLOOM_HD double node(int stage) const { return stage == 0 ? 0 : x_of(stage + nodes); }
   /// Where the wire of a stage ends, and edges to the next one begin.
-  WARPLOOM_HD double end(int stage) const { return column(stage + 1); }
+  WARPLOOM_HD double end(int stage) const { return x_of(stage + 1); }
 };
 
 /// The network of one problem: wires by what runs through them, edges by where their values go.
@@ -39,7 +52,6 @@ class NetworkPicture final : public Picture {
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
-  std::vector<float> values(Queue& queue, Index3 first, Index3 size) override;
   Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
 
@@ -48,9 +60,14 @@ class NetworkPicture final : public Picture {
   NetworkPlan plan() const;
   ButterflyTrack& track_;
   // Of the thread that paints.
-  Buffer<std::int32_t> edges_;   ///< (E, 4): stage, from, to, where
-  Buffer<std::uint32_t> lines_;  ///< (height, width): how much of a line, and of which kind
-  Buffer<float> shades_;         ///< (stages + 1, N): 0..1
+  /// Edges as curves, into `to`.
+  void draw_lines(Queue& queue, const PictureRequest& request, const std::vector<NetworkEdge>& edges, int every,
+                  Buffer<std::uint32_t>& to);
+  std::vector<NetworkEdge> wires_;         ///< edges, and at the right where outputs go
+  Buffer<std::uint32_t> lines_, in_cone_;  ///< (height, width): how much of a line, and of which kind
+  Buffer<float> shades_;                   ///< (stages + 1, N): 0..1
+  Buffer<std::uint8_t> cone_;              ///< (stages + 1, N): 1 where it is in the cone
+  Focus focus_;
   Camera lines_camera_;
   int lines_width_ = 0, lines_height_ = 0;
   std::atomic<int> every_{1};  ///< every k-th wire is drawn

@@ -104,6 +104,11 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   output_stage_ = stages_.size();
   stages_.push_back({kernel_, {transform_->shape()}, batch * (in_.row_bytes() + out_.row_bytes()), false});
   stated_ = counted_by_shape();
+  if (!report_.by_stage.empty()) {
+    edges_ = transform_->edges();
+    locations_ = transform_->locations();
+  }
+  offer<Described>(*this);
   network_picture_ = std::make_unique<NetworkPicture>(*this);
   rows_picture_ = std::make_unique<RowsPicture>(*this);
   pictures_ = {network_picture_.get(), rows_picture_.get()};

@@ -7,6 +7,7 @@
 #include "gpu/tracks/butterfly/transform.h"
 #include "gpu/tracks/facets/approximate.h"
 #include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/following.h"
 #include "gpu/tracks/facets/networked.h"
 #include "gpu/tracks/state_pair.h"
@@ -26,6 +27,7 @@ class ButterflyTrack final : public Track,
                              public Approximate,
                              public Following,
                              public Counted,
+                             public Described,
                              public Networked,
                              public Rated {
  public:
@@ -48,12 +50,15 @@ class ButterflyTrack final : public Track,
   std::optional<Counts> counts() const override { return stated_; }
   const NetworkReport& network() const override { return report_; }
   Work work() const override;
+  std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
+  /// Whose network is shown.
+  std::uint64_t problem_shown() const { return settings().row; }
   const ButterflyProblem& problem() const { return *problem_; }
   const ButterflyWay& way() const { return way_; }
 
   RowShape step_shape() const { return transform_->step_shape(); }
   /// Of one problem, once a stage.
-  std::vector<NetworkEdge> edges() const { return transform_->edges(); }
+  const std::vector<NetworkEdge>& edges() const { return edges_; }
 
   /// The finished state, held still while it lives; in the painter's queue.
   class Reading {
@@ -82,6 +87,8 @@ class ButterflyTrack final : public Track,
   /// Rows one after another, whatever way the track keeps them.
   std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
   Counts counted_by_shape() const;
+  std::vector<std::pair<std::string, std::string>> describe_wire(const Selection& selection) const;
+  std::vector<std::pair<std::string, std::string>> describe_output(const Selection& selection) const;
   std::vector<DumpArray> traced_dumps(Queue& queue);
 
   std::shared_ptr<const ButterflyProblem> problem_;
@@ -96,6 +103,8 @@ class ButterflyTrack final : public Track,
   Buffer<std::uint64_t> singular_[2];
   std::unique_ptr<Transform> transform_;
   NetworkReport report_;
+  std::vector<NetworkEdge> edges_;  ///< of networks that are shown
+  std::vector<std::int32_t> locations_;
   Counts stated_;
   /// The first problem without an answer and its row, of the two states.
   std::optional<Index3> zero_[2];

@@ -12,5 +12,6 @@
 #include "gpu/tracks/facets/filled.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/following.h"    // IWYU pragma: export
 #include "gpu/tracks/facets/map_alone.h"    // IWYU pragma: export
+#include "gpu/tracks/facets/networked.h"    // IWYU pragma: export
 #include "gpu/tracks/facets/numbers.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/threads.h"      // IWYU pragma: export

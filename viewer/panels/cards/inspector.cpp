@@ -79,17 +79,24 @@ void own_space(PanelContext& panel, const Selection& selection) {
 
 }  // namespace
 
-/// Who serves the selection, from where, and how the active track's map finds it.
+/// Who serves the selection, from where, and how the active track's map finds it; or what a track tells of it.
 void inspector_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  bool serves = false, tells = false;
+  for (std::size_t i = 0; i < simulation->size(); ++i) {
+    serves = serves || simulation->track(i).facet<Threads>();
+    tells = tells || simulation->track(i).facet<Described>();
+  }
+  if (!serves && !tells) return;
   const ui::Scope scope(ui, "inspector");
   const Selection& selection = model.selection();
   const auto target = model.target_of(selection);
   if (selection.empty()) {
     ui::section_title(ui, "Inspector");
     ui::help_tooltip(ui, about_inspector);
-    ui::quiet_text(ui,
-                   "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it.");
+    ui::quiet_text(
+        ui, serves ? "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it."
+                   : "Hover a picture: what lies there, who holds it, and what it was made of. Click to keep it.");
     return;
   }
   if (selection.space != Selection::cell && !selection.of_a_track()) return own_space(panel, selection);

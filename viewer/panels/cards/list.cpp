@@ -11,13 +11,14 @@ namespace warploom {
 #define WARPLOOM_RIGHT_CARDS(always, all, active) \
   always(timings_card)                            \
   all(Counted, threads_card)                      \
+  all(Networked, network_card)                    \
   active(Curves, curves_card)                     \
   active(Budget, budget_card)                     \
   active(Accesses, memory_card)                   \
   always(results_card)
 
 #define WARPLOOM_FOOT_CARDS(always, all, active) \
-  all(Threads, inspector_card)
+  always(inspector_card)
 // clang-format on
 
 template <class Facet>

@@ -246,6 +246,9 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
     request.values = shared_range(panel, picture, request);
   if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
   request.so_far.warps = panel.state.slow.warps;
+  if (const Selection& selected = panel.model.selection();
+      picture.info().focuses && selected.space == picture.info().space)
+    request.focus = {true, selected.at};
   return request;
 }
 

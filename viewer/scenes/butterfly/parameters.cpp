@@ -18,6 +18,7 @@ ButterflySettings ButterflyParams::settings(const std::filesystem::path& folder)
   all.axes = algorithm == "scan" ? static_cast<int>(axes) : 1;
   all.p = static_cast<int>(p);
   all.s = static_cast<int>(s);
+  all.row = static_cast<std::uint64_t>(row);
   all.trace = static_cast<int>(trace);
   all.seed = seed;
   all.folder = folder;

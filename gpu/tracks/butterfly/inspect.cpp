@@ -1,0 +1,100 @@
+// What a track of butterflies tells of a wire, or of a value of its output.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "gpu/tracks/butterfly/track.h"
+
+namespace warploom {
+
+namespace {
+
+std::string value_words(const std::uint8_t* element, const RowShape& shape) {
+  float f[4];
+  std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
+  if (shape.width == 4) return fmt::format("{:.4g} {:.4g} {:.4g} | {:.4g}", f[0], f[1], f[2], f[3]);
+  if (shape.numpy[1] == 'c') return fmt::format("{:.4g} {} {:.4g}i", f[0], f[1] < 0 ? '-' : '+', std::abs(f[1]));
+  if (shape.numpy[1] == 'f') return fmt::format("{:.6g}", f[0]);
+  std::uint32_t word[2];
+  std::memcpy(word, element, std::min<std::size_t>(shape.bytes, sizeof word));
+  if (shape.width == 2) return fmt::format("{} x + {}", word[0], word[1]);
+  if (shape.numpy[1] == 'i') return std::to_string(static_cast<std::int32_t>(word[0]));
+  return std::to_string(word[0]);
+}
+
+const char* where_words(std::int32_t where) {
+  static const char* const words[] = {"register", "shuffle", "shared", "global"};
+  return words[where];
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe(const Selection& selection) const {
+  if (selection.space == wire_space) return describe_wire(selection);
+  if (selection.space == output_space) return describe_output(selection);
+  return {};
+}
+
+std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(const Selection& selection) const {
+  const auto staged = staged_last();
+  const int stage = stage_of_wire(selection.at, report_.stages), n = way_.mapping.n;
+  const std::uint32_t e = selection.at.x;
+  if (!staged || report_.by_stage.empty() || stage > report_.stages || e >= 1u << n) return {};
+  const RowShape shape = transform_->step_shape();
+  const auto value = [&](int at, std::uint64_t element) {
+    const std::uint64_t i = static_cast<std::uint64_t>(at) * staged->trace.elements + element;
+    return value_words(&staged->trace.steps[i * shape.bytes], shape);
+  };
+  std::string digits;
+  for (int d = n; d >= 1; --d) digits += static_cast<char>('0' + (e >> (d - 1) & 1));
+  std::vector<std::pair<std::string, std::string>> rows;
+  rows.emplace_back("value", value(stage, e));
+  rows.emplace_back("stage", fmt::format("{} of {}", stage, report_.stages));
+  if (stage > 0) {
+    const NetworkStage paired = report_.by_stage[static_cast<std::size_t>(stage - 1)].digits;
+    // The digits that it pairs in brackets.
+    if (paired.high) {
+      digits.insert(static_cast<std::size_t>(n - paired.low + 1), "]");
+      digits.insert(static_cast<std::size_t>(n - paired.high), "[");
+    }
+  }
+  rows.emplace_back("digits", digits);
+  if (!locations_.empty()) {
+    const std::uint64_t slots = std::uint64_t{1} << way_.mapping.s;
+    const std::int32_t* at = &locations_[(static_cast<std::uint64_t>(stage) * slots + e) * 3];
+    rows.emplace_back("thread", fmt::format("{}, register {}", at[0], at[1]));
+    if (at[2] >= 0) rows.emplace_back("came by", fmt::format("byte {}, bank {}", at[2], at[2] / 4 % 32));
+  }
+  int shown = 0;
+  for (const NetworkEdge& edge : edges_)
+    if (edge.stage == stage && edge.to == static_cast<std::int32_t>(e)) {
+      if (++shown > 4) continue;
+      rows.emplace_back("from " + std::to_string(edge.from),
+                        value(stage - 1, static_cast<std::uint64_t>(edge.from)) + ", " + where_words(edge.where));
+    }
+  if (shown > 4) rows.emplace_back("", fmt::format("and {} more", shown - 4));
+  if (stage > 0 && shown == 0) rows.emplace_back("from " + std::to_string(e), "passes this stage");
+  return rows;
+}
+
+std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_output(const Selection& selection) const {
+  const Index3 at = selection.at;
+  if (at.x >= out_.elements || at.y >= settings().batch) return {};
+  std::vector<std::pair<std::string, std::string>> rows;
+  rows.emplace_back("row", fmt::format("{}, element {}", at.y, at.x));
+  const NetworkMapping& mapping = way_.mapping;
+  const bool in_blocks = !report_.by_stage.empty() && at.x < 1u << mapping.n;
+  if (!in_blocks) return rows;
+  std::uint32_t e = at.x;
+  if (!report_.operator_string.empty()) e = reversed_digits(e, mapping.n);
+  const std::uint64_t slots = std::uint64_t{1} << mapping.s;
+  const std::uint64_t problem = at.y & ((1u << mapping.threads_y()) - 1);
+  if (locations_.empty()) return rows;
+  const std::int32_t* place =
+      &locations_[(static_cast<std::uint64_t>(report_.stages) * slots + (problem << mapping.n) + e) * 3];
+  rows.emplace_back("block", std::to_string(at.y >> mapping.threads_y()));
+  rows.emplace_back("thread", fmt::format("{}, register {}", place[0], place[1]));
+  return rows;
+}
+
+}  // namespace warploom

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "gpu/tracks/facets/networked.h"
+#include "viewer/model/glossary.h"
+#include "viewer/panels/cards/cards.h"
+#include "viewer/panels/cards/table.h"
+
+namespace warploom {
+
+namespace {
+
+/// Colours of edges, as the picture has them (gpu/tracks/butterfly/paint.h).
+constexpr std::array<ImU32, 4> edge_colours{IM_COL32(122, 132, 146, 255), IM_COL32(74, 190, 120, 255),
+                                            IM_COL32(240, 170, 60, 255), IM_COL32(232, 80, 80, 255)};
+constexpr std::array<const char*, 4> edge_words{"register", "shuffle", "shared", "global"};
+
+std::array<std::uint64_t, 4> edges_of(const NetworkReport& network) {
+  std::array<std::uint64_t, 4> all{};
+  for (const StageReport& stage : network.by_stage)
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] += stage.edges[k];
+  return all;
+}
+
+/// A row of the card: of each track a word in its colour.
+void track_row(PanelContext& panel, const char* name, const char* help,
+               const std::function<std::string(const NetworkReport&)>& of) {
+  auto& ui = panel.ui;
+  std::vector<TableCell> cells;
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    if (const auto* networked = panel.simulation->track(i).facet<Networked>())
+      cells.push_back({of(networked->network()), ui.theme->track_text[i]});
+  table_row(ui, name, cells, false, 90);
+  ui::help_tooltip(ui, help);
+}
+
+}  // namespace
+
+/// How the networks of all tracks compare: what they do, and what their exchanges cost.
+void network_card(PanelContext& panel) {
+  auto& ui = panel.ui;
+  const ui::Scope scope(ui, "network");
+  ui::section_title(ui, "Network");
+  ui::help_tooltip(ui, "what each track runs for a problem, and what one full block pays for its exchanges");
+  const auto number = [](std::uint64_t value) { return short_count(value); };
+  track_row(panel, "stages", "one after the other", [](const NetworkReport& n) { return std::to_string(n.stages); });
+  track_row(panel, "operators", "nodes of one problem", [&](const NetworkReport& n) { return number(n.operators); });
+  track_row(panel, "launches", "of kernels, a step", [&](const NetworkReport& n) { return number(n.launches); });
+  track_row(panel, "exchanges", "trips through shared memory",
+            [&](const NetworkReport& n) { return number(n.exchanges); });
+  track_row(panel, "barriers", "2K - 1 for K exchanges", [&](const NetworkReport& n) { return number(n.barriers()); });
+  track_row(panel, "shared", "bytes of shared memory a block", [](const NetworkReport& n) {
+    return n.shared_bytes ? bytes_text(double(n.shared_bytes)) : std::string("0");
+  });
+  track_row(panel, "wavefronts", "that the exchanges of a block take, and how many they would without bank conflicts",
+            [&](const NetworkReport& n) {
+              Wavefronts all;
+              for (const StageReport& stage : n.by_stage) all += stage.cost.write, all += stage.cost.read;
+              return all.taken == all.ideal ? number(all.taken)
+                                            : fmt::format("{} / {}", number(all.taken), number(all.ideal));
+            });
+  ui::quiet_text(ui, "edges of a problem, by where they go");
+  for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {
+    bool any = kind == 0;
+    for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+      if (const auto* networked = panel.simulation->track(i).facet<Networked>())
+        any = any || edges_of(networked->network())[kind] > 0;
+    if (!any) continue;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    track_row(panel, ("     " + std::string(edge_words[kind])).c_str(),
+              "register: in its thread; shuffle: in its warp; shared: in its block; global: through memory",
+              [&](const NetworkReport& n) { return number(edges_of(n)[kind]); });
+    // As the picture draws them.
+    const float y = at.y + ui.px(11), dash = kind == 0 ? 18.f : kind == 1 ? 8.f : kind == 2 ? 4.f : 2.f;
+    for (float x = 0; x < 18; x += dash * 1.5f)
+      ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(x), y}, {at.x + ui.px(std::min(18.f, x + dash)), y},
+                                          edge_colours[kind], ui.px(2));
+  }
+}
+
+}  // namespace warploom
