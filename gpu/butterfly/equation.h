@@ -21,13 +21,15 @@ struct Equation {
 };
 
 /// `from` times such a factor is taken from `e` that its coefficient `gone` of `e` vanishes against `pivot` of `from`,
-/// which multiplies the unknown of `row`. Returns the factor.
+/// which multiplies the unknown of `row`. Returns the factor; one that is no finite number is noted, as a pivot of 0
+/// is.
 template <class Real>
 WARPLOOM_HD Real elimination(Real gone, Real pivot, std::uint32_t row, ZeroPivot& zero) {
   // What has nothing to lose loses nothing: its neighbour may be anything.
   if (gone == 0) return 0;
-  if (pivot == 0) zero.note(row);
-  return gone / pivot;
+  const Real factor = gone / pivot;
+  if (pivot == 0 || factor - factor != 0) zero.note(row);  // a quotient that is no number, or beyond all of them
+  return factor;
 }
 
 /// The neighbours' unknowns leave the equation of `row`, theirs come in; null: there is none on that side. They are

@@ -113,7 +113,6 @@ struct ThomasLaunch {
       ZeroPivot zero;
       const float f = elimination(own.a, before.b, e - 1, zero);
       own = {0, own.b - f * before.c, own.c, own.d - f * before.d};
-      if (!is_finite(own)) zero.note(e);
       note(problem, e, zero);
       pivots[order.at(problem, e)] = own.b;
       rights[order.at(problem, e)] = own.d;

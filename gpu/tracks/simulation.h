@@ -29,6 +29,12 @@ struct TrackStatus {
   std::optional<Verdict> check;  ///< of tracks that are Approximate
   std::optional<Divergence> diverged;
   std::optional<std::uint64_t> folded;
+
+  /// What spoils its figures, in two words; empty: nothing.
+  const char* badge() const {
+    if (agrees) return "";
+    return check && check->singular ? "ZERO PIVOT" : "SEAL BROKEN";
+  }
 };
 
 /// One to four tracks in lock-step: the same data and step under different maps. One thread steps, the first that does;

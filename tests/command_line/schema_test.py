@@ -237,7 +237,7 @@ class Lists(SchemaTest):
         return json.loads(self.succeeds("list", name, "--json", silent=False).out)
 
     def test_contents(self):
-        self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal", "simplex", "bins"])
+        self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal", "simplex", "bins", "butterfly"])
         self.assertEqual({e["key"] for e in self.topic("fractals")}, set(FRACTALS))
         self.assertEqual({e["key"] for e in self.of("fractal", "works")}, {"life", "single_write", "reduction", "map_only"})
         self.assertLessEqual(set(ALL_TRACKS), {e["key"] for e in self.of("fractal", "maps")})

@@ -105,7 +105,7 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
   json["exact"] = info.exact;
   json["seal"] = status.sealed ? Json(fmt::format("{:016x}", status.seal.hash)) : Json();
   json["agrees"] = status.agrees;
-  json["badge"] = text_or_null(status.agrees ? "" : "SEAL BROKEN");
+  json["badge"] = text_or_null(status.badge());
   json["diverged_at"] = nullptr;
   if (status.diverged) {
     Json cell;  // null: folded sums differ, or it is not told
@@ -124,7 +124,6 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
     if (check.singular) {
       json["check"]["error"] = json["check"]["bound"] = nullptr;
       json["check"]["singular"] = {check.singular->x, check.singular->y};
-      json["badge"] = "ZERO PIVOT";
     }
   }
   json["launches"] = Json::array();

@@ -89,8 +89,10 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (model.machine.vsync) badge("V-SYNC", ui::Role::neutral, "frames wait for the monitor; kernel times do not");
   if (simulation) {
     const auto status = simulation->status();
-    if (std::any_of(status.begin(), status.end(), [](const TrackStatus& track) { return !track.agrees; }))
-      badge("SEAL BROKEN", ui::Role::bad, "a track computes something else: its times are not compared");
+    const auto broken =
+        std::find_if(status.begin(), status.end(), [](const TrackStatus& track) { return !track.agrees; });
+    if (broken != status.end())
+      badge(broken->badge(), ui::Role::bad, "a track computes something else: its times are not compared");
   }
   if (const std::string history = model.runner().history(); !history.empty())
     badge("EDITED", ui::Role::neutral, history + ": this run cannot be replayed from its parameters");
@@ -148,7 +150,7 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
       text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5),
                           milliseconds_text(timing->milliseconds.p95));
     if (!status[i].agrees)
-      text += "  SEAL BROKEN";
+      text += std::string("  ") + status[i].badge();
     else if (i != model.baseline_of(*simulation) && i < state.shown.ratios.size() && state.shown.ratios[i])
       text += "  " + ratio_text(*state.shown.ratios[i]);
     lines.push_back({text, ui.theme->track_text[i]});

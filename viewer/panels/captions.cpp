@@ -19,7 +19,7 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
   if (model.runner().backend() == Backend::cpu) where += "  \u00b7  CPU ENGINE";
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees) where += "  \u00b7  SEAL BROKEN: " + track_letter(i);
+    if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(i);
   say(where, ui.theme->quiet);
   for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
   state.caption_height = ImGui::GetCursorPosY() + ui.px(6);

@@ -65,9 +65,7 @@ struct SystemRule : SystemProblems {
   WARPLOOM_HD static Value join(const Word (&all)[words], int /*stage*/) { return all[0]; }
   WARPLOOM_HD Value node(int stage, std::uint32_t e, const Value (&from)[3], const bool (&there)[3],
                          ZeroPivot& zero) const {
-    const Value made = made_of(stage, e, from, there, zero);
-    if (!is_finite(made)) zero.note(e);
-    return made;
+    return made_of(stage, e, from, there, zero);
   }
   WARPLOOM_HD static Step step(const Value& value) { return value; }
 
@@ -118,7 +116,6 @@ struct BlockRule : SystemProblems {
       const float f = elimination(own.c, next.b, network.partner(stage, e, 1), zero);
       made.last = {0, own.b, -f * next.c, own.d - f * next.d};
     }
-    if (!is_finite(made.last) || !is_finite(made.first)) zero.note(e);
     return made;
   }
   WARPLOOM_HD static Step step(const Value& value) { return value.last; }

@@ -123,21 +123,26 @@ std::vector<double> right_transform(const ButterflySettings& settings, const std
   return real;
 }
 
-/// Relative to the whole row; where the input is no number, that what has no answer is none.
-double distance(const std::vector<double>& right, const float* out) {
+/// Relative to the whole row; where the input is no number, that what has no answer is none. `parts` of a value: 2 of
+/// complex ones, which are no number where either is none.
+double distance(const std::vector<double>& right, const float* out, std::size_t parts) {
   double apart = 0, whole = 0;
   bool finite = true;
   for (const double one : right) finite = finite && std::isfinite(one);
+  if (!finite) {
+    const auto is_number = [&](const auto* values) {
+      return std::all_of(values, values + parts, [](auto one) { return std::isfinite(one); });
+    };
+    for (std::size_t i = 0; i < right.size(); i += parts)
+      if (!is_number(right.data() + i) && is_number(out + i)) return never;
+    return 0;
+  }
   for (std::size_t i = 0; i < right.size(); ++i) {
-    if (!finite) {
-      if (!std::isfinite(right[i]) && std::isfinite(out[i])) return never;
-      continue;
-    }
     const double difference = static_cast<double>(out[i]) - right[i];
     apart += difference * difference;
     whole += right[i] * right[i];
   }
-  if (!finite || apart == 0) return 0;
+  if (apart == 0) return 0;
   const double error = std::sqrt(apart / whole);
   return std::isfinite(error) ? error : never;
 }
@@ -252,7 +257,10 @@ ButterflyJudge butterfly_judge(const ButterflySettings& settings) {
 double row_error(const ButterflySettings& settings, const std::uint8_t* input, const std::uint8_t* output) {
   if (settings.algorithm == "sort") return sort_error(settings, as<std::uint32_t>(input), as<std::uint32_t>(output));
   if (settings.algorithm == "tridiagonal") return backward_error(settings, as<float>(input), as<float>(output));
-  if (settings.algorithm != "scan") return distance(right_transform(settings, input), as<float>(output));
+  if (settings.algorithm != "scan") {
+    const std::size_t parts = output_shape(settings).numpy[1] == 'c' ? 2 : 1;
+    return distance(right_transform(settings, input), as<float>(output), parts);
+  }
   if (settings.scan_operator == "add_float") return float_scan_error(settings, as<float>(input), as<float>(output));
   return with_operator(settings, [&](const auto& op) { return exact_scan_error(settings, op, input, output); });
 }

@@ -14,6 +14,8 @@ namespace warploom {
 
 namespace {
 
+constexpr const char* sixty_below = "-60 dB";
+
 RowValues row_values(const RowShape& shape, bool keys) {
   if (shape.numpy[1] == 'c') return RowValues::complex;
   if (shape.numpy[1] == 'f') return RowValues::real;
@@ -104,10 +106,8 @@ std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looki
 }
 
 Legend NetworkPicture::legend(const PictureRequest&) const {
-  return {
-      "\u2212"
-      "60 dB",
-      "largest", false, .06f};
+  const bool decibels = track_.step_shape().numpy[1] == 'c';
+  return {decibels ? sixty_below : "0", "largest", false, .06f};
 }
 
 void NetworkPicture::draw_lines(Queue& queue, const PictureRequest& request, const std::vector<NetworkEdge>& edges,
@@ -260,10 +260,7 @@ ValueRange RowsPicture::range(const PictureRequest&) const { return {0, top_}; }
 
 Legend RowsPicture::legend(const PictureRequest&) const {
   const bool decibels = output_shape(track_.problem().settings).numpy[1] == 'c';
-  return {decibels ? "\u2212"
-                     "60 dB"
-                   : "0",
-          "largest", false, .03f};
+  return {decibels ? sixty_below : "0", "largest", false, .03f};
 }
 
 void RowsPicture::paint(Queue& queue, const PictureRequest& request) {

@@ -46,6 +46,8 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
   const TrackStatus status = simulation.status()[track];
   const auto& check = status.check;
   if (!status.agrees) {
+    if (check && check->singular)
+      return {fmt::format("zero pivot {}, {}", check->singular->x, check->singular->y), ui::Role::bad};
     if (check && !check->holds()) return {fmt::format("off by {:.1e}", check->error), ui::Role::bad};
     return {status.diverged ? fmt::format("broken at {}", status.diverged->step) : "broken", ui::Role::bad};
   }
@@ -54,6 +56,7 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
   if (counts && counts->wrong) return {counted(counts->wrong, "block") + " astray", ui::Role::warning};
   // That all states are the start state says nothing of the maps.
   if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
+  if (check && check->bound == 0) return {"exact", ui::Role::good};
   if (check) return {fmt::format("within {:.1e}", check->bound), ui::Role::good};
   return {simulation.size() == 1 ? "alone" : "sealed", ui::Role::good};
 }

@@ -145,7 +145,7 @@ void timings_card(PanelContext& panel) {
       continue;
     }
     if (!status[i].agrees || !status[base].agrees) {
-      ui::key_value(ui, label, "SEAL BROKEN", ui::Role::bad);
+      ui::key_value(ui, label, status[status[i].agrees ? base : i].badge(), ui::Role::bad);
       continue;
     }
     const auto& ratio = i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt;

@@ -1,0 +1,402 @@
+"""The scene of butterflies from the command line: what it computes, traces, tells and refuses, against definitions in Python's own double."""
+
+import cmath
+import json
+import math
+import random
+import struct
+from pathlib import Path
+
+from bins_test import read_array
+from warploom_test import ProgramTest, Settings, main
+
+FFT = [f"radix{r}{e}" for r in (2, 4, 8, 16) for e in ("", "/shared/padded", "/shared/swizzled", "/global")]
+FFT += ["radix2/shuffle", "index_digit", "index_digit/shared/padded", "index_digit/shared/swizzled"]
+EXCHANGES = ["", "/shuffle", "/global"]
+TRACKS = {
+    "fft": FFT, "real_fft": FFT, "dct": FFT,
+    "scan": [v + e for v in ("kogge_stone", "ladner_fischer", "brent_kung") for e in EXCHANGES] + ["serial"],
+    "tridiagonal": [v + e for v in ("cyclic_reduction", "parallel_cyclic_reduction", "wang_mou", "ladner_fischer") for e in EXCHANGES]
+    + ["thomas", "thomas/interleaved"],
+    "sort": [v + e for v in ("bitonic", "odd_even_merge") for e in EXCHANGES],
+}
+WORD = 1 << 32
+
+
+def write_array(path, dtype, shape, values):
+    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
+    header = header.ljust((10 + len(header) + 64) // 64 * 64 - 11) + "\n"
+    kind = {"<f4": "f", "<f8": "d", "<c8": "f", "<i4": "i", "<u4": "I", "<i8": "q"}[dtype]
+    Path(path).write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}{kind}", *values))
+
+
+def dft(x, sign):
+    n = len(x)
+    turns = [cmath.exp(sign * 2j * math.pi * k / n) for k in range(n)]
+    return [sum(v * turns[i * k % n] for i, v in enumerate(x)) for k in range(n)]
+
+
+def pairs(flat):
+    return [complex(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
+
+
+def flat(values):
+    return [part for z in values for part in (z.real, z.imag)]
+
+
+def transformed(algorithm, inverse, row):
+    """By definition: the numbers of an output row."""
+    if algorithm == "fft":
+        x = pairs(row)
+        y = dft(x, 1 if inverse else -1)
+        return flat([v / len(x) for v in y] if inverse else y)
+    if algorithm == "real_fft" and not inverse:
+        return flat(dft(list(row), -1)[: len(row) // 2 + 1])
+    if algorithm == "real_fft":
+        half = pairs(row)
+        half[0], half[-1] = half[0].real, half[-1].real
+        whole = half + [z.conjugate() for z in half[-2:0:-1]]
+        return [v.real / len(whole) for v in dft(whole, 1)]
+    n = len(row)
+    if not inverse:
+        return [2 * sum(x * math.cos(math.pi * k * (2 * j + 1) / (2 * n)) for j, x in enumerate(row)) for k in range(n)]
+    return [(row[0] + 2 * sum(row[k] * math.cos(math.pi * k * (2 * j + 1) / (2 * n)) for k in range(1, n))) / (2 * n) for j in range(n)]
+
+
+def relative(got, right):
+    apart, whole = sum((a - b) ** 2 for a, b in zip(got, right)), sum(b * b for b in right)
+    return 0 if apart == 0 else math.sqrt(apart / whole)
+
+
+def combine(operator, left, right):
+    if operator == "affine":
+        return right[0] * left[0] % WORD, (right[0] * left[1] + right[1]) % WORD
+    if operator == "multiply":
+        return left * right % WORD
+    if operator == "max":
+        return max(left, right)
+    return left + right if operator == "add_float" else (left + right) % WORD
+
+
+def signed(x):
+    return (x + WORD // 2) % WORD - WORD // 2
+
+
+def omega(rows, x):
+    worst, most = 0, max(abs(v) for v in x)
+    for i in range(len(x)):
+        a, b, c, d = rows[4 * i : 4 * i + 4]
+        a, c = (a if i else 0), (c if i + 1 < len(x) else 0)
+        left = (a * x[i - 1] if i else 0) + b * x[i] + (c * x[i + 1] if i + 1 < len(x) else 0)
+        scale = (abs(a) + abs(b) + abs(c)) * most + abs(d)
+        worst = max(worst, abs(d - left) / scale if scale else 0)
+    return worst
+
+
+class ButterflyTest(ProgramTest):
+    def butterfly(self, frames=2, code=0, dump=True, **settings):
+        words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+        more = ["--dump", "d"] if dump else []
+        done = self.warploom("run", "butterfly", "--backend", "cpu", "--interop", "none", "--frames", frames, *words, "--stats", "s.json", *more)
+        self.assertEqual(done.code, code, str(done))
+        return json.loads((self.folder / "s.json").read_text())
+
+    def rows(self, track, name):
+        dtype, shape, values = read_array(self.folder / "d" / f"track{track}_{name}.npy")
+        return [values[i * len(values) // shape[0] : (i + 1) * len(values) // shape[0]] for i in range(shape[0])]
+
+    def in_fours(self, algorithm):
+        tracks = TRACKS[algorithm]
+        for i in range(0, len(tracks), 4):
+            yield tracks[i : i + 4]
+
+
+class Values(ButterflyTest):
+    def check_rows(self, algorithm, n, inverse, count):
+        bound = 2e-7 * math.sqrt(n)
+        inputs = self.rows(0, "input")
+        right = [transformed(algorithm, inverse, row) for row in inputs]
+        for i in range(count):
+            self.assertEqual(self.rows(i, "input"), inputs)
+            for got, expected in zip(self.rows(i, "output"), right):
+                self.assertLessEqual(relative(got, expected), bound)
+
+    def test_transforms(self):
+        for algorithm in ("fft", "real_fft", "dct"):
+            for n, batch in ((1, 3), (2, 1), (5, 3)) if Settings.quick else ((1, 3), (2, 1), (3, 64), (5, 3), (7, 2)):
+                for direction in ("forward", "inverse"):
+                    for tracks in self.in_fours(algorithm):
+                        with self.subTest(algorithm=algorithm, n=n, direction=direction, tracks=tracks):
+                            stats = self.butterfly(algorithm=algorithm, n=n, batch=batch, direction=direction, signal="noise", tracks=",".join(tracks))
+                            for track, name in zip(stats["tracks"], tracks):
+                                self.assertEqual(track["name"], name)
+                                self.assertTrue(track["agrees"], track)
+                                self.assertEqual((track["check"]["kind"], track["check"]["rows"]), ("relative_l2", batch))
+                                self.assertIsNone(track["seal"])
+                            self.check_rows(algorithm, n, direction == "inverse", len(tracks))
+
+    def test_the_inverse_undoes_the_forward(self):
+        for algorithm, dtype in (("fft", "<c8"), ("real_fft", "<c8"), ("dct", "<f4")):
+            with self.subTest(algorithm=algorithm):
+                self.butterfly(algorithm=algorithm, n=6, batch=3, signal="chirp", tracks="radix8")
+                before, (_, shape, values) = self.rows(0, "input"), read_array(self.folder / "d" / "track0_output.npy")
+                write_array(self.folder / "y.npy", dtype, shape, values)
+                stats = self.butterfly(algorithm=algorithm, signal="y.npy", direction="inverse", tracks="radix2")
+                self.assertEqual((stats["parameters"]["n"], stats["parameters"]["batch"]), (6, 3))
+                for got, expected in zip(self.rows(0, "output"), before):
+                    self.assertLessEqual(relative(got, expected), 4e-7 * math.sqrt(6))
+
+    def test_scans(self):
+        for operator in ("add", "multiply", "max", "affine", "add_float"):
+            for n, batch, kind in ((1, 1, "inclusive"), (4, 3, "exclusive"), (6, 64, "inclusive")):
+                for tracks in self.in_fours("scan"):
+                    with self.subTest(operator=operator, n=n, kind=kind, tracks=tracks):
+                        settings = dict(algorithm="scan", operator=operator, scan=kind, n=n, batch=batch, signal="noise", tracks=",".join(tracks))
+                        stats = self.butterfly(**settings)
+                        for i, track in enumerate(stats["tracks"]):
+                            self.assertTrue(track["agrees"], track)
+                            self.check_scan(operator, kind, self.rows(i, "input"), self.rows(i, "output"), n)
+                            self.assertEqual(track["seal"] is None, operator == "add_float")
+
+    def check_scan(self, operator, kind, inputs, outputs, n):
+        identity = {"add": 0, "multiply": 1, "max": -(1 << 31), "affine": (1, 0), "add_float": 0}[operator]
+        for row, got in zip(inputs, outputs):
+            items = list(zip(row[::2], row[1::2])) if operator == "affine" else list(row)
+            seen = list(zip(got[::2], got[1::2])) if operator == "affine" else list(got)
+            total, magnitude = identity, 0
+            for x, y in zip(items, seen):
+                after = combine(operator, total, x)
+                expected = total if kind == "exclusive" else after
+                if operator == "add_float":
+                    magnitude += abs(x)
+                    self.assertLessEqual(abs(y - expected), (2 * n + 2) * 2**-24 * magnitude)
+                elif operator in ("add", "multiply"):
+                    self.assertEqual(y, signed(expected))
+                else:
+                    self.assertEqual(y, expected)
+                total = after
+
+    def test_both_axes_are_two_cumulative_sums(self):
+        stats = self.butterfly(algorithm="scan", axes=2, n=7, batch=64, signal="walk", tracks="kogge_stone,serial")
+        self.assertTrue(all(t["agrees"] for t in stats["tracks"]))
+        inputs, down = self.rows(0, "input"), [0] * 128
+        for i in range(2):
+            down = [0] * 128
+            for row, got in zip(inputs, self.rows(i, "output")):
+                along = 0
+                for e, x in enumerate(row):
+                    along += x
+                    down[e] += along
+                self.assertEqual(list(got), down)
+
+    def test_sorts(self):
+        for signal in ("shuffled", "reversed", "few", "sorted"):
+            for n, batch in ((1, 1), (3, 3), (7, 5)):
+                for tracks in self.in_fours("sort"):
+                    with self.subTest(signal=signal, n=n, tracks=tracks):
+                        stats = self.butterfly(algorithm="sort", n=n, batch=batch, signal=signal, tracks=",".join(tracks))
+                        for i, track in enumerate(stats["tracks"]):
+                            self.assertTrue(track["agrees"], track)
+                            for row, got in zip(self.rows(i, "input"), self.rows(i, "output")):
+                                self.assertEqual(list(got), sorted(row))
+
+    def systems(self, which, n, batch, seed=3):
+        rng, rows = random.Random(seed), []
+        for _ in range(batch):
+            for i in range(1 << n):
+                a, c = rng.uniform(-1, 1), rng.uniform(-1, 1)
+                if which == "decoupled":
+                    a, c = a * (rng.random() < 0.5), c * (rng.random() < 0.5)
+                b = (abs(a) + abs(c) + 0.5) * rng.choice((-1, 1))
+                if which == "diagonal":
+                    a = c = 0
+                if which == "toeplitz":
+                    a, b, c = -1, 2, -1
+                if which == "heat":
+                    a, b, c = -100, 201, -100
+                scale = 10 ** rng.uniform(-10, 10) if which == "scaled" else 1
+                if i == 0:
+                    a = float("nan")  # never read
+                if i + 1 == 1 << n:
+                    c = float("inf")
+                rows += [a * scale, b * scale, c * scale, rng.uniform(-1, 1) * scale]
+        write_array(self.folder / "rows.npy", "<f4", (batch, 1 << n, 4), rows)
+
+    def test_tridiagonal_systems(self):
+        for which in ("dominant", "decoupled", "diagonal", "toeplitz", "heat", "scaled"):
+            for n in (1, 2, 6) if Settings.quick else (1, 2, 4, 8):
+                self.systems(which, n, 3)
+                for tracks in self.in_fours("tridiagonal"):
+                    with self.subTest(which=which, n=n, tracks=tracks):
+                        stats = self.butterfly(algorithm="tridiagonal", signal="rows.npy", tracks=",".join(tracks))
+                        for i, track in enumerate(stats["tracks"]):
+                            self.assertTrue(track["agrees"], track)
+                            self.assertEqual(track["check"]["kind"], "backward_error")
+                            for row, x in zip(self.rows(i, "input"), self.rows(i, "output")):
+                                self.assertLessEqual(omega(row, x), 2e-6)
+
+    def test_zero_pivots_are_told(self):
+        rows = []
+        for problem in range(4):
+            for i in range(8):
+                rows += [0, 0, 0, 0] if (problem, i) == (2, 5) else [1, 4, 1, 1]
+        write_array(self.folder / "rows.npy", "<f4", (4, 8, 4), rows)
+        write_array(self.folder / "two.npy", "<f4", (2, 4), [0, 0, 2, 1, -3, 0, 0, 1])
+        for tracks in self.in_fours("tridiagonal"):
+            with self.subTest(tracks=tracks):
+                stats = self.butterfly(code=3, algorithm="tridiagonal", signal="rows.npy", tracks=",".join(tracks))
+                for i, track in enumerate(stats["tracks"]):
+                    self.assertEqual((track["check"]["singular"], track["agrees"], track["badge"]), ([2, 5], False, "ZERO PIVOT"))
+                    self.assertIsNone(track["check"]["error"])
+                    outputs = self.rows(i, "output")
+                    self.assertTrue(all(math.isnan(v) for v in outputs[2]))
+                    self.assertLessEqual(omega(self.rows(i, "input")[1], outputs[1]), 2e-6)
+                stats = self.butterfly(code=3, algorithm="tridiagonal", signal="two.npy", tracks=",".join(tracks))
+                self.assertEqual([t["check"]["singular"] for t in stats["tracks"]], [[0, 0]] * len(tracks))
+
+    def test_hard_rows(self):
+        rng = random.Random(1)
+        rows = [[rng.uniform(-1, 1) * 1e-25 for _ in range(16)], [rng.uniform(-1, 1) * 1e25 for _ in range(16)], [0.0] * 16,
+                [1.0, float("nan")] + [1.0] * 14, [1.0] * 16]
+        write_array(self.folder / "rows.npy", "<f4", (5, 16), [v for row in rows for v in row])
+        for algorithm, tracks in (("fft", "radix2,radix16"), ("real_fft", "radix4,radix8"), ("dct", "radix2,radix8/global")):
+            stats = self.butterfly(algorithm=algorithm, signal="rows.npy", tracks=tracks)
+            self.assertTrue(all(t["agrees"] for t in stats["tracks"]))
+            self.assertFalse(any(math.isnan(v) for v in self.rows(0, "output")[4]))
+        ends = [-(1 << 31), (1 << 31) - 1, -1, 0, 1, -(1 << 31), 5, (1 << 31) - 1]
+        write_array(self.folder / "ends.npy", "<i8", (8,), ends)
+        for operator in ("add", "multiply", "max"):
+            self.butterfly(algorithm="scan", operator=operator, signal="ends.npy", tracks="ladner_fischer")
+            self.check_scan(operator, "inclusive", [ends], self.rows(0, "output"), 3)
+
+
+class Traces(ButterflyTest):
+    """What an instrumented kernel tells is what the definition says, and edges carry the algorithm."""
+
+    def test_edges_carry_the_algorithm(self):
+        for algorithm in ("scan", "sort"):
+            for tracks in self.in_fours(algorithm):
+                n = 4
+                self.butterfly(algorithm=algorithm, n=n, batch=3, trace=1, signal="noise" if algorithm == "scan" else "shuffled", tracks=",".join(tracks))
+                for i in range(len(tracks)):
+                    with self.subTest(track=tracks[i]):
+                        _, shape, steps = read_array(self.folder / "d" / f"track{i}_steps.npy")
+                        _, (count, _), edges = read_array(self.folder / "d" / f"track{i}_edges.npy")
+                        size, values = 1 << n, list(steps[: 1 << n])
+                        by_stage = {}
+                        for k in range(count):
+                            stage, _, source, to, _, role = edges[6 * k : 6 * k + 6]
+                            by_stage.setdefault(stage, {}).setdefault(to, []).append((role, source))
+                        for stage in range(1, shape[0]):
+                            before = list(values)
+                            for to, operands in by_stage.get(stage, {}).items():
+                                parts = [before[s] for _, s in sorted(operands)]
+                                values[to] = sum(parts) % WORD if algorithm == "scan" else (min if operands[0][0] == 0 else max)(parts)
+                            got = [v % WORD for v in steps[stage * size : (stage + 1) * size]]
+                            self.assertEqual(got, values)
+
+    def test_costs_are_those_of_the_accesses(self):
+        for algorithm in TRACKS:
+            for tracks in self.in_fours(algorithm):
+                for n in (5,) if Settings.quick else (3, 6, 8):
+                    stats = self.butterfly(algorithm=algorithm, n=n, batch=256, trace=1, tracks=",".join(tracks))  # a full block
+                    for i, track in enumerate(stats["tracks"]):
+                        network = track["network"]
+                        if not network["by_stage"]:
+                            continue
+                        with self.subTest(track=tracks[i], n=n):
+                            self.check_costs(i, network)
+
+    def check_costs(self, i, network):
+        _, (count, _), rows = read_array(self.folder / "d" / f"track{i}_accesses.npy")
+        lanes, word = {}, network["word_bytes"]
+        for k in range(count):
+            stage, reads, instruction, thread, byte, _ = rows[6 * k : 6 * k + 6]
+            lanes.setdefault((stage, reads, instruction), {})[thread % 32] = byte
+        seen = {}
+        for (stage, reads, _), bytes_of in lanes.items():
+            for first in range(0, 32, 128 // word):
+                banks = {}
+                for lane in range(first, first + 128 // word):
+                    if lane in bytes_of:
+                        for at in range(bytes_of[lane] // 4, (bytes_of[lane] + word) // 4):
+                            banks.setdefault(at % 32, set()).add(at)
+                if banks:
+                    taken, ideal = seen.get((stage, reads), (0, 0))
+                    seen[stage, reads] = taken + max(len(b) for b in banks.values()), ideal + 1
+        exchanges = 0
+        for stage, told in enumerate(network["by_stage"], 1):
+            for reads, side in enumerate(("write", "read")):
+                taken, ideal = seen.get((stage, reads), (0, 0))
+                self.assertEqual((told[side]["wavefronts"], told[side]["ideal"]), (taken, ideal), (stage, side))
+            exchanges += (stage, 1) in seen
+        self.assertEqual(network["exchanges"], exchanges)
+        self.assertEqual(network["barriers"], max(0, 2 * exchanges - 1))
+        self.assertEqual(network["operators"], sum(s["operators"] for s in network["by_stage"]))
+
+    def test_stated_figures(self):
+        stats = self.butterfly(dump=False, frames=0, n=12, batch=1, tracks="radix16,radix16/shared/swizzled,radix16/shared/padded")
+        reads = [[s["read"] for s in t["network"]["by_stage"] if s["read"]["ideal"]][-1] for t in stats["tracks"]]
+        self.assertEqual((reads[0]["wavefronts"], reads[0]["ideal"], reads[1]["wavefronts"]), (4096, 256, 256))
+        settings = dict(algorithm="scan", n=8, batch=512, p=2, s=9, tracks="ladner_fischer", trace=1)
+        stats = self.butterfly(**settings)
+        self.assertEqual(stats["tracks"][0]["network"]["mapping"], {"n": 8, "p": 2, "s": 9, "l": [6, 1], "blocks": 256})
+        locations = read_array(self.folder / "d" / "track0_locations.npy")[2]
+        self.assertEqual(list(locations[15:17]), [1, 1])
+        for operators, digits in (("G^2(7,2)", [8, 3, 2, 7, 6, 5, 4, 1]), ("G(8,6,2,1)", [1, 8, 7, 5, 4, 3, 6, 2])):
+            stats = self.butterfly(dump=False, frames=0, n=8, operators=operators)
+            self.assertEqual(stats["results"]["operators"], {"string": operators, "digits": digits, "agrees": False})
+        for track in stats["tracks"]:
+            told = self.butterfly(dump=False, frames=0, n=8, operators=track["network"]["string"])
+            self.assertTrue(told["results"]["operators"]["agrees"])
+
+    def test_several_launches(self):
+        for algorithm, tracks, n in (("fft", "radix2,radix8", 11), ("scan", "kogge_stone,brent_kung", 11), ("tridiagonal", "wang_mou", 8),
+                                     ("sort", "bitonic", 8), ("real_fft", "radix4", 10), ("dct", "radix16", 10)):
+            with self.subTest(algorithm=algorithm):
+                stats = self.butterfly(dump=False, algorithm=algorithm, n=n, s=6, batch=2, tracks=tracks)
+                for track in stats["tracks"]:
+                    self.assertTrue(track["agrees"], track)
+                    self.assertGreater(track["network"]["launches"], 1)
+                    self.assertIsNone(track["network"]["by_stage"])
+
+
+class Refused(ButterflyTest):
+    def refused(self, code, *said, **settings):
+        words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+        done = self.warploom("run", "butterfly", "--backend", "cpu", "--frames", 1, *words, "--stats", "s.json", "--dump", "d")
+        self.assertEqual(done.code, code, str(done))
+        for words in said:
+            self.assertIn(words, done.err)
+        self.assertFalse((self.folder / "s.json").exists() or (self.folder / "d").exists())
+
+    def test_values(self):
+        for key, value in (("n", 0), ("n", 25), ("n", "six"), ("batch", 0), ("s", 4), ("algorithm", "ftt"), ("direction", "back"), ("tracks", ""),
+                           ("signal", "ones"), ("tracks", "radix3"), ("tracks", "radix4/shuffle"), ("tracks", "radix2/shared/skewed")):
+            with self.subTest(key=key, value=value):
+                self.refused(2, key if key != "tracks" else "track", **{key: value})
+        self.refused(2, "track", algorithm="scan", tracks="kogge_stone/shared/swizzled")
+        self.refused(2, "operator", algorithm="scan", operator="xor")
+        self.refused(2, "GiB", n=24, batch=1 << 20)
+        self.refused(2, "character 8", n=8, operators="G(7,2) Q(1)")
+        self.refused(2, "trace", n=13, trace=1)
+
+    def test_files(self):
+        self.refused(1, "gone.npy", signal="gone.npy")
+        write_array(self.folder / "odd.npy", "<f4", (48,), [0.0] * 48)
+        self.refused(1, "48", "32", "64", signal="odd.npy")
+        write_array(self.folder / "wide.npy", "<f4", (2, 2, 2, 2), [0.0] * 16)
+        self.refused(1, "2 x 2 x 2 x 2", signal="wide.npy")
+        write_array(self.folder / "half.npy", "<f4", (8,), [0.5] * 8)
+        self.refused(1, "whole numbers", algorithm="sort", signal="half.npy")
+        write_array(self.folder / "minus.npy", "<i8", (8,), [0, 1, -3, 4, 5, 6, 7, 8])
+        self.refused(1, "number 2", "-3", algorithm="sort", signal="minus.npy")
+        write_array(self.folder / "torn.npy", "<f4", (64,), [0.0] * 32)
+        self.refused(1, "torn.npy", signal="torn.npy")
+        write_array(self.folder / "good.npy", "<f4", (3, 8), [0.0] * 24)
+        self.refused(1, "n = 3", n=4, signal="good.npy")
+        self.refused(1, "3 rows", batch=4, signal="good.npy")
+
+
+if __name__ == "__main__":
+    main()
