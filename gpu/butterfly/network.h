@@ -6,6 +6,7 @@
 
 // A butterfly algorithm says of itself, without memory, on host and device alike:
 //
+//   info                     what it is called, and whose it is
 //   n                        log2 of the elements of a problem; element e has digits n (the highest) to 1
 //   nodes()                  of all stages
 //   stages()                 they are numbered from 1; stage 0 is the load
@@ -29,6 +30,11 @@ struct NetworkStage {
   int high = 0, low = 0;
   int window = 0;  ///< of an FFT: which digits are in registers then, counted from 0
   friend constexpr bool operator==(const NetworkStage&, const NetworkStage&) = default;
+};
+
+/// What menus, lists and documents say of an algorithm's variant.
+struct NetworkInfo {
+  const char *key, *title, *description, *citation;
 };
 
 /// A thread of a problem, and its register: Owner::item.
@@ -88,6 +94,7 @@ constexpr NetworkMapping network_mapping(int n, const MappingHabits& habits, int
 
 /// Algorithms whose elements stay where they were loaded.
 struct StayingNetwork {
+  static constexpr bool serial = false;
   int n, p;
   // As most: they pair no digits, and a node makes one element.
   WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
@@ -99,6 +106,7 @@ struct StayingNetwork {
 
 /// A problem a thread: nothing is exchanged.
 struct SerialNetwork {
+  static constexpr bool serial = true;
   int n;
   WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }

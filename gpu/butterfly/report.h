@@ -40,21 +40,46 @@ struct NetworkReport {
   std::uint64_t barriers() const { return exchanges ? 2 * exchanges - 1 : 0; }
 };
 
+/// How the operands of a stage come. With exchange `global` a stage that has any edge between threads is a launch of
+/// its own, and all its edges go through memory.
+template <Network Algorithm>
+class StageEdges {
+ public:
+  StageEdges(const Algorithm& a, int stage, Exchange exchange)
+      : a_(a), stage_(stage), shuffles_(exchange == Exchange::shuffle) {
+    if (exchange != Exchange::global) return;
+    for (std::uint32_t e = 0; e < 1u << a.n && !global_; ++e)
+      for (int k = 0; k < Algorithm::operands && a.makes(stage, e) && !global_; ++k)
+        if (const std::uint32_t from = a.partner(stage, e, k); from != no_element)
+          global_ = edge_kind(a, stage, from, e, false) != EdgeKind::in_register;
+  }
+  EdgeKind kind(std::uint32_t from, std::uint32_t to) const {
+    return global_ ? EdgeKind::global : edge_kind(a_, stage_, from, to, shuffles_);
+  }
+
+ private:
+  const Algorithm& a_;
+  int stage_;
+  bool shuffles_, global_ = false;
+};
+
 /// Every operand once a stage, of one problem. `role`: of operand k of an element, by default k.
 template <Network Algorithm, class Role>
 std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange, Role&& role) {
   std::vector<NetworkEdge> all;
-  for (int j = 1; j <= a.stages(); ++j)
+  for (int j = 1; j <= a.stages(); ++j) {
+    const StageEdges<Algorithm> edges(a, j, exchange);
     for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
       if (!a.makes(j, e)) continue;
       for (int k = 0; k < Algorithm::operands; ++k) {
         const std::uint32_t from = a.partner(j, e, k);
         if (from == no_element) continue;
-        const EdgeKind kind = edge_kind(a, j, from, e, exchange == Exchange::shuffle, exchange == Exchange::global);
+        const EdgeKind kind = edges.kind(from, e);
         all.push_back({j, static_cast<std::int32_t>(a.node(j, e)), static_cast<std::int32_t>(from),
                        static_cast<std::int32_t>(e), static_cast<std::int32_t>(kind), role(j, e, k)});
       }
     }
+  }
   return all;
 }
 
@@ -65,6 +90,7 @@ std::vector<StageReport> stages_of(const Algorithm& a, Exchange exchange) {
   std::vector<bool> node(std::size_t{1} << a.n), thread(std::size_t{1} << a.n);
   for (int j = 1; j <= a.stages(); ++j) {
     StageReport one;
+    const StageEdges<Algorithm> edges(a, j, exchange);
     one.digits = a.stage(j);
     std::fill(node.begin(), node.end(), false);
     std::fill(thread.begin(), thread.end(), false);
@@ -73,8 +99,7 @@ std::vector<StageReport> stages_of(const Algorithm& a, Exchange exchange) {
       node[a.node(j, e)] = thread[a.place(j, e).thread] = true;
       for (int k = 0; k < Algorithm::operands; ++k)
         if (const std::uint32_t from = a.partner(j, e, k); from != no_element)
-          ++one.edges[static_cast<std::size_t>(
-              edge_kind(a, j, from, e, exchange == Exchange::shuffle, exchange == Exchange::global))];
+          ++one.edges[static_cast<std::size_t>(edges.kind(from, e))];
     }
     for (const bool there : node) one.operators += there;
     for (const bool there : thread) one.active += there;

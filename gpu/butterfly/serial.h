@@ -126,7 +126,8 @@ struct ThomasLaunch {
       const SystemRow own = row(problem, e);
       const float right = rights[order.at(problem, e)] - (e + 1 < elements ? own.c * x : 0);
       x = right / pivot;
-      const std::uint32_t stage = 2 * elements - 2 - e + (e + 1 == elements ? 1 : 0);
+      // The last one is divided by as soon as it is there.
+      const std::uint32_t stage = e + 1 == elements ? elements - 1 : 2 * elements - 2 - e;
       ZeroPivot zero;
       if (pivot == 0 || !is_finite(x)) zero.note(e);
       note(problem, stage, zero);

@@ -71,9 +71,13 @@ struct MakeSignal {
 
   WARPLOOM_HD void put(std::uint64_t at, std::uint64_t problem, std::uint32_t e) const {
     switch (type) {
-      case SignalType::complex:
-        static_cast<Complex*>(to)[at] = wave(problem, e);
+      case SignalType::complex: {
+        Complex value = wave(problem, e);
+        // The spectrum of a real row is real at both ends.
+        if (elements != std::uint64_t{1} << n && (e == 0 || e + 1 == elements)) value.im = 0;
+        static_cast<Complex*>(to)[at] = value;
         return;
+      }
       case SignalType::real:
         static_cast<float*>(to)[at] = kind == SignalKind::ones   ? 1
                                       : kind == SignalKind::walk ? (hash(problem, e) & 1 ? 1.f : -1.f)

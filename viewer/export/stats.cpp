@@ -49,7 +49,7 @@ Json rate_json(const Track& track, const Rated::Work& work, std::size_t i, const
   return nullptr;
 }
 
-Json network_json(const Track& track, const NetworkReport& network) {
+Json network_json(const NetworkReport& network) {
   const auto or_null = [](int value) { return value ? Json(value) : Json(); };
   const NetworkMapping& at = network.mapping;
   const bool serial = network.by_stage.empty() && at.s == 0;
@@ -63,7 +63,7 @@ Json network_json(const Track& track, const NetworkReport& network) {
                      {"p", at.p},
                      {"s", serial ? at.n + 7 : at.s},
                      {"l", {serial ? 0 : in_block - at.p, serial ? 7 : std::max(0, at.s - at.n)}},
-                     {"blocks", volume(track.launches()[0].blocks)}};
+                     {"blocks", network.blocks}};
   json["exchanges"] = network.exchanges;
   json["barriers"] = network.barriers();
   json["shared_bytes"] = network.shared_bytes;
@@ -118,9 +118,12 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
   json["check"] = nullptr;
   if (status.check) {
     const Verdict& check = *status.check;
-    json["check"] = {
-        {"against", check.against}, {"kind", check.kind},   {"rows", check.rows ? Json(check.rows) : Json()},
-        {"error", check.error},     {"bound", check.bound}, {"singular", nullptr}};
+    json["check"] = {{"against", check.against},
+                     {"kind", check.kind},
+                     {"rows", check.rows || check.singular ? Json(check.rows) : Json()},
+                     {"error", check.error},
+                     {"bound", check.bound},
+                     {"singular", nullptr}};
     if (check.singular) {
       json["check"]["error"] = json["check"]["bound"] = nullptr;
       json["check"]["singular"] = {check.singular->x, check.singular->y};
@@ -157,7 +160,7 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
     }
   json["rate"] = json["network"] = nullptr;
   if (const auto* rated = track.facet<Rated>()) json["rate"] = rate_json(track, rated->work(), i, table);
-  if (const auto* networked = track.facet<Networked>()) json["network"] = network_json(track, networked->network());
+  if (const auto* networked = track.facet<Networked>()) json["network"] = network_json(networked->network());
   json["kernels"] = Json::array();
   for (const auto& row : table)
     if (row.track == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));

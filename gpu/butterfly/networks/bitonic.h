@@ -20,6 +20,7 @@ struct SortStages : StayingNetwork {
 
 /// Runs of both directions, merged. Source: batcher1968sorting.
 struct Bitonic : SortStages {
+  static constexpr NetworkInfo info{"bitonic", "Bitonic", "runs of both directions, merged", "batcher1968sorting"};
   WARPLOOM_HD constexpr NetworkStage stage(int number) const {
     const int j = step(number).j;
     return {j, j};

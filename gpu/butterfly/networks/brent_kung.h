@@ -5,6 +5,8 @@ namespace warploom {
 
 /// Sums of blocks up a tree, then down it: least work, twice the depth. Source: brent1982adders.
 struct BrentKung : StayingNetwork {
+  static constexpr NetworkInfo info{"brent_kung", "Brent-Kung", "up a tree and down again: least work, twice the depth",
+                                    "brent1982adders"};
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * n - 1; }
   WARPLOOM_HD constexpr std::uint64_t nodes() const {

@@ -17,6 +17,8 @@ struct NeighbourOperands : StayingNetwork {
 
 /// Every other equation loses its neighbours, until one is left; then back. Source: hockney1965poisson.
 struct CyclicReduction : NeighbourOperands {
+  static constexpr NetworkInfo info{"cyclic_reduction", "Cyclic reduction",
+                                    "every other equation loses its neighbours, then back", "hockney1965poisson"};
   WARPLOOM_HD constexpr int stages() const { return 2 * n; }
   WARPLOOM_HD constexpr std::uint64_t nodes() const { return (std::uint64_t{2} << n) - 2; }
   WARPLOOM_HD constexpr bool makes(int stage, std::uint32_t e) const {
@@ -41,6 +43,8 @@ struct CyclicReduction : NeighbourOperands {
 
 /// Every equation loses its neighbours. Source: hockney1981parallel.
 struct ParallelCyclicReduction : NeighbourOperands {
+  static constexpr NetworkInfo info{"parallel_cyclic_reduction", "Parallel cyclic reduction",
+                                    "every equation loses its neighbours", "hockney1981parallel"};
   WARPLOOM_HD constexpr int stages() const { return n; }
   WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(n) << n; }
   WARPLOOM_HD constexpr bool makes(int, std::uint32_t) const { return true; }

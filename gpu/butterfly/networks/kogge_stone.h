@@ -5,6 +5,9 @@ namespace warploom {
 
 /// Every element adds the one 2^(j-1) before it: least depth, most work. Source: kogge1973recurrence.
 struct KoggeStone : StayingNetwork {
+  static constexpr NetworkInfo info{"kogge_stone", "Kogge-Stone",
+                                    "every element adds the one 2^j before it: least depth, most work",
+                                    "kogge1973recurrence"};
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return n; }
   WARPLOOM_HD constexpr std::uint64_t nodes() const {

@@ -6,6 +6,9 @@ namespace warploom {
 /// The upper half of every block adds the last element of the lower: least depth with half the work, one source for
 /// many. Source: ladner1980prefix.
 struct LadnerFischer : StayingNetwork {
+  static constexpr NetworkInfo info{"ladner_fischer", "Ladner-Fischer",
+                                    "half a block adds the last of the other half: one source for many",
+                                    "ladner1980prefix"};
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return n; }
   WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(n) << (n - 1); }

@@ -5,6 +5,8 @@ namespace warploom {
 
 /// Runs of one direction, merged by their odd and their even elements. Source: batcher1968sorting.
 struct OddEvenMerge : SortStages {
+  static constexpr NetworkInfo info{"odd_even_merge", "Odd-even merge", "runs of one direction, merged by odd and even",
+                                    "batcher1968sorting"};
   WARPLOOM_HD constexpr std::uint64_t nodes() const {
     return ((static_cast<std::uint64_t>(n * n - n + 4) << n) >> 2) - 1;
   }

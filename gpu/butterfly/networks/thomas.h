@@ -5,6 +5,8 @@ namespace warploom {
 
 /// A thread solves a system: forward, and back. Source: thomas1949elliptic.
 struct Thomas : SerialNetwork {
+  static constexpr NetworkInfo info{"thomas", "Thomas", "a thread a system: elimination, and back",
+                                    "thomas1949elliptic"};
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * ((1 << n) - 1); }
   WARPLOOM_HD constexpr std::uint64_t nodes() const { return (std::uint64_t{2} << n) - 2; }

@@ -6,6 +6,8 @@ namespace warploom {
 /// Every element keeps the first and the last equation of the block that ends with it; merged forward as in a scan,
 /// which ends in Thomas' coefficients, and an affine scan from the right. Source: lobeiras2015bplg.
 struct TridiagonalLadnerFischer : StayingNetwork {
+  static constexpr NetworkInfo info{"ladner_fischer", "Ladner-Fischer",
+                                    "block ends merged as in a scan, and an affine scan back", "lobeiras2015bplg"};
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * n; }
   WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(n) << n; }

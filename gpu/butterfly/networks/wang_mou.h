@@ -6,6 +6,8 @@ namespace warploom {
 /// Two adjacent blocks become one: each equation loses the unknown across the seam, by the two equations beside it.
 /// Source: wang1991divide.
 struct WangMou : StayingNetwork {
+  static constexpr NetworkInfo info{"wang_mou", "Wang-Mou", "two blocks become one across their seam",
+                                    "wang1991divide"};
   static constexpr int operands = 3;
   WARPLOOM_HD constexpr int stages() const { return n; }
   WARPLOOM_HD constexpr NetworkStage stage(int j) const { return {j, j}; }

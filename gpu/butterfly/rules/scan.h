@@ -9,6 +9,7 @@ namespace warploom {
 /// Whole numbers, modulo 2^32; a maximum is that of signed ones.
 struct WordOperator {
   using Value = std::uint32_t;
+  static constexpr bool has_sign = true;  ///< as files have them
   enum class Kind { add, multiply, maximum } kind = Kind::add;
   WARPLOOM_HD Value identity() const { return kind == Kind::add ? 0 : kind == Kind::multiply ? 1 : 0x80000000u; }
   WARPLOOM_HD Value combine(Value left, Value right) const {
@@ -35,9 +36,10 @@ struct AffineOperator {
 };
 
 /// Element e becomes the combination of elements 0 to e, or of those before it.
-template <class Network_, class Operator>
+template <class Network_, class Operator_>
 struct ScanRule {
   using Network = Network_;
+  using Operator = Operator_;
   using Value = typename Operator::Value;
   using Word = Value;
   using Step = Value;

@@ -40,7 +40,7 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
                       problems = std::min<std::uint64_t>(batch, static_cast<std::uint64_t>(settings().trace));
   const NetworkMapping& mapping = way_.mapping;
   const RowShape step = transform_->step_shape();
-  const bool has_steps = mapping.n <= mapping.s || way_.variant == "serial" || way_.variant == "thomas";
+  const bool has_steps = mapping.n <= mapping.s || report_.mapping.s == 0;
   if (!has_steps) return {};  // several launches
   const auto check = [&](const char* name, double bytes) {
     if (bytes > most_traced_bytes)

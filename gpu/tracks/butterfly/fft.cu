@@ -20,11 +20,15 @@ struct FftPlan {
 template <int p>
 class FftTransform final : public Transform {
  public:
-  FftTransform(Queue& queue, const char* kernel, const FftPlan& plan)
-      : kernel_(kernel), plan_(plan), tables_(queue, plan.n + (plan.kind == FftKind::cosine ? 2 : 0)) {
+  FftTransform(Queue& queue, const char* kernel, const FftPlan& plan, std::uint64_t bytes_moved)
+      : kernel_(kernel),
+        plan_(plan),
+        bytes_moved_(bytes_moved),
+        tables_(queue, plan.n + (plan.kind == FftKind::cosine ? 2 : 0)) {
     const FftNetwork& a = plan.network;
     const NetworkMapping& mapping = plan.way.mapping;
-    global_ = plan.way.exchange == Exchange::global || a.n > mapping.s;
+    // Where one launch does, a block runs it.
+    global_ = a.n > mapping.s || (plan.way.exchange == Exchange::global && (a.windows() > 1 || splits()));
     if (global_) {
       const std::size_t arrays = std::min<std::size_t>(2, launches_of_windows() - 1 + splits());
       for (std::size_t i = 0; i < arrays; ++i) work_[i] = Buffer<Complex>(queue.backend(), plan.batch << a.n);
@@ -44,9 +48,9 @@ class FftTransform final : public Transform {
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
     if (global_) return run_global(queue, in, out);
     if (plan_.way.exchange == Exchange::shuffle)
-      launch(kernel_, queue, shape(), program<true, NoTrace>(in, out, {}));
+      launch(kernel_, queue, shape(), program<true, NoTrace>(in, out, {}), bytes_moved_);
     else
-      launch(kernel_, queue, shape(), program<false, NoTrace>(in, out, {}));
+      launch(kernel_, queue, shape(), program<false, NoTrace>(in, out, {}), bytes_moved_);
   }
 
   LaunchShape shape() const override {
@@ -63,7 +67,7 @@ class FftTransform final : public Transform {
     report.operators = a.nodes();
     report.stages = a.stages();
     report.mapping = plan_.way.mapping;
-    report.blocks = global_ ? shape().block_count() : plan_.way.mapping.blocks(plan_.batch);
+    report.blocks = blocks_of(plan_.way.mapping, plan_.batch);
     report.word_bytes = sizeof(Complex);
     std::vector<int> windows;
     for (int w = 0; w < a.windows(); ++w) windows.push_back(a.window(w).high - a.window(w).low + 1);
@@ -125,7 +129,7 @@ class FftTransform final : public Transform {
       // Values are those of the network, whoever runs it.
       FftPlan plan = plan_;
       plan.way.exchange = Exchange::shared;
-      in_a_block = std::make_unique<FftTransform>(queue, kernel_, plan);
+      in_a_block = std::make_unique<FftTransform>(queue, kernel_, plan, bytes_moved_);
       teller = in_a_block.get();
     }
     const auto tell = [&](auto program) {
@@ -170,7 +174,9 @@ class FftTransform final : public Transform {
     return block;
   }
   void run_global(Queue& queue, const void* in, void* out) {
-    TimedSpan span(queue, kernel_, 0);
+    const std::uint64_t between =
+        2 * (launches_of_windows() - 1 + splits()) * (sizeof(Complex) * plan_.batch << plan_.network.n);
+    TimedSpan span(queue, kernel_, bytes_moved_ + between);
     const Complex* before = nullptr;
     const std::size_t windows = launches_of_windows();
     for (std::size_t w = 0; w < windows; ++w) {
@@ -187,6 +193,7 @@ class FftTransform final : public Transform {
 
   const char* kernel_;
   FftPlan plan_;
+  std::uint64_t bytes_moved_;
   TwiddleTables tables_;
   bool global_ = false;
   std::vector<ExchangeWords> words_;  ///< before each window
@@ -208,21 +215,21 @@ std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySetti
   plan.batch = settings.batch;
   plan.way = way;
   int radix = way.mapping.p;  // index_digit: all that a thread has
-  for (int r = 1; r <= 4; ++r)
-    if (way.variant == "radix" + std::to_string(1 << r)) radix = r;
+  for (const FftVariant& one : fft_variants)
+    if (way.variant == one.info.key && one.log_radix) radix = one.log_radix;
   plan.network = {way.mapping.n, way.mapping.p, radix};
   const char* kernel = kernel_of(settings.algorithm);
   switch (way.mapping.p) {
     case 0:
-      return std::make_unique<FftTransform<0>>(queue, kernel, plan);
+      return std::make_unique<FftTransform<0>>(queue, kernel, plan, moved_bytes(settings));
     case 1:
-      return std::make_unique<FftTransform<1>>(queue, kernel, plan);
+      return std::make_unique<FftTransform<1>>(queue, kernel, plan, moved_bytes(settings));
     case 2:
-      return std::make_unique<FftTransform<2>>(queue, kernel, plan);
+      return std::make_unique<FftTransform<2>>(queue, kernel, plan, moved_bytes(settings));
     case 3:
-      return std::make_unique<FftTransform<3>>(queue, kernel, plan);
+      return std::make_unique<FftTransform<3>>(queue, kernel, plan, moved_bytes(settings));
     default:
-      return std::make_unique<FftTransform<4>>(queue, kernel, plan);
+      return std::make_unique<FftTransform<4>>(queue, kernel, plan, moved_bytes(settings));
   }
 }
 

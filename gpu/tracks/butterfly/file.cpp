@@ -109,11 +109,13 @@ class RowsOfFile {
   bool takes_whole() const { return wanted_.numpy[1] == 'i' || wanted_.numpy[1] == 'u'; }
   std::string types_taken() const {
     if (takes_whole()) return "whole numbers";
+    if (settings_.algorithm == "real_fft" && settings_.inverse) return "complex numbers";
     return wanted_.numpy[1] == 'c' ? "complex or real numbers" : "real numbers";
   }
   void check_type(const StoredType& type) const {
     const bool is_whole = type.kind == StoredType::Kind::whole, is_complex = type.kind == StoredType::Kind::complex;
-    if (takes_whole() ? !is_whole : is_complex && wanted_.numpy[1] != 'c')
+    const bool spectrum = settings_.algorithm == "real_fft" && settings_.inverse;  // numbers alone say nothing of it
+    if (takes_whole() ? !is_whole : spectrum ? !is_complex : is_complex && wanted_.numpy[1] != 'c')
       refuse("values of type '" + std::string(type.dtype) + "'; " + settings_.algorithm + " takes " + types_taken());
   }
   void take_shape(const std::vector<std::uint64_t>& shape) {
@@ -161,6 +163,9 @@ class RowsOfFile {
       return;
     }
     const float values[] = {static_cast<float>(number.re), static_cast<float>(number.im)};
+    for (const auto& [stored, single] : {std::pair(number.re, values[0]), std::pair(number.im, values[1])})
+      if (std::isfinite(stored) && !std::isfinite(single))
+        refuse("number " + std::to_string(index) + ", counted from 0, is beyond those of 32 bits");
     std::memcpy(to, values, wanted_.numpy[1] == 'c' ? sizeof values : sizeof values[0]);
   }
 

@@ -1,7 +1,5 @@
 // Scans of rows, and of rows and columns.
-#include "gpu/butterfly/networks/brent_kung.h"
-#include "gpu/butterfly/networks/kogge_stone.h"
-#include "gpu/butterfly/networks/ladner_fischer.h"
+#include "gpu/butterfly/networks/list.h"
 #include "gpu/tracks/butterfly/serial_transform.h"
 
 namespace warploom {
@@ -12,12 +10,10 @@ template <class Operator>
 class SerialScanTransform final : public SerialTransform<SerialScan> {
  public:
   SerialScanTransform(const ButterflySettings& settings, Operator op)
-      : SerialTransform(kernel_of(settings.algorithm), settings.batch, settings.n),
-        op_(op),
-        exclusive_(settings.exclusive) {}
+      : SerialTransform(settings), op_(op), exclusive_(settings.exclusive) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    launch(kernel_, queue, shape(), program<NoTrace>(in, out, {}));
+    launch(kernel_, queue, shape(), program<NoTrace>(in, out, {}), bytes_moved_);
   }
   TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
                        std::uint64_t*) override {
@@ -29,7 +25,7 @@ class SerialScanTransform final : public SerialTransform<SerialScan> {
       launch("butterfly.trace", queue, serial_shape(rows), teller);
     });
   }
-  RowShape step_shape() const override { return step_shape_of<typename Operator::Value>(); }
+  RowShape step_shape() const override { return step_shape_of_scan<Operator>(); }
   std::uint64_t bytes() const override { return 0; }
 
  private:
@@ -48,6 +44,7 @@ class PlaneScan final : public Transform {
  public:
   PlaneScan(const ButterflySettings& settings, Operator op, std::unique_ptr<Transform> rows)
       : kernel_(kernel_of(settings.algorithm)),
+        bytes_moved_(2 * moved_bytes(settings)),
         op_(op),
         exclusive_(settings.exclusive),
         n_(settings.n),
@@ -56,7 +53,7 @@ class PlaneScan final : public Transform {
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
     using Value = typename Operator::Value;
-    TimedSpan span(queue, kernel_, 0);
+    TimedSpan span(queue, kernel_, bytes_moved_);
     rows_->run(queue, in, out, singular);
     launch(kernel_, queue, row_shape(std::uint64_t{1} << n_),
            ColumnScanLaunch<Operator>{{SerialScan{{n_}}, op_, nullptr, static_cast<Value*>(out), exclusive_}, batch_});
@@ -81,6 +78,7 @@ class PlaneScan final : public Transform {
 
  private:
   const char* kernel_;
+  std::uint64_t bytes_moved_;
   Operator op_;
   bool exclusive_;
   int n_;
@@ -95,8 +93,7 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
   using Value = typename Operator::Value;
   const Network network{{way.mapping.n, way.mapping.p}};
   return staying_transform<Rule>(
-      queue, kernel_of(settings.algorithm), settings.batch, way,
-      [network, op, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
+      queue, settings, way, [network, op, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
         return Rule{network, op, static_cast<const Value*>(in), static_cast<Value*>(out), exclusive};
       });
 }
@@ -105,14 +102,13 @@ template <class Operator>
 std::unique_ptr<Transform> make_scan(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
                                      Operator op) {
   std::unique_ptr<Transform> rows;
-  if (way.variant == "serial")
-    rows = std::make_unique<SerialScanTransform<Operator>>(settings, op);
-  else if (way.variant == "kogge_stone")
-    rows = scan_by<KoggeStone>(queue, settings, way, op);
-  else if (way.variant == "ladner_fischer")
-    rows = scan_by<LadnerFischer>(queue, settings, way, op);
-  else
-    rows = scan_by<BrentKung>(queue, settings, way, op);
+  for_each_type(ScanNetworks{}, [&]<class Network>() {
+    if (way.variant != Network::info.key) return;
+    if constexpr (Network::serial)
+      rows = std::make_unique<SerialScanTransform<Operator>>(settings, op);
+    else
+      rows = scan_by<Network>(queue, settings, way, op);
+  });
   if (settings.axes == 1) return rows;
   return std::make_unique<PlaneScan<Operator>>(settings, op, std::move(rows));
 }

@@ -24,7 +24,11 @@ class SerialTransform : public Transform {
   }
 
  protected:
-  SerialTransform(const char* kernel, std::uint64_t batch, int n) : kernel_(kernel), batch_(batch), network_{{n}} {}
+  explicit SerialTransform(const ButterflySettings& settings)
+      : kernel_(kernel_of(settings.algorithm)),
+        batch_(settings.batch),
+        bytes_moved_(moved_bytes(settings)),
+        network_{{settings.n}} {}
 
   template <class Step, class Launch>
   TransformTrace traced(Queue& queue, std::uint64_t problems, Launch&& launch_with) {
@@ -40,7 +44,7 @@ class SerialTransform : public Transform {
   }
 
   const char* kernel_;
-  std::uint64_t batch_;
+  std::uint64_t batch_, bytes_moved_;
   Network network_;
 };
 

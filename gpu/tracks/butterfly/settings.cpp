@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/butterfly/networks/list.h"
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/tracks/butterfly/butterfly.h"
@@ -51,54 +52,49 @@ bool is_fft(const std::string& algorithm) {
   return algorithm == "fft" || algorithm == "real_fft" || algorithm == "dct";
 }
 
+/// A variant, and the ways in which its data may cross.
 struct Variant {
-  const char *name, *title, *description, *citation;
+  NetworkInfo info;
   std::vector<const char*> exchanges;  ///< the first is the usual one; empty: it has none
 };
 
-const std::vector<Variant>& variants_of(const std::string& algorithm) {
-  static const std::vector<const char*> every{"shared", "shuffle", "global"}, blocks{"shared", "global"}, one{"shared"};
-  static const std::vector<Variant> fft{
-      {"radix2", "Radix 2", "a digit a stage, two values a thread", "lobeiras2015bplg", every},
-      {"radix4", "Radix 4", "two digits a stage, four values a thread", "lobeiras2015bplg", blocks},
-      {"radix8", "Radix 8", "three digits a stage, eight values a thread", "lobeiras2015bplg", blocks},
-      {"radix16", "Radix 16", "four digits a stage, sixteen values a thread", "lobeiras2015bplg", blocks},
-      {"index_digit", "Index digit", "the published choice of digits for each length", "lobeiras2016indexdigit", one}};
-  static const std::vector<Variant> scan{
-      {"kogge_stone", "Kogge-Stone", "every element adds the one 2^j before it: least depth, most work",
-       "kogge1973recurrence", every},
-      {"ladner_fischer", "Ladner-Fischer", "half a block adds the last of the other half: one source for many",
-       "ladner1980prefix", every},
-      {"brent_kung", "Brent-Kung", "up a tree and down again: least work, twice the depth", "brent1982adders", every},
-      {"serial", "Serial", "a thread a row", "brent1982adders", {}}};
-  static const std::vector<Variant> systems{
-      {"cyclic_reduction", "Cyclic reduction", "every other equation loses its neighbours, then back",
-       "hockney1965poisson", every},
-      {"parallel_cyclic_reduction", "Parallel cyclic reduction", "every equation loses its neighbours",
-       "hockney1981parallel", every},
-      {"wang_mou", "Wang-Mou", "two blocks become one across their seam", "wang1991divide", every},
-      {"ladner_fischer", "Ladner-Fischer", "block ends merged as in a scan, and an affine scan back",
-       "lobeiras2015bplg", every},
-      {"thomas", "Thomas", "a thread a system: elimination, and back", "thomas1949elliptic", {}}};
-  static const std::vector<Variant> sort{
-      {"bitonic", "Bitonic", "runs of both directions, merged", "batcher1968sorting", every},
-      {"odd_even_merge", "Odd-even merge", "runs of one direction, merged by odd and even", "batcher1968sorting",
-       every}};
-  return is_fft(algorithm) ? fft : algorithm == "scan" ? scan : algorithm == "tridiagonal" ? systems : sort;
+const std::vector<const char*> every_exchange{"shared", "shuffle", "global"};
+
+template <class Networks>
+std::vector<Variant> variants(Networks networks) {
+  std::vector<Variant> all;
+  for_each_type(networks, [&]<class Network>() {
+    all.push_back({Network::info, Network::serial ? std::vector<const char*>{} : every_exchange});
+  });
+  return all;
+}
+
+std::vector<Variant> variants_of(const std::string& algorithm) {
+  if (algorithm == "scan") return variants(ScanNetworks{});
+  if (algorithm == "tridiagonal") return variants(TridiagonalNetworks{});
+  if (algorithm == "sort") return variants(SortNetworks{});
+  std::vector<Variant> all;
+  for (const FftVariant& one : fft_variants) {
+    std::vector<const char*> exchanges{"shared"};
+    if (one.shuffles) exchanges.push_back("shuffle");
+    if (one.log_radix) exchanges.push_back("global");
+    all.push_back({one.info, std::move(exchanges)});
+  }
+  return all;
 }
 
 TrackInfo track_info(const Variant& variant, const std::string& exchange, const std::string& layout) {
   TrackInfo info;
-  info.map = variant.name;
+  info.map = variant.info.key;
   info.intra = exchange;
   info.layout = layout;
   info.name = info.map;
   const bool usual = variant.exchanges.empty() || exchange == variant.exchanges.front();
   if (!usual || (!layout.empty() && layout != "plain" && !variant.exchanges.empty())) info.name += "/" + exchange;
   if (!layout.empty() && layout != "plain") info.name += "/" + layout;
-  info.title = variant.title;
-  info.description = variant.description;
-  info.citation = variant.citation;
+  info.title = variant.info.title;
+  info.description = variant.info.description;
+  info.citation = variant.info.citation;
   return info;
 }
 
@@ -157,8 +153,8 @@ ButterflyWay butterfly_way(const ButterflySettings& settings, const TrackInfo& t
     return way;
   }
   MappingHabits habits{settings.algorithm == "tridiagonal" ? 1 : 2, settings.algorithm == "tridiagonal" ? 11 : 12};
-  for (int r = 1; r <= 4; ++r)
-    if (track.map == "radix" + std::to_string(1 << r)) habits = {r, 12, true};
+  for (const FftVariant& one : fft_variants)
+    if (is_fft(settings.algorithm) && track.map == one.info.key) habits = {one.log_radix, 12, true};
   way.mapping = network_mapping(n, habits, settings.p, settings.s);
   // A block has 1024 threads at most: of short problems fewer come into it.
   way.mapping.s = std::min(way.mapping.s, way.mapping.p + 10);
@@ -183,6 +179,14 @@ RowShape output_shape(const ButterflySettings& settings) {
   if (settings.algorithm == "real_fft" || settings.algorithm == "tridiagonal")
     return {std::uint64_t{1} << settings.n, 4, 1, "<f4", "float32"};
   return input_shape(settings);
+}
+
+std::uint64_t moved_bytes(const ButterflySettings& settings) {
+  return settings.batch * (input_shape(settings).row_bytes() + output_shape(settings).row_bytes());
+}
+
+std::uint64_t blocks_of(const NetworkMapping& mapping, std::uint64_t batch) {
+  return mapping.n <= mapping.s ? mapping.blocks(batch) : batch << (mapping.n - mapping.s);
 }
 
 bool is_signal_file(const ButterflySettings& settings) {
@@ -221,9 +225,7 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
                        : settings.algorithm == "tridiagonal"                                  ? 16
                        : is_fft(settings.algorithm)                                           ? 8
                                                     : input_shape(settings).bytes;
-  const double work = way.variant == "thomas"                                                          ? 8
-                      : several && !variants_of(settings.algorithm).empty() && way.variant != "serial" ? 2 * value
-                                                                                                       : 0;
+  const double work = way.variant == "thomas" ? 8 : several && way.variant != "serial" ? 2 * value : 0;
   return in + 2 * out + work * batch * std::ldexp(1., settings.n) + 8 * batch;
 }
 

@@ -26,16 +26,21 @@ StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool s
   return set;
 }
 
-template <class Value>
+/// `has_sign`: of words.
+template <class Value, bool has_sign = false>
 RowShape step_shape_of() {
-  if constexpr (sizeof(Value) == 16)
-    return {0, 16, 4, "<f4", "float32"};
-  else if constexpr (sizeof(Value) == 8)
-    return {0, 8, 2, "<u4", "uint32"};
-  else if constexpr (std::is_same_v<Value, float>)
-    return {0, 4, 1, "<f4", "float32"};
-  else
-    return {0, 4, 1, "<u4", "uint32"};
+  if constexpr (sizeof(Value) == 16) return {0, 16, 4, "<f4", "float32"};
+  if constexpr (sizeof(Value) == 8) return {0, 8, 2, "<u4", "uint32"};
+  if constexpr (std::is_same_v<Value, float>) return {0, 4, 1, "<f4", "float32"};
+  if constexpr (has_sign) return {0, 4, 1, "<i4", "int32"};
+  return {0, 4, 1, "<u4", "uint32"};
+}
+
+/// Of a scan, by its operator.
+template <class Operator>
+RowShape step_shape_of_scan() {
+  return step_shape_of < typename Operator::Value, requires { requires Operator::has_sign; }
+  > ();
 }
 
 /// In a trace the wires that pass a stage are as they were before it.
@@ -57,16 +62,23 @@ class StayingTransform : public Transform {
   using Step = typename Rule::Step;
 
  public:
-  StayingTransform(Queue& queue, const char* kernel, std::uint64_t batch, const ButterflyWay& way, Bind bind)
-      : kernel_(kernel), batch_(batch), way_(way), bind_(std::move(bind)) {
+  StayingTransform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way, Bind bind)
+      : kernel_(kernel_of(settings.algorithm)),
+        batch_(settings.batch),
+        bytes_moved_(moved_bytes(settings)),
+        way_(way),
+        bind_(std::move(bind)) {
     const Rule rule = bind_(nullptr, nullptr, nullptr);
-    global_ = way.exchange == Exchange::global || way.mapping.n > way.mapping.s;
-    if (global_) {
+    if (way.exchange == Exchange::global || way.mapping.n > way.mapping.s) {
       // A run of stages ends where the next one needs what other threads have.
       for (int j = 1; j <= rule.network.stages(); ++j)
         if (j == 1 || crosses(rule, j)) firsts_.push_back(j);
+      // Where none does, a block runs them all.
+      global_ = firsts_.size() > 1 || way.mapping.n > way.mapping.s;
+    }
+    if (global_) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
-        work_[i] = Buffer<Value>(queue.backend(), batch << way.mapping.n);
+        work_[i] = Buffer<Value>(queue.backend(), batch_ << way.mapping.n);
     } else {
       crossing_ = crossing_stages(rule, way.mapping, way.exchange == Exchange::shuffle);
     }
@@ -79,7 +91,8 @@ class StayingTransform : public Transform {
       const auto block = [&](auto shuffles) {
         launch(kernel_, queue, shape(),
                StayingBlock<Rule, decltype(most)::value, decltype(shuffles)::value>{
-                   rule, way_.mapping, batch_, crossing_, {}});
+                   rule, way_.mapping, batch_, crossing_, {}},
+               bytes_moved_);
       };
       if (way_.exchange == Exchange::shuffle)
         block(std::true_type{});
@@ -102,12 +115,11 @@ class StayingTransform : public Transform {
     report.stages = rule.network.stages();
     report.mapping = way_.mapping;
     report.word_bytes = sizeof(typename Rule::Word);
+    report.blocks = blocks_of(way_.mapping, batch_);
     if (global_) {
       report.launches = firsts_.size();
-      report.blocks = shape().block_count();
       return report;
     }
-    report.blocks = way_.mapping.blocks(batch_);
     for (int j = 1; j <= report.stages; ++j) report.exchanges += crossing_.has(j);
     report.shared_bytes = crossing_.none() ? 0 : sizeof(typename Rule::Word) << way_.mapping.s;
     report.by_stage = stages_of(rule.network, way_.exchange);
@@ -194,7 +206,12 @@ class StayingTransform : public Transform {
     told.steps = array_bytes(steps.download(queue));
     return told;
   }
-  RowShape step_shape() const override { return step_shape_of<Step>(); }
+  RowShape step_shape() const override {
+    if constexpr (requires { typename Rule::Operator; })
+      return step_shape_of_scan<typename Rule::Operator>();
+    else
+      return step_shape_of<Step>();
+  }
   std::uint64_t bytes() const override { return work_[0].bytes() + work_[1].bytes(); }
 
  private:
@@ -219,7 +236,9 @@ class StayingTransform : public Transform {
       body(std::integral_constant<int, 16>{});
   }
   void run_global(Queue& queue, const Rule& rule) {
-    TimedSpan span(queue, kernel_, 0);
+    // Every launch reads all values, and writes them.
+    TimedSpan span(queue, kernel_,
+                   bytes_moved_ + 2 * (firsts_.size() - 1) * (sizeof(Value) * batch_ << way_.mapping.n));
     by_most([&](auto most) {
       const Value* before = nullptr;
       for (std::size_t i = 0; i < firsts_.size(); ++i) {
@@ -236,7 +255,7 @@ class StayingTransform : public Transform {
   }
 
   const char* kernel_;
-  std::uint64_t batch_;
+  std::uint64_t batch_, bytes_moved_;
   ButterflyWay way_;
   Bind bind_;
   bool global_ = false;
@@ -246,9 +265,9 @@ class StayingTransform : public Transform {
 };
 
 template <class Rule, class Bind>
-std::unique_ptr<Transform> staying_transform(Queue& queue, const char* kernel, std::uint64_t batch,
-                                             const ButterflyWay& way, Bind bind) {
-  return std::make_unique<StayingTransform<Rule, Bind>>(queue, kernel, batch, way, std::move(bind));
+std::unique_ptr<Transform> staying_transform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+                                             Bind bind) {
+  return std::make_unique<StayingTransform<Rule, Bind>>(queue, settings, way, std::move(bind));
 }
 
 }  // namespace warploom

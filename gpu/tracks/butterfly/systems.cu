@@ -1,40 +1,42 @@
 // Tridiagonal systems, a row of each problem after the other.
+#include "gpu/butterfly/networks/list.h"
 #include "gpu/tracks/butterfly/serial_transform.h"
 
 namespace warploom {
 
 namespace {
 
+/// The rule of a network: what its nodes do.
 template <class Network>
-std::unique_ptr<Transform> reduce_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
-                                     Network network) {
-  using Rule = SystemRule<Network>;
-  return staying_transform<Rule>(
-      queue, kernel_of(settings.algorithm), settings.batch, way,
-      [network](const void* in, void* out, std::uint64_t* singular) {
-        return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
-      });
-}
+struct RuleOf {
+  using type = SystemRule<Network>;
+};
+template <>
+struct RuleOf<TridiagonalLadnerFischer> {
+  using type = BlockRule;
+};
 
-std::unique_ptr<Transform> merge_blocks(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
-  const TridiagonalLadnerFischer network{{way.mapping.n, way.mapping.p}};
-  return staying_transform<BlockRule>(
-      queue, kernel_of(settings.algorithm), settings.batch, way,
-      [network](const void* in, void* out, std::uint64_t* singular) {
-        return BlockRule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
-      });
+template <class Network>
+std::unique_ptr<Transform> solve_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+  using Rule = typename RuleOf<Network>::type;
+  Network network;
+  network.n = way.mapping.n;
+  network.p = way.mapping.p;
+  return staying_transform<Rule>(queue, settings, way, [network](const void* in, void* out, std::uint64_t* singular) {
+    return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
+  });
 }
 
 class ThomasTransform final : public SerialTransform<Thomas> {
  public:
   ThomasTransform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way)
-      : SerialTransform(kernel_of(settings.algorithm), settings.batch, settings.n),
+      : SerialTransform(settings),
         interleaved_(way.interleaved),
         pivots_(queue.backend(), settings.batch << settings.n),
         rights_(queue.backend(), settings.batch << settings.n) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
-    launch(kernel_, queue, shape(), program<NoTrace>(in, out, singular, {}));
+    launch(kernel_, queue, shape(), program<NoTrace>(in, out, singular, {}), bytes_moved_);
   }
   TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
                        std::uint64_t* singular) override {
@@ -68,12 +70,15 @@ class ThomasTransform final : public SerialTransform<Thomas> {
 
 std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
                                                  const ButterflyWay& way) {
-  const int n = way.mapping.n, p = way.mapping.p;
-  if (way.variant == "thomas") return std::make_unique<ThomasTransform>(queue, settings, way);
-  if (way.variant == "ladner_fischer") return merge_blocks(queue, settings, way);
-  if (way.variant == "wang_mou") return reduce_by(queue, settings, way, WangMou{{n, p}});
-  if (way.variant == "cyclic_reduction") return reduce_by(queue, settings, way, CyclicReduction{{{n, p}}});
-  return reduce_by(queue, settings, way, ParallelCyclicReduction{{{n, p}}});
+  std::unique_ptr<Transform> made;
+  for_each_type(TridiagonalNetworks{}, [&]<class Network>() {
+    if (way.variant != Network::info.key) return;
+    if constexpr (Network::serial)
+      made = std::make_unique<ThomasTransform>(queue, settings, way);
+    else
+      made = solve_by<Network>(queue, settings, way);
+  });
+  return made;
 }
 
 }  // namespace warploom

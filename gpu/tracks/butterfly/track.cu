@@ -123,9 +123,8 @@ Counts ButterflyTrack::counted_by_shape() const {
   const LaunchShape shape = transform_->shape();
   counts.launched = counts.launched_stated = shape.thread_count();
   const std::uint64_t threads = volume(shape.threads), batch = settings().batch;
-  const bool serial = report_.by_stage.empty() && way_.mapping.s == 0;
-  const bool serial_variant = way_.variant == "serial" || way_.variant == "thomas";
-  const std::uint64_t of_problem = serial || serial_variant ? 1 : std::uint64_t{1} << way_.mapping.threads_x();
+  // A problem a thread, or as many threads as its values fill.
+  const std::uint64_t of_problem = report_.mapping.s == 0 ? 1 : std::uint64_t{1} << way_.mapping.threads_x();
   counts.useful = counts.useful_stated = batch * of_problem;
   counts.blocks = shape.block_count();
   counts.blocks_useful = std::min(counts.blocks, (counts.useful + threads - 1) / threads);

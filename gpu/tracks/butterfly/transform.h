@@ -60,6 +60,11 @@ std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySe
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyWay& way);
 
+/// Bytes that a step must move at least: its input, and its output.
+std::uint64_t moved_bytes(const ButterflySettings& settings);
+/// Blocks of 2^s elements; of a longer problem so many of its own.
+std::uint64_t blocks_of(const NetworkMapping& mapping, std::uint64_t batch);
+
 /// The kernel's name in timings: that of the algorithm.
 const char* kernel_of(const std::string& algorithm);
 

@@ -30,6 +30,16 @@ std::string ButterflyParams::only(std::initializer_list<const char*> algorithms,
   return "algorithm '" + algorithm + "' has no " + thing;
 }
 
+std::string ButterflyParams::no_mapping() const {
+  std::string without;
+  for (const auto& track : tracks) {
+    const bool own = track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas");
+    if (!own) return {};
+    without += (without.empty() ? "" : ", ") + track;
+  }
+  return without + ": its mapping is its own";
+}
+
 void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std::vector<Choice> signals,
                                std::vector<Choice> maps) {
   constexpr double most_batch = 1 << 24;
@@ -66,15 +76,11 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
   d.section("Mapping");
   d.integer("p", "p", p, -1, 4, "log2 of the elements a thread; -1: the variant's own")
       .as(Role::settings)
-      .where([this] {
-        const bool only_published = std::all_of(tracks.begin(), tracks.end(), [](const std::string& track) {
-          return track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas");
-        });
-        return only_published ? "these tracks have a mapping of their own" : "";
-      });
+      .where([this] { return no_mapping(); });
   d.integer("s", "s", s, 0, 13, "log2 of the elements a block, 5 to 13; 0: the variant's own")
       .as(Role::settings)
-      .among([] { return std::vector<std::int64_t>{0, 5, 6, 7, 8, 9, 10, 11, 12, 13}; });
+      .among([] { return std::vector<std::int64_t>{0, 5, 6, 7, 8, 9, 10, 11, 12, 13}; })
+      .where([this] { return no_mapping(); });
   d.section("Looking");
   d.integer("row", "Row", row, 0, most_batch - 1, "the problem whose network is shown").as(Role::settings);
   d.integer("trace", "Trace", trace, 0, 64, "problems that dumps tell stage by stage, up to n = 12").as(Role::settings);

@@ -24,6 +24,8 @@ struct ButterflyParams {
   void describe(Describer& d, std::vector<Choice> algorithms, std::vector<Choice> signals, std::vector<Choice> maps);
 
  private:
+  /// Why p and s have no effect; empty: some track takes them.
+  std::string no_mapping() const;
   /// Empty where the algorithm is among these, else that it has no such thing.
   std::string only(std::initializer_list<const char*> algorithms, const char* thing) const;
 };
