@@ -313,7 +313,8 @@ struct Shuffled {
 };
 
 TEST_P(GroupCollectives, ShufflesValuesOfSeveralWords) {
-  check([](const LaunchShape& shape) { return volume(shape.threads); }, [](std::uint64_t* out) { return Shuffled{out}; },
+  check([](const LaunchShape& shape) { return volume(shape.threads); },
+        [](std::uint64_t* out) { return Shuffled{out}; },
         [](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
           const auto t = static_cast<unsigned>(thread);
           const std::uint64_t from =

@@ -59,6 +59,22 @@ TEST(Roles, OfEveryParameter) {
                                                                       {"binning", Role::settings},
                                                                       {"tile", Role::settings},
                                                                       {"per_thread", Role::settings},
+                                                                      {"tracks", Role::settings}}},
+                                                                    {"butterfly",
+                                                                     {{"algorithm", Role::start},
+                                                                      {"n", Role::start},
+                                                                      {"batch", Role::start},
+                                                                      {"signal", Role::start},
+                                                                      {"seed", Role::start},
+                                                                      {"direction", Role::start},
+                                                                      {"operator", Role::start},
+                                                                      {"scan", Role::start},
+                                                                      {"axes", Role::start},
+                                                                      {"p", Role::settings},
+                                                                      {"s", Role::settings},
+                                                                      {"row", Role::settings},
+                                                                      {"trace", Role::settings},
+                                                                      {"operators", Role::settings},
                                                                       {"tracks", Role::settings}}}};
   for (const auto& scene : make_scenes()) {
     std::map<std::string, Role> roles;
@@ -120,6 +136,14 @@ TEST(Roles, SayWhatAChangeInMidRunKeeps) {
       {"bins", bodies, "seed", "8", false},
       {"bins", bodies, "input", "90", false},
       {"bins", bodies, "spacing", "3", true},
+      {"butterfly", {}, "tracks", "radix16/shared/swizzled", true},
+      {"butterfly", {}, "p", "3", true},
+      {"butterfly", {}, "s", "6", true},
+      {"butterfly", {}, "row", "9", true},
+      {"butterfly", {}, "n", "5", false},
+      {"butterfly", {}, "signal", "chirp", false},
+      {"butterfly", {}, "algorithm", "scan", false},
+      {"butterfly", {}, "operator", "max", true},  // a transform has none
   };
   for (const auto& change : changes) {
     SCOPED_TRACE(std::string(change.scene) + " " + change.key + "=" + change.value);

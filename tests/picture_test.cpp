@@ -6,6 +6,7 @@
 
 #include "gpu/tracks/facets/all.h"
 #include "tests/picture_bins_cases.h"
+#include "tests/picture_butterfly_cases.h"
 #include "tests/picture_compare.h"
 #include "tests/picture_simplex_cases.h"
 #include "viewer/app/app.h"
@@ -215,6 +216,9 @@ TEST_P(Pictures, LooksLikeItsGolden) {
 INSTANTIATE_TEST_SUITE_P(Fractal, Pictures, testing::ValuesIn(cases()), [](const auto& at) { return at.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(Bins, Pictures, testing::ValuesIn(bins_cases()), [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Butterfly, Pictures, testing::ValuesIn(butterfly_cases()),
+                         [](const auto& at) { return at.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(Simplex, Pictures, testing::ValuesIn(simplex_cases()),
                          [](const auto& at) { return at.param.name; });

@@ -58,6 +58,8 @@ class Monkey {
     d.model.set("n", std::int64_t{12});
     select_scene(d.model, "bins");
     d.model.set("input", std::string("60"));
+    select_scene(d.model, "butterfly");
+    d.model.set({{"n", std::int64_t{3}}, {"batch", std::int64_t{4}}});
     select_scene(d.model, first);
     d.model.rebuild();
     d.model.steps_per_frame = 1;
@@ -290,7 +292,9 @@ class Monkey {
   void keep_small() {
     if (scene() != was_) reset_allowed_ = true;  // another scene, another run
     was_ = scene();
-    if (scene() == "bins")
+    if (scene() == "butterfly")
+      keep_short();
+    else if (scene() == "bins")
       keep_few();
     else
       keep_low();
@@ -304,6 +308,14 @@ class Monkey {
     if (d.model.notice.size() > 400) d.model.tell("");
   }
 
+  /// Rows.
+  void keep_short() {
+    const std::string n = d.shown("n"), batch = d.shown("batch");
+    if (n.size() > 1 || n > "6" || batch.size() > 2)
+      d.model.set({{"n", std::int64_t{3}},
+                   {"batch", std::int64_t{4}},
+                   {"signal", d.model.scene().parameters()[3].choices[0].key}});
+  }
   /// Elements, and outputs.
   void keep_few() {
     const std::string input = d.shown("input"), application = d.shown("application");

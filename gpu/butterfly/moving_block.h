@@ -33,14 +33,15 @@ WARPLOOM_HD void fft_stage(Complex (&v)[1 << p], int high, int low, int lowest, 
 
 /// A block transforms its problems in registers, window by window; between windows every element goes to its new
 /// thread. Sources: lobeiras2015bplg, lobeiras2016indexdigit.
-template <int p, bool shuffles, class Trace = NoTrace>
+/// `Data`: what loads and stores (fft_data.h, fft_groups.h).
+template <int p, bool shuffles, class Trace = NoTrace, class Data = FftData>
 struct MovingBlock {
   static constexpr std::uint64_t threads_per_chunk = 1024;
   static constexpr int items = 1 << p, most_windows = 13;
   FftNetwork network;
   NetworkMapping mapping;
   std::uint64_t batch;
-  FftData data;
+  Data data;
   /// Before each window; and of the split.
   ExchangeWords words[most_windows];
   bool crosses[most_windows] = {};  ///< through shared memory
@@ -60,20 +61,13 @@ struct MovingBlock {
     auto tile = group.template dynamic_tile<Complex>(shared_bytes / sizeof(Complex));
     const std::uint64_t first_problem = group.block_number() << mapping.threads_y();
     const auto live = [&](const Thread& thread) { return first_problem + thread.at.y < batch; };
-    const auto told = [&](const Thread& thread, int stage, int window) {
-      if constexpr (Trace::on)
-        for (std::uint32_t i = 0; i < items; ++i) {
-          const std::uint32_t e = network.element(window, {thread.at.x, i});
-          if (live(thread)) trace.step(stage, first_problem + thread.at.y, e, own[thread].v[i]);
-        }
-    };
     group.each([&](const Thread& thread) {
       Registers all{};
       if (live(thread))
         for (std::uint32_t i = 0; i < items; ++i)
           all.v[i] = data.load(first_problem + thread.at.y, network.element(0, {thread.at.x, i}));
       own[thread] = all;
-      told(thread, 0, 0);
+      if (live(thread)) tell(thread, 0, 0, first_problem, all.v);
     });
     bool written = false;
     int stage = 1;
@@ -111,7 +105,7 @@ struct MovingBlock {
         group.each([&](const Thread& thread) {
           fft_stage<p>(own[thread].v, at.high, at.low, lowest, network.element(window, {thread.at.x, 0}), data.twiddles,
                        data.inverse);
-          told(thread, stage, window);
+          if (live(thread)) tell(thread, stage, window, first_problem, own[thread].v);
         });
         ++stage;
       }
@@ -147,6 +141,14 @@ struct MovingBlock {
   }
 
  private:
+  WARPLOOM_HD void tell([[maybe_unused]] const Thread& thread, [[maybe_unused]] int stage, [[maybe_unused]] int window,
+                        [[maybe_unused]] std::uint64_t first_problem,
+                        [[maybe_unused]] const Complex (&values)[items]) const {
+    if constexpr (Trace::on) {
+      for (std::uint32_t i = 0; i < items; ++i)
+        trace.step(stage, first_problem + thread.at.y, network.element(window, {thread.at.x, i}), values[i]);
+    }
+  }
   /// The first thread of its problem.
   WARPLOOM_HD static std::uint32_t base(const Thread& thread) { return thread.index - thread.at.x; }
   /// Where what a thread has in this register in a window was before.
@@ -169,9 +171,10 @@ struct MovingBlock {
         if (shuffles && !far(thread.index, base(thread) + network.place_in(window, e).thread)) continue;
         const std::uint32_t byte = where.byte(thread.index, i);
         tile[byte / sizeof(Complex)] = own[thread].v[i];
-        if constexpr (Trace::on)
+        if constexpr (Trace::on) {
           trace.access(group.block_number(), numbers.write(stage, i), thread.index, byte,
                        (thread.at.y << network.n) + e);
+        }
       }
     });
     group.barrier();
@@ -183,9 +186,10 @@ struct MovingBlock {
         if (!far(base(thread) + old.thread, thread.index)) continue;
         const std::uint32_t byte = where.byte(base(thread) + old.thread, old.item);
         got[thread].v[i] = tile[byte / sizeof(Complex)];
-        if constexpr (Trace::on)
+        if constexpr (Trace::on) {
           trace.access(group.block_number(), numbers.read(stage, i), thread.index, byte,
                        (thread.at.y << network.n) + e);
+        }
       }
     });
   }

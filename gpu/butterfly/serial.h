@@ -39,12 +39,15 @@ struct SerialScanLaunch {
       ZeroPivot none;
       Value sum = rule.load(problem, 0);
       rule.store(problem, 0, sum, none);
-      if constexpr (Trace::on)
+      if constexpr (Trace::on) {
         for (std::uint32_t e = 0; e < elements; ++e) trace.step(0, problem, e, rule.load(problem, e));
+      }
       for (std::uint32_t e = 1; e < elements; ++e) {
         sum = rule.op.combine(sum, rule.load(problem, e));
         rule.store(problem, e, sum, none);
-        if constexpr (Trace::on) trace.step(static_cast<int>(e), problem, e, sum);
+        if constexpr (Trace::on) {
+          trace.step(static_cast<int>(e), problem, e, sum);
+        }
       }
     });
   }
@@ -105,8 +108,9 @@ struct ThomasLaunch {
     bool finite = is_finite(before);
     pivots[order.at(problem, 0)] = before.b;
     rights[order.at(problem, 0)] = before.d;
-    if constexpr (Trace::on)
+    if constexpr (Trace::on) {
       for (std::uint32_t e = 0; e < elements; ++e) trace.step(0, problem, e, row(problem, e));
+    }
     for (std::uint32_t e = 1; e < elements; ++e) {
       SystemRow own = row(problem, e);
       finite = finite && is_finite(own);
@@ -116,7 +120,9 @@ struct ThomasLaunch {
       note(problem, e, zero);
       pivots[order.at(problem, e)] = own.b;
       rights[order.at(problem, e)] = own.d;
-      if constexpr (Trace::on) trace.step(static_cast<int>(e), problem, e, own);
+      if constexpr (Trace::on) {
+        trace.step(static_cast<int>(e), problem, e, own);
+      }
       before = own;
     }
     if (!finite) atomic_minimum(problems.singular + problem, input_is_no_number);
@@ -132,8 +138,9 @@ struct ThomasLaunch {
       if (pivot == 0 || !is_finite(x)) zero.note(e);
       note(problem, stage, zero);
       problems.out[order.at(problem, e)] = x;
-      if constexpr (Trace::on)
+      if constexpr (Trace::on) {
         if (e + 1 < elements) trace.step(static_cast<int>(stage), problem, e, {0, pivot, 0, right});
+      }
     }
   }
 };

@@ -23,7 +23,7 @@ struct StageSet {
   std::uint64_t bits[2] = {0, 0};
   WARPLOOM_HD bool has(int stage) const { return bits[stage / 64] >> (stage % 64) & 1; }
   WARPLOOM_HD void add(int stage) { bits[stage / 64] |= std::uint64_t{1} << (stage % 64); }
-  bool none() const { return !(bits[0] | bits[1]); }
+  WARPLOOM_HD bool none() const { return !(bits[0] | bits[1]); }
 };
 
 /// The earliest stage, and its smallest row, that divides by 0 is what stays.
@@ -82,11 +82,6 @@ struct StayingBlock {
     const std::uint32_t items = 1u << mapping.p;
     const std::uint64_t first_problem = group.block_number() << mapping.threads_y();
     const auto live = [&](const Thread& thread) { return first_problem + thread.at.y < batch; };
-    const auto told = [&](const Thread& thread, int stage) {
-      if constexpr (Trace::on)
-        for (std::uint32_t i = 0; i < items; ++i)
-          trace.step(stage, first_problem + thread.at.y, thread.at.x << mapping.p | i, rule.step(own[thread].v[i]));
-    };
     group.each([&](const Thread& thread) {
       if (!live(thread)) return;
       Registers all{};
@@ -95,7 +90,7 @@ struct StayingBlock {
         if (i < static_cast<int>(items))
           all.v[i] = rule.load(first_problem + thread.at.y, thread.at.x << mapping.p | static_cast<std::uint32_t>(i));
       own[thread] = all;
-      told(thread, 0);
+      tell(thread, 0, first_problem, own[thread].v);
     });
     bool written = false;
     for (int stage = 1; stage <= rule.network.stages(); ++stage) {
@@ -117,7 +112,7 @@ struct StayingBlock {
           const auto item = static_cast<std::uint32_t>(i);
           const std::uint32_t e = thread.at.x << mapping.p | item;
           if (item >= items || !rule.network.makes(stage, e)) continue;
-          Value from[operands];
+          Value from[operands]{};
           bool there[operands];
           for (int k = 0; k < operands; ++k) {
             const std::uint32_t other = rule.network.partner(stage, e, k);
@@ -135,7 +130,7 @@ struct StayingBlock {
         }
         note_zero(rule.singular ? rule.singular + first_problem + thread.at.y : nullptr, stage, zero);
         own[thread] = next;
-        told(thread, stage);
+        tell(thread, stage, first_problem, own[thread].v);
       });
     }
     group.each([&](const Thread& thread) {
@@ -151,6 +146,14 @@ struct StayingBlock {
   }
 
  private:
+  WARPLOOM_HD void tell([[maybe_unused]] const Thread& thread, [[maybe_unused]] int stage,
+                        [[maybe_unused]] std::uint64_t first_problem,
+                        [[maybe_unused]] const Value (&values)[most]) const {
+    if constexpr (Trace::on) {
+      for (std::uint32_t i = 0; i < 1u << mapping.p; ++i)
+        trace.step(stage, first_problem + thread.at.y, thread.at.x << mapping.p | i, rule.step(values[i]));
+    }
+  }
   /// In the warp of this thread, of the same problem?
   WARPLOOM_HD static bool near(const Thread& thread, std::uint32_t other) {
     return (thread.index - thread.at.x + other) / warp_size == thread.index / warp_size;
@@ -181,9 +184,10 @@ struct StayingBlock {
       for (int w = 0; w < rule.words_of(stage); ++w) {
         const std::uint32_t at = word_at(thread, e ^ static_cast<std::uint32_t>(w));
         tile[at] = rule.word(values[i], w, stage);
-        if constexpr (Trace::on)
+        if constexpr (Trace::on) {
           trace.access(block, numbers().write(stage, item * words + static_cast<std::uint32_t>(w)), thread.index,
                        at * static_cast<std::uint32_t>(sizeof(Word)), thread.at.y << mapping.n | e);
+        }
       }
     }
   }
@@ -199,9 +203,10 @@ struct StayingBlock {
       }
       const std::uint32_t at = word_at(thread, e ^ static_cast<std::uint32_t>(w));
       all[w] = tile[at];
-      if constexpr (Trace::on)
+      if constexpr (Trace::on) {
         trace.access(block, numbers().read(stage, static_cast<std::uint32_t>(instruction * words + w)), thread.index,
                      at * static_cast<std::uint32_t>(sizeof(Word)), thread.at.y << mapping.n | e);
+      }
     }
     return rule.join(all, stage);
   }
@@ -281,7 +286,7 @@ struct StayingLaunch {
         const std::uint32_t e = x << p | item;
         next[i] = own[i];
         if (item >= items || !rule.network.makes(stage, e)) continue;
-        Value from[operands];
+        Value from[operands]{};
         bool there[operands];
         for (int k = 0; k < operands; ++k) {
           const std::uint32_t other = rule.network.partner(stage, e, k);

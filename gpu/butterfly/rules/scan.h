@@ -50,11 +50,13 @@ struct ScanRule {
   const Value* in;  ///< (batch, N)
   Value* out;
   bool exclusive = false;
+  Value* sums = nullptr;  ///< of whole problems; null: nobody wants them
   static constexpr std::uint64_t* singular = nullptr;
 
   WARPLOOM_HD Value load(std::uint64_t problem, std::uint32_t e) const { return in[(problem << network.n) + e]; }
   WARPLOOM_HD void store(std::uint64_t problem, std::uint32_t e, const Value& value, ZeroPivot&) const {
     put(out + (problem << network.n), 1u << network.n, e, value);
+    if (sums && e + 1 == 1u << network.n) sums[problem] = value;
   }
   /// Into the row of a problem; what is exclusive moves on by one.
   WARPLOOM_HD void put(Value* row, std::uint32_t elements, std::uint32_t e, const Value& value) const {

@@ -99,7 +99,7 @@ std::shared_ptr<const StagedValues> ButterflyTrack::staged_last() const {
 
 std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::uint64_t problem) {
   const std::lock_guard one_at_a_time(tracing_);
-  if (report_.by_stage.empty() || problem >= settings().batch) return nullptr;
+  if (!tells_stages() || problem >= settings().batch) return nullptr;
   const StatePair::Reader reader(states_, queue);
   const auto last = staged_last();
   if (last && last->serial == reader.serial() && last->problem == problem) return last;

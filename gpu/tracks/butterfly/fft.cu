@@ -1,4 +1,5 @@
 // Transforms of complex and of real rows.
+#include "gpu/butterfly/fft_groups.h"
 #include "gpu/butterfly/moving_block.h"
 #include "gpu/butterfly/operator_string.h"
 #include "gpu/core/buffer.h"
@@ -15,6 +16,33 @@ struct FftPlan {
   bool inverse = false;
   int n = 0;  ///< of the problem: of real values one more than of the network
   std::uint64_t batch = 0;
+};
+
+/// Where words lie before each window of a network in blocks, and which windows go through shared memory.
+struct Exchanges {
+  std::vector<ExchangeWords> words;
+  std::vector<bool> crosses;
+  std::uint32_t bytes = 0;
+
+  Exchanges() = default;
+  Exchanges(const FftNetwork& a, const NetworkMapping& mapping, WordLayout layout, bool shuffles) {
+    words.resize(static_cast<std::size_t>(std::max(1, a.windows())));
+    for (int w = 1; w < a.windows(); ++w)
+      words[static_cast<std::size_t>(w)] = exchange_words(a, mapping, a.first_stage(w), sizeof(Complex), layout);
+    crosses.assign(words.size(), false);
+    for (const SharedAccess& one : moving_accesses(a, mapping, words, shuffles))
+      crosses[static_cast<std::size_t>(a.stage(one.stage).window)] = true;
+    for (std::size_t w = 0; w < words.size(); ++w)
+      if (crosses[w]) bytes = std::max(bytes, words[w].bytes(mapping.s));
+  }
+  template <class Block>
+  void put(Block& block) const {
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      block.words[w] = words[w];
+      block.crosses[w] = crosses[w];
+    }
+    block.shared_bytes = bytes;
+  }
 };
 
 template <int p>
@@ -34,14 +62,7 @@ class FftTransform final : public Transform {
       for (std::size_t i = 0; i < arrays; ++i) work_[i] = Buffer<Complex>(queue.backend(), plan.batch << a.n);
       return;
     }
-    words_.resize(static_cast<std::size_t>(std::max(1, a.windows())));
-    for (int w = 1; w < a.windows(); ++w)
-      words_[static_cast<std::size_t>(w)] =
-          exchange_words(a, mapping, a.first_stage(w), sizeof(Complex), plan.way.layout);
-    crosses_.assign(words_.size(), false);
-    for (const SharedAccess& one : accesses()) crosses_[static_cast<std::size_t>(a.stage(one.stage).window)] = true;
-    for (std::size_t w = 0; w < words_.size(); ++w)
-      if (crosses_[w]) shared_bytes_ = std::max(shared_bytes_, words_[w].bytes(mapping.s));
+    exchanges_ = Exchanges(a, mapping, plan.way.layout, plan.way.exchange == Exchange::shuffle);
     split_bytes_ = splits() ? static_cast<std::uint32_t>(sizeof(Complex)) << mapping.s : 0;
   }
 
@@ -76,8 +97,8 @@ class FftTransform final : public Transform {
       report.launches = launches_of_windows() + splits();
       return report;
     }
-    for (const bool one : crosses_) report.exchanges += one;
-    report.shared_bytes = shared_bytes_;
+    for (const bool one : exchanges_.crosses) report.exchanges += one;
+    report.shared_bytes = exchanges_.bytes;
     report.by_stage = stages_of(a, plan_.way.exchange);
     add_costs(report.by_stage, accesses(), report.word_bytes);
     return report;
@@ -89,7 +110,7 @@ class FftTransform final : public Transform {
   }
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return moving_accesses(plan_.network, plan_.way.mapping, words_, plan_.way.exchange == Exchange::shuffle);
+    return moving_accesses(plan_.network, plan_.way.mapping, exchanges_.words, plan_.way.exchange == Exchange::shuffle);
   }
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
@@ -166,11 +187,8 @@ class FftTransform final : public Transform {
   MovingBlock<p, shuffles, Trace> program(const void* in, void* out, const Trace& trace) const {
     MovingBlock<p, shuffles, Trace> block{plan_.network, plan_.way.mapping, plan_.batch, data(in, out), {}, {}, 0,
                                           trace};
-    for (std::size_t w = 0; w < words_.size(); ++w) {
-      block.words[w] = words_[w];
-      block.crosses[w] = crosses_[w];
-    }
-    block.shared_bytes = std::max(shared_bytes_, split_bytes_);
+    exchanges_.put(block);
+    block.shared_bytes = std::max(block.shared_bytes, split_bytes_);
     return block;
   }
   void run_global(Queue& queue, const void* in, void* out) {
@@ -196,11 +214,119 @@ class FftTransform final : public Transform {
   std::uint64_t bytes_moved_;
   TwiddleTables tables_;
   bool global_ = false;
-  std::vector<ExchangeWords> words_;  ///< before each window
-  std::vector<bool> crosses_;
-  std::uint32_t shared_bytes_ = 0, split_bytes_ = 0;
+  Exchanges exchanges_;
+  std::uint32_t split_bytes_ = 0;
   Buffer<Complex> work_[2];
 };
+
+/// A transform that is too long for a block, by groups of digits: columns first, rows at last.
+template <int p>
+class LongFft final : public Transform {
+ public:
+  LongFft(Queue& queue, const ButterflySettings& settings, const FftPlan& plan)
+      : kernel_(kernel_of(settings.algorithm)),
+        plan_(plan),
+        bytes_moved_(moved_bytes(settings)),
+        groups_(plan.network.n, plan.way.mapping.s),
+        tables_(queue, plan.n + (plan.kind == FftKind::cosine ? 2 : 0)),
+        work_(queue.backend(), plan.batch << plan.network.n) {
+    for (int i = 0; i < groups_.count; ++i) {
+      const int digits = groups_.digits[i];
+      parts_.push_back(
+          {{digits, p, std::min(p, plan.network.log_radix)}, {digits, p, std::min(plan.way.mapping.s, p + 10)}, {}});
+      auto& part = parts_.back();
+      part.exchanges = Exchanges(part.network, part.mapping, plan.way.layout, plan.way.exchange == Exchange::shuffle);
+    }
+    if (splits()) natural_ = Buffer<Complex>(queue.backend(), plan.batch << plan.network.n);
+  }
+
+  void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
+    const std::uint64_t between = 2 * (report().launches - 1) * (sizeof(Complex) * plan_.batch << plan_.network.n);
+    TimedSpan span(queue, kernel_, bytes_moved_ + between);
+    const FftData whole{plan_.kind, plan_.inverse, plan_.n, in, out, tables_.view()};
+    for (int i = 0; i < groups_.count; ++i) {
+      const bool is_last = i + 1 == groups_.count;
+      FftGroupData data;
+      data.whole = whole;
+      data.groups = groups_;
+      data.group = i;
+      data.before = i == 0 ? nullptr : work_.data();
+      data.after = is_last ? (splits() ? natural_.data() : nullptr) : work_.data();
+      data.twiddles = tables_.view();
+      data.inverse = plan_.inverse;
+      if (plan_.way.exchange == Exchange::shuffle)
+        launch_part<true>(queue, i, data);
+      else
+        launch_part<false>(queue, i, data);
+    }
+    if (splits())
+      launch(kernel_, queue, row_shape(plan_.batch << plan_.network.n),
+             SplitLaunch{whole, plan_.batch, natural_.data(), false});
+    span.finish();
+  }
+  LaunchShape shape() const override { return shape_of(groups_.count - 1); }
+  NetworkReport report() const override {
+    NetworkReport report;
+    report.elements = std::uint64_t{1} << plan_.network.n;
+    report.mapping = plan_.way.mapping;
+    report.blocks = blocks_of(plan_.way.mapping, plan_.batch);
+    report.launches = static_cast<std::uint64_t>(groups_.count) + splits();
+    report.word_bytes = sizeof(Complex);
+    std::vector<int> windows;
+    for (const Part& part : parts_) {
+      const FftNetwork& a = part.network;
+      report.stages += a.stages();
+      report.operators += a.nodes() << (plan_.network.n - a.n);
+      for (int w = 0; w < a.windows(); ++w) windows.push_back(a.window(w).high - a.window(w).low + 1);
+      for (const bool one : part.exchanges.crosses) report.exchanges += one;
+      report.shared_bytes = std::max<std::uint64_t>(report.shared_bytes, part.exchanges.bytes);
+    }
+    report.operator_string = operators_text(fft_operators(windows));
+    return report;
+  }
+  std::vector<NetworkEdge> edges() const override { return {}; }
+  TransformTrace trace(Queue&, const void*, std::uint64_t, std::uint64_t, std::uint64_t*) override { return {}; }
+  RowShape step_shape() const override { return {0, sizeof(Complex), 1, "<c8", "complex64"}; }
+  std::uint64_t bytes() const override { return tables_.bytes() + work_.bytes() + natural_.bytes(); }
+
+ private:
+  struct Part {
+    FftNetwork network;
+    NetworkMapping mapping;
+    Exchanges exchanges;
+  };
+  bool splits() const { return plan_.kind != FftKind::complex && !plan_.inverse; }
+  std::uint64_t columns(int group) const { return plan_.batch << (plan_.network.n - groups_.digits[group]); }
+  LaunchShape shape_of(int group) const {
+    const NetworkMapping& mapping = parts_[static_cast<std::size_t>(group)].mapping;
+    return {{static_cast<std::uint32_t>(mapping.blocks(columns(group))), 1, 1},
+            {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}};
+  }
+  template <bool shuffles>
+  void launch_part(Queue& queue, int group, const FftGroupData& data) {
+    const Part& part = parts_[static_cast<std::size_t>(group)];
+    MovingBlock<p, shuffles, NoTrace, FftGroupData> block{
+        part.network, part.mapping, columns(group), data, {}, {}, 0, {}};
+    part.exchanges.put(block);
+    launch(kernel_, queue, shape_of(group), block);
+  }
+
+  const char* kernel_;
+  FftPlan plan_;
+  std::uint64_t bytes_moved_;
+  FftGroups groups_;
+  TwiddleTables tables_;
+  std::vector<Part> parts_;
+  Buffer<Complex> work_, natural_;
+};
+
+template <int p>
+std::unique_ptr<Transform> fft_of(Queue& queue, const ButterflySettings& settings, const FftPlan& plan) {
+  const bool is_long = plan.network.n > plan.way.mapping.s && plan.way.exchange != Exchange::global;
+  if constexpr (p > 0)
+    if (is_long) return std::make_unique<LongFft<p>>(queue, settings, plan);
+  return std::make_unique<FftTransform<p>>(queue, kernel_of(settings.algorithm), plan, moved_bytes(settings));
+}
 
 }  // namespace
 
@@ -218,18 +344,22 @@ std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySetti
   for (const FftVariant& one : fft_variants)
     if (way.variant == one.info.key && one.log_radix) radix = one.log_radix;
   plan.network = {way.mapping.n, way.mapping.p, radix};
-  const char* kernel = kernel_of(settings.algorithm);
-  switch (way.mapping.p) {
+  // No group of digits may have fewer than a thread.
+  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global) {
+    const FftGroups groups(way.mapping.n, way.mapping.s);
+    plan.way.mapping.p = plan.network.p = std::min(plan.network.p, groups.digits[groups.count - 1]);
+  }
+  switch (plan.network.p) {
     case 0:
-      return std::make_unique<FftTransform<0>>(queue, kernel, plan, moved_bytes(settings));
+      return fft_of<0>(queue, settings, plan);
     case 1:
-      return std::make_unique<FftTransform<1>>(queue, kernel, plan, moved_bytes(settings));
+      return fft_of<1>(queue, settings, plan);
     case 2:
-      return std::make_unique<FftTransform<2>>(queue, kernel, plan, moved_bytes(settings));
+      return fft_of<2>(queue, settings, plan);
     case 3:
-      return std::make_unique<FftTransform<3>>(queue, kernel, plan, moved_bytes(settings));
+      return fft_of<3>(queue, settings, plan);
     default:
-      return std::make_unique<FftTransform<4>>(queue, kernel, plan, moved_bytes(settings));
+      return fft_of<4>(queue, settings, plan);
   }
 }
 

@@ -12,8 +12,8 @@ namespace {
 std::string value_words(const std::uint8_t* element, const RowShape& shape) {
   float f[4];
   std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
-  if (shape.width == 4) return fmt::format("{:.4g} {:.4g} {:.4g} | {:.4g}", f[0], f[1], f[2], f[3]);
-  if (shape.numpy[1] == 'c') return fmt::format("{:.4g} {} {:.4g}i", f[0], f[1] < 0 ? '-' : '+', std::abs(f[1]));
+  if (shape.width == 4) return fmt::format("{:.3g} {:.3g} {:.3g} | {:.3g}", f[0], f[1], f[2], f[3]);
+  if (shape.numpy[1] == 'c') return fmt::format("{:.4g} {} {:.3g}i", f[0], f[1] < 0 ? '-' : '+', std::abs(f[1]));
   if (shape.numpy[1] == 'f') return fmt::format("{:.6g}", f[0]);
   std::uint32_t word[2];
   std::memcpy(word, element, std::min<std::size_t>(shape.bytes, sizeof word));
@@ -22,8 +22,9 @@ std::string value_words(const std::uint8_t* element, const RowShape& shape) {
   return std::to_string(word[0]);
 }
 
-const char* where_words(std::int32_t where) {
-  static const char* const words[] = {"register", "shuffle", "shared", "global"};
+/// What follows an operand that came from another thread.
+const char* way_words(std::int32_t where) {
+  static const char* const words[] = {"", ", shfl", ", shared", ", global"};
   return words[where];
 }
 
@@ -39,7 +40,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
   const auto staged = staged_last();
   const int stage = stage_of_wire(selection.at, report_.stages), n = way_.mapping.n;
   const std::uint32_t e = selection.at.x;
-  if (!staged || report_.by_stage.empty() || stage > report_.stages || e >= 1u << n) return {};
+  if (!staged || !tells_stages() || stage > report_.stages || e >= 1u << n) return {};
   const RowShape shape = transform_->step_shape();
   const auto value = [&](int at, std::uint64_t element) {
     const std::uint64_t i = static_cast<std::uint64_t>(at) * staged->trace.elements + element;
@@ -50,7 +51,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
   std::vector<std::pair<std::string, std::string>> rows;
   rows.emplace_back("value", value(stage, e));
   rows.emplace_back("stage", fmt::format("{} of {}", stage, report_.stages));
-  if (stage > 0) {
+  if (stage > 0 && !report_.by_stage.empty()) {
     const NetworkStage paired = report_.by_stage[static_cast<std::size_t>(stage - 1)].digits;
     // The digits that it pairs in brackets.
     if (paired.high) {
@@ -70,7 +71,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
     if (edge.stage == stage && edge.to == static_cast<std::int32_t>(e)) {
       if (++shown > 4) continue;
       rows.emplace_back("from " + std::to_string(edge.from),
-                        value(stage - 1, static_cast<std::uint64_t>(edge.from)) + ", " + where_words(edge.where));
+                        value(stage - 1, static_cast<std::uint64_t>(edge.from)) + way_words(edge.where));
     }
   if (shown > 4) rows.emplace_back("", fmt::format("and {} more", shown - 4));
   if (stage > 0 && shown == 0) rows.emplace_back("from " + std::to_string(e), "passes this stage");
@@ -83,8 +84,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_output
   std::vector<std::pair<std::string, std::string>> rows;
   rows.emplace_back("row", fmt::format("{}, element {}", at.y, at.x));
   const NetworkMapping& mapping = way_.mapping;
-  const bool in_blocks = !report_.by_stage.empty() && at.x < 1u << mapping.n;
-  if (!in_blocks) return rows;
+  if (!tells_stages() || at.x >= 1u << mapping.n) return rows;
   std::uint32_t e = at.x;
   if (!report_.operator_string.empty()) e = reversed_digits(e, mapping.n);
   const std::uint64_t slots = std::uint64_t{1} << mapping.s;

@@ -156,6 +156,32 @@ struct PaintNetwork {
   }
 };
 
+/// Of what runs by several launches, or by a thread a problem, no wires are told: a box a launch.
+struct PaintLaunches {
+  std::uint32_t launches;
+  PixelsOf pixels;
+  PixelTarget target;
+  Palette palette;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+  }
+
+ private:
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    const Camera& camera = pixels.camera;
+    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
+                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
+    if (x < 0 || x >= launches || y < .1 || y >= .9) return palette.ground;
+    const double in_box = x - floor(x);
+    if (in_box < .12 || in_box >= .88) return palette.ground;
+    const bool rim = in_box < .12 + 2 * camera.cells_per_pixel_x || in_box >= .88 - 2 * camera.cells_per_pixel_x ||
+                     y < .1 + 2 * camera.cells_per_pixel_y || y >= .9 - 2 * camera.cells_per_pixel_y;
+    return mix(palette.ground, palette.track, rim ? .8f : .22f);
+  }
+};
+
 /// How values are shown: magnitudes of complex ones and floats, whole numbers as they are.
 enum class RowValues { complex, real, whole, key };
 

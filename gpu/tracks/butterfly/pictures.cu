@@ -22,6 +22,12 @@ RowValues row_values(const RowShape& shape, bool keys) {
   return keys ? RowValues::key : RowValues::whole;
 }
 
+/// Rows so high that the picture is half as high as wide, within reason.
+double row_height(const ButterflySettings& settings) {
+  const double wide = static_cast<double>(output_shape(settings).elements), high = static_cast<double>(settings.batch);
+  return std::clamp(.5 * wide / high, 1. / 16, 64.);
+}
+
 /// What a step of a trace is shown by.
 float magnitude(const std::uint8_t* element, const RowShape& shape) {
   float f[4];
@@ -47,7 +53,7 @@ NetworkPicture::NetworkPicture(ButterflyTrack& track)
                .focuses = true}),
       track_(track) {}
 
-bool NetworkPicture::has_stages() const { return !track_.network().by_stage.empty(); }
+bool NetworkPicture::has_stages() const { return track_.tells_stages(); }
 
 NetworkPlan NetworkPicture::plan() const {
   const NetworkReport& network = track_.network();
@@ -62,14 +68,15 @@ NetworkPlan NetworkPicture::plan() const {
 }
 
 std::array<double, 3> NetworkPicture::extent(const Looking&) const {
-  if (!has_stages()) return {1, 1, 1};
+  if (!has_stages()) return {static_cast<double>(track_.network().launches), 1, 1};
   const NetworkPlan plan = this->plan();
   return {plan.width(), std::ldexp(1., plan.n), 1};
 }
 
 std::string NetworkPicture::caption() const {
   const NetworkReport& network = track_.network();
-  if (!has_stages()) return network.launches > 1 ? counted(network.launches, "launch") : "a problem a thread";
+  if (!has_stages())
+    return network.launches > 1 ? std::to_string(network.launches) + " launches" : "a problem a thread";
   std::string words =
       counted(static_cast<unsigned long long>(network.stages), "stage") + ", " + counted(network.exchanges, "exchange");
   if (const int every = every_; every > 1) words += ", 1:" + std::to_string(every);
@@ -106,6 +113,7 @@ std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looki
 }
 
 Legend NetworkPicture::legend(const PictureRequest&) const {
+  if (!has_stages()) return {};
   const bool decibels = track_.step_shape().numpy[1] == 'c';
   return {decibels ? sixty_below : "0", "largest", false, .06f};
 }
@@ -168,8 +176,14 @@ std::vector<std::uint8_t> cone_of(const std::vector<NetworkEdge>& edges, const N
 
 void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
   const PixelsOf place{request.camera, request.target.width, request.target.height};
+  if (!has_stages()) {
+    launch(
+        "butterfly.colour", queue, PlaneTiles::shape(request.target),
+        PaintLaunches{static_cast<std::uint32_t>(track_.network().launches), place, request.target, request.palette});
+    return;
+  }
   const NetworkPlan plan = this->plan();
-  if (has_stages() && wires_.empty()) {
+  if (wires_.empty()) {
     wires_ = track_.edges();
     for (std::uint32_t e = 0; plan.reorders && e < 1u << plan.n; ++e)
       wires_.push_back({plan.stages + 1, 0, static_cast<std::int32_t>(e),
@@ -182,7 +196,7 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
   every_ = every;
   if (moved) draw_lines(queue, request, wires_, every, lines_);
   const int stage = stage_of_wire(request.focus.at, plan.stages);
-  const bool focused = request.focus.on && has_stages() && request.focus.at.x < 1u << plan.n && stage <= plan.stages;
+  const bool focused = request.focus.on && request.focus.at.x < 1u << plan.n && stage <= plan.stages;
   if (focused && (moved || focus_ != request.focus || cone_.size() == 0)) {
     const auto cone = cone_of(wires_, plan, request.focus.at.x, stage);
     const std::size_t elements = std::size_t{1} << plan.n;
@@ -201,7 +215,7 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
   lines_camera_ = request.camera;
   lines_width_ = request.target.width;
   lines_height_ = request.target.height;
-  const auto staged = has_stages() ? track_.staged(queue, track_.problem_shown()) : nullptr;
+  const auto staged = track_.staged(queue, track_.problem_shown());
   if (staged) {
     const RowShape shape = track_.step_shape();
     const std::size_t count = staged->trace.steps.size() / shape.bytes;
@@ -228,6 +242,7 @@ RowsPicture::RowsPicture(ButterflyTrack& track)
                .key = "rows",
                .title = "Output rows",
                .space = output_space,
+               .tall = row_height(track.problem().settings),
                .colours = {ColourBy::state}}),
       track_(track) {}
 

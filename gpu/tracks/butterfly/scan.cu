@@ -1,6 +1,7 @@
 // Scans of rows, and of rows and columns.
 #include "gpu/butterfly/networks/list.h"
 #include "gpu/tracks/butterfly/serial_transform.h"
+#include "gpu/tracks/butterfly/tiled_scan.h"
 
 namespace warploom {
 
@@ -86,16 +87,40 @@ class PlaneScan final : public Transform {
   std::unique_ptr<Transform> rows_;
 };
 
+/// One launch, or `global`; `sums`: of each row, on the backend, or null.
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
-                                   Operator op) {
+std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+                                     Operator op, typename Operator::Value* sums = nullptr) {
   using Rule = ScanRule<Network, Operator>;
   using Value = typename Operator::Value;
   const Network network{{way.mapping.n, way.mapping.p}};
   return staying_transform<Rule>(
-      queue, settings, way, [network, op, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
-        return Rule{network, op, static_cast<const Value*>(in), static_cast<Value*>(out), exclusive};
+      queue, settings, way,
+      [network, op, sums, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
+        return Rule{network, op, static_cast<const Value*>(in), static_cast<Value*>(out), exclusive, sums};
       });
+}
+
+/// Rows that are longer than a block go by tiles, and so do the sums of many tiles.
+template <class Network, class Operator>
+std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+                                   Operator op) {
+  const NetworkMapping& mapping = way.mapping;
+  if (mapping.n <= mapping.s || way.exchange == Exchange::global) return scan_rows<Network>(queue, settings, way, op);
+  auto made = std::make_unique<TiledScan<Operator>>(queue, settings, op, mapping.s);
+  ButterflySettings tiles = settings, sums = settings;
+  tiles.n = mapping.s;
+  tiles.batch = settings.batch << (mapping.n - mapping.s);
+  tiles.exclusive = false;
+  sums.n = mapping.n - mapping.s;
+  sums.exclusive = true;
+  ButterflyWay of_tiles = way, of_sums = way;
+  of_tiles.mapping.n = mapping.s;
+  of_sums.mapping.n = sums.n;
+  of_sums.mapping.p = std::min(mapping.p, sums.n);
+  of_sums.mapping.s = std::min(mapping.s, of_sums.mapping.p + 10);
+  made->take(scan_rows<Network>(queue, tiles, of_tiles, op, made->sums()), scan_by<Network>(queue, sums, of_sums, op));
+  return made;
 }
 
 template <class Operator>

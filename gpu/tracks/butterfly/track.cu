@@ -104,7 +104,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   output_stage_ = stages_.size();
   stages_.push_back({kernel_, {transform_->shape()}, batch * (in_.row_bytes() + out_.row_bytes()), false});
   stated_ = counted_by_shape();
-  if (!report_.by_stage.empty()) {
+  if (report_.mapping.s != 0 && way_.mapping.n <= way_.mapping.s) {
     edges_ = transform_->edges();
     locations_ = transform_->locations();
   }

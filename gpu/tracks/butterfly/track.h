@@ -53,6 +53,8 @@ class ButterflyTrack final : public Track,
   std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
   /// Whose network is shown.
   std::uint64_t problem_shown() const { return settings().row; }
+  /// Its stages can be traced: a problem is a block's.
+  bool tells_stages() const { return !edges_.empty(); }
   const ButterflyProblem& problem() const { return *problem_; }
   const ButterflyWay& way() const { return way_; }
 

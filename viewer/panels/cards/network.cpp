@@ -32,7 +32,7 @@ void track_row(PanelContext& panel, const char* name, const char* help,
   for (std::size_t i = 0; i < panel.simulation->size(); ++i)
     if (const auto* networked = panel.simulation->track(i).facet<Networked>())
       cells.push_back({of(networked->network()), ui.theme->track_text[i]});
-  table_row(ui, name, cells, false, 90);
+  table_row(ui, name, cells, false, 104);
   ui::help_tooltip(ui, help);
 }
 

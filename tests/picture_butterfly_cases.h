@@ -1,0 +1,58 @@
+#pragma once
+#include "tests/picture_case.h"
+
+namespace warploom {
+
+inline void butterfly(Model& model, const std::vector<std::string>& assignments) {
+  select_scene(model, "butterfly");
+  give(model, assignments);
+}
+
+/// Each algorithm, what is picked, what is long, and what has no answer.
+inline std::vector<Case> butterfly_cases() {
+  const auto wire = [](Model& m, Index3 at) { m.picked = {"wire", at, 0, {}}; };
+  return {
+      {"butterfly_default", [](Model& m, PanelState&) { butterfly(m, {}); }},
+      {"butterfly_wire",
+       [wire](Model& m, PanelState&) {
+         butterfly(m, {"n=4", "tracks=radix2,radix4"}), wire(m, {5, 2, 4}), m.view.theme = "light";
+       },
+       1280, 720},
+      {"butterfly_small", [](Model& m, PanelState&) { butterfly(m, {"n=3"}); }, 900, 600},
+      {"butterfly_four",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"n=4", "tracks=radix2/shuffle,radix4/global,radix16/shared/swizzled,index_digit"});
+       }},
+      {"butterfly_long",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"n=10", "batch=8", "signal=chirp"});
+       },
+       1280, 720, 1, 1, false},
+      {"butterfly_scan",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"algorithm=scan", "n=4", "signal=walk"});
+       },
+       1280, 720, 1, 1, false},
+      {"butterfly_sort",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"algorithm=sort", "n=4"});
+       },
+       1280, 720, 1, 1, false},
+      {"butterfly_heat",
+       [wire](Model& m, PanelState&) {
+         butterfly(m, {"algorithm=tridiagonal", "n=4", "tracks=cyclic_reduction,thomas"}), wire(m, {7, 4, 8});
+       },
+       1280, 720, 1, 5, false},
+      {"butterfly_zero_pivot",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"algorithm=tridiagonal", "n=4", "batch=4", "signal=singular"});
+       }},
+      {"butterfly_launches",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"n=9", "s=6", "batch=16"});
+       },
+       1280, 720, 1, 1, false},
+  };
+}
+
+}  // namespace warploom
