@@ -3,8 +3,8 @@
 #include "gpu/butterfly/fft_data.h"
 #include "gpu/butterfly/networks/fft.h"
 #include "gpu/butterfly/trace.h"
-#include "gpu/butterfly/unroll.h"
 #include "gpu/core/group.h"
+#include "gpu/core/unroll.h"
 
 namespace warploom {
 

@@ -2,9 +2,10 @@
 #include "gpu/butterfly/equation.h"
 #include "gpu/butterfly/network.h"
 #include "gpu/butterfly/trace.h"
-#include "gpu/butterfly/unroll.h"
 #include "gpu/core/atomic.h"
 #include "gpu/core/group.h"
+#include "gpu/core/rounded.h"
+#include "gpu/core/unroll.h"
 
 // Algorithms whose elements stay where they were loaded, as a rule has them (rules/):
 //
@@ -35,15 +36,12 @@ WARPLOOM_HD void note_zero(std::uint64_t* of_problem, int stage, const ZeroPivot
 /// A value of an array in registers, by a number that is known when it runs.
 template <int most, class Value>
 WARPLOOM_HD Value picked(const Value (&values)[most], std::uint32_t which) {
-#ifdef __CUDA_ARCH__
+  if (!on_device()) return values[which];
   Value value = values[0];
   WARPLOOM_UNROLL
   for (int i = 1; i < most; ++i)
     if (which == static_cast<std::uint32_t>(i)) value = values[i];
   return value;
-#else
-  return values[which];
-#endif
 }
 
 /// A block runs all stages of its problems. `most`: registers of values a thread, at least 2^p. Source:

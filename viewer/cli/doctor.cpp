@@ -16,6 +16,7 @@
 #include "viewer/gl/window.h"
 #include "viewer/interop/measure.h"
 #include "viewer/interop/rung.h"
+#include "viewer/model/facets/libraries.h"
 #include "viewer/model/scene.h"
 
 namespace warploom {
@@ -131,6 +132,22 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
   }
 }
 
+/// Libraries of others, that nothing needs: they stand beside our own kernels where they are there.
+void examine_libraries(std::vector<Finding>& findings, Json& json) {
+  json["libraries"] = Json::array();
+  for (const auto& scene : make_scenes()) {
+    const auto* uses = scene->facet<Libraries>();
+    for (const OptionalLibrary& one : uses ? uses->libraries() : std::vector<OptionalLibrary>{}) {
+      json["libraries"].push_back({{"name", one.name}, {"file", one.file}, {"there", one.there}});
+      findings.push_back({one.name,
+                          one.there
+                              ? fmt::format("{}: {}", one.file, one.serves)
+                              : fmt::format("{} is not there, nor needed; it would serve {}", one.file, one.serves),
+                          ""});
+    }
+  }
+}
+
 struct DoctorOptions {
   bool json = false;
   std::string backend = "auto";
@@ -156,6 +173,7 @@ ExitCode doctor(const DoctorOptions& options) {
   examine_window(findings, json);
   examine_headless(findings, json, backend);
   examine_data(findings, json);
+  examine_libraries(findings, json);
   if (json["opengl"].is_object()) json["environment"]["gl_renderer"] = json["opengl"]["renderer"];
   if (json["interop"].is_string()) json["environment"]["interop"] = json["interop"];
   json["findings"] = Json::array();

@@ -70,6 +70,20 @@ std::shared_ptr<const ButterflyProblem> make_butterfly_problem(const ButterflySe
 /// Bytes that a track of this problem takes.
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track);
 
+/// A library that somebody else wrote, found when the program runs: nothing here needs one.
+struct VendorLibrary {
+  const char* name;    ///< "FFTW"
+  const char* file;    ///< as the loader knows it
+  const char* serves;  ///< which algorithms, on what
+  bool there;
+  const char* remedy;
+};
+/// Those that can be used, or could.
+std::vector<VendorLibrary> vendor_libraries();
+
+/// Why `vendor` cannot run this algorithm on a backend, and what helps; empty: it can.
+std::string vendor_missing(Backend backend, const std::string& algorithm);
+
 std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const ButterflyProblem> problem,
                                             const std::string& name);
 /// The start state: the transform of input 0. Throws Error of other tracks.

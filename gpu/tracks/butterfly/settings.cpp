@@ -69,7 +69,11 @@ std::vector<Variant> variants(Networks networks) {
   return all;
 }
 
-std::vector<Variant> variants_of(const std::string& algorithm) {
+/// What somebody else's library makes of it.
+constexpr NetworkInfo vendor_info{"vendor", "Vendor", "the library that others use for it, where it is there",
+                                  "frigo2005fftw"};
+
+std::vector<Variant> own_variants(const std::string& algorithm) {
   if (algorithm == "scan") return variants(ScanNetworks{});
   if (algorithm == "tridiagonal") return variants(TridiagonalNetworks{});
   if (algorithm == "sort") return variants(SortNetworks{});
@@ -80,6 +84,12 @@ std::vector<Variant> variants_of(const std::string& algorithm) {
     if (one.log_radix) exchanges.push_back("global");
     all.push_back({one.info, std::move(exchanges)});
   }
+  return all;
+}
+
+std::vector<Variant> variants_of(const std::string& algorithm) {
+  auto all = own_variants(algorithm);
+  all.push_back({vendor_info, {}});
   return all;
 }
 
@@ -103,7 +113,7 @@ std::vector<TrackInfo> tracks_of(const std::string& algorithm) {
   for (const Variant& variant : variants_of(algorithm)) {
     if (variant.exchanges.empty()) {
       all.push_back(track_info(variant, "", ""));
-      if (all.back().map == "thomas") all.push_back(track_info(variant, "", "interleaved"));
+      if (algorithm == "tridiagonal") all.push_back(track_info(variant, "", "interleaved"));
       continue;
     }
     for (const std::string exchange : variant.exchanges) {
@@ -225,7 +235,9 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
                        : settings.algorithm == "tridiagonal"                                  ? 16
                        : is_fft(settings.algorithm)                                           ? 8
                                                     : input_shape(settings).bytes;
-  const double work = way.variant == "thomas" ? 8 : several && way.variant != "serial" ? 2 * value : 0;
+  const double work = way.variant == "thomas"                                         ? 8
+                      : several && way.variant != "serial" && way.variant != "vendor" ? 2 * value
+                                                                                      : 0;
   return in + 2 * out + work * batch * std::ldexp(1., settings.n) + 8 * batch;
 }
 

@@ -12,6 +12,7 @@
 #include "gpu/core/words.h"
 #include "gpu/tracks/butterfly/oracle.h"
 #include "gpu/tracks/butterfly/programs.h"
+#include "gpu/tracks/butterfly/vendor.h"
 #include "gpu/tracks/butterfly/way.h"
 
 namespace warploom {
@@ -48,6 +49,7 @@ SignalType signal_type(const ButterflySettings& settings, const RowShape& shape)
 }
 
 std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+  if (way.variant == "vendor") return make_vendor_transform(queue, settings);
   if (settings.algorithm == "scan") return make_scan_transform(queue, settings, way);
   if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, way);
   if (settings.algorithm == "sort") return make_sort_transform(queue, settings, way);
@@ -65,8 +67,11 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
       states_(queue, 1) {
   const Backend backend = queue.backend();
   offer<Approximate>(*this);
-  offer<Counted>(*this);
-  offer<Networked>(*this);
+  // Of others' libraries nothing is known but what they make.
+  if (way_.variant != "vendor") {
+    offer<Counted>(*this);
+    offer<Networked>(*this);
+  }
   offer<Rated>(*this);
   info_ = info;
   kernel_ = kernel_of(settings().algorithm);

@@ -11,6 +11,8 @@
 #include "gpu/core/hash.h"
 #include "gpu/core/probe.h"
 #include "gpu/core/words.h"
+#include "gpu/tracks/butterfly/butterfly.h"
+#include "viewer/model/facets/libraries.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/reported.h"
 #include "viewer/model/parameters.h"
@@ -30,13 +32,18 @@ struct ButterflyValues {
   std::shared_ptr<const ButterflyProblem> problem_;
 };
 
-class ButterflyScene final : public Scene, private ButterflyValues, public OwnPictures, public Reported {
+class ButterflyScene final : public Scene,
+                             private ButterflyValues,
+                             public OwnPictures,
+                             public Reported,
+                             public Libraries {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
       : Scene({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"}),
         ButterflyValues(values) {
     offer<OwnPictures>(*this);
     offer<Reported>(*this);
+    offer<Libraries>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -112,6 +119,10 @@ class ButterflyScene final : public Scene, private ButterflyValues, public OwnPi
         static_cast<double>(settings.batch) *
         static_cast<double>(std::max(input_shape(settings).row_bytes(), output_shape(settings).row_bytes()));
     request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
+      for (const auto& track : tracks)
+        if (const std::string why = vendor_missing(backend, settings.algorithm);
+            track.starts_with("vendor") && !why.empty())
+          throw UsageError("track " + track + ": " + why);
       double needed = 0;
       for (const auto& track : tracks) needed += butterfly_bytes(settings, track);
       const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(released);
@@ -145,6 +156,12 @@ class ButterflyScene final : public Scene, private ButterflyValues, public OwnPi
     const int n = static_cast<int>(params_.n);
     const auto made = apply_operators(parse_operators(params_.operators, n), n);
     all["operators"] = {{"string", params_.operators}, {"digits", made.digits}, {"agrees", made.is_fft}};
+    return all;
+  }
+
+  std::vector<OptionalLibrary> libraries() const override {
+    std::vector<OptionalLibrary> all;
+    for (const VendorLibrary& one : vendor_libraries()) all.push_back({one.name, one.file, one.serves, one.there});
     return all;
   }
 

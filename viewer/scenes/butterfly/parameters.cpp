@@ -33,7 +33,8 @@ std::string ButterflyParams::only(std::initializer_list<const char*> algorithms,
 std::string ButterflyParams::no_mapping() const {
   std::string without;
   for (const auto& track : tracks) {
-    const bool own = track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas");
+    const bool own = track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas") ||
+                     track.starts_with("vendor");
     if (!own) return {};
     without += (without.empty() ? "" : ", ") + track;
   }

@@ -1,0 +1,79 @@
+#include "gpu/tracks/butterfly/fftw.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <mutex>
+#include <sstream>
+#include <vector>
+
+#include "gpu/core/error.h"
+
+namespace warploom {
+
+namespace {
+
+constexpr const char* library_name = "libfftw3f.so.3";
+
+void* open_library() {
+  if (const char* folders = std::getenv("WARPLOOM_VENDOR_LIBRARIES")) {
+    std::istringstream all(folders);
+    for (std::string folder; std::getline(all, folder, ':');)
+      if (void* found = dlopen((folder + "/" + library_name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
+  }
+  return dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+}
+
+template <class Function>
+bool find(void* library, const char* name, Function& to) {
+  to = reinterpret_cast<Function>(dlsym(library, name));
+  return to != nullptr;
+}
+
+// Of its header: directions, kinds of real transforms, flags.
+constexpr int forward = -1, backward = 1, redft01 = 4, redft10 = 5;
+constexpr unsigned unaligned = 1u << 1, estimate = 1u << 6;
+
+}  // namespace
+
+bool Fftw::load() {
+  void* library = open_library();  // stays for the life of the program
+  return library && find(library, "fftwf_plan_dft_1d", plan_dft_) &&
+         find(library, "fftwf_plan_dft_r2c_1d", plan_r2c_) && find(library, "fftwf_plan_dft_c2r_1d", plan_c2r_) &&
+         find(library, "fftwf_plan_r2r_1d", plan_r2r_) && find(library, "fftwf_execute_dft", run_dft_) &&
+         find(library, "fftwf_execute_dft_r2c", run_r2c_) && find(library, "fftwf_execute_dft_c2r", run_c2r_) &&
+         find(library, "fftwf_execute_r2r", run_r2r_) && find(library, "fftwf_destroy_plan", destroy_);
+}
+
+const Fftw* Fftw::get() {
+  static const Fftw* const found = [] {
+    auto* all = new Fftw;  // never deleted: threads may still transform when the program ends
+    return all->load() ? all : (delete all, nullptr);
+  }();
+  return found;
+}
+
+void* Fftw::plan(const ButterflySettings& settings) const {
+  static std::mutex planning;
+  const std::lock_guard one_at_a_time(planning);
+  const int n = 1 << settings.n;
+  std::vector<float> in(2 * static_cast<std::size_t>(n) + 2), out(in.size());
+  constexpr unsigned flags = unaligned | estimate;
+  void* made =
+      settings.algorithm == "fft"   ? plan_dft_(n, in.data(), out.data(), settings.inverse ? backward : forward, flags)
+      : settings.algorithm == "dct" ? plan_r2r_(n, in.data(), out.data(), settings.inverse ? redft01 : redft10, flags)
+      : settings.inverse            ? plan_c2r_(n, in.data(), out.data(), flags)
+                                    : plan_r2c_(n, in.data(), out.data(), flags);
+  if (!made) throw Error("FFTW makes no plan of 2^" + std::to_string(settings.n) + " elements");
+  return made;
+}
+
+void Fftw::destroy(void* plan) const { destroy_(plan); }
+
+void Fftw::run(const ButterflySettings& settings, void* plan, void* in, void* out) const {
+  if (settings.algorithm == "fft") return run_dft_(plan, in, out);
+  if (settings.algorithm == "dct") return run_r2r_(plan, in, out);
+  settings.inverse ? run_c2r_(plan, in, out) : run_r2c_(plan, in, out);
+}
+
+}  // namespace warploom
