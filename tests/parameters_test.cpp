@@ -120,7 +120,7 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
       switch (p.kind) {
         case Parameter::Kind::integer:
         case Parameter::Kind::real:
-          for (const char* value : {"", "x", "1x", "nan", "-1", "1e99"}) {
+          for (const char* value : {"", "x", "1x", "nan", "-2", "1e99"}) {
             EXPECT_TRUE(has(refused(value), p.key)) << value << ": " << refused(value);
             EXPECT_TRUE(has(refused(value), p.range())) << value << ": " << refused(value);
           }

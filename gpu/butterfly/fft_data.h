@@ -28,7 +28,8 @@ struct FftData {
     if (kind == FftKind::complex) return static_cast<const Complex*>(in)[(problem << n) + e];
     if (!inverse) {
       const float* x = static_cast<const float*>(in) + (problem << n);
-      if (kind == FftKind::real) return {x[2 * e], x[2 * e + 1]};
+      const std::uint64_t pair = std::uint64_t{e} * 2;
+      if (kind == FftKind::real) return {x[pair], x[pair + 1]};
       return {x[from_folded(2 * e)], x[from_folded(2 * e + 1)]};
     }
     const std::uint32_t half = 1u << (n - 1);

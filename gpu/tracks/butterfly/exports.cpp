@@ -101,7 +101,7 @@ std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::ui
   const std::lock_guard one_at_a_time(tracing_);
   if (!tells_stages() || problem >= settings().batch) return nullptr;
   const StatePair::Reader reader(states_, queue);
-  const auto last = staged_last();
+  auto last = staged_last();
   if (last && last->serial == reader.serial() && last->problem == problem) return last;
   const std::uint8_t* row = input(static_cast<int>(reader.index())).data() + problem * in_.row_bytes();
   Buffer<std::uint64_t> singular(queue.backend(), 1);

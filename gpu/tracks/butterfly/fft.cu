@@ -91,6 +91,7 @@ class FftTransform final : public Transform {
     report.blocks = blocks_of(plan_.way.mapping, plan_.batch);
     report.word_bytes = sizeof(Complex);
     std::vector<int> windows;
+    windows.reserve(static_cast<std::size_t>(a.windows()));
     for (int w = 0; w < a.windows(); ++w) windows.push_back(a.window(w).high - a.window(w).low + 1);
     report.operator_string = operators_text(fft_operators(windows));
     if (global_) {
@@ -166,10 +167,11 @@ class FftTransform final : public Transform {
     told.steps = array_bytes(steps.download(queue));
     if (global_) return told;
     const auto seen = accesses.download(queue);
+    const std::uint64_t of_stage = std::uint64_t{items} * 2;
     for (std::uint64_t i = 0; i < instructions; ++i)
       for (std::uint32_t t = 0; t < threads; ++t)
         if (const std::int32_t* row = &seen[(i * threads + t) * 2]; row[0] >= 0)
-          told.accesses.push_back({static_cast<int>(i / (2 * items)) + 1, i % (2 * items) >= items,
+          told.accesses.push_back({static_cast<int>(i / of_stage) + 1, i % of_stage >= items,
                                    static_cast<std::uint32_t>(i), t, static_cast<std::uint32_t>(row[0]),
                                    static_cast<std::uint32_t>(row[1])});
     return told;

@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
     const NetworkStage paired = report_.by_stage[static_cast<std::size_t>(stage - 1)].digits;
     // The digits that it pairs in brackets.
     if (paired.high) {
-      digits.insert(static_cast<std::size_t>(n - paired.low + 1), "]");
+      digits.insert(static_cast<std::size_t>(n - paired.low) + 1, "]");
       digits.insert(static_cast<std::size_t>(n - paired.high), "[");
     }
   }

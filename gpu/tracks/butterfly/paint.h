@@ -1,5 +1,6 @@
 #pragma once
 #include <cmath>
+#include <cstring>
 
 #include "gpu/core/atomic.h"
 #include "gpu/pictures/board.h"

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <cstring>
 
 #include "gpu/core/atomic.h"

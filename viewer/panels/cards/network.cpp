@@ -74,9 +74,11 @@ void network_card(PanelContext& panel) {
               [&](const NetworkReport& n) { return number(edges_of(n)[kind]); });
     // As the picture draws them.
     const float y = at.y + ui.px(11), dash = kind == 0 ? 18.f : kind == 1 ? 8.f : kind == 2 ? 4.f : 2.f;
-    for (float x = 0; x < 18; x += dash * 1.5f)
+    for (int i = 0; static_cast<float>(i) * dash * 1.5f < 18; ++i) {
+      const float x = static_cast<float>(i) * dash * 1.5f;
       ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(x), y}, {at.x + ui.px(std::min(18.f, x + dash)), y},
                                           edge_colours[kind], ui.px(2));
+    }
   }
 }
 

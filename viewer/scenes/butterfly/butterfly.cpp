@@ -122,7 +122,7 @@ class ButterflyScene final : public Scene,
       for (const auto& track : tracks)
         if (const std::string why = vendor_missing(backend, settings.algorithm);
             track.starts_with("vendor") && !why.empty())
-          throw UsageError("track " + track + ": " + why);
+          throw UsageError(fmt::format("track {}: {}", track, why));
       double needed = 0;
       for (const auto& track : tracks) needed += butterfly_bytes(settings, track);
       const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(released);

@@ -91,7 +91,8 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
       .where([this] { return only({"fft"}, "operator string"); });
   d.section("Tracks");
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "variants side by side: variant[/exchange[/layout]]")
-      .as(Role::settings);
+      .as(Role::settings)
+      .once("lanes");
 }
 
 }  // namespace warploom
