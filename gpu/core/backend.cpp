@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -119,6 +120,9 @@ std::uint64_t free_bytes(Backend backend) {
   std::ifstream limit_file("/sys/fs/cgroup/memory.max"), used_file("/sys/fs/cgroup/memory.current");
   std::uint64_t limit = 0, used = 0;
   if (limit_file >> limit && used_file >> used) available = std::min(available, limit > used ? limit - used : 0);
+  // So may this program be, by who shares the machine.
+  if (const char* wish = std::getenv("WARPLOOM_MEMORY_MIB"))
+    available = std::min<std::uint64_t>(available, std::strtoull(wish, nullptr, 10) << 20);
   return available;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "gpu/butterfly/signals.h"
 #include "gpu/core/error.h"
@@ -283,27 +284,32 @@ std::optional<Cell> ButterflyTrack::first_difference(Queue& queue, const Track& 
   return unfold(static_cast<std::uint64_t>(differs.first - mine.begin()) / out_.bytes, extent_);
 }
 
+std::set<std::uint64_t> ButterflyTrack::rows_judged() const {
+  const std::uint64_t batch = settings().batch;
+  std::set<std::uint64_t> rows;
+  // All rows of few elements, else the first, the last and 62 by hash; of very long ones fewer: an answer in double
+  // takes its time.
+  constexpr std::uint64_t few_elements = 1u << 20, most_elements = 1u << 24;
+  if (cells_ <= few_elements) {
+    for (std::uint64_t row = 0; row < batch; ++row) rows.insert(row);
+    return rows;
+  }
+  const std::uint64_t wanted = std::min(batch, std::clamp<std::uint64_t>(most_elements >> settings().n, 2, 64));
+  rows = {0, batch - 1};
+  for (std::uint64_t i = 2; rows.size() < wanted; ++i) rows.insert(key_hash(time_, i) % batch);
+  return rows;
+}
+
 Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
   const ButterflyJudge judge = butterfly_judge(settings());
   Verdict verdict{"oracle", judge.kind, 0, 0, judge.bound, zero_[front_]};
-  // All rows of few elements, else the first, the last and 62 by hash.
-  constexpr std::uint64_t few_elements = 1u << 20;
   const std::uint64_t batch = settings().batch;
-  const bool all = cells_ <= few_elements || batch <= 64;
+  const auto rows = rows_judged();
+  const bool all = rows.size() == batch;
   if (settings().axes == 2) {
     const auto in = rows_of(queue, input(front_), in_), out = rows_of(queue, output_[front_], out_);
     verdict.error = plane_error(settings(), in.data(), out.data());
     verdict.rows = batch;
-  } else if (all) {
-    const auto in = rows_of(queue, input(front_), in_), out = rows_of(queue, output_[front_], out_);
-    std::vector<std::uint64_t> singular;
-    if (is_system()) singular = singular_[front_].download(queue);
-    for (std::uint64_t row = 0; row < batch; ++row) {
-      if (is_system() && singular[row] != no_zero_pivot) continue;
-      ++verdict.rows;
-      const double error = row_error(settings(), &in[row * in_.row_bytes()], &out[row * out_.row_bytes()]);
-      verdict.error = std::max(verdict.error, error);
-    }
   } else {
     const auto row_at = [&](std::uint64_t row, const Buffer<std::uint8_t>& buffer, const RowShape& shape) {
       std::vector<std::uint8_t> bytes(shape.row_bytes());
@@ -314,14 +320,21 @@ Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
                       shape.bytes, shape.elements);
       return bytes;
     };
-    for (std::uint64_t i = 0; i < 64; ++i) {
-      const std::uint64_t row = i == 0 ? 0 : i == 1 ? batch - 1 : key_hash(time_, i) % batch;
-      std::uint64_t singular = no_zero_pivot;
-      if (is_system()) download_bytes(queue, &singular, singular_[front_].data() + row, sizeof singular);
-      if (singular != no_zero_pivot) continue;
+    std::vector<std::uint64_t> singular;
+    if (is_system()) singular = singular_[front_].download(queue);
+    std::vector<std::uint8_t> every_in, every_out;
+    if (all) every_in = rows_of(queue, input(front_), in_), every_out = rows_of(queue, output_[front_], out_);
+    for (const std::uint64_t row : rows) {
+      if (is_system() && singular[row] != no_zero_pivot) continue;
       ++verdict.rows;
-      const auto in = row_at(row, input(front_), in_), out = row_at(row, output_[front_], out_);
-      verdict.error = std::max(verdict.error, row_error(settings(), in.data(), out.data()));
+      double error = 0;
+      if (all) {
+        error = row_error(settings(), &every_in[row * in_.row_bytes()], &every_out[row * out_.row_bytes()]);
+      } else {
+        const auto in = row_at(row, input(front_), in_), out = row_at(row, output_[front_], out_);
+        error = row_error(settings(), in.data(), out.data());
+      }
+      verdict.error = std::max(verdict.error, error);
     }
   }
   // Rows that the oracle did not see are as near to those of the first track.

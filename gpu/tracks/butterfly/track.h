@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <mutex>
+#include <set>
 
 #include "gpu/core/buffer.h"
 #include "gpu/tracks/butterfly/pictures.h"
@@ -89,6 +90,8 @@ class ButterflyTrack final : public Track,
   /// Rows one after another, whatever way the track keeps them.
   std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
   Counts counted_by_shape() const;
+  /// Whose output is held against the oracle.
+  std::set<std::uint64_t> rows_judged() const;
   std::vector<std::pair<std::string, std::string>> describe_wire(const Selection& selection) const;
   std::vector<std::pair<std::string, std::string>> describe_output(const Selection& selection) const;
   std::vector<DumpArray> traced_dumps(Queue& queue);
