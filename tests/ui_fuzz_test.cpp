@@ -59,7 +59,7 @@ class Monkey {
     select_scene(d.model, "bins");
     d.model.set("input", std::string("60"));
     // Rows of any length would make the run long: what takes more is refused.
-    setenv("WARPLOOM_MEMORY_MIB", "48", 1);
+    setenv("WARPLOOM_MEMORY_MIB", "6", 1);
     select_scene(d.model, "butterfly");
     d.model.set({{"n", std::int64_t{3}}, {"batch", std::int64_t{4}}});
     select_scene(d.model, first);
