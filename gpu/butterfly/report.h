@@ -123,6 +123,27 @@ void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>
 std::vector<SharedAccess> moving_accesses(const FftNetwork& a, const NetworkMapping& mapping,
                                           const std::vector<ExchangeWords>& words, bool shuffles);
 
+/// Thread, register and the byte it was written to before the stage, or -1, of each element of a block after each
+/// stage: (stages + 1, 2^s, 3).
+template <Network Algorithm>
+std::vector<std::int32_t> locations_of(const Algorithm& a, const NetworkMapping& mapping,
+                                       const std::vector<SharedAccess>& accesses) {
+  const std::uint32_t slots = 1u << mapping.s, threads_x = 1u << mapping.threads_x();
+  std::vector<std::int32_t> all(static_cast<std::size_t>(a.stages() + 1) * slots * 3, -1);
+  for (int j = 0; j <= a.stages(); ++j)
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+      const NetworkPlace at = a.place(j, slot & ((1u << a.n) - 1));
+      auto* to = &all[(static_cast<std::size_t>(j) * slots + slot) * 3];
+      to[0] = static_cast<std::int32_t>((slot >> a.n) * threads_x + at.thread);
+      to[1] = static_cast<std::int32_t>(at.item);
+    }
+  for (const SharedAccess& one : accesses) {
+    auto& byte = all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2];
+    if (!one.reads && byte < 0) byte = static_cast<std::int32_t>(one.byte);  // of several words the first
+  }
+  return all;
+}
+
 /// Of a rule of elements that stay (staying_block.h).
 template <class Rule>
 std::vector<SharedAccess> staying_accesses(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {

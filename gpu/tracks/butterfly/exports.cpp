@@ -52,7 +52,7 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   const std::uint64_t in_block = mapping.n <= mapping.s ? std::uint64_t{1} << mapping.threads_y() : std::uint64_t{1};
   const std::uint64_t rows = std::min(batch, std::max(problems, in_block));
   Buffer<std::uint64_t> singular(queue.backend(), batch);
-  const TransformTrace told = transform_->trace(queue, input(front_).data(), rows, problems, singular.data());
+  const TransformTrace told = transform_->trace(queue, input(front_).data(), {rows, problems, true}, singular.data());
   std::vector<DumpArray> arrays;
   arrays.push_back({"steps", step.numpy, step.type,
                     shape_of({static_cast<std::uint64_t>(told.stages + 1), problems, told.elements}, step), told.steps,
@@ -108,7 +108,7 @@ std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::ui
   auto next = std::make_shared<StagedValues>();
   next->serial = reader.serial();
   next->problem = problem;
-  next->trace = transform_->trace(queue, row, 1, 1, singular.data());
+  next->trace = transform_->trace(queue, row, {}, singular.data());
   const std::lock_guard lock(staged_mutex_);
   staged_ = next;
   return next;

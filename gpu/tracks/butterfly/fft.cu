@@ -60,7 +60,8 @@ class FftTransform final : public Transform {
     if (global_) {
       const std::size_t arrays = std::min<std::size_t>(2, launches_of_windows() - 1 + splits());
       for (std::size_t i = 0; i < arrays; ++i) work_[i] = Buffer<Complex>(queue.backend(), plan.batch << a.n);
-      return;
+      // A trace is told by a block all the same: values are those of the network, whoever runs it.
+      if (a.n > mapping.s) return;
     }
     exchanges_ = Exchanges(a, mapping, plan.way.layout, plan.way.exchange == Exchange::shuffle);
     split_bytes_ = splits() ? static_cast<std::uint32_t>(sizeof(Complex)) << mapping.s : 0;
@@ -77,8 +78,7 @@ class FftTransform final : public Transform {
   LaunchShape shape() const override {
     const NetworkMapping& mapping = plan_.way.mapping;
     if (global_) return row_shape(plan_.batch << (plan_.network.n - p));
-    return {{static_cast<std::uint32_t>(mapping.blocks(plan_.batch)), 1, 1},
-            {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}};
+    return block_shape(mapping, plan_.batch);
   }
 
   NetworkReport report() const override {
@@ -115,65 +115,31 @@ class FftTransform final : public Transform {
   }
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    const FftNetwork& a = plan_.network;
-    const std::uint32_t slots = 1u << plan_.way.mapping.s, threads_x = 1u << plan_.way.mapping.threads_x();
-    std::vector<std::int32_t> all(static_cast<std::size_t>(a.stages() + 1) * slots * 3, -1);
-    for (int j = 0; j <= a.stages(); ++j)
-      for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        const NetworkPlace at = a.place(j, slot & ((1u << a.n) - 1));
-        auto* to = &all[(static_cast<std::size_t>(j) * slots + slot) * 3];
-        to[0] = static_cast<std::int32_t>((slot >> a.n) * threads_x + at.thread);
-        to[1] = static_cast<std::int32_t>(at.item);
-      }
-    for (const SharedAccess& one : accesses())
-      if (!one.reads)
-        all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2] = static_cast<std::int32_t>(one.byte);
-    return all;
+    return locations_of(plan_.network, plan_.way.mapping, accesses());
   }
 
-  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
-                       std::uint64_t*) override {
-    const FftNetwork& a = plan_.network;
+  TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
+    const NetworkMapping& mapping = plan_.way.mapping;
     TransformTrace told;
-    told.stages = a.stages();
-    told.elements = std::uint64_t{1} << a.n;
-    Buffer<Complex> steps(queue.backend(), static_cast<std::uint64_t>(told.stages + 1) * problems * told.elements);
-    Buffer<std::uint8_t> out(queue.backend(), rows * ((sizeof(Complex) << plan_.n) + sizeof(Complex)));
-    const std::uint32_t items = 1u << p, threads = 1u << (plan_.way.mapping.s - p);
-    const std::uint64_t instructions = static_cast<std::uint64_t>(told.stages) * 2 * items;
-    Buffer<std::int32_t> accesses(queue.backend(), std::max<std::uint64_t>(1, instructions * threads * 2));
-    fill_with_ones(queue, accesses.data(), accesses.bytes());
-    const StageTrace<Complex> to{steps.data(), problems, static_cast<std::uint32_t>(told.elements), accesses.data(),
-                                 threads};
-    const FftTransform* teller = this;
-    std::unique_ptr<FftTransform> in_a_block;
-    if (global_) {
-      // Values are those of the network, whoever runs it.
-      FftPlan plan = plan_;
-      plan.way.exchange = Exchange::shared;
-      in_a_block = std::make_unique<FftTransform>(queue, kernel_, plan, bytes_moved_);
-      teller = in_a_block.get();
-    }
+    told.stages = plan_.network.stages();
+    told.elements = std::uint64_t{1} << plan_.network.n;
+    Buffer<Complex> steps(queue.backend(),
+                          static_cast<std::uint64_t>(told.stages + 1) * wanted.problems * told.elements);
+    Buffer<std::uint8_t> out(queue.backend(), wanted.rows * ((sizeof(Complex) << plan_.n) + sizeof(Complex)));
+    const std::uint32_t items = 1u << p, threads = 1u << (mapping.s - p);
+    const AccessTrace accesses(queue, {items, items}, told.stages, threads, wanted.accesses && !global_);
+    const StageTrace<Complex> to{steps.data(), wanted.problems, static_cast<std::uint32_t>(told.elements),
+                                 accesses.data(), threads};
     const auto tell = [&](auto program) {
-      program.batch = rows;
-      LaunchShape blocks = teller->shape();
-      blocks.blocks.x = static_cast<std::uint32_t>(plan_.way.mapping.blocks(rows));
-      launch("butterfly.trace", queue, blocks, program);
+      program.batch = wanted.rows;
+      launch("butterfly.trace", queue, block_shape(mapping, wanted.rows), program);
     };
     if (plan_.way.exchange == Exchange::shuffle)
-      tell(teller->program<true>(in, out.data(), to));
+      tell(program<true>(in, out.data(), to));
     else
-      tell(teller->program<false>(in, out.data(), to));
+      tell(program<false>(in, out.data(), to));
+    told.accesses = accesses.read(queue);
     told.steps = array_bytes(steps.download(queue));
-    if (global_) return told;
-    const auto seen = accesses.download(queue);
-    const std::uint64_t of_stage = std::uint64_t{items} * 2;
-    for (std::uint64_t i = 0; i < instructions; ++i)
-      for (std::uint32_t t = 0; t < threads; ++t)
-        if (const std::int32_t* row = &seen[(i * threads + t) * 2]; row[0] >= 0)
-          told.accesses.push_back({static_cast<int>(i / of_stage) + 1, i % of_stage >= items,
-                                   static_cast<std::uint32_t>(i), t, static_cast<std::uint32_t>(row[0]),
-                                   static_cast<std::uint32_t>(row[1])});
     return told;
   }
   RowShape step_shape() const override { return {0, sizeof(Complex), 1, "<c8", "complex64"}; }
@@ -243,7 +209,7 @@ class LongFft final : public Transform {
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    const std::uint64_t between = 2 * (report().launches - 1) * (sizeof(Complex) * plan_.batch << plan_.network.n);
+    const std::uint64_t between = 2 * (launches() - 1) * (sizeof(Complex) * plan_.batch << plan_.network.n);
     TimedSpan span(queue, kernel_, bytes_moved_ + between);
     const FftData whole{plan_.kind, plan_.inverse, plan_.n, in, out, tables_.view()};
     for (int i = 0; i < groups_.count; ++i) {
@@ -272,7 +238,7 @@ class LongFft final : public Transform {
     report.elements = std::uint64_t{1} << plan_.network.n;
     report.mapping = plan_.way.mapping;
     report.blocks = blocks_of(plan_.way.mapping, plan_.batch);
-    report.launches = static_cast<std::uint64_t>(groups_.count) + splits();
+    report.launches = launches();
     report.word_bytes = sizeof(Complex);
     std::vector<int> windows;
     for (const Part& part : parts_) {
@@ -287,7 +253,7 @@ class LongFft final : public Transform {
     return report;
   }
   std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, std::uint64_t, std::uint64_t, std::uint64_t*) override { return {}; }
+  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
   RowShape step_shape() const override { return {0, sizeof(Complex), 1, "<c8", "complex64"}; }
   std::uint64_t bytes() const override { return tables_.bytes() + work_.bytes() + natural_.bytes(); }
 
@@ -298,11 +264,10 @@ class LongFft final : public Transform {
     Exchanges exchanges;
   };
   bool splits() const { return plan_.kind != FftKind::complex && !plan_.inverse; }
+  std::uint64_t launches() const { return static_cast<std::uint64_t>(groups_.count) + splits(); }
   std::uint64_t columns(int group) const { return plan_.batch << (plan_.network.n - groups_.digits[group]); }
   LaunchShape shape_of(int group) const {
-    const NetworkMapping& mapping = parts_[static_cast<std::size_t>(group)].mapping;
-    return {{static_cast<std::uint32_t>(mapping.blocks(columns(group))), 1, 1},
-            {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}};
+    return block_shape(parts_[static_cast<std::size_t>(group)].mapping, columns(group));
   }
   template <bool shuffles>
   void launch_part(Queue& queue, int group, const FftGroupData& data) {

@@ -1,7 +1,9 @@
 // What a track of butterflies tells of a wire, or of a value of its output.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "gpu/tracks/butterfly/track.h"
 
@@ -67,12 +69,15 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
     if (at[2] >= 0) rows.emplace_back("came by", fmt::format("byte {}, bank {}", at[2], at[2] / 4 % 32));
   }
   int shown = 0;
-  for (const NetworkEdge& edge : edges_)
-    if (edge.stage == stage && edge.to == static_cast<std::int32_t>(e)) {
-      if (++shown > 4) continue;
-      rows.emplace_back("from " + std::to_string(edge.from),
-                        value(stage - 1, static_cast<std::uint64_t>(edge.from)) + way_words(edge.where));
-    }
+  // Edges lie by stage and by what they lead to.
+  const auto key = [](const NetworkEdge& edge) { return std::pair(edge.stage, edge.to); };
+  const std::pair wanted(stage, static_cast<std::int32_t>(e));
+  auto edge = std::lower_bound(edges_.begin(), edges_.end(), wanted,
+                               [&](const NetworkEdge& one, const auto& other) { return key(one) < other; });
+  for (; edge != edges_.end() && key(*edge) == wanted; ++edge)
+    if (++shown <= 4)
+      rows.emplace_back("from " + std::to_string(edge->from),
+                        value(stage - 1, static_cast<std::uint64_t>(edge->from)) + way_words(edge->where));
   if (shown > 4) rows.emplace_back("", fmt::format("and {} more", shown - 4));
   if (stage > 0 && shown == 0) rows.emplace_back("from " + std::to_string(e), "passes this stage");
   return rows;

@@ -16,14 +16,13 @@ class SerialScanTransform final : public SerialTransform<SerialScan> {
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
     launch(kernel_, queue, shape(), program<NoTrace>(in, out, {}), bytes_moved_);
   }
-  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
-                       std::uint64_t*) override {
+  TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
     using Value = typename Operator::Value;
-    Buffer<Value> out(queue.backend(), rows << network_.n);
-    return traced<Value>(queue, problems, [&](const StageTrace<Value>& told) {
+    Buffer<Value> out(queue.backend(), wanted.rows << network_.n);
+    return traced<Value>(queue, wanted.problems, [&](const StageTrace<Value>& told) {
       auto teller = program(in, out.data(), told);
-      teller.batch = rows;
-      launch("butterfly.trace", queue, serial_shape(rows), teller);
+      teller.batch = wanted.rows;
+      launch("butterfly.trace", queue, serial_shape(wanted.rows), teller);
     });
   }
   RowShape step_shape() const override { return step_shape_of_scan<Operator>(); }
@@ -70,9 +69,8 @@ class PlaneScan final : public Transform {
   std::vector<NetworkEdge> edges() const override { return rows_->edges(); }
   std::vector<SharedAccess> accesses() const override { return rows_->accesses(); }
   std::vector<std::int32_t> locations() const override { return rows_->locations(); }
-  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
-                       std::uint64_t* singular) override {
-    return rows_->trace(queue, in, rows, problems, singular);
+  TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
+    return rows_->trace(queue, in, wanted, singular);
   }
   RowShape step_shape() const override { return rows_->step_shape(); }
   std::uint64_t bytes() const override { return rows_->bytes(); }

@@ -79,9 +79,10 @@ class StayingTransform : public Transform {
     if (global_) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
         work_[i] = Buffer<Value>(queue.backend(), batch_ << way.mapping.n);
-    } else {
-      crossing_ = crossing_stages(rule, way.mapping, way.exchange == Exchange::shuffle);
     }
+    // What runs by launches of its own is told by a block of the same rule: values are those of the network.
+    if (way.mapping.n <= way.mapping.s)
+      crossing_ = crossing_stages(rule, way.mapping, way.exchange == Exchange::shuffle);
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
@@ -103,8 +104,7 @@ class StayingTransform : public Transform {
 
   LaunchShape shape() const override {
     if (global_) return row_shape(batch_ << way_.mapping.threads_x());
-    return {{static_cast<std::uint32_t>(way_.mapping.blocks(batch_)), 1, 1},
-            {1u << way_.mapping.threads_x(), 1u << way_.mapping.threads_y(), 1}};
+    return block_shape(way_.mapping, batch_);
   }
 
   NetworkReport report() const override {
@@ -144,60 +144,26 @@ class StayingTransform : public Transform {
 
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    const Rule rule = bind_(nullptr, nullptr, nullptr);
-    const std::uint32_t slots = 1u << way_.mapping.s, threads_x = 1u << way_.mapping.threads_x();
-    const int stages = rule.network.stages();
-    std::vector<std::int32_t> all(static_cast<std::size_t>(stages + 1) * slots * 3, -1);
-    for (int j = 0; j <= stages; ++j)
-      for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        const NetworkPlace at = rule.network.place(j, slot & ((1u << way_.mapping.n) - 1));
-        auto* to = &all[(static_cast<std::size_t>(j) * slots + slot) * 3];
-        to[0] = static_cast<std::int32_t>((slot >> way_.mapping.n) * threads_x + at.thread);
-        to[1] = static_cast<std::int32_t>(at.item);
-      }
-    for (const SharedAccess& one : accesses())
-      if (!one.reads) {
-        auto& byte = all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2];
-        if (byte < 0) byte = static_cast<std::int32_t>(one.byte);
-      }
-    return all;
+    return locations_of(bind_(nullptr, nullptr, nullptr).network, way_.mapping, accesses());
   }
 
-  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
-                       std::uint64_t* singular) override {
-    Buffer<std::uint8_t> out(queue.backend(), rows << (way_.mapping.n + 4));
+  TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
+    const NetworkMapping& mapping = way_.mapping;
+    Buffer<std::uint8_t> out(queue.backend(), wanted.rows << (mapping.n + 4));
     const Rule rule = bind_(in, out.data(), singular);
-    const int stages = rule.network.stages();
-    const std::uint64_t elements = std::uint64_t{1} << way_.mapping.n;
-    Buffer<Step> steps(queue.backend(), static_cast<std::uint64_t>(stages + 1) * problems * elements);
     TransformTrace told;
-    told.stages = stages;
-    told.elements = elements;
-    // What runs by launches of its own is told by a block of the same rule, too: values are those of the network.
-    const NetworkMapping mapping = way_.mapping;
-    using Tracer = StageTrace<Step>;
+    told.stages = rule.network.stages();
+    told.elements = std::uint64_t{1} << mapping.n;
+    Buffer<Step> steps(queue.backend(), static_cast<std::uint64_t>(told.stages + 1) * wanted.problems * told.elements);
     const std::uint32_t threads = 1u << (mapping.s - mapping.p);
     const auto block = [&](auto shuffles) {
-      StayingBlock<Rule, 16, decltype(shuffles)::value, Tracer> program{
-          rule, mapping, rows, global_ ? crossing_stages(rule, mapping, false) : crossing_, {}};
-      const AccessNumbers numbers = program.numbers();
-      const std::uint64_t instructions = static_cast<std::uint64_t>(stages) * (numbers.writes + numbers.reads);
-      Buffer<std::int32_t> accesses(queue.backend(), std::max<std::uint64_t>(1, instructions * threads * 2));
-      fill_with_ones(queue, accesses.data(), accesses.bytes());
-      program.trace = {steps.data(), problems, static_cast<std::uint32_t>(elements), accesses.data(), threads};
-      launch("butterfly.trace", queue,
-             {{static_cast<std::uint32_t>(mapping.blocks(rows)), 1, 1},
-              {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}},
-             program);
-      if (global_) return;
-      const auto seen = accesses.download(queue);
-      for (std::uint64_t i = 0; i < instructions; ++i)
-        for (std::uint32_t t = 0; t < threads; ++t)
-          if (const std::int32_t* row = &seen[(i * threads + t) * 2]; row[0] >= 0)
-            told.accesses.push_back({static_cast<int>(i / (numbers.writes + numbers.reads)) + 1,
-                                     i % (numbers.writes + numbers.reads) >= numbers.writes,
-                                     static_cast<std::uint32_t>(i), t, static_cast<std::uint32_t>(row[0]),
-                                     static_cast<std::uint32_t>(row[1])});
+      StayingBlock<Rule, 16, decltype(shuffles)::value, StageTrace<Step>> program{
+          rule, mapping, wanted.rows, crossing_, {}};
+      const AccessTrace accesses(queue, program.numbers(), told.stages, threads, wanted.accesses && !global_);
+      program.trace = {steps.data(), wanted.problems, static_cast<std::uint32_t>(told.elements), accesses.data(),
+                       threads};
+      launch("butterfly.trace", queue, block_shape(mapping, wanted.rows), program);
+      told.accesses = accesses.read(queue);
     };
     if (way_.exchange == Exchange::shuffle)
       block(std::true_type{});

@@ -38,15 +38,14 @@ class ThomasTransform final : public SerialTransform<Thomas> {
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
     launch(kernel_, queue, shape(), program<NoTrace>(in, out, singular, {}), bytes_moved_);
   }
-  TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
-                       std::uint64_t* singular) override {
+  TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
     Buffer<float> out(queue.backend(), pivots_.size()), pivots(queue.backend(), pivots_.size()),
         rights(queue.backend(), pivots_.size());
-    return traced<SystemRow>(queue, problems, [&](const StageTrace<SystemRow>& told) {
+    return traced<SystemRow>(queue, wanted.problems, [&](const StageTrace<SystemRow>& told) {
       auto teller = program(in, out.data(), singular, told);
       teller.pivots = pivots.data();
       teller.rights = rights.data();
-      if (!interleaved_) teller.order.batch = rows;
+      if (!interleaved_) teller.order.batch = wanted.rows;
       launch("butterfly.trace", queue, shape(), teller);
     });
   }

@@ -78,7 +78,7 @@ class TiledScan final : public Transform {
     return report;
   }
   std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, std::uint64_t, std::uint64_t, std::uint64_t*) override { return {}; }
+  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
   RowShape step_shape() const override { return step_shape_of_scan<Operator>(); }
   std::uint64_t bytes() const override {
     return tiles_.bytes() + sums_.bytes() + carries_.bytes() + of_tiles_->bytes() + of_sums_->bytes();

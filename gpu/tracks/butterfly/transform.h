@@ -6,6 +6,7 @@
 #include "gpu/butterfly/report.h"
 #include "gpu/butterfly/rules/systems.h"
 #include "gpu/butterfly/twiddles.h"
+#include "gpu/core/buffer.h"
 #include "gpu/core/launch.h"
 #include "gpu/tracks/butterfly/butterfly.h"
 
@@ -44,9 +45,13 @@ class Transform {
   virtual std::vector<SharedAccess> accesses() const { return {}; }
   /// Thread, register and byte, or -1, of each element of block 0 after each stage: (stages + 1, 2^s, 3).
   virtual std::vector<std::int32_t> locations() const { return {}; }
-  /// By the same code, instrumented: of the first `rows` at `in` the stages of the first `problems`.
-  virtual TransformTrace trace(Queue& queue, const void* in, std::uint64_t rows, std::uint64_t problems,
-                               std::uint64_t* singular) = 0;
+  /// What is to be told: of the first `rows` at `in` the stages of the first `problems`, and every access of block 0.
+  struct Wanted {
+    std::uint64_t rows = 1, problems = 1;
+    bool accesses = false;
+  };
+  /// By the same code, instrumented.
+  virtual TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) = 0;
   /// What a step of a trace holds of an element.
   virtual RowShape step_shape() const = 0;
   virtual std::uint64_t bytes() const = 0;
@@ -59,6 +64,44 @@ std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySe
                                                  const ButterflyWay& way);
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyWay& way);
+
+/// A thread for the values of a problem that it has in registers, a row of threads a problem.
+inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {
+  return {{static_cast<std::uint32_t>(mapping.blocks(batch)), 1, 1},
+          {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}};
+}
+
+/// What an instrumented kernel writes its accesses to; where nobody wants them, nothing.
+class AccessTrace {
+ public:
+  AccessTrace(Queue& queue, const AccessNumbers& numbers, int stages, std::uint32_t threads, bool wanted)
+      : of_stage_(numbers.writes + numbers.reads),
+        writes_(numbers.writes),
+        threads_(threads),
+        instructions_(static_cast<std::uint64_t>(stages) * of_stage_) {
+    if (!wanted || instructions_ == 0) return;
+    told_ = Buffer<std::int32_t>(queue.backend(), instructions_ * threads * 2);
+    fill_with_ones(queue, told_.data(), told_.bytes());
+  }
+  std::int32_t* data() const { return told_.data(); }
+  std::vector<SharedAccess> read(Queue& queue) const {
+    std::vector<SharedAccess> all;
+    if (told_.size() == 0) return all;
+    const auto seen = told_.download(queue);
+    for (std::uint64_t i = 0; i < instructions_; ++i)
+      for (std::uint32_t t = 0; t < threads_; ++t)
+        if (const std::int32_t* row = &seen[(i * threads_ + t) * 2]; row[0] >= 0)
+          all.push_back({static_cast<int>(i / of_stage_) + 1, i % of_stage_ >= writes_, static_cast<std::uint32_t>(i),
+                         t, static_cast<std::uint32_t>(row[0]), static_cast<std::uint32_t>(row[1])});
+    return all;
+  }
+
+ private:
+  std::uint64_t of_stage_, writes_;
+  std::uint32_t threads_;
+  std::uint64_t instructions_;
+  Buffer<std::int32_t> told_;
+};
 
 /// Bytes that a step must move at least: its input, and its output.
 std::uint64_t moved_bytes(const ButterflySettings& settings);

@@ -44,7 +44,7 @@ class HostRows : public Transform {
   LaunchShape shape() const override { return {}; }
   NetworkReport report() const override { return {}; }
   std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, std::uint64_t, std::uint64_t, std::uint64_t*) override { return {}; }
+  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
   RowShape step_shape() const override { return out_; }
   std::uint64_t bytes() const override { return 0; }
 
