@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(
   build-essential cmake ninja-build pkg-config git ca-certificates python3 python3-glad
-  libimgui-dev libglfw3-dev libglm-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev libfmt-dev libpng-dev libgtest-dev
+  libimgui-dev libglfw3-dev libglm-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev libfmt-dev libpng-dev libsndfile1-dev libgtest-dev
   libegl-dev libgl-dev libstb-dev
   fonts-inter fonts-jetbrains-mono
   libgl1-mesa-dri libegl-mesa0 libegl1 libgl1 xvfb xauth xdotool

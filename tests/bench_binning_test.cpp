@@ -138,9 +138,8 @@ TEST(BenchBinning, AWrongResultHasNoTime) {
   const bench::BinningCase c = bench::make_binning_case(bench, settings);
   EXPECT_GT(c.expected->at.size(), 30u);
   const auto measured = [&](const bench::BinningCase& of) {
-    std::vector<bench::BinningContestant> one;
-    one.push_back(bench::binning_contestant(bench, of, "compact/range"));
-    return bench::measure_steps(bench, one)[0];
+    const auto one = bench::binning_contestant(bench, of, "compact/range");
+    return bench::measure_steps(bench, {one.contestant}, "bins.total")[0];
   };
   EXPECT_EQ(measured(c).at("bins.total").milliseconds.size(), 3u);
   EXPECT_EQ(measured(c).at("bins.gather").milliseconds.size(), 3u);

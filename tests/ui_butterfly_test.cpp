@@ -55,6 +55,37 @@ TEST_F(UiButterfly, StepsAgreesAndShowsItsPictures) {
   EXPECT_TRUE(says("wavefronts"));
 }
 
+TEST_F(UiButterfly, LensesFollowTheStageThatIsPicked) {
+  d.resize({1600, 2000});
+  d.frames(3);
+  EXPECT_TRUE(says("0 of 6, as loaded"));
+  EXPECT_TRUE(says("swizzled"));  // banks, in every layout
+  EXPECT_TRUE(says("Kepler would hold"));
+  d.run("formula_next");
+  d.frames(2);
+  EXPECT_EQ(d.model.picked, (Selection{"wire", {0, 1, 6}, 0, {}}));
+  EXPECT_TRUE(says("1 of 6"));
+  d.run("formula_next");
+  d.run("formula_previous");
+  EXPECT_EQ(d.model.picked.at.y, 1u);
+  for (int i = 0; i < 9; ++i) d.run("formula_next");
+  EXPECT_EQ(d.model.picked.at.y, 6u) << "the last stage is the last";
+  // Digit 6 is paired first and in the register then; at the end it is digit 1.
+  const NetworkReport& network = d.simulation().track(0).need<Networked>().network();
+  ASSERT_EQ(network.places.size(), 7u);
+  EXPECT_TRUE(network.places[1][5].in_register);
+  EXPECT_TRUE(network.places[6][0].in_register);
+  EXPECT_FALSE(network.places[6][5].in_register);
+  EXPECT_EQ(network.operator_steps.back().digits, (std::vector<int>{1, 2, 3, 4, 5, 6}));
+  // Of three layouts the swizzled one has no conflict.
+  for (const BankUse& use : network.banks)
+    if (use.layout == WordLayout::swizzled) {
+      EXPECT_EQ(use.cost.read.taken, use.cost.read.ideal) << use.stage;
+    }
+  show({{"algorithm", std::string("sort")}, {"n", std::int64_t{3}}});
+  EXPECT_TRUE(says("bitonic") || says("Bitonic"));
+}
+
 TEST_F(UiButterfly, AWireIsToldInEveryTrack) {
   EXPECT_TRUE(told(0, {5, 3, 6}).empty()) << "nothing was traced yet";
   paint();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <sstream>
 
 #include "gpu/bench/binning_meter.h"
 #include "gpu/bench/binning_records.h"
@@ -22,13 +21,6 @@ struct Printed {
 };
 constexpr Printed table_5[] = {
     {"cutcp", 3.91, 3.47}, {"mri", 1.47, .98}, {"blinn", 14.42, 1.81}, {"nbody", 14.90, 14.60}};
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  std::istringstream in(text);
-  for (std::string word; std::getline(in, word, ',');) words.push_back(word);
-  return words;
-}
 
 /// The figures of the thesis and what performance asks beside, by the first word of their names.
 struct FigureInfo {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpu/bench/bench.h"
-#include "gpu/bench/measure.h"
+#include "gpu/bench/measure_steps.h"
 #include "gpu/tracks/bins/bins.h"
 
 namespace warploom::bench {
@@ -42,10 +42,5 @@ struct BinningContestant {
   double number(Queue& queue, const std::string& name) const;
 };
 BinningContestant binning_contestant(Bench& bench, const BinningCase& c, const std::string& track);
-
-/// Samples of every stage of a step, by its name: "bins.gather", "bins.total".
-using StageSamples = std::map<std::string, Samples>;
-/// Measures as `measure` does, each sample by the stopwatch of the stages: whole steps, their parts and their gaps.
-std::vector<StageSamples> measure_steps(Bench& bench, const std::vector<BinningContestant>& contestants);
 
 }  // namespace warploom::bench

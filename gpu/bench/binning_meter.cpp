@@ -21,6 +21,13 @@ const Samples& stage_of(const StageSamples& stages, const std::string& stage) {
   return missing;
 }
 
+std::vector<Contestant> contestants_of(const std::vector<BinningContestant>& all) {
+  std::vector<Contestant> only;
+  only.reserve(all.size());
+  for (const auto& one : all) only.push_back(one.contestant);
+  return only;
+}
+
 }  // namespace
 
 std::string figure_parameter(const Figure& figure, const std::string& key) {
@@ -50,7 +57,7 @@ void BinningMeter::measure(const BinningCase& c, const std::vector<std::string>&
     }
   }
   if (all.empty()) return;
-  const auto samples = measure_steps(bench_, all);
+  const auto samples = measure_steps(bench_, contestants_of(all), "bins.total");
   std::vector<std::vector<std::pair<std::string, std::string>>> numbers(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     for (const auto& [name, value] : all[i].track->need<Numbers>().numbers(bench_.queue()))
@@ -80,7 +87,7 @@ void BinningMeter::measure_search(const BinningCase& c, const std::string& track
   both.push_back(binning_contestant(bench_, given, track));
   both.push_back(binning_contestant(bench_, found, track));
   const double chosen = both[1].number(bench_.queue(), "cap");
-  const auto samples = measure_steps(bench_, both);
+  const auto samples = measure_steps(bench_, contestants_of(both), "bins.total");
   Figure figure = named(found, track, "bins.total");
   figure.name = part + "/" + track + "/auto";
   figure.parameters.emplace_back("cap", count_text(chosen));

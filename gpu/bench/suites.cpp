@@ -1,6 +1,7 @@
 #include "gpu/bench/suites.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
@@ -13,7 +14,8 @@ namespace warploom::bench {
   one(ceilings)              \
   one(fractal)               \
   one(simplex)               \
-  one(binning)
+  one(binning)               \
+  one(butterfly)
 // clang-format on
 
 #define WARPLOOM_DECLARED(name) Suite name##_suite();
@@ -25,6 +27,13 @@ const std::vector<Suite>& all_suites() {
   static const std::vector<Suite> all{WARPLOOM_SUITES(WARPLOOM_LISTED)};
 #undef WARPLOOM_LISTED
   return all;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  for (std::string word; std::getline(in, word, ',');) words.push_back(word);
+  return words;
 }
 
 const Suite& find_suite(const std::string& key) {

@@ -42,6 +42,9 @@ struct Suite {
   std::vector<SuiteSetting> settings = {};
 };
 
+/// What a setting that is a list was given, between commas.
+std::vector<std::string> words_of(const std::string& text);
+
 /// Every suite, in the order they run.
 const std::vector<Suite>& all_suites();
 /// Throws UsageError with the nearest.

@@ -16,7 +16,7 @@ struct ZeroPivot {
 
 /// a left + b own + c right = d, of three unknowns.
 template <class Real>
-struct Equation {
+struct alignas(4 * sizeof(Real)) Equation {
   Real a = 0, b = 1, c = 0, d = 0;
 };
 

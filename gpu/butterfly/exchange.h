@@ -13,6 +13,10 @@ enum class WordLayout {
   swizzled  ///< low bits of the address are mixed with those that readers' lanes differ in
 };
 
+inline const char* layout_name(WordLayout layout) {
+  return layout == WordLayout::plain ? "plain" : layout == WordLayout::padded ? "padded" : "swizzled";
+}
+
 /// Where words lie, in bytes from the exchange's first one.
 struct ExchangeWords {
   int threads = 0;     ///< l
@@ -20,6 +24,7 @@ struct ExchangeWords {
   WordLayout layout = WordLayout::plain;
   // Of swizzled words: address bit `to` is mixed with bit `from`.
   int mixed = 0;
+  int bank_digits = 4;  ///< log2 of the words in 128 bytes
   struct Mix {
     int from, to;
   } mix[5] = {};
@@ -29,10 +34,13 @@ struct ExchangeWords {
     for (int i = 0; i < mixed; ++i) at ^= (at >> mix[i].from & 1) << mix[i].to;
     return at;
   }
+  /// Every bit of a place touches bits of its word alone: words of two places of different bits are joined by ^.
+  /// Its place counts the words that are left out, too.
+  WARPLOOM_HD std::uint32_t slot(std::uint32_t word_number) const {
+    return layout == WordLayout::padded ? word_number + (word_number >> bank_digits) : word_number;
+  }
   WARPLOOM_HD std::uint32_t byte(std::uint32_t thread, std::uint32_t item) const {
-    const auto size = static_cast<std::uint32_t>(word_bytes);
-    const std::uint32_t at = word(thread, item);
-    return (layout == WordLayout::padded ? at + at / (128 / size) : at) * size;
+    return slot(word(thread, item)) * static_cast<std::uint32_t>(word_bytes);
   }
   /// That the words of a block take.
   std::uint32_t bytes(int s) const {
@@ -64,6 +72,7 @@ ExchangeWords exchange_words(const Algorithm& a, const NetworkMapping& mapping, 
   words.threads = mapping.threads_x() + mapping.threads_y();
   words.word_bytes = word_bytes;
   words.layout = layout;
+  words.bank_digits = word_bytes == 4 ? 5 : word_bytes == 8 ? 4 : 3;
   if (layout != WordLayout::swizzled) return words;
   const auto one_bit = [](std::uint32_t of) {
     int bit = 0;

@@ -24,6 +24,9 @@ struct FftData {
   /// A transform of real values forward is split when all of it is there.
   WARPLOOM_HD bool splits() const { return kind != FftKind::complex && !inverse; }
 
+  /// What is found once for all elements of a problem.
+  WARPLOOM_HD static std::uint64_t of(std::uint64_t problem) { return problem; }
+
   WARPLOOM_HD Complex load(std::uint64_t problem, std::uint32_t e) const {
     if (kind == FftKind::complex) return static_cast<const Complex*>(in)[(problem << n) + e];
     if (!inverse) {
@@ -86,6 +89,24 @@ struct FftData {
     }
     const float* y = static_cast<const float*>(in) + (problem << n);
     return .5f * (conjugate(twiddles.at(k, n + 2)) * Complex{y[k], k ? -y[all - k] : 0});
+  }
+};
+
+/// Of complex rows alone: nothing is asked that is known.
+struct ComplexData {
+  const Complex* in = nullptr;  ///< (batch, N)
+  Complex* out = nullptr;
+  int n = 0;
+  float scale = 1;
+  bool inverse = false;
+  Twiddles twiddles;
+
+  WARPLOOM_HD static constexpr bool splits() { return false; }
+  WARPLOOM_HD static std::uint64_t of(std::uint64_t problem) { return problem; }
+  WARPLOOM_HD static void store_split(std::uint64_t, std::uint32_t, Complex, Complex) {}
+  WARPLOOM_HD Complex load(std::uint64_t problem, std::uint32_t e) const { return in[(problem << n) + e]; }
+  WARPLOOM_HD void store(std::uint64_t problem, std::uint32_t k, Complex value) const {
+    out[(problem << n) + k] = inverse ? scale * value : value;
   }
 };
 

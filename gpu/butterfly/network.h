@@ -2,6 +2,7 @@
 #include <concepts>
 #include <cstdint>
 
+#include "gpu/core/bits.h"
 #include "gpu/core/macros.h"
 
 // A butterfly algorithm says of itself, without memory, on host and device alike:
@@ -61,11 +62,7 @@ WARPLOOM_HD constexpr std::uint32_t digit(std::uint32_t e, int j) { return e >> 
 /// What is below digit j, as a mask; j from 1.
 WARPLOOM_HD constexpr std::uint32_t below_digit(int j) { return (1u << (j - 1)) - 1; }
 /// The lowest `count` digits in reversed order.
-WARPLOOM_HD constexpr std::uint32_t reversed_digits(std::uint32_t e, int count) {
-  std::uint32_t out = 0;
-  for (int j = 0; j < count; ++j) out |= (e >> j & 1) << (count - 1 - j);
-  return out;
-}
+WARPLOOM_HD constexpr std::uint32_t reversed_digits(std::uint32_t e, int count) { return reversed_bits(e, count); }
 
 /// Where the problems of a launch lie: 2^p elements a thread, 2^s a block, of one problem of 2^n each thread's.
 struct NetworkMapping {
@@ -99,8 +96,9 @@ struct StayingNetwork {
   // As most: they pair no digits, and a node makes one element.
   WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
-  WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t e) const {
-    return {e >> p, e & ((1u << p) - 1)};
+  WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t e) const { return place_by(p, e); }
+  WARPLOOM_HD static constexpr NetworkPlace place_by(int digits, std::uint32_t e) {
+    return {e >> digits, e & ((1u << digits) - 1)};
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "gpu/core/types.h"
 
@@ -22,6 +23,37 @@ void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>
     ExchangeCost& cost = stages[static_cast<std::size_t>(stage - 1)].cost;
     (reads ? cost.read : cost.write) += wavefronts_of(warp, word_bytes);
   }
+}
+
+std::vector<BankUse> bank_uses(const std::vector<SharedAccess>& accesses, int word_bytes, WordLayout layout, bool own) {
+  int last = 0;
+  for (const SharedAccess& one : accesses) last = std::max(last, one.stage);
+  std::vector<StageReport> costs(static_cast<std::size_t>(last));
+  add_costs(costs, accesses, word_bytes);
+  // Of every phase of a read the words that its lanes want; equal ones are given once.
+  const auto lanes = static_cast<std::uint32_t>(128 / word_bytes), parts = static_cast<std::uint32_t>(word_bytes / 4);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint32_t>> phases;
+  std::map<std::uint32_t, int> stages;
+  for (const SharedAccess& one : accesses) {
+    if (!one.reads) continue;
+    stages[one.instruction] = one.stage;
+    auto& words = phases[{one.instruction, one.thread / lanes}];
+    for (std::uint32_t w = 0; w < parts; ++w) words.insert(one.byte / 4 + w);
+  }
+  std::vector<BankUse> all;
+  for (int stage = 1; stage <= last; ++stage) {
+    const ExchangeCost& cost = costs[static_cast<std::size_t>(stage - 1)].cost;
+    if (cost.read.ideal != 0) all.push_back({stage, layout, own, cost, {}});
+  }
+  for (const auto& [key, words] : phases) {
+    std::array<std::uint8_t, 32> of_banks{};
+    for (const std::uint32_t word : words) ++of_banks[word % of_banks.size()];
+    for (BankUse& use : all)
+      if (use.stage == stages.at(key.first) &&
+          *std::max_element(of_banks.begin(), of_banks.end()) > *std::max_element(use.words.begin(), use.words.end()))
+        use.words = of_banks;
+  }
+  return all;
 }
 
 std::vector<SharedAccess> moving_accesses(const FftNetwork& a, const NetworkMapping& mapping,

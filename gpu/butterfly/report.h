@@ -8,6 +8,7 @@
 #include "gpu/butterfly/exchange.h"
 #include "gpu/butterfly/networks/fft.h"
 #include "gpu/butterfly/trace.h"
+#include "gpu/core/kernel_resources.h"
 
 // What the definition of an algorithm says of its kernel: who works, where data cross, what that costs.
 namespace warploom {
@@ -28,6 +29,28 @@ struct StageReport {
   ExchangeCost cost;
 };
 
+/// Where a digit of an element's number is: a bit of the number of its register, or of its thread in its problem.
+struct DigitPlace {
+  bool in_register = false;
+  int bit = 0;
+};
+
+/// An operator of an FFT's string, and what stands in places n to 1 after it.
+struct OperatorStep {
+  std::string text;
+  int window = 0;
+  std::vector<int> digits;
+};
+
+/// What the exchange before a stage costs a full block in a layout.
+struct BankUse {
+  int stage = 0;
+  WordLayout layout = WordLayout::plain;
+  bool own = false;  ///< it is the track's
+  ExchangeCost cost;
+  std::array<std::uint8_t, 32> words{};  ///< different words that each bank gives in the slowest phase of a read
+};
+
 struct NetworkReport {
   std::uint64_t elements = 0, operators = 0;
   int stages = 0;
@@ -37,6 +60,11 @@ struct NetworkReport {
   int word_bytes = 0;
   std::string operator_string;  ///< of FFTs
   std::vector<StageReport> by_stage;
+  // Of one launch, for those who look closer.
+  std::vector<std::vector<DigitPlace>> places;  ///< after each stage, of digits 1 to n
+  std::vector<OperatorStep> operator_steps;     ///< of FFTs
+  std::vector<BankUse> banks;                   ///< of stages with an exchange, layouts of a stage together
+  std::optional<KernelResources> resources;     ///< a device's
   std::uint64_t barriers() const { return exchanges ? 2 * exchanges - 1 : 0; }
 };
 
@@ -114,6 +142,21 @@ struct SharedAccess {
   bool reads;
   std::uint32_t instruction, thread, byte, slot;
 };
+
+/// Where the digits are after each stage, of a network whose places are made of bits.
+template <Network Algorithm>
+std::vector<std::vector<DigitPlace>> digit_places(const Algorithm& a) {
+  std::vector<std::vector<DigitPlace>> all(static_cast<std::size_t>(a.stages()) + 1);
+  for (int j = 0; j <= a.stages(); ++j)
+    for (int d = 0; d < a.n; ++d) {
+      const NetworkPlace at = a.place(j, 1u << d);
+      all[static_cast<std::size_t>(j)].push_back({at.thread == 0, floor_log2(at.thread ? at.thread : at.item)});
+    }
+  return all;
+}
+
+/// The same by stages, with the banks of the slowest phase of a read; stages without an access are left out.
+std::vector<BankUse> bank_uses(const std::vector<SharedAccess>& accesses, int word_bytes, WordLayout layout, bool own);
 
 /// What they cost: those of one stage, side and instruction, 32 threads at a time.
 void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>& accesses, int word_bytes);

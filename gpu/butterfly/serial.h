@@ -33,11 +33,11 @@ struct SerialScanLaunch {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    using Value = typename Operator::Value;
+    using Element = typename Operator::Value;
     const std::uint32_t elements = 1u << rule.network.n;
     each_item(group, batch, [&](std::uint64_t problem) {
       ZeroPivot none;
-      Value sum = rule.load(problem, 0);
+      Element sum = rule.load(problem, 0);
       rule.store(problem, 0, sum, none);
       if constexpr (Trace::on) {
         for (std::uint32_t e = 0; e < elements; ++e) trace.step(0, problem, e, rule.load(problem, e));
@@ -61,20 +61,20 @@ struct ColumnScanLaunch {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    using Value = typename Operator::Value;
+    using Element = typename Operator::Value;
     // Of floats in double: a column may be long, and nothing else bounds its error.
-    using Sum = std::conditional_t<std::is_same_v<Value, float>, double, Value>;
+    using Sum = std::conditional_t<std::is_same_v<Element, float>, double, Element>;
     const std::uint64_t columns = std::uint64_t{1} << rule.network.n;
     each_item(group, columns, [&](std::uint64_t column) {
       Sum sum = rule.op.identity();
       for (std::uint64_t row = 0; row < rows; ++row) {
-        Value& at = rule.out[row * columns + column];
+        Element& at = rule.out[row * columns + column];
         Sum next;
-        if constexpr (std::is_same_v<Value, float>)
+        if constexpr (std::is_same_v<Element, float>)
           next = sum + at;
         else
           next = rule.op.combine(sum, at);
-        at = static_cast<Value>(rule.exclusive ? sum : next);
+        at = static_cast<Element>(rule.exclusive ? sum : next);
         sum = next;
       }
     });
@@ -96,8 +96,10 @@ struct ThomasLaunch {
 
  private:
   WARPLOOM_HD SystemRow row(std::uint64_t problem, std::uint32_t e) const {
-    const auto* from = reinterpret_cast<const float*>(problems.in + order.at(problem, e));
-    return {e == 0 ? 0 : from[0], from[1], e + 1 == 1u << order.n ? 0 : from[2], from[3]};
+    SystemRow own = problems.in[order.at(problem, e)];
+    if (e == 0) own.a = 0;
+    if (e + 1 == 1u << order.n) own.c = 0;
+    return own;
   }
   WARPLOOM_HD void note(std::uint64_t problem, std::uint32_t stage, const ZeroPivot& zero) const {
     note_zero(problems.singular + problem, static_cast<int>(stage), zero);

@@ -1,5 +1,7 @@
 """An oracle of the fractal scene, written another way than the program: recursive copying, sets of neighbours."""
 
+import os
+
 MASK = (1 << 64) - 1
 MAX_THREADS = 1024
 
@@ -24,6 +26,7 @@ class Settings:
     program = None
     quick = False
     timeout = 60
+    backend = os.environ.get("WARPLOOM_TEST_BACKEND", "cpu")
 
 
 # ---------------------------------------------------------------- the oracle

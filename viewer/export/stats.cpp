@@ -68,7 +68,8 @@ Json network_json(const NetworkReport& network) {
   json["barriers"] = network.barriers();
   json["shared_bytes"] = network.shared_bytes;
   json["word_bytes"] = network.word_bytes ? Json(network.word_bytes) : Json();
-  json["registers"] = json["occupancy"] = nullptr;  // a device's
+  json["registers"] = network.resources ? Json(network.resources->registers) : Json();
+  json["occupancy"] = network.resources ? Json(network.resources->occupancy) : Json();
   json["string"] = text_or_null(network.operator_string);
   json["by_stage"] = nullptr;
   for (const StageReport& stage : network.by_stage) {

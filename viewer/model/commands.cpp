@@ -45,6 +45,24 @@ bool paintable(Model& model) { return any<Editable>(model) && !solids(model); }
 
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
 
+bool staged(Model& model) { return any<Explained>(model) || any<Networked>(model); }
+/// The wire that is picked, a stage on or back, in the network of the active track or the first that has one.
+void step_stage(Model& model, int by) {
+  const auto simulation = model.runner().simulation();
+  const NetworkReport* network = nullptr;
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
+    if (const auto* facet = simulation->track(i).facet<Networked>())
+      if (!network || i == model.active_track) network = &facet->network();
+  if (!network || network->places.empty()) return model.tell("no track shows its stages", true);
+  const bool is_wire = model.picked.space == wire_space;
+  const int now = stage_of_wire(model.picked, network->stages), next = is_wire ? now + by : by > 0 ? 1 : 0;
+  model.picked = {wire_space,
+                  {is_wire ? model.picked.at.x : 0, static_cast<std::uint32_t>(std::clamp(next, 0, network->stages)),
+                   static_cast<std::uint32_t>(network->stages)},
+                  0,
+                  {}};
+}
+
 void pause(Model& model) {
   model.playing = false;
   model.runner().pause();
@@ -152,10 +170,10 @@ std::vector<Command> make_commands() {
       {"step", "One step", GLFW_KEY_PERIOD, 0,
        [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
-      {"formula_previous", "Formula: previous level", GLFW_KEY_LEFT_BRACKET, 0, [](Model& m) { step_formula(m, -1); },
-       0, any<Explained>},
-      {"formula_next", "Formula: next level", GLFW_KEY_RIGHT_BRACKET, 0, [](Model& m) { step_formula(m, 1); }, 0,
-       any<Explained>},
+      {"formula_previous", "Formula: previous level; network: previous stage", GLFW_KEY_LEFT_BRACKET, 0,
+       [](Model& m) { any<Networked>(m) ? step_stage(m, -1) : step_formula(m, -1); }, 0, staged},
+      {"formula_next", "Formula: next level; network: next stage", GLFW_KEY_RIGHT_BRACKET, 0,
+       [](Model& m) { any<Networked>(m) ? step_stage(m, 1) : step_formula(m, 1); }, 0, staged},
       {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
          auto tracks = m.scene().tracks();

@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/butterfly/network.h"
+#include "gpu/core/unroll.h"
 
 namespace warploom {
 
@@ -11,10 +12,14 @@ struct SortStages : StayingNetwork {
   };
   WARPLOOM_HD constexpr int stages() const { return n * (n + 1) / 2; }
   WARPLOOM_HD constexpr std::uint32_t apart(int stage) const { return 1u << (step(stage).j - 1); }
-  WARPLOOM_HD constexpr Step step(int stage) const {
-    int k = 1;
-    while (stage > k) stage -= k++;
-    return {k, k + 1 - stage};
+  /// The largest k whose smaller blocks are done: found without a loop, as threads ask it for each of their elements.
+  WARPLOOM_HD static constexpr Step step(int stage) {
+    int before = 0;
+    WARPLOOM_UNROLL
+    for (int more = 16; more > 0; more /= 2)
+      if ((before + more) * (before + more + 1) / 2 < stage) before += more;
+    const int k = before + 1;
+    return {k, k + 1 - (stage - before * k / 2)};
   }
 };
 

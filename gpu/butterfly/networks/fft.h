@@ -61,15 +61,20 @@ struct FftNetwork {
     return place_in(number ? stage(number).window : 0, e);
   }
   WARPLOOM_HD constexpr NetworkPlace place_in(int window_number, std::uint32_t e) const {
-    const int low = lowest(window_number), above = n - (low + p - 1);
-    return {(e & below_digit(low)) | reversed_digits(e >> (low + p - 1), above) << (low - 1),
-            e >> (low - 1) & ((1u << p) - 1)};
+    return place_by(lowest(window_number), e);
   }
   /// Who is there.
   WARPLOOM_HD constexpr std::uint32_t element(int window_number, const NetworkPlace& at) const {
-    const int low = lowest(window_number), above = n - (low + p - 1);
+    return element_by(lowest(window_number), at);
+  }
+  /// Both by the window's lowest(): every digit goes to a bit of a place, and back.
+  WARPLOOM_HD constexpr NetworkPlace place_by(int low, std::uint32_t e) const {
+    return {(e & below_digit(low)) | reversed_digits(e >> (low + p - 1), n - (low + p - 1)) << (low - 1),
+            e >> (low - 1) & ((1u << p) - 1)};
+  }
+  WARPLOOM_HD constexpr std::uint32_t element_by(int low, const NetworkPlace& at) const {
     return (at.thread & below_digit(low)) | at.item << (low - 1) |
-           reversed_digits(at.thread >> (low - 1), above) << (low + p - 1);
+           reversed_digits(at.thread >> (low - 1), n - (low + p - 1)) << (low + p - 1);
   }
   /// The digit that is bit 0 of the register's number.
   WARPLOOM_HD constexpr int lowest(int window_number) const {
@@ -96,7 +101,8 @@ inline constexpr FftVariant fft_variants[] = {
     {{"radix4", "Radix 4", "two digits a stage, four values a thread", "lobeiras2015bplg"}, 2, false},
     {{"radix8", "Radix 8", "three digits a stage, eight values a thread", "lobeiras2015bplg"}, 3, false},
     {{"radix16", "Radix 16", "four digits a stage, sixteen values a thread", "lobeiras2015bplg"}, 4, false},
-    {{"index_digit", "Index digit", "the published choice of digits for each length; it takes no p and s", "lobeiras2016indexdigit"},
+    {{"index_digit", "Index digit", "the published choice of digits for each length; it takes no p and s",
+      "lobeiras2016indexdigit"},
      0,
      false}};
 

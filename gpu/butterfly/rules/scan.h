@@ -43,7 +43,7 @@ struct ScanRule {
   using Value = typename Operator::Value;
   using Word = Value;
   using Step = Value;
-  static constexpr int words = 1;
+  static constexpr int words = 1, usual_p = 2;
 
   Network network;
   Operator op;

@@ -13,7 +13,7 @@ struct SortRule {
   using Value = std::uint32_t;
   using Word = Value;
   using Step = Value;
-  static constexpr int words = 1;
+  static constexpr int words = 1, usual_p = 2;
 
   Network network;
   const Value* in;  ///< (batch, N)

@@ -32,8 +32,9 @@ struct SystemProblems {
 
   /// The first a and the last c are never read.
   WARPLOOM_HD SystemRow row(int n, std::uint64_t problem, std::uint32_t e) const {
-    const auto* from = reinterpret_cast<const float*>(in + (problem << n) + e);
-    const SystemRow row{e == 0 ? 0 : from[0], from[1], e + 1 == 1u << n ? 0 : from[2], from[3]};
+    SystemRow row = in[(problem << n) + e];  // whole, as it lies
+    if (e == 0) row.a = 0;
+    if (e + 1 == 1u << n) row.c = 0;
     // What is no number has no answer, and is nobody's fault.
     if (!is_finite(row)) atomic_minimum(singular + problem, input_is_no_number);
     return row;
@@ -52,7 +53,7 @@ struct SystemRule : SystemProblems {
   using Value = SystemRow;
   using Word = SystemRow;
   using Step = SystemRow;
-  static constexpr int words = 1;
+  static constexpr int words = 1, usual_p = 1;
 
   Network network;
 
@@ -90,7 +91,7 @@ struct BlockRule : SystemProblems {
   using Value = BlockEnds<float>;
   using Word = SystemRow;
   using Step = SystemRow;
-  static constexpr int words = 2;
+  static constexpr int words = 2, usual_p = 1;
 
   Network network;
 

@@ -70,6 +70,9 @@ std::shared_ptr<const ButterflyProblem> make_butterfly_problem(const ButterflySe
 /// Bytes that a track of this problem takes.
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track);
 
+/// Bytes that a step must move at least: its input, and its output.
+double butterfly_moved_bytes(const ButterflySettings& settings);
+
 /// A library that somebody else wrote, found when the program runs: nothing here needs one.
 struct VendorLibrary {
   const char* name;    ///< "FFTW"
@@ -88,5 +91,7 @@ std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const 
                                             const std::string& name);
 /// The start state: the transform of input 0. Throws Error of other tracks.
 void start_butterfly(Track& track, Queue& queue);
+/// What the next step writes to becomes what no transform makes. Throws Error of other tracks.
+void poison_butterfly(Track& track, Queue& queue);
 
 }  // namespace warploom

@@ -35,11 +35,23 @@ struct Exchanges {
     for (std::size_t w = 0; w < words.size(); ++w)
       if (crosses[w]) bytes = std::max(bytes, words[w].bytes(mapping.s));
   }
+  /// How a block runs its windows.
   template <class Block>
   void put(Block& block) const {
-    for (std::size_t w = 0; w < words.size(); ++w) {
-      block.words[w] = words[w];
-      block.crosses[w] = crosses[w];
+    const FftNetwork& a = block.network;
+    for (int w = 0; w < a.windows(); ++w) {
+      auto& plan = block.windows[w];
+      const auto i = static_cast<std::size_t>(w);
+      plan.high = a.window(w).high;
+      plan.low = a.window(w).low;
+      plan.lowest = a.lowest(w);
+      plan.crosses = crosses[i];
+      plan.words = words[i];
+      for (int bit = 0; w > 0 && bit < a.p; ++bit) {
+        const NetworkPlace old = a.place_in(w - 1, a.element(w, {0, 1u << bit}));
+        plan.writes[bit] = words[i].word(0, 1u << bit);
+        plan.reads[bit] = words[i].word(old.thread, old.item);
+      }
     }
     block.shared_bytes = bytes;
   }
@@ -69,10 +81,15 @@ class FftTransform final : public Transform {
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
     if (global_) return run_global(queue, in, out);
-    if (plan_.way.exchange == Exchange::shuffle)
-      launch(kernel_, queue, shape(), program<true, NoTrace>(in, out, {}), bytes_moved_);
-    else
-      launch(kernel_, queue, shape(), program<false, NoTrace>(in, out, {}), bytes_moved_);
+    with_program(in, out, [&](const auto& block) { launch(kernel_, queue, shape(), block, bytes_moved_); });
+  }
+
+  std::optional<KernelResources> resources(const Queue& queue) const override {
+    std::optional<KernelResources> found;
+    if (!global_)
+      with_program(nullptr, nullptr,
+                   [&](const auto& block) { found = resources_of(queue, block, volume(shape().threads)); });
+    return found;
   }
 
   LaunchShape shape() const override {
@@ -102,6 +119,15 @@ class FftTransform final : public Transform {
     report.shared_bytes = exchanges_.bytes;
     report.by_stage = stages_of(a, plan_.way.exchange);
     add_costs(report.by_stage, accesses(), report.word_bytes);
+    report.places = digit_places(a);
+    const auto operators = fft_operators(windows);
+    for (std::size_t i = 0; i < operators.size(); ++i) {
+      const std::vector<IndexOperator> so_far(operators.begin(),
+                                              operators.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      report.operator_steps.push_back(
+          {operators_text({operators[i]}), static_cast<int>(i / 3), apply_operators(so_far, a.n).digits});
+    }
+    add_banks(report);
     return report;
   }
 
@@ -148,13 +174,45 @@ class FftTransform final : public Transform {
  private:
   bool splits() const { return plan_.kind != FftKind::complex && !plan_.inverse; }
   std::size_t launches_of_windows() const { return static_cast<std::size_t>(std::max(1, plan_.network.windows())); }
+  /// Of every layout, not of the track's own alone: that one may choose.
+  void add_banks(NetworkReport& report) const {
+    const bool shuffles = plan_.way.exchange == Exchange::shuffle;
+    for (const WordLayout layout : {WordLayout::plain, WordLayout::padded, WordLayout::swizzled}) {
+      const Exchanges exchanges(plan_.network, plan_.way.mapping, layout, shuffles);
+      const auto made = moving_accesses(plan_.network, plan_.way.mapping, exchanges.words, shuffles);
+      for (BankUse& use : bank_uses(made, report.word_bytes, layout, layout == plan_.way.layout))
+        report.banks.push_back(use);
+    }
+    std::stable_sort(report.banks.begin(), report.banks.end(),
+                     [](const BankUse& one, const BankUse& other) { return one.stage < other.stage; });
+  }
   FftData data(const void* in, void* out) const {
     return {plan_.kind, plan_.inverse, plan_.n, in, out, tables_.view()};
   }
+  /// body(program): the kernel of one launch.
+  template <class Body>
+  void with_program(const void* in, void* out, Body&& body) const {
+    const auto of_complex = [&](auto shuffles) {
+      const ComplexData rows{static_cast<const Complex*>(in),
+                             static_cast<Complex*>(out),
+                             plan_.n,
+                             1 / static_cast<float>(1u << plan_.n),
+                             plan_.inverse,
+                             tables_.view()};
+      MovingBlock<p, decltype(shuffles)::value, NoTrace, ComplexData> block{
+          plan_.network, plan_.way.mapping, plan_.batch, rows, {}, 0, {}};
+      exchanges_.put(block);
+      body(block);
+    };
+    const bool shuffled = plan_.way.exchange == Exchange::shuffle;
+    if (plan_.kind == FftKind::complex)
+      shuffled ? of_complex(std::true_type{}) : of_complex(std::false_type{});
+    else
+      shuffled ? body(program<true, NoTrace>(in, out, {})) : body(program<false, NoTrace>(in, out, {}));
+  }
   template <bool shuffles, class Trace>
   MovingBlock<p, shuffles, Trace> program(const void* in, void* out, const Trace& trace) const {
-    MovingBlock<p, shuffles, Trace> block{plan_.network, plan_.way.mapping, plan_.batch, data(in, out), {}, {}, 0,
-                                          trace};
+    MovingBlock<p, shuffles, Trace> block{plan_.network, plan_.way.mapping, plan_.batch, data(in, out), {}, 0, trace};
     exchanges_.put(block);
     block.shared_bytes = std::max(block.shared_bytes, split_bytes_);
     return block;
@@ -214,14 +272,9 @@ class LongFft final : public Transform {
     const FftData whole{plan_.kind, plan_.inverse, plan_.n, in, out, tables_.view()};
     for (int i = 0; i < groups_.count; ++i) {
       const bool is_last = i + 1 == groups_.count;
-      FftGroupData data;
-      data.whole = whole;
-      data.groups = groups_;
-      data.group = i;
+      FftGroupData data(whole, groups_, i);
       data.before = i == 0 ? nullptr : work_.data();
       data.after = is_last ? (splits() ? natural_.data() : nullptr) : work_.data();
-      data.twiddles = tables_.view();
-      data.inverse = plan_.inverse;
       if (plan_.way.exchange == Exchange::shuffle)
         launch_part<true>(queue, i, data);
       else
@@ -272,8 +325,7 @@ class LongFft final : public Transform {
   template <bool shuffles>
   void launch_part(Queue& queue, int group, const FftGroupData& data) {
     const Part& part = parts_[static_cast<std::size_t>(group)];
-    MovingBlock<p, shuffles, NoTrace, FftGroupData> block{
-        part.network, part.mapping, columns(group), data, {}, {}, 0, {}};
+    MovingBlock<p, shuffles, NoTrace, FftGroupData> block{part.network, part.mapping, columns(group), data, {}, 0, {}};
     part.exchanges.put(block);
     launch(kernel_, queue, shape_of(group), block);
   }

@@ -1,34 +1,15 @@
 #include "gpu/tracks/butterfly/fftw.h"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <mutex>
-#include <sstream>
+#include <string>
 #include <vector>
 
 #include "gpu/core/error.h"
+#include "gpu/tracks/butterfly/shared_library.h"
 
 namespace warploom {
 
 namespace {
-
-constexpr const char* library_name = "libfftw3f.so.3";
-
-void* open_library() {
-  if (const char* folders = std::getenv("WARPLOOM_VENDOR_LIBRARIES")) {
-    std::istringstream all(folders);
-    for (std::string folder; std::getline(all, folder, ':');)
-      if (void* found = dlopen((folder + "/" + library_name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
-  }
-  return dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-}
-
-template <class Function>
-bool find(void* library, const char* name, Function& to) {
-  to = reinterpret_cast<Function>(dlsym(library, name));
-  return to != nullptr;
-}
 
 // Of its header: directions, kinds of real transforms, flags.
 constexpr int forward = -1, backward = 1, redft01 = 4, redft10 = 5;
@@ -37,12 +18,12 @@ constexpr unsigned unaligned = 1u << 1, estimate = 1u << 6;
 }  // namespace
 
 bool Fftw::load() {
-  void* library = open_library();  // stays for the life of the program
-  return library && find(library, "fftwf_plan_dft_1d", plan_dft_) &&
-         find(library, "fftwf_plan_dft_r2c_1d", plan_r2c_) && find(library, "fftwf_plan_dft_c2r_1d", plan_c2r_) &&
-         find(library, "fftwf_plan_r2r_1d", plan_r2r_) && find(library, "fftwf_execute_dft", run_dft_) &&
-         find(library, "fftwf_execute_dft_r2c", run_r2c_) && find(library, "fftwf_execute_dft_c2r", run_c2r_) &&
-         find(library, "fftwf_execute_r2r", run_r2r_) && find(library, "fftwf_destroy_plan", destroy_);
+  const SharedLibrary library(file);
+  return library.find("fftwf_plan_dft_1d", plan_dft_) && library.find("fftwf_plan_dft_r2c_1d", plan_r2c_) &&
+         library.find("fftwf_plan_dft_c2r_1d", plan_c2r_) && library.find("fftwf_plan_r2r_1d", plan_r2r_) &&
+         library.find("fftwf_execute_dft", run_dft_) && library.find("fftwf_execute_dft_r2c", run_r2c_) &&
+         library.find("fftwf_execute_dft_c2r", run_c2r_) && library.find("fftwf_execute_r2r", run_r2r_) &&
+         library.find("fftwf_destroy_plan", destroy_);
 }
 
 const Fftw* Fftw::get() {

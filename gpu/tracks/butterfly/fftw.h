@@ -7,7 +7,8 @@ namespace warploom {
 /// manual.
 class Fftw {
  public:
-  /// Null: it is not there. Looked for once: in the folders of WARPLOOM_VENDOR_LIBRARIES, and where the loader looks.
+  static constexpr const char* file = "libfftw3f.so.3";
+  /// Null: it is not there. Looked for once.
   static const Fftw* get();
 
   /// A plan of one row, for rows at any address. Whoever makes plans does so one at a time: makes sure of that.

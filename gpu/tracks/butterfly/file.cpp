@@ -1,5 +1,6 @@
 // Rows of a file, as an algorithm takes them.
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/files/npy.h"
+#include "gpu/files/rows.h"
 #include "gpu/tracks/butterfly/butterfly.h"
 
 namespace warploom {
@@ -75,6 +77,18 @@ class RowsOfFile {
     if (std::filesystem::is_directory(file_, none)) refuse("it is a folder");
     std::ifstream in(file_, std::ios::binary);
     if (!in) throw FileError(file_.string() + ": there is no such file, or it cannot be read");
+    std::string extension = file_.extension().string();
+    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    // A sound is cut into rows as long as asked for.
+    if (extension == ".wav")
+      return taken(read_wav_rows(file_, std::uint64_t{1} << (settings_.n_given ? settings_.n : 10)));
+    if (extension == ".png") return taken(read_png_rows(file_));
+    return read_array(in);
+  }
+
+ private:
+  ButterflyProblem read_array(std::ifstream& in) {
+    std::error_code none;
     const std::uint64_t size = std::filesystem::file_size(file_, none);
     const NpyHeader header = read_npy_header(in, size, file_);
     const StoredType* type = stored_type(header.dtype);
@@ -86,11 +100,7 @@ class RowsOfFile {
     if (held != numbers * type->bytes)
       refuse("it holds " + std::to_string(held) + " bytes of data; its header promises " +
              std::to_string(numbers * type->bytes));
-    ButterflyProblem problem;
-    problem.settings = settings_;
-    const double bytes = static_cast<double>(rows_) * static_cast<double>(elements_) * wanted_.bytes;
-    if (bytes > 64. * (1ull << 30)) refuse(bytes_text(bytes) + " of rows are more than can be taken");
-    problem.file.resize(rows_ * elements_ * wanted_.bytes);
+    ButterflyProblem problem = room();
     std::vector<char> chunk(type->bytes << 16);
     const std::uint64_t number_bytes = wanted_.bytes / wanted_.width;
     for (std::uint64_t done = 0; done < numbers;) {
@@ -103,8 +113,25 @@ class RowsOfFile {
     }
     return problem;
   }
-
- private:
+  ButterflyProblem taken(const NumberRows& read) {
+    if (wanted_.width != 1) refuse("elements of " + std::to_string(wanted_.width) + " numbers are in .npy files alone");
+    check_type(read.whole ? *stored_type("<i8") : *stored_type("<f8"));
+    take_shape({read.rows, read.elements});
+    ButterflyProblem problem = room();
+    for (std::uint64_t i = 0; i < read.values.size(); ++i)
+      put(problem.file.data() + i * wanted_.bytes,
+          {read.values[i], 0, read.whole ? static_cast<std::int64_t>(read.values[i]) : 0}, i);
+    return problem;
+  }
+  /// For the rows, as they are taken.
+  ButterflyProblem room() const {
+    ButterflyProblem problem;
+    problem.settings = settings_;
+    const double bytes = static_cast<double>(rows_) * static_cast<double>(elements_) * wanted_.bytes;
+    if (bytes > 64. * (1ull << 30)) refuse(bytes_text(bytes) + " of rows are more than can be taken");
+    problem.file.resize(rows_ * elements_ * wanted_.bytes);
+    return problem;
+  }
   [[noreturn]] void refuse(const std::string& why) const { throw FileError(file_.string() + ": " + why); }
   bool takes_whole() const { return wanted_.numpy[1] == 'i' || wanted_.numpy[1] == 'u'; }
   std::string types_taken() const {

@@ -8,23 +8,15 @@
 #include "gpu/butterfly/report.h"
 #include "gpu/core/buffer.h"
 #include "gpu/pictures/picture.h"
+#include "gpu/tracks/facets/networked.h"
 
 namespace warploom {
 
 class ButterflyTrack;
 struct StagedValues;
 
-/// A wire of the network after a stage: x the element, y the stage, 0 before the first, z of how many: networks of
-/// other depth have it as far on as that.
-inline constexpr const char* wire_space = "wire";
 /// A value of the output: x its place in the row, y the row.
 inline constexpr const char* output_space = "output";
-
-/// The stage of a wire in a network of so many.
-inline int stage_of_wire(const Index3& wire, int stages) {
-  if (wire.z == 0) return static_cast<int>(wire.y);
-  return static_cast<int>(std::uint64_t{wire.y} * static_cast<std::uint64_t>(stages) / wire.z);
-}
 
 /// Where stages and wires are in the picture of a network, in its own units: a wire is one high.
 struct NetworkPlan {

@@ -1,5 +1,7 @@
 // Scans of rows, and of rows and columns.
 #include "gpu/butterfly/networks/list.h"
+#include "gpu/tracks/butterfly/look_back_scan.h"
+#include "gpu/tracks/butterfly/operators.h"
 #include "gpu/tracks/butterfly/serial_transform.h"
 #include "gpu/tracks/butterfly/tiled_scan.h"
 
@@ -105,6 +107,7 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
                                    Operator op) {
   const NetworkMapping& mapping = way.mapping;
   if (mapping.n <= mapping.s || way.exchange == Exchange::global) return scan_rows<Network>(queue, settings, way, op);
+  if (way.looks_back) return std::make_unique<LookBackScan<Network, Operator>>(queue, settings, way, op);
   auto made = std::make_unique<TiledScan<Operator>>(queue, settings, op, mapping.s);
   ButterflySettings tiles = settings, sums = settings;
   tiles.n = mapping.s;
@@ -140,13 +143,7 @@ std::unique_ptr<Transform> make_scan(Queue& queue, const ButterflySettings& sett
 
 std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyWay& way) {
-  if (settings.scan_operator == "add_float") return make_scan(queue, settings, way, FloatAdd{});
-  if (settings.scan_operator == "affine") return make_scan(queue, settings, way, AffineOperator{});
-  using Kind = WordOperator::Kind;
-  const Kind kind = settings.scan_operator == "multiply" ? Kind::multiply
-                    : settings.scan_operator == "max"    ? Kind::maximum
-                                                         : Kind::add;
-  return make_scan(queue, settings, way, WordOperator{kind});
+  return with_scan_operator(settings, [&](auto op) { return make_scan(queue, settings, way, op); });
 }
 
 }  // namespace warploom

@@ -58,13 +58,14 @@ struct Variant {
   std::vector<const char*> exchanges;  ///< the first is the usual one; empty: it has none
 };
 
-const std::vector<const char*> every_exchange{"shared", "shuffle", "global"};
+const std::vector<const char*> every_exchange{"shared", "shuffle", "global"},
+    exchange_of_scans{"shared", "shuffle", "global", "look_back"};
 
 template <class Networks>
-std::vector<Variant> variants(Networks networks) {
+std::vector<Variant> variants(Networks networks, const std::vector<const char*>& exchanges = every_exchange) {
   std::vector<Variant> all;
   for_each_type(networks, [&]<class Network>() {
-    all.push_back({Network::info, Network::serial ? std::vector<const char*>{} : every_exchange});
+    all.push_back({Network::info, Network::serial ? std::vector<const char*>{} : exchanges});
   });
   return all;
 }
@@ -74,7 +75,7 @@ constexpr NetworkInfo vendor_info{"vendor", "Vendor", "the library that others u
                                   "frigo2005fftw"};
 
 std::vector<Variant> own_variants(const std::string& algorithm) {
-  if (algorithm == "scan") return variants(ScanNetworks{});
+  if (algorithm == "scan") return variants(ScanNetworks{}, exchange_of_scans);
   if (algorithm == "tridiagonal") return variants(TridiagonalNetworks{});
   if (algorithm == "sort") return variants(SortNetworks{});
   std::vector<Variant> all;
@@ -152,6 +153,7 @@ ButterflyWay butterfly_way(const ButterflySettings& settings, const TrackInfo& t
   way.exchange = track.intra == "shuffle"  ? Exchange::shuffle
                  : track.intra == "global" ? Exchange::global
                                            : Exchange::shared;
+  way.looks_back = track.intra == "look_back";
   way.layout = track.layout == "padded"     ? WordLayout::padded
                : track.layout == "swizzled" ? WordLayout::swizzled
                                             : WordLayout::plain;
@@ -195,6 +197,8 @@ std::uint64_t moved_bytes(const ButterflySettings& settings) {
   return settings.batch * (input_shape(settings).row_bytes() + output_shape(settings).row_bytes());
 }
 
+double butterfly_moved_bytes(const ButterflySettings& settings) { return static_cast<double>(moved_bytes(settings)); }
+
 std::uint64_t blocks_of(const NetworkMapping& mapping, std::uint64_t batch) {
   return mapping.n <= mapping.s ? mapping.blocks(batch) : batch << (mapping.n - mapping.s);
 }
@@ -217,7 +221,7 @@ void check_butterfly_settings(const ButterflySettings& settings) {
     if (std::none_of(known.begin(), known.end(), [&](const char* one) { return settings.signal == one; }))
       throw UsageError(
           unknown_message("signal of '" + settings.algorithm + "'", settings.signal, {known.begin(), known.end()}) +
-          ", or a .npy file");
+          ", or a .npy, .wav or .png file");
   }
   if (settings.trace > 0) {
     if (settings.n > 12)
@@ -230,7 +234,7 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
   const double in = batch * static_cast<double>(input_shape(settings).row_bytes()),
                out = batch * static_cast<double>(output_shape(settings).row_bytes());
   const ButterflyWay way = butterfly_way(settings, find_butterfly_track(settings.algorithm, track));
-  const bool several = way.exchange == Exchange::global || way.mapping.n > way.mapping.s;
+  const bool several = way.exchange == Exchange::global || (way.mapping.n > way.mapping.s && !way.looks_back);
   const double value = settings.algorithm == "tridiagonal" && way.variant == "ladner_fischer" ? 32
                        : settings.algorithm == "tridiagonal"                                  ? 16
                        : is_fft(settings.algorithm)                                           ? 8

@@ -11,7 +11,6 @@
 #include "gpu/core/uncancelled.h"
 #include "gpu/core/untimed.h"
 #include "gpu/core/words.h"
-#include "gpu/tracks/butterfly/oracle.h"
 #include "gpu/tracks/butterfly/programs.h"
 #include "gpu/tracks/butterfly/vendor.h"
 #include "gpu/tracks/butterfly/way.h"
@@ -50,7 +49,7 @@ SignalType signal_type(const ButterflySettings& settings, const RowShape& shape)
 }
 
 std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
-  if (way.variant == "vendor") return make_vendor_transform(queue, settings);
+  if (way.variant == "vendor") return make_vendor_transform(queue, settings, way);
   if (settings.algorithm == "scan") return make_scan_transform(queue, settings, way);
   if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, way);
   if (settings.algorithm == "sort") return make_sort_transform(queue, settings, way);
@@ -105,6 +104,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   }
   transform_ = make_transform(queue, settings(), way_);
   report_ = transform_->report();
+  report_.resources = transform_->resources(queue);
   if (problem_->file.empty())
     stages_.push_back({"butterfly.signal", {row_shape(batch * in_.elements)}, batch * in_.row_bytes(), false});
   output_stage_ = stages_.size();
@@ -284,81 +284,22 @@ std::optional<Cell> ButterflyTrack::first_difference(Queue& queue, const Track& 
   return unfold(static_cast<std::uint64_t>(differs.first - mine.begin()) / out_.bytes, extent_);
 }
 
-std::set<std::uint64_t> ButterflyTrack::rows_judged() const {
-  const std::uint64_t batch = settings().batch;
-  std::set<std::uint64_t> rows;
-  // All rows of few elements, else the first, the last and 62 by hash; of very long ones fewer: an answer in double
-  // takes its time.
-  constexpr std::uint64_t few_elements = 1u << 20, most_elements = 1u << 24;
-  if (cells_ <= few_elements) {
-    for (std::uint64_t row = 0; row < batch; ++row) rows.insert(row);
-    return rows;
-  }
-  const std::uint64_t wanted = std::min(batch, std::clamp<std::uint64_t>(most_elements >> settings().n, 2, 64));
-  rows = {0, batch - 1};
-  for (std::uint64_t i = 2; rows.size() < wanted; ++i) rows.insert(key_hash(time_, i) % batch);
-  return rows;
-}
-
-Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
-  const ButterflyJudge judge = butterfly_judge(settings());
-  Verdict verdict{"oracle", judge.kind, 0, 0, judge.bound, zero_[front_]};
-  const std::uint64_t batch = settings().batch;
-  const auto rows = rows_judged();
-  const bool all = rows.size() == batch;
-  if (settings().axes == 2) {
-    const auto in = rows_of(queue, input(front_), in_), out = rows_of(queue, output_[front_], out_);
-    verdict.error = plane_error(settings(), in.data(), out.data());
-    verdict.rows = batch;
-  } else {
-    const auto row_at = [&](std::uint64_t row, const Buffer<std::uint8_t>& buffer, const RowShape& shape) {
-      std::vector<std::uint8_t> bytes(shape.row_bytes());
-      if (!way_.interleaved)
-        download_bytes(queue, bytes.data(), buffer.data() + row * shape.row_bytes(), bytes.size());
-      else
-        download_rows(queue, bytes.data(), shape.bytes, buffer.data() + row * shape.bytes, batch * shape.bytes,
-                      shape.bytes, shape.elements);
-      return bytes;
-    };
-    std::vector<std::uint64_t> singular;
-    if (is_system()) singular = singular_[front_].download(queue);
-    std::vector<std::uint8_t> every_in, every_out;
-    if (all) every_in = rows_of(queue, input(front_), in_), every_out = rows_of(queue, output_[front_], out_);
-    for (const std::uint64_t row : rows) {
-      if (is_system() && singular[row] != no_zero_pivot) continue;
-      ++verdict.rows;
-      double error = 0;
-      if (all) {
-        error = row_error(settings(), &every_in[row * in_.row_bytes()], &every_out[row * out_.row_bytes()]);
-      } else {
-        const auto in = row_at(row, input(front_), in_), out = row_at(row, output_[front_], out_);
-        error = row_error(settings(), in.data(), out.data());
-      }
-      verdict.error = std::max(verdict.error, error);
-    }
-  }
-  // Rows that the oracle did not see are as near to those of the first track.
-  const auto& reference = dynamic_cast<const ButterflyTrack&>(other);
-  if (!all && this != &reference && out_.numpy[1] != 'i' && out_.numpy[1] != 'u' && !is_system()) {
-    Buffer<std::uint64_t> worst(queue.backend(), 1);
-    fill_with_ones(queue, worst.data(), worst.bytes());
-    launch("butterfly.compare", queue, {{static_cast<std::uint32_t>(batch), 1, 1}, {256, 1, 1}},
-           CompareRows{reinterpret_cast<const float*>(output_[front_].data()),
-                       reinterpret_cast<const float*>(reference.output_[reference.front_].data()), out_.row_bytes() / 4,
-                       worst.data()});
-    const std::uint64_t bits = ~worst.download(queue)[0];
-    double square = 0;
-    std::memcpy(&square, &bits, sizeof square);
-    if (const double apart = std::sqrt(square); apart > 2 * judge.bound) verdict.error = std::max(verdict.error, apart);
-  }
-  return verdict;
-}
-
 std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const ButterflyProblem> problem,
                                             const std::string& name) {
   const TrackInfo& info = find_butterfly_track(problem->settings.algorithm, name);
   const ButterflyWay way = butterfly_way(problem->settings, info);
   return std::make_unique<ButterflyTrack>(queue, std::move(problem), info, way);
+}
+
+void ButterflyTrack::poison(Queue& queue) {
+  Buffer<std::uint8_t>& next = output_[1 - front_];
+  fill_with_ones(queue, next.data(), next.bytes());
+}
+
+void poison_butterfly(Track& track, Queue& queue) {
+  auto* ours = dynamic_cast<ButterflyTrack*>(&track);
+  if (!ours) throw Error("a track that is none of butterflies");
+  ours->poison(queue);
 }
 
 void start_butterfly(Track& track, Queue& queue) {

@@ -37,6 +37,8 @@ class ButterflyTrack final : public Track,
   ~ButterflyTrack() override;
 
   void start(Queue& queue);
+  /// What the next step writes to becomes what no transform makes.
+  void poison(Queue& queue);
   void adopt(Queue& queue, const Track& from) override;
   void step(Queue& queue) override;
   void publish(Queue& queue) override;
@@ -90,6 +92,9 @@ class ButterflyTrack final : public Track,
   /// Rows one after another, whatever way the track keeps them.
   std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
   Counts counted_by_shape() const;
+  /// Over all rows: how far from the first track's, and how much of the systems is left.
+  double worst_apart(Queue& queue, const ButterflyTrack& reference);
+  double worst_left(Queue& queue);
   /// Whose output is held against the oracle.
   std::set<std::uint64_t> rows_judged() const;
   std::vector<std::pair<std::string, std::string>> describe_wire(const Selection& selection) const;

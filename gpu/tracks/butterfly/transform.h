@@ -8,6 +8,7 @@
 #include "gpu/butterfly/twiddles.h"
 #include "gpu/core/buffer.h"
 #include "gpu/core/launch.h"
+#include "gpu/core/resources_of.h"
 #include "gpu/tracks/butterfly/butterfly.h"
 
 namespace warploom {
@@ -18,6 +19,7 @@ struct ButterflyWay {
   Exchange exchange = Exchange::shared;
   WordLayout layout = WordLayout::plain;
   bool interleaved = false;
+  bool looks_back = false;  ///< of scans: rows that are longer than a block go in one launch
   NetworkMapping mapping{};
 };
 
@@ -39,6 +41,8 @@ class Transform {
   /// Of the launch that does the most.
   virtual LaunchShape shape() const = 0;
   virtual NetworkReport report() const = 0;
+  /// Of the launch that does the most, by the device; nothing on the CPU, and of libraries.
+  virtual std::optional<KernelResources> resources(const Queue&) const { return std::nullopt; }
   /// Of one problem, once a stage.
   virtual std::vector<NetworkEdge> edges() const = 0;
   /// The accesses of block 0, by the definition.

@@ -12,6 +12,9 @@ namespace warploom {
   always(timings_card)                            \
   all(Counted, threads_card)                      \
   all(Networked, network_card)                    \
+  active(Networked, mapping_card)                 \
+  active(Networked, banks_card)                   \
+  active(Networked, resources_card)               \
   active(Curves, curves_card)                     \
   active(Budget, budget_card)                     \
   active(Accesses, memory_card)                   \

@@ -50,9 +50,9 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
       .following({"signal"})
       .saying([this] { return fmt::format("N = {}", std::int64_t{1} << std::clamp<std::int64_t>(n, 1, 24)); });
   d.integer("batch", "Batch", batch, 1, most_batch, "rows; of a file as many as it has").following({"signal"});
-  d.choice("signal", "Signal", signal, std::move(signals), "what the rows are, or a .npy file of them")
+  d.choice("signal", "Signal", signal, std::move(signals), "what the rows are, or a file of them: .npy, .wav, .png")
       .counted_by_content()
-      .taking({".npy"});
+      .taking({".npy", ".wav", ".png"});
   d.natural("seed", "Seed", seed, "start of the hash of random signals");
   d.choice("direction", "Direction", direction,
            {{"forward", "forward", "the transform"}, {"inverse", "inverse", "what undoes it"}},

@@ -1,0 +1,18 @@
+#pragma once
+#include "gpu/butterfly/rules/scan.h"
+#include "gpu/tracks/butterfly/butterfly.h"
+
+namespace warploom {
+
+/// body(op): the operator of a scan. What body gives back.
+template <class Body>
+auto with_scan_operator(const ButterflySettings& settings, Body&& body) {
+  if (settings.scan_operator == "add_float") return body(FloatAdd{});
+  if (settings.scan_operator == "affine") return body(AffineOperator{});
+  using Kind = WordOperator::Kind;
+  return body(WordOperator{settings.scan_operator == "multiply" ? Kind::multiply
+                           : settings.scan_operator == "max"    ? Kind::maximum
+                                                                : Kind::add});
+}
+
+}  // namespace warploom

@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+
+#include "gpu/butterfly/occupancy.h"
+#include "gpu/tracks/facets/networked.h"
+#include "viewer/panels/cards/cards.h"
+
+namespace warploom {
+
+/// What a block takes of a multiprocessor, and how many it holds: by the device, and by the rules of published tables.
+void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networked& networked) {
+  const NetworkReport& network = networked.network();
+  const NetworkMapping& at = network.mapping;
+  if (network.places.empty()) return;
+  auto& ui = panel.ui;
+  const ui::Scope scope(ui, "resources");
+  ui::section_title(ui, "Resources \u00b7 " + track_letter(track_index));
+  ui::help_tooltip(ui,
+                   "of all that fits a multiprocessor it holds the fewest blocks: more work a thread and fewer "
+                   "launches help, as long as enough warps are left to hide each other's waits");
+  const int threads = 1 << (at.s - at.p);
+  ui::key_value(ui, "threads a block", std::to_string(threads));
+  ui::key_value(ui, "shared memory a block", fmt::format("{} B", network.shared_bytes));
+  const auto share = [](int blocks, double occupancy) {
+    return fmt::format("{} block{}, {:.0f} %", blocks, blocks == 1 ? "" : "s", 100 * occupancy);
+  };
+  const auto& own = network.resources;
+  if (own) {
+    ui::key_value(ui, "registers a thread", std::to_string(own->registers));
+    if (own->local_bytes)
+      ui::key_value(ui, "spilled a thread", fmt::format("{} B", own->local_bytes), ui::Role::warning);
+    ui::key_value(ui, "this GPU holds", share(own->blocks, own->occupancy));
+  } else {
+    ui::quiet_text(ui, "Registers are a GPU's; without them:");
+  }
+  for (const Multiprocessor& one : published_multiprocessors) {
+    const Occupancy found =
+        occupancy_of(one, {threads, own ? own->registers : 0, static_cast<int>(network.shared_bytes)});
+    ui::key_value(ui, fmt::format("{} would hold", one.name), share(found.blocks, found.share));
+    ui::help_tooltip(ui, [&] {
+      return fmt::format("the limit is {}; by the rules of its time: {} warps, {} blocks, {} registers, {} KiB",
+                         found.limit, one.warps, one.blocks, one.registers, one.shared_bytes / 1024);
+    });
+  }
+}
+
+}  // namespace warploom
