@@ -93,13 +93,13 @@ TEST_F(LongBuild, OneThatGaveWayToWhatFailsIsAskedForAgain) {
   ASSERT_TRUE(model.set("input", std::string("300"))) << model.notice;
   ASSERT_TRUE(frames_until(model, [&] { return model.runner().simulation() && !model.runner().busy(); }));
   model.update();
-  ASSERT_TRUE(model.set("input", std::string("200000"))) << model.notice;
+  ASSERT_TRUE(model.set("input", std::string("20000"))) << model.notice;
   ASSERT_TRUE(model.set("bin", 1e-4));  // known only where the elements are
   ASSERT_TRUE(frames_until(model, [&] { return !model.building() && !model.runner().busy(); }));
   EXPECT_TRUE(model.notice_is_error) << model.notice;
-  EXPECT_EQ(std::get<std::string>(parameter(model.scene(), "input").get()), "200000");
+  EXPECT_EQ(std::get<std::string>(parameter(model.scene(), "input").get()), "20000");
   EXPECT_EQ(std::get<double>(parameter(model.scene(), "bin").get()), 0);
-  EXPECT_EQ(model.runner().simulation()->track(0).extent().x, 200000u);
+  EXPECT_EQ(model.runner().simulation()->track(0).extent().x, 20000u);
 }
 
 /// ... but not once the user gave up what took its place.

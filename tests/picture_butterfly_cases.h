@@ -47,6 +47,27 @@ inline std::vector<Case> butterfly_cases() {
        [](Model& m, PanelState&) {
          butterfly(m, {"algorithm=tridiagonal", "n=4", "batch=4", "signal=singular"});
        }},
+      {"butterfly_boxes",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"n=12", "batch=4", "tracks=radix8,radix16/shared/swizzled"});
+       },
+       1600, 900, 1, 1, false},
+      {"butterfly_waterfall",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"batch=8", "signal=chirp", "tracks=radix8"}), m.view.pictures = {"waterfall", "rows"};
+       },
+       1280, 720, 1, 40, false},
+      {"butterfly_registers",
+       [wire](Model& m, PanelState&) {
+         butterfly(m, {"n=4", "batch=40", "tracks=radix4,radix16"}), wire(m, {6, 1, 2});
+         for (auto& view : m.view.grid) view = {.2, .14, 16};
+       },
+       1280, 720, 1, 3, false},
+      {"butterfly_drawn",
+       [](Model& m, PanelState&) {
+         butterfly(m, {"n=5", "signal=drawn", "curve=0 1 .5 -1 -.2 0", "tracks=radix2"}), m.view.plots[1] = "depth";
+       },
+       1280, 720, 1, 1, false},
       {"butterfly_launches",
        [](Model& m, PanelState&) {
          butterfly(m, {"n=9", "s=6", "batch=16"});

@@ -26,7 +26,8 @@ enum class SignalKind {
   shuffled,
   reversed,
   few,
-  sorted  // keys
+  sorted,  // keys
+  drawn    // of any algorithm, by hand
 };
 
 /// How a signal's values lie.
@@ -35,6 +36,10 @@ enum class SignalType { complex, real, whole, affine, system, key };
 inline constexpr std::uint32_t sine_steps = 4096;
 /// One turn of a sine, made in double.
 std::vector<float> sine_table();
+
+/// Of a drawn signal as many values as there is use for, from those it was drawn by: they stand evenly over a row,
+/// straight lines between them.
+std::vector<float> drawn_curve(const std::vector<double>& values, int n);
 
 /// Input `step` of all problems: from whole phases, in 2^-32 of a turn, and one table, so that both backends make the
 /// same bits. Launched with row_shape of all elements.
@@ -45,8 +50,10 @@ struct MakeSignal {
   std::uint64_t elements = 0;  ///< of a row of input: 2^n, or 2^(n - 1) + 1
   std::uint64_t batch = 0, step = 0, seed = 0;
   const float* sines = nullptr;
-  const float* fed = nullptr;  ///< heat: the right side (batch, N); null: the first one
-  bool interleaved = false;    ///< element by element of all problems
+  const float* curve = nullptr;    ///< drawn: what it is over a row, -1..1
+  std::uint32_t curve_values = 1;  ///< ... of so many, evenly
+  const float* fed = nullptr;      ///< heat: the right side (batch, N); null: the first one
+  bool interleaved = false;        ///< element by element of all problems
   void* to = nullptr;
 
   template <class Group>
@@ -101,13 +108,20 @@ struct MakeSignal {
     }
   }
 
+  WARPLOOM_HD float drawn_at(std::uint32_t e) const {
+    const std::uint64_t at = std::uint64_t{e} * curve_values >> n;
+    return curve[at < curve_values ? at : curve_values - 1];
+  }
+
   WARPLOOM_HD std::uint32_t whole(std::uint64_t problem, std::uint32_t e) const {
+    if (kind == SignalKind::drawn) return static_cast<std::uint32_t>(static_cast<std::int32_t>(drawn_at(e) * 1000));
     if (kind == SignalKind::ones) return 1;
     if (kind == SignalKind::walk) return hash(problem, e) & 1 ? 1u : ~0u;
     return static_cast<std::uint32_t>(hash(problem, e));
   }
 
   WARPLOOM_HD std::uint32_t key(std::uint64_t problem, std::uint32_t e) const {
+    if (kind == SignalKind::drawn) return static_cast<std::uint32_t>((drawn_at(e) + 1) * 1000);
     if (kind == SignalKind::reversed) return (1u << n) - 1 - e;
     if (kind == SignalKind::sorted) return e;
     if (kind == SignalKind::few) return static_cast<std::uint32_t>(hash(problem, e) & 7);
@@ -135,6 +149,8 @@ struct MakeSignal {
       }
       case SignalKind::impulse:
         return {e == ((t / 4 + b) & ((1u << n) - 1)) ? 1.f : 0.f, 0};
+      case SignalKind::drawn:
+        return {drawn_at(e), 0};
       case SignalKind::square:
         return {cosine((0x08000000u + (slow >> 3)) * e) < 0 ? -1.f : 1.f, 0};
       default:
@@ -151,6 +167,7 @@ struct MakeSignal {
       const std::uint64_t own = interleaved ? e * batch + problem : (problem << n) + e;
       return {-100, 201, -100, fed ? fed[own] : begin * begin};
     }
+    if (kind == SignalKind::drawn) return {-1, 2, -1, drawn_at(e)};
     if (kind == SignalKind::toeplitz) return {-1, 2, -1, right()};
     Equation<float> row{even(hash(problem, e, 1)), 0, even(hash(problem, e, 2)), right()};
     if (kind == SignalKind::decoupled) {

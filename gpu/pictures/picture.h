@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct PictureInfo {
   bool sampled = false;  ///< on the CPU a pixel may look at some of its places only
   bool morphs = false;   ///< its blocks may be on their way from where they are launched
   bool focuses = false;  ///< a selection of its space is painted apart: what belongs to it, and the rest fades
+  bool draws = false;    ///< the scene's input can be drawn in it by hand (`drawn`)
+  bool flows = false;    ///< values run through it from left to right: after a step a light does
   bool sliced = false;   ///< a plane may cut it; of planes: it shows what lies there in place of all
   // Of solids.
   bool z_up = false;    ///< the third axis points up, else down
@@ -36,6 +39,14 @@ struct Outline {
   std::array<double, 3> low{}, high{};
   double least_pixels = 0;  ///< not drawn where a place of the picture is smaller on screen
   std::string word;         ///< said beside it
+};
+
+/// Words in a box of a picture, in its own units; from long to short: the first that has room is written, or none is.
+/// Labels of a row are of one length.
+struct PictureLabel {
+  std::array<double, 2> low{}, high{};
+  std::vector<std::string> words;
+  int row = 0;
 };
 
 /// What the ends of a picture's colours stand for, with their unit; `two`: there are two colours and none between.
@@ -69,6 +80,12 @@ class Picture {
   /// The outlines of a selection here, of any space, in the order to draw them; of blocks on their way those of blocks
   /// alone.
   virtual std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const = 0;
+  /// Of a pixel where input can be drawn: the place along it, 0..1, and the value that is meant, -1..1.
+  virtual std::optional<std::array<double, 2>> drawn(const PictureRequest&, double /*x*/, double /*y*/) const {
+    return std::nullopt;
+  }
+  /// Words that belong to it, whatever is selected.
+  virtual std::vector<PictureLabel> labels() const { return {}; }
   /// Values of a small box of its places, row-major; not a number where there is none. Empty: it has no values to show.
   virtual std::vector<float> values(Queue&, Index3 /*first*/, Index3 /*size*/) { return {}; }
   /// The values that the palette's ends stand for, of what `request` colours by; empty: they are always the same.

@@ -130,6 +130,19 @@ class Values(ButterflyTest):
                             for row, got in zip(self.rows(i, "input"), self.rows(i, "output")):
                                 self.assertEqual(list(got), sorted(row))
 
+    def test_signals_drawn_by_hand(self):
+        curve = (0, 1, -0.5)
+        for algorithm, of in (("fft", lambda v: v), ("real_fft", lambda v: v), ("scan", lambda v: int(v * 1000)), ("sort", lambda v: int((v + 1) * 1000)), ("tridiagonal", lambda v: v)):
+            stats = self.butterfly(algorithm=algorithm, n=3, batch=2, signal="drawn", curve="0 1 -0.5")
+            self.assertTrue(all(t["agrees"] for t in stats["tracks"]))
+            for row in self.rows(0, "input"):
+                values = row[3::4] if algorithm == "tridiagonal" else row[::2] if algorithm == "fft" else row
+                for e in range(8):
+                    at = e * 2 / 7
+                    before = min(int(at), 1)
+                    wanted = of(curve[before] + (at - before) * (curve[before + 1] - curve[before]))
+                    self.assertLessEqual(abs(values[e] - wanted), 1e-6 if isinstance(wanted, float) else 1)
+
     def systems(self, which, n, batch, seed=3):
         rng, rows = random.Random(seed), []
         for _ in range(batch):
@@ -325,6 +338,8 @@ class Refused(ButterflyTest):
                            ("signal", "ones"), ("tracks", "radix3"), ("tracks", "radix4/shuffle"), ("tracks", "radix2/shared/skewed")):
             with self.subTest(key=key, value=value):
                 self.refused(2, key if key != "tracks" else "track", **{key: value})
+        for curve in ("0", "0 2", "0 x", "0 nan"):
+            self.refused(2, "curve", signal="drawn", curve=curve)
         self.refused(2, "track", algorithm="scan", tracks="kogge_stone/shared/swizzled")
         self.refused(2, "operator", algorithm="scan", operator="xor")
         self.refused(2, "GiB", n=24, batch=1 << 20)

@@ -155,9 +155,9 @@ ExitCode view(const Options& options) {
       model.tell("");
       draw_now = true;
     }
-    const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.runner().busy() ||
-                        model.computing() || !model.beside_now().empty() || app.unfinished() || draw_now ||
-                        !model.capture_wanted.empty() || options.frames || app.panels().shown.waits ||
+    const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.pulse < 1 ||
+                        model.runner().busy() || model.computing() || !model.beside_now().empty() || app.unfinished() ||
+                        draw_now || !model.capture_wanted.empty() || options.frames || app.panels().shown.waits ||
                         Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {
       window.poll();

@@ -2,6 +2,7 @@
 #include "gpu/tracks/facets/all.h"
 #include "viewer/model/ceiling.h"
 #include "viewer/model/facets/breakable.h"
+#include "viewer/model/facets/drawn_input.h"
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/map_choice.h"
 
@@ -41,7 +42,7 @@ bool sliced(Model& model) {
 }
 /// Wasted blocks are shown in solids, and while blocks fly.
 bool hollow(Model& model) { return solids(model) || (flying(model) && model.view.solid.morph < 1); }
-bool paintable(Model& model) { return any<Editable>(model) && !solids(model); }
+bool paintable(Model& model) { return (any<Editable>(model) && !solids(model)) || model.scene().facet<DrawnInput>(); }
 
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
 
@@ -234,9 +235,9 @@ std::vector<Command> make_commands() {
       {"ceiling", "Measure what memory can do (the copy ceiling)", GLFW_KEY_K, shift, measure_copy_ceiling},
       {"plot", "The first plot, large: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
        [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
-      {"paint", "Paint cells with the mouse", GLFW_KEY_P, 0,
+      {"paint", "Paint cells, or draw the input, with the mouse", GLFW_KEY_P, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }, 0, paintable},
-      {"erase", "Erase cells with the mouse", GLFW_KEY_E, 0,
+      {"erase", "Erase cells, or what was drawn, with the mouse", GLFW_KEY_E, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }, 0, paintable},
       {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
       {"present", "Presentation: pictures, captions and verdict alone", GLFW_KEY_F5, 0,
@@ -244,6 +245,11 @@ std::vector<Command> make_commands() {
       {"overlay", "Timing table over the picture", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
       {"theme", "Dark or light theme", GLFW_KEY_T, 0,
        [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
+      {"motion", "Reduced motion: nothing moves but what is computed", 0, 0,
+       [](Model& m) {
+         m.view.motion = !m.view.motion;
+         m.tell(m.view.motion ? "motion as usual" : "reduced motion: nothing moves but what is computed");
+       }},
       {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0,
        [](Model& m) {
          if (m.capture_wanted.empty()) m.capture_wanted = capture_name();  // else one is taken in this frame

@@ -275,13 +275,25 @@ void Model::advance(double seconds) {
     view.launched = std::min(1., view.launched + std::max(1e-3, seconds) / whole);
     if (view.launched >= 1) launching = false;
   }
+  advance_pulse(seconds);
   if (morph_towards < 0) return;
   // A fifth of a second would be too fast to follow a block by eye.
   constexpr double per_second = 1 / 1.2;
   const double way = morph_towards - view.solid.morph, step = std::max(1e-3, seconds) * per_second;
-  view.solid.morph =
-      std::abs(way) <= step || synchronous_ ? morph_towards : view.solid.morph + std::copysign(step, way);
+  view.solid.morph = std::abs(way) <= step || synchronous_ || !view.motion
+                         ? morph_towards
+                         : view.solid.morph + std::copysign(step, way);
   if (view.solid.morph == morph_towards) morph_towards = -1;
+}
+
+void Model::advance_pulse(double seconds) {
+  constexpr double whole = .8;  // seconds
+  pulse = std::min(1., pulse + std::max(1e-3, seconds) / whole);
+  const auto simulation = shown_simulation();
+  if (pulse < 1 || synchronous_ || !simulation || !flows(*simulation)) return;
+  const std::uint64_t state = simulation->id() * 1000003 + simulation->track(0).version();
+  if (state != pulsed_ && view.motion) pulse = 0;
+  pulsed_ = state;
 }
 
 void Model::update() {

@@ -73,6 +73,7 @@ struct ViewSettings {
   double launched = 1;  ///< the slow launch: which share of the largest launch has come, 0..1; 1: all of all
   std::vector<Pin> pins;
   std::size_t baseline = 0;  ///< the track that ratios are against; past the last: the first
+  bool motion = true;        ///< false: nothing moves by itself but what is computed
   bool panels = true, overlay = false;
   bool presentation = false;  ///< pictures, captions and verdict alone, in large type
 };
@@ -202,6 +203,7 @@ class Model {
   double frames_per_second = 0;
   double morph_towards = -1;  ///< where the morph is on its way to; below 0: nowhere
   bool launching = false;     ///< the slow launch runs by itself
+  double pulse = 1;           ///< how far the light of the last step is through pictures that flow; 1: none is there
 
   /// What the status bar says of the machine.
   struct Machine {
@@ -230,6 +232,7 @@ class Model {
   std::uint64_t commands_run = 0;
 
  private:
+  void advance_pulse(double seconds);
   std::shared_ptr<Simulation> shown_simulation() const { return of_frame_ ? of_frame_ : runner_.simulation(); }
 
   std::shared_ptr<Simulation> of_frame_;
@@ -240,6 +243,7 @@ class Model {
   std::size_t active_scene_ = 0;
   Runner runner_;
   bool synchronous_;
+  std::uint64_t pulsed_ = 0;  ///< the state that the pulse is of
   /// The cells before a stroke; the runner's thread fills it when the stroke's turn comes.
   struct Snapshot {
     std::vector<std::uint8_t> cells;
@@ -292,6 +296,7 @@ class Model {
 bool shows(const Simulation& simulation, PictureInfo::Shape shape);
 /// Some picture's blocks can be on their way from where they are launched.
 bool flies(const Simulation& simulation);
+bool flows(const Simulation& simulation);
 /// Some picture can be cut by a plane.
 bool slices(const Simulation& simulation);
 

@@ -53,6 +53,7 @@ void show_scene(Model& model, const std::string& key) {
   model.view.panels = window.panels;
   model.view.presentation = window.presentation;
   model.view.one_scale = window.one_scale;
+  model.view.motion = window.motion;
   const bool replayed = loaded.steps <= most_replayed_steps;
   model.start(replayed ? loaded.steps : 0);
   if (!replayed) model.tell("its " + std::to_string(loaded.steps) + " steps are not run again: the start is shown");

@@ -14,7 +14,11 @@ namespace warploom {
   one(waste,     "Threads a cell",     "Threads launched for each useful one, by the size of the domain: closed "   \
                                        "form as lines, these tracks as dots.")                                     \
   one(gain,      "Speed-up",           "How much faster than the baseline, by the size of the domain: promised as " \
-                                       "lines, measured as dots.")
+                                       "lines, measured as dots.")                                                                     \
+  one(rate,      "Rate",               "Work a second of each track by the size of its problem, as far as sizes "   \
+                                       "were run; printed values beside.")                                         \
+  one(depth,     "Depth and operators", "What each variant does to a problem: how much, and how much of it one after " \
+                                       "another.")
 // clang-format on
 
 /// The keys of all plots.

@@ -35,6 +35,10 @@ bool flies(const Simulation& simulation) {
   return any_picture(simulation, [](const PictureInfo& info) { return info.morphs; });
 }
 
+bool flows(const Simulation& simulation) {
+  return any_picture(simulation, [](const PictureInfo& info) { return info.flows; });
+}
+
 bool slices(const Simulation& simulation) {
   return any_picture(simulation, [](const PictureInfo& info) { return info.sliced; });
 }

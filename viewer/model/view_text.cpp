@@ -174,6 +174,13 @@ const ViewKey view_keys[] = {
        to.view.one_scale = one_of(n, k, {"one", "fitted"}) == 0;
      },
      [](Key k, View v, Picked, Table to) { to.insert(k, v.one_scale ? "one" : "fitted"); }},
+    {"motion",
+     [](Key k, Node n, Viewed& to) {
+       to.view.motion = one_of(n, k, {"full", "reduced"}) == 0;
+     },
+     [](Key k, View v, Picked, Table to) {
+       if (!v.motion) to.insert(k, "reduced");
+     }},
     {"launched", [](Key k, Node n, Viewed& to) { to.view.launched = within(n, k, 0, 1); },
      [](Key k, View v, Picked, Table to) {
        if (v.launched < 1) to.insert(k, v.launched);

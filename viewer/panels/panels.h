@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ struct PanelState {
   ui::Crosshair crosshair;
   std::optional<Cell> last_painted;  ///< of the stroke under way
   bool stroke = false;               ///< it has painted a cell
+  std::map<double, double> drawn;    ///< of the stroke over an input under way: values by their places along it
+  std::vector<ImVec2> drawn_line;    ///< ... on screen
   int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
   bool other_costs = false;          ///< of the timings, those that are not the kernel's are shown
   double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
@@ -73,6 +76,8 @@ struct PanelState {
     bool waits = false;        ///< newer ones may be there, that the next frames show
     double interop = 0;        ///< of the last frame that painted
   } shown;
+  /// Work a second that tracks reached since the start, by the size of their problem: of "kernel track unit".
+  std::map<std::string, std::map<double, double>> rates;
   /// The histogram of samples, made as often as `shown` is: it sorts thousands of them.
   struct Histogram {
     double at = -1;  ///< of what was shown then

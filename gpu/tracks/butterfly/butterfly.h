@@ -16,7 +16,8 @@ struct ButterflySettings {
   std::string algorithm = "fft";
   int n = 6;  ///< log2 of the elements of a problem
   std::uint64_t batch = 64;
-  std::string signal = "tones";  ///< or a file, relative to `folder`
+  std::string signal = "tones";               ///< or a file, relative to `folder`
+  std::vector<double> curve{0, 1, 0, -1, 0};  ///< of signal `drawn`: parse_curve
   bool inverse = false;
   std::string scan_operator = "add";
   bool exclusive = false;
@@ -60,6 +61,19 @@ const ButterflyAlgorithm& find_butterfly_algorithm(const std::string& key);
 const std::vector<TrackInfo>& butterfly_tracks(const std::string& algorithm);
 /// Throws UsageError with the reason, or the nearest.
 const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::string& name);
+
+/// Values of a drawn signal, -1 to 1, evenly over a row: from words, and back to words. Throws UsageError.
+std::vector<double> parse_curve(const std::string& words);
+std::string curve_words(const std::vector<double>& values);
+
+/// What a variant costs a problem.
+struct ButterflyCost {
+  const char *key, *title;
+  int depth = 0;  ///< stages, one after the other
+  std::uint64_t operators = 0;
+};
+/// Of all variants of an algorithm; mappings as its tracks have them. Vendors' are not known.
+std::vector<ButterflyCost> butterfly_costs(const ButterflySettings& settings);
 
 /// Throws UsageError where values do not go together.
 void check_butterfly_settings(const ButterflySettings& settings);

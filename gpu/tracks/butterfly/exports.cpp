@@ -92,26 +92,4 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   return arrays;
 }
 
-std::shared_ptr<const StagedValues> ButterflyTrack::staged_last() const {
-  const std::lock_guard lock(staged_mutex_);
-  return staged_;
-}
-
-std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::uint64_t problem) {
-  const std::lock_guard one_at_a_time(tracing_);
-  if (!tells_stages() || problem >= settings().batch) return nullptr;
-  const StatePair::Reader reader(states_, queue);
-  auto last = staged_last();
-  if (last && last->serial == reader.serial() && last->problem == problem) return last;
-  const std::uint8_t* row = input(static_cast<int>(reader.index())).data() + problem * in_.row_bytes();
-  Buffer<std::uint64_t> singular(queue.backend(), 1);
-  auto next = std::make_shared<StagedValues>();
-  next->serial = reader.serial();
-  next->problem = problem;
-  next->trace = transform_->trace(queue, row, {}, singular.data());
-  const std::lock_guard lock(staged_mutex_);
-  staged_ = next;
-  return next;
-}
-
 }  // namespace warploom

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "gpu/tracks/butterfly/arithmetic.h"
 #include "gpu/tracks/butterfly/track.h"
 
 namespace warploom {
@@ -69,17 +70,26 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
     if (at[2] >= 0) rows.emplace_back("came by", fmt::format("byte {}, bank {}", at[2], at[2] / 4 % 32));
   }
   int shown = 0;
+  NodeMade made{&settings(), &way_, shape, {}, stage, e, {}};
+  if (stage > 0 && !report_.by_stage.empty())
+    made.digits = report_.by_stage[static_cast<std::size_t>(stage - 1)].digits;
   // Edges lie by stage and by what they lead to.
   const auto key = [](const NetworkEdge& edge) { return std::pair(edge.stage, edge.to); };
   const std::pair wanted(stage, static_cast<std::int32_t>(e));
   auto edge = std::lower_bound(edges_.begin(), edges_.end(), wanted,
                                [&](const NetworkEdge& one, const auto& other) { return key(one) < other; });
-  for (; edge != edges_.end() && key(*edge) == wanted; ++edge)
+  for (; edge != edges_.end() && key(*edge) == wanted; ++edge) {
+    const auto at =
+        static_cast<std::uint64_t>(stage - 1) * staged->trace.elements + static_cast<std::uint64_t>(edge->from);
+    made.operands.push_back(
+        {static_cast<std::uint32_t>(edge->from), edge->role, &staged->trace.steps[at * shape.bytes]});
     if (++shown <= 4)
       rows.emplace_back("from " + std::to_string(edge->from),
                         value(stage - 1, static_cast<std::uint64_t>(edge->from)) + way_words(edge->where));
+  }
   if (shown > 4) rows.emplace_back("", fmt::format("and {} more", shown - 4));
   if (stage > 0 && shown == 0) rows.emplace_back("from " + std::to_string(e), "passes this stage");
+  for (auto& line : node_arithmetic(made)) rows.push_back(std::move(line));
   return rows;
 }
 
@@ -88,17 +98,11 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_output
   if (at.x >= out_.elements || at.y >= settings().batch) return {};
   std::vector<std::pair<std::string, std::string>> rows;
   rows.emplace_back("row", fmt::format("{}, element {}", at.y, at.x));
-  const NetworkMapping& mapping = way_.mapping;
-  if (!tells_stages() || at.x >= 1u << mapping.n) return rows;
-  std::uint32_t e = at.x;
-  if (!report_.operator_string.empty()) e = reversed_digits(e, mapping.n);
-  const std::uint64_t slots = std::uint64_t{1} << mapping.s;
-  const std::uint64_t problem = at.y & ((1u << mapping.threads_y()) - 1);
-  if (locations_.empty()) return rows;
-  const std::int32_t* place =
-      &locations_[(static_cast<std::uint64_t>(report_.stages) * slots + (problem << mapping.n) + e) * 3];
-  rows.emplace_back("block", std::to_string(at.y >> mapping.threads_y()));
-  rows.emplace_back("thread", fmt::format("{}, register {}", place[0], place[1]));
+  const auto who = holder_of(selection);
+  if (!who) return rows;
+  rows.emplace_back("block", std::to_string(who->block));
+  const std::uint32_t thread = (who->thread.y << way_.mapping.threads_x()) + who->thread.x;
+  rows.emplace_back("thread", fmt::format("{}, register {}", thread, who->item));
   return rows;
 }
 

@@ -11,7 +11,7 @@
 namespace warploom {
 
 const std::vector<ButterflyAlgorithm>& butterfly_algorithms() {
-  static const std::vector<const char*> waves{"tones", "chirp", "impulse", "square", "noise"};
+  static const std::vector<const char*> waves{"tones", "chirp", "impulse", "square", "noise", "drawn"};
   static const std::vector<ButterflyAlgorithm> all{
       {"fft", "FFT", "the discrete Fourier transform of complex rows", "lobeiras2016indexdigit", waves, "radix2,radix8",
        true},
@@ -23,19 +23,19 @@ const std::vector<ButterflyAlgorithm>& butterfly_algorithms() {
        "Scan",
        "prefix sums, products, maxima and compositions",
        "ladner1980prefix",
-       {"ones", "walk", "noise"},
+       {"ones", "walk", "noise", "drawn"},
        "kogge_stone,brent_kung"},
       {"tridiagonal",
        "Tridiagonal",
        "systems of equations of three unknowns each",
        "wang1991divide",
-       {"heat", "toeplitz", "dominant", "decoupled", "singular"},
+       {"heat", "toeplitz", "dominant", "decoupled", "singular", "drawn"},
        "cyclic_reduction,wang_mou"},
       {"sort",
        "Sort",
        "sorting networks on keys",
        "batcher1968sorting",
-       {"shuffled", "reversed", "few", "sorted"},
+       {"shuffled", "reversed", "few", "sorted", "drawn"},
        "bitonic,odd_even_merge"}};
   return all;
 }

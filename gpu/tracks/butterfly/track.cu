@@ -34,7 +34,7 @@ SignalKind signal_kind(const std::string& signal) {
       {"walk", SignalKind::walk},         {"heat", SignalKind::heat},           {"toeplitz", SignalKind::toeplitz},
       {"dominant", SignalKind::dominant}, {"decoupled", SignalKind::decoupled}, {"singular", SignalKind::singular},
       {"shuffled", SignalKind::shuffled}, {"reversed", SignalKind::reversed},   {"few", SignalKind::few},
-      {"sorted", SignalKind::sorted}};
+      {"sorted", SignalKind::sorted},     {"drawn", SignalKind::drawn}};
   for (const auto& [name, kind] : all)
     if (signal == name) return kind;
   return SignalKind::noise;
@@ -64,7 +64,8 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
       way_(way),
       in_(input_shape(settings())),
       out_(output_shape(settings())),
-      states_(queue, 1) {
+      states_(queue, 1),
+      keeper_(queue.backend(), out_.elements) {
   const Backend backend = queue.backend();
   offer<Approximate>(*this);
   // Of others' libraries nothing is known but what they make.
@@ -86,6 +87,11 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   if (problem_->file.empty()) {
     sines_ = Buffer<float>(backend, sine_steps);
     sines_.upload(queue, sine_table());
+    if (settings().signal == "drawn") {
+      const auto values = drawn_curve(settings().curve, settings().n);
+      curve_ = Buffer<float>(backend, values.size());
+      curve_.upload(queue, values);
+    }
     if (settings().signal == "heat") {
       fed_ = Buffer<float>(backend, cells_);
       offer<Following>(*this);
@@ -116,10 +122,13 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   }
   offer<Described>(*this);
   network_picture_ = std::make_unique<NetworkPicture>(*this);
+  threads_picture_ = std::make_unique<ThreadsPicture>(*this);
   rows_picture_ = std::make_unique<RowsPicture>(*this);
-  pictures_ = {network_picture_.get(), rows_picture_.get()};
+  waterfall_picture_ = std::make_unique<WaterfallPicture>(*this);
+  pictures_ = {network_picture_.get(), threads_picture_.get(), rows_picture_.get(), waterfall_picture_.get()};
   state_bytes_ = input_[0].bytes() + input_[1].bytes() + output_[0].bytes() + output_[1].bytes() + sines_.bytes() +
-                 fed_.bytes() + singular_[0].bytes() + singular_[1].bytes() + transform_->bytes();
+                 curve_.bytes() + fed_.bytes() + keeper_.bytes() + singular_[0].bytes() + singular_[1].bytes() +
+                 transform_->bytes();
 }
 
 ButterflyTrack::~ButterflyTrack() = default;
@@ -152,6 +161,14 @@ Rated::Work ButterflyTrack::work() const {
   return {elements / 1e6, what == "tridiagonal" ? "MRows/s" : what == "sort" ? "MKeys/s" : "MData/s"};
 }
 
+std::vector<Rated::Published> ButterflyTrack::published() const {
+  if (settings().algorithm != "fft") return {};
+  // Of each length the better of its versions; n is the side N, as elsewhere.
+  Published printed{"ID-FFT, GTX 580 (2016)", {}, {105, 157, 210, 262, 313, 365, 419, 472, 448, 475, 492}};
+  for (int n = 2; n <= 12; ++n) printed.n.push_back(std::ldexp(1., n));
+  return {printed};
+}
+
 void ButterflyTrack::make_input(Queue& queue, int state, std::uint64_t time, bool feeds) {
   if (!problem_->file.empty()) return;
   MakeSignal signal{signal_kind(settings().signal), signal_type(settings(), in_)};
@@ -162,6 +179,8 @@ void ButterflyTrack::make_input(Queue& queue, int state, std::uint64_t time, boo
   signal.step = is_system() ? 0 : time;
   signal.seed = settings().seed;
   signal.sines = sines_.data();
+  signal.curve = curve_.data();
+  signal.curve_values = static_cast<std::uint32_t>(std::max<std::size_t>(1, curve_.size()));
   signal.fed = feeds && has_fed_ ? fed_.data() : nullptr;
   signal.interleaved = way_.interleaved;
   signal.to = input_[state].data();
@@ -193,11 +212,27 @@ void ButterflyTrack::run(Queue& queue, int state) {
   zero_[state] = Index3{static_cast<std::uint32_t>(seen[0]), static_cast<std::uint32_t>(of_first & 0xffffffff), 0};
 }
 
+RowMagnitude ButterflyTrack::magnitudes(int state) const {
+  RowMagnitude rows{output_[state].data(), RowValues::whole, out_.bytes / 4,
+                    out_.elements,         settings().batch, way_.interleaved};
+  if (settings().algorithm == "sort") rows.kind = RowValues::key;
+  if (out_.numpy[1] == 'f') rows.kind = RowValues::real;
+  if (out_.numpy[1] == 'c') rows.kind = RowValues::complex, rows.stride = 1;
+  return rows;
+}
+
+void ButterflyTrack::keep(Queue& queue, int state, const Kept& kept) {
+  kept_[static_cast<std::size_t>(state)] = kept;
+  keeper_.keep(queue, magnitudes(state), settings().row, kept.newest);
+}
+
 void ButterflyTrack::start(Queue& queue) {
   const int back = 1 - front_;
   const StatePair::Writer writer(states_, queue, false);
   make_input(queue, back, 0, false);
   run(queue, back);
+  const std::uint64_t next = kept_[front_].newest + 1;
+  keep(queue, back, {next, next});
   back_time_ = 0;
 }
 
@@ -218,6 +253,13 @@ void ButterflyTrack::adopt(Queue& queue, const Track& from) {
                            other.way_.interleaved ? settings().batch : in_.elements, in_.bytes / 4});
   }
   run(queue, back);
+  // The output is the same again, and so is what was before it.
+  Kept kept = other.kept_[other.front_];
+  if (other.keeper_.columns() == keeper_.columns() && other.settings().row == settings().row)
+    keeper_.copy(queue, other.keeper_);
+  else
+    kept.first = kept.newest;
+  keep(queue, back, kept);
   back_time_ = other.time_;
 }
 
@@ -226,6 +268,7 @@ void ButterflyTrack::step(Queue& queue) {
   const StatePair::Writer writer(states_, queue, false);
   make_input(queue, back, time_ + 1, true);
   run(queue, back);
+  keep(queue, back, {kept_[front_].newest + 1, kept_[front_].first});
   back_time_ = time_ + 1;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
+#include <array>
 #include <memory>
 #include <mutex>
 #include <set>
 
 #include "gpu/core/buffer.h"
+#include "gpu/tracks/butterfly/kept_rows.h"
 #include "gpu/tracks/butterfly/pictures.h"
 #include "gpu/tracks/butterfly/transform.h"
 #include "gpu/tracks/facets/approximate.h"
@@ -20,6 +22,17 @@ struct StagedValues {
   std::uint64_t serial = 0;  ///< of the state that they lead to
   std::uint64_t problem = 0;
   TransformTrace trace;
+  std::vector<float> shades;  ///< (stages + 1, N): 0..1
+  std::vector<float> bars;    ///< (2, N): of the input and after the last stage, -1..1
+  std::array<NetworkValues::Bars, 2> kinds{};
+};
+
+/// Who has an element in a register.
+struct Holder {
+  std::uint64_t block = 0;
+  Index3 thread;
+  int item = 0;
+  friend bool operator==(const Holder&, const Holder&) = default;
 };
 
 /// Rows of a signal, and what a network of operators makes of them. A step makes the next input and transforms all of
@@ -53,6 +66,7 @@ class ButterflyTrack final : public Track,
   std::optional<Counts> counts() const override { return stated_; }
   const NetworkReport& network() const override { return report_; }
   Work work() const override;
+  std::vector<Published> published() const override;
   std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
   /// Whose network is shown.
   std::uint64_t problem_shown() const { return settings().row; }
@@ -65,11 +79,26 @@ class ButterflyTrack final : public Track,
   /// Of one problem, once a stage.
   const std::vector<NetworkEdge>& edges() const { return edges_; }
 
+  /// What is at an end of the network: a spectrum is shown by magnitude, all else as it is.
+  bool is_spectrum(bool at_output) const;
+
+  /// Who has an element when a stage runs; nullopt: not told of this track.
+  std::optional<Holder> holder(int stage, std::uint64_t problem, std::uint32_t element) const;
+  /// ... a wire, or a value of the output.
+  std::optional<Holder> holder_of(const Selection& selection) const;
+  /// What somebody has then: a wire of the problem that is shown, of others a value of the output.
+  Selection held(int stage, const Holder& who) const;
+  std::uint32_t kept_columns() const { return keeper_.columns(); }
+
   /// The finished state, held still while it lives; in the painter's queue.
   class Reading {
    public:
     Reading(ButterflyTrack& track, Queue& queue) : track_(track), reader_(track.states_, queue) {}
-    const void* output() const { return track_.output_[reader_.index()].data(); }
+    RowMagnitude rows() const { return track_.magnitudes(static_cast<int>(reader_.index())); }
+    KeptRows kept() const {
+      const Kept& kept = track_.kept_[reader_.index()];
+      return {track_.keeper_.data(), track_.keeper_.columns(), kept.newest, kept.first};
+    }
 
    private:
     ButterflyTrack& track_;
@@ -89,6 +118,12 @@ class ButterflyTrack final : public Track,
   /// Input `time` into a state, and what becomes of it.
   void make_input(Queue& queue, int state, std::uint64_t time, bool feeds);
   void run(Queue& queue, int state);
+  struct Kept {
+    std::uint64_t newest = 0, first = 0;  ///< numbers of outputs
+  };
+  /// Its output to the rows that are kept, as the newest of them.
+  void keep(Queue& queue, int state, const Kept& kept);
+  RowMagnitude magnitudes(int state) const;
   /// Rows one after another, whatever way the track keeps them.
   std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
   Counts counted_by_shape() const;
@@ -108,7 +143,9 @@ class ButterflyTrack final : public Track,
   StatePair states_;  ///< holds what lies in pairs: step writes one, pictures read the other
   std::uint64_t time_ = 0, back_time_ = 0;
   Buffer<std::uint8_t> input_[2], output_[2];
-  Buffer<float> sines_, fed_;
+  RowKeeper keeper_;
+  std::array<Kept, 2> kept_{};  ///< of the two states
+  Buffer<float> sines_, curve_, fed_;
   bool has_fed_ = false;
   Buffer<std::uint64_t> singular_[2];
   std::unique_ptr<Transform> transform_;
@@ -123,7 +160,9 @@ class ButterflyTrack final : public Track,
   mutable std::mutex staged_mutex_;
   std::shared_ptr<const StagedValues> staged_;
   std::unique_ptr<NetworkPicture> network_picture_;
+  std::unique_ptr<ThreadsPicture> threads_picture_;
   std::unique_ptr<RowsPicture> rows_picture_;
+  std::unique_ptr<WaterfallPicture> waterfall_picture_;
 };
 
 }  // namespace warploom

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "gpu/butterfly/report.h"
 #include "gpu/pictures/selection.h"
@@ -42,6 +43,12 @@ class Rated {
     std::string unit;  ///< "GFLOPS", "MRows/s"
   };
   virtual Work work() const = 0;
+  /// What others printed, by the size of the problem.
+  struct Published {
+    std::string name;  ///< with their hardware
+    std::vector<double> n, rate;
+  };
+  virtual std::vector<Published> published() const { return {}; }
 
  protected:
   ~Rated() = default;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/tracks/facets/networked.h"
 #include "viewer/model/ceiling.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
@@ -41,6 +42,25 @@ struct Column {
   }
   std::string operator()(double ms) const { return ms > 0 ? fmt::format("{:.{}f}", ms, decimals) : "\u2013"; }
 };
+
+/// Of tracks whose work has a measure of its own.
+void rate_rows(PanelContext& panel, float label_width) {
+  std::vector<TableCell> cells;
+  std::string unit;
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
+    const Track& track = panel.simulation->track(i);
+    const auto* rated = track.facet<Rated>();
+    if (!rated) return;
+    const auto work = rated->work();
+    unit = work.unit;
+    const KernelTiming* timing = find(panel.state.shown, track.kernel(), i);
+    const bool known = timing && timing->milliseconds.median > 0;
+    cells.push_back(
+        {known ? rate_text(work.amount / (timing->milliseconds.median / 1e3)) : "\u2013", panel.ui.theme->text});
+  }
+  table_row(panel.ui, unit, cells, false, label_width);
+  ui::help_tooltip(panel.ui, "work of a step over its median time, as papers count it");
+}
 
 }  // namespace
 
@@ -95,6 +115,7 @@ void timings_card(PanelContext& panel) {
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
   row(
       "GB/s", "", [](const KernelTiming& t) { return t.bytes ? rate_text(t.gb_per_s()) : "\u2013"; }, true);
+  rate_rows(panel, label_width);
   if (model.machine.copy_ceiling > 0)
     row(
         "ceiling %", "",

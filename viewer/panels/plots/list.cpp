@@ -13,7 +13,12 @@ WARPLOOM_PLOTS(WARPLOOM_DECLARED)
 
 const std::vector<PlotKind>& plot_kinds() {
 #define WARPLOOM_LISTED(key, name, help) PlotKind{#key, name, help, key##_figure, key##_missing},
-  static const std::vector<PlotKind> all{WARPLOOM_PLOTS(WARPLOOM_LISTED)};
+  static const std::vector<PlotKind> all = [] {
+    std::vector<PlotKind> kinds{WARPLOOM_PLOTS(WARPLOOM_LISTED)};
+    for (PlotKind& kind : kinds)
+      if (kind.key == std::string_view("waste")) kind.stands_in = "rate";
+    return kinds;
+  }();
 #undef WARPLOOM_LISTED
   return all;
 }

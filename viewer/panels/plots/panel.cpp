@@ -7,6 +7,21 @@
 
 namespace warploom {
 
+namespace {
+
+/// What stands at a place below the pictures: what was chosen for it, or, where a scene has nothing for that, what
+/// stands in for it, unless that is shown already.
+const PlotKind& kind_at(const PanelContext& panel, std::size_t place) {
+  const auto& chosen = panel.model.view.plots;
+  const PlotKind& own = plot_kind(chosen[place]);
+  if (!own.stands_in || !own.missing || own.missing(panel).empty()) return own;
+  const PlotKind& other = plot_kind(own.stands_in);
+  return other.missing(panel).empty() && std::find(chosen.begin(), chosen.end(), other.key) == chosen.end() ? other
+                                                                                                            : own;
+}
+
+}  // namespace
+
 void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "plots");
@@ -17,7 +32,7 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
     ui::Rectangle part = area;
     part.min.x = area.min.x + std::floor(area.width() * static_cast<float>(i) / static_cast<float>(shown));
     part.max.x = area.min.x + std::floor(area.width() * static_cast<float>(i + 1) / static_cast<float>(shown));
-    const PlotKind& kind = plot_kind(panel.model.view.plots[static_cast<std::size_t>(i)]);
+    const PlotKind& kind = kind_at(panel, static_cast<std::size_t>(i));
     ImGui::SetCursorScreenPos(part.min);
     const std::string id = "place_" + std::to_string(i + 1);
     const ui::Scope place(ui, id);

@@ -13,6 +13,7 @@ struct PlotKind {
   ui::Figure (*make)(PanelContext& panel);
   /// Why it has nothing to show now; empty: it has. Null: always.
   std::string (*missing)(const PanelContext& panel);
+  const char* stands_in = nullptr;  ///< which one is shown where a scene has nothing for it; null: its own words
 };
 
 /// Every plot, in the order of the tabs of the large view.

@@ -7,14 +7,17 @@
 #include <utility>
 
 #include "gpu/butterfly/operator_string.h"
+#include "gpu/butterfly/signals.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/probe.h"
 #include "gpu/core/words.h"
 #include "gpu/tracks/butterfly/butterfly.h"
+#include "viewer/model/facets/drawn_input.h"
 #include "viewer/model/facets/libraries.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/reported.h"
+#include "viewer/model/facets/variant_costs.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/butterfly/parameters.h"
 
@@ -36,7 +39,9 @@ class ButterflyScene final : public Scene,
                              private ButterflyValues,
                              public OwnPictures,
                              public Reported,
-                             public Libraries {
+                             public Libraries,
+                             public VariantCosts,
+                             public DrawnInput {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
       : Scene({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"}),
@@ -44,6 +49,8 @@ class ButterflyScene final : public Scene,
     offer<OwnPictures>(*this);
     offer<Reported>(*this);
     offer<Libraries>(*this);
+    offer<VariantCosts>(*this);
+    offer<DrawnInput>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -94,7 +101,7 @@ class ButterflyScene final : public Scene,
 
   const std::vector<TrackInfo>& track_kinds() const override { return butterfly_tracks(known_algorithm().key); }
   std::vector<std::string>& tracks() override { return params_.tracks; }
-  std::vector<std::string> picture_keys() const override { return {"network", "rows"}; }
+  std::vector<std::string> picture_keys() const override { return {"network", "launch", "rows", "waterfall"}; }
 
   std::vector<Topic> catalogue() const override {
     std::vector<Choice> works;
@@ -165,6 +172,40 @@ class ButterflyScene final : public Scene,
     return all;
   }
 
+  std::vector<std::pair<std::string, Value>> drawn(const std::map<double, double>& stroke) const override {
+    // On as many places as rows have, up to what a text holds well; what was drawn before stays beside the stroke.
+    const std::size_t places = std::size_t{1} << std::clamp<std::int64_t>(params_.n, 1, 6);
+    std::vector<double> values(places, 0);
+    if (params_.signal == "drawn") {
+      const auto before = drawn_curve(parse_curve(params_.curve), 12);
+      for (std::size_t i = 0; i < places; ++i)
+        values[i] = before[std::min(before.size() - 1, i * (before.size() - 1) / std::max<std::size_t>(1, places - 1))];
+    }
+    for (std::size_t i = 0; i < places && !stroke.empty(); ++i) {
+      const double at = (static_cast<double>(i) + .5) / static_cast<double>(places),
+                   half = .5 / static_cast<double>(places);
+      const auto behind = stroke.lower_bound(at);
+      if (behind == stroke.end()) {
+        if (std::prev(behind)->first > at - half) values[i] = std::prev(behind)->second;
+      } else if (behind == stroke.begin()) {
+        if (behind->first < at + half) values[i] = behind->second;
+      } else {
+        const auto before = std::prev(behind);
+        const double share = (at - before->first) / std::max(1e-12, behind->first - before->first);
+        values[i] = before->second + share * (behind->second - before->second);
+      }
+    }
+    for (double& value : values) value = std::clamp(value, -1., 1.);
+    return {{"signal", std::string("drawn")}, {"curve", curve_words(values)}};
+  }
+
+  std::vector<Cost> variant_costs() const override {
+    std::vector<Cost> all;
+    for (const ButterflyCost& one : butterfly_costs(params_.settings(folder_)))
+      all.push_back({one.key, one.title, one.depth, one.operators});
+    return all;
+  }
+
   std::unique_ptr<Scene> copy() const override {
     return std::make_unique<ButterflyScene>(static_cast<const ButterflyValues&>(*this));
   }
@@ -193,7 +234,8 @@ class ButterflyScene final : public Scene,
         {"shuffled", "random keys"},
         {"reversed", "descending keys"},
         {"few", "eight different keys"},
-        {"sorted", "keys that are sorted already"}};
+        {"sorted", "keys that are sorted already"},
+        {"drawn", "drawn by hand: P, then the mouse over the input's bars; or by curve"}};
     for (const auto& [name, help] : all)
       if (signal == name) return help;
     return "";

@@ -12,6 +12,7 @@ ButterflySettings ButterflyParams::settings(const std::filesystem::path& folder)
   all.n = static_cast<int>(n);
   all.batch = static_cast<std::uint64_t>(batch);
   all.signal = signal;
+  all.curve = parse_curve(curve);
   all.inverse = direction == "inverse" && find_butterfly_algorithm(algorithm).has_direction;
   all.scan_operator = scan_operator;
   all.exclusive = scan == "exclusive";
@@ -53,6 +54,9 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
   d.choice("signal", "Signal", signal, std::move(signals), "what the rows are, or a file of them: .npy, .wav, .png")
       .counted_by_content()
       .taking({".npy", ".wav", ".png"});
+  d.text("curve", "Curve", curve,
+         "of signal 'drawn': 2 to 256 values from -1 to 1, evenly over a row; P draws it with the mouse")
+      .where([this] { return signal == "drawn" ? std::string() : "signal '" + signal + "' is not drawn"; });
   d.natural("seed", "Seed", seed, "start of the hash of random signals");
   d.choice("direction", "Direction", direction,
            {{"forward", "forward", "the transform"}, {"inverse", "inverse", "what undoes it"}},

@@ -3,25 +3,13 @@
 #include <cstring>
 
 #include "gpu/core/atomic.h"
-#include "gpu/pictures/board.h"
 #include "gpu/pictures/picture_request.h"
 #include "gpu/pictures/pixel_tiles.h"
-#include "gpu/tracks/butterfly/pictures.h"
+#include "gpu/tracks/butterfly/network_values.h"
+#include "gpu/tracks/butterfly/pixels_of.h"
 
-// Kernels of the pictures of butterflies.
+// Kernels of the picture of a network whose wires can be told apart.
 namespace warploom {
-
-/// World to pixels, and back.
-struct PixelsOf {
-  Camera camera;
-  int width, height;
-  WARPLOOM_HD float x(double world) const {
-    return static_cast<float>((world - camera.x) / camera.cells_per_pixel_x + .5 * width);
-  }
-  WARPLOOM_HD float y(double world) const {
-    return static_cast<float>((world - camera.y) / camera.cells_per_pixel_y + .5 * height);
-  }
-};
 
 /// Each edge of a network as a curve: of every pixel how much of it the strongest covers, and which kind that is. A
 /// thread an edge; launched with row_shape.
@@ -81,54 +69,45 @@ struct DrawEdges {
   }
 };
 
-/// The network for the screen: wires by their values over the edges, and nodes as dots.
+/// The network for the screen: wires by their values over the edges, nodes as dots, bars at both ends.
 struct PaintNetwork {
-  NetworkPlan plan;
+  NetworkValues values;
   const std::uint32_t* lines;
   const std::uint32_t* in_cone;  ///< lines of what the focus hangs on, and of what hangs on it; null: nothing fades
   const std::uint8_t* cone;      ///< (stages + 1, N)
-  const float* shades;           ///< (stages + 1, N); null: there are none
   int every;
   PixelsOf pixels;
   PixelTarget target;
-  Palette palette;
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
   }
 
-  /// Of edges, by where they go: register, shuffle, shared, global.
-  WARPLOOM_HD static Rgba colour_of(std::uint32_t where) {
-    return where == 0   ? rgba(122, 132, 146)
-           : where == 1 ? rgba(74, 190, 120)
-           : where == 2 ? rgba(240, 170, 60)
-                        : rgba(232, 80, 80);
-  }
-
  private:
   WARPLOOM_HD Rgba pixel(int px, int py) const {
-    Rgba colour = palette.ground;
+    Rgba colour = values.palette.ground;
     const std::uint32_t line = lines[static_cast<std::int64_t>(py) * target.width + px];
     if (line) colour = with_line(colour, line, in_cone ? .16f : 1);
     if (in_cone)
       if (const std::uint32_t near = in_cone[static_cast<std::int64_t>(py) * target.width + px])
         colour = with_line(colour, near, 1.3f);
     const Camera& camera = pixels.camera;
-    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
-                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
-    const int elements = 1 << plan.n;
-    if (x < 0 || x >= plan.width() || y < 0 || y >= elements) return colour;
+    const NetworkPlan& plan = values.plan;
+    const double x = pixels.world_x(px), y = pixels.world_y(py);
+    if (x < 0 || x >= plan.width() || y < 0 || y >= plan.elements()) return colour;
+    const double along = plan.place(x);
+    if (const int side = NetworkValues::side_of(plan, along); side >= 0)
+      return values.bar(colour, side, along, y, camera, in_cone ? cone : nullptr);
     // The nearest wire that is drawn.
     const int place = static_cast<int>(y), wire = (place + every / 2) / every * every;
-    if (wire >= elements) return colour;
+    if (wire >= 1 << plan.n) return colour;
     const double scale = 1 / camera.cells_per_pixel_y;
     const float apart = static_cast<float>(fabs(y - (wire + .5)) * scale), pitch = static_cast<float>(every * scale);
     // Which piece of it.
-    const double along = plan.place(x);
     const int stage = static_cast<int>(along);
     const double in_stage = along - stage;
-    const bool output = plan.reorders && along >= plan.stages + 1 + NetworkPlan::reorder;
+    const bool output = plan.reorders && along >= plan.stages + 1 + NetworkPlan::reorder && along < plan.finish();
     if (stage >= 1 && stage <= plan.stages) {
       const float away = static_cast<float>((in_stage - NetworkPlan::nodes) * plan.unit / camera.cells_per_pixel_x);
       const float radius = pitch * .32f < 5 ? pitch * .32f : 5, from = sqrtf(away * away + apart * apart);
@@ -137,7 +116,8 @@ struct PaintNetwork {
         return mix(colour, shade_at(stage, wire), cover < 1 ? cover : 1);
       }
     }
-    const bool on_wire = stage <= plan.stages && (stage == 0 || in_stage >= NetworkPlan::nodes);
+    const bool on_wire =
+        stage == 0 ? in_stage >= NetworkPlan::wires : stage <= plan.stages && in_stage >= NetworkPlan::nodes;
     if (!on_wire && !output) return colour;
     const float half = pitch * .24f < .6f ? .6f : pitch * .24f > 4 ? 4 : pitch * .24f, cover = half + .5f - apart;
     if (cover <= 0) return colour;
@@ -147,13 +127,10 @@ struct PaintNetwork {
   }
   WARPLOOM_HD static Rgba with_line(Rgba under, std::uint32_t line, float strength) {
     const float share = strength * ((line & 3) == 0 ? .42f : .8f);  // what crosses nothing stays behind
-    return mix(under, colour_of(line & 3), (share < 1 ? share : 1) * static_cast<float>(line >> 2) / 255);
+    return mix(under, edge_colour(line & 3), (share < 1 ? share : 1) * static_cast<float>(line >> 2) / 255);
   }
   WARPLOOM_HD Rgba shade_at(int stage, int element) const {
-    if (!shades) return palette.waste;
-    const std::int64_t i = static_cast<std::int64_t>(stage) * (1 << plan.n) + element;
-    const Rgba own = palette.at(.06f + .94f * shades[i]);
-    return in_cone && !cone[i] ? mix(palette.ground, own, .2f) : own;
+    return values.shade(stage, element, in_cone ? cone : nullptr);
   }
 };
 
@@ -172,99 +149,13 @@ struct PaintLaunches {
  private:
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const Camera& camera = pixels.camera;
-    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
-                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
+    const double x = pixels.world_x(px), y = pixels.world_y(py);
     if (x < 0 || x >= launches || y < .1 || y >= .9) return palette.ground;
     const double in_box = x - floor(x);
     if (in_box < .12 || in_box >= .88) return palette.ground;
     const bool rim = in_box < .12 + 2 * camera.cells_per_pixel_x || in_box >= .88 - 2 * camera.cells_per_pixel_x ||
                      y < .1 + 2 * camera.cells_per_pixel_y || y >= .9 - 2 * camera.cells_per_pixel_y;
     return mix(palette.ground, palette.track, rim ? .8f : .22f);
-  }
-};
-
-/// How values are shown: magnitudes of complex ones and floats, whole numbers as they are.
-enum class RowValues { complex, real, whole, key };
-
-/// Magnitude of a place of output rows.
-struct RowMagnitude {
-  const void* values;
-  RowValues kind;
-  std::uint32_t stride;  ///< numbers of an element
-  std::uint64_t elements, batch;
-  bool interleaved;
-
-  WARPLOOM_HD float at(std::uint64_t row, std::uint64_t element) const {
-    const std::uint64_t i = (interleaved ? element * batch + row : row * elements + element) * stride;
-    if (kind == RowValues::complex) {
-      const Complex z = static_cast<const Complex*>(values)[i];
-      return sqrtf(z.re * z.re + z.im * z.im);
-    }
-    if (kind == RowValues::real) return fabsf(static_cast<const float*>(values)[i]);
-    if (kind == RowValues::key) return static_cast<float>(static_cast<const std::uint32_t*>(values)[i]);
-    return fabsf(static_cast<float>(static_cast<const std::int32_t*>(values)[i]));
-  }
-};
-
-/// The greatest, as the bits of a float.
-struct MostOfRows {
-  RowMagnitude rows;
-  std::uint32_t* most;  ///< 0 before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, rows.elements * rows.batch, [&](std::uint64_t i) {
-      const float value = rows.at(i / rows.elements, i % rows.elements);
-      if (!(value < 3e38f)) return;  // of what is no number nothing is told
-      std::uint32_t bits;
-      memcpy(&bits, &value, sizeof bits);
-      rare_atomic_maximum(most, bits);
-    });
-  }
-};
-
-/// 60 dB below the greatest and it, or, of whole numbers, from 0 on.
-WARPLOOM_HD float shade_of_magnitude(float value, float top, bool decibels) {
-  if (!(value <= 3e38f)) return 1;
-  if (!(top > 0)) return 0;
-  if (!decibels) return value / top < 1 ? value / top : 1;
-  const float below = value > 0 ? 20 * log10f(value / top) : -1000;
-  return below <= -60 ? 0 : below >= 0 ? 1 : 1 + below / 60;
-}
-
-/// Rows for the screen; of several values a pixel the greatest.
-struct PaintRows {
-  RowMagnitude rows;
-  float top;
-  bool decibels;
-  Camera camera;
-  PixelTarget target;
-  Palette palette;
-
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
-  }
-
- private:
-  WARPLOOM_HD Rgba pixel(int px, int py) const {
-    const double x = camera.x + (px + .5 - .5 * target.width) * camera.cells_per_pixel_x,
-                 y = camera.y + (py + .5 - .5 * target.height) * camera.cells_per_pixel_y;
-    if (x < 0 || y < 0 || x >= static_cast<double>(rows.elements) || y >= static_cast<double>(rows.batch))
-      return palette.ground;
-    const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
-        down(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
-    // At most eight by eight, evenly.
-    const auto step = [](std::int64_t count) { return count > 8 ? count / 8 : 1; };
-    float most = -1;
-    for (std::int64_t v = down.first < 0 ? 0 : down.first; v < down.last && v < static_cast<std::int64_t>(rows.batch);
-         v += step(down.last - down.first))
-      for (std::int64_t u = across.first < 0 ? 0 : across.first;
-           u < across.last && u < static_cast<std::int64_t>(rows.elements); u += step(across.last - across.first)) {
-        const float value = rows.at(static_cast<std::uint64_t>(v), static_cast<std::uint64_t>(u));
-        if (!(value <= most)) most = value;
-      }
-    if (most < 0) return palette.ground;
-    return palette.at(.03f + .97f * shade_of_magnitude(most, top, decibels));
   }
 };
 

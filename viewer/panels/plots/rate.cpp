@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/tracks/facets/networked.h"
+#include "viewer/panels/plots/plots.h"
+
+namespace warploom {
+
+namespace {
+
+const Rated* rated(const PanelContext& panel, std::size_t track) {
+  return panel.simulation && track < panel.simulation->size() ? panel.simulation->track(track).facet<Rated>() : nullptr;
+}
+
+/// Rates that were seen since the start, by the size of the problem; a track's newest median takes the place of older.
+const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, const Rated& of) {
+  constexpr std::size_t least_samples = 8;
+  const Track& track = panel.simulation->track(i);
+  const Rated::Work work = of.work();
+  auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit];
+  for (const KernelTiming& row : panel.state.shown.table)
+    if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0 &&
+        row.milliseconds.samples >= least_samples)
+      seen[static_cast<double>(track.extent().x)] = work.amount / (row.milliseconds.median / 1e3);
+  return seen;
+}
+
+}  // namespace
+
+std::string rate_missing(const PanelContext& panel) {
+  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
+    if (rated(panel, i)) return {};
+  return "tracks of this scene have no rate of their own";
+}
+
+/// Work a second against the size of the problem: every size that was run in this window, and what others printed.
+ui::Figure rate_figure(PanelContext& panel) {
+  ui::Figure figure{.title = "rate", .empty_words = rate_missing(panel)};
+  if (figure.empty_words.empty()) figure.empty_words = "no samples yet";
+  ui::Extent n{ui::Scale::log2}, value{ui::Scale::log10};
+  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
+    const Rated* of = rated(panel, i);
+    if (!of) continue;
+    figure.title = "rate by n, " + of->work().unit;
+    ui::Figure::Curve curve{.name = track_letter(i), .colour = panel.ui.theme->tracks[i]};
+    for (const auto& [side, rate] : seen_rates(panel, i, *of)) curve.x.push_back(side), curve.y.push_back(rate);
+    curve.stroke = i % 2 ? ui::Stroke::dashed : ui::Stroke::solid;
+    curve.marker = ui::Marker::dot;
+    n.add(curve.x);
+    n.add(static_cast<double>(panel.simulation->track(i).extent().x));
+    value.add(curve.y);
+    if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
+  }
+  // Of the algorithm: of any track.
+  if (const Rated* of = rated(panel, 0))
+    for (const auto& printed : of->published()) {
+      n.add(printed.n);
+      value.add(printed.rate);
+      figure.curves.push_back({.name = printed.name,
+                               .colour = panel.ui.theme->quiet,
+                               .x = printed.n,
+                               .y = printed.rate,
+                               .stroke = ui::Stroke::dashed});
+    }
+  figure.x = axis_of_n(n);
+  figure.y = ui::fitted(value, false);
+  return figure;
+}
+
+}  // namespace warploom
