@@ -60,7 +60,7 @@ inline std::vector<Case> butterfly_cases() {
       {"butterfly_registers",
        [wire](Model& m, PanelState&) {
          butterfly(m, {"n=4", "batch=40", "tracks=radix4,radix16"}), wire(m, {6, 1, 2});
-         for (auto& view : m.view.grid) view = {.2, .14, 16};
+         for (auto& view : m.view.grid) view = {.2, .05, 16};
        },
        1280, 720, 1, 3, false},
       {"butterfly_drawn",

@@ -76,7 +76,8 @@ struct SystemRule : SystemProblems {
     if constexpr (requires { network.before_seam(stage, e); }) {
       const auto seam =
           seam_of(there[0] ? from[0] : from[1], there[2] ? from[2] : from[1], network.before_seam(stage, e), zero);
-      return digit(e, stage) ? across_from_behind(from[1], seam, zero) : across_from_before(from[1], seam, zero);
+      return e > network.before_seam(stage, e) ? across_from_behind(from[1], seam, zero)
+                                               : across_from_before(from[1], seam, zero);
     } else {
       return reduced(there[0] ? &from[0] : nullptr, from[1], there[2] ? &from[2] : nullptr, e, network.apart(stage),
                      zero);

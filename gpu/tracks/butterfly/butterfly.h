@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -65,6 +66,8 @@ const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::s
 /// Values of a drawn signal, -1 to 1, evenly over a row: from words, and back to words. Throws UsageError.
 std::vector<double> parse_curve(const std::string& words);
 std::string curve_words(const std::vector<double>& values);
+/// With a stroke over it, as of DrawnInput: on as many places as a row of 2^n has, 64 at most. Empty: 0 before.
+std::vector<double> curve_with(const std::vector<double>& before, const std::map<double, double>& stroke, int n);
 
 /// What a variant costs a problem.
 struct ButterflyCost {

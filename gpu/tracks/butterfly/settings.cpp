@@ -235,11 +235,14 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
                out = batch * static_cast<double>(output_shape(settings).row_bytes());
   const ButterflyWay way = butterfly_way(settings, find_butterfly_track(settings.algorithm, track));
   const bool several = way.exchange == Exchange::global || (way.mapping.n > way.mapping.s && !way.looks_back);
+  const bool by_tiles = way.exchange != Exchange::global;
   const double value = settings.algorithm == "tridiagonal" && way.variant == "ladner_fischer" ? 32
                        : settings.algorithm == "tridiagonal"                                  ? 16
                        : is_fft(settings.algorithm)                                           ? 8
                                                     : input_shape(settings).bytes;
   const double work = way.variant == "thomas"                                         ? 8
+                      : several && by_tiles && way.variant == "bitonic"               ? 0
+                      : several && by_tiles && way.variant == "wang_mou"              ? 1.25 * value
                       : several && way.variant != "serial" && way.variant != "vendor" ? 2 * value
                                                                                       : 0;
   return in + 2 * out + work * batch * std::ldexp(1., settings.n) + 8 * batch;

@@ -1,6 +1,7 @@
 // Sorts of rows of keys.
 #include "gpu/butterfly/networks/list.h"
 #include "gpu/butterfly/rules/sort.h"
+#include "gpu/tracks/butterfly/long_transform.h"
 #include "gpu/tracks/butterfly/staying_transform.h"
 
 namespace warploom {
@@ -20,6 +21,8 @@ std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settin
 
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyWay& way) {
+  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
+    if (auto by_tiles = make_long_sort(queue, settings, way)) return by_tiles;
   std::unique_ptr<Transform> made;
   for_each_type(SortNetworks{}, [&]<class Network>() {
     if (way.variant == Network::info.key) made = sort_by<Network>(queue, settings, way);

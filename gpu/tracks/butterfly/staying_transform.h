@@ -1,78 +1,8 @@
 #pragma once
-#include "gpu/butterfly/staying_block.h"
 #include "gpu/core/buffer.h"
-#include "gpu/core/error.h"
-#include "gpu/tracks/butterfly/transform.h"
+#include "gpu/tracks/butterfly/staying_blocks.h"
 
 namespace warploom {
-
-/// Stages with an edge between threads; of those that go by shuffle, between warps.
-template <class Rule>
-StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
-  StageSet set;
-  const auto& a = rule.network;
-  const std::uint32_t threads_x = 1u << mapping.threads_x(), problems = 1u << mapping.threads_y();
-  for (int j = 1; j <= a.stages(); ++j) {
-    bool any = false;
-    for (std::uint32_t e = 0; e < 1u << a.n && !any; ++e)
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e) && !any; ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        if (from == no_element) continue;
-        // Problems that share a warp do so alike, but for the first in it.
-        for (std::uint32_t y = 0; y < (shuffles ? std::min(problems, 32u) : 1) && !any; ++y)
-          any = edge_kind(a, j, from, e, shuffles, false, y * threads_x) == EdgeKind::shared;
-      }
-    if (any) set.add(j);
-  }
-  return set;
-}
-
-/// Of stages that cross, without shuffles: those where an operand that is not the element made is always another
-/// thread's, and of two operands one is that element.
-template <class Rule>
-StageSet apart_stages(const Rule& rule, const NetworkMapping& mapping, const StageSet& crossing) {
-  StageSet set;
-  const auto& a = rule.network;
-  for (int j = 1; j <= a.stages(); ++j) {
-    bool all = crossing.has(j);
-    for (std::uint32_t e = 0; e < 1u << a.n && all; ++e) {
-      int own = 0;
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        own += from == e;
-        all = all && (from == no_element || from == e || from >> mapping.p != e >> mapping.p);
-      }
-      all = all && (Rule::Network::operands != 2 || !a.makes(j, e) || own == 1);
-    }
-    if (all) set.add(j);
-  }
-  return set;
-}
-
-/// Which registers are shuffled to which, where 2^p registers' operands fit a number: alike in all threads.
-template <class Rule>
-ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) {
-  ShuffleSources sources;
-  const auto& a = rule.network;
-  const std::uint32_t threads_x = 1u << mapping.threads_x(), problems = std::min(1u << mapping.threads_y(), 32u);
-  for (auto& one : sources.of_stage) one = ~std::uint64_t{0};
-  for (int j = 1; j <= a.stages(); ++j)
-    for (std::uint32_t e = 0; e < 1u << a.n; ++e)
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        if (from == no_element) continue;
-        for (std::uint32_t y = 0; y < problems; ++y)
-          if (edge_kind(a, j, from, e, true, false, y * threads_x) == EdgeKind::shuffle) {
-            const int shift = 4 * (static_cast<int>(e & ((1u << mapping.p) - 1)) * Rule::Network::operands + k);
-            auto& told = sources.of_stage[j];
-            const std::uint64_t item = a.place(j - 1, from).item, before = told >> shift & 15;
-            if (before != ShuffleSources::nobody && before != item)
-              throw Error("operands of one register are in several registers of their threads");
-            told = (told & ~(std::uint64_t{15} << shift)) | item << shift;
-          }
-      }
-  return sources;
-}
 
 /// `has_sign`: of words.
 template <class Value, bool has_sign = false>
@@ -103,15 +33,6 @@ void pass_wires(const Algorithm& a, std::vector<Step>& steps, std::uint64_t prob
               steps[(static_cast<std::uint64_t>(j - 1) * problems + b) * elements + e];
 }
 
-/// body(std::integral_constant<int, most>, std::bool_constant<exact>): registers for 2^p values.
-template <class Rule, class Body>
-void by_registers(const NetworkMapping& mapping, Body&& body) {
-  if (mapping.p == Rule::usual_p)
-    body(std::integral_constant<int, 1 << Rule::usual_p>{}, std::true_type{});
-  else
-    body(std::integral_constant<int, 16>{}, std::false_type{});
-}
-
 /// Any rule of elements that stay. `bind(in, out, singular)` makes the rule of a run.
 template <class Rule, class Bind>
 class StayingTransform : public Transform {
@@ -138,25 +59,17 @@ class StayingTransform : public Transform {
         work_[i] = Buffer<Value>(queue.backend(), batch_ << way.mapping.n);
     }
     // What runs by launches of its own is told by a block of the same rule: values are those of the network.
-    if (way.mapping.n <= way.mapping.s)
-      crossing_ = crossing_stages(rule, way.mapping, way.exchange == Exchange::shuffle);
-    if (way.exchange != Exchange::shuffle && way.mapping.n <= way.mapping.s)
-      apart_ = apart_stages(rule, way.mapping, crossing_);
-    if (way.exchange == Exchange::shuffle && way.mapping.p == Rule::usual_p)
-      sources_ = shuffle_sources(rule, way.mapping);
+    if (way.mapping.n <= way.mapping.s) blocks_.emplace(rule, way.mapping, way.exchange == Exchange::shuffle);
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
     const Rule rule = bind_(in, out, singular);
     if (global_) return run_global(queue, rule);
-    with_program(rule, [&](const auto& program) { launch(kernel_, queue, shape(), program, bytes_moved_); });
+    blocks_->launch(kernel_, queue, rule, batch_, bytes_moved_);
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
-    std::optional<KernelResources> found;
-    if (!global_)
-      with_program(bind_(nullptr, nullptr, nullptr),
-                   [&](const auto& program) { found = resources_of(queue, program, volume(shape().threads)); });
-    return found;
+    if (global_) return std::nullopt;
+    return blocks_->resources(queue, bind_(nullptr, nullptr, nullptr), batch_);
   }
 
   LaunchShape shape() const override {
@@ -177,8 +90,8 @@ class StayingTransform : public Transform {
       report.launches = firsts_.size();
       return report;
     }
-    for (int j = 1; j <= report.stages; ++j) report.exchanges += crossing_.has(j);
-    report.shared_bytes = crossing_.none() ? 0 : sizeof(typename Rule::Word) << way_.mapping.s;
+    report.exchanges = blocks_->exchanges();
+    report.shared_bytes = blocks_->shared_bytes();
     report.by_stage = stages_of(rule.network, way_.exchange);
     report.places = digit_places(rule.network);
     const auto made = accesses();
@@ -218,7 +131,7 @@ class StayingTransform : public Transform {
     const std::uint32_t threads = 1u << (mapping.s - mapping.p);
     const auto block = [&](auto shuffles) {
       StayingBlock<Rule, 16, false, decltype(shuffles)::value, StageTrace<Step>> program{
-          rule, mapping, wanted.rows, crossing_, apart_, {}};
+          rule, mapping, wanted.rows, blocks_->crossing(), blocks_->apart(), {}};
       const AccessTrace accesses(queue, program.numbers(), told.stages, threads, wanted.accesses && !global_);
       program.trace = {steps.data(), wanted.problems, static_cast<std::uint32_t>(told.elements), accesses.data(),
                        threads};
@@ -253,22 +166,6 @@ class StayingTransform : public Transform {
         }
     return false;
   }
-  /// body(program): the kernel of one launch.
-  template <class Body>
-  void with_program(const Rule& rule, Body&& body) const {
-    by_registers<Rule>(way_.mapping, [&](auto most, auto exact) {
-      const auto block = [&](auto shuffles) {
-        StayingBlock<Rule, decltype(most)::value, decltype(exact)::value, decltype(shuffles)::value> program{
-            rule, way_.mapping, batch_, crossing_, apart_, {}};
-        if constexpr (program.knows_sources) program.sources = sources_;
-        body(program);
-      };
-      if (way_.exchange == Exchange::shuffle)
-        block(std::true_type{});
-      else
-        block(std::false_type{});
-    });
-  }
   void run_global(Queue& queue, const Rule& rule) {
     // Every launch reads all values, and writes them.
     TimedSpan span(queue, kernel_,
@@ -293,8 +190,7 @@ class StayingTransform : public Transform {
   ButterflyWay way_;
   Bind bind_;
   bool global_ = false;
-  StageSet crossing_, apart_;
-  ShuffleSources sources_;
+  std::optional<StayingBlocks<Rule>> blocks_;
   std::vector<int> firsts_;  ///< first stages of launches
   Buffer<Value> work_[2];
 };

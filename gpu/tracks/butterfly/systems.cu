@@ -1,5 +1,6 @@
 // Tridiagonal systems, a row of each problem after the other.
 #include "gpu/butterfly/networks/list.h"
+#include "gpu/tracks/butterfly/long_transform.h"
 #include "gpu/tracks/butterfly/serial_transform.h"
 
 namespace warploom {
@@ -69,6 +70,8 @@ class ThomasTransform final : public SerialTransform<Thomas> {
 
 std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
                                                  const ButterflyWay& way) {
+  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
+    if (auto by_tiles = make_long_systems(queue, settings, way)) return by_tiles;
   std::unique_ptr<Transform> made;
   for_each_type(TridiagonalNetworks{}, [&]<class Network>() {
     if (way.variant != Network::info.key) return;

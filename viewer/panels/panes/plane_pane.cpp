@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numbers>
 #include <utility>
 
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/facets/drawn_input.h"
+#include "viewer/panels/panes/flow.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/panels/panes/plane.h"
 
@@ -191,42 +190,6 @@ void overview(PanelContext& panel, ImDrawList* list, const Plane& plane, double 
   list->AddRect(first, last, ui.theme->accent);
 }
 
-/// The light that runs through pictures that flow, after a step.
-void draw_pulse(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture) {
-  const double share = panel.model.pulse;
-  if (share >= 1 || !picture.info().flows) return;
-  const ImVec2 low = plane.screen(0, 0), high = plane.screen(plane.width, plane.height);
-  const float half = panel.ui.px(36), x = low.x + static_cast<float>(share) * (high.x - low.x);
-  const float bright = .22f * static_cast<float>(std::sin(std::numbers::pi * share));
-  const ImU32 light = ui::fade(panel.ui.theme->text, bright), none = ui::fade(panel.ui.theme->text, 0);
-  list->AddRectFilledMultiColor({x - half, low.y}, {x, high.y}, none, light, light, none);
-  list->AddRectFilledMultiColor({x, low.y}, {x + half, high.y}, light, none, none, light);
-}
-
-/// Words of the picture itself, each in the longest form that has room.
-void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture) {
-  auto& ui = panel.ui;
-  const auto labels = picture.labels();
-  const auto room = [&](const PictureLabel& label) {
-    return plane.screen(label.high[0], label.high[1]).x - plane.screen(label.low[0], label.low[1]).x - ui.px(6);
-  };
-  // Of each row the longest words that all of its labels have room for.
-  std::map<int, std::size_t> lengths;
-  for (const PictureLabel& label : labels) {
-    std::size_t length = 0;
-    while (length + 1 < label.words.size() && ui::text_width(ui.fonts->mono, label.words[length]) > room(label))
-      ++length;
-    lengths[label.row] = std::max(lengths[label.row], length);
-  }
-  for (const PictureLabel& label : labels) {
-    const ImVec2 min = plane.screen(label.low[0], label.low[1]), max = plane.screen(label.high[0], label.high[1]);
-    if (max.y - min.y < ui.px(13) || max.x < plane.area.min.x || min.x > plane.area.max.x) continue;
-    const std::string& words = label.words[std::min(lengths[label.row], label.words.size() - 1)];
-    if (ui::text_width(ui.fonts->mono, words) <= room(label))
-      ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, min, max, words, ui::Align::centre);
-  }
-}
-
 void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture,
                 std::size_t track_index) {
   auto& ui = panel.ui;
@@ -283,25 +246,6 @@ void snap(PanelContext& panel, const Pane& pane, const Plane& plane) {
       nearest = dx * dx + dy * dy;
       hovered.at = cell;
     }
-}
-
-/// A stroke over an input that is drawn by hand: it becomes the input when the mouse is let go.
-void draw_input(PanelContext& panel, const Picture& picture, const PictureRequest& request, ImVec2 mouse, ImVec2 corner,
-                bool active) {
-  auto& stroke = panel.state.drawn;
-  auto& line = panel.state.drawn_line;
-  const auto* input = panel.model.scene().facet<DrawnInput>();
-  if (!active) {
-    if (!stroke.empty() && input) panel.model.set(input->drawn(stroke));
-    stroke.clear();
-    line.clear();
-    return;
-  }
-  auto at = picture.drawn(request, mouse.x - corner.x, mouse.y - corner.y);
-  if (!at) return;
-  if (panel.model.tool == Model::Tool::erase) (*at)[1] = 0;
-  stroke[(*at)[0]] = (*at)[1];
-  line.push_back(mouse);
 }
 
 /// Whether the mouse looks, or draws cells.
@@ -377,7 +321,7 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
     panel.state.dragged_plane = active ? here : -1;
     const bool painting = active && !ImGui::GetIO().KeyCtrl;
     if (picture.info().draws)
-      draw_input(panel, picture, request_of(panel, pane, picture, plane), mouse_place(), plane.area.min, painting);
+      draw_input(panel, plane, picture, request_of(panel, pane, picture, plane), painting);
     else
       paint_cells(panel, plane, pane.track, painting);
   }
@@ -404,9 +348,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   draw_threads(panel, list, plane, pane, picture);
   draw_labels(panel, list, plane, picture);
   draw_pulse(panel, list, plane, picture);
-  const auto& line = panel.state.drawn_line;
-  if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0) && line.size() > 1)
-    list->AddPolyline(line.data(), static_cast<int>(line.size()), ui.theme->selection, 0, ui.px(2));
+  if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
   overview(panel, list, plane, picture.info().tall, legend_right);
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "gpu/butterfly/operator_string.h"
-#include "gpu/butterfly/signals.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/probe.h"
@@ -173,30 +172,9 @@ class ButterflyScene final : public Scene,
   }
 
   std::vector<std::pair<std::string, Value>> drawn(const std::map<double, double>& stroke) const override {
-    // On as many places as rows have, up to what a text holds well; what was drawn before stays beside the stroke.
-    const std::size_t places = std::size_t{1} << std::clamp<std::int64_t>(params_.n, 1, 6);
-    std::vector<double> values(places, 0);
-    if (params_.signal == "drawn") {
-      const auto before = drawn_curve(parse_curve(params_.curve), 12);
-      for (std::size_t i = 0; i < places; ++i)
-        values[i] = before[std::min(before.size() - 1, i * (before.size() - 1) / std::max<std::size_t>(1, places - 1))];
-    }
-    for (std::size_t i = 0; i < places && !stroke.empty(); ++i) {
-      const double at = (static_cast<double>(i) + .5) / static_cast<double>(places),
-                   half = .5 / static_cast<double>(places);
-      const auto behind = stroke.lower_bound(at);
-      if (behind == stroke.end()) {
-        if (std::prev(behind)->first > at - half) values[i] = std::prev(behind)->second;
-      } else if (behind == stroke.begin()) {
-        if (behind->first < at + half) values[i] = behind->second;
-      } else {
-        const auto before = std::prev(behind);
-        const double share = (at - before->first) / std::max(1e-12, behind->first - before->first);
-        values[i] = before->second + share * (behind->second - before->second);
-      }
-    }
-    for (double& value : values) value = std::clamp(value, -1., 1.);
-    return {{"signal", std::string("drawn")}, {"curve", curve_words(values)}};
+    const auto before = params_.signal == "drawn" ? parse_curve(params_.curve) : std::vector<double>{};
+    const std::string curve = curve_words(curve_with(before, stroke, static_cast<int>(params_.n)));
+    return {{"signal", std::string("drawn")}, {"curve", curve}};
   }
 
   std::vector<Cost> variant_costs() const override {

@@ -1,0 +1,72 @@
+#include "viewer/panels/panes/flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "viewer/model/facets/drawn_input.h"
+#include "viewer/panels/panes/marks.h"
+
+namespace warploom {
+
+void draw_pulse(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture) {
+  const double share = panel.model.pulse;
+  if (share >= 1 || !picture.info().flows) return;
+  const ImVec2 low = plane.screen(0, 0), high = plane.screen(plane.width, plane.height);
+  const float half = panel.ui.px(36), x = low.x + static_cast<float>(share) * (high.x - low.x);
+  const float bright = .22f * static_cast<float>(std::sin(std::numbers::pi * share));
+  const ImU32 light = ui::fade(panel.ui.theme->text, bright), none = ui::fade(panel.ui.theme->text, 0);
+  list->AddRectFilledMultiColor({x - half, low.y}, {x, high.y}, none, light, light, none);
+  list->AddRectFilledMultiColor({x, low.y}, {x + half, high.y}, light, none, none, light);
+}
+
+void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture) {
+  auto& ui = panel.ui;
+  const auto labels = picture.labels();
+  const auto room = [&](const PictureLabel& label) {
+    return plane.screen(label.high[0], label.high[1]).x - plane.screen(label.low[0], label.low[1]).x - ui.px(6);
+  };
+  // Of each row the longest words that all of its labels have room for.
+  std::map<int, std::size_t> lengths;
+  for (const PictureLabel& label : labels) {
+    std::size_t length = 0;
+    while (length + 1 < label.words.size() && ui::text_width(ui.fonts->mono, label.words[length]) > room(label))
+      ++length;
+    lengths[label.row] = std::max(lengths[label.row], length);
+  }
+  for (const PictureLabel& label : labels) {
+    const ImVec2 min = plane.screen(label.low[0], label.low[1]), max = plane.screen(label.high[0], label.high[1]);
+    if (max.y - min.y < ui.px(13) || max.x < plane.area.min.x || min.x > plane.area.max.x) continue;
+    const std::string& words = label.words[std::min(lengths[label.row], label.words.size() - 1)];
+    if (ui::text_width(ui.fonts->mono, words) <= room(label))
+      ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, min, max, words, ui::Align::centre);
+  }
+}
+
+void draw_input(PanelContext& panel, const Plane& plane, const Picture& picture, const PictureRequest& request,
+                bool active) {
+  auto& stroke = panel.state.drawn;
+  auto& line = panel.state.drawn_line;
+  const auto* input = panel.model.scene().facet<DrawnInput>();
+  if (!active) {
+    if (!stroke.empty() && input) panel.model.set(input->drawn(stroke));
+    stroke.clear();
+    line.clear();
+    return;
+  }
+  const ImVec2 mouse = mouse_place();
+  auto at = picture.drawn(request, mouse.x - plane.area.min.x, mouse.y - plane.area.min.y);
+  if (!at) return;
+  if (panel.model.tool == Model::Tool::erase) (*at)[1] = 0;
+  stroke[(*at)[0]] = (*at)[1];
+  line.push_back(mouse);
+}
+
+void draw_stroke(PanelContext& panel, ImDrawList* list) {
+  const auto& line = panel.state.drawn_line;
+  if (line.size() > 1)
+    list->AddPolyline(line.data(), static_cast<int>(line.size()), panel.ui.theme->selection, 0, panel.ui.px(2));
+}
+
+}  // namespace warploom
