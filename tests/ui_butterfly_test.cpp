@@ -310,6 +310,25 @@ TEST_F(UiButterfly, AnInputIsDrawnByHand) {
   EXPECT_EQ(d.model.tool, Model::Tool::look);
 }
 
+/// A string of operators is read where it is typed: what it makes of the digits, or where its mistake is.
+TEST_F(UiButterfly, AStringOfOperatorsIsRead) {
+  d.resize({1600, 2400});
+  show({{"n", std::int64_t{8}}, {"tracks", std::vector<std::string>{"radix2"}}});
+  d.enter("right/mapping/own", "G^2(7,2)");
+  d.frames(3);
+  EXPECT_EQ(d.shown("operators"), "G^2(7,2)");
+  EXPECT_TRUE(says("8 3 2 7 6 5 4 1"));
+  d.enter("right/mapping/own", "G(7,2) Q(1)");
+  d.frames(3);
+  EXPECT_EQ(d.shown("operators"), "G^2(7,2)") << "a mistake changes nothing";
+  EXPECT_TRUE(says("character 8"));
+  const std::string own = d.simulation().track(0).need<Networked>().network().operator_string;
+  d.enter("right/mapping/own", own);
+  d.frames(3);
+  EXPECT_EQ(d.shown("operators"), own);
+  EXPECT_TRUE(says("yes"));
+}
+
 /// Sizes that were run stay in the plot of rates.
 TEST_F(UiButterfly, RatesAreKeptBySize) {
   d.model.view.plots = {"times", "rate", "depth"};

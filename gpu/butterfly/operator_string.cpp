@@ -6,8 +6,6 @@
 #include <numeric>
 #include <set>
 
-#include "gpu/core/error.h"
-
 namespace warploom {
 
 namespace {
@@ -24,7 +22,7 @@ class OperatorReader {
 
  private:
   [[noreturn]] void fail(std::size_t at, const std::string& why) const {
-    throw UsageError(fmt::format("operators '{}', character {}: {}", text_, at + 1, why));
+    throw OperatorMistake(text_, static_cast<int>(at) + 1, why);
   }
   void skip() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;

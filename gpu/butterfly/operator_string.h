@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "gpu/core/error.h"
+
 namespace warploom {
 
 /// Operators on the digits of an index, applied from left to right. Source: lobeiras2016indexdigit.
@@ -15,8 +17,18 @@ struct IndexOperator {
   std::vector<int> at;  ///< places, the highest n, the lowest 1
 };
 
-/// Reads "G^2(7,2) R(n,1) B^4(1)"; `n` stands for the number of digits, spaces are free. Throws UsageError, which tells
-/// the character, from 1.
+/// What is wrong with a string of operators, and where.
+class OperatorMistake : public UsageError {
+ public:
+  OperatorMistake(const std::string& text, int at, const std::string& reason)
+      : UsageError("operators '" + text + "', character " + std::to_string(at) + ": " + reason),
+        character(at),
+        why(reason) {}
+  int character;  ///< from 1
+  std::string why;
+};
+
+/// Reads "G^2(7,2) R(n,1) B^4(1)"; `n` stands for the number of digits, spaces are free. Throws OperatorMistake.
 std::vector<IndexOperator> parse_operators(const std::string& text, int n);
 std::string operators_text(const std::vector<IndexOperator>& operators);
 

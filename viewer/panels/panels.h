@@ -40,15 +40,16 @@ struct PanelState {
   int window_width = 0, window_height = 0;  ///< as last seen, for the next start; 0: not seen
   std::vector<ui::Colormap> colormaps;
   ui::Crosshair crosshair;
-  std::optional<Cell> last_painted;  ///< of the stroke under way
-  bool stroke = false;               ///< it has painted a cell
-  std::map<double, double> drawn;    ///< of the stroke over an input under way: values by their places along it
-  std::vector<ImVec2> drawn_line;    ///< ... on screen
-  int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
-  bool other_costs = false;          ///< of the timings, those that are not the kernel's are shown
-  double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
-  float foot_height = 0;             ///< what the right panel's foot needed last
-  float caption_height = 0;          ///< what the words of a presentation needed last
+  std::optional<Cell> last_painted;     ///< of the stroke under way
+  bool stroke = false;                  ///< it has painted a cell
+  std::map<double, double> drawn;       ///< of the stroke over an input under way: values by their places along it
+  std::vector<ImVec2> drawn_line;       ///< ... on screen
+  std::string operators, operators_of;  ///< as typed, and the parameter's value that it was typed over
+  int dragged_plane = -1;               ///< track, + 4 at the side; -1: none
+  bool other_costs = false;             ///< of the timings, those that are not the kernel's are shown
+  double dragged_handle = -1;           ///< where a figure's handle is while it is dragged; below 0: it is not
+  float foot_height = 0;                ///< what the right panel's foot needed last
+  float caption_height = 0;             ///< what the words of a presentation needed last
   std::string path_text, palette_text;
   int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
   std::string palette_filter;    ///< that it is a row of

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "gpu/tracks/facets/networked.h"
+#include "viewer/model/facets/operator_strings.h"
 #include "viewer/panels/cards/cards.h"
+#include "viewer/ui/fields.h"
 
 namespace warploom {
 
@@ -63,6 +65,45 @@ void part_row(ui::UiContext& ui, const char* label, const char* help, const std:
   ui::help_tooltip(ui, help);
 }
 
+std::string digits_text(const std::vector<int>& all) {
+  std::string text;
+  for (const int digit : all) text += (text.empty() ? "" : " ") + std::to_string(digit);
+  return text;
+}
+
+/// A string of the user's own: what becomes of the digits, or what is wrong with it, under the character.
+void own_string(PanelContext& panel) {
+  auto& ui = panel.ui;
+  const auto* strings = panel.model.scene().facet<OperatorStrings>();
+  if (!strings || !strings->read_operators({})) return;
+  for (auto& parameter : panel.model.scene().parameters()) {
+    if (parameter.key != "operators") continue;
+    const auto value = std::get<std::string>(parameter.get());
+    auto& typed = panel.state.operators;
+    if (panel.state.operators_of != value) typed = panel.state.operators_of = value;
+    ui::quiet_text(ui, "a string of your own");
+    const float left = ImGui::GetCursorScreenPos().x;
+    if (ui::wide_text(ui, "own", "operators", typed, "G^2(6,1) R(n,1)") &&
+        strings->read_operators(typed)->mistake.empty())
+      panel.model.set("operators", typed);
+    if (typed.empty()) return;
+    const auto read = *strings->read_operators(typed);
+    if (read.mistake.empty()) {
+      ui::key_value(ui, "digits", digits_text(read.digits));
+      ui::key_value(ui, "an FFT", read.is_fft ? "yes" : "no");
+      return;
+    }
+    const std::string before = typed.substr(0, std::min(typed.size(), static_cast<std::size_t>(read.character - 1)));
+    const float x = left + ImGui::GetStyle().FramePadding.x + ui::text_width(ui.fonts->mono, before);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddTriangleFilled({x, at.y + ui.px(6)}, {x + ui.px(7), at.y + ui.px(6)},
+                                                  {x + ui.px(3.5f), at.y}, ui.theme->bad);
+    ImGui::Dummy({1, ui.px(6)});
+    ui::quiet_text(ui, fmt::format("character {}: {}", read.character, read.mistake));
+    return;
+  }
+}
+
 }  // namespace
 
 /// Where the digits of an element's number are when a stage runs, and the string of operators that moves them.
@@ -102,14 +143,11 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, Networke
     chips.add(step.text, is_current);
   }
   chips.finish();
-  const auto digits = [](const std::vector<int>& all) {
-    std::string text;
-    for (const int digit : all) text += (text.empty() ? "" : " ") + std::to_string(digit);
-    return text;
-  };
-  if (!last) return;
-  if (before) ui::key_value(ui, "digits before", digits(before->digits));
-  ui::key_value(ui, "after", digits(last->digits));
+  if (last) {
+    if (before) ui::key_value(ui, "digits before", digits_text(before->digits));
+    ui::key_value(ui, "after", digits_text(last->digits));
+  }
+  own_string(panel);
 }
 
 }  // namespace warploom

@@ -14,6 +14,7 @@
 #include "gpu/tracks/butterfly/butterfly.h"
 #include "viewer/model/facets/drawn_input.h"
 #include "viewer/model/facets/libraries.h"
+#include "viewer/model/facets/operator_strings.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/reported.h"
 #include "viewer/model/facets/variant_costs.h"
@@ -40,7 +41,8 @@ class ButterflyScene final : public Scene,
                              public Reported,
                              public Libraries,
                              public VariantCosts,
-                             public DrawnInput {
+                             public DrawnInput,
+                             public OperatorStrings {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
       : Scene({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"}),
@@ -50,6 +52,7 @@ class ButterflyScene final : public Scene,
     offer<Libraries>(*this);
     offer<VariantCosts>(*this);
     offer<DrawnInput>(*this);
+    offer<OperatorStrings>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -175,6 +178,17 @@ class ButterflyScene final : public Scene,
     const auto before = params_.signal == "drawn" ? parse_curve(params_.curve) : std::vector<double>{};
     const std::string curve = curve_words(curve_with(before, stroke, static_cast<int>(params_.n)));
     return {{"signal", std::string("drawn")}, {"curve", curve}};
+  }
+
+  std::optional<Read> read_operators(const std::string& text) const override {
+    if (params_.algorithm != "fft") return std::nullopt;
+    const int n = static_cast<int>(params_.n);
+    try {
+      const auto made = apply_operators(parse_operators(text, n), n);
+      return Read{made.digits, made.is_fft, {}, 0};
+    } catch (const OperatorMistake& mistake) {
+      return Read{{}, false, mistake.why, mistake.character};
+    }
   }
 
   std::vector<Cost> variant_costs() const override {
