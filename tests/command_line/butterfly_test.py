@@ -40,6 +40,44 @@ class ButterflyTest(ProgramTest):
         for i in range(0, len(tracks), 4):
             yield tracks[i : i + 4]
 
+    def check_scan(self, operator, kind, inputs, outputs, n):
+        identity = {"add": 0, "multiply": 1, "max": -(1 << 31), "affine": (1, 0), "add_float": 0}[operator]
+        for row, got in zip(inputs, outputs):
+            items = list(zip(row[::2], row[1::2])) if operator == "affine" else list(row)
+            seen = list(zip(got[::2], got[1::2])) if operator == "affine" else list(got)
+            total, magnitude = identity, 0
+            for x, y in zip(items, seen):
+                after = combine(operator, total, x)
+                expected = total if kind == "exclusive" else after
+                if operator == "add_float":
+                    magnitude += abs(x)
+                    self.assertLessEqual(abs(y - expected), (2 * n + 2) * 2**-24 * magnitude)
+                elif operator in ("add", "multiply"):
+                    self.assertEqual(y, signed(expected))
+                else:
+                    self.assertEqual(y, expected)
+                total = after
+
+    def systems(self, which, n, batch, seed=3):
+        rng, rows = random.Random(seed), []
+        for _ in range(batch):
+            for i in range(1 << n):
+                a, c = rng.uniform(-1, 1), rng.uniform(-1, 1)
+                if which == "decoupled":
+                    a, c = a * (rng.random() < 0.5), c * (rng.random() < 0.5)
+                b = (abs(a) + abs(c) + 0.5) * rng.choice((-1, 1))
+                if which == "diagonal":
+                    a = c = 0
+                if which == "toeplitz":
+                    a, b, c = -1, 2, -1
+                if which == "heat":
+                    a, b, c = -100, 201, -100
+                scale = 10 ** rng.uniform(-10, 10) if which == "scaled" else 1
+                a = a if i else float("nan")  # never read
+                c = c if i + 1 < 1 << n else float("inf")
+                rows += [a * scale, b * scale, c * scale, rng.uniform(-1, 1) * scale]
+        write_array(self.folder / "rows.npy", "<f4", (batch, 1 << n, 4), rows)
+
 
 class Values(ButterflyTest):
     def check_rows(self, algorithm, n, inverse, count):
@@ -88,24 +126,6 @@ class Values(ButterflyTest):
                             self.check_scan(operator, kind, self.rows(i, "input"), self.rows(i, "output"), n)
                             self.assertEqual(track["seal"] is None, operator == "add_float")
 
-    def check_scan(self, operator, kind, inputs, outputs, n):
-        identity = {"add": 0, "multiply": 1, "max": -(1 << 31), "affine": (1, 0), "add_float": 0}[operator]
-        for row, got in zip(inputs, outputs):
-            items = list(zip(row[::2], row[1::2])) if operator == "affine" else list(row)
-            seen = list(zip(got[::2], got[1::2])) if operator == "affine" else list(got)
-            total, magnitude = identity, 0
-            for x, y in zip(items, seen):
-                after = combine(operator, total, x)
-                expected = total if kind == "exclusive" else after
-                if operator == "add_float":
-                    magnitude += abs(x)
-                    self.assertLessEqual(abs(y - expected), (2 * n + 2) * 2**-24 * magnitude)
-                elif operator in ("add", "multiply"):
-                    self.assertEqual(y, signed(expected))
-                else:
-                    self.assertEqual(y, expected)
-                total = after
-
     def test_both_axes_are_two_cumulative_sums(self):
         stats = self.butterfly(algorithm="scan", axes=2, n=7, batch=64, signal="walk", tracks="kogge_stone,serial")
         self.assertTrue(all(t["agrees"] for t in stats["tracks"]))
@@ -142,26 +162,6 @@ class Values(ButterflyTest):
                     before = min(int(at), 1)
                     wanted = of(curve[before] + (at - before) * (curve[before + 1] - curve[before]))
                     self.assertLessEqual(abs(values[e] - wanted), 1e-6 if isinstance(wanted, float) else 1)
-
-    def systems(self, which, n, batch, seed=3):
-        rng, rows = random.Random(seed), []
-        for _ in range(batch):
-            for i in range(1 << n):
-                a, c = rng.uniform(-1, 1), rng.uniform(-1, 1)
-                if which == "decoupled":
-                    a, c = a * (rng.random() < 0.5), c * (rng.random() < 0.5)
-                b = (abs(a) + abs(c) + 0.5) * rng.choice((-1, 1))
-                if which == "diagonal":
-                    a = c = 0
-                if which == "toeplitz":
-                    a, b, c = -1, 2, -1
-                if which == "heat":
-                    a, b, c = -100, 201, -100
-                scale = 10 ** rng.uniform(-10, 10) if which == "scaled" else 1
-                a = a if i else float("nan")  # never read
-                c = c if i + 1 < 1 << n else float("inf")
-                rows += [a * scale, b * scale, c * scale, rng.uniform(-1, 1) * scale]
-        write_array(self.folder / "rows.npy", "<f4", (batch, 1 << n, 4), rows)
 
     def test_tridiagonal_systems(self):
         for which in ("dominant", "decoupled", "diagonal", "toeplitz", "heat", "scaled"):
@@ -308,61 +308,6 @@ class Traces(ButterflyTest):
         for track in stats["tracks"]:
             told = self.butterfly(dump=False, frames=0, n=8, operators=track["network"]["string"])
             self.assertTrue(told["results"]["operators"]["agrees"])
-
-    def test_several_launches(self):
-        for operator in ("affine", "max", "add_float"):
-            for kind in ("inclusive", "exclusive"):
-                self.butterfly(algorithm="scan", operator=operator, scan=kind, n=10, s=5, batch=3, signal="noise", tracks="brent_kung/look_back,serial")
-                Values.check_scan(self, operator, kind, self.rows(0, "input"), self.rows(0, "output"), 10)
-        for algorithm, tracks, n in (("fft", "radix2,radix8", 11), ("scan", "kogge_stone,brent_kung,kogge_stone/look_back,ladner_fischer/look_back", 11), ("tridiagonal", "wang_mou", 8),
-                                     ("sort", "bitonic", 8), ("real_fft", "radix4", 10), ("dct", "radix16", 10)):
-            with self.subTest(algorithm=algorithm):
-                stats = self.butterfly(dump=False, algorithm=algorithm, n=n, s=6, batch=2, tracks=tracks)
-                for track in stats["tracks"]:
-                    self.assertTrue(track["agrees"], track)
-                    self.assertEqual(track["network"]["launches"] > 1, "look_back" not in track["name"])
-                    self.assertIsNone(track["network"]["by_stage"])
-
-    def test_sorts_by_tiles(self):
-        for signal in ("shuffled", "few", "reversed"):
-            for n, s, p in ((6, 5, -1), (8, 5, 1), (11, 5, 3), (12, 7, 4)):
-                with self.subTest(signal=signal, n=n, s=s, p=p):
-                    stats = self.butterfly(algorithm="sort", n=n, s=s, p=p, batch=3, signal=signal, tracks="bitonic,bitonic/shuffle,odd_even_merge")
-                    for i, track in enumerate(stats["tracks"]):
-                        self.assertTrue(track["agrees"], track)
-                        for row, got in zip(self.rows(i, "input"), self.rows(i, "output")):
-                            self.assertEqual(list(got), sorted(row))
-                    above = [k - s for k in range(s + 1, n + 1)]  # digits of each merge that are above a tile's
-                    self.assertEqual(stats["tracks"][0]["network"]["launches"], 1 + sum(1 + (d + 3) // 4 for d in above))
-
-    def test_systems_by_tiles(self):
-        for which in ("dominant", "decoupled", "toeplitz", "heat", "scaled"):
-            for n, s in ((6, 5), (9, 5), (12, 5), (12, 7)):
-                Values.systems(self, which, n, 3)
-                with self.subTest(which=which, n=n, s=s):
-                    stats = self.butterfly(algorithm="tridiagonal", signal="rows.npy", s=s, tracks="wang_mou,wang_mou/shuffle")
-                    for i, track in enumerate(stats["tracks"]):
-                        self.assertTrue(track["agrees"], track)
-                        for row, x in zip(self.rows(i, "input"), self.rows(i, "output")):
-                            self.assertLessEqual(omega(row, x), 2e-6)
-                    levels = 1
-                    while n - levels * (s - 1) > s:
-                        levels += 1
-                    self.assertEqual(stats["tracks"][0]["network"]["launches"], 2 * levels + 1)
-        for zero in (0, 5, 31, 32, 63, 64, 500, 511):  # a row of zeros is told as itself, wherever it is; a row that is no number harms no other
-            rows = []
-            for problem in range(4):
-                for i in range(512):
-                    rows += [0, 0, 0, 0] if (problem, i) == (2, zero) else [1, float("nan") if (problem, i) == (1, 77) else 4, 1, 1]
-            write_array(self.folder / "zero.npy", "<f4", (4, 512, 4), rows)
-            with self.subTest(zero=zero):
-                stats = self.butterfly(code=3, algorithm="tridiagonal", signal="zero.npy", s=5, tracks="wang_mou,wang_mou/global")
-                for i, track in enumerate(stats["tracks"]):
-                    self.assertEqual(track["check"]["singular"], [2, zero])
-                    outputs = self.rows(i, "output")
-                    self.assertTrue(all(math.isnan(v) for v in outputs[2]))
-                    for well in (0, 3):
-                        self.assertLessEqual(omega(self.rows(i, "input")[well], outputs[well]), 2e-6)
 
 
 class Refused(ButterflyTest):

@@ -5,6 +5,7 @@
 
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
+#include "gpu/core/pool.h"
 #include "gpu/tracks/butterfly/oracle.h"
 #include "gpu/tracks/butterfly/programs.h"
 #include "gpu/tracks/butterfly/track.h"
@@ -28,7 +29,7 @@ std::set<std::uint64_t> ButterflyTrack::rows_judged() const {
   std::set<std::uint64_t> rows;
   // All rows of few elements, else the first, the last and 62 by hash; of very long ones fewer: an answer in double
   // takes its time.
-  constexpr std::uint64_t few_elements = 1u << 20, most_elements = 1u << 24;
+  constexpr std::uint64_t few_elements = 1u << 20, most_elements = 1u << 26;
   if (cells_ <= few_elements) {
     for (std::uint64_t row = 0; row < batch; ++row) rows.insert(row);
     return rows;
@@ -93,18 +94,29 @@ Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
     if (is_system()) singular = singular_[front_].download(queue);
     std::vector<std::uint8_t> every_in, every_out;
     if (all) every_in = rows_of(queue, input(front_), in_), every_out = rows_of(queue, output_[front_], out_);
-    for (const std::uint64_t row : rows) {
-      if (is_system() && singular[row] != no_zero_pivot) continue;
-      ++verdict.rows;
-      double error = 0;
-      if (all) {
-        error = row_error(settings(), &every_in[row * in_.row_bytes()], &every_out[row * out_.row_bytes()]);
-      } else {
-        const auto in = row_at(row, input(front_), in_), out = row_at(row, output_[front_], out_);
-        error = row_error(settings(), in.data(), out.data());
+    std::vector<std::uint64_t> judged;
+    for (const std::uint64_t row : rows)
+      if (!is_system() || singular[row] == no_zero_pivot) judged.push_back(row);
+    verdict.rows = judged.size();
+    // All cores judge, of rows that are fetched as many at a time as there are.
+    Pool& pool = queue.host_pool();
+    const std::size_t at_once = all ? std::max<std::size_t>(1, judged.size()) : pool.threads();
+    std::vector<double> errors(judged.size());
+    for (std::size_t first = 0; first < judged.size(); first += at_once) {
+      const std::size_t count = std::min(at_once, judged.size() - first);
+      std::vector<std::vector<std::uint8_t>> in(all ? 0 : count), out(all ? 0 : count);
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        in[i] = row_at(judged[first + i], input(front_), in_);
+        out[i] = row_at(judged[first + i], output_[front_], out_);
       }
-      verdict.error = std::max(verdict.error, error);
+      pool.run(count, [&](std::uint64_t i) {
+        const std::uint64_t row = judged[first + i];
+        errors[first + i] =
+            all ? row_error(settings(), &every_in[row * in_.row_bytes()], &every_out[row * out_.row_bytes()])
+                : row_error(settings(), in[i].data(), out[i].data());
+      });
     }
+    for (const double error : errors) verdict.error = std::max(verdict.error, error);
   }
   // Rows that the oracle did not see: of systems by what they leave, of others by how near they are to the first
   // track's.

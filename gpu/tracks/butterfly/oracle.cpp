@@ -35,6 +35,24 @@ std::shared_ptr<const std::vector<Wide>> half_turn(std::size_t size) {
   return one;
 }
 
+/// Of reordered values: halves first, so that what is small stays near. `turns`: half_turn of each length, by its log2.
+void join_halves(Wide* x, int digits, bool inverse,
+                 const std::vector<std::shared_ptr<const std::vector<Wide>>>& turns) {
+  if (digits == 0) return;
+  const std::size_t half = std::size_t{1} << (digits - 1);
+  join_halves(x, digits - 1, inverse, turns);
+  join_halves(x + half, digits - 1, inverse, turns);
+  const Wide* turn = turns[static_cast<std::size_t>(digits)]->data();
+  for (std::size_t k = 0; k < half; ++k) {
+    const double re = turn[k].real(), im = inverse ? -turn[k].imag() : turn[k].imag();
+    const Wide u = x[k], v = x[k + half];
+    // By hand: a product of std::complex asks for infinities.
+    const Wide t{v.real() * re - v.imag() * im, v.real() * im + v.imag() * re};
+    x[k] = u + t;
+    x[k + half] = u - t;
+  }
+}
+
 /// Decimation in time, in place; not scaled.
 void transform(std::vector<Wide>& x, bool inverse) {
   const std::size_t size = x.size();
@@ -44,17 +62,9 @@ void transform(std::vector<Wide>& x, bool inverse) {
     j ^= bit;
     if (i < j) std::swap(x[i], x[j]);
   }
-  const auto turn = half_turn(size);
-  for (std::size_t length = 2; length <= size; length *= 2)
-    for (std::size_t first = 0; first < size; first += length)
-      for (std::size_t k = 0; k < length / 2; ++k) {
-        const Wide w = (*turn)[k * (size / length)];
-        const Wide a = inverse ? std::conj(w) : w, u = x[first + k], v = x[first + k + length / 2];
-        // By hand: a product of std::complex asks for infinities.
-        const Wide t{v.real() * a.real() - v.imag() * a.imag(), v.real() * a.imag() + v.imag() * a.real()};
-        x[first + k] = u + t;
-        x[first + k + length / 2] = u - t;
-      }
+  std::vector<std::shared_ptr<const std::vector<Wide>>> turns{nullptr};
+  for (std::size_t length = 2; length <= size; length *= 2) turns.push_back(half_turn(length));
+  join_halves(x.data(), static_cast<int>(turns.size()) - 1, inverse, turns);
 }
 
 template <class Value>
