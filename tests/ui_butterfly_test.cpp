@@ -239,7 +239,7 @@ TEST_F(UiButterfly, AWaterfallKeepsTheLastOutputs) {
   EXPECT_EQ(line(paint_rows(3, 4), 1), line(first, 0));
   d.run("step");
   EXPECT_EQ(line(paint_rows(3, 4), 2), line(first, 0));
-  EXPECT_TRUE(d.simulation().track(0).pictures()[3]->caption().find("last 3 steps") != std::string::npos);
+  EXPECT_TRUE(d.simulation().track(0).pictures()[3]->caption().find("last 3 outputs") != std::string::npos);
 }
 
 /// Of more wires than can be told apart a stage is a box.
@@ -247,7 +247,7 @@ TEST_F(UiButterfly, LongNetworksAreBoxes) {
   show({{"n", std::int64_t{11}}, {"batch", std::int64_t{2}}, {"tracks", std::vector<std::string>{"radix16"}}});
   Picture& network = *d.simulation().track(0).pictures()[0];
   bool digits = false, conflicts = false;
-  for (const PictureLabel& label : network.labels()) {
+  for (const PictureLabel& label : network.labels({})) {
     digits = digits || label.words.front() == "digits 8 to 5";
     conflicts = conflicts || label.words.front().find("conflicts") != std::string::npos;
   }

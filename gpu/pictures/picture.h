@@ -84,8 +84,10 @@ class Picture {
   virtual std::optional<std::array<double, 2>> drawn(const PictureRequest&, double /*x*/, double /*y*/) const {
     return std::nullopt;
   }
+  /// The input as it is now, evenly; empty: not known.
+  virtual std::vector<double> drawable_input() const { return {}; }
   /// Words that belong to it, whatever is selected.
-  virtual std::vector<PictureLabel> labels() const { return {}; }
+  virtual std::vector<PictureLabel> labels(const PictureRequest&) const { return {}; }
   /// Values of a small box of its places, row-major; not a number where there is none. Empty: it has no values to show.
   virtual std::vector<float> values(Queue&, Index3 /*first*/, Index3 /*size*/) { return {}; }
   /// The values that the palette's ends stand for, of what `request` colours by; empty: they are always the same.

@@ -110,7 +110,9 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   const std::string busy = model.beside_now().empty() ? model.runner().progress().what : model.beside_now();
   const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
   const bool flies = panel.simulation && warploom::flies(*panel.simulation) && model.view.solid.morph < 1;
+  const bool flow = panel.simulation && flows(*panel.simulation);
   const std::string what = flies   ? "hover a block of a launch grid: it is marked on its way"
+                           : flow  ? "hover a wire: what it hangs on stays, all else fades"
                            : below ? "hover a cell: its block lights in the launch grid"
                                    : "hover a cell: who serves it";
   const std::string hint = !busy.empty() ? busy + " \u2026" : what + " \u00b7 H keys \u00b7 Ctrl+Shift+P commands";

@@ -54,7 +54,7 @@ std::complex<double> weight(const NodeMade& node, std::uint32_t operand) {
 Lines transform_lines(const NodeMade& node) {
   if (node.digits.high == 0) return {};  // of several launches they are not told
   Lines lines;
-  constexpr std::size_t most = 4;
+  constexpr std::size_t most = 16;
   for (std::size_t i = 0; i < std::min(most, node.operands.size()); ++i) {
     const auto factor = weight(node, node.operands[i].element);
     lines.emplace_back(fmt::format("times {}", node.operands[i].element), factor_words(factor.real(), factor.imag()));
@@ -97,8 +97,7 @@ Lines back_lines(const NodeMade& node) {
   const auto *own = with_role(node, 0), *next = with_role(node, 1);
   if (!own || !next || node.stage <= node.way->mapping.n) return {};
   const auto e = value_of<Equation<float>>(*own), x = value_of<Equation<float>>(*next);
-  return {{"f = c / b of " + std::to_string(next->element), number(e.c / x.b)},
-          {"d - f d", number(e.d - e.c / x.b * x.d)}};
+  return {{"f = c / b", number(e.c / x.b)}, {"d - f d", number(e.d - e.c / x.b * x.d)}};
 }
 
 Lines system_lines(const NodeMade& node) {
@@ -121,12 +120,12 @@ Lines system_lines(const NodeMade& node) {
   float b = e.b;
   if (left) {
     const auto other = value_of<Equation<float>>(*left);
-    lines.emplace_back("f = a / b of " + std::to_string(left->element), number(e.a / other.b));
+    lines.emplace_back("f = a / b", number(e.a / other.b));
     b -= e.a / other.b * other.c;
   }
   if (right) {
     const auto other = value_of<Equation<float>>(*right);
-    lines.emplace_back("g = c / b of " + std::to_string(right->element), number(e.c / other.b));
+    lines.emplace_back("g = c / b", number(e.c / other.b));
     b -= e.c / other.b * other.a;
   }
   if (left || right) lines.emplace_back(left && right ? "b - f c - g a" : left ? "b - f c" : "b - g a", number(b));

@@ -16,7 +16,7 @@ std::string value_words(const std::uint8_t* element, const RowShape& shape) {
   float f[4];
   std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
   if (shape.width == 4) return fmt::format("{:.3g} {:.3g} {:.3g} | {:.3g}", f[0], f[1], f[2], f[3]);
-  if (shape.numpy[1] == 'c') return fmt::format("{:.4g} {} {:.3g}i", f[0], f[1] < 0 ? '-' : '+', std::abs(f[1]));
+  if (shape.numpy[1] == 'c') return fmt::format("{:.4g} {} {:.4g}i", f[0], f[1] < 0 ? '-' : '+', std::abs(f[1]));
   if (shape.numpy[1] == 'f') return fmt::format("{:.6g}", f[0]);
   std::uint32_t word[2];
   std::memcpy(word, element, std::min<std::size_t>(shape.bytes, sizeof word));
@@ -54,6 +54,8 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
   std::vector<std::pair<std::string, std::string>> rows;
   rows.emplace_back("value", value(stage, e));
   rows.emplace_back("stage", fmt::format("{} of {}", stage, report_.stages));
+  if (stage == report_.stages && !report_.operator_string.empty())
+    rows.emplace_back("output", std::to_string(reversed_digits(e, n)));
   if (stage > 0 && !report_.by_stage.empty()) {
     const NetworkStage paired = report_.by_stage[static_cast<std::size_t>(stage - 1)].digits;
     // The digits that it pairs in brackets.
@@ -69,6 +71,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
     rows.emplace_back("thread", fmt::format("{}, register {}", at[0], at[1]));
     if (at[2] >= 0) rows.emplace_back("came by", fmt::format("byte {}, bank {}", at[2], at[2] / 4 % 32));
   }
+  constexpr int most_operands = 16;
   int shown = 0;
   NodeMade made{&settings(), &way_, shape, {}, stage, e, {}};
   if (stage > 0 && !report_.by_stage.empty())
@@ -83,11 +86,11 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
         static_cast<std::uint64_t>(stage - 1) * staged->trace.elements + static_cast<std::uint64_t>(edge->from);
     made.operands.push_back(
         {static_cast<std::uint32_t>(edge->from), edge->role, &staged->trace.steps[at * shape.bytes]});
-    if (++shown <= 4)
+    if (++shown <= most_operands)
       rows.emplace_back("from " + std::to_string(edge->from),
                         value(stage - 1, static_cast<std::uint64_t>(edge->from)) + way_words(edge->where));
   }
-  if (shown > 4) rows.emplace_back("", fmt::format("and {} more", shown - 4));
+  if (shown > most_operands) rows.emplace_back("", fmt::format("and {} more", shown - most_operands));
   if (stage > 0 && shown == 0) rows.emplace_back("from " + std::to_string(e), "passes this stage");
   for (auto& line : node_arithmetic(made)) rows.push_back(std::move(line));
   return rows;
@@ -98,6 +101,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_output
   if (at.x >= out_.elements || at.y >= settings().batch) return {};
   std::vector<std::pair<std::string, std::string>> rows;
   rows.emplace_back("row", fmt::format("{}, element {}", at.y, at.x));
+  if (const auto looked = looked_up(selection)) rows.emplace_back("value", value_words(looked->data(), out_));
   const auto who = holder_of(selection);
   if (!who) return rows;
   rows.emplace_back("block", std::to_string(who->block));

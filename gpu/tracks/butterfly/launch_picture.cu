@@ -118,6 +118,37 @@ Legend ThreadsPicture::legend(const PictureRequest& request) const {
   return {};
 }
 
+std::vector<PictureLabel> ThreadsPicture::labels(const PictureRequest& request) const {
+  const Camera& camera = request.camera;
+  constexpr double least_wide = 44, least_high = 30;  // pixels, that two words have room
+  if (1 / camera.cells_per_pixel_x < least_wide || 1 / camera.cells_per_pixel_y < least_high) return {};
+  const ThreadBoard board = board_of(track_);
+  const auto sides = extent();
+  const auto from = [](double middle, double pixels, double each) {
+    return std::max(0., std::floor(middle - .5 * pixels * each));
+  };
+  const auto to = [](double middle, double pixels, double each, double most) {
+    return std::min(most, std::ceil(middle + .5 * pixels * each));
+  };
+  std::vector<PictureLabel> all;
+  int row = 0;
+  for (double y = from(camera.y, request.target.height, camera.cells_per_pixel_y);
+       y < to(camera.y, request.target.height, camera.cells_per_pixel_y, sides[1]); y += 1)
+    for (double x = from(camera.x, request.target.width, camera.cells_per_pixel_x);
+         x < to(camera.x, request.target.width, camera.cells_per_pixel_x, sides[0]); x += 1) {
+      const Index3 at{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
+      const Index3 block{at.x / board.size.x, at.y / board.size.y, 0},
+          thread{at.x % board.size.x, at.y % board.size.y, 0};
+      if (board.number(block) >= board.count) continue;
+      const auto index = linear_index(thread, board.size);
+      // Which thread, above; its warp and lane, below.
+      const std::string lane = "w" + std::to_string(index / warp_size) + " l" + std::to_string(index % warp_size);
+      all.push_back({{x, y}, {x + 1, y + .45}, {std::to_string(thread.x) + "," + std::to_string(thread.y)}, row++});
+      all.push_back({{x, y + .55}, {x + 1, y + 1}, {lane}, row++});
+    }
+  return all;
+}
+
 void ThreadsPicture::paint(Queue& queue, const PictureRequest& request) {
   const ThreadBoard board = board_of(track_);
   if (!is_near(request)) {

@@ -91,6 +91,17 @@ std::optional<std::array<double, 2>> NetworkPicture::drawn(const PictureRequest&
   return std::array{along, std::clamp(value, -1., 1.)};
 }
 
+std::vector<double> NetworkPicture::drawable_input() const {
+  const auto staged = track_.staged_last();
+  if (!staged || track_.is_spectrum(false)) return {};
+  std::vector<double> values(staged->bars.begin(),
+                             staged->bars.begin() + static_cast<std::ptrdiff_t>(staged->trace.elements));
+  // Keys run from -1 to 1.
+  if (track_.problem().settings.algorithm == "sort")
+    for (double& value : values) value = 2 * value - 1;
+  return values;
+}
+
 std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looking&) const {
   if (selected.selection.space != wire_space || !has_stages()) return {};
   const NetworkPlan plan = this->plan();
@@ -121,7 +132,7 @@ std::vector<std::string> stage_words(const NetworkStage& digits, int stage) {
 
 }  // namespace
 
-std::vector<PictureLabel> NetworkPicture::labels() const {
+std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
   if (!has_stages()) return {};
   const NetworkPlan plan = this->plan();
   const NetworkReport& network = track_.network();
@@ -136,9 +147,16 @@ std::vector<PictureLabel> NetworkPicture::labels() const {
       all.push_back({{plan.x_of(from), below}, {plan.x_of(to), plan.height()}, std::move(words), 0});
     };
     using P = NetworkPlan;
-    under(plan.begin(), P::wires - P::gap, {track_.is_spectrum(false) ? "spectrum" : "input", "in"});
-    under(plan.finish() + P::gap, plan.finish() + P::gap + plan.strip(),
-          {track_.is_spectrum(true) ? "spectrum" : "output", "out"});
+    // Of real rows the network is that of their packed pairs: the split comes with the store.
+    const bool packed =
+        track_.problem().settings.algorithm == "real_fft" || track_.problem().settings.algorithm == "dct";
+    const auto ends = [&](bool at_output) -> std::vector<std::string> {
+      if (packed) return {"packed pairs", "packed"};
+      if (at_output) return {track_.is_spectrum(true) ? "spectrum" : "output", "out"};
+      return {track_.is_spectrum(false) ? "spectrum" : "input", "in"};
+    };
+    under(plan.begin(), P::wires - P::gap, ends(false));
+    under(plan.finish() + P::gap, plan.finish() + P::gap + plan.strip(), ends(true));
     for (int j = 1; j <= plan.stages; ++j) under(j, j + 1, stage_words(digits_of(j), j));
     if (plan.reorders) under(plan.stages + 1, plan.finish(), {"untangled"});
     return all;
@@ -159,12 +177,12 @@ std::vector<PictureLabel> NetworkPicture::labels() const {
     if (network.by_stage.empty()) continue;
     line(1, {kinds[farthest]});
     if (read.ideal == 0) continue;
-    line(2, {j == first_exchange() ? "1 barrier" : "2 barriers", j == first_exchange() ? "1 bar" : "2 bars"});
+    line(2, {j == first_exchange() ? "1 barrier" : "2 barriers"});
     if (read.taken > read.ideal)
       line(3, {std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way conflicts",
                std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way"});
     else
-      line(3, {"no conflicts", "1-way"});
+      line(3, {"no conflicts", "none"});
   }
   return all;
 }

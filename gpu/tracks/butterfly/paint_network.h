@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "gpu/butterfly/report.h"
 #include "gpu/core/atomic.h"
 #include "gpu/pictures/picture_request.h"
 #include "gpu/pictures/pixel_tiles.h"

@@ -32,7 +32,8 @@ class NetworkPicture final : public Picture {
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
   Legend legend(const PictureRequest& request) const override;
   std::optional<std::array<double, 2>> drawn(const PictureRequest& request, double x, double y) const override;
-  std::vector<PictureLabel> labels() const override;
+  std::vector<double> drawable_input() const override;
+  std::vector<PictureLabel> labels(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
@@ -68,6 +69,7 @@ class RowsPicture final : public Picture {
  public:
   explicit RowsPicture(ButterflyTrack& track);
   std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string heading() const override { return "all problems"; }
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
@@ -87,6 +89,7 @@ class WaterfallPicture final : public Picture {
  public:
   explicit WaterfallPicture(ButterflyTrack& track);
   std::array<double, 3> extent(const Looking& looking = {}) const override;
+  std::string heading() const override;
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
@@ -114,6 +117,7 @@ class ThreadsPicture final : public Picture {
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
   Legend legend(const PictureRequest& request) const override;
+  std::vector<PictureLabel> labels(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:

@@ -104,9 +104,9 @@ std::array<double, 3> WaterfallPicture::extent(const Looking&) const {
   return {static_cast<double>(track_.kept_columns()), static_cast<double>(KeptRows::shown), 1};
 }
 
-std::string WaterfallPicture::caption() const {
-  return "row " + std::to_string(track_.problem_shown()) + ", last " + counted(shown_, "step");
-}
+std::string WaterfallPicture::heading() const { return "row " + std::to_string(track_.problem_shown()); }
+
+std::string WaterfallPicture::caption() const { return "last " + counted(shown_, "output"); }
 
 std::uint64_t WaterfallPicture::version(const PictureRequest&) const { return track_.version(); }
 

@@ -102,6 +102,27 @@ std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::ui
   return next;
 }
 
+void ButterflyTrack::ask(Queue& questions, const Selection& selection) {
+  const Index3 at = selection.at;
+  if (selection.space != output_space || at.x >= out_.elements || at.y >= settings().batch) return;
+  const StatePair::Reader reader(states_, questions);
+  {
+    const std::lock_guard lock(looked_mutex_);
+    if (looked_.serial == reader.serial() && looked_.at == at) return;
+  }
+  Looked next{reader.serial(), at, std::vector<std::uint8_t>(out_.bytes)};
+  const std::uint64_t i = way_.interleaved ? at.x * settings().batch + at.y : at.y * out_.elements + at.x;
+  download_bytes(questions, next.value.data(), output_[reader.index()].data() + i * out_.bytes, out_.bytes);
+  const std::lock_guard lock(looked_mutex_);
+  looked_ = std::move(next);
+}
+
+std::optional<std::vector<std::uint8_t>> ButterflyTrack::looked_up(const Selection& selection) const {
+  const std::lock_guard lock(looked_mutex_);
+  if (looked_.value.empty() || !(looked_.at == selection.at)) return std::nullopt;
+  return looked_.value;
+}
+
 std::optional<Holder> ButterflyTrack::holder(int stage, std::uint64_t problem, std::uint32_t element) const {
   const NetworkMapping& mapping = way_.mapping;
   if (locations_.empty() || element >> mapping.n || stage > report_.stages || problem >= settings().batch)

@@ -67,6 +67,7 @@ class ButterflyTrack final : public Track,
   const NetworkReport& network() const override { return report_; }
   Work work() const override;
   std::vector<Published> published() const override;
+  void ask(Queue& questions, const Selection& selection) override;
   std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
   /// Whose network is shown.
   std::uint64_t problem_shown() const { return settings().row; }
@@ -132,6 +133,8 @@ class ButterflyTrack final : public Track,
   double worst_left(Queue& queue);
   /// Whose output is held against the oracle.
   std::set<std::uint64_t> rows_judged() const;
+  /// The element of the output that was asked for last, where it is this.
+  std::optional<std::vector<std::uint8_t>> looked_up(const Selection& selection) const;
   std::vector<std::pair<std::string, std::string>> describe_wire(const Selection& selection) const;
   std::vector<std::pair<std::string, std::string>> describe_output(const Selection& selection) const;
   std::vector<DumpArray> traced_dumps(Queue& queue);
@@ -159,6 +162,14 @@ class ButterflyTrack final : public Track,
   std::mutex tracing_;  ///< one at a time
   mutable std::mutex staged_mutex_;
   std::shared_ptr<const StagedValues> staged_;
+  /// What was asked of the output last.
+  struct Looked {
+    std::uint64_t serial = 0;  ///< of the state
+    Index3 at;
+    std::vector<std::uint8_t> value;
+  };
+  mutable std::mutex looked_mutex_;
+  Looked looked_;
   std::unique_ptr<NetworkPicture> network_picture_;
   std::unique_ptr<ThreadsPicture> threads_picture_;
   std::unique_ptr<RowsPicture> rows_picture_;

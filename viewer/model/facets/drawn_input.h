@@ -12,8 +12,10 @@ namespace warploom {
 /// saved and captured as they are.
 class DrawnInput {
  public:
-  /// `stroke`: by the place along the input, 0..1, the value there, -1..1; what lies between its ends is replaced.
-  virtual std::vector<std::pair<std::string, Value>> drawn(const std::map<double, double>& stroke) const = 0;
+  /// `stroke`: by the place along the input, 0..1, the value there, -1..1; what lies between its ends is replaced, of
+  /// what is there now: evenly along it, as it is shown; empty: nothing is.
+  virtual std::vector<std::pair<std::string, Value>> drawn(const std::map<double, double>& stroke,
+                                                           const std::vector<double>& now) const = 0;
 
  protected:
   ~DrawnInput() = default;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/tracks/facets/explained.h"
+#include "gpu/tracks/facets/networked.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/glossary.h"
@@ -58,10 +59,13 @@ constexpr const char* about_inspector =
 /// What a selection of a space that the scene has alone is in every track.
 void own_space(PanelContext& panel, const Selection& selection) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  ui::section_title(ui,
-                    "Inspector \u00b7 " + selection.space + " " +
-                        (is_numbered(selection.space) ? fmt::format("{}", selection.at.x)
-                                                      : place_text(selection.at, simulation->track(0).dimensions())));
+  ui::section_title(
+      ui, "Inspector \u00b7 " +
+              (selection.space == wire_space
+                   ? fmt::format("wire {}, stage {}", selection.at.x, selection.at.y)
+                   : selection.space + " " +
+                         (is_numbered(selection.space) ? fmt::format("{}", selection.at.x)
+                                                       : place_text(selection.at, simulation->track(0).dimensions()))));
   ui::help_tooltip(ui, about_inspector);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     auto* described = simulation->track(i).facet<Described>();
@@ -69,9 +73,14 @@ void own_space(PanelContext& panel, const Selection& selection) {
     const auto rows = described ? described->describe(selection) : std::vector<std::pair<std::string, std::string>>{};
     if (rows.empty()) table_row(ui, "track " + track_letter(i), {{"has none", ui.theme->quiet}}, true);
     bool first = true;
+    // As wide as its words are, within reason.
+    float wide = ui.px(90);
+    for (const auto& [word, value] : rows)
+      wide = std::max(wide, ui::text_width(ui.fonts->body, "    " + word) + ui.px(12));
+    wide = std::min(wide, ui.px(140)) / ui.px(1);
     for (const auto& [word, value] : rows) {
       const std::string label = first ? track_letter(i) + "  " + word : "    " + word;
-      table_row(ui, label, {{value, first ? ui.theme->track_text[i] : ui.theme->quiet}}, !first, 90);
+      table_row(ui, label, {{value, first ? ui.theme->track_text[i] : ui.theme->quiet}}, !first, wide);
       first = false;
     }
   }

@@ -54,13 +54,15 @@ void network_card(PanelContext& panel) {
   track_row(panel, "shared", "bytes of shared memory a block", [](const NetworkReport& n) {
     return n.shared_bytes ? bytes_text(double(n.shared_bytes)) : std::string("0");
   });
-  track_row(panel, "wavefronts", "that the exchanges of a block take, and how many they would without bank conflicts",
-            [&](const NetworkReport& n) {
-              Wavefronts all;
-              for (const StageReport& stage : n.by_stage) all += stage.cost.write, all += stage.cost.read;
-              return all.taken == all.ideal ? number(all.taken)
-                                            : fmt::format("{} / {}", number(all.taken), number(all.ideal));
-            });
+  const auto wavefronts = [](const NetworkReport& n) {
+    Wavefronts all;
+    for (const StageReport& stage : n.by_stage) all += stage.cost.write, all += stage.cost.read;
+    return all;
+  };
+  track_row(panel, "wavefronts", "that the exchanges of a block take",
+            [&](const NetworkReport& n) { return number(wavefronts(n).taken); });
+  track_row(panel, "no conflicts", "wavefronts that they would take without bank conflicts",
+            [&](const NetworkReport& n) { return number(wavefronts(n).ideal); });
   ui::quiet_text(ui, "edges of a problem, by where they go");
   for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {
     bool any = kind == 0;

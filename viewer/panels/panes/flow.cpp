@@ -21,26 +21,39 @@ void draw_pulse(PanelContext& panel, ImDrawList* list, const Plane& plane, const
   list->AddRectFilledMultiColor({x, low.y}, {x + half, high.y}, light, none, none, light);
 }
 
-void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture) {
+void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture,
+                 const PictureRequest& request) {
   auto& ui = panel.ui;
-  const auto labels = picture.labels();
+  const auto labels = picture.labels(request);
   const auto room = [&](const PictureLabel& label) {
     return plane.screen(label.high[0], label.high[1]).x - plane.screen(label.low[0], label.low[1]).x - ui.px(6);
   };
-  // Of each row the longest words that all of its labels have room for.
-  std::map<int, std::size_t> lengths;
+  // Of each row the longest words that all of its labels have room for; where none has, every k-th is written.
+  struct LabelRow {
+    std::size_t length = 0, every = 1, count = 0;
+  };
+  std::map<int, LabelRow> rows;
   for (const PictureLabel& label : labels) {
+    LabelRow& row = rows[label.row];
     std::size_t length = 0;
     while (length + 1 < label.words.size() && ui::text_width(ui.fonts->mono, label.words[length]) > room(label))
       ++length;
-    lengths[label.row] = std::max(lengths[label.row], length);
+    row.length = std::max(row.length, length);
+    const float wide = ui::text_width(ui.fonts->mono, label.words.back()), own = std::max(1.f, room(label));
+    if (label.words.size() > 1) row.every = std::max(row.every, static_cast<std::size_t>(std::ceil(wide / own)));
   }
   for (const PictureLabel& label : labels) {
-    const ImVec2 min = plane.screen(label.low[0], label.low[1]), max = plane.screen(label.high[0], label.high[1]);
-    if (max.y - min.y < ui.px(13) || max.x < plane.area.min.x || min.x > plane.area.max.x) continue;
-    const std::string& words = label.words[std::min(lengths[label.row], label.words.size() - 1)];
-    if (ui::text_width(ui.fonts->mono, words) <= room(label))
-      ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, min, max, words, ui::Align::centre);
+    LabelRow& row = rows[label.row];
+    const bool skipped = row.count++ % row.every != 0;
+    ImVec2 min = plane.screen(label.low[0], label.low[1]), max = plane.screen(label.high[0], label.high[1]);
+    if (skipped || max.y - min.y < ui.px(13) || max.x < plane.area.min.x || min.x > plane.area.max.x) continue;
+    const std::string& words = label.words[std::min(row.length, label.words.size() - 1)];
+    const float wide = ui::text_width(ui.fonts->mono, words);
+    if (wide > room(label) && row.every == 1) continue;
+    const float middle = (min.x + max.x) / 2, half = std::max((max.x - min.x) / 2, wide / 2 + 1);
+    min.x = middle - half;
+    max.x = middle + half;
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, min, max, words, ui::Align::centre);
   }
 }
 
@@ -50,7 +63,7 @@ void draw_input(PanelContext& panel, const Plane& plane, const Picture& picture,
   auto& line = panel.state.drawn_line;
   const auto* input = panel.model.scene().facet<DrawnInput>();
   if (!active) {
-    if (!stroke.empty() && input) panel.model.set(input->drawn(stroke));
+    if (!stroke.empty() && input) panel.model.set(input->drawn(stroke, picture.drawable_input()));
     stroke.clear();
     line.clear();
     return;

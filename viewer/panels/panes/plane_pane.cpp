@@ -346,7 +346,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   const double morph = morph_of(panel, picture);
   if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);
-  draw_labels(panel, list, plane, picture);
+  draw_labels(panel, list, plane, picture, request_of(panel, pane, picture, plane));
   draw_pulse(panel, list, plane, picture);
   if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
   overview(panel, list, plane, picture.info().tall, legend_right);

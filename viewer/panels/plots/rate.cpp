@@ -14,13 +14,11 @@ const Rated* rated(const PanelContext& panel, std::size_t track) {
 
 /// Rates that were seen since the start, by the size of the problem; a track's newest median takes the place of older.
 const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, const Rated& of) {
-  constexpr std::size_t least_samples = 8;
   const Track& track = panel.simulation->track(i);
   const Rated::Work work = of.work();
   auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit];
   for (const KernelTiming& row : panel.state.shown.table)
-    if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0 &&
-        row.milliseconds.samples >= least_samples)
+    if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
       seen[static_cast<double>(track.extent().x)] = work.amount / (row.milliseconds.median / 1e3);
   return seen;
 }
@@ -41,7 +39,7 @@ ui::Figure rate_figure(PanelContext& panel) {
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
     const Rated* of = rated(panel, i);
     if (!of) continue;
-    figure.title = "rate by n, " + of->work().unit;
+    figure.title = "rate by N, " + of->work().unit;
     ui::Figure::Curve curve{.name = track_letter(i), .colour = panel.ui.theme->tracks[i]};
     for (const auto& [side, rate] : seen_rates(panel, i, *of)) curve.x.push_back(side), curve.y.push_back(rate);
     curve.stroke = i % 2 ? ui::Stroke::dashed : ui::Stroke::solid;
@@ -63,6 +61,7 @@ ui::Figure rate_figure(PanelContext& panel) {
                                .stroke = ui::Stroke::dashed});
     }
   figure.x = axis_of_n(n);
+  figure.x.name.assign(1, 'N');  // its log2 is what this scene calls n
   figure.y = ui::fitted(value, false);
   return figure;
 }

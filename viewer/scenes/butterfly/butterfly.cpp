@@ -174,8 +174,10 @@ class ButterflyScene final : public Scene,
     return all;
   }
 
-  std::vector<std::pair<std::string, Value>> drawn(const std::map<double, double>& stroke) const override {
-    const auto before = params_.signal == "drawn" ? parse_curve(params_.curve) : std::vector<double>{};
+  std::vector<std::pair<std::string, Value>> drawn(const std::map<double, double>& stroke,
+                                                   const std::vector<double>& now) const override {
+    // What is drawn already is known as it is; other signals as they are shown.
+    const auto before = params_.signal == "drawn" ? parse_curve(params_.curve) : now;
     const std::string curve = curve_words(curve_with(before, stroke, static_cast<int>(params_.n)));
     return {{"signal", std::string("drawn")}, {"curve", curve}};
   }
