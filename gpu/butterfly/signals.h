@@ -109,7 +109,7 @@ struct MakeSignal {
   }
 
   WARPLOOM_HD float drawn_at(std::uint32_t e) const {
-    const std::uint64_t at = std::uint64_t{e} * curve_values >> n;
+    const std::uint64_t at = std::uint64_t{e} * curve_values / elements;
     return curve[at < curve_values ? at : curve_values - 1];
   }
 

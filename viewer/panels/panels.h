@@ -79,6 +79,8 @@ struct PanelState {
   } shown;
   /// Work a second that tracks reached since the start, by the size of their problem: of "kernel track unit".
   std::map<std::string, std::map<double, double>> rates;
+  std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
+  double rates_since = 0;
   /// The histogram of samples, made as often as `shown` is: it sorts thousands of them.
   struct Histogram {
     double at = -1;  ///< of what was shown then

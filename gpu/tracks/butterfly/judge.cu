@@ -109,12 +109,16 @@ Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
         in[i] = row_at(judged[first + i], input(front_), in_);
         out[i] = row_at(judged[first + i], output_[front_], out_);
       }
-      pool.run(count, [&](std::uint64_t i) {
-        const std::uint64_t row = judged[first + i];
-        errors[first + i] =
-            all ? row_error(settings(), &every_in[row * in_.row_bytes()], &every_out[row * out_.row_bytes()])
-                : row_error(settings(), in[i].data(), out[i].data());
-      });
+      const bool finished = pool.run(
+          count,
+          [&](std::uint64_t i) {
+            const std::uint64_t row = judged[first + i];
+            errors[first + i] =
+                all ? row_error(settings(), &every_in[row * in_.row_bytes()], &every_out[row * out_.row_bytes()])
+                    : row_error(settings(), in[i].data(), out[i].data());
+          },
+          queue.cancel);
+      if (!finished) throw Cancelled();
     }
     for (const double error : errors) verdict.error = std::max(verdict.error, error);
   }

@@ -22,7 +22,7 @@ struct KeepRow {
       float most = 0;
       for (std::uint64_t e = i * rows.elements / columns; e < end; ++e) {
         const float value = rows.at(row, e);
-        if (!(value <= most)) most = value;
+        if (most == most && !(value <= most)) most = value;  // what is no number stays
       }
       to[i] = most;
     });

@@ -28,10 +28,10 @@ ThreadBoard board_of(const ButterflyTrack& track) {
   return board;
 }
 
-/// No grid is drawn flatter than 4 : 1.
+/// No grid is drawn flatter than 4 : 1; narrow ones have flatter threads, within reason.
 double tallness(const ThreadBoard& board) {
   const double wide = double(board.grid.x) * board.size.x, high = double(board.grid.y) * board.size.y;
-  return std::max(1., wide / high / 4);
+  return wide > high ? std::max(1., wide / high / 4) : std::clamp(3 * wide / high, .25, 1.);
 }
 
 }  // namespace

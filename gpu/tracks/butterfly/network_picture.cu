@@ -88,12 +88,19 @@ std::optional<std::array<double, 2>> NetworkPicture::drawn(const PictureRequest&
   // Keys have no sign: theirs run from the wires outwards, from -1 to 1.
   const bool keys = track_.problem().settings.algorithm == "sort";
   const double value = keys ? 1 - 2 * across : centred ? 2 * across - 1 : 1 - across;
-  return std::array{along, std::clamp(value, -1., 1.)};
+  const bool folded = track_.problem().settings.algorithm == "dct";  // as drawable_input has it
+  return std::array{!folded ? along : along < .5 ? 2 * along : 2 * (1 - along), std::clamp(value, -1., 1.)};
 }
 
 std::vector<double> NetworkPicture::drawable_input() const {
   const auto staged = track_.staged_last();
   if (!staged || track_.is_spectrum(false)) return {};
+  if (track_.problem().settings.algorithm == "dct") {
+    // Its rows are folded: even places forward, then odd ones backward.
+    std::vector<double> unfolded(staged->trace.elements);
+    for (std::size_t i = 0; i < unfolded.size(); ++i) unfolded[i] = staged->bars[i / 2];
+    return unfolded;
+  }
   std::vector<double> values(staged->bars.begin(),
                              staged->bars.begin() + static_cast<std::ptrdiff_t>(staged->trace.elements));
   // Keys run from -1 to 1.
@@ -306,6 +313,7 @@ void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, co
   }
   const bool moved = lines_width_ != request.target.width || lines_height_ != request.target.height ||
                      lines_camera_ != request.camera || lines_.size() == 0;
+  if (moved) focus_ = {};  // the cone was drawn elsewhere
   int every = 1;
   while (every / request.camera.cells_per_pixel_y < 3 && every < 1 << plan.n) every *= 2;
   every_ = every;

@@ -61,7 +61,7 @@ struct PaintRows {
       for (std::int64_t u = across.first < 0 ? 0 : across.first;
            u < across.last && u < static_cast<std::int64_t>(rows.elements); u += step(across.last - across.first)) {
         const float value = rows.at(static_cast<std::uint64_t>(v), static_cast<std::uint64_t>(u));
-        if (!(value <= most)) most = value;
+        if (most == most && !(value <= most)) most = value;  // what is no number stays
       }
     if (most < 0) return palette.ground;
     return palette.at(.03f + .97f * shade_of_magnitude(most, top, decibels));
@@ -105,7 +105,7 @@ struct PaintKept {
     float most = 0;
     for (std::int64_t u = across.first < 0 ? 0 : across.first; u < across.last && u < kept.columns; u += step) {
       const float value = kept.at(age, static_cast<std::uint32_t>(u));
-      if (!(value <= most)) most = value;
+      if (most == most && !(value <= most)) most = value;  // what is no number stays
     }
     return palette.at(.03f + .97f * shade_of_magnitude(most, top, decibels));
   }

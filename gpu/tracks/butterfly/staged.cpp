@@ -29,6 +29,11 @@ float signed_value(const std::uint8_t* element, const RowShape& shape) {
   std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
   if (shape.width == 4) return f[3] / f[1];
   if (shape.numpy[1] == 'c' || shape.numpy[1] == 'f') return f[0];
+  if (shape.width == 2) {  // pairs: what is added, with its sign
+    std::int32_t added;
+    std::memcpy(&added, element + sizeof added, sizeof added);
+    return static_cast<float>(added);
+  }
   if (shape.numpy[1] != 'i') return magnitude(element, shape);
   std::int32_t word;
   std::memcpy(&word, element, sizeof word);
@@ -67,7 +72,8 @@ void shade(StagedValues& staged, const RowShape& shape, const ButterflyTrack& tr
     for (std::size_t e = 0; e < elements; ++e)
       own[e] = track.is_spectrum(at_output) ? staged.shades[first + e] : signed_value(element(first + e), shape);
     // What is drawn by hand has room on both sides.
-    const bool drawn = !at_output && track.problem().settings.signal == "drawn" && shape.numpy[1] != 'u';
+    const bool drawn =
+        !at_output && track.problem().settings.signal == "drawn" && (shape.numpy[1] != 'u' || shape.width == 2);
     const bool below = scale_bars(own, own + elements) || (drawn && !track.is_spectrum(false));
     staged.kinds[at_output] = below ? NetworkValues::Bars::centred : NetworkValues::Bars::away;
   }

@@ -80,11 +80,12 @@ struct PaintRegisters {
     const int across = columns(log_registers), down = (1 << log_registers) / across;
     const float u = (x - rim) / (wide - 2 * rim) * static_cast<float>(across),
                 v = (y - rim) / (high - 2 * rim) * static_cast<float>(down);
-    const int column = static_cast<int>(u), item = static_cast<int>(v) * across + column;
+    // Rounded, the last pixel may be one too far.
+    const int column = static_cast<int>(u) < across ? static_cast<int>(u) : across - 1,
+              line = static_cast<int>(v) < down ? static_cast<int>(v) : down - 1, item = line * across + column;
     // A pixel between registers.
     if ((u - static_cast<float>(column)) * (wide - 2 * rim) < static_cast<float>(across) && column > 0) return frame;
-    if ((v - static_cast<float>(static_cast<int>(v))) * (high - 2 * rim) < static_cast<float>(down) && v >= 1)
-      return frame;
+    if ((v - static_cast<float>(line)) * (high - 2 * rim) < static_cast<float>(down) && line > 0) return frame;
     if (!shades || row != problem || !board.by_rows) return mix(palette.ground, palette.track, .3f);
     return palette.at(.06f + .94f * shades[(thread << log_registers) + static_cast<std::uint32_t>(item)]);
   }

@@ -53,6 +53,10 @@ void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, cons
     const float middle = (min.x + max.x) / 2, half = std::max((max.x - min.x) / 2, wide / 2 + 1);
     min.x = middle - half;
     max.x = middle + half;
+    // Words lie over values of any colour.
+    const float y = (min.y + max.y) / 2;
+    list->AddRectFilled({middle - wide / 2 - ui.px(2), y - ui.px(7)}, {middle + wide / 2 + ui.px(2), y + ui.px(7)},
+                        ui::fade(ui.theme->ground, .7f), ui.px(2));
     ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, min, max, words, ui::Align::centre);
   }
 }

@@ -317,6 +317,12 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
     }
   }
   const int here = static_cast<int>(pane.track) + (pane.side ? 4 : 0);
+  if (looking && panel.state.dragged_plane == here) {
+    // The tool was put away in the middle of a stroke: it is given up.
+    panel.state.dragged_plane = -1;
+    panel.state.drawn.clear();
+    panel.state.drawn_line.clear();
+  }
   if (!looking && (active || panel.state.dragged_plane == here)) {
     panel.state.dragged_plane = active ? here : -1;
     const bool painting = active && !ImGui::GetIO().KeyCtrl;

@@ -17,6 +17,7 @@ const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, c
   const Track& track = panel.simulation->track(i);
   const Rated::Work work = of.work();
   auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit];
+  if (panel.state.shown.at <= panel.state.rates_since) return seen;
   for (const KernelTiming& row : panel.state.shown.table)
     if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
       seen[static_cast<double>(track.extent().x)] = work.amount / (row.milliseconds.median / 1e3);
@@ -35,6 +36,10 @@ std::string rate_missing(const PanelContext& panel) {
 ui::Figure rate_figure(PanelContext& panel) {
   ui::Figure figure{.title = "rate", .empty_words = rate_missing(panel)};
   if (figure.empty_words.empty()) figure.empty_words = "no samples yet";
+  if (panel.simulation && panel.simulation->id() != panel.state.rates_simulation) {
+    panel.state.rates_simulation = panel.simulation->id();
+    panel.state.rates_since = ImGui::GetTime();
+  }
   ui::Extent n{ui::Scale::log2}, value{ui::Scale::log10};
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
     const Rated* of = rated(panel, i);
