@@ -47,6 +47,7 @@ std::string random_value(const Parameter& p, Scene& scene, std::mt19937_64& rand
       return text;
     }
     case Parameter::Kind::text: {
+      if (p.key == "curve") return pick(std::vector<std::string>{"0 1", "-1 0.25 1e-3", "0 0 0 1"});
       if (p.key == "cap") return random() % 2 ? "auto" : std::to_string(random() % 100);
       std::string born, survive;
       // A cell of a tetrahedron has six neighbours.
