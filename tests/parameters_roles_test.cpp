@@ -65,6 +65,7 @@ TEST(Roles, OfEveryParameter) {
                                                                       {"n", Role::start},
                                                                       {"batch", Role::start},
                                                                       {"signal", Role::start},
+                                                                      {"curve", Role::start},
                                                                       {"seed", Role::start},
                                                                       {"direction", Role::start},
                                                                       {"operator", Role::start},
