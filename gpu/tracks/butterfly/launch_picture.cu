@@ -99,14 +99,14 @@ std::vector<Outline> ThreadsPicture::marks(const Selected& selected, const Looki
   const auto who = track_.holder_of(selected.selection);
   if (!who) return {};
   const ThreadBoard board = board_of(track_);
-  const double x = static_cast<double>(who->block % board.grid.x) * board.size.x,
-               y = static_cast<double>(who->block / board.grid.x) * board.size.y;
+  const std::uint64_t column = who->block % board.grid.x, line = who->block / board.grid.x;
+  const double x = static_cast<double>(column) * board.size.x, y = static_cast<double>(line) * board.size.y;
   std::vector<Outline> all{{Outline::Kind::block, {x, y, 0}, {x + board.size.x, y + board.size.y, 1}, 0, {}}};
   const double tx = x + who->thread.x, ty = y + who->thread.y;
   all.push_back({Outline::Kind::place, {tx, ty, 0}, {tx + 1, ty + 1, 1}, 0, {}});
   const int p = track_.way().mapping.p, across = PaintRegisters::columns(p), down = (1 << p) / across;
-  const double wide = 1. / across, high = 1. / down, rx = tx + who->item % across * wide,
-               ry = ty + who->item / across * high;
+  const int item_column = who->item % across, item_line = who->item / across;
+  const double wide = 1. / across, high = 1. / down, rx = tx + item_column * wide, ry = ty + item_line * high;
   if (p > 0) all.push_back({Outline::Kind::place, {rx, ry, 0}, {rx + wide, ry + high, 1}, near_pixels, {}});
   return all;
 }
@@ -124,21 +124,19 @@ std::vector<PictureLabel> ThreadsPicture::labels(const PictureRequest& request) 
   if (1 / camera.cells_per_pixel_x < least_wide || 1 / camera.cells_per_pixel_y < least_high) return {};
   const ThreadBoard board = board_of(track_);
   const auto sides = extent();
-  const auto from = [](double middle, double pixels, double each) {
-    return std::max(0., std::floor(middle - .5 * pixels * each));
-  };
-  const auto to = [](double middle, double pixels, double each, double most) {
-    return std::min(most, std::ceil(middle + .5 * pixels * each));
-  };
+  const auto place = [](double at, double most) { return static_cast<std::uint32_t>(std::clamp(at, 0., most)); };
+  const double wide = .5 * request.target.width * camera.cells_per_pixel_x,
+               high = .5 * request.target.height * camera.cells_per_pixel_y;
+  const std::uint32_t left = place(std::floor(camera.x - wide), sides[0]),
+                      right = place(std::ceil(camera.x + wide), sides[0]),
+                      top = place(std::floor(camera.y - high), sides[1]),
+                      bottom = place(std::ceil(camera.y + high), sides[1]);
   std::vector<PictureLabel> all;
   int row = 0;
-  for (double y = from(camera.y, request.target.height, camera.cells_per_pixel_y);
-       y < to(camera.y, request.target.height, camera.cells_per_pixel_y, sides[1]); y += 1)
-    for (double x = from(camera.x, request.target.width, camera.cells_per_pixel_x);
-         x < to(camera.x, request.target.width, camera.cells_per_pixel_x, sides[0]); x += 1) {
-      const Index3 at{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0};
-      const Index3 block{at.x / board.size.x, at.y / board.size.y, 0},
-          thread{at.x % board.size.x, at.y % board.size.y, 0};
+  for (std::uint32_t v = top; v < bottom; ++v)
+    for (std::uint32_t u = left; u < right; ++u) {
+      const double x = u, y = v;
+      const Index3 block{u / board.size.x, v / board.size.y, 0}, thread{u % board.size.x, v % board.size.y, 0};
       if (board.number(block) >= board.count) continue;
       const auto index = linear_index(thread, board.size);
       // Which thread, above; its warp and lane, below.

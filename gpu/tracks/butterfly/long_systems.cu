@@ -106,7 +106,7 @@ class LongWangMou final : public LongTransform {
   int rows_of_top() const {
     int n = way_.mapping.n;
     while (n > way_.mapping.s) n = rows_of_next(n);
-    return n;
+    return std::max(2, n);  // two ends of two tiles at least
   }
   NetworkMapping mapping_of_top() const {
     const int n = rows_of_top(), p = std::min(n, way_.mapping.p);

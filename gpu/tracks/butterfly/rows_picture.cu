@@ -125,7 +125,8 @@ std::vector<Outline> WaterfallPicture::marks(const Selected& selected, const Loo
   const Index3 at = selected.selection.at;
   const std::uint64_t elements = output_shape(track_.problem().settings).elements;
   if (selected.selection.space != output_space || at.x >= elements || at.y != track_.problem_shown()) return {};
-  const double column = static_cast<double>(at.x * std::uint64_t{track_.kept_columns()} / elements);
+  const std::uint64_t shown = at.x * std::uint64_t{track_.kept_columns()} / elements;
+  const auto column = static_cast<double>(shown);
   return {{Outline::Kind::block, {column, 0, 0}, {column + 1, static_cast<double>(KeptRows::shown), 1}, 0, {}}};
 }
 

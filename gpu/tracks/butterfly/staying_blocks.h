@@ -8,15 +8,22 @@
 
 namespace warploom {
 
+/// Of a problem of a network.
+template <class Network>
+std::uint32_t elements_of(const Network& network) {
+  return network.n > 0 ? 1u << network.n : 1;
+}
+
 /// Stages with an edge between threads; of those that go by shuffle, between warps.
 template <class Rule>
 StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
   StageSet set;
   const auto& a = rule.network;
-  const std::uint32_t threads_x = 1u << mapping.threads_x(), problems = 1u << mapping.threads_y();
+  const std::uint32_t threads_x = 1u << mapping.threads_x(),
+                      problems = mapping.n <= mapping.s ? 1u << mapping.threads_y() : 1;
   for (int j = 1; j <= a.stages(); ++j) {
     bool any = false;
-    for (std::uint32_t e = 0; e < 1u << a.n && !any; ++e)
+    for (std::uint32_t e = 0; e < elements_of(a) && !any; ++e)
       for (int k = 0; k < Rule::Network::operands && a.makes(j, e) && !any; ++k) {
         const std::uint32_t from = a.partner(j, e, k);
         if (from == no_element) continue;
@@ -37,7 +44,7 @@ StageSet apart_stages(const Rule& rule, const NetworkMapping& mapping, const Sta
   const auto& a = rule.network;
   for (int j = 1; j <= a.stages(); ++j) {
     bool all = crossing.has(j);
-    for (std::uint32_t e = 0; e < 1u << a.n && all; ++e) {
+    for (std::uint32_t e = 0; e < elements_of(a) && all; ++e) {
       int own = 0;
       for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
         const std::uint32_t from = a.partner(j, e, k);
@@ -56,10 +63,11 @@ template <class Rule>
 ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) {
   ShuffleSources sources;
   const auto& a = rule.network;
-  const std::uint32_t threads_x = 1u << mapping.threads_x(), problems = std::min(1u << mapping.threads_y(), 32u);
+  const std::uint32_t threads_x = 1u << mapping.threads_x(),
+                      problems = mapping.n <= mapping.s ? std::min(1u << mapping.threads_y(), 32u) : 1;
   for (auto& one : sources.of_stage) one = ~std::uint64_t{0};
   for (int j = 1; j <= a.stages(); ++j)
-    for (std::uint32_t e = 0; e < 1u << a.n; ++e)
+    for (std::uint32_t e = 0; e < elements_of(a); ++e)
       for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
         const std::uint32_t from = a.partner(j, e, k);
         if (from == no_element) continue;

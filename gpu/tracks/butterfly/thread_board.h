@@ -18,7 +18,7 @@ struct ThreadBoard {
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     const std::uint64_t before = number(at);
     return by_rows ? before * size.y + thread.y < working
-                   : before * size.x * size.y + thread.y * size.x + thread.x < working;
+                   : before * size.x * size.y + std::uint64_t{thread.y} * size.x + thread.x < working;
   }
   WARPLOOM_HD BoardBlock block(Index3 at) const {
     BoardBlock own;
