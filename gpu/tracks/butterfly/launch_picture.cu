@@ -140,8 +140,13 @@ std::vector<PictureLabel> ThreadsPicture::labels(const PictureRequest& request) 
       if (board.number(block) >= board.count) continue;
       const auto index = linear_index(thread, board.size);
       // Which thread, above; its warp and lane, below.
-      const std::string lane = "w" + std::to_string(index / warp_size) + " l" + std::to_string(index % warp_size);
-      all.push_back({{x, y}, {x + 1, y + .45}, {std::to_string(thread.x) + "," + std::to_string(thread.y)}, row++});
+      std::string own = std::to_string(thread.x), lane("w");  // += alone: GCC 12 sees an overlap in +
+      own += ',';
+      own += std::to_string(thread.y);
+      lane += std::to_string(index / warp_size);
+      lane += " l";
+      lane += std::to_string(index % warp_size);
+      all.push_back({{x, y}, {x + 1, y + .45}, {own}, row++});
       all.push_back({{x, y + .55}, {x + 1, y + 1}, {lane}, row++});
     }
   return all;
