@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <set>
 
 #include "gpu/bench/ceilings.h"
@@ -11,6 +12,7 @@
 #include "gpu/works/fractal/list.h"
 #include "gpu/works/simplex/list.h"
 #include "gpu_files.h"
+#include "ui_folder.h"
 #include "viewer/cli/bench.h"
 #include "viewer/cli/bench_report.h"
 
@@ -67,8 +69,12 @@ TEST(BenchFractal, EveryExactTrackOnEveryPoint) {
   const auto figures = bench::find_suite("fractal").run(run);
   std::set<std::string> names;
   for (const auto& figure : figures) {
-    expect_times(figure);
     names.insert(figure.name);
+    if (figure.note.starts_with("skipped: no block serves: blocks of ")) {
+      EXPECT_NE(figure.name.find("lambda_tensor"), std::string::npos);
+      continue;
+    }
+    expect_times(figure);
     if (figure.name.ends_with("/bounding_box")) {
       EXPECT_TRUE(std::isnan(figure.ratio_to_peer));
     } else {
@@ -84,6 +90,27 @@ TEST(BenchFractal, EveryExactTrackOnEveryPoint) {
   // One level, 3, of each mask: it lies below where the curves start.
   EXPECT_EQ(names.size(), 3 * fractal_works().size() * exact);
   EXPECT_EQ(figures.size(), names.size());
+}
+
+TEST(BenchFractal, SlicedStepsPeersAndLambdaAloneAreRight) {
+  const TemporaryFolder folder;
+  const std::string drawn = folder / "drawn.toml";  // a mask of one's own is measured as the shipped ones are
+  std::ofstream(drawn) << "name = \"Drawn\"\nrows = [\"##.#\", \"#.##\", \".###\"]\n";
+  bench::Settings settings = tiny_fractals();
+  settings.set = {{"fractal", "sierpinski_gasket,vicsek," + drawn}, {"level", "4"}, {"part", "sliced,peers,lambda"}};
+  Bench run(Backend::cpu, settings);
+  std::set<std::string> names;
+  for (const auto& figure : bench::find_suite("fractal").run(run)) {
+    expect_times(figure);
+    names.insert(figure.name);
+  }
+  for (const char* name :
+       {"sierpinski_gasket/4/life/sliced: step", "sierpinski_gasket/4/life/sliced: copy",
+        "sierpinski_gasket/4/life/sliced: any rule", "sierpinski_gasket/4/life/sliced: seal",
+        "vicsek/4/life/sliced: step", "sierpinski_gasket/4/life/sliced against bounding_box",
+        "vicsek/4/life/sliced against compact", "drawn/4/life/sliced: step", "lambda alone/vicsek/table",
+        "lambda alone/vicsek/tensor 8 bit", "lambda alone/sierpinski_gasket/tensor 16 bit"})
+    EXPECT_TRUE(names.contains(name)) << name << " of " << ::testing::PrintToString(names);
 }
 
 TEST(BenchFractal, SerialStepAgreesWithClosedFormsAndTracks) {
@@ -234,8 +261,8 @@ TEST(BenchSuites, EachIsThereOnceAndSaysWhatItIs) {
 TEST(BenchSuites, CheckTheirOwnSettings) {
   auto settings = tiny_fractals();
   EXPECT_NO_THROW(bench::check_settings(settings));
-  EXPECT_EQ(bench::setting_keys(),
-            (std::vector<std::string>{"level", "fractal", "figure", "application", "input", "algorithm", "n"}));
+  EXPECT_EQ(bench::setting_keys(), (std::vector<std::string>{"level", "part", "work", "track", "fractal", "figure",
+                                                             "application", "input", "algorithm", "n", "paper"}));
   settings.set["fractal"] = "all";
   EXPECT_NO_THROW(bench::check_settings(settings));
   settings.set["fractal"] = "sierpinski_gasket,chandelie";
@@ -305,7 +332,7 @@ TEST_F(BenchCommand, RefusesWhatItDoesNotKnow) {
   options.set = {"fractal=vicsec"};
   expect_parts(message_of<UsageError>([&] { (void)run_bench(options); }), {"fractal 'vicsec'", "'vicsek'"});
   options.set = {"level=many"};
-  expect_parts(message_of<UsageError>([&] { (void)run_bench(options); }), {"level 'many'", "0 to 20"});
+  expect_parts(message_of<UsageError>([&] { (void)run_bench(options); }), {"level 'many'", "0 to 31"});
   options.set = {"level"};
   expect_parts(message_of<UsageError>([&] { (void)run_bench(options); }), {"KEY=VALUE"});
   options.set.clear();

@@ -9,6 +9,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "gpu/butterfly/crossing.h"
 #include "tests/butterfly_run.h"
 
 // Networks do what their algorithms promise: applied element by element, against definitions that know no network.
@@ -167,6 +168,31 @@ TEST(Networks, WhereDataCross) {
   EXPECT_EQ(edge_kind(scan, 1, 3, 4, true), EdgeKind::shuffle);
   EXPECT_EQ(edge_kind(scan, 1, 127, 128, true), EdgeKind::shared);
   EXPECT_EQ(edge_kind(scan, 1, 3, 4, false, true), EdgeKind::global);
+}
+
+template <class Network>
+void expect_crossings(int n, int p) {
+  Network a{};
+  a.n = n;
+  a.p = p;
+  for (int j = 1; j <= a.stages(); ++j) {
+    bool any = false;
+    for (std::uint32_t e = 0; e < 1u << n && !any; ++e)
+      for (int k = 0; k < Network::operands && a.makes(j, e); ++k) {
+        const std::uint32_t other = a.partner(j, e, k);
+        any = any || (other != no_element && a.place(j - 1, other).thread != a.place(j, e).thread);
+      }
+    ASSERT_EQ(crosses_threads(a, j), any) << Network::info.key << ", n " << n << ", p " << p << ", stage " << j;
+  }
+}
+
+TEST(Networks, WhatCrossesInLongRowsIsFoundWithoutAskingAll) {
+  for (const int p : {1, 2, 4}) {
+    for_each_type(SortNetworks{}, [&]<class Network>() { expect_crossings<Network>(18, p); });
+    for_each_type(TypeList<KoggeStone, LadnerFischer, BrentKung, CyclicReduction, ParallelCyclicReduction, WangMou,
+                           TridiagonalLadnerFischer>{},
+                  [&]<class Network>() { expect_crossings<Network>(18, p); });
+  }
 }
 
 TEST(Networks, MappingsAreThoseOfThePapers) {

@@ -13,9 +13,13 @@ namespace {
 struct ByColumns {
   static constexpr MapInfo info{"by_columns", "by columns", "transposed", "navarro2020fractals"};
   using Value = std::uint8_t;
+  static constexpr bool tiled = false;
   Value* data = nullptr;
   Index3 extent{1, 1, 1};
-  static double bytes(const FractalDomain& domain) { return Embedded::bytes(domain); }
+  static ByColumns of(const FractalDomain& domain, int, std::uint8_t* data) { return {data, domain.extent}; }
+  static double bytes(const FractalDomain& domain, int digits) { return Embedded::bytes(domain, digits); }
+  std::uint32_t pitch = 0;
+  WARPLOOM_HD bool has_boxes_of(int) const { return false; }
   WARPLOOM_HD std::uint64_t address(Cell cell) const { return std::uint64_t{cell.x} * extent.y + cell.y; }
   WARPLOOM_HD std::uint8_t load(Cell cell) const { return data[address(cell)]; }
   WARPLOOM_HD void store(Cell cell, std::uint8_t value) const { data[address(cell)] = value; }

@@ -119,10 +119,10 @@ TEST_P(Tracks, LoadStateCopyRoundTrip) {
     load(*all, *queue, dirty, 17);
     other->adopt(*queue, *all);
     EXPECT_EQ(other->steps(), 17u);
-    for (std::size_t i = 0; i < all->size(); ++i) {
-      ASSERT_EQ(all->track(i).need<Editable>().state(*queue), state.cells);
+    for (std::size_t i = 0; i < all->size(); ++i) ASSERT_EQ(all->track(i).need<Editable>().state(*queue), state.cells);
+    for (std::size_t i = 0; i < other->size(); ++i) {
       ASSERT_EQ(other->track(i).need<Editable>().state(*queue), state.cells);
-      ASSERT_EQ(other->status()[i].seal.hash, oracle::seal(state));
+      ASSERT_EQ(other->status()[i].seal.hash, oracle::Seals(mask.rows, level)(state));
     }
   }
 }
@@ -148,6 +148,7 @@ TEST_P(Tracks, QuestionsAgreeWithEachOther) {
     const int level = small_level(mask), j = std::min(2, oracle::legal_digits(mask.rows, level).back());
     const std::uint64_t side_x = oracle::power(mask.rows[0].size(), j), side_y = oracle::power(mask.rows.size(), j);
     for (const auto& info : fractal_tracks()) {
+      if (!thread_a_cell(info) || !serves(settings_of(mask, level, j), info.name)) continue;
       SCOPED_TRACE(mask.key + " " + info.name);
       const auto one = track(settings_of(mask, level, j), info.name);
       const auto table = block_table(*one, *queue);
@@ -163,7 +164,9 @@ TEST_P(Tracks, QuestionsAgreeWithEachOther) {
           ASSERT_EQ(fractal_member(mask, level, x, y), member);
           ASSERT_EQ(one->need<Threads>().owner(cell, who), member);
           if (!member) continue;
-          ASSERT_EQ(one->need<Threads>().address(cell), std::uint64_t{y} * box.x + x);
+          if (info.storage == "embedded") {
+            ASSERT_EQ(one->need<Threads>().address(cell), std::uint64_t{y} * box.x + x);
+          }
           const auto target = one->need<Threads>().target(who);
           ASSERT_TRUE(target && target->useful);
           ASSERT_EQ(target->cell, cell);
@@ -182,6 +185,7 @@ TEST_P(Tracks, QuestionsAgreeWithEachOther) {
           const std::string place = "(" + std::to_string(footprint->first.x / side_x) + ", " +
                                     std::to_string(footprint->first.y / side_y) + ")";
           ASSERT_EQ(formula.result.result, info.intra.empty() ? "yes" : place);
+          if (info.map.starts_with("lambda_tensor")) continue;  // has the matrices
           ASSERT_EQ(formula.steps.size(), static_cast<std::size_t>(info.intra.empty() ? level : level - j));
         }
       // Blocks that serve nothing say so.
@@ -197,7 +201,7 @@ TEST_P(Tracks, QuestionsAgreeWithEachOther) {
 
 TEST_P(Tracks, Window) {
   for (const auto& info : fractal_tracks()) {
-    const auto one = track(settings_of(gasket(), 4, 2), info.name);
+    const auto one = track(settings_of(gasket(), 4, serves(settings_of(gasket(), 4, 2), info.name) ? 2 : 4), info.name);
     start(*one, *queue, 9, .5);
     const oracle::Picture domain = oracle::fractal(gasket().rows, 4), state = oracle::initial(domain, 9, .5);
     for (const auto& [first, size] : {std::pair<Index3, Index3>{{0, 0, 0}, {16, 16, 1}},

@@ -11,6 +11,11 @@
 
 namespace warploom {
 
+/// Can this track serve such blocks? Maps on tensor cores have limits.
+inline bool serves(const FractalSettings& settings, const std::string& track) {
+  return fractal_refusal(settings.mask, settings.level, settings.block_digits, track).empty();
+}
+
 /// Every test over tracks runs on both backends; where there is no CUDA it is skipped with the reason.
 class TrackTest : public ::testing::TestWithParam<Backend> {
  protected:
@@ -26,7 +31,8 @@ class TrackTest : public ::testing::TestWithParam<Backend> {
   /// A simulation of the named tracks; all where none is named.
   std::unique_ptr<Simulation> simulation(const FractalSettings& settings, std::vector<std::string> names = {}) {
     if (names.empty())
-      for (const auto& info : fractal_tracks()) names.push_back(info.name);
+      for (const auto& info : fractal_tracks())
+        if (serves(settings, info.name)) names.push_back(info.name);
     std::vector<std::unique_ptr<Track>> tracks;
     for (const auto& name : names) tracks.push_back(track(settings, name));
     return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
@@ -47,6 +53,12 @@ inline std::string backend_of(const ::testing::TestParamInfo<Backend>& info) { r
 inline FractalSettings settings_of(const Mask& mask, int level, int block_digits, const std::string& work = "life",
                                    const std::string& rule = "B3/S23") {
   return {mask, level, block_digits, work, parse_rule(rule)};
+}
+
+/// Tracks whose threads have a cell each: the papers' forms, in any storage.
+inline bool thread_a_cell(const TrackInfo& info) {
+  return info.map != info.storage && info.map != "compact_tensor" && info.map != "bounding_box_walk" &&
+         info.intra != "rows";
 }
 
 inline Mask gasket() { return typed_mask("gasket", {"#.", "##"}); }

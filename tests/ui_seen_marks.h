@@ -52,6 +52,8 @@ inline std::string unmarked(Driver& d) {
         // Of what it knows by painting alone a picture that nobody painted knows nothing.
         const bool certain = hover.space == "bin" && picture.info().key == "occupancy" && !cut;
         if (!certain && picture.marks(d.model.selected_in(i, hover), looking).empty()) continue;
+      } else if (flying && own && !target && !threads->footprint(hover.owner)) {
+        continue;  // a turn that was tested and not taken: nothing is on its way
       } else if (!shown || (side || flying ? !launched : !target)) {
         continue;
       }

@@ -54,6 +54,7 @@ BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string&
   BestBlock best;
   std::string tried, left_out;
   bool hopeless = false;
+  std::string refused;
   for (auto digits = legal.rbegin(); digits != legal.rend(); ++digits) {
     const double threads = std::pow(mask.side_x() * mask.side_y(), *digits);
     const std::uint32_t side = block_side(mask, *digits);
@@ -62,6 +63,10 @@ BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string&
     const auto leave_out = [&] { left_out += (left_out.empty() ? "" : " ") + std::to_string(side); };
     if (hopeless) {
       leave_out();
+      continue;
+    }
+    if (std::string why = fractal_refusal(mask, c.settings.level, *digits, name); !why.empty()) {
+      refused = std::move(why);
       continue;
     }
     const std::shared_ptr<Track> track = make(bench, c, name, *digits);
@@ -79,6 +84,10 @@ BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string&
     tried += fmt::format("{}{}: {:.4g}", tried.empty() ? "" : ", ", side, time);
     if (best.digits < 0 || time < best.milliseconds) best = {*digits, time, {}};
     hopeless = time > 4 * best.milliseconds;
+  }
+  if (best.digits < 0) {
+    best.note = "no block serves: " + refused;
+    return best;
   }
   best.note = "blocks tried (ms) " + tried;
   if (!left_out.empty()) best.note += "; skipped as hopeless: " + left_out;

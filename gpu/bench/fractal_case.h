@@ -44,7 +44,7 @@ Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::str
 
 /// A track at the block it is fastest with.
 struct BestBlock {
-  int digits = -1;  ///< -1: none was found
+  int digits = -1;  ///< -1: none serves
   double milliseconds = 0;
   std::string note;  ///< every block tried, and those left out with the reason
 };

@@ -5,6 +5,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/works/fractal/list.h"
+#include "gpu/works/fractal/seal.h"
 
 namespace warploom::bench {
 
@@ -16,6 +17,24 @@ bool member(const Mask& mask, int level, std::uint64_t x, std::uint64_t y) {
   for (int digit = 0; digit < level; ++digit, x /= wide, y /= high)
     if (mask.rows[y % high][x % wide] != '#') return false;
   return true;
+}
+
+/// What a live cell adds to the seal, from its definition (gpu/works/fractal/seal.h), digit by digit.
+std::uint64_t of_cell(const Mask& mask, int level, std::uint64_t x, std::uint64_t y) {
+  const SlicedShape shape(mask.copies(), level);
+  const std::uint64_t wide = std::max(1u, mask.side_x()), high = std::max(1u, mask.side_y());
+  std::uint64_t number = 0, power = 1;
+  for (int digit = 0; digit < level; ++digit, x /= wide, y /= high, power *= mask.copies()) {
+    std::uint64_t copy = 0;
+    for (std::uint64_t v = 0; v <= y % high; ++v)
+      for (std::uint64_t u = 0; u < (v == y % high ? x % wide : wide); ++u) copy += mask.rows[v][u] == '#';
+    number += copy * power;
+  }
+  const std::uint64_t lane = number / shape.words, base = number % shape.words;
+  const auto place = static_cast<std::uint32_t>(base % shape.in_block);
+  const std::uint64_t key = times_power_61(folded_61(SealKeys::of_word(place)), static_cast<int>(lane % 32));
+  return product_61(product_61(key, SealKeys::of_chunk(static_cast<std::uint32_t>(lane / 32))),
+                    SealKeys::of_block(base / shape.in_block));
 }
 
 /// One step on the whole box, place by place.
@@ -41,7 +60,10 @@ FractalExpected serial(const FractalCase& c) {
       if (!inside[at(cell.x, cell.y)]) continue;
       const std::uint64_t result = Work::serial(cell), value = c.folds ? alive[at(cell.x, cell.y)] : result;
       fold += result;
-      *expected.hash += value * cell_hash(0, static_cast<std::uint64_t>(cell.x), static_cast<std::uint64_t>(cell.y));
+      if (value)
+        *expected.hash =
+            folded_61(*expected.hash + of_cell(c.settings.mask, c.settings.level, static_cast<std::uint64_t>(cell.x),
+                                               static_cast<std::uint64_t>(cell.y)));
       *expected.sum += value;
     }
   if (c.folds) expected.fold = fold;

@@ -15,7 +15,8 @@ namespace warploom::bench {
   one(fractal)               \
   one(simplex)               \
   one(binning)               \
-  one(butterfly)
+  one(butterfly)             \
+  one(figures)
 // clang-format on
 
 #define WARPLOOM_DECLARED(name) Suite name##_suite();

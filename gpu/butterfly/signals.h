@@ -48,6 +48,7 @@ struct MakeSignal {
   SignalType type;
   int n = 0;                   ///< log2 of the elements of a problem
   std::uint64_t elements = 0;  ///< of a row of input: 2^n, or 2^(n - 1) + 1
+  bool spectrum = false;       ///< the latter: of a real row
   std::uint64_t batch = 0, step = 0, seed = 0;
   const float* sines = nullptr;
   const float* curve = nullptr;    ///< drawn: what it is over a row, -1..1
@@ -81,7 +82,7 @@ struct MakeSignal {
       case SignalType::complex: {
         Complex value = wave(problem, e);
         // The spectrum of a real row is real at both ends.
-        if (elements != std::uint64_t{1} << n && (e == 0 || e + 1 == elements)) value.im = 0;
+        if (spectrum && (e == 0 || e + 1 == elements)) value.im = 0;
         static_cast<Complex*>(to)[at] = value;
         return;
       }

@@ -5,6 +5,7 @@
 #include "gpu/butterfly/trace.h"
 #include "gpu/core/group.h"
 #include "gpu/core/unroll.h"
+#include "gpu/core/whole.h"
 
 // Algorithms whose elements stay where they were loaded, as a rule has them (rules/):
 //
@@ -238,7 +239,7 @@ struct StayingBlock {
         continue;
       }
       const std::uint32_t at = word_at(thread, e ^ static_cast<std::uint32_t>(w));
-      all[w] = tile[at];
+      all[w] = read_whole<Word>(tile[at]);
       if constexpr (Trace::on) {
         trace.access(block, numbers().read(stage, static_cast<std::uint32_t>(instruction * words + w)), thread.index,
                      at * static_cast<std::uint32_t>(sizeof(Word)), thread.at.y << mapping.n | e);

@@ -32,6 +32,22 @@ WARPLOOM_HD std::uint32_t atomic_fetch_add(std::uint32_t* to, std::uint32_t valu
 #endif
 }
 
+/// Relaxed, bit by bit.
+WARPLOOM_HD void atomic_or(std::uint32_t* to, std::uint32_t bits) {
+#ifdef __CUDA_ARCH__
+  atomicOr(to, bits);
+#else
+  __atomic_fetch_or(to, bits, __ATOMIC_RELAXED);
+#endif
+}
+WARPLOOM_HD void atomic_and(std::uint32_t* to, std::uint32_t bits) {
+#ifdef __CUDA_ARCH__
+  atomicAnd(to, bits);
+#else
+  __atomic_fetch_and(to, bits, __ATOMIC_RELAXED);
+#endif
+}
+
 /// Relaxed sum of doubles: in any order, so its last bits may differ from run to run.
 WARPLOOM_HD void atomic_add(double* to, double value) {
 #ifdef __CUDA_ARCH__

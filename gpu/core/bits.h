@@ -14,6 +14,32 @@ WARPLOOM_HD int floor_log2(std::uint32_t value) {
 #endif
 }
 
+/// The place of the lowest bit that is set, of values above 0.
+WARPLOOM_HD int lowest_bit(std::uint32_t value) {
+#ifdef __CUDA_ARCH__
+  return __ffs(static_cast<int>(value)) - 1;
+#else
+  return __builtin_ctz(value);
+#endif
+}
+
+WARPLOOM_HD int lowest_bit(std::uint64_t value) {
+#ifdef __CUDA_ARCH__
+  return __ffsll(static_cast<long long>(value)) - 1;
+#else
+  return __builtin_ctzll(value);
+#endif
+}
+
+/// How many bits are set.
+WARPLOOM_HD_FLAT std::uint32_t bit_count(std::uint32_t value) {
+#ifdef __CUDA_ARCH__
+  return static_cast<std::uint32_t>(__popc(value));
+#else
+  return static_cast<std::uint32_t>(__builtin_popcount(value));
+#endif
+}
+
 /// The lowest `count` bits in reversed order; 0 to 32 of them.
 WARPLOOM_HD constexpr std::uint32_t reversed_bits(std::uint32_t value, int count) {
 #ifdef __CUDA_ARCH__

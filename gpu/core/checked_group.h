@@ -4,6 +4,7 @@
 #include "gpu/core/checked_block.h"
 #include "gpu/core/checked_memory.h"
 #include "gpu/core/macros.h"
+#include "gpu/core/product.h"
 #include "gpu/core/thread.h"
 
 namespace warploom {
@@ -15,6 +16,7 @@ namespace warploom {
 ///   a call of all threads inside the body of another, so that not all reach it
 ///   a PerLane of a thread that does not run; one that a collective reads and a thread never set
 ///   warps that disagree on a warp_sum
+///   a barrier while copies are under way
 /// Slower than CpuGroup by an order of magnitude: for debug and sanitizer builds, and tests.
 class CheckedGroup {
  public:
@@ -60,6 +62,7 @@ class CheckedGroup {
   WARPLOOM_HOST_CALLS
   WARPLOOM_HD void barrier() {
     at_.call("barrier");
+    if (copies_) at_.fail("a barrier is reached while copies are under way: copied() comes before it");
     at_.next_phase();
   }
 
@@ -105,8 +108,9 @@ class CheckedGroup {
         const unsigned thread = warp * warp_size + lane;
         if (lane < items) {
           at_.check_set("warp_sum", part.set[thread], thread);
-          total = total + part.values[thread];
-        } else if (part.set[thread] && part.values[thread] != Value{}) {
+          total = total + part.values[thread];  // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult): it is set
+        } else if (part.set[thread] &&
+                   part.values[thread] != Value{}) {  // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult)
           at_.fail("warp_sum is told of fewer lanes than hold a value");
         }
       }
@@ -158,6 +162,18 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
+  template <class Operands, class A, class B, class C>
+  WARPLOOM_HD Product16<typename Operands::Sum> product(A&& a, B&& b, C&& c) {
+    at_.call("product");
+    if (at_.size() < warp_size) at_.fail("product is of blocks of a warp and more");
+    Product16<typename Operands::Sum> to{};
+#ifndef __CUDA_ARCH__
+    detail::product_on_cpu<Operands>(to, a, b, c);
+#endif
+    return to;
+  }
+
+  WARPLOOM_HOST_CALLS
   template <class Value, class Body>
   WARPLOOM_HD void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
     at_.call("sum_once");
@@ -201,6 +217,54 @@ class CheckedGroup {
       before += flags.values[i];
     }
   }
+
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void warp_ballot(PerLane<bool>& flags, PerLane<std::uint32_t>& votes) {
+    at_.call("warp_ballot");
+    for (unsigned warp = 0; warp < at_.warps(); ++warp) {
+      std::uint32_t vote = 0;
+      for (unsigned lane = 0; lane < at_.live_in(warp); ++lane) {
+        const unsigned thread = warp * warp_size + lane;
+        at_.check_set("warp_ballot", flags.set[thread], thread);
+        vote |= std::uint32_t{flags.values[thread]} << lane;
+      }
+      for (unsigned lane = 0; lane < at_.live_in(warp); ++lane) {
+        votes.values[warp * warp_size + lane] = vote;
+        votes.set[warp * warp_size + lane] = true;
+      }
+    }
+  }
+
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD std::uint32_t ballot(PerLane<bool>& flags) {
+    at_.call("ballot");
+    if (at_.size() > warp_size) at_.fail("ballot is of blocks of one warp");
+    std::uint32_t vote = 0;
+    for (unsigned i = 0; i < at_.size(); ++i) {
+      at_.check_set("ballot", flags.set[i], i);
+      vote |= std::uint32_t{flags.values[i]} << i;
+    }
+    return vote;
+  }
+
+  WARPLOOM_HOST_CALLS
+  template <class Tile, class Value>
+  WARPLOOM_HD void copy_async(Tile&& tile, unsigned i, const Value* from) {
+    tile[i] = *from;
+    copies_ = true;
+  }
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void end_copies() { at_.call("end_copies"); }
+  WARPLOOM_HOST_CALLS
+  template <unsigned newest = 0>
+  WARPLOOM_HD void copied() {
+    at_.call("copied");
+    copies_ = false;
+  }
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void after_previous() { at_.call("after_previous"); }
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void next_may_begin() {}
 
   WARPLOOM_HOST_CALLS
   template <class Value>
@@ -265,6 +329,7 @@ class CheckedGroup {
 
   CheckedBlock at_;
   Dynamic* dynamic_;
+  bool copies_ = false;  ///< some are not waited for
 };
 
 inline void CheckedGroup::check_dynamic(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t first_byte) const {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "gpu/core/macros.h"
+#include "gpu/core/product.h"
 #include "gpu/core/thread.h"
 
 namespace warploom {
@@ -117,6 +118,15 @@ class CpuGroup {
     return body();
   }
 
+  template <class Operands, class A, class B, class C>
+  WARPLOOM_HD Product16<typename Operands::Sum> product(A&& a, B&& b, C&& c) {
+    Product16<typename Operands::Sum> to{};
+#ifndef __CUDA_ARCH__
+    detail::product_on_cpu<Operands>(to, a, b, c);
+#endif
+    return to;
+  }
+
   template <class Value, class Body>
   WARPLOOM_HD void sum_once(PerLane<Value>& part, Body&& body, bool /*again*/ = true) {
     body(sum(part));
@@ -147,6 +157,31 @@ class CpuGroup {
       before += flags.values[i];
     }
   }
+
+  WARPLOOM_HD void warp_ballot(PerLane<bool>& flags, PerLane<std::uint32_t>& votes) {
+    for (unsigned first = 0; first < size_; first += warp_size) {
+      const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
+      std::uint32_t vote = 0;
+      for (unsigned i = 0; i < live; ++i) vote |= std::uint32_t{flags.values[first + i]} << i;
+      for (unsigned i = 0; i < live; ++i) votes.values[first + i] = vote;
+    }
+  }
+
+  WARPLOOM_HD std::uint32_t ballot(PerLane<bool>& flags) {
+    std::uint32_t vote = 0;
+    for (unsigned i = 0; i < size_ && i < warp_size; ++i) vote |= std::uint32_t{flags.values[i]} << i;
+    return vote;
+  }
+
+  template <class Tile, class Value>
+  WARPLOOM_HD void copy_async(Tile&& tile, unsigned i, const Value* from) {
+    tile[i] = *from;
+  }
+  WARPLOOM_HD void end_copies() {}
+  template <unsigned newest = 0>
+  WARPLOOM_HD void copied() {}
+  WARPLOOM_HD void after_previous() {}
+  WARPLOOM_HD void next_may_begin() {}
 
   template <class Value>
   WARPLOOM_HD void shuffle(const PerLane<Value>& values, const PerLane<unsigned>& lanes, PerLane<Value>& to) {

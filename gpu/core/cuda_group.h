@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "gpu/core/product.h"
 #include "gpu/core/thread.h"
 
 #ifdef __CUDACC__
+#include <cuda_fp16.h>
+#include <mma.h>
 
 namespace warploom {
 
@@ -133,6 +136,42 @@ class CudaGroup {
     return shared;
   }
 
+  /// The first warp multiplies. Fragments are loaded from shared memory and stored to it: which element a thread has is
+  /// not specified.
+  template <class Operands, class A, class B, class C>
+  __device__ __forceinline__ const Product16<typename Operands::Sum>& product(A&& a, B&& b, C&& c) {
+    using Sum = typename Operands::Sum;
+    using Operand = std::conditional_t<std::is_same_v<Operands, HalfOperands>, __half, unsigned char>;
+    __shared__ alignas(32) Operand left[256], right[256];
+    __shared__ alignas(32) Product16<Sum> result;
+    const auto operand = [](auto value) {
+      if constexpr (std::is_same_v<Operands, HalfOperands>)
+        return __float2half(static_cast<float>(value));
+      else
+        return static_cast<unsigned char>(value);
+    };
+    __syncthreads();  // what came out before is read by now
+    for (unsigned i = index(); i < 256; i += size()) {
+      left[i] = operand(a(i / 16, i % 16));
+      right[i] = operand(b(i / 16, i % 16));
+      result.values[i] = static_cast<Sum>(c(i / 16, i % 16));
+    }
+    __syncthreads();
+    if (index() < warp_size) {
+      namespace wmma = nvcuda::wmma;
+      wmma::fragment<wmma::matrix_a, 16, 16, 16, Operand, wmma::row_major> in_a;
+      wmma::fragment<wmma::matrix_b, 16, 16, 16, Operand, wmma::row_major> in_b;
+      wmma::fragment<wmma::accumulator, 16, 16, 16, Sum> sums;
+      wmma::load_matrix_sync(in_a, left, 16);
+      wmma::load_matrix_sync(in_b, right, 16);
+      wmma::load_matrix_sync(sums, result.values, 16, wmma::mem_row_major);
+      wmma::mma_sync(sums, in_a, in_b, sums);
+      wmma::store_matrix_sync(result.values, sums, 16, wmma::mem_row_major);
+    }
+    __syncthreads();
+    return result;
+  }
+
   template <class Value, class Body>
   __device__ __forceinline__ void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
     __shared__ Value of_warp[warp_size];
@@ -165,6 +204,52 @@ class CudaGroup {
 
   __device__ __forceinline__ void warp_ranks(PerLane<bool>& flags, PerLane<unsigned>& ranks) {
     ranks.value = __popc(__ballot_sync(mask(), flags.value) & ((1u << (index() % warp_size)) - 1));
+  }
+
+  __device__ __forceinline__ void warp_ballot(PerLane<bool>& flags, PerLane<std::uint32_t>& votes) {
+    votes.value = __ballot_sync(mask(), flags.value);
+  }
+
+  __device__ __forceinline__ std::uint32_t ballot(PerLane<bool>& flags) { return __ballot_sync(mask(), flags.value); }
+
+  /// cp.async is there from compute capability 8.0 on.
+  template <class Tile, class Value>
+  __device__ __forceinline__ void copy_async(Tile&& tile, unsigned i, const Value* from) {
+    static_assert(sizeof(Value) == 4 || sizeof(Value) == 8 || sizeof(Value) == 16);
+#if __CUDA_ARCH__ >= 800
+    const auto to = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
+    if constexpr (sizeof(Value) == 16)
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(Value)) : "memory");
+#else
+    tile[i] = *from;
+#endif
+  }
+  __device__ __forceinline__ void end_copies() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+  }
+  template <unsigned newest = 0>
+  __device__ __forceinline__ void copied() {
+#if __CUDA_ARCH__ >= 800
+    if constexpr (newest == 0)
+      asm volatile("cp.async.wait_all;" ::: "memory");
+    else
+      asm volatile("cp.async.wait_group %0;" ::"n"(newest) : "memory");
+#endif
+  }
+  /// Launches begin early from compute capability 9.0 on.
+  __device__ __forceinline__ void after_previous() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+  }
+  __device__ __forceinline__ void next_may_begin() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
   }
 
   template <class Value>

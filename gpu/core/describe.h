@@ -52,6 +52,8 @@ struct Parameter {
   std::function<std::vector<std::int64_t>()> legal = [] { return std::vector<std::int64_t>{}; };
   /// What follows from its value, shown quietly beside it: "n = 256".
   std::function<std::string()> consequence = [] { return std::string{}; };
+  /// What it has no effect on, where it has one on others: "index_digit: its mapping is its own".
+  std::function<std::string()> spares = [] { return std::string{}; };
   /// Empty where it has an effect now; else why it has none: "work 'map_only' has no rule".
   std::function<std::string()> applies = [] { return std::string{}; };
 
@@ -64,6 +66,7 @@ struct Parameter {
   Parameter& following(std::vector<std::string> keys) { return follows = std::move(keys), *this; }
   Parameter& among(std::function<std::vector<std::int64_t>()> values) { return legal = std::move(values), *this; }
   Parameter& saying(std::function<std::string()> words) { return consequence = std::move(words), *this; }
+  Parameter& sparing(std::function<std::string()> what) { return spares = std::move(what), *this; }
   Parameter& where(std::function<std::string()> why_not) { return applies = std::move(why_not), *this; }
 
   /// Does it take this file, by its extension?

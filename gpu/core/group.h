@@ -34,11 +34,28 @@
 //                       `count` values from that byte on of the program's dynamic shared memory (program.h). Two that
 //                       overlap are the same memory. first_byte is a multiple of the alignment of Value.
 //
+//   copy_async(tile, i, from)
+//                       inside each: *from of global memory becomes tile[i], a value of 4, 8 or 16 bytes on as many,
+//                       without a register of the thread on its way. It is there after copied() and a barrier.
+//   end_copies()        uniform code: what was copied since the last call is a batch.
+//   copied<newest = 0>()    uniform code: waits for all batches but the newest ones. No barrier.
+//
+// Launches that begin early (program.h)
+//   after_previous()    waits until all that was launched before in the queue is done, and its memory written. Reached
+//                       by all threads before they touch what earlier launches touched. Else nothing.
+//   next_may_begin()    inside each or not: what was launched after this, if it begins early, need not wait for this
+//   launch to end, but for
+//                       its after_previous.
+//
 // Collectives: reached by all threads of the block (of the warp, where so said), never inside each. Some contain
 // barriers on CUDA; which, depends on the size of the block: nobody may rely on them.
 //   sum(x)              the sum over the block, the same in every thread. Barriers, above one warp.
 //   exclusive_sum(x)    each thread's x becomes the sum over the threads before it; returns the sum over the block, the
 //                       same in every thread. Barriers, above one warp.
+//   product<Operands>(a, b, c)
+//                       D = A B + C of 16 x 16 numbers (product.h), where a(row, column) and so on are the elements:
+//                       by a tensor core. Of blocks of 32 threads and more. What it returns every thread may read until
+//                       the next product of the block. Barriers.
 //   sum_once(x, f, again)   f(sum over the block) in thread 0. Barriers, above one warp.
 //   same(f, again)      f() where it is the same in every thread, computed by all or by a few of them: f reads what all
 //                       threads read and writes nothing. Barriers, from four warps on. Its value is trivially copyable.
@@ -53,6 +70,11 @@
 //                       barrier.
 //   warp_ranks(flags, ranks)
 //                       each thread's rank becomes how many threads before it in its warp have the flag. No barrier.
+//   warp_ballot(flags, votes)
+//                       each thread's vote becomes a word whose bit i is the flag of lane i of its warp; 0 of lanes
+//                       that are not live. No barrier.
+//   ballot(flags)       of a block of one warp at most: a word whose bit i is the flag of thread i, the same in every
+//                       thread. No barrier.
 //   shuffle(values, lanes, to)
 //                       each thread's `to` becomes the value of the lane of its warp that it names, which must be live.
 //                       No barrier. Values are trivially copyable, of whole 4-byte words.

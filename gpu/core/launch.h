@@ -117,6 +117,17 @@ inline std::uint64_t open_dynamic_shared(const void* kernel) {
   return static_cast<std::uint64_t>(open);
 }
 
+/// Whether the device can start a launch before the one before it is over.
+inline bool early_launches() {
+  static const bool can = [] {
+    int device = 0, major = 0;
+    WARPLOOM_CUDA(cudaGetDevice(&device));
+    WARPLOOM_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    return major >= 9;
+  }();
+  return can;
+}
+
 template <class Program>
 void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
   constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
@@ -138,8 +149,22 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
                        " bytes of dynamic shared memory a block; the device has " + std::to_string(most) + " for it");
   }
   auto* stream = static_cast<cudaStream_t>(queue.stream());
-  run_program<<<grid, threads, dynamic, stream>>>(program, b, folded);
-  WARPLOOM_CUDA(cudaGetLastError());
+  if constexpr (begins_early<Program>()) {
+    cudaLaunchConfig_t how{};
+    how.gridDim = grid;
+    how.blockDim = threads;
+    how.dynamicSmemBytes = dynamic;
+    how.stream = stream;
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    how.attrs = &early;
+    how.numAttrs = early_launches() ? 1 : 0;
+    WARPLOOM_CUDA(cudaLaunchKernelEx(&how, run_program<Program>, program, b, folded));
+  } else {
+    run_program<<<grid, threads, dynamic, stream>>>(program, b, folded);
+    WARPLOOM_CUDA(cudaGetLastError());
+  }
   if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(stream));
 }
 

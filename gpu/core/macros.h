@@ -1,7 +1,10 @@
 #pragma once
-/// The one macro of the code base: a function that runs on the host and, where CUDA compiles, on the device.
+/// A function that runs on the host and, where CUDA compiles, on the device.
 #ifdef __CUDACC__
 #define WARPLOOM_HD __host__ __device__ __forceinline__
+#define WARPLOOM_HD_FLAT WARPLOOM_HD
 #else
 #define WARPLOOM_HD inline
+/// ... that is always a part of who calls it: code of one kind of processor takes it in.
+#define WARPLOOM_HD_FLAT __attribute__((always_inline)) inline
 #endif

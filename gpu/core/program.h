@@ -18,6 +18,10 @@
 //                                              no constructor runs, its members need none
 //   std::uint64_t dynamic_shared_bytes() const shared memory beside it whose size is known at run time
 //   static constexpr unsigned most_threads     largest block it is launched with (1024): fewer leave it more registers
+//   static constexpr bool begins_early         its blocks may start while the launch before ends: it calls
+//   after_previous
+//                                              first of all (group.h). From compute capability 9.0; below, as all
+//                                              others
 //   static constexpr unsigned least_blocks     blocks a multiprocessor should hold at once: a limit to its registers
 
 namespace warploom {
@@ -64,6 +68,15 @@ constexpr unsigned least_blocks_of() {
     return Program::least_blocks;
   else
     return 0;
+}
+
+/// Whether its blocks may start before the launch before it is over.
+template <class Program>
+constexpr bool begins_early() {
+  if constexpr (requires { Program::begins_early; })
+    return Program::begins_early;
+  else
+    return false;
 }
 
 template <class Program>

@@ -31,6 +31,7 @@ Stopwatch::~Stopwatch() {
 }
 
 void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uint64_t bytes) {
+  if (!open_.empty()) ++open_.back().launches;
   Open span;
   span.silent = !enabled || (!open_.empty() && (open_.back().silent || open_.back().sample.kernel == kernel));
   if (span.silent) {
@@ -38,7 +39,8 @@ void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uin
     open_.push_back(std::move(span));
     return;
   }
-  span.sample = {kernel, track, settings, 0, bytes, step};
+  span.sample = {kernel, track, settings, 0, bytes};
+  span.sample.step = step;
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda) {
     while (ring_[head_ % ring_size].state == Pair::State::open) ++head_;  // of a span around more than the ring holds
@@ -56,24 +58,35 @@ void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uin
   open_.push_back(std::move(span));
 }
 
-void Stopwatch::close([[maybe_unused]] Queue& queue) {
+void Stopwatch::close([[maybe_unused]] Queue& queue, std::uint64_t steps, std::uint64_t launches) {
   const auto now = std::chrono::steady_clock::now();
   Open span = std::move(open_.back());
   open_.pop_back();
+  if (!launches) launches = std::max<std::uint64_t>(1, span.launches);
+  // A span inside another is one launch to it, or as many as it has.
+  if (!open_.empty()) open_.back().launches += launches - 1;
   if (span.silent) return;
 #if WARPLOOM_WITH_CUDA
   if (span.pair) {
     WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(span.pair->end), static_cast<cudaStream_t>(queue.stream())));
     span.pair->state = Pair::State::pending;
+    span.pair->sample.steps = steps;
+    span.pair->sample.launches = launches;
     return;
   }
 #endif
-  span.sample.milliseconds = std::chrono::duration<double, std::milli>(now - span.begin).count();
+  span.sample.steps = steps;
+  span.sample.launches = launches;
+  span.sample.milliseconds =
+      std::chrono::duration<double, std::milli>(now - span.begin).count() / static_cast<double>(steps);
   if (on_sample) on_sample(span.sample);
 }
 
 void Stopwatch::record(const std::string& kernel, std::uint64_t bytes, double milliseconds) {
-  if (enabled && on_sample) on_sample({kernel, track, settings, milliseconds, bytes, step});
+  if (!enabled || !on_sample) return;
+  TimingSample sample{kernel, track, settings, milliseconds, bytes};
+  sample.step = step;
+  on_sample(sample);
 }
 
 void Stopwatch::abandon() {
@@ -90,7 +103,7 @@ bool Stopwatch::read([[maybe_unused]] Pair& pair, [[maybe_unused]] bool wait) {
   WARPLOOM_CUDA(status);
   float milliseconds = 0;
   WARPLOOM_CUDA(cudaEventElapsedTime(&milliseconds, static_cast<cudaEvent_t>(pair.begin), end));
-  pair.sample.milliseconds = static_cast<double>(milliseconds);
+  pair.sample.milliseconds = static_cast<double>(milliseconds) / static_cast<double>(pair.sample.steps);
   if (on_sample) on_sample(pair.sample);
 #endif
   return true;

@@ -18,6 +18,8 @@ struct TimingSample {
   double milliseconds = 0;
   std::uint64_t bytes = 0;  ///< fewest bytes the kernel must move; 0 where that says nothing
   std::uint64_t step = 0;   ///< which attempt at a step, counted over a simulation's life: samples of one are compared
+  /// Of how many steps it is the mean, and how many launches those were.
+  std::uint64_t steps = 1, launches = 1;
 };
 
 /// Times launches without waiting for them: a ring of CUDA event pairs read later (`collect`), or steady_clock on the
@@ -49,7 +51,7 @@ class Stopwatch {
   friend class TimedSpan;
   /// Opens a span inside those that are open; closes or forgets the innermost one.
   void open(Queue& queue, const char* kernel, std::uint64_t bytes);
-  void close(Queue& queue);
+  void close(Queue& queue, std::uint64_t steps, std::uint64_t launches);
   void abandon();
 
   struct Pair {
@@ -60,8 +62,9 @@ class Stopwatch {
   struct Open {
     TimingSample sample;
     std::chrono::steady_clock::time_point begin;
-    Pair* pair = nullptr;  ///< of CUDA
-    bool silent = false;   ///< part of the span around it
+    Pair* pair = nullptr;        ///< of CUDA
+    bool silent = false;         ///< part of the span around it
+    std::uint64_t launches = 0;  ///< inside it
   };
   bool read(Pair& pair, bool wait);
 
@@ -80,8 +83,9 @@ class TimedSpan {
   TimedSpan(Queue& queue, const char* kernel, std::uint64_t bytes) : queue_(queue), stopwatch_(queue.stopwatch) {
     if (stopwatch_) stopwatch_->open(queue, kernel, bytes);
   }
-  void finish() {
-    if (stopwatch_) stopwatch_->close(queue_);
+  /// The sample is the mean of so many steps, which were so many launches; 0: as many as were made inside.
+  void finish(std::uint64_t steps = 1, std::uint64_t launches = 0) {
+    if (stopwatch_) stopwatch_->close(queue_, steps, launches);
     stopwatch_ = nullptr;
   }
   ~TimedSpan() {

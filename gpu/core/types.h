@@ -35,8 +35,8 @@ struct LaunchShape {
   Index3 blocks{1, 1, 1};
   Index3 threads{1, 1, 1};
   friend constexpr bool operator==(const LaunchShape&, const LaunchShape&) = default;
-  constexpr std::uint64_t block_count() const { return volume(blocks); }
-  constexpr std::uint64_t thread_count() const { return volume(blocks) * volume(threads); }
+  WARPLOOM_HD constexpr std::uint64_t block_count() const { return volume(blocks); }
+  WARPLOOM_HD constexpr std::uint64_t thread_count() const { return volume(blocks) * volume(threads); }
 };
 
 /// Who serves a cell: a thread of a block of a launch, on one of its turns.
@@ -45,6 +45,7 @@ struct Owner {
   Index3 block;
   int turn = 0;
   Index3 thread;
+  std::uint32_t item = 0;  ///< which of the places that the thread serves, where there are several
   friend constexpr bool operator==(const Owner&, const Owner&) = default;
 };
 

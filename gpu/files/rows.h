@@ -13,7 +13,8 @@ struct NumberRows {
 };
 
 /// Sound (.wav), its channels averaged, cut into rows of `elements` samples; what is left at the end is not taken.
-/// Samples of 16 bits and fewer are whole numbers, others within -1 and 1. Throws FileError.
+/// Samples of 16 bits and fewer are as they stand, whole numbers where there is one channel; others within -1 and 1.
+/// Throws FileError.
 NumberRows read_wav_rows(const std::filesystem::path& file, std::uint64_t elements);
 
 /// The rows of a picture (.png), as grey from 0 to 255. Throws FileError.

@@ -97,6 +97,10 @@ class Picture {
   /// Of what is coloured as `request` asks; empty words: nothing to tell.
   virtual Legend legend(const PictureRequest&) const { return {}; }
 
+  /// Cells along a pixel's side that a device samples at most where `sampled`, because all would be too many for a
+  /// window that must not wait; 0: all of them.
+  virtual int samples_on_device(const PictureRequest&) const { return 0; }
+
   // ---- the thread that paints -------------------------------------------------------------------------------------
   virtual void paint(Queue& queue, const PictureRequest& request) = 0;
 

@@ -15,9 +15,32 @@
 //   bool contains(Cell) const
 //   static uint64 key(Cell); Cell cell(key)    a cell as one number, that sorts row-major
 //   static uint64 hash(uint64 seed, Cell)
-// `State` is one state in a storage of its own: Value load(Cell) const, void store(Cell, Value) const.
+// `State` is one state in a storage of its own: Value load(Cell) const, void store(Cell, Value) const; and where
+// several cells share a word, so that all of them are best written at once:
+//   LaunchShape assign_shape() const           the launch that has a thread a word
+//   void assign(Group&, Value(Cell)) const     writes every cell
 
 namespace warploom {
+
+template <class State>
+concept AssignsWords = requires(const State& state) {
+  state.assign_shape();
+};
+/// Of a program that writes every cell.
+template <class Cells, class State>
+LaunchShape assign_shape(const Cells& cells, const State& to) {
+  if constexpr (AssignsWords<State>)
+    return to.assign_shape();
+  else
+    return cells.shape();
+}
+template <class Group, class Cells, class State, class Body>
+WARPLOOM_HD void assign(Group& group, const Cells& cells, const State& to, Body&& value) {
+  if constexpr (AssignsWords<State>)
+    to.assign(group, value);
+  else
+    cells.each(group, [&](Cell cell, const Thread&) { to.store(cell, value(cell)); });
+}
 
 /// The bits of a value, for seals: integers as they are, floats by their pattern.
 WARPLOOM_HD std::uint64_t seal_bits(std::uint8_t value) { return value; }
@@ -37,9 +60,7 @@ struct FillCells {
   State to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    cells.each(group, [&](Cell cell, const Thread&) {
-      to.store(cell, first_value(Cells::hash(seed, cell), typename State::Value{}));
-    });
+    assign(group, cells, to, [&](Cell cell) { return first_value(Cells::hash(seed, cell), typename State::Value{}); });
   }
 
  private:
@@ -56,7 +77,7 @@ struct CopyCells {
   To to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    cells.each(group, [&](Cell cell, const Thread&) { to.store(cell, from.load(cell)); });
+    assign(group, cells, to, [&](Cell cell) { return from.load(cell); });
   }
 };
 

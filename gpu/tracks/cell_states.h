@@ -50,7 +50,7 @@ void CellStates<Self, Base>::fill(Queue& queue, std::uint64_t seed, double densi
   this->new_state(queue, {}, [&](std::uint8_t* out) {
     self().with_state(out, [&]<class State>(const State& to) {
       const Cells cells = self().value_cells();
-      launch(Self::kernels.initial, queue, cells.shape(), FillCells<Cells, State>{cells, seed, density, to});
+      launch(Self::kernels.initial, queue, assign_shape(cells, to), FillCells<Cells, State>{cells, seed, density, to});
     });
   });
 }
@@ -68,7 +68,7 @@ void CellStates<Self, Base>::load(Queue& queue, std::span<const std::uint8_t> st
     self().with_box(box.data(), [&]<class Box>(const Box& from) {
       self().with_state(out, [&]<class State>(const State& to) {
         const Cells cells = self().value_cells();
-        launch(Self::kernels.initial, queue, cells.shape(), CopyCells<Cells, Box, State>{cells, from, to});
+        launch(Self::kernels.initial, queue, assign_shape(cells, to), CopyCells<Cells, Box, State>{cells, from, to});
       });
     });
   });
@@ -83,7 +83,8 @@ void CellStates<Self, Base>::adopt(Queue& queue, const Track& from) {
       self().with_state(out, [&]<class State>(const State& to) {
         const Cells cells = self().value_cells();
         if constexpr (std::is_same_v<typename Other::Value, typename State::Value>)
-          launch(Self::kernels.initial, queue, cells.shape(), CopyCells<Cells, Other, State>{cells, other, to});
+          launch(Self::kernels.initial, queue, assign_shape(cells, to),
+                 CopyCells<Cells, Other, State>{cells, other, to});
       });
     });
   });

@@ -1,5 +1,9 @@
 #include "gpu/tracks/cell_track.h"
 
+#include <algorithm>
+
+#include "gpu/core/error.h"
+#include "gpu/core/stopwatch.h"
 #include "gpu/works/work.h"
 
 namespace warploom {
@@ -10,11 +14,85 @@ CellTrack::CellTrack(Queue& queue, std::uint64_t state_bytes, bool single)
   offer<Threads>(*this);
   offer<Explained>(*this);
   offer<Filled>(*this);
+  offer<Batched>(*this);
+}
+
+void CellTrack::step(Queue& queue) {
+  if (!writes_state()) return advance(queue, states_.finished(), nullptr, 1, true);
+  // Nobody reads this state until it is published, so the lock need not outlast the launch.
+  const StatePair::Writer writer(states_, queue, false);
+  advance(queue, states_.finished(), writer.data(), 1, true);
+  flip_pending_ = true;
+  flips_to_spare_ = false;
+}
+
+std::uint64_t CellTrack::reach(Queue& queue, std::uint64_t count) {
+  const std::uint64_t at_once = steps_of_launch();
+  if (count == 1 || count == at_once || !writes_state() || states_.single()) return count;
+  const std::uint64_t before = states_.bytes();
+  if (!states_.make_spare(queue)) return count > at_once ? at_once : 1;
+  if (states_.bytes() != before) {
+    graphs_.forget();  // the states change places another way now
+    state_bytes_ += states_.bytes() - before;
+  }
+  return count;
+}
+
+std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::function<bool()>& enough) {
+  if (count == 1) {
+    step(queue);
+    return 1;
+  }
+  const std::uint64_t at_once = steps_of_launch();
+  const auto launches_of = [&](std::uint64_t steps) { return steps / at_once + steps % at_once; };
+  const bool writes = writes_state(), two = writes && !states_.single() && launches_of(count) > 1;
+  std::optional<StatePair::Writer> one;
+  std::optional<StatePair::Writers> both;
+  if (two)
+    both.emplace(states_, queue);
+  else if (writes)
+    one.emplace(states_, queue, false);
+  std::uint8_t* const next = two ? both->next() : writes ? one->data() : nullptr;
+  std::uint8_t* const to[] = {next, two ? both->spare() : next};
+
+  TimedSpan span(queue, kernel_.c_str(), stages_[output_stage_].bytes);
+  // On a device so many launches go as one graph; after each it is asked whether to go on.
+  constexpr std::uint64_t most_launches = 256;
+  const std::uint64_t most = queue.backend() == Backend::cuda ? most_launches * at_once : at_once;
+  std::uint64_t done = 0, launched = 0;
+  while (done < count) {
+    const std::uint64_t now = std::min(most, count - done), before = launched;
+    const bool last = done + now == count;
+    // Which states are read and written: the order of all three, where it begins, and how far it goes.
+    const std::uint64_t key =
+        ((states_.front() * 3 + (before ? 1 + before % 2 : 0)) * 2 + last) << 48 | graph_variant() << 40 | now;
+    graphs_.run(queue, key, [&] {
+      // A work that writes no state reads the same one in every step.
+      const std::uint8_t* from = before && writes ? to[(before - 1) % 2] : states_.finished();
+      std::uint64_t number = before;
+      for (std::uint64_t left = now; left > 0; ++number) {
+        const std::uint64_t covers = left >= at_once ? at_once : 1;
+        left -= covers;
+        advance(queue, from, to[number % 2], covers, last && left == 0);
+        if (writes) from = to[number % 2];
+      }
+    });
+    done += now;
+    launched += launches_of(now);
+    if (done == count) break;
+    if (queue.backend() == Backend::cuda) queue.wait();
+    if (queue.cancel && queue.cancel->load(std::memory_order_relaxed)) throw Cancelled();
+    if (enough()) break;
+  }
+  span.finish(done, launched);
+  flip_pending_ = writes;
+  flips_to_spare_ = two && launched % 2 == 0;
+  return done;
 }
 
 void CellTrack::publish(Queue& queue) {
   if (flip_pending_) {
-    states_.flip();
+    states_.flip(flips_to_spare_);
     written_ = true;
   }
   flip_pending_ = false;
@@ -33,8 +111,9 @@ void CellTrack::publish(Queue& queue) {
 }
 
 void CellTrack::give_up(Queue& queue) {
-  flip_pending_ = fold_pending_ = false;
+  flip_pending_ = fold_pending_ = flips_to_spare_ = false;
   fresh_.reset();
+  forget_written();
   // Works of one state write it in place: the first step, half done, leaves nothing.
   if (states_.single() && !written_) empty(queue);
 }
@@ -55,8 +134,9 @@ std::optional<CountsSoFar> CellTrack::counts_so_far(Queue& queue, std::uint64_t 
   if (!all) return std::nullopt;
   const LaunchShape& shape = launches()[0];
   const std::uint64_t threads = volume(shape.threads), each = (threads + warp_size - 1) / warp_size,
-                      visits = all->launched / threads;
+                      visits = all->launched / (threads * all->items);
   if (warps >= visits * each) return CountsSoFar{all->launched, all->useful, std::nullopt, true};
+  if (all->items != 1) return std::nullopt;
   const std::uint64_t whole = warps / each, begun = warps % each * warp_size;
   const std::lock_guard lock(so_far_mutex_);
   const auto useful = useful_of_first(queue, whole, so_far_sums_);

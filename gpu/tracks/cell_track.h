@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "gpu/core/buffer.h"
+#include "gpu/core/launch_graphs.h"
 #include "gpu/pictures/launch_board.h"
+#include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/explained.h"
@@ -17,10 +19,19 @@
 namespace warploom {
 
 /// A track whose state is a value a cell, and whose threads serve cells: what such tracks share of whatever domain,
-/// storage and map. Offers Counted, Threads, Explained and Filled; a scene's own part offers Editable where cells are
-/// dead or alive.
-class CellTrack : public Track, public Counted, public Threads, public Explained, public Editable, public Filled {
+/// storage and map. Offers Counted, Threads, Explained, Filled and Batched; a scene's own part offers Editable where
+/// cells are dead or alive.
+class CellTrack : public Track,
+                  public Counted,
+                  public Threads,
+                  public Explained,
+                  public Editable,
+                  public Filled,
+                  public Batched {
  public:
+  void step(Queue& queue) final;
+  std::uint64_t reach(Queue& queue, std::uint64_t count) final;
+  std::uint64_t steps(Queue& queue, std::uint64_t count, const std::function<bool()>& enough) final;
   void publish(Queue& queue) final;
   void give_up(Queue& queue) final;
   std::optional<Counts> counts() const final;
@@ -39,6 +50,8 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
 
   // ---- what its pictures show: they alone ask ----------------------------------------------------------------------
   virtual void paint_cells(Queue& queue, const PictureRequest& request) = 0;
+  /// As Picture has it.
+  virtual int samples_on_device(const PictureRequest&) const { return 0; }
   /// Whether it can show blocks of a plane on their way: when they are counted, and not too many.
   virtual bool flies() const { return false; }
   /// The launch grid; needs counts().
@@ -68,6 +81,20 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
   };
   Fresh now() const { return {folded_, written_}; }
 
+  // ---- what a step is ----------------------------------------------------------------------------------------------
+  /// Whether its work writes a next state, or folds the one there is.
+  virtual bool writes_state() const = 0;
+  /// What was written is given up.
+  virtual void forget_written() {}
+  /// What else the launches of a frame depend on, below 256: those of the same number are the same.
+  virtual std::uint64_t graph_variant() const { return 0; }
+  /// Steps that one launch takes at most.
+  virtual std::uint64_t steps_of_launch() const { return 1; }
+  /// The state `to` from the state `from`, `count` steps later: 1, or steps_of_launch(), of several launches where a
+  /// map has them; of works that fold the sums of `from`, and `to` is null. `last`: the last that a frame takes, which
+  /// is sealed if any is.
+  virtual void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) = 0;
+
   /// Writes the state that nobody sees, emptied before: body(bytes).
   template <class Body>
   void new_state(Queue& queue, const Fresh& fresh, Body&& body) {
@@ -78,6 +105,7 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
     zero_bytes(queue, writer.data(), states_.one_bytes());
     body(writer.data());
     flip_pending_ = true;
+    flips_to_spare_ = false;
   }
 
   /// For each launch: how many turns a block has at most, and how many visits there are. Called once stages_ is filled.
@@ -92,6 +120,8 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
 
   StatePair states_;
   bool flip_pending_ = false, fold_pending_ = false;
+  /// The state that was written is the spare one.
+  bool flips_to_spare_ = false;
   std::optional<std::uint64_t> folded_;
   Buffer<std::uint64_t> sums_;  ///< of works that fold; kept: allocating on a device waits for all its work
   LaunchBoard board_;
@@ -103,6 +133,7 @@ class CellTrack : public Track, public Counted, public Threads, public Explained
  private:
   void empty(Queue& queue);
 
+  LaunchGraphs graphs_;
   bool written_ = false;
   mutable std::mutex so_far_mutex_;
   mutable Buffer<std::uint64_t> so_far_sums_;  ///< under so_far_mutex_

@@ -27,6 +27,7 @@ class PlaneOfCells final : public Picture {
   float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }
   Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override { track_.paint_cells(queue, request); }
+  int samples_on_device(const PictureRequest& request) const override { return track_.samples_on_device(request); }
 
   /// Of blocks on their way over this plane.
   FlightPath path(double morph) const;

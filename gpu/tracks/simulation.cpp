@@ -1,16 +1,19 @@
 #include "gpu/tracks/simulation.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/core/probe.h"
 #include "gpu/core/uncancelled.h"
 #include "gpu/core/untimed.h"
+#include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/filled.h"
 #include "gpu/tracks/facets/following.h"
 #include "gpu/tracks/facets/map_alone.h"
+#include "gpu/tracks/facets/sealed_step.h"
 
 namespace warploom {
 
@@ -102,16 +105,55 @@ void Simulation::adopt(Queue& queue, const Simulation& other) {
 
 void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
   stepping_.check("Simulation::step");
+  take(
+      queue, stopwatch,
+      [&](Track& track) {
+        if (auto* sealed = track.facet<SealedStep>()) sealed->seal_with_step(check);
+        track.step(queue);
+        return std::uint64_t{1};
+      },
+      check ? 1 : 0);
+}
+
+std::uint64_t Simulation::steps(Queue& queue, Stopwatch* stopwatch, std::uint64_t count,
+                                const std::function<bool()>& enough) {
+  stepping_.check("Simulation::steps");
+  std::uint64_t most = count;
+  each_track([&](Track& track) {
+    auto* batched = track.facet<Batched>();
+    most = batched ? std::min(most, batched->reach(queue, most)) : 1;
+  });
+  // The first track may have enough before its time; the others go as far as it went.
+  bool first = true;
+  return take(
+      queue, stopwatch,
+      [&](Track& track) {
+        if (auto* sealed = track.facet<SealedStep>()) sealed->seal_with_step(most == count);
+        auto* batched = track.facet<Batched>();
+        if (most == 1 || !batched) {
+          track.step(queue);
+          return std::uint64_t{1};
+        }
+        most = batched->steps(queue, most, [&] { return first && enough(); });
+        first = false;
+        return most;
+      },
+      count);
+}
+
+std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
+                               const std::function<std::uint64_t(Track&)>& some_steps, std::uint64_t sealed_after) {
   ++attempts_;
   const Billing billing(queue, stopwatch);
+  std::uint64_t taken = 0;
   try {
     for (std::size_t i = 0; i < tracks_.size(); ++i) {
       bill(stopwatch, i);
-      tracks_[i]->step(queue);
+      taken = some_steps(*tracks_[i]);
     }
     if (hidden_) {
       const Untimed hidden(queue);
-      hidden_->step(queue);
+      some_steps(*hidden_);
     }
     queue.wait();
   } catch (const Cancelled&) {
@@ -127,10 +169,11 @@ void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {
   const Uncancelled whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
   follow_reference(queue);
-  ++steps_;
+  steps_ += taken;
   changed();
-  if (check) seal(queue, stopwatch);
+  if (taken == sealed_after) seal(queue, stopwatch);
   if (stopwatch) stopwatch->collect();
+  return taken;
 }
 
 void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {

@@ -61,6 +61,10 @@ class Simulation {
   void adopt(Queue& queue, const Simulation& other);
   /// One step of every track; seals them when `check`. A cancelled step leaves every track as it was.
   void step(Queue& queue, Stopwatch* stopwatch, bool check = true);
+  /// Up to `count` steps of every track, of which none but the last is published where the tracks can do that, sealed
+  /// once all are done. Returns how many: fewer where memory has no room for more, or where enough() says so, asked now
+  /// and then. Cancelled, every track is as it was.
+  std::uint64_t steps(Queue& queue, Stopwatch* stopwatch, std::uint64_t count, const std::function<bool()>& enough);
   void count(Queue& queue);
   /// Runs every track's map alone, for the papers' beta and tau.
   void time_maps(Queue& queue, int times);
@@ -107,6 +111,9 @@ class Simulation {
   std::shared_ptr<Timings> timings_;
   std::uint64_t settings_;
   std::atomic<std::uint64_t> steps_{0}, version_{0};
+  /// some_steps(track) of each, as many as it says; seals where they are `sealed_after`.
+  std::uint64_t take(Queue& queue, Stopwatch* stopwatch, const std::function<std::uint64_t(Track&)>& some_steps,
+                     std::uint64_t sealed_after);
   std::uint64_t attempts_ = 0;  ///< at steps, cancelled ones too: what samples are paired by
   mutable std::mutex status_mutex_;
   std::vector<TrackStatus> status_;

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "gpu/core/backend.h"
+
 namespace warploom {
 
 StatePair::StatePair(Queue& queue, std::uint64_t bytes, bool single) : single_(single) {
   states_[0].buffer = Buffer<std::uint8_t>(queue.backend(), bytes);
   if (!single) states_[1].buffer = Buffer<std::uint8_t>(queue.backend(), bytes);
   if (queue.backend() == Backend::cpu) return;  // its memory comes zeroed, its launches are done when they return
-  for (auto& state : states_) state.buffer.zero(queue);
+  for (std::size_t i = 0; i < (single ? 1u : 2u); ++i) states_[i].buffer.zero(queue);
   if (single) states_[0].written.emplace(queue.backend()).set(queue);
 }
 
@@ -40,8 +42,8 @@ StatePair::Reader::~Reader() {
   }
 }
 
-StatePair::Writer::Writer(StatePair& pair, Queue& queue, bool finished_state)
-    : pair_(pair), queue_(queue), index_(finished_state || pair.single_ ? pair.front_.load() : 1 - pair.front_.load()) {
+StatePair::Writer::Writer(StatePair& pair, Queue& queue, std::size_t index)
+    : pair_(pair), queue_(queue), index_(index) {
   State& state = pair.states_[index_];
   lock_ = std::unique_lock(state.mutex);
   state.serial = ++pair.last_serial_;
@@ -53,10 +55,20 @@ StatePair::Writer::~Writer() {
   if (auto& written = pair_.states_[index_].written) written->set(queue_);
 }
 
-void StatePair::flip() {
+void StatePair::flip(bool to_spare) {
   if (single_) return;
   const std::unique_lock lock(front_mutex_);
-  front_ = 1 - front_;
+  front_ = to_spare ? spare() : next();
+}
+
+bool StatePair::make_spare(Queue& queue) {
+  if (single_ || count_ == 3) return !single_;
+  // A tenth is left to everybody else.
+  if (static_cast<double>(one_bytes()) > .9 * static_cast<double>(free_bytes(queue.backend()))) return false;
+  states_[2].buffer = Buffer<std::uint8_t>(queue.backend(), one_bytes());
+  if (queue.backend() != Backend::cpu) states_[2].buffer.zero(queue);
+  count_ = 3;
+  return true;
 }
 
 }  // namespace warploom

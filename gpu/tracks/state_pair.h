@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -13,7 +14,8 @@
 namespace warploom {
 
 /// Two states of a track: the finished one, that pictures read, and the one a step or a new start writes. They change
-/// places when it is whole, so that a picture never waits for a step and a step never tears a picture.
+/// places when it is whole, so that a picture never waits for a step and a step never tears a picture. A third, the
+/// spare, is there once several steps are taken before one is shown: they go from the one unseen state to the other.
 /// Readers may come from any thread; Writers, `finished` and `flip` belong to the thread that steps.
 class StatePair {
  public:
@@ -45,30 +47,58 @@ class StatePair {
 
   /// Holds one of the two states for writing; waits for its readers, on the host or in the queue. Launches that write
   /// go into `queue` while the object lives.
+  class Writers;
   class Writer {
    public:
-    Writer(StatePair& pair, Queue& queue, bool finished_state);
+    Writer(StatePair& pair, Queue& queue, bool finished_state)
+        : Writer(pair, queue, finished_state || pair.single_ ? pair.front_.load() : pair.next()) {}
     ~Writer();
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
     std::uint8_t* data() const { return pair_.states_[index_].buffer.data(); }
 
    private:
+    friend class Writers;
+    Writer(StatePair& pair, Queue& queue, std::size_t index);
     StatePair& pair_;
     Queue& queue_;
     std::unique_lock<std::shared_mutex> lock_;
     std::size_t index_;
   };
 
+  /// Holds the written state and the spare one. Both change places with the finished one, so they are always locked in
+  /// the order they lie in: two locks taken in an order that turns could wait for each other.
+  class Writers {
+   public:
+    Writers(StatePair& pair, Queue& queue)
+        : low_(pair, queue, std::min(pair.next(), pair.spare())),
+          high_(pair, queue, std::max(pair.next(), pair.spare())),
+          next_is_low_(pair.next() < pair.spare()) {}
+    std::uint8_t* next() const { return (next_is_low_ ? low_ : high_).data(); }
+    std::uint8_t* spare() const { return (next_is_low_ ? high_ : low_).data(); }
+
+   private:
+    Writer low_, high_;
+    bool next_is_low_;
+  };
+
   /// The state that steps read: only the thread that steps may call this.
   const std::uint8_t* finished() const { return states_[front_].buffer.data(); }
   bool single() const { return single_; }
 
-  /// The written state becomes the finished one. It must be complete on the device.
-  void flip();
-  /// Of one state, and of both.
+  /// The written state becomes the finished one, or the spare one does. It must be complete on the device.
+  void flip(bool to_spare = false);
+  /// Makes the spare state unless it is there. False: there is no memory for it.
+  bool make_spare(Queue& queue);
+  /// Which of its states the finished one is: the others change places with it.
+  std::size_t front() const { return front_; }
+  /// Of one state, and of all.
   std::uint64_t one_bytes() const { return states_[0].buffer.bytes(); }
-  std::uint64_t bytes() const { return states_[0].buffer.bytes() + states_[1].buffer.bytes(); }
+  std::uint64_t bytes() const {
+    std::uint64_t all = 0;
+    for (const auto& state : states_) all += state.buffer.bytes();
+    return all;
+  }
 
  private:
   friend class Reader;
@@ -88,7 +118,10 @@ class StatePair {
     /// whole lock, held on under the shared one.
     std::optional<Mark> written;
   };
-  std::array<State, 2> states_;
+  std::size_t next() const { return (front_ + 1) % count_; }
+  std::size_t spare() const { return (front_ + 2) % count_; }
+  std::array<State, 3> states_;
+  std::size_t count_ = 2;
   bool single_ = false;
   std::uint64_t last_serial_ = 1;
   std::shared_mutex front_mutex_;

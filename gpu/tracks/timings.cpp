@@ -20,9 +20,11 @@ std::map<std::uint64_t, double> Timings::Row::by_step() const {
 void Timings::add(const TimingSample& sample) {
   const std::lock_guard lock(mutex_);
   Row& row = rows_[{sample.kernel, sample.track}];
-  if (row.settings != sample.settings) row = {{}, {}, sample.settings, 0, 0};
+  if (row.settings != sample.settings) row = {{}, {}, sample.settings};
   row.samples.push_back({sample.step, sample.milliseconds});
   row.bytes = sample.bytes;
+  row.steps = sample.steps;
+  row.launches = sample.launches;
   if (row.samples.size() <= most_samples) return;
   // The oldest step may lose the first of its launches: it is whole no more.
   row.incomplete.insert(row.samples.front().step);
@@ -48,7 +50,7 @@ std::vector<KernelTiming> Timings::table() const {
   for (const auto& [key, row] : rows_) {
     const std::vector<double> samples = row.milliseconds();
     const std::size_t first = samples.size() > most_recent ? samples.size() - most_recent : 0;
-    table.push_back({key.first, key.second, summarize(samples), row.dropped, row.bytes,
+    table.push_back({key.first, key.second, summarize(samples), row.dropped, row.bytes, row.steps, row.launches,
                      std::vector<float>(samples.begin() + static_cast<std::ptrdiff_t>(first), samples.end())});
   }
   return table;

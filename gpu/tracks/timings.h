@@ -18,6 +18,8 @@ struct KernelTiming {
   int track = 0;
   Summary milliseconds;
   std::uint64_t dropped = 0, bytes = 0;
+  /// Of how many steps the newest sample is the mean, and how many launches those were.
+  std::uint64_t steps = 1, launches = 1;
   std::vector<float> recent;  ///< the newest samples, oldest first, for a sparkline
 
   /// Bytes over the median, 10^9 a second; 0 without either.
@@ -55,6 +57,7 @@ class Timings {
     /// Of each whole step, the sum of its launches.
     std::map<std::uint64_t, double> by_step() const;
     std::uint64_t settings = 0, dropped = 0, bytes = 0;
+    std::uint64_t steps = 1, launches = 1;  ///< of the newest sample
   };
   const Row* find(const std::string& kernel, int track) const;
   mutable std::mutex mutex_;

@@ -22,6 +22,15 @@ class Launches(ButterflyTest):
                     self.assertEqual(track["network"]["launches"] > 1, "look_back" not in track["name"])
                     self.assertIsNone(track["network"]["by_stage"])
 
+    def test_launches_of_long_rows(self):
+        # From n = 18 on not every element is asked where launches begin.
+        for algorithm, n, tracks in (("sort", 18, "odd_even_merge,bitonic"), ("scan", 13, "kogge_stone/global,brent_kung/global,ladner_fischer/global"),
+                                     ("tridiagonal", 13, "cyclic_reduction,parallel_cyclic_reduction,ladner_fischer,wang_mou")):
+            with self.subTest(algorithm=algorithm):
+                for track in self.butterfly(dump=False, algorithm=algorithm, n=n, batch=1, tracks=tracks)["tracks"]:
+                    self.assertTrue(track["agrees"], track)
+                    self.assertGreater(track["network"]["launches"], 1)
+
     def test_sorts_by_tiles(self):
         for signal in ("shuffled", "few", "reversed"):
             for n, s, p in ((6, 5, -1), (8, 5, 1), (11, 5, 3), (12, 7, 4)):

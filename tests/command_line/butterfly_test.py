@@ -222,6 +222,12 @@ class Values(ButterflyTest):
         self.assertEqual([list(row) for row in self.rows(0, "input")], [samples[:128], samples[128:256]])
         self.butterfly(algorithm="real_fft", signal="sound.wav", n=6, tracks="radix8")
         self.assertLessEqual(relative(self.rows(0, "output")[3], transformed("real_fft", False, samples[192:256])), 1e-6)
+        with wave.open(str(self.folder / "two.wav"), "wb") as sound:  # two channels alike are as loud as one
+            sound.setparams((2, 2, 8000, 0, "NONE", ""))
+            sound.writeframes(struct.pack("<600h", *(x for x in samples for _ in "lr")))
+        before = self.rows(0, "input")
+        self.butterfly(algorithm="real_fft", signal="two.wav", n=6, tracks="radix8")
+        self.assertEqual(self.rows(0, "input"), before)
         rows = [[(37 * x + 11 * y) % 256 for x in range(16)] for y in range(5)]
         write_grey_png(self.folder / "grey.png", rows)
         stats = self.butterfly(algorithm="scan", axes=2, signal="grey.png", tracks="kogge_stone")
@@ -293,6 +299,21 @@ class Traces(ButterflyTest):
         self.assertEqual(network["barriers"], max(0, 2 * exchanges - 1))
         self.assertEqual(network["operators"], sum(s["operators"] for s in network["by_stage"]))
 
+    def test_global_is_global_down_to_two_elements(self):
+        for algorithm, tracks in (("scan", "kogge_stone/global,brent_kung/global"), ("sort", "bitonic/global"), ("tridiagonal", "wang_mou/global")):
+            for track in self.butterfly(dump=False, algorithm=algorithm, n=1, p=0, trace=1, tracks=tracks)["tracks"]:
+                network = track["network"]
+                self.assertEqual((network["launches"], network["exchanges"], network["shared_bytes"]), (1, 0, 0), track["name"])
+
+    def test_what_has_no_effect_is_said(self):
+        for settings, said in ((dict(tracks="radix2,index_digit", s=7), "s has no effect on index_digit"),
+                               (dict(tracks="index_digit", p=2), "p has no effect here"), (dict(seed=3), "seed has no effect here"),
+                               (dict(n=11, s=6, trace=1), "trace has no effect here")):
+            words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
+            done = self.warploom("run", "butterfly", "--backend", Settings.backend, "--interop", "none", "--frames", 1, *words)
+            self.assertEqual(done.code, 0, str(done))
+            self.assertIn(said, done.err)
+
     def test_stated_figures(self):
         stats = self.butterfly(dump=False, frames=0, n=12, batch=1, tracks="radix16,radix16/shared/swizzled,radix16/shared/padded")
         reads = [[s["read"] for s in t["network"]["by_stage"] if s["read"]["ideal"]][-1] for t in stats["tracks"]]
@@ -347,6 +368,11 @@ class Refused(ButterflyTest):
         self.refused(1, "torn.npy", signal="torn.npy")
         (self.folder / "noise.wav").write_bytes(b"RIFF____WAVEno")
         self.refused(1, "noise.wav", "sound", signal="noise.wav")
+        for frames, promised, said in ((48, 48, ("48", "32", "64")), (1050, 2048, ("cut off",))):
+            data = b"\0\0" * frames
+            head = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + 2 * promised, b"WAVE", b"fmt ", 16, 1, 1, 8000, 16000, 2, 16, b"data", 2 * promised)
+            (self.folder / "short.wav").write_bytes(head + data)
+            self.refused(1, *said, algorithm="real_fft", signal="short.wav")
         (self.folder / "torn.png").write_bytes(b"\x89PNG\r\n\x1a\n")
         self.refused(1, "torn.png", "picture", signal="torn.png")
         write_grey_png(self.folder / "wide.png", [[0] * 48])

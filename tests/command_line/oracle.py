@@ -160,16 +160,50 @@ class Life:
         return [bytes(row) for row in out]
 
     def seal(self):
-        return seal(self.rows())
+        return seal(self.fractal, self.rows())
 
 
-def seal(rows):
+PRIME = (1 << 61) - 1
+
+
+def key_hash(seed, key):
+    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + key) & MASK)
+
+
+def word_digits(k, level):
+    """(base digits q, digits G of a block of words) of a state sliced by its top digits."""
+    lane = 1
+    while k**lane < 0.87 * 32 * -(-(k**lane) // 32):
+        lane += 1
+    block = 1
+    while k ** (block + 1) <= 32:
+        block += 1
+    block = min(block, level)
+    return level - min(lane, level - block), block
+
+
+def seal(fractal, rows):
+    """The sum over live cells of 2^(l mod 32) V(i) Z(l div 32) U(T) modulo 2^61 - 1, as README states it."""
+    k, (base, block) = fractal.k, word_digits(fractal.k, fractal.level)
+    number = {}  # of each mark of the mask, row by row
+    for v, row in enumerate(fractal.rows):
+        for u, mark in enumerate(row):
+            if mark == "#":
+                number[u, v] = len(number)
     total = 0
     for y, row in enumerate(rows):
-        for x, value in enumerate(row):
-            if value:
-                total += value * cell_hash(0, x, y)
-    return f"{total & MASK:016x}"
+        for x, alive in enumerate(row):
+            if not alive:
+                continue
+            cell = 0
+            for digit in range(fractal.level):
+                u, v = x // fractal.side_x**digit % fractal.side_x, y // fractal.side_y**digit % fractal.side_y
+                cell += number[u, v] * k**digit
+            lane, word = divmod(cell, k**base)
+            tile, place = divmod(word, k**block)
+            total += (2 ** (lane % 32) * (key_hash(0x56, place) >> 10) * (key_hash(0x5A, lane // 32) % PRIME)
+                      * (key_hash(0x55, tile) % PRIME))
+    return f"{total % PRIME:016x}"
 
 
 def membership(fractal):

@@ -15,7 +15,7 @@ class InitialState(ProgramTest):
                     rows = Life(fractal).randomise(seed, density).rows()
                     self.assertEqual(self.dumped_state(), rows)
                     self.assertEqual(stats["parameters"]["seed"], seed)
-                    self.assertEqual((stats["steps"], stats["tracks"][0]["seal"]), (0, seal(rows)))
+                    self.assertEqual((stats["steps"], stats["tracks"][0]["seal"]), (0, seal(fractal, rows)))
 
     def test_seed_option_is_set_seed(self):
         a = self.run_scene("--frames", 2, "--seed", 99, level=5)
@@ -135,7 +135,9 @@ class Frames(ProgramTest):
         stats = self.run_scene("--frames", 5, "--steps-per-frame", 3, level=5, rule="B2/S23")
         self.assertEqual((stats["steps"], stats["frames"]), (15, 5))
         self.assertEqual(stats["tracks"][0]["seal"], life.seal())
-        self.assertEqual(kernel(stats["tracks"][0], "fractal.life")["samples"], 15)
+        # A sample is a frame's time over its steps.
+        life = kernel(stats["tracks"][0], "fractal.life")
+        self.assertEqual((life["samples"], life["steps_per_sample"], life["launches_per_sample"]), (5, 3, 3))
 
     def test_drawn_frames_are_measured(self):
         stats = self.run_scene("--frames", 6, "--warmup", 2, "--capture", "c.png", "--size", "640x480", level=5)

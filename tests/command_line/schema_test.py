@@ -30,13 +30,14 @@ KERNEL = {
     "name": TEXT, "samples": (int,), "dropped": (int,), "median_ms": OPTIONAL_NUMBER, "p5_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER,
     "p99_ms": OPTIONAL_NUMBER, "min_ms": OPTIONAL_NUMBER,
     "median_low_ms": OPTIONAL_NUMBER, "median_high_ms": OPTIONAL_NUMBER, "bytes": (int, type(None)), "gb_per_s": OPTIONAL_NUMBER,
+    "steps_per_sample": (int,), "launches_per_sample": (int,),
 }
 RATIO = {"kernel": TEXT, "median": NUMBER, "low": NUMBER, "high": NUMBER}
 FRAME = {"samples": (int,), "median_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER, "ui_median_ms": OPTIONAL_NUMBER,
          "interop_median_ms": OPTIONAL_NUMBER}
 PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks")
-TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "suites", "colormaps", "glossary")
-OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme", "--capture",
+TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "presets", "suites", "colormaps", "glossary")
+OPTIONS = ("--set", "--scene-file", "--preset", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme", "--capture",
            "--overlay", "--stats", "--dump", "--seed")
 FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
 
@@ -260,7 +261,7 @@ class Lists(SchemaTest):
         for work in self.of("fractal", "works"):
             for map_ in self.of("fractal", "maps"):
                 with self.subTest(work=work["key"], map=map_["key"]):
-                    self.run_scene("--frames", 1, level=2, work=work["key"], tracks=[map_["key"]])
+                    self.run_scene("--frames", 1, level=4, work=work["key"], tracks=[map_["key"]])
 
     def test_defaults_are_accepted(self):
         words = [w for e in self.of("fractal", "parameters") for w in ("--set", f"{e['key']}={e['default']}")]

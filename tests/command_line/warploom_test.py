@@ -189,7 +189,7 @@ class ProgramTest(unittest.TestCase):
         seals = {track["seal"] for track in stats["tracks"]}
         self.assertEqual(len(seals), 1, "the tracks' seals differ")
         if rows is not None:
-            self.assertEqual(seals, {seal(rows)}, "the seal is not that of the state")
+            self.assertEqual(seals, {seal(fractal, rows)}, "the seal is not that of the state")
         for track in stats["tracks"]:
             with self.subTest(track=track["name"], block=block):
                 self.assertIs(track["agrees"], True)

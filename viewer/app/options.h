@@ -11,7 +11,7 @@ struct Options {
   std::vector<std::string> words;     ///< the scene, if any
   std::vector<std::string> commands;  ///< what else the first word could have meant
   std::vector<std::string> set;
-  std::string scene_file, backend = "auto", interop = "auto", theme, capture, stats, dump;
+  std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
   std::optional<std::uint64_t> frames, seed;
   std::uint64_t steps_per_frame = 1, warmup = 0;
   int width = 0, height = 0;  ///< 0: not given

@@ -7,9 +7,11 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "gpu/core/words.h"
 #include "viewer/app/paths.h"
+#include "viewer/cli/bench_figures.h"
 #include "viewer/cli/bench_report.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
@@ -68,14 +70,33 @@ std::vector<const bench::Suite*> suites_named(const std::vector<std::string>& wo
   return chosen;
 }
 
+void say_files(FigureFiles& files, const nlohmann::ordered_json& all) {
+  std::fflush(stdout);
+  for (const auto& written : files.write(all)) fmt::print(stderr, "{}\n", written.string());
+}
+
+/// What was measured on a machine without a screen, or long ago.
+ExitCode draw_figures(const BenchOptions& options) {
+  if (options.out.empty() || !options.stats.ends_with(".json"))
+    throw UsageError("--draw: needs --stats FILE.json, which has what was measured, and --out DIR");
+  const auto all = read_bench_json(options.stats);
+  FigureFiles files(options.out);
+  say_files(files, all);
+  return ExitCode::done;
+}
+
 }  // namespace
 
 ExitCode run_bench(const BenchOptions& options) {
   check_stats_name(options.stats);
+  if (options.draw) return draw_figures(options);
   if (options.resume && !options.stats.ends_with(".json"))
     throw UsageError("--resume: needs --stats FILE.json, which has what an earlier run measured");
   if (!options.stats.empty()) check_can_write(options.stats);
   const auto suites = suites_named(options.suites);
+  if (!options.out.empty() &&
+      std::none_of(suites.begin(), suites.end(), [](const auto* suite) { return suite->key == "figures"; }))
+    throw UsageError("--out " + options.out + ": only the suite 'figures' makes figures");
   bench::Bench bench(choose_backend(options.backend), settings_of(options));
   if (options.suites.empty()) {
     std::string names;
@@ -85,6 +106,8 @@ ExitCode run_bench(const BenchOptions& options) {
   }
   BenchFile file = options.resume ? read_bench_file(options.stats, bench.backend()) : BenchFile{};
   bench.done = {file.parts.begin(), file.parts.end()};
+  std::optional<FigureFiles> files;
+  if (!options.out.empty()) files.emplace(options.out);
   std::vector<bench::Figure> figures;
   std::vector<std::string> keys;
   const auto write = [&] {
@@ -112,6 +135,7 @@ ExitCode run_bench(const BenchOptions& options) {
   }
   print_bench(figures);
   write();
+  if (files) say_files(*files, bench_json(bench, keys, file));
   const bool verified = all_verified(file);
   if (!verified) fmt::print(stderr, "warploom: a result was wrong; it has no time\n");
   return verified ? ExitCode::done : ExitCode::verification;
@@ -123,10 +147,13 @@ CliCommand bench_command() {
             add_words(app, "SUITE", options->suites, "which suites (warploom list suites); all without any");
             add_text(app, "--backend", options->backend, "NAME", "auto, cuda or cpu");
             add_text(app, "--stats", options->stats, "FILE.json|FILE.csv", "every figure with the environment");
+            add_text(app, "--out", options->out, "DIR", "the figures of the suite `figures`, as CSV and PNG");
             add_number(app, "--samples", options->samples, 3, 100000, "samples a figure, at least (default 30)");
             add_flag(app, "--resume", options->resume,
                      "go on with FILE.json of --stats: parts that it has are not measured again, and each new one is "
                      "written when it is done");
+            add_flag(app, "--draw", options->draw,
+                     "measure nothing: draw what FILE.json of --stats has, of whatever machine, into DIR of --out");
             add_assignments(app, "--set", options->set, join(bench::setting_keys()));
             return [options] { return run_bench(*options); };
           }};

@@ -88,13 +88,22 @@ bool all_verified(const BenchFile& file) {
                      [](const Json& figure) { return figure["verified"].get<bool>(); });
 }
 
+nlohmann::ordered_json read_bench_json(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw FileError(path + ": it cannot be read");
+  Json all = Json::parse(in, nullptr, false);
+  if (!all.is_object() || all.value("schema", Json()) != schema)
+    throw FileError(path + ": not a file of `warploom bench --stats`");
+  for (const char* key : {"environment", "figures", "time_utc"})
+    if (!all.contains(key)) throw FileError(path + ": not a whole file of `warploom bench --stats`: it has no " + key);
+  return all;
+}
+
 BenchFile read_bench_file(const std::string& path, Backend backend) {
   BenchFile file;
   if (!std::filesystem::exists(path)) return file;
-  std::ifstream in(path);
-  const Json all = Json::parse(in, nullptr, false);
+  const Json all = read_bench_json(path);
   const auto refuse = [&](const std::string& why) { return FileError(path + ": " + why); };
-  if (!all.is_object() || all.value("schema", Json()) != schema) throw refuse("not a file of `warploom bench --stats`");
   try {
     const Json now = environment(backend, "", "none"), &then = all.at("environment");
     for (const char* key : {"backend", "device", "driver", "cpu", "threads", "commit", "build"})

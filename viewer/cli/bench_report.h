@@ -18,6 +18,8 @@ struct BenchFile {
 };
 void add_part(BenchFile& file, const std::string& part, std::span<const bench::Figure> figures);
 bool all_verified(const BenchFile& file);
+/// What a run before has written, of whatever machine. Throws FileError where it is none, or there is no such file.
+nlohmann::ordered_json read_bench_json(const std::string& path);
 /// One that a run before has written; empty where there is none. Throws FileError for another kind of file, and for one
 /// of another machine.
 BenchFile read_bench_file(const std::string& path, Backend backend);

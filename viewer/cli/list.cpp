@@ -11,6 +11,7 @@
 #include "viewer/cli/fields.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/glossary.h"
+#include "viewer/model/presets.h"
 #include "viewer/model/scene.h"
 #include "viewer/ui/colormaps.h"
 
@@ -52,6 +53,12 @@ Topic commands_topic() {
     topic.rows.push_back({command.name, {{"key", key_text(command)}, {"title", command.title}}});
   return topic;
 }
+Topic presets_topic() {
+  Topic topic{"presets", {}};
+  for (const auto& preset : known_presets())
+    topic.rows.push_back({preset.key, {{"scene", preset.scene}, {"title", preset.title}}});
+  return topic;
+}
 Topic suites_topic() {
   Topic topic{"suites", {}};
   for (const auto& suite : bench::all_suites()) topic.rows.push_back({suite.key, {{"description", suite.description}}});
@@ -89,6 +96,7 @@ std::vector<Listed> all_topics() {
     }
   all.push_back({parameters_topic(scenes)});
   all.push_back({commands_topic(), "name"});
+  all.push_back({presets_topic()});
   all.push_back({suites_topic()});
   all.push_back({colormaps_topic()});
   all.push_back({glossary_topic()});
@@ -161,7 +169,7 @@ ExitCode list(const ListOptions& options) {
 
 CliCommand list_command() {
   // Not read of the scenes: no file of theirs may keep a program from telling its own options.
-  return {"list", "scenes, maps, works, fractals, parameters, commands, suites, colormaps or glossary",
+  return {"list", "scenes, maps, works, fractals, parameters, commands, presets, suites, colormaps or glossary",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
             add_words(app, "TOPIC", options->words, "what to list; everything without one");

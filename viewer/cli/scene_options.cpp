@@ -5,6 +5,7 @@
 #include "viewer/app/app.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
+#include "viewer/model/presets.h"
 
 namespace warploom {
 
@@ -31,6 +32,7 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   add_words(app, "SCENE", options.words, "which scene (warploom list scenes)");
   add_assignments(app, "--set", options.set, "any parameter of the scene (warploom list parameters); may be repeated");
   add_text(app, "--scene-file", options.scene_file, "FILE", "a scene text (TOML), or a PNG that Warploom captured");
+  add_text(app, "--preset", options.preset, "NAME", "a scene text that comes with the program (warploom list presets)");
   add_text(app, "--backend", options.backend, "NAME", "auto, cuda or cpu (default auto)");
   add_text(app, "--interop", options.interop, "NAME", "auto, gl, staged, upload or none (default auto)");
   add_number(
@@ -54,8 +56,14 @@ std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*ru
   const auto options = std::make_shared<Options>();
   options->commands = cli_command_names();
   add_scene_options(app, *options, window);
-  return [options, name, run] {
+  return [options, name, run, window] {
     check_one_word(options->words, name);
+    if (!options->preset.empty()) {
+      if (!options->scene_file.empty()) throw UsageError("--preset and --scene-file: one of them, not both");
+      options->scene_file = find_preset(options->preset).file.string();
+      // A preset is there to be measured, not a picture to come back to.
+      if (!window && !options->frames) options->frames = 64;
+    }
     if (!options->theme.empty() && options->theme != "dark" && options->theme != "light")
       throw UsageError(unknown_message("theme", options->theme, {"dark", "light"}));
     return run(*options);

@@ -42,6 +42,8 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
   key.request = want.request;
   key.version = picture.version(want.request);
   if (slot.shape == PictureInfo::Shape::solid) return solid_key(slot, key);
+  if (backend_ == Backend::cuda && picture.info().sampled)
+    key.request.samples_per_side = picture.samples_on_device(key.request);
   // Blocks on their way are all looked at.
   if (backend_ == Backend::cpu && picture.info().sampled && !(key.request.solid.morph < 1)) {
     // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.

@@ -38,7 +38,9 @@ Json kernel_json(const KernelTiming& row) {
           {"median_low_ms", row.milliseconds.median_low},
           {"median_high_ms", row.milliseconds.median_high},
           {"bytes", row.bytes},
-          {"gb_per_s", row.gb_per_s()}};
+          {"gb_per_s", row.gb_per_s()},
+          {"steps_per_sample", row.steps},
+          {"launches_per_sample", row.launches}};
 }
 
 /// By the median time of the track's kernel; null where there is none.

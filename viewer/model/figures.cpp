@@ -14,8 +14,8 @@ std::string track_letter(std::size_t track) { return std::string(1, static_cast<
 namespace {
 
 std::string threads_words(const Counts& own, const Counts& base, const std::string& name) {
-  const std::string launched = "launches " + counted(own.launched, "thread");
-  const double factor = double(base.launched) / double(std::max<std::uint64_t>(1, own.launched));
+  const std::string launched = "launches " + counted(own.threads(), "thread");
+  const double factor = double(base.threads()) / double(std::max<std::uint64_t>(1, own.threads()));
   if (factor > 1.005) return launched + fmt::format(", {:.3g} times fewer than {}", factor, name);
   if (factor < .995) return launched + fmt::format(", {:.3g} times as many as {}", 1 / factor, name);
   return launched + ", as many as " + name;

@@ -70,6 +70,7 @@ struct ViewSettings {
   std::string colormap = "cividis", theme = "dark";
   ColourBy colour_by = ColourBy::state;
   std::array<std::string, 3> plots{"times", "frames", "waste"};  ///< below the pictures, by key
+  std::string paper;    ///< which paper's figure that plot shows; empty: what fits the work
   double launched = 1;  ///< the slow launch: which share of the largest launch has come, 0..1; 1: all of all
   std::vector<Pin> pins;
   std::size_t baseline = 0;  ///< the track that ratios are against; past the last: the first

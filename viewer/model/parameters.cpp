@@ -44,10 +44,13 @@ void follow_given(Scene& scene, const std::set<std::string>& given) {
 
 std::vector<std::string> without_effect(Scene& scene, const std::set<std::string>& given) {
   std::vector<std::string> lines;
-  for (const auto& parameter : scene.parameters())
-    if (given.contains(parameter.key))
-      if (const std::string why = parameter.applies(); !why.empty())
-        lines.push_back(parameter.key + " has no effect here: " + why);
+  for (const auto& parameter : scene.parameters()) {
+    if (!given.contains(parameter.key)) continue;
+    if (const std::string why = parameter.applies(); !why.empty())
+      lines.push_back(parameter.key + " has no effect here: " + why);
+    else if (const std::string what = parameter.spares(); !what.empty())
+      lines.push_back(parameter.key + " has no effect on " + what);
+  }
   return lines;
 }
 

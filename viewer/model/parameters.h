@@ -23,7 +23,8 @@ std::map<std::string, Value> presets_of(const std::function<void(Describer&)>& d
 /// Brings parameters that were not given, and that follow one that was, back to their presets.
 void follow_given(Scene& scene, const std::set<std::string>& given);
 
-/// One line for each given parameter that has no effect now: "rule has no effect here: work 'map_only' has no rule".
+/// One line for each given parameter that has no effect now: "rule has no effect here: work 'map_only' has no rule"; or
+/// none on a part: "p has no effect on index_digit: its mapping is its own".
 /// Of a resolved scene.
 std::vector<std::string> without_effect(Scene& scene, const std::set<std::string>& given);
 

@@ -4,26 +4,29 @@
 
 namespace warploom {
 
-// A new plot is one file of viewer/panels/plots and one line here: its key, its name, and what it shows. The file
+// A new plot is one file of viewer/panels/plots and one line here: its key, its name, what is shown in
+// its place where a scene has nothing for it (null: nothing is), and what it shows. The file
 // defines `ui::Figure KEY_figure(PanelContext&)` and `std::string KEY_missing(const PanelContext&)`.
 // clang-format off
 #define WARPLOOM_PLOTS(one)                                                                                      \
-  one(times,     "Kernel times",       "Time of the tracks' kernel, sample after sample.")                       \
-  one(histogram, "Histogram of times", "How many samples took how long; slower ones than 99 in 100 are counted.") \
-  one(frames,    "Frame times",        "What a frame of this window costs, and what of it is panels and interop.") \
-  one(waste,     "Threads a cell",     "Threads launched for each useful one, by the size of the domain: closed "   \
+  one(times,     "Kernel times", nullptr,       "Time of the tracks' kernel, sample after sample.")                       \
+  one(histogram, "Histogram of times", nullptr, "How many samples took how long; slower ones than 99 in 100 are counted.") \
+  one(frames,    "Frame times", nullptr,        "What a frame of this window costs, and what of it is panels and interop.") \
+  one(waste,     "Threads a cell", "rate",     "Threads launched for each useful one, by the size of the domain: closed "   \
                                        "form as lines, these tracks as dots.")                                     \
-  one(gain,      "Speed-up",           "How much faster than the baseline, by the size of the domain: promised as " \
+  one(gain,      "Speed-up", nullptr,           "How much faster than the baseline, by the size of the domain: promised as " \
                                        "lines, measured as dots.")                                                                     \
-  one(rate,      "Rate",               "Work a second of each track by the size of its problem, as far as sizes "   \
+  one(rate,      "Rate", nullptr,               "Work a second of each track by the size of its problem, as far as sizes "   \
                                        "were run; printed values beside.")                                         \
-  one(depth,     "Depth and operators", "What each variant does to a problem: how much, and how much of it one after " \
+  one(paper,     "Figure of a paper", nullptr,  "What a paper printed and promises, and above it what was measured in " \
+                                       "this window, at every size that was run.") \
+  one(depth,     "Depth and operators", nullptr, "What each variant does to a problem: how much, and how much of it one after " \
                                        "another.")
 // clang-format on
 
 /// The keys of all plots.
 inline std::vector<std::string> plot_names() {
-#define WARPLOOM_NAMED(key, name, help) #key,
+#define WARPLOOM_NAMED(key, name, stands_in, help) #key,
   return {WARPLOOM_PLOTS(WARPLOOM_NAMED)};
 #undef WARPLOOM_NAMED
 }

@@ -4,6 +4,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "gpu/core/error.h"
 #include "gpu/core/uncancelled.h"
 
@@ -111,7 +113,12 @@ void Runner::cancel() {
   // What has not begun would not see it.
   order_.steps = 0;
   order_.map_times = false;
-  if (order_.build) order_.build->fast_forward = 0;
+  if (!order_.build) return;
+  order_.build->fast_forward = 0;
+  if (!simulation_) return;  // the first tracks are built all the same: without them there is nothing to go back to
+  builds_.given_up = std::max(builds_.given_up, order_.build->number);
+  order_ = {};
+  wake_.notify_all();
 }
 
 void Runner::serve(std::function<void(Queue&, Simulation&)> body) {
@@ -225,7 +232,7 @@ void Runner::work(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       progress_ = {};
       building_ = stepping_ = false;
-      if (build && builds_.shown != build && !order_.build) builds_.given_up = build;
+      if (build && builds_.shown != build && !order_.build) builds_.given_up = std::max(builds_.given_up, build);
       if (order_.empty()) busy_ = false;
     }
     if (on_change) on_change();
@@ -252,11 +259,11 @@ void Runner::do_steps(unsigned steps) {
     stepping_ = true;
   }
   const auto begin = std::chrono::steady_clock::now();
-  for (unsigned i = 0; i < steps; ++i) {
+  for (std::uint64_t i = 0; i < steps;) {
     // Not of what is over before anyone could read it.
-    if (i % 16 == 0 && std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300))
+    if (std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300))
       set_progress("step " + std::to_string(i) + " of " + std::to_string(steps), double(i) / steps);
-    do_step();
+    i += take_steps(steps - i);
   }
 }
 
@@ -285,12 +292,17 @@ void Runner::do_change(Simulation& current, const Change& change) {
   current.seal(*queue_, nullptr);
 }
 
-void Runner::do_step() {
+std::uint64_t Runner::take_steps(std::uint64_t most) {
   const auto current = simulation();
   if (cancel_) throw Cancelled();
   stopwatch_->enabled = measure;
-  current->step(*queue_, measure ? stopwatch_.get() : nullptr);
+  // What is shown, asked and told goes on meanwhile: a batch is published in parts where it takes long.
+  const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t taken = current->steps(*queue_, measure ? stopwatch_.get() : nullptr, most, [&] {
+    return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(150);
+  });
   answer_questions();
+  return taken;
 }
 
 void Runner::do_build(const Build& build) {
@@ -347,11 +359,10 @@ void Runner::do_build(const Build& build) {
     building_ = false;
   }
   const bool measured = measure.exchange(false);
-  for (std::uint64_t i = 0; i < fast_forward; ++i) {
-    if (i % 16 == 0)
-      set_progress("replaying to step " + std::to_string(fast_forward), double(i) / double(fast_forward));
+  for (std::uint64_t i = 0; i < fast_forward;) {
+    set_progress("replaying to step " + std::to_string(fast_forward), double(i) / double(fast_forward));
     try {
-      do_step();
+      i += take_steps(fast_forward - i);
     } catch (...) {
       measure = measured;
       throw;

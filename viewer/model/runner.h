@@ -125,8 +125,8 @@ class Runner {
   void do_reset(Simulation& current);
   void do_change(Simulation& current, const Change& change);
   void do_build(const Build& build);
-  /// One step, and then what was asked meanwhile.
-  void do_step();
+  /// Up to so many steps, some tenths of a second of them, sealed once all are done; and then what was asked meanwhile.
+  std::uint64_t take_steps(std::uint64_t most);
   void set_progress(const std::string& what, double fraction);
 
   Backend backend_;

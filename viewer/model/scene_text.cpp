@@ -176,7 +176,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   LoadedScene loaded;
   // Beside the text, or in it.
   const std::string state = beside.empty() ? table["state"]["cells"].value_or(std::string()) : beside;
-  std::vector<std::string> sections{"schema", "scene", "parameters", "state", "run", "view"};
+  std::vector<std::string> sections{"schema", "scene", "title", "parameters", "state", "run", "view"};
   for (const auto& scene : model.scenes())
     if (const auto* own = scene->facet<OwnText>()) sections.emplace_back(own->section());
   for (const auto& [key, value] : table) {
@@ -184,7 +184,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     const auto line = value.source().begin.line;
     if (at == sections.end())
       throw FileError(fmt::format("{}:{}: {}", origin, line, unknown_message("key", key.str(), sections)));
-    if (at - sections.begin() >= 2 && !value.is_table())
+    if (at - sections.begin() >= 3 && !value.is_table())
       throw FileError(fmt::format("{}:{}: key '{}': expected a table, [{}]", origin, line, key.str(), key.str()));
   }
   if (const auto* steps_table = table["run"].as_table())
@@ -199,6 +199,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
           std::find(known.begin(), known.end(), key.str()) == known.end())
         throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line,
                                     unknown_message("key of [state]", key.str(), known)));
+  if (table.contains("title") && !table["title"].is_string())
+    throw FileError(fmt::format("{}:{}: key 'title': expected text", origin, table.get("title")->source().begin.line));
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
   std::uint32_t value_line = 0;  // of the value that is being read
   auto before = model.keep();

@@ -38,7 +38,8 @@ struct OwnSpace {
   const char* after;  ///< what follows the word, as it is told to who wrote something else
   bool numbered;      ///< by one number; else by a place
 };
-constexpr OwnSpace own_spaces[] = {{"bin", "X,Y", false}, {"element", "N", true}, {"wire", "X,Y", false}, {"output", "X,Y", false}};
+constexpr OwnSpace own_spaces[] = {
+    {"bin", "X,Y", false}, {"element", "N", true}, {"wire", "X,Y", false}, {"output", "X,Y", false}};
 
 const OwnSpace* own_space(const std::string& word) {
   const auto* found = std::find_if(std::begin(own_spaces), std::end(own_spaces),

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "gpu/bench/paper_figures.h"
 #include "gpu/core/words.h"
 #include "viewer/app/paths.h"
 #include "viewer/model/plot_names.h"
@@ -230,6 +231,10 @@ const ViewKey view_keys[] = {
      [](Key k, View v, Picked, Table to) {
        if (v.plots != ViewSettings().plots) to.insert(k, toml::array{v.plots[0], v.plots[1], v.plots[2]});
      }},
+    {"paper", [](Key k, Node n, Viewed& to) { to.view.paper = bench::find_paper_figure(text(n, k)).key; },
+     [](Key k, View v, Picked, Table to) {
+       if (!v.paper.empty()) to.insert(k, v.paper);
+     }},
     {"panels", [](Key k, Node n, Viewed& to) { to.view.panels = on(n, k); },
      [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.panels)); }},
     {"presentation", [](Key k, Node n, Viewed& to) { to.view.presentation = on(n, k); },
@@ -255,6 +260,7 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
   // What texts leave out where it is usual.
   view.baseline = 0;
   view.launched = 1;
+  view.paper.clear();
   view.solid.morph = 1;
   view.solid.waste = true;
   view.pins.clear();

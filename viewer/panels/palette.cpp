@@ -7,6 +7,7 @@
 
 #include "viewer/model/glossary.h"
 #include "viewer/model/open_scene.h"
+#include "viewer/model/presets.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -30,6 +31,13 @@ void add_scenes(Model& model, std::vector<Entry>& all) {
   for (const auto& scene : model.scenes())
     all.push_back({std::string("scene_") + scene->key(), std::string("Scene: ") + scene->title(), "",
                    [key = std::string(scene->key())](Model& m) { show_scene(m, key); }, scene->description()});
+}
+
+void add_presets(std::vector<Entry>& all) {
+  for (const auto& preset : known_presets())
+    all.push_back({"preset_" + preset.key, "Preset: " + preset.title, preset.key, [&preset](Model& m) {
+                     open_scene(m, "preset: " + preset.title, [&] { return read_scene_file(m, preset.file); });
+                   }});
 }
 
 void add_maps(Model& model, std::vector<Entry>& all) {
@@ -90,6 +98,7 @@ void palette(PanelContext& panel, ImVec2 window) {
   add_commands(model, rows);
   if (!filter.empty()) {
     add_scenes(model, rows);
+    add_presets(rows);
     add_maps(model, rows);
     add_parameters(model, rows);
     add_words(rows);

@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "gpu/bench/paper_figures.h"
 #include "gpu/core/words.h"
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/draw/painter.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/facets/papers.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
 #include "viewer/ui/colormaps.h"
@@ -81,6 +83,14 @@ struct PanelState {
   std::map<std::string, std::map<double, double>> rates;
   std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
   double rates_since = 0;
+  /// Of the figure of a paper: what the tracks are of, and what they reached at each size since the start.
+  struct Paper {
+    std::uint64_t simulation = 0;
+    double since = 0, gathered = -1;
+    Papers::Made made;
+    const bench::PaperFigure* usual = nullptr;             ///< where the view names none
+    std::map<std::string, std::map<double, double>> seen;  ///< "figure curve"
+  } paper;
   /// The histogram of samples, made as often as `shown` is: it sorts thousands of them.
   struct Histogram {
     double at = -1;  ///< of what was shown then

@@ -26,7 +26,10 @@ struct BrentKung : StayingNetwork {
 
  private:
   /// Up by digits 1 to n, down by n - 1 to 1.
-  WARPLOOM_HD constexpr std::uint32_t half(int stage) const { return 1u << ((stage <= n ? stage : 2 * n - stage) - 1); }
+  WARPLOOM_HD constexpr std::uint32_t half(int stage) const {
+    const int digit = stage <= n ? stage : 2 * n - stage;
+    return digit > 0 ? 1u << (digit - 1) : 0;
+  }
 };
 
 }  // namespace warploom

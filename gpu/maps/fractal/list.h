@@ -3,6 +3,10 @@
 #include "gpu/maps/fractal/lambda_serial.h"
 #include "gpu/maps/fractal/lambda_shuffle.h"
 #include "gpu/maps/fractal/lambda_table.h"
+#include "gpu/maps/fractal/lambda_tensor_1.h"
+#include "gpu/maps/fractal/lambda_tensor_2.h"
+#include "gpu/maps/fractal/lambda_tensor_3.h"
+#include "gpu/maps/fractal/lambda_tensor_8bit.h"
 #include "gpu/maps/fractal/ways.h"
 
 // Every fractal map. A new one is one header, its #include, and one line here; from that line it gets its contract
@@ -17,7 +21,11 @@ using FractalLines = TypeList<  //
     BoundingBox,                // bounding_box.h
     LambdaSerial,               // lambda_serial.h
     LambdaTable,                // lambda_table.h
-    LambdaShuffle>;             // lambda_shuffle.h
+    LambdaShuffle,              // lambda_shuffle.h
+    TensorBlock,                // lambda_tensor_1.h
+    TensorSubBlocks,            // lambda_tensor_2.h
+    TensorCells,                // lambda_tensor_3.h
+    TensorBytes>;               // lambda_tensor_8bit.h
 
 namespace detail {
 template <class... Lines>

@@ -56,4 +56,54 @@ Formula explain_lambda(const FractalQuestion& question) {
   return formula;
 }
 
+namespace {
+
+/// Its first numbers, as many as are not zero after the last that is not.
+std::string numbers_text(const float* first, std::size_t apart) {
+  std::size_t count = 16;
+  while (count > 1 && first[(count - 1) * apart] == 0) --count;
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += fmt::format("{}{:g}", i ? " " : "", first[i * apart]);
+  return text;
+}
+bool is_zero(const float* first, std::size_t apart) {
+  for (std::size_t i = 0; i < 16; ++i)
+    if (first[i * apart] != 0) return false;
+  return true;
+}
+
+}  // namespace
+
+Formula explain_product(const FractalQuestion& question,
+                        Fragments (*fragments)(const FractalDomain&, int block_digits, Index3 block)) {
+  const Fragments has = fragments(question.domain, question.block_digits, question.who.block);
+  Formula formula{"D = A B + C of block " + pair(question.who.block.x, question.who.block.y), {}, {}};
+  // Rows and columns that repeat the one before say nothing new.
+  const auto same = [](const float* a, const float* b, std::size_t apart) {
+    for (std::size_t i = 0; i < 16; ++i)
+      if (a[i * apart] != b[i * apart]) return false;
+    return true;
+  };
+  float d[256];
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 16; ++j) {
+      float sum = has.c[i * 16 + j];
+      for (int k = 0; k < 16; ++k) sum += has.a[i * 16 + k] * has.b[k * 16 + j];
+      d[i * 16 + j] = sum;
+    }
+  const auto rows = [&](const char* name, const float* matrix) {
+    for (std::size_t i = 0; i < 16; ++i)
+      if (!is_zero(matrix + i * 16, 1) && (i == 0 || !same(matrix + i * 16, matrix + (i - 1) * 16, 1)))
+        formula.steps.push_back({fmt::format("{} row {}", name, i), numbers_text(matrix + i * 16, 1), ""});
+  };
+  rows("A", has.a);
+  for (int j = 0; j < 16; ++j)
+    if (!is_zero(has.b + j, 16) && (j == 0 || !same(has.b + j, has.b + j - 1, 16)))
+      formula.steps.push_back({fmt::format("B column {}", j), numbers_text(has.b + j, 16), ""});
+  rows("C", has.c);
+  rows("D", d);
+  formula.result = explain_lambda(question).result;
+  return formula;
+}
+
 }  // namespace warploom

@@ -20,4 +20,12 @@ Formula explain_member_test(const FractalQuestion& question);
 /// mu = i: the digit of the block's index, and the place it adds. For maps that compute lambda.
 Formula explain_lambda(const FractalQuestion& question);
 
+/// Matrices of a product D = A B + C, row by row.
+struct Fragments {
+  float a[256] = {}, b[256] = {}, c[256] = {};
+};
+/// What a block multiplies, line by line: the rows of A, the columns of B, C and D that hold anything.
+Formula explain_product(const FractalQuestion& question,
+                        Fragments (*fragments)(const FractalDomain&, int block_digits, Index3 block));
+
 }  // namespace warploom

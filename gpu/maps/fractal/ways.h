@@ -4,7 +4,7 @@
 #include "gpu/maps/fractal/lambda_map.h"
 
 // A line of the list of fractal maps is a whole map, or a way to compute lambda, which every way to serve the cells of
-// a block makes a map of.
+// a block makes a map of: by itself, where it says how (Map<Intra>), else as a LambdaMap.
 
 namespace warploom {
 
@@ -20,6 +20,8 @@ template <class Line, class... Ways>
 constexpr auto maps_of_line(TypeList<Ways...>) {
   if constexpr (requires { Line::launched(FractalDomain{}, 0); })
     return TypeList<Line>{};
+  else if constexpr (requires { typename Line::template Map<SubBoxes>; })
+    return TypeList<typename Line::template Map<Ways>...>{};
   else
     return TypeList<LambdaMap<Line, Ways>...>{};
 }

@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstring>
 #include <numbers>
+#include <optional>
 
 #include "gpu/butterfly/equation.h"
 #include "gpu/butterfly/networks/wang_mou.h"
@@ -117,18 +118,18 @@ Lines system_lines(const NodeMade& node) {
     return {{"b across", number(seam.behind.b)}, {"f = c / b", number(e.c / seam.behind.b)}};
   }
   Lines lines;
-  float b = e.b;
+  std::optional<Equation<float>> before, behind;
   if (left) {
-    const auto other = value_of<Equation<float>>(*left);
-    lines.emplace_back("f = a / b", number(e.a / other.b));
-    b -= e.a / other.b * other.c;
+    before = value_of<Equation<float>>(*left);
+    lines.emplace_back("f = a / b", number(e.a / before->b));
   }
   if (right) {
-    const auto other = value_of<Equation<float>>(*right);
-    lines.emplace_back("g = c / b", number(e.c / other.b));
-    b -= e.c / other.b * other.a;
+    behind = value_of<Equation<float>>(*right);
+    lines.emplace_back("g = c / b", number(e.c / behind->b));
   }
-  if (left || right) lines.emplace_back(left && right ? "b - f c - g a" : left ? "b - f c" : "b - g a", number(b));
+  ZeroPivot ignored;
+  const auto made = reduced(before ? &*before : nullptr, e, behind ? &*behind : nullptr, node.element, 0, ignored);
+  if (left || right) lines.emplace_back(left && right ? "b - f c - g a" : left ? "b - f c" : "b - g a", number(made.b));
   return lines;
 }
 

@@ -26,14 +26,6 @@ bool Fftw::load() {
          library.find("fftwf_destroy_plan", destroy_);
 }
 
-const Fftw* Fftw::get() {
-  static const Fftw* const found = [] {
-    auto* all = new Fftw;  // never deleted: threads may still transform when the program ends
-    return all->load() ? all : (delete all, nullptr);
-  }();
-  return found;
-}
-
 void* Fftw::plan(const ButterflySettings& settings) const {
   static std::mutex planning;
   const std::lock_guard one_at_a_time(planning);

@@ -8,18 +8,16 @@ namespace warploom {
 class Fftw {
  public:
   static constexpr const char* file = "libfftw3f.so.3";
-  /// Null: it is not there. Looked for once.
-  static const Fftw* get();
-
   /// A plan of one row, for rows at any address. Whoever makes plans does so one at a time: makes sure of that.
   void* plan(const ButterflySettings& settings) const;
   void destroy(void* plan) const;
   /// Any number of threads at once. `in` may be overwritten where it is a spectrum of real rows.
   void run(const ButterflySettings& settings, void* plan, void* in, void* out) const;
 
- private:
-  Fftw() = default;
+  /// For loaded_once (shared_library.h), by which it is had.
   bool load();
+
+ private:
   void* (*plan_dft_)(int n, void* in, void* out, int sign, unsigned flags) = nullptr;
   void* (*plan_r2c_)(int n, void* in, void* out, unsigned flags) = nullptr;
   void* (*plan_c2r_)(int n, void* in, void* out, unsigned flags) = nullptr;

@@ -80,8 +80,8 @@ class RowsOfFile {
     std::string extension = file_.extension().string();
     for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     // A sound is cut into rows as long as asked for.
-    if (extension == ".wav")
-      return taken(read_wav_rows(file_, std::uint64_t{1} << (settings_.n_given ? settings_.n : 10)));
+    sound_ = extension == ".wav";
+    if (sound_) return taken(read_wav_rows(file_, std::uint64_t{1} << (settings_.n_given ? settings_.n : 10)));
     if (extension == ".png") return taken(read_png_rows(file_));
     return read_array(in);
   }
@@ -92,7 +92,9 @@ class RowsOfFile {
     const std::uint64_t size = std::filesystem::file_size(file_, none);
     const NpyHeader header = read_npy_header(in, size, file_);
     const StoredType* type = stored_type(header.dtype);
-    if (!type) refuse("values of type '" + header.dtype + "'; expected " + types_taken());
+    if (!type)
+      refuse("values of type '" + header.dtype + "'; expected " + types_taken() +
+             ", of the types that have a code such as '<i4' or '<f4'");
     check_type(*type);
     if (header.fortran) refuse("its rows lie in Fortran order; save numpy.ascontiguousarray(rows)");
     take_shape(header.shape);
@@ -143,7 +145,8 @@ class RowsOfFile {
     const bool is_whole = type.kind == StoredType::Kind::whole, is_complex = type.kind == StoredType::Kind::complex;
     const bool spectrum = settings_.algorithm == "real_fft" && settings_.inverse;  // numbers alone say nothing of it
     if (takes_whole() ? !is_whole : spectrum ? !is_complex : is_complex && wanted_.numpy[1] != 'c')
-      refuse("values of type '" + std::string(type.dtype) + "'; " + settings_.algorithm + " takes " + types_taken());
+      refuse("values of type '" + std::string(type.dtype) + "'; " + settings_.algorithm + " takes " + types_taken() +
+             (sound_ ? ": of sound, one channel of 16 bits or fewer" : ""));
   }
   void take_shape(const std::vector<std::uint64_t>& shape) {
     const std::size_t own = wanted_.width > 1 ? 2 : 1;
@@ -200,6 +203,7 @@ class RowsOfFile {
   ButterflySettings settings_;
   RowShape wanted_;
   std::uint64_t rows_ = 0, elements_ = 0;
+  bool sound_ = false;
 };
 
 }  // namespace

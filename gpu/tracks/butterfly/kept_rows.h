@@ -12,13 +12,15 @@ struct KeptRows {
   /// More are kept than are shown: what is written next is in nobody's picture.
   static constexpr std::uint64_t slots = 256, shown = 240, most_columns = 1024;
 
-  const float* values = nullptr;  ///< (slots, columns)
-  std::uint32_t columns = 0;
+  const float* values = nullptr;        ///< (slots, columns)
+  std::uint32_t elements = 0;           ///< of a row: columns
   std::uint64_t newest = 0, first = 0;  ///< numbers of outputs; kept from the first on
   WARPLOOM_HD std::uint64_t rows() const { return newest - first + 1 < shown ? newest - first + 1 : shown; }
+  /// As many as there may be.
+  WARPLOOM_HD std::uint64_t room() const { return shown; }
   /// `age`: of so many outputs ago, below rows().
-  WARPLOOM_HD float at(std::uint64_t age, std::uint32_t column) const {
-    return values[(newest - age) % slots * columns + column];
+  WARPLOOM_HD float at(std::uint64_t age, std::uint64_t column) const {
+    return values[(newest - age) % slots * elements + column];
   }
 };
 

@@ -168,6 +168,7 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
     if (plan.reorders) under(plan.stages + 1, plan.finish(), {"untangled"});
     return all;
   }
+  const int first = first_exchange();
   for (int j = 1; j <= plan.stages; ++j) {
     const StageReport stage =
         network.by_stage.empty() ? StageReport{} : network.by_stage[static_cast<std::size_t>(j - 1)];
@@ -184,7 +185,7 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
     if (network.by_stage.empty()) continue;
     line(1, {kinds[farthest]});
     if (read.ideal == 0) continue;
-    line(2, {j == first_exchange() ? "1 barrier" : "2 barriers"});
+    line(2, {j == first ? "1 barrier" : "2 barriers"});
     if (read.taken > read.ideal)
       line(3, {std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way conflicts",
                std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way"});

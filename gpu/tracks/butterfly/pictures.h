@@ -64,44 +64,49 @@ class NetworkPicture final : public Picture {
   std::atomic<int> every_{1};  ///< every k-th wire is drawn
 };
 
+/// Rows of outputs by magnitude: what their pictures share.
+class PictureOfRows : public Picture {
+ public:
+  std::uint64_t version(const PictureRequest& request) const override;
+  ValueRange range(const PictureRequest& request) const override;
+  Legend legend(const PictureRequest& request) const override;
+
+ protected:
+  PictureOfRows(ButterflyTrack& track, PictureInfo info);
+  /// Rows: RowMagnitude, KeptRows.
+  template <class Rows>
+  void paint_rows(Queue& queue, const PictureRequest& request, const Rows& rows);
+  ButterflyTrack& track_;
+
+ private:
+  Buffer<std::uint32_t> most_;
+  std::atomic<float> top_{1};
+};
+
 /// Outputs of all problems: a row each.
-class RowsPicture final : public Picture {
+class RowsPicture final : public PictureOfRows {
  public:
   explicit RowsPicture(ButterflyTrack& track);
   std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string heading() const override { return "all problems"; }
   std::string caption() const override;
-  std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
-  ValueRange range(const PictureRequest& request) const override;
-  Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
-
- private:
-  ButterflyTrack& track_;
-  Buffer<std::uint32_t> most_;
-  std::atomic<float> top_{1};
 };
 
 /// The last outputs of the row that is shown, the newest above.
-class WaterfallPicture final : public Picture {
+class WaterfallPicture final : public PictureOfRows {
  public:
   explicit WaterfallPicture(ButterflyTrack& track);
   std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string heading() const override;
   std::string caption() const override;
-  std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
-  ValueRange range(const PictureRequest& request) const override;
-  Legend legend(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
-  ButterflyTrack& track_;
-  Buffer<std::uint32_t> most_;
-  std::atomic<float> top_{1};
   std::atomic<std::uint64_t> shown_{0};
 };
 

@@ -18,6 +18,8 @@ struct RowMagnitude {
   std::uint64_t elements, batch;
   bool interleaved;
 
+  WARPLOOM_HD std::uint64_t rows() const { return batch; }
+  WARPLOOM_HD std::uint64_t room() const { return batch; }
   WARPLOOM_HD float at(std::uint64_t row, std::uint64_t element) const {
     const std::uint64_t i = (interleaved ? element * batch + row : row * elements + element) * stride;
     if (kind == RowValues::complex) {

@@ -22,28 +22,39 @@ double row_height(const ButterflySettings& settings) {
 
 bool is_complex(const ButterflySettings& settings) { return output_shape(settings).numpy[1] == 'c'; }
 
-/// The greatest, as `find(most)` leaves it.
-template <class Find>
-float greatest(Queue& queue, Buffer<std::uint32_t>& most, Find&& find) {
-  if (most.size() == 0) most = Buffer<std::uint32_t>(queue.backend(), 1);
-  most.zero(queue);
-  find(most.data());
-  const std::uint32_t bits = most.download(queue)[0];
-  float value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
 }  // namespace
 
+PictureOfRows::PictureOfRows(ButterflyTrack& track, PictureInfo info) : Picture(std::move(info)), track_(track) {}
+
+std::uint64_t PictureOfRows::version(const PictureRequest&) const { return track_.version(); }
+
+ValueRange PictureOfRows::range(const PictureRequest&) const { return {0, top_}; }
+
+Legend PictureOfRows::legend(const PictureRequest&) const {
+  return {is_complex(track_.problem().settings) ? sixty_below : "0", "largest", false, .03f};
+}
+
+template <class Rows>
+void PictureOfRows::paint_rows(Queue& queue, const PictureRequest& request, const Rows& rows) {
+  if (most_.size() == 0) most_ = Buffer<std::uint32_t>(queue.backend(), 1);
+  most_.zero(queue);
+  launch("butterfly.most", queue, row_shape(rows.rows() * rows.elements), MostOf<Rows>{rows, most_.data()});
+  const std::uint32_t bits = most_.download(queue)[0];
+  float most = 0;
+  std::memcpy(&most, &bits, sizeof most);
+  top_ = most;
+  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
+         PaintRows<Rows>{rows, request.values.empty() ? most : request.values.high,
+                         is_complex(track_.problem().settings), PixelsOf(request), request.target, request.palette});
+}
+
 RowsPicture::RowsPicture(ButterflyTrack& track)
-    : Picture({.shape = PictureInfo::Shape::plane,
-               .key = "rows",
-               .title = "Output rows",
-               .space = output_space,
-               .tall = row_height(track.problem().settings),
-               .colours = {ColourBy::state}}),
-      track_(track) {}
+    : PictureOfRows(track, {.shape = PictureInfo::Shape::plane,
+                            .key = "rows",
+                            .title = "Output rows",
+                            .space = output_space,
+                            .tall = row_height(track.problem().settings),
+                            .colours = {ColourBy::state}}) {}
 
 std::array<double, 3> RowsPicture::extent(const Looking&) const {
   return {static_cast<double>(output_shape(track_.problem().settings).elements),
@@ -54,8 +65,6 @@ std::string RowsPicture::caption() const {
   const auto& settings = track_.problem().settings;
   return short_count(settings.batch) + " \u00d7 " + short_count(output_shape(settings).elements);
 }
-
-std::uint64_t RowsPicture::version(const PictureRequest&) const { return track_.version(); }
 
 Selection RowsPicture::at(Queue*, const PictureRequest& request, double x, double y) {
   const auto place = place_under(request, extent(), x, y);
@@ -70,35 +79,20 @@ std::vector<Outline> RowsPicture::marks(const Selected& selected, const Looking&
   return {{Outline::Kind::place, {double(at.x), double(at.y), 0}, {at.x + 1., at.y + 1., 1}, 0, {}}};
 }
 
-ValueRange RowsPicture::range(const PictureRequest&) const { return {0, top_}; }
-
-Legend RowsPicture::legend(const PictureRequest&) const {
-  return {is_complex(track_.problem().settings) ? sixty_below : "0", "largest", false, .03f};
-}
-
 void RowsPicture::paint(Queue& queue, const PictureRequest& request) {
   const ButterflyTrack::Reading reading(track_, queue);
-  const auto& settings = track_.problem().settings;
-  const RowMagnitude rows = reading.rows();
-  const float most = greatest(queue, most_, [&](std::uint32_t* to) {
-    launch("butterfly.most", queue, row_shape(rows.elements * rows.batch), MostOfRows{rows, to});
-  });
-  top_ = most;
-  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-         PaintRows{rows, request.values.empty() ? most : request.values.high, is_complex(settings), PixelsOf(request),
-                   request.target, request.palette});
+  paint_rows(queue, request, reading.rows());
 }
 
 // ---- the last outputs of one row
 // --------------------------------------------------------------------------------------
 WaterfallPicture::WaterfallPicture(ButterflyTrack& track)
-    : Picture({.shape = PictureInfo::Shape::plane,
-               .key = "waterfall",
-               .title = "Waterfall",
-               .space = output_space,
-               .tall = .7 * track.kept_columns() / static_cast<double>(KeptRows::shown),
-               .colours = {ColourBy::state}}),
-      track_(track) {}
+    : PictureOfRows(track, {.shape = PictureInfo::Shape::plane,
+                            .key = "waterfall",
+                            .title = "Waterfall",
+                            .space = output_space,
+                            .tall = .7 * track.kept_columns() / static_cast<double>(KeptRows::shown),
+                            .colours = {ColourBy::state}}) {}
 
 std::array<double, 3> WaterfallPicture::extent(const Looking&) const {
   return {static_cast<double>(track_.kept_columns()), static_cast<double>(KeptRows::shown), 1};
@@ -107,8 +101,6 @@ std::array<double, 3> WaterfallPicture::extent(const Looking&) const {
 std::string WaterfallPicture::heading() const { return "row " + std::to_string(track_.problem_shown()); }
 
 std::string WaterfallPicture::caption() const { return "last " + counted(shown_, "output"); }
-
-std::uint64_t WaterfallPicture::version(const PictureRequest&) const { return track_.version(); }
 
 Selection WaterfallPicture::at(Queue*, const PictureRequest& request, double x, double y) {
   const auto place = place_under(request, extent(), x, y);
@@ -130,23 +122,11 @@ std::vector<Outline> WaterfallPicture::marks(const Selected& selected, const Loo
   return {{Outline::Kind::block, {column, 0, 0}, {column + 1, static_cast<double>(KeptRows::shown), 1}, 0, {}}};
 }
 
-ValueRange WaterfallPicture::range(const PictureRequest&) const { return {0, top_}; }
-
-Legend WaterfallPicture::legend(const PictureRequest&) const {
-  return {is_complex(track_.problem().settings) ? sixty_below : "0", "largest", false, .03f};
-}
-
 void WaterfallPicture::paint(Queue& queue, const PictureRequest& request) {
   const ButterflyTrack::Reading reading(track_, queue);
   const KeptRows kept = reading.kept();
   shown_ = kept.rows();
-  const float most = greatest(queue, most_, [&](std::uint32_t* to) {
-    launch("butterfly.most", queue, row_shape(kept.rows() * kept.columns), MostOfKept{kept, to});
-  });
-  top_ = most;
-  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-         PaintKept{kept, request.values.empty() ? most : request.values.high, is_complex(track_.problem().settings),
-                   PixelsOf(request), request.target, request.palette});
+  paint_rows(queue, request, kept);
 }
 
 }  // namespace warploom

@@ -23,4 +23,19 @@ class SharedLibrary {
   void* handle_ = nullptr;
 };
 
+/// The functions of a library: `load` finds them once, when they are asked for first. Null: it is not there, or lacks
+/// one. They stay for the life of the program: threads may still use them when it ends.
+template <class Functions>
+const Functions* loaded_once() {
+  static const Functions* const found = [] {
+    auto* all = new Functions;
+    return all->load() ? all : (delete all, nullptr);
+  }();
+  return found;
+}
+
+/// What a macro stands for, as text: a header's version in the name of its library.
+#define WARPLOOM_TEXT_(x) #x
+#define WARPLOOM_TEXT(x) WARPLOOM_TEXT_(x)
+
 }  // namespace warploom

@@ -2,17 +2,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "gpu/butterfly/crossing.h"
 #include "gpu/butterfly/staying_block.h"
 #include "gpu/core/error.h"
 #include "gpu/tracks/butterfly/transform.h"
 
 namespace warploom {
-
-/// Of a problem of a network.
-template <class Network>
-std::uint32_t elements_of(const Network& network) {
-  return network.n > 0 ? 1u << network.n : 1;
-}
 
 /// Stages with an edge between threads; of those that go by shuffle, between warps.
 template <class Rule>

@@ -50,9 +50,9 @@ class StayingTransform : public Transform {
     if (way.exchange == Exchange::global || way.mapping.n > way.mapping.s) {
       // A run of stages ends where the next one needs what other threads have.
       for (int j = 1; j <= rule.network.stages(); ++j)
-        if (j == 1 || crosses(rule, j)) firsts_.push_back(j);
-      // Where none does, a block runs them all.
-      global_ = firsts_.size() > 1 || way.mapping.n > way.mapping.s;
+        if (j == 1 || crosses_threads(rule.network, j)) firsts_.push_back(j);
+      // Where no stage crosses threads, a block runs them all.
+      global_ = firsts_.size() > 1 || crosses_threads(rule.network, 1) || way.mapping.n > way.mapping.s;
     }
     if (global_) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
@@ -154,18 +154,6 @@ class StayingTransform : public Transform {
   std::uint64_t bytes() const override { return work_[0].bytes() + work_[1].bytes(); }
 
  private:
-  static bool crosses(const Rule& rule, int j) {
-    const auto& a = rule.network;
-    // By the first elements: what crosses anywhere crosses among the elements of some first threads, or the last ones.
-    const std::uint32_t all = 1u << a.n, looked = std::min(all, 1u << 16);
-    for (const std::uint32_t from_end : {0u, all - looked})
-      for (std::uint32_t e = from_end; e < from_end + looked; ++e)
-        for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
-          const std::uint32_t from = a.partner(j, e, k);
-          if (from != no_element && a.place(j - 1, from).thread != a.place(j, e).thread) return true;
-        }
-    return false;
-  }
   void run_global(Queue& queue, const Rule& rule) {
     // Every launch reads all values, and writes them.
     TimedSpan span(queue, kernel_,

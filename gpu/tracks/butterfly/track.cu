@@ -125,9 +125,10 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   threads_picture_ = std::make_unique<ThreadsPicture>(*this);
   rows_picture_ = std::make_unique<RowsPicture>(*this);
   waterfall_picture_ = std::make_unique<WaterfallPicture>(*this);
-  pictures_ = {network_picture_.get(), threads_picture_.get(), rows_picture_.get(), waterfall_picture_.get()};
+  pictures_ = {network_picture_.get()};
   // Nobody knows what threads others' libraries launch.
-  if (way_.variant == "vendor") pictures_.erase(pictures_.begin() + 1);
+  if (way_.variant != "vendor") pictures_.push_back(threads_picture_.get());
+  pictures_.insert(pictures_.end(), {rows_picture_.get(), waterfall_picture_.get()});
   state_bytes_ = input_[0].bytes() + input_[1].bytes() + output_[0].bytes() + output_[1].bytes() + sines_.bytes() +
                  curve_.bytes() + fed_.bytes() + keeper_.bytes() + singular_[0].bytes() + singular_[1].bytes() +
                  transform_->bytes();
@@ -176,6 +177,7 @@ void ButterflyTrack::make_input(Queue& queue, int state, std::uint64_t time, boo
   MakeSignal signal{signal_kind(settings().signal), signal_type(settings(), in_)};
   signal.n = settings().n;
   signal.elements = in_.elements;
+  signal.spectrum = settings().algorithm == "real_fft" && settings().inverse;
   signal.batch = settings().batch;
   // Noise and keys are drawn anew in each step, systems stay.
   signal.step = is_system() ? 0 : time;

@@ -18,8 +18,6 @@ namespace warploom {
 namespace {
 
 #if WARPLOOM_HAS_CUFFT
-#define WARPLOOM_TEXT_(x) #x
-#define WARPLOOM_TEXT(x) WARPLOOM_TEXT_(x)
 constexpr const char* cufft_file = "libcufft.so." WARPLOOM_TEXT(CUFFT_VER_MAJOR);
 
 /// Its functions, by the types of the header that was built against.
@@ -32,16 +30,6 @@ struct Cufft {
   decltype(&cufftExecR2C) real_to_complex = nullptr;
   decltype(&cufftExecC2R) complex_to_real = nullptr;
 
-  /// Null: it is not there.
-  static const Cufft* get() {
-    static const Cufft* const found = [] {
-      auto* all = new Cufft;  // never deleted: it stays for the life of the program
-      return all->load() ? all : (delete all, nullptr);
-    }();
-    return found;
-  }
-
- private:
   bool load() {
     const SharedLibrary library(cufft_file);
     return library.find("cufftCreate", create) && library.find("cufftDestroy", destroy) &&
@@ -72,7 +60,7 @@ struct ScaleRows {
 class CufftRows final : public VendorTransform {
  public:
   CufftRows(Queue& queue, const ButterflySettings& settings)
-      : cufft_(*Cufft::get()),
+      : cufft_(*loaded_once<Cufft>()),
         settings_(settings),
         kernel_(kernel_of(settings.algorithm)),
         is_real_(settings.algorithm == "real_fft"),
@@ -132,7 +120,7 @@ class CufftRows final : public VendorTransform {
   Buffer<std::uint8_t> spoilt_;
 };
 
-bool has_cufft() { return Cufft::get() != nullptr; }
+bool has_cufft() { return loaded_once<Cufft>() != nullptr; }
 std::unique_ptr<Transform> make_cufft(Queue& queue, const ButterflySettings& settings, const ButterflyWay&) {
   return std::make_unique<CufftRows>(queue, settings);
 }

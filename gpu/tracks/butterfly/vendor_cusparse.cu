@@ -19,8 +19,6 @@ namespace warploom {
 namespace {
 
 #if WARPLOOM_HAS_CUSPARSE
-#define WARPLOOM_TEXT_(x) #x
-#define WARPLOOM_TEXT(x) WARPLOOM_TEXT_(x)
 constexpr const char* cusparse_file = "libcusparse.so." WARPLOOM_TEXT(CUSPARSE_VER_MAJOR);
 
 /// Its functions, by the types of the header that was built against.
@@ -33,16 +31,6 @@ struct Cusparse {
   decltype(&cusparseSgtsvInterleavedBatch_bufferSizeExt) interleaved_bytes = nullptr;
   decltype(&cusparseSgtsvInterleavedBatch) interleaved = nullptr;
 
-  /// Null: it is not there.
-  static const Cusparse* get() {
-    static const Cusparse* const found = [] {
-      auto* all = new Cusparse;  // never deleted: it stays for the life of the program
-      return all->load() ? all : (delete all, nullptr);
-    }();
-    return found;
-  }
-
- private:
   bool load() {
     const SharedLibrary library(cusparse_file);
     return library.find("cusparseCreate", create) && library.find("cusparseDestroy", destroy) &&
@@ -119,7 +107,7 @@ struct TakeUnknowns {
 class CusparseSystems final : public VendorTransform {
  public:
   CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way)
-      : cusparse_(*Cusparse::get()),
+      : cusparse_(*loaded_once<Cusparse>()),
         settings_(settings),
         order_{settings.n, settings.batch, std::max<std::uint64_t>(4, std::uint64_t{1} << settings.n),
                way.interleaved} {
@@ -182,7 +170,7 @@ class CusparseSystems final : public VendorTransform {
   cusparseHandle_t handle_ = nullptr;
 };
 
-bool has_cusparse() { return Cusparse::get() != nullptr; }
+bool has_cusparse() { return loaded_once<Cusparse>() != nullptr; }
 std::unique_ptr<Transform> make_cusparse(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
   return std::make_unique<CusparseSystems>(queue, settings, way);
 }

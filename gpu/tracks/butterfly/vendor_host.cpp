@@ -8,6 +8,7 @@
 #include "gpu/core/stopwatch.h"
 #include "gpu/tracks/butterfly/fftw.h"
 #include "gpu/tracks/butterfly/operators.h"
+#include "gpu/tracks/butterfly/shared_library.h"
 
 namespace warploom {
 
@@ -105,7 +106,7 @@ class StandardScan final : public HostRows {
 class FftwRows final : public HostRows {
  public:
   explicit FftwRows(const ButterflySettings& settings)
-      : HostRows(settings), fftw_(*Fftw::get()), plan_(fftw_.plan(settings)) {}
+      : HostRows(settings), fftw_(*loaded_once<Fftw>()), plan_(fftw_.plan(settings)) {}
   ~FftwRows() override { fftw_.destroy(plan_); }
 
  private:
@@ -143,7 +144,7 @@ Vendor fftw_vendor() {
           "install libfftw3-single3, or name its folder in WARPLOOM_VENDOR_LIBRARIES",
           Backend::cpu,
           {"fft", "real_fft", "dct"},
-          [] { return Fftw::get() != nullptr; },
+          [] { return loaded_once<Fftw>() != nullptr; },
           [](Queue&, const ButterflySettings& settings, const ButterflyWay&) -> std::unique_ptr<Transform> {
             return std::make_unique<FftwRows>(settings);
           }};

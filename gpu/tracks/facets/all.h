@@ -2,6 +2,7 @@
 // Every facet a track may offer, for those who ask for many.
 #include "gpu/tracks/facets/accesses.h"     // IWYU pragma: export
 #include "gpu/tracks/facets/approximate.h"  // IWYU pragma: export
+#include "gpu/tracks/facets/batched.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/budget.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/counted.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/curves.h"       // IWYU pragma: export
@@ -14,4 +15,6 @@
 #include "gpu/tracks/facets/map_alone.h"    // IWYU pragma: export
 #include "gpu/tracks/facets/networked.h"    // IWYU pragma: export
 #include "gpu/tracks/facets/numbers.h"      // IWYU pragma: export
+#include "gpu/tracks/facets/sealed_step.h"  // IWYU pragma: export
+#include "gpu/tracks/facets/stored.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/threads.h"      // IWYU pragma: export

@@ -14,10 +14,12 @@ struct Counts {
   std::uint64_t blocks = 0, blocks_useful = 0;
   std::uint64_t warps_full = 0, warps_partial = 0, warps_idle = 0;  ///< full: 32 useful threads
   std::uint64_t sectors = 0;  ///< 32-byte sectors that the useful threads touch, warp by warp
-  std::uint64_t wrong = 0;    ///< blocks that a map which is meant to be wrong sent astray
+  std::uint64_t items = 1;  ///< places that a thread serves: each counts as launched, and where it is a cell as useful
+  std::uint64_t wrong = 0;  ///< blocks that a map which is meant to be wrong sent astray
+  std::uint64_t threads() const { return launched / items; }
   std::uint64_t wasted() const { return launched - useful; }
-  /// Places in all warps: 32 each, also of a block's last warp that has fewer threads.
-  std::uint64_t lanes() const { return (warps_full + warps_partial + warps_idle) * warp_size; }
+  /// Places in all warps: 32 threads' each, also of a block's last warp that has fewer threads.
+  std::uint64_t lanes() const { return (warps_full + warps_partial + warps_idle) * warp_size * items; }
   /// Lanes without a thread: the block's size is rounded up to whole warps.
   std::uint64_t lanes_lost() const { return lanes() - launched; }
   /// Useful threads of all lanes, 0..1.

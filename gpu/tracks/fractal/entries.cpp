@@ -1,7 +1,8 @@
 #include <algorithm>
+#include <cctype>
 
 #include "gpu/maps/fractal/list.h"
-#include "gpu/tracks/fractal/entry.h"
+#include "gpu/tracks/fractal/whole.h"
 
 namespace warploom::detail {
 
@@ -35,12 +36,31 @@ TrackInfo track_info(const MapInfo& map, const MapInfo* intra, const MapInfo& st
     info.description += std::string(" \u00b7 ") + intra->title;
     if (!first_way || !first_storage) info.name += "/" + info.intra;
   }
-  if (!first_storage) info.name += std::string("/") + (info.intra.empty() ? "/" : "") + info.storage;
+  if (!first_storage) info.name += "/" + info.storage;
+  return info;
+}
+
+TrackInfo whole_info(const MapInfo& what, const MapInfo& storage) {
+  TrackInfo info;
+  info.name = info.map = what.key;
+  info.storage = storage.key;
+  info.title = what.title;
+  if (std::islower(static_cast<unsigned char>(info.title[0])))
+    info.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(info.title[0])));
+  info.description = what.description;
+  info.citation = what.citation;
   return info;
 }
 
 const std::vector<FractalEntry>& fractal_entries() {
-  static const std::vector<FractalEntry> all = joined(FractalLines{});
+  static const std::vector<FractalEntry> all = [] {
+    std::vector<FractalEntry> entries = joined(FractalLines{});
+    for (const auto whole : whole_fractal_entries) {
+      const auto more = whole();
+      entries.insert(entries.end(), more.begin(), more.end());
+    }
+    return entries;
+  }();
   return all;
 }
 

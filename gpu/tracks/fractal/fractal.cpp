@@ -1,5 +1,8 @@
 #include "gpu/tracks/fractal/fractal.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "gpu/core/error.h"
 #include "gpu/tracks/fractal/entry.h"
 #include "gpu/works/fractal/list.h"
@@ -39,8 +42,30 @@ double fractal_launched(const Mask& mask, int level, int block_digits, const std
   return static_cast<double>(entry_of(track).launched(FractalDomain(mask, level), block_digits));
 }
 
+double fractal_memory_gain(const Mask& mask, int level, int block_digits, const std::string& track) {
+  const FractalDomain domain(mask, level);
+  return static_cast<double>(volume(domain.extent)) / entry_of(track).state_bytes(domain, block_digits);
+}
+
+std::string fractal_refusal(const Mask& mask, int level, int block_digits, const std::string& track) {
+  const auto refusal = entry_of(track).refusal;
+  return refusal ? refusal(FractalDomain(mask, level), block_digits) : std::string();
+}
+
 std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name) {
   const auto& entry = entry_of(name);
+  if (std::string why = fractal_refusal(settings.mask, settings.level, settings.block_digits, name); !why.empty()) {
+    // The block nearest to the one asked for that would do.
+    std::vector<int> digits = legal_block_digits(settings.mask, settings.level);
+    std::erase_if(digits,
+                  [&](int j) { return !fractal_refusal(settings.mask, settings.level, j, entry.info.name).empty(); });
+    const auto far = [&](int j) { return std::abs(j - settings.block_digits); };
+    const auto best = std::min_element(digits.begin(), digits.end(), [&](int a, int b) { return far(a) < far(b); });
+    why += best == digits.end() ? "; nor would any other block do"
+                                : "; block " + std::to_string(block_side(settings.mask, *best)) + " would do";
+    throw UsageError("track '" + entry.info.name + "' of " + settings.mask.key + " at level " +
+                     std::to_string(settings.level) + ": " + why);
+  }
   return entry.make(queue, settings, entry.info);
 }
 

@@ -43,14 +43,20 @@ std::uint32_t block_side(const Mask& mask, int digits);
 /// Bytes one track needs. A double: refused sizes may pass 2^64.
 double fractal_track_bytes(const Mask& mask, int level, int block_digits, const std::string& track);
 
+/// Bytes of the box, one a place, over the bytes that a track keeps of one state.
+double fractal_memory_gain(const Mask& mask, int level, int block_digits, const std::string& track);
+
 /// Threads a track launches, by its map's closed form.
 double fractal_launched(const Mask& mask, int level, int block_digits, const std::string& track);
+
+/// Why a track cannot serve such blocks at such a level; empty: it can.
+std::string fractal_refusal(const Mask& mask, int level, int block_digits, const std::string& track);
 
 /// Throws UsageError naming bytes needed and bytes free when these tracks do not fit.
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,
                           std::uint64_t bytes_to_be_released = 0);
 
-/// Makes the track `name` with an all-dead state.
+/// Makes the track `name` with an all-dead state. Throws UsageError where it cannot serve such blocks.
 std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name);
 
 /// A member of the domain?

@@ -61,9 +61,9 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
-  void step(Queue& queue) override {
+  void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) run<Work>(queue);
+      if (Work::info.key == settings_.work) run<Work>(queue, from, to);
     });
   }
 
@@ -103,7 +103,6 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
   std::vector<DumpArray> dumps(Queue& queue) override {
-    check_dump(static_cast<double>(volume(domain_.extent)));
     if (!this->counts()) count(queue);
     std::uint64_t blocks = 0;
     for (const auto& shape : this->launches()) blocks += shape.block_count();
@@ -124,12 +123,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       }
     }
     std::vector<DumpArray> arrays;
-    arrays.push_back({"state",
-                      "|u1",
-                      "uint8",
-                      {domain_.extent.y, domain_.extent.x},
-                      this->state(queue),
-                      "logical state after the last step, (y, x), 0 or 1"});
+    arrays.push_back(this->state_dump(queue));
     arrays.push_back({"map_blocks",
                       "<i4",
                       "int32",
@@ -206,25 +200,15 @@ class FractalTrack final : public FractalStateTrack<Storage> {
 
  private:
   template <class Work>
-  void run(Queue& queue) {
+  void run(Queue& queue, const std::uint8_t* from, std::uint8_t* to) {
     using At = typename Work::template At<Storage>;
     using Program = MapProgram<Map, At>;
-    const auto go = [&](Storage out) {
-      const WorkArguments<Storage> arguments{this->finished(), out, settings_.rule};
-      if (Program::folds) sums_.zero(queue);
-      for (int i = 0; i < map_.launches(); ++i)
-        launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
-               Work::info.bytes_per_cell * cells_);
-    };
-    if constexpr (Work::info.writes_state) {
-      // Nobody reads this state until it is published, so the lock need not outlast the launch.
-      const StatePair::Writer writer(states_, queue, false);
-      go(this->writable(writer.data()));
-      this->flip_pending_ = true;
-    } else {
-      go(this->finished());
-      this->fold_pending_ = true;
-    }
+    const WorkArguments<Storage> arguments{this->readable(from), this->writable(to), settings_.rule};
+    if (Program::folds) sums_.zero(queue);
+    for (int i = 0; i < map_.launches(); ++i)
+      launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
+             Work::info.bytes_per_cell * cells_);
+    this->fold_pending_ = Program::folds;
   }
 
   MapTable table_;
@@ -246,7 +230,7 @@ std::vector<detail::FractalEntry> detail::fractal_entries_of() {
            [](Queue& queue, const FractalSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
              return std::make_unique<FractalTrack<Map, Storage>>(queue, settings, info);
            },
-           Map::launched});
+           Map::launched, Storage::bytes, detail::refusal_of<Map>()});
       first_way = false;
     });
     ++storage;

@@ -9,11 +9,25 @@
 
 namespace warploom {
 
+/// What the data space shows of a cell, 0..1.
+struct StateValue {
+  WARPLOOM_HD float operator()(Cell, std::uint8_t state) const { return state; }
+  WARPLOOM_HD bool reached(Cell) const { return true; }
+  /// Few live cells among many must not look like none.
+  WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
+};
+
+/// No box is known but by its cells.
+struct NoBoxCounts {
+  static constexpr bool any = false;
+};
+
 /// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
 /// their share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million
-/// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling). Launched with
-/// PlaneTiles.
-template <class Storage, class Value>
+/// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling), or all its cells where
+/// boxes of that level are counted. `Boxes`: how many cells live in boxes of some levels (box_counts.h), where the
+/// value is the state. Launched with PlaneTiles.
+template <class Storage, class Value, class Boxes = NoBoxCounts>
 struct FractalPicture {
   FractalDomain domain;
   Storage state;
@@ -24,6 +38,7 @@ struct FractalPicture {
   PixelTarget target;
   Palette palette;
   int leaf = 0;
+  Boxes boxes = {};
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -44,10 +59,18 @@ struct FractalPicture {
   struct Node {
     std::uint32_t x = 0, y = 0;
     int level = 0;
+    std::uint32_t number = 0;  ///< its digits, down to the lowest level that boxes are counted of
   };
   struct Taken {
-    std::uint32_t cells = 0, reached = 0;
+    std::uint64_t cells = 0, reached = 0;
   };
+  /// Whether a node of this level has a number.
+  WARPLOOM_HD bool numbered(int level) const {
+    if constexpr (Boxes::any)
+      return level >= boxes.lowest;
+    else
+      return false;
+  }
 
   WARPLOOM_HD CellRange columns(std::int64_t x) const {
     return CellRange(camera.x, camera.cells_per_pixel_x, static_cast<double>(x) - .5 * target.width);
@@ -66,7 +89,9 @@ struct FractalPicture {
       if (static_cast<std::uint32_t>(x1 - 1) - node.x >= (bx + 1) * size_x.divisor ||
           static_cast<std::uint32_t>(y1 - 1) - node.y >= (by + 1) * size_y.divisor)
         return true;
-      if (domain.copy_at[by * domain.side_x + bx] == FractalDomain::outside) return false;
+      const std::uint32_t copy = domain.copy_at[by * domain.side_x + bx];
+      if (copy == FractalDomain::outside) return false;
+      if (numbered(node.level - 1)) node.number = node.number * domain.copies + copy;
       node.x += bx * size_x.divisor;
       node.y += by * size_y.divisor;
       --node.level;
@@ -92,6 +117,7 @@ struct FractalPicture {
     while (top > leaf) {
       if (next[node.level] == domain.copies) {  // done here: back to the box above
         if (node.level == top) break;
+        if (numbered(node.level)) node.number = domain.power_k[1].quotient(node.number);
         ++node.level;
         const Index2 tau = domain.box(next[node.level]++);
         node.x -= tau.x * domain.power_x[node.level - 1].divisor;
@@ -106,8 +132,13 @@ struct FractalPicture {
         ++next[node.level];
         continue;
       }
-      const Node child{static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), node.level - 1};
-      if (child.level <= leaf) {
+      Node child{static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), node.level - 1, node.number};
+      if (numbered(child.level)) child.number = node.number * domain.copies + next[node.level];
+      if (counted(child.level) && at_x >= x.first && at_y >= y.first && at_x + size_x <= x.last &&
+          at_y + size_y <= y.last) {
+        count(child, sum, taken);
+        ++next[node.level];
+      } else if (child.level <= leaf) {
         take(child, x, y, sum, taken);
         ++next[node.level];
       } else {
@@ -116,25 +147,46 @@ struct FractalPicture {
       }
     }
     if (taken.cells == 0) return palette.ground;
-    const auto box_x = static_cast<float>(domain.power_x[leaf].divisor),
-               box_y = static_cast<float>(domain.power_y[leaf].divisor);
+    // What was taken are cells, or one for each box.
+    const int unit = counted(leaf) ? 0 : leaf;
+    const auto box_x = static_cast<float>(domain.power_x[unit].divisor),
+               box_y = static_cast<float>(domain.power_y[unit].divisor);
     const float places = static_cast<float>(x.last - x.first) / box_x * (static_cast<float>(y.last - y.first) / box_y);
     float share = static_cast<float>(taken.cells) / places;
-    for (int i = 0; i < leaf; ++i)
+    for (int i = 0; i < unit; ++i)
       share *= static_cast<float>(domain.copies) / static_cast<float>(domain.side_x * domain.side_y);
     // Roots of both: a gasket of 65536 covers a hundredth of its box, and must still be seen.
     share = sqrtf(sqrtf(share < 1 ? share : 1));
-    const Rgba colour = mix(palette.ground, palette.at(value.contrast(static_cast<float>(sum / taken.cells))), share);
+    const Rgba colour = mix(
+        palette.ground, palette.at(value.contrast(static_cast<float>(sum / static_cast<double>(taken.cells)))), share);
     if (taken.reached == taken.cells) return colour;
     return mix(SoFar::dimmed(colour, palette.ground), colour,
                static_cast<float>(taken.reached) / static_cast<float>(taken.cells));
   }
 
-  /// A box counts where its middle is; the cell that stands for it is its first member.
+  WARPLOOM_HD bool counted(int level) const {
+    if constexpr (Boxes::any)
+      return level >= boxes.lowest && level <= boxes.highest;
+    else
+      return false;
+  }
+  /// A box that lies under the pixel as a whole.
+  WARPLOOM_HD void count(const Node& node, double& sum, Taken& taken) const {
+    if constexpr (Boxes::any) {
+      std::uint64_t cells = 1;
+      for (int i = 0; i < node.level; ++i) cells *= domain.copies;
+      sum += boxes.at(node.level, node.number);
+      taken.cells += cells;
+      taken.reached += cells;
+    }
+  }
+
+  /// A box counts where its middle is: as a whole, or by a cell that stands for it.
   WARPLOOM_HD void take(const Node& node, const CellRange& x, const CellRange& y, double& sum, Taken& taken) const {
     const std::int64_t middle_x = node.x + domain.power_x[leaf].divisor / 2,
                        middle_y = node.y + domain.power_y[leaf].divisor / 2;
     if (middle_x < x.first || middle_x >= x.last || middle_y < y.first || middle_y >= y.last) return;
+    if (counted(node.level)) return count(node, sum, taken);
     Cell cell{node.x, node.y, 0};
     for (int i = 0; i < node.level; ++i) {  // stratified: another member of each box, by the box's own hash
       const Index2 tau = domain.box((node.x / domain.power_x[node.level].divisor * 7 +

@@ -4,8 +4,10 @@
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "gpu/maps/fractal/domain.h"
-#include "gpu/tracks/fractal/fractal.h"
+#include "gpu/tracks/fractal/entry.h"
+#include "gpu/works/fractal/seal.h"
 #include "gpu/works/fractal/storage.h"
+#include "gpu/works/work.h"
 
 namespace warploom {
 
@@ -27,15 +29,20 @@ const TrackInfo& find_fractal_track(const std::string& name) {
   };
   if (const auto found = std::find_if(tracks.begin(), tracks.end(), fits); found != tracks.end()) return *found;
   // The nearest is looked for among the full names too, of which the short ones are told.
-  std::vector<std::string> known, full;
+  std::vector<std::string> maps, ways, storages, full;
+  const auto add = [](std::vector<std::string>& all, const std::string& one) {
+    if (!one.empty() && std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  };
   for (const auto& track : tracks) {
-    known.push_back(track.name);
+    add(maps, track.map);
+    add(ways, track.intra);
+    if (track.map != track.storage) add(storages, track.storage);
+    full.push_back(track.name);
     full.push_back(track.map + (track.intra.empty() ? "" : "/" + track.intra));
     full.push_back(full.back() + "/" + track.storage);
   }
-  full.insert(full.end(), known.begin(), known.end());
-  throw UsageError("unknown track '" + name + "'; did you mean '" + nearest(name, full) + "'? (known: " + join(known) +
-                   ", each with /STORAGE: embedded)");
+  throw UsageError("unknown track '" + name + "'; did you mean '" + nearest(name, full) + "'? (known: " + join(maps) +
+                   "; a lambda with /INTRA: " + join(ways) + "; maps with /STORAGE: " + join(storages) + ")");
 }
 
 std::vector<int> legal_block_digits(const Mask& mask, int level) {
@@ -72,11 +79,15 @@ int block_digits_of(const Mask& mask, int level, long long side) {
 }
 
 double fractal_track_bytes(const Mask& mask, int level, int block_digits, const std::string& track) {
-  (void)find_fractal_track(track);
-  const double state = std::pow(double(mask.side_x()), level) * std::pow(double(mask.side_y()), level);
+  const TrackInfo& wanted = find_fractal_track(track);
+  double state = 0;
+  for (const auto& entry : detail::fractal_entries())
+    if (entry.info.name == wanted.name) state = entry.state_bytes(FractalDomain(mask, level), block_digits);
   const double blocks = std::pow(double(mask.side_x()) * mask.side_y(), level - block_digits);
-  // Two states, and two bytes a launched block for the picture of the launch grid.
-  return 2 * state + (blocks <= double(1u << 28) ? 2 * blocks : 0);
+  // Two states, what sums and seals are added up in, and two bytes a launched block for the picture of the launch grid.
+  constexpr double slots =
+      sizeof(std::uint64_t) * (SumSlots::slots * SumSlots::words_apart + SealSlots::slots * SealSlots::words_apart);
+  return 2 * state + slots + (blocks <= double(1u << 28) && wanted.map != wanted.storage ? 2 * blocks : 0);
 }
 
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,

@@ -1,39 +1,37 @@
 #pragma once
 // The bodies of FractalStateTrack; included by state.cu, and where a test has a storage of its own.
+#include <utility>
+
 #include "gpu/core/launch.h"
 #include "gpu/tracks/fractal/state.h"
 #include "gpu/tracks/sum_useful.h"
+#include "gpu/works/fractal/list.h"
 #include "gpu/works/work.h"
 
 namespace warploom {
 
-/// What the data space shows of a cell, 0..1.
-struct StateValue {
-  WARPLOOM_HD float operator()(Cell, std::uint8_t state) const { return state; }
-  WARPLOOM_HD bool reached(Cell) const { return true; }
-  /// Few live cells among many must not look like none.
-  WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
-};
-
 template <class Storage>
 FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
-    : Base(queue, static_cast<std::uint64_t>(Storage::bytes(FractalDomain(settings.mask, settings.level)))),
+    : Base(queue, static_cast<std::uint64_t>(
+                      Storage::bytes(FractalDomain(settings.mask, settings.level), settings.block_digits))),
       settings_(settings),
       domain_(settings.mask, settings.level),
-      seal_words_(queue.backend(), SealState<Storage>::slots * 2) {
+      seal_words_(queue.backend(), 2 * SealSlots::words_in_all) {
   this->info_ = info;
   this->kernel_ = "fractal." + settings.work;
   this->extent_ = domain_.extent;
   this->cells_ = domain_.cells();
   this->template offer<Editable>(*this);
+  this->template offer<SealedStep>(*this);
+  if constexpr (!std::is_same_v<Storage, Embedded>) this->template offer<Stored>(*this);
 }
 
 template <class Storage>
-void FractalStateTrack<Storage>::make_pictures(Queue& queue) {
-  const std::vector<int> turns(this->launches().size(), 1);
-  std::vector<std::uint64_t> visits;
-  for (const auto& shape : this->launches()) visits.push_back(shape.block_count());
-  this->make_launch_board(queue, turns, visits);
+void FractalStateTrack<Storage>::make_pictures(Queue& queue, int turns, std::uint64_t visits) {
+  const std::vector<int> turns_of(this->launches().size(), turns);
+  std::vector<std::uint64_t> visits_of;
+  for (const auto& shape : this->launches()) visits_of.push_back(visits ? visits : shape.block_count());
+  this->make_launch_board(queue, turns_of, visits_of);
   // Nothing flatter than 4 : 1.
   const double tall = std::max(1., double(domain_.extent.x) / double(domain_.extent.y) / 4);
   data_.emplace(*this, tall, std::vector{ColourBy::state, ColourBy::launch_order, ColourBy::warp}, true);
@@ -43,33 +41,74 @@ void FractalStateTrack<Storage>::make_pictures(Queue& queue) {
 
 template <class Storage>
 std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
-  using Program = SealState<Storage>;
-  seal_words_.zero(queue);
-  launch("fractal.seal", queue, members_shape(domain_), Program{domain_, cells_, finished(), seal_words_.data()},
-         cells_);
-  Seal seal;
-  const auto all = seal_words_.download(queue);
-  for (std::size_t i = 0; i < all.size(); i += 2) {
-    seal.hash += all[i];
-    seal.sum += all[i + 1];
+  if (!std::exchange(seal_is_fused_, false)) {
+    const auto go = [&](auto program) {
+      const LaunchShape shape = program.launch_shape();
+      program.to = next_seal(queue, shape);
+      launch("fractal.seal", queue, shape, program, this->states_.one_bytes());
+    };
+    if constexpr (std::is_same_v<Storage, Sliced>) {
+      with_seal_words(finished(), go);
+    } else {
+      const SlicedShape shape(domain_.copies, domain_.level);
+      go(SealCells<Storage>{domain_, shape, SealPlaces(domain_, shape), finished(), {}});
+    }
   }
-  seal.folded = this->folded_;
-  return seal;
+  std::vector<std::uint64_t> words(SealSlots::words_in_all);
+  download_bytes(queue, words.data(), seal_words_.data() + (1 - seal_set_) * SealSlots::words_in_all,
+                 words.size() * sizeof(std::uint64_t));
+  seals_are_clear_ = true;  // the kernel ran to its end
+  const auto total = SealSlots::total(words);
+  return Seal{total.seal, total.live, this->folded_};
+}
+
+template <class Storage>
+SealSlots FractalStateTrack<Storage>::next_seal(Queue& queue, const LaunchShape& shape) {
+  // What was launched and not waited for may have been given up.
+  if (!std::exchange(seals_are_clear_, false)) seal_words_.zero(queue);
+  std::uint64_t* const sets[] = {seal_words_.data(), seal_words_.data() + SealSlots::words_in_all};
+  const SealSlots slots{sets[seal_set_], sets[1 - seal_set_], shape.block_count()};
+  seal_set_ = 1 - seal_set_;
+  return slots;
+}
+
+template <class Storage>
+bool FractalStateTrack<Storage>::writes_state() const {
+  bool writes = false;
+  for_each_type(FractalWorks{},
+                [&]<class Work>() { writes |= Work::info.key == settings_.work && Work::info.writes_state; });
+  return writes;
 }
 
 template <class Storage>
 std::vector<std::uint8_t> FractalStateTrack<Storage>::state(Queue& queue) {
+  // Storages that keep less than a byte a place reach levels whose box no host holds.
+  if (volume(domain_.extent) > most_exported)
+    throw UsageError("a state of " + std::to_string(domain_.extent.x) + " x " + std::to_string(domain_.extent.y) +
+                     " places is more than is written out: choose a lower level");
   std::vector<std::uint8_t> box(volume(domain_.extent));
   if constexpr (std::is_same_v<Storage, Embedded>) {
     download_bytes(queue, box.data(), this->states_.finished(), box.size());
   } else {
     Buffer<std::uint8_t> plain(queue.backend(), box.size());
     plain.zero(queue);
-    launch("fractal.export", queue, members_shape(domain_),
-           CopyCells<FractalCells, Storage, Embedded>{value_cells(), finished(), {plain.data(), domain_.extent}});
+    launch(
+        "fractal.export", queue, members_shape(domain_),
+        CopyCells<FractalCells, Storage, Embedded>{value_cells(), finished(), Embedded::of(domain_, 0, plain.data())});
     box = plain.download(queue);
   }
   return box;
+}
+
+template <class Storage>
+DumpArray FractalStateTrack<Storage>::state_dump(Queue& queue) {
+  check_dump(static_cast<double>(volume(domain_.extent)));
+  return {"state",
+          "|u1",
+          "uint8",
+          {domain_.extent.y, domain_.extent.x},
+          this->state(queue),
+          "logical state after the last step, (y, x), 0 or 1"};
 }
 
 template <class Storage>

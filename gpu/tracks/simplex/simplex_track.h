@@ -54,9 +54,16 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
 
   FirstWrong first_wrong() const override { return first_wrong_; }
 
-  void step(Queue& queue) override {
+  bool writes_state() const override {
+    bool writes = false;
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str());
+      if (Work::info.key == settings_.work) writes = !folds_simplex<Work>;
+    });
+    return writes;
+  }
+  void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
     });
   }
 
@@ -66,7 +73,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     stopwatch.on_sample = [&](const TimingSample& sample) { milliseconds.push_back(sample.milliseconds); };
     Stopwatch* const before = std::exchange(queue.stopwatch, nullptr);
     const auto once = [&] {
-      run<SimplexMapOnly>(queue, "simplex.map_only");
+      run<SimplexMapOnly>(queue, "simplex.map_only", states_.finished(), nullptr);
       queue.wait();
     };
     try {
@@ -149,43 +156,34 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
 
   template <class Work>
-  void run(Queue& queue, const char* kernel) {
+  void run(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
     using Value = typename Work::template Value<dimensions>;
     if constexpr (std::is_same_v<Work, SimplexMapOnly>) {
       // No address is asked for: one kernel serves every layout.
-      run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_));
+      run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_), from, to);
     } else {
       for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
-        if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_));
+        if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_), from, to);
       });
     }
   }
 
   template <class Work, class Layout, class Value>
-  void run_in(Queue& queue, const char* kernel, const Layout& layout) {
+  void run_in(Queue& queue, const char* kernel, const Layout& layout, const std::uint8_t* from, std::uint8_t* to) {
     using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
     using Program = SimplexProgram<Map, Work, Storage>;
-    constexpr bool writes = !Program::folds;
-    const auto go = [&](Value* out) {
-      const Storage in{layout, const_cast<Value*>(this->template finished<Value>())}, to{layout, out};
-      const SimplexArguments<dimensions, Storage> arguments{domain_, in, to, settings_.rule, this->points_.data()};
-      // What a wrong map leaves out must not look like last step's right answer.
-      if (writes && !Map::info.exact) zero_bytes(queue, out, states_.one_bytes());
-      if (Program::folds || Program::counts_odd) sums_.zero(queue);
-      TimedSpan span(queue, kernel, Work::info.bytes_per_cell * domain_.cells());
-      for (int i = 0; i < map_.launches(); ++i)
-        launch(kernel, queue, this->launches()[static_cast<std::size_t>(i)],
-               Program{map_, typename Program::At(arguments), layout, i, SumSlots{sums_.data()}, out});
-      span.finish();
-      this->fold_pending_ = Program::folds || Program::counts_odd;
-    };
-    if constexpr (writes) {
-      const StatePair::Writer writer(states_, queue, false);
-      go(reinterpret_cast<Value*>(writer.data()));
-      this->flip_pending_ = true;
-    } else {
-      go(nullptr);
-    }
+    auto* out = reinterpret_cast<Value*>(to);
+    const Storage read{layout, reinterpret_cast<Value*>(const_cast<std::uint8_t*>(from))}, written{layout, out};
+    const SimplexArguments<dimensions, Storage> arguments{domain_, read, written, settings_.rule, this->points_.data()};
+    // What a wrong map leaves out must not look like last step's right answer.
+    if (!Program::folds && !Map::info.exact) zero_bytes(queue, out, states_.one_bytes());
+    if (Program::folds || Program::counts_odd) sums_.zero(queue);
+    TimedSpan span(queue, kernel, Work::info.bytes_per_cell * domain_.cells());
+    for (int i = 0; i < map_.launches(); ++i)
+      launch(kernel, queue, this->launches()[static_cast<std::size_t>(i)],
+             Program{map_, typename Program::At(arguments), layout, i, SumSlots{sums_.data()}, out});
+    span.finish();
+    this->fold_pending_ = Program::folds || Program::counts_odd;
   }
 
   /// The first block the map sends astray on this backend. One search a process.

@@ -26,15 +26,25 @@ struct MapProgram {
   }
 
  private:
+  /// A map may place every thread of a block itself, by what the whole block works out: it says so, because what a
+  /// group can be asked cannot be asked of a compiler for devices.
+  static constexpr bool serves = requires { Map::serves_blocks; };
+
   template <class Group>
   WARPLOOM_HD void write(Group& group) const {
-    for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
-      Cell origin;
-      if (!map.block(group, launch, group.block(), turn, origin)) continue;
-      group.each([&](const Thread& thread) {
-        Cell cell;
-        if (map.thread(origin, thread.at, cell)) at(cell);
+    if constexpr (serves) {
+      map.serve(group, launch, group.block(), 0, [&](const Thread&, Cell cell, bool useful) {
+        if (useful) at(cell);
       });
+    } else {
+      for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+        Cell origin;
+        if (!map.block(group, launch, group.block(), turn, origin)) continue;
+        group.each([&](const Thread& thread) {
+          Cell cell;
+          if (map.thread(origin, thread.at, cell)) at(cell);
+        });
+      }
     }
   }
 
@@ -42,13 +52,19 @@ struct MapProgram {
   WARPLOOM_HD void fold(Group& group) const {
     typename Group::template PerLane<std::uint64_t> part;
     group.each([&](const Thread& thread) { part[thread] = 0; });
-    for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
-      Cell origin;
-      if (!map.block(group, launch, group.block(), turn, origin)) continue;
-      group.each([&](const Thread& thread) {
-        Cell cell;
-        if (map.thread(origin, thread.at, cell)) part[thread] += at(cell);
+    if constexpr (serves) {
+      map.serve(group, launch, group.block(), 0, [&](const Thread& thread, Cell cell, bool useful) {
+        if (useful) part[thread] += at(cell);
       });
+    } else {
+      for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+        Cell origin;
+        if (!map.block(group, launch, group.block(), turn, origin)) continue;
+        group.each([&](const Thread& thread) {
+          Cell cell;
+          if (map.thread(origin, thread.at, cell)) part[thread] += at(cell);
+        });
+      }
     }
     // Warp by warp: a block that is waste must not pay for a sum over the block.
     group.each_warp_sum(part,

@@ -64,30 +64,4 @@ struct FractalCells {
   }
 };
 
-/// The seal: the sum modulo 2^64 over cells of value v of v times the hash of the cell at seed 0; and the sum of v.
-template <class Storage>
-struct SealState {
-  static constexpr std::uint64_t slots = 256;
-  FractalDomain domain;
-  std::uint64_t cells;
-  Storage state;
-  std::uint64_t* words;  ///< [slots][2], zeroed before: seals, sums
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> seal, sum;
-    group.each([&](const Thread& thread) { seal[thread] = sum[thread] = 0; });
-    each_member(group, domain, cells, [&](Cell cell, const Thread& thread) {
-      const std::uint64_t value = state.load(cell);
-      seal[thread] = value ? value * cell_hash(0, cell.x, cell.y) : 0;
-      sum[thread] = value;
-    });
-    const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
-    group.once([&] {
-      if (!sums) return;
-      atomic_add(words + group.block_number() % slots * 2, seals);
-      atomic_add(words + group.block_number() % slots * 2 + 1, sums);
-    });
-  }
-};
-
 }  // namespace warploom

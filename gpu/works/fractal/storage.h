@@ -4,6 +4,8 @@
 #include "gpu/core/types.h"
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/maps/map.h"
+#include "gpu/works/fractal/compact.h"
+#include "gpu/works/fractal/sliced.h"
 
 namespace warploom {
 
@@ -12,18 +14,24 @@ struct Embedded {
   static constexpr MapInfo info{"embedded", "embedded", "n x n bytes, one a cell", "navarro2020fractals"};
 
   using Value = std::uint8_t;
+  static constexpr bool tiled = false;  ///< whether the block's side decides how many bytes it has
 
   Value* data = nullptr;
   Index3 extent{1, 1, 1};
+  std::uint32_t pitch = 1;  ///< from row to row
 
+  static Embedded of(const FractalDomain& domain, int /*block_digits*/, std::uint8_t* data) {
+    return {data, domain.extent, domain.extent.x};
+  }
   /// Bytes of one state; a double, because a refused size may pass 2^64.
-  static double bytes(const FractalDomain& domain) {
+  static double bytes(const FractalDomain& domain, int /*block_digits*/) {
     return static_cast<double>(domain.extent.x) * static_cast<double>(domain.extent.y);
   }
 
   WARPLOOM_HD std::uint64_t address(Cell cell) const { return std::uint64_t{cell.y} * extent.x + cell.x; }
   WARPLOOM_HD std::uint8_t load(Cell cell) const { return data[address(cell)]; }
   WARPLOOM_HD void store(Cell cell, std::uint8_t value) const { data[address(cell)] = value; }
+  WARPLOOM_HD bool has_boxes_of(int) const { return true; }
 
   /// Live cells among the eight around `cell`; outside the box is dead.
   WARPLOOM_HD unsigned alive_around(Cell cell) const {
@@ -37,12 +45,15 @@ struct Embedded {
   }
 };
 
-/// How a track keeps its state. The first is the default.
-/// A storage is its file's name here, and its line: the states of each are compiled once, in tracks/fractal/state.cu.
-#define WARPLOOM_FRACTAL_STORAGES(one) one(Embedded)
+/// How the track of a map keeps its state. The first is the default. A storage is its file's name here, and its line:
+/// the states of each are compiled once, in tracks/fractal/state.cu.
+#define WARPLOOM_FRACTAL_STORAGES(one) one(Embedded) one(Compact)
+/// ... and those that have a track of their own, which knows no map (tracks/fractal/whole.h).
+#define WARPLOOM_FRACTAL_STATES(one) WARPLOOM_FRACTAL_STORAGES(one) one(Sliced)
 
 #define WARPLOOM_TYPE(Storage) , Storage
 using FractalStorages = decltype(without_first(TypeList<void WARPLOOM_FRACTAL_STORAGES(WARPLOOM_TYPE)>{}));
+using FractalStates = decltype(without_first(TypeList<void WARPLOOM_FRACTAL_STATES(WARPLOOM_TYPE)>{}));
 #undef WARPLOOM_TYPE
 
 }  // namespace warploom

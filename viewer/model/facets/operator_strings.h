@@ -14,6 +14,8 @@ class OperatorStrings {
     std::string mistake;  ///< empty: there is none
     int character = 0;    ///< where the mistake is, from 1
   };
+  /// The one that is set.
+  virtual const std::string& operators() const = 0;
   /// Nullopt: there are no such strings now.
   virtual std::optional<Read> read_operators(const std::string& text) const = 0;
 

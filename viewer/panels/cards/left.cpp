@@ -138,14 +138,18 @@ void map_menu(PanelContext& panel) {
     maps.push_back({choice.ways[0]->name, choice.ways[0]->title, joined(*choice.ways[0])});
   }
   const MapChoice& own = choices[static_cast<std::size_t>(map)];
-  for (const TrackInfo* one : own.ways) ways.push_back({one->name, way_title(*one), joined(*one)});
+  for (const TrackInfo* one : own.ways)
+    ways.push_back({one->name, way_title(*one).empty() ? one->storage : way_title(*one), joined(*one)});
   if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), map, std::span<const ui::Choice>(maps),
                 "swapped in mid-run: state and step stay"))
     use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);
-  if (ways.size() > 1 && ui::combo(panel.ui, "way", own.ways[0]->layout.empty() ? "In a block" : "Layout", way,
-                                   std::span<const ui::Choice>(ways),
-                                   own.ways[0]->layout.empty() ? "how the threads of a block find their cells"
-                                                               : "where its values lie in memory"))
+  const TrackInfo& first = *own.ways[0];
+  const char* const label = !first.layout.empty() ? "Layout" : first.intra.empty() ? "Storage" : "In a block";
+  const char* const help = !first.layout.empty() ? "where its values lie in memory"
+                           : first.intra.empty()
+                               ? "how its cells are kept"
+                               : "how the threads of a block find their cells, and how those are kept";
+  if (ways.size() > 1 && ui::combo(panel.ui, "way", label, way, std::span<const ui::Choice>(ways), help))
     use(ways[static_cast<std::size_t>(way)].key);
 }
 

@@ -76,32 +76,26 @@ void own_string(PanelContext& panel) {
   auto& ui = panel.ui;
   const auto* strings = panel.model.scene().facet<OperatorStrings>();
   if (!strings || !strings->read_operators({})) return;
-  for (auto& parameter : panel.model.scene().parameters()) {
-    if (parameter.key != "operators") continue;
-    const auto value = std::get<std::string>(parameter.get());
-    auto& typed = panel.state.operators;
-    if (panel.state.operators_of != value) typed = panel.state.operators_of = value;
-    ui::quiet_text(ui, "a string of your own");
-    const float left = ImGui::GetCursorScreenPos().x;
-    if (ui::wide_text(ui, "own", "operators", typed, "G^2(6,1) R(n,1)") &&
-        strings->read_operators(typed)->mistake.empty())
-      panel.model.set("operators", typed);
-    if (typed.empty()) return;
-    const auto read = *strings->read_operators(typed);
-    if (read.mistake.empty()) {
-      ui::key_value(ui, "digits", digits_text(read.digits));
-      ui::key_value(ui, "an FFT", read.is_fft ? "yes" : "no");
-      return;
-    }
-    const std::string before = typed.substr(0, std::min(typed.size(), static_cast<std::size_t>(read.character - 1)));
-    const float x = left + ImGui::GetStyle().FramePadding.x + ui::text_width(ui.fonts->mono, before);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddTriangleFilled({x, at.y + ui.px(6)}, {x + ui.px(7), at.y + ui.px(6)},
-                                                  {x + ui.px(3.5f), at.y}, ui.theme->bad);
-    ImGui::Dummy({1, ui.px(6)});
-    ui::quiet_text(ui, fmt::format("character {}: {}", read.character, read.mistake));
+  auto& typed = panel.state.operators;
+  if (panel.state.operators_of != strings->operators()) typed = panel.state.operators_of = strings->operators();
+  ui::quiet_text(ui, "a string of your own");
+  const float left = ImGui::GetCursorScreenPos().x;
+  const bool entered = ui::wide_text(ui, "own", "operators", typed, "G^2(6,1) R(n,1)");
+  const auto read = *strings->read_operators(typed);
+  if (entered && read.mistake.empty()) panel.model.set("operators", typed);
+  if (typed.empty()) return;
+  if (read.mistake.empty()) {
+    ui::key_value(ui, "digits", digits_text(read.digits));
+    ui::key_value(ui, "an FFT", read.is_fft ? "yes" : "no");
     return;
   }
+  const std::string before = typed.substr(0, std::min(typed.size(), static_cast<std::size_t>(read.character - 1)));
+  const float x = left + ImGui::GetStyle().FramePadding.x + ui::text_width(ui.fonts->mono, before);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddTriangleFilled({x, at.y + ui.px(6)}, {x + ui.px(7), at.y + ui.px(6)},
+                                                {x + ui.px(3.5f), at.y}, ui.theme->bad);
+  ImGui::Dummy({1, ui.px(6)});
+  ui::quiet_text(ui, fmt::format("character {}: {}", read.character, read.mistake));
 }
 
 }  // namespace

@@ -36,7 +36,10 @@ void threads_card(PanelContext& panel) {
     ui::quiet_text(
         ui, fmt::format("warp efficiency {:.1f} %{}", 100 * counts->warp_efficiency(),
                         counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));
-    const std::string touched = fmt::format("{:.2f} bytes of sectors a useful byte", sectors);
+    if (counts->items > 1)
+      ui::quiet_text(ui, fmt::format("{} places a thread, counted one by one", short_count(counts->items)));
+    const std::string touched =
+        fmt::format("{:.2f} bytes of sectors a useful {}", sectors, counts->items > 1 ? "cell" : "byte");
     ui::help_tooltip(ui, [&] {
       return fmt::format("{}: memory moves in sectors of 32 bytes; launched threads by closed form: {}", touched,
                          short_count(counts->launched_stated));

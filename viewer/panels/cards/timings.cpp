@@ -92,6 +92,7 @@ void timings_card(PanelContext& panel) {
     ui::help_tooltip(ui, [&]() -> std::string {
       if (label == "GB/s")
         return "bytes that the step reads and writes, over its median time; Shift+K measures what memory can do";
+      if (label == "launches") return "launches / steps of a sample: a frame's time over the steps that it took";
       if (label == "colour") return "painting the pictures, on the device";
       return meaning(label.starts_with("P") ? "P5, P95, P99"
                      : label == "samples"   ? "sample"
@@ -113,6 +114,10 @@ void timings_card(PanelContext& panel) {
       "P99", "", [&](const KernelTiming& t) { return column(t.milliseconds.p99); }, true);
   row(
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
+  if (std::any_of(state.shown.table.begin(), state.shown.table.end(),
+                  [](const KernelTiming& t) { return t.track >= 0 && t.steps > 1; }))
+    row(
+        "launches", "", [](const KernelTiming& t) { return fmt::format("{}/{}", t.launches, t.steps); }, true);
   row(
       "GB/s", "", [](const KernelTiming& t) { return t.bytes ? rate_text(t.gb_per_s()) : "\u2013"; }, true);
   rate_rows(panel, label_width);

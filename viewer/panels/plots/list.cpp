@@ -5,20 +5,15 @@
 
 namespace warploom {
 
-#define WARPLOOM_DECLARED(key, name, help)      \
-  ui::Figure key##_figure(PanelContext& panel); \
+#define WARPLOOM_DECLARED(key, name, stands_in, help) \
+  ui::Figure key##_figure(PanelContext& panel);       \
   std::string key##_missing(const PanelContext& panel);
 WARPLOOM_PLOTS(WARPLOOM_DECLARED)
 #undef WARPLOOM_DECLARED
 
 const std::vector<PlotKind>& plot_kinds() {
-#define WARPLOOM_LISTED(key, name, help) PlotKind{#key, name, help, key##_figure, key##_missing},
-  static const std::vector<PlotKind> all = [] {
-    std::vector<PlotKind> kinds{WARPLOOM_PLOTS(WARPLOOM_LISTED)};
-    for (PlotKind& kind : kinds)
-      if (kind.key == std::string_view("waste")) kind.stands_in = "rate";
-    return kinds;
-  }();
+#define WARPLOOM_LISTED(key, name, stands_in, help) PlotKind{#key, name, help, key##_figure, key##_missing, stands_in},
+  static const std::vector<PlotKind> all{WARPLOOM_PLOTS(WARPLOOM_LISTED)};
 #undef WARPLOOM_LISTED
   return all;
 }

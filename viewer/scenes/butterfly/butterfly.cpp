@@ -182,6 +182,7 @@ class ButterflyScene final : public Scene,
     return {{"signal", std::string("drawn")}, {"curve", curve}};
   }
 
+  const std::string& operators() const override { return params_.operators; }
   std::optional<Read> read_operators(const std::string& text) const override {
     if (params_.algorithm != "fft") return std::nullopt;
     const int n = static_cast<int>(params_.n);

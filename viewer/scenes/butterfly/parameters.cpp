@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gpu/core/words.h"
+
 namespace warploom {
 
 ButterflySettings ButterflyParams::settings(const std::filesystem::path& folder) const {
@@ -31,15 +33,20 @@ std::string ButterflyParams::only(std::initializer_list<const char*> algorithms,
   return "algorithm '" + algorithm + "' has no " + thing;
 }
 
-std::string ButterflyParams::no_mapping() const {
-  std::string without;
-  for (const auto& track : tracks) {
-    const bool own = track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas") ||
-                     track.starts_with("vendor");
-    if (!own) return {};
-    without += (without.empty() ? "" : ", ") + track;
-  }
-  return without + ": its mapping is its own";
+std::string ButterflyParams::own_mapping(bool of_all) const {
+  std::vector<std::string> own;
+  for (const auto& track : tracks)
+    if (track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas") ||
+        track.starts_with("vendor"))
+      own.push_back(track);
+  if (own.empty() || (own.size() == tracks.size()) != of_all) return {};
+  return join(own) + (own.size() > 1 ? ": their mapping is their own" : ": its mapping is its own");
+}
+
+std::string ButterflyParams::no_seed() const {
+  for (const char* drawn : {"noise", "walk", "toeplitz", "dominant", "decoupled", "singular", "shuffled", "few"})
+    if (signal == drawn) return {};
+  return "signal '" + signal + "' has nothing random";
 }
 
 void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std::vector<Choice> signals,
@@ -57,7 +64,7 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
   d.text("curve", "Curve", curve,
          "of signal 'drawn': 2 to 256 values from -1 to 1, evenly over a row; P draws it with the mouse")
       .where([this] { return signal == "drawn" ? std::string() : "signal '" + signal + "' is not drawn"; });
-  d.natural("seed", "Seed", seed, "start of the hash of random signals");
+  d.natural("seed", "Seed", seed, "start of the hash of random signals").where([this] { return no_seed(); });
   d.choice("direction", "Direction", direction,
            {{"forward", "forward", "the transform"}, {"inverse", "inverse", "what undoes it"}},
            "of transforms: FFT scaled 1/N back, DCT-III / 2N")
@@ -81,14 +88,20 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
   d.section("Mapping");
   d.integer("p", "p", p, -1, 4, "log2 of the elements a thread; -1: the variant's own")
       .as(Role::settings)
-      .where([this] { return no_mapping(); });
+      .sparing([this] { return own_mapping(false); })
+      .where([this] { return own_mapping(true); });
   d.integer("s", "s", s, 0, 13, "log2 of the elements a block, 5 to 13; 0: the variant's own")
       .as(Role::settings)
       .among([] { return std::vector<std::int64_t>{0, 5, 6, 7, 8, 9, 10, 11, 12, 13}; })
-      .where([this] { return no_mapping(); });
+      .sparing([this] { return own_mapping(false); })
+      .where([this] { return own_mapping(true); });
   d.section("Looking");
   d.integer("row", "Row", row, 0, most_batch - 1, "the problem whose network is shown").as(Role::settings);
-  d.integer("trace", "Trace", trace, 0, 64, "problems that dumps tell stage by stage, up to n = 12").as(Role::settings);
+  d.integer("trace", "Trace", trace, 0, 64, "problems that dumps tell stage by stage, up to n = 12")
+      .as(Role::settings)
+      .where([this] {
+        return s && n > s ? fmt::format("rows of n = {} go by several launches where s = {}", n, s) : std::string();
+      });
   d.text("operators", "Operators", operators,
          "a string of operators on digits, such as G^2(7,2) R(n,1) B^4(1), applied from left to right; empty: none")
       .as(Role::settings)

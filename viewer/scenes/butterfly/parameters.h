@@ -24,8 +24,10 @@ struct ButterflyParams {
   void describe(Describer& d, std::vector<Choice> algorithms, std::vector<Choice> signals, std::vector<Choice> maps);
 
  private:
-  /// Why p and s have no effect; empty: some track takes them.
-  std::string no_mapping() const;
+  /// Why p and s have no effect on the tracks, or on some of them; empty: they have.
+  std::string own_mapping(bool of_all) const;
+  /// Why the seed has no effect; empty: it has.
+  std::string no_seed() const;
   /// Empty where the algorithm is among these, else that it has no such thing.
   std::string only(std::initializer_list<const char*> algorithms, const char* thing) const;
 };

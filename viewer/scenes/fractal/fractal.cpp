@@ -13,13 +13,16 @@
 #include "gpu/files/masks.h"
 #include "gpu/files/states.h"
 #include "gpu/maps/fractal/domain.h"
+#include "gpu/tracks/facets/stored.h"
 #include "gpu/tracks/fractal/fractal.h"
 #include "viewer/app/paths.h"
 #include "viewer/model/facets/own_text.h"
+#include "viewer/model/facets/papers.h"
 #include "viewer/model/facets/stored_state.h"
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/fractal/parameters.h"
+#include "viewer/scenes/fractal/start_state.h"
 
 namespace warploom {
 
@@ -40,7 +43,12 @@ struct FractalValues {
   double side_ = 0;  ///< n of the domain that was resolved last; 0: none was
 };
 
-class FractalScene final : public Scene, private FractalValues, public Theory, public OwnText, public StoredState {
+class FractalScene final : public Scene,
+                           private FractalValues,
+                           public Theory,
+                           public OwnText,
+                           public StoredState,
+                           public Papers {
  public:
   explicit FractalScene(const FractalValues& values = {})
       : Scene({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"}),
@@ -48,6 +56,7 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     offer<Theory>(*this);
     offer<OwnText>(*this);
     offer<StoredState>(*this);
+    offer<Papers>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -119,11 +128,11 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
           throw FileError(params_.state + ": " + error.what());
         }
       }
-      start_ = place(loaded, params_.state);
+      start_ = placed(mask, level, loaded, params_.state);
       start_step_ = 0;
       state_given_ = false;
     }
-    if (start_) check_start(*start_, params_.state.empty() ? "the stored state" : params_.state);
+    if (start_) check_start(mask, level, *start_, params_.state.empty() ? "the stored state" : params_.state);
   }
 
   std::string mend(const std::string& key) override {
@@ -201,6 +210,14 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
         {"alive_cells", status.seal.sum},
         {"hausdorff_dimension", mask().dimension()},
     };
+    for (std::size_t i = 0; i < simulation.size(); ++i) {
+      const auto* stored = simulation.track(i).facet<Stored>();
+      if (!stored) continue;
+      std::string key = "memory_gain_" + simulation.track(i).info().storage;
+      if (stored->tile_side()) key += fmt::format("_rho_{}", stored->tile_side());
+      const bool told = std::any_of(all.begin(), all.end(), [&](const auto& row) { return row.first == key; });
+      if (!told) all.emplace_back(key, stored->memory_gain());
+    }
     if (status.folded && params_.work == "reduction") all.emplace_back("reduction_sum", *status.folded);
     return all;
   }
@@ -263,6 +280,8 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     set_mask(mask);
   }
 
+  Made made() const override { return {params_.fractal, params_.work, static_cast<double>(params_.block)}; }
+
   void forget_file() override { params_.state.clear(); }
   const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
@@ -272,7 +291,7 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
     StateFile file{width, height, std::move(cells), {}, false};
     params_.state.clear();
     state_given_ = true;
-    start_ = place(file, "the stored state");
+    start_ = placed(mask(), static_cast<int>(params_.level), file, "the stored state");
   }
 
   std::unique_ptr<Scene> copy() const override {
@@ -329,41 +348,6 @@ class FractalScene final : public Scene, private FractalValues, public Theory, p
       *same = std::move(mask);
     else
       masks_.push_back(std::move(mask));
-  }
-
-  /// The state over the whole box. Throws FileError when it does not fit.
-  std::vector<std::uint8_t> place(const StateFile& file, const std::string& name) const {
-    const FractalDomain domain(mask(), static_cast<int>(params_.level));
-    const auto [width, height] = std::pair(domain.extent.x, domain.extent.y);
-    const std::string sizes = fmt::format("{}: a state of {} x {} cells (x, y), the domain has {} x {}", name,
-                                          file.width, file.height, width, height);
-    if (!file.centred) {
-      if (file.width != width || file.height != height) throw FileError(sizes + "; they must be equal");
-      return file.cells;
-    }
-    if (file.width > width || file.height > height) throw FileError(sizes + "; choose a higher level");
-    if (double(width) * height > 1ull << 33)
-      throw FileError(sizes + "; patterns load into domains of at most 2^33 places");
-    std::vector<std::uint8_t> cells(std::size_t{width} * height);
-    const std::uint32_t left = (width - file.width) / 2, top = (height - file.height) / 2;
-    for (std::uint32_t y = 0; y < file.height; ++y)
-      std::copy_n(file.cells.begin() + std::ptrdiff_t(y) * file.width, file.width,
-                  cells.begin() + std::ptrdiff_t(top + y) * width + left);
-    return cells;
-  }
-
-  void check_start(const std::vector<std::uint8_t>& cells, const std::string& name) const {
-    const FractalDomain domain(mask(), static_cast<int>(params_.level));
-    if (cells.size() != volume(domain.extent)) throw FileError(name + ": it belongs to another level or fractal");
-    std::uint64_t outside = 0, first = 0;
-    for (std::uint64_t i = 0; i < cells.size(); ++i)
-      if (cells[i] && !domain.contains({std::uint32_t(i % domain.extent.x), std::uint32_t(i / domain.extent.x), 0}) &&
-          outside++ == 0)
-        first = i;
-    if (outside)
-      throw FileError(fmt::format("{}: {} live {} outside the fractal, the first at ({}, {}); only its cells can live",
-                                  name, outside, outside == 1 ? "cell lies" : "cells lie", first % domain.extent.x,
-                                  first / domain.extent.x));
   }
 };
 

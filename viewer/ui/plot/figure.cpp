@@ -135,10 +135,11 @@ bool is_read(const Rectangle& area, const Crosshair* crosshair) {
 }
 
 void make(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair* crosshair) {
-  Plot plot(ui, area, {figure.title, figure.x, figure.y, figure.empty_words, crosshair, figure.still});
+  Plot plot(ui, area,
+            {figure.title, figure.x, figure.y, figure.empty_words, crosshair, figure.still, figure.legend_beside});
   for (const Figure::Curve& curve : figure.curves) {
     if (curve.y.empty()) continue;
-    const Series series{curve.name, curve.colour, curve.x, curve.y, curve.stroke, curve.marker};
+    const Series series{curve.name, curve.colour, curve.x, curve.y, curve.stroke, curve.marker, curve.line};
     if (curve.line)
       plot.line(series);
     else
@@ -158,7 +159,7 @@ void draw(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair*
 }
 
 std::string to_svg(const Figure& figure, int width, int height) {
-  const Paper paper{figure, 84, 64, width - 28., height - 56.};
+  const Paper paper{figure, 84, 64, width - (figure.legend_beside ? 300. : 28.), height - 56.};
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"Inter, sans-serif\" font-size=\"13\" fill=\"#222\">\n<rect width=\"{0}\" height=\"{1}\" "
@@ -166,9 +167,15 @@ std::string to_svg(const Figure& figure, int width, int height) {
       width, height);
   svg += words(28, 28, "start", figure.title, " font-size=\"16\" font-weight=\"600\"");
   svg += axes(paper);
-  double legend = paper.right;
+  double legend = paper.right, row = paper.top + 12;
+  for (const auto& curve : figure.curves) {
+    if (!figure.legend_beside || curve.name.empty() || curve.y.empty()) continue;
+    svg +=
+        words(paper.right + 20, row, "start", curve.name, fmt::format(" style=\"fill:{}\"", hex(curve.colour)).c_str());
+    row += 20;
+  }
   for (auto curve = figure.curves.rbegin(); curve != figure.curves.rend(); ++curve) {
-    if (curve->name.empty() || curve->y.empty()) continue;
+    if (figure.legend_beside || curve->name.empty() || curve->y.empty()) continue;
     svg += words(legend, 28, "end", curve->name, fmt::format(" style=\"fill:{}\"", hex(curve->colour)).c_str());
     legend -= 9. * static_cast<double>(curve->name.size()) + 16;
   }

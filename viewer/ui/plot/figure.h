@@ -29,7 +29,8 @@ struct Figure {
   std::string empty_words = {};  ///< what would fill it
   std::vector<Curve> curves = {};
   std::vector<Above> above = {};
-  bool still = false;  ///< drawn without what is under the mouse
+  bool still = false;          ///< drawn without what is under the mouse
+  bool legend_beside = false;  ///< where there is room, the curves' names stand in a column beside the plot
 };
 
 /// Into `area` of the current window. Figures that share a crosshair show the same x under the mouse. With a `cache` a

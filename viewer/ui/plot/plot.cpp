@@ -32,11 +32,16 @@ ImVec2 Plot::place(double x, double y) const {
           inner_.max.y - static_cast<float>(position(options_.y, y)) * inner_.height()};
 }
 
+float Plot::legend_width() const {
+  const float wide = ui_.px(290);
+  return options_.legend_beside && area_.width() > 2.4f * wide ? wide : 0;
+}
+
 void Plot::draw_frame() {
   const ImFont* mono = ui_.fonts->mono;
   const float padding = ui_.px(14), title = options_.title.empty() ? 0 : ui_.px(24), half = mono->FontSize / 2;
   inner_ = {{area_.min.x + padding, area_.min.y + ui_.px(10) + title + half},
-            {area_.max.x - padding, area_.max.y - ui_.px(8) - mono->FontSize - ui_.px(4)}};
+            {area_.max.x - padding - legend_width(), area_.max.y - ui_.px(8) - mono->FontSize - ui_.px(4)}};
   if (!options_.title.empty())
     title_width_ = draw_title(ui_, list_, {area_.min.x + padding, area_.min.y + ui_.px(12)}, ui_.theme->quiet,
                               options_.title, area_.width() - 2 * padding);
@@ -58,16 +63,18 @@ void Plot::draw_frame() {
     list_->AddRectFilled({inner_.min.x, y}, {inner_.max.x, y + line}, fade(ui_.theme->line, 0.7f));
     draw_text(list_, mono, ui_.theme->quiet, {left, y - half}, {left + labels, y + half}, tick.label, Align::right);
   }
-  float free_from = area_.min.x, free_to = area_.max.x;  // labels never overlap
+  float free_from = area_.min.x, free_to = area_.max.x - legend_width();  // labels never overlap
   if (!options_.x.name.empty()) {
     const float width = text_width(mono, options_.x.name), y = inner_.max.y + ui_.px(4);
-    const float start = area_.max.x - padding / 2 - width;
+    const float start =
+        legend_width() > 0 ? inner_.max.x + ui_.px(24) : area_.max.x - padding / 2 - width;  // where nothing else is
     draw_text(list_, mono, ui_.theme->quiet, {start, y}, {start + width + 1, y + mono->FontSize}, options_.x.name);
     free_to = start - ui_.px(8);
   }
   for (const Tick& tick : ticks(options_.x, room_for(inner_.width(), ui_.px(64)))) {
     const float width = text_width(mono, tick.label), x = place(tick.value, options_.y.min).x;
-    const float start = std::min(x - width / 2, area_.max.x - padding / 2 - width), y = inner_.max.y + ui_.px(4);
+    const float start = std::min(x - width / 2, area_.max.x - legend_width() - padding / 2 - width),
+                y = inner_.max.y + ui_.px(4);
     if (start < free_from || start + width > free_to) continue;
     list_->AddRectFilled({std::floor(x), inner_.max.y}, {std::floor(x) + line, inner_.max.y + ui_.px(3)},
                          ui_.theme->line);

@@ -23,6 +23,7 @@ struct Series {
   std::span<const double> y;
   Stroke stroke = Stroke::solid;
   Marker marker = Marker::none;
+  bool line = true;  ///< false: the legend shows its marker alone
 };
 
 /// Plots that share one show the same x under the mouse.
@@ -36,7 +37,8 @@ struct PlotOptions {
   Axis x, y;
   std::string empty_words;  ///< shown while there is no series: what would fill the plot
   Crosshair* crosshair = nullptr;
-  bool still = false;  ///< nothing is read out under the mouse: it is captured
+  bool still = false;          ///< nothing is read out under the mouse: it is captured
+  bool legend_beside = false;  ///< names in a column beside the plot, where there is room
 };
 
 /// Draws into `area` of the current window: construct, add series, finish.
@@ -57,6 +59,9 @@ class Plot {
  private:
   void draw_frame();
   void draw_legend(float title_width);
+  void draw_legend_beside();
+  /// Width of that column; 0: there is none.
+  float legend_width() const;
   void draw_readout();
   std::optional<double> x_under_mouse() const;
   ImVec2 place(double x, double y) const;

@@ -28,7 +28,7 @@ std::optional<std::size_t> nearest(const Series& series, const Axis& axis, doubl
 
 void sample(ImDrawList* list, const Series& series, ImVec2 at, float width, float scale) {
   const ImVec2 ends[] = {at, {at.x + width, at.y}};
-  draw_curve(list, ends, series.colour, series.stroke, 1.6f * scale, scale);
+  if (series.line) draw_curve(list, ends, series.colour, series.stroke, 1.6f * scale, scale);
   draw_marker(list, {at.x + width / 2, at.y}, series.marker, series.colour, scale);
 }
 
@@ -41,7 +41,10 @@ void Plot::finish() {
     draw_text(list_, ui_.fonts->body, ui_.theme->quiet, inner_.min, inner_.max, options_.empty_words, Align::centre);
     return;
   }
-  draw_legend(title_width_);
+  if (legend_width() > 0)
+    draw_legend_beside();
+  else
+    draw_legend(title_width_);
   draw_readout();
 }
 
@@ -71,6 +74,18 @@ void Plot::draw_legend(float title_width) {
     draw_text(list_, ui_.fonts->body, plain ? series->colour : ui_.theme->quiet, {x, y}, {x + width + 1, y + height},
               series->name);
     x += width + between;
+  }
+}
+
+void Plot::draw_legend_beside() {
+  const float key = ui_.px(22), gap = ui_.px(8), height = ui_.px(22);
+  ImVec2 at{inner_.max.x + ui_.px(24), inner_.min.y};
+  for (const Series& series : series_) {
+    if (series.name.empty() || at.y + height > inner_.max.y) continue;
+    sample(list_, series, {at.x, std::floor(at.y + height / 2) + .5f}, key, ui_.scale);
+    draw_text(list_, ui_.fonts->body, ui_.theme->text, {at.x + key + gap, at.y},
+              {area_.max.x - ui_.px(8), at.y + height}, series.name);
+    at.y += height;
   }
 }
 

@@ -1,0 +1,26 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+
+#include "gpu/core/queue.h"
+#ifdef __CUDACC__
+#include "gpu/core/cuda_check.h"
+#endif
+
+namespace warploom {
+
+/// Bytes of dynamic shared memory that a block can have where the queue runs; of a CPU any number. Throws Error for a
+/// CUDA failure.
+inline std::uint64_t shared_memory_of([[maybe_unused]] const Queue& queue) {
+#ifdef __CUDACC__
+  if (queue.backend() == Backend::cuda) {
+    int device = 0, most = 0;
+    WARPLOOM_CUDA(cudaGetDevice(&device));
+    WARPLOOM_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return static_cast<std::uint64_t>(most);
+  }
+#endif
+  return std::numeric_limits<std::uint64_t>::max();
+}
+
+}  // namespace warploom

@@ -1,0 +1,12 @@
+#include "gpu/tracks/fractal/row_track.h"
+#include "gpu/tracks/fractal/whole.h"
+#include "gpu/works/fractal/row_products.h"
+
+namespace warploom {
+
+detail::FractalEntries detail::compact_entries() {
+  return {row_entry<CompactRows, Compact>(whole_info(Compact::info, Compact::info)),
+          row_entry<CompactProductRows, Compact>(whole_info(CompactProductRows::info, Compact::info))};
+}
+
+}  // namespace warploom

@@ -1,0 +1,25 @@
+#pragma once
+#include "gpu/core/macros.h"
+#include "gpu/works/fractal/sliced_shape.h"
+
+namespace warploom {
+
+/// A block of s_x x s_y places of which not all need have a word, for masks that are known when the program runs: a
+/// place without one is always 0. Beside it are the places around the box, row by row. 1 x 1: a word alone.
+template <int side_x, int side_y>
+struct OpenGeometry {
+  static constexpr int words = side_x * side_y, slots = (side_x + 2) * (side_y + 2) - words;
+  WARPLOOM_HD static constexpr int neighbours(int) { return directions; }
+  WARPLOOM_HD static constexpr int neighbour(int place, int direction) {
+    return at(place % side_x + step_x(direction), place / side_x + step_y(direction));
+  }
+  /// The place (x, y), -1 to the sides.
+  WARPLOOM_HD static constexpr int at(int x, int y) {
+    if (x >= 0 && y >= 0 && x < side_x && y < side_y) return y * side_x + x;
+    if (y < 0) return words + x + 1;
+    if (y >= side_y) return words + side_x + 2 + 2 * side_y + x + 1;
+    return words + side_x + 2 + 2 * y + (x >= side_x);
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,74 @@
+#pragma once
+#include "gpu/maps/fractal/domain.h"
+#include "gpu/works/fractal/row_cells.h"
+#include "gpu/works/fractal/sliced_shape.h"
+
+// Tiles of bytes that kernels go through row by row, a thread a row. `Tiles` says of a state of bytes where a tile and
+// those beside it lie:
+//   FractalDomain domain; int digits            a tile is s_x^digits by s_y^digits cells
+//   std::uint32_t pitch                          bytes from row to row
+//   std::uint64_t base(tile)                     its first byte
+//   std::uint64_t beside(tile, direction)        the first byte of the tile beside it; `nowhere`: there is none
+//   Index2 origin(tile)                          its first cell
+//   told_by_warp                                 whether beside() is so long that the threads of a tile share it
+namespace warploom {
+
+/// The digits of the tiles that rows are served in: those of the blocks, of which a row fits a thread and a column a
+/// warp.
+inline int row_digits(const FractalDomain& domain, int block_digits) {
+  int digits = 0;
+  while (digits < block_digits && domain.power_x[digits + 1].divisor <= most_row_cells &&
+         domain.power_y[digits + 1].divisor <= warp_size)
+    ++digits;
+  return digits;
+}
+
+/// Of the whole box, row by row: a tile is told by its place.
+struct EmbeddedTiles {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  static constexpr bool told_by_warp = false;
+  FractalDomain domain;
+  int digits = 0;
+  std::uint32_t pitch = 1;
+
+  EmbeddedTiles() = default;
+  EmbeddedTiles(const FractalDomain& fractal, int tile_digits)
+      : domain(fractal), digits(tile_digits), pitch(fractal.extent.x) {}
+  using Tile = Index2;  ///< its first cell
+  WARPLOOM_HD std::uint32_t wide() const { return domain.power_x[digits].divisor; }
+  WARPLOOM_HD std::uint32_t high() const { return domain.power_y[digits].divisor; }
+  WARPLOOM_HD std::uint64_t base(Index2 tile) const { return std::uint64_t{tile.y} * pitch + tile.x; }
+  WARPLOOM_HD std::uint64_t beside(Index2 tile, int direction) const {
+    const int x = step_x(direction), y = step_y(direction);
+    if ((x < 0 && tile.x == 0) || (y < 0 && tile.y == 0) || (x > 0 && tile.x + wide() >= domain.extent.x) ||
+        (y > 0 && tile.y + high() >= domain.extent.y))
+      return nowhere;
+    return base({tile.x + static_cast<std::uint32_t>(x) * wide(), tile.y + static_cast<std::uint32_t>(y) * high()});
+  }
+  WARPLOOM_HD Index2 origin(Index2 tile) const { return tile; }
+};
+
+/// Of a compact state: a tile is told by its number, the top digits of its cells.
+struct CompactTiles {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  static constexpr bool told_by_warp = true;
+  FractalDomain domain;
+  int digits = 0;
+  std::uint32_t pitch = 1;
+  SlicedSteps steps;  ///< of digits alone
+
+  using Tile = std::uint64_t;
+  WARPLOOM_HD static Tile numbered(std::uint64_t number) { return number; }
+  WARPLOOM_HD std::uint32_t wide() const { return domain.power_x[digits].divisor; }
+  WARPLOOM_HD std::uint32_t high() const { return domain.power_y[digits].divisor; }
+  WARPLOOM_HD std::uint64_t base(std::uint64_t tile) const { return tile * high() * pitch; }
+  WARPLOOM_HD std::uint64_t beside(std::uint64_t tile, int direction) const {
+    const auto found = steps.neighbour(tile, domain.level - digits, direction);
+    return found.there && found.crossing < 0 ? base(found.number) : nowhere;
+  }
+  WARPLOOM_HD Index2 origin(std::uint64_t tile) const {
+    return domain.member_digits(tile, digits, domain.level - digits);
+  }
+};
+
+}  // namespace warploom

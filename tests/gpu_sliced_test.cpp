@@ -1,0 +1,452 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <set>
+#include <tuple>
+
+#include "gpu/core/checked_group.h"
+#include "gpu/core/launch.h"
+#include "gpu/maps/fractal/domain.h"
+#include "gpu/tracks/cell_track.h"
+#include "gpu/tracks/facets/all.h"
+#include "gpu/works/fractal/bit_logic.h"
+#include "gpu/works/fractal/gasket_seven.h"
+#include "gpu/works/fractal/gasket_step.h"
+#include "gpu/works/fractal/known_masks.h"
+#include "gpu/works/fractal/sliced_tables.h"
+#include "tests/gpu_tracks.h"
+
+// States sliced by their top digits: against the bounding box, at levels where words have tiles and registers.
+
+namespace warploom {
+namespace {
+
+class SlicedTracks : public TrackTest {};
+WARPLOOM_ON_BOTH_BACKENDS(SlicedTracks);
+
+/// The shipped ones, and those that no kernel is compiled for.
+std::vector<Mask> masks() {
+  std::vector<Mask> all = all_masks();
+  all.push_back(typed_mask("comb", {"#.#.#.##"}));
+  all.push_back(typed_mask("pieces", {"##..", "##..", "...#"}));
+  all.push_back(typed_mask("seven", {"#######", "#.....#", "#.###.#", "#.#.#.#", "#.###.#", "#.....#", "#######"}));
+  all.push_back(typed_mask("full", {"##", "##"}));
+  return all;
+}
+
+/// The highest level whose box has no more places.
+int level_of(const Mask& mask, double most) {
+  int level = 0;
+  for (double places = mask.side_x() * mask.side_y(); places <= most; places *= mask.side_x() * mask.side_y()) ++level;
+  return level;
+}
+
+TEST_P(SlicedTracks, StepAsTheBoundingBoxDoes) {
+  const double large = sanitized ? 1 << 15 : 1 << 20, small = sanitized ? 1 << 12 : 1 << 16;
+  for (const Mask& mask : masks())
+    for (const char* rule : {"B3/S23", "B0123/S45", "B2/S23", "B36/S125", "B1357/S02468"})
+      for (const double density : {.1, .5, 1.}) {
+        const bool usual = density == .5 && (rule == std::string("B3/S23") || rule == std::string("B0123/S45"));
+        const int level = level_of(mask, usual ? large : small);
+        SCOPED_TRACE(mask.key + " level " + std::to_string(level) + " " + rule + " density " + std::to_string(density));
+        const auto both = simulation(settings_of(mask, level, 0, "life", rule), {"lambda_table", "sliced"});
+        fill(*both, *queue, 7, density);
+        for (int step = 0; step < 8; ++step) {
+          ASSERT_TRUE(both->status()[1].agrees) << "before step " << step;
+          both->step(*queue, nullptr);
+        }
+        ASSERT_TRUE(both->status()[1].agrees);
+        ASSERT_EQ(both->track(1).need<Editable>().state(*queue), both->track(0).need<Editable>().state(*queue));
+        ASSERT_FALSE(both->track(1).first_difference(*queue, both->track(0)));
+      }
+}
+
+/// Kernels of a known mask serve levels that have whole tiles: one of them, whose neighbours are all in other lanes,
+/// and as many as the mask has copies.
+TEST_P(SlicedTracks, KnownMasksStepByWholeTiles) {
+  const bool cuda = queue->backend() == Backend::cuda;
+  const double most = cuda ? 1 << 29 : sanitized ? 1 << 23 : 1 << 26;
+  int served = 0;
+  for (const Mask& mask : all_masks()) {
+    const SlicedShape usual(static_cast<std::uint32_t>(mask.copies()), 24, SlicedShape::usual_tile_bytes);
+    const int whole = 24 - usual.base_digits + usual.tile_digits;
+    for (const int level : {whole, whole + 1}) {
+      if (std::pow(mask.side_x() * mask.side_y(), level) > most) continue;
+      for (const char* rule : {"B3/S23", "B0123/S45"}) {
+        SCOPED_TRACE(mask.key + " level " + std::to_string(level) + " " + rule);
+        const auto both = simulation(settings_of(mask, level, 0, "life", rule), {"lambda_table/lookup", "sliced"});
+        fill(*both, *queue, 7, .5);
+        for (int step = 0; step < 4; ++step) {
+          ASSERT_TRUE(both->status()[1].agrees) << "before step " << step;
+          both->step(*queue, nullptr);
+        }
+        ASSERT_TRUE(both->status()[1].agrees);
+        ASSERT_FALSE(both->track(1).first_difference(*queue, both->track(0)));
+        ++served;
+      }
+    }
+  }
+  EXPECT_GE(served, sanitized ? 8 : 16);
+}
+
+/// Several digits at once lead where one after the other does.
+TEST(SlicedDigits, SeveralAtOnceAreThatMany) {
+  Queue queue(Backend::cpu, false, 1);
+  std::mt19937_64 draw(5);
+  for (const Mask& mask : masks()) {
+    const FractalDomain domain(mask, 1);
+    const auto one = digit_steps(domain);
+    const DigitTables tables(queue, domain);
+    const SlicedSteps slow(one.data(), domain.copies), quick = tables.view();
+    for (const int digits : {1, 2, 3, 5, 6, 7, 12}) {
+      const auto all = static_cast<std::uint64_t>(std::pow(double(domain.copies), digits));
+      for (int i = 0; i < 2000; ++i) {
+        const std::uint64_t number = i < 2 ? i * (all - 1) : draw() % all;
+        const int direction = i % directions;
+        const auto expected = slow.neighbour(number, digits, direction),
+                   found = quick.neighbour(number, digits, direction);
+        ASSERT_EQ(found.there, expected.there) << mask.key << ' ' << digits << ' ' << number << ' ' << direction;
+        if (!found.there) continue;
+        ASSERT_EQ(found.crossing, expected.crossing) << mask.key << ' ' << digits << ' ' << number;
+        ASSERT_EQ(found.number, expected.number) << mask.key << ' ' << digits << ' ' << number;
+      }
+    }
+  }
+}
+
+TEST_P(SlicedTracks, ManyStepsAreThatManySteps) {
+  // Levels with a tile of tiles, and without; 7 a launch, the rest one by one.
+  const bool cuda = queue->backend() == Backend::cuda;
+  for (const int level : cuda ? std::vector{5, 8, 11, 12, 13} : std::vector{5, 11})
+    for (const char* rule : {"B3/S23", "B0123/S45"}) {
+      SCOPED_TRACE(std::to_string(level) + " " + rule);
+      const auto settings = settings_of(gasket(), level, 0, "life", rule);
+      const auto one = simulation(settings, {"lambda_table", "sliced"}),
+                 many = simulation(settings, {"lambda_table", "sliced"});
+      for (auto* both : {one.get(), many.get()}) fill(*both, *queue, 7, .5);
+      const auto never = [] { return false; };
+      for (const std::uint64_t count : {1u, 7u, 10u, 14u, 7u, 2u, 7u}) {
+        for (std::uint64_t i = 0; i < count; ++i) one->step(*queue, nullptr, i + 1 == count);
+        std::uint64_t done = 0;
+        while (done < count) done += many->steps(*queue, nullptr, count - done, never);
+        ASSERT_EQ(done, count);
+        ASSERT_EQ(many->steps(), one->steps());
+        for (std::size_t i = 0; i < 2; ++i) {
+          ASSERT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << many->track(i).info().name;
+          ASSERT_TRUE(many->status()[i].agrees);
+        }
+      }
+      // Again, from graphs where there are such.
+      for (int again = 0; again < 6; ++again) {
+        for (int i = 0; i < 30; ++i) one->step(*queue, nullptr, i == 29);
+        ASSERT_EQ(many->steps(*queue, nullptr, 30, never), 30u);
+        ASSERT_EQ(many->status()[0].seal.hash, one->status()[0].seal.hash) << again;
+        ASSERT_EQ(many->status()[1].seal.hash, one->status()[0].seal.hash) << again;
+      }
+    }
+}
+
+/// A step of a work that folds, or writes a constant, leaves the state; many do the same.
+TEST_P(SlicedTracks, ManyStepsOfOtherWorks) {
+  for (const char* work : {"reduction", "single_write", "map_only"}) {
+    SCOPED_TRACE(work);
+    const std::vector<std::string> names{"bounding_box", "lambda_table/rows", "compact", "sliced"};
+    const auto settings = settings_of(gasket(), 6, 3, work);
+    const auto one = simulation(settings, names), many = simulation(settings, names);
+    for (auto* all : {one.get(), many.get()}) fill(*all, *queue, 5, .5);
+    for (int i = 0; i < 12; ++i) one->step(*queue, nullptr);
+    for (const std::uint64_t count : {3u, 9u})
+      ASSERT_EQ(many->steps(*queue, nullptr, count, [] { return false; }), count);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      EXPECT_TRUE(many->status()[i].agrees) << names[i];
+      EXPECT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << names[i];
+      EXPECT_EQ(many->status()[i].folded, one->status()[0].folded) << names[i];
+    }
+  }
+}
+
+/// Every track that has no work of single cells, and compact storage under maps, beside a map on bytes.
+TEST_P(SlicedTracks, RowsAndCompactStatesStepAsTheBoundingBoxDoes) {
+  const std::vector<std::string> tracks[] = {
+      {"lambda_table", "bounding_box_walk", "compact", "lambda_serial/rows"},
+      {"bounding_box", "lambda_table/rows", "lambda_shuffle/rows", "sliced"},
+      {"bounding_box/compact", "lambda_table/lookup/compact", "lambda_shuffle/unroll/compact", "compact"},
+      {"compact", "compact_tensor"}};
+  const double large = sanitized ? 1 << 12 : 1 << 16;
+  for (const Mask& mask : masks())
+    for (const int level : {0, 1, 2, level_of(mask, large)})
+      for (const int digits : {0, 1, default_block_digits(mask, level), legal_block_digits(mask, level).back()}) {
+        if (digits > legal_block_digits(mask, level).back()) continue;
+        for (const char* rule : {"B3/S23", "B0123/S45"})
+          for (const auto& names : tracks) {
+            SCOPED_TRACE(mask.key + " level " + std::to_string(level) + " digits " + std::to_string(digits) + " " +
+                         rule);
+            const auto all = simulation(settings_of(mask, level, digits, "life", rule), names);
+            fill(*all, *queue, 7, .5);
+            for (int step = 0; step < 4; ++step) {
+              for (std::size_t i = 0; i < names.size(); ++i)
+                ASSERT_TRUE(all->status()[i].agrees) << names[i] << " before step " << step;
+              all->step(*queue, nullptr);
+            }
+            for (std::size_t i = 1; i < names.size(); ++i) {
+              ASSERT_TRUE(all->status()[i].agrees) << names[i];
+              ASSERT_EQ(all->track(i).need<Editable>().state(*queue), all->track(0).need<Editable>().state(*queue));
+              ASSERT_FALSE(all->track(i).first_difference(*queue, all->track(0)));
+            }
+          }
+      }
+}
+
+TEST_P(SlicedTracks, RowsAndCompactStatesDoOtherWorks) {
+  const std::vector<std::string> names[] = {
+      {"bounding_box", "bounding_box_walk", "compact", "lambda_serial/rows"},
+      {"lambda_table", "lambda_table/rows", "sliced", "lambda_table/lookup/compact"}};
+  for (const Mask& mask : masks())
+    for (const char* work : {"single_write", "reduction", "map_only"})
+      for (const auto& tracks : names) {
+        const int level = level_of(mask, 1 << 12);
+        const auto all = simulation(settings_of(mask, level, default_block_digits(mask, level), work), tracks);
+        fill(*all, *queue, 3, .5);
+        for (int step = 0; step < 2; ++step) all->step(*queue, nullptr);
+        for (std::size_t i = 0; i < tracks.size(); ++i)
+          ASSERT_TRUE(all->status()[i].agrees) << mask.key << ' ' << work << ' ' << tracks[i];
+      }
+}
+
+/// As a device runs them: programs that a CPU has other ways for.
+template <class Group>
+void check_device_programs(int level, const char* rule_text) {
+  SCOPED_TRACE(std::to_string(level) + " " + rule_text);
+  Queue queue(Backend::cpu, false, 2);
+  const Rule rule = parse_rule(rule_text);
+  const FractalDomain domain(gasket(), level);
+  const SlicedShape shape(domain);
+  const SlicedTables tables(queue, domain, shape);
+  const auto track = make_fractal_track(queue, settings_of(gasket(), level, 0, "life", rule_text), "lambda_table");
+  const auto sliced = make_fractal_track(queue, settings_of(gasket(), level, 0, "life", rule_text), "sliced");
+  track->need<Filled>().fill(queue, 5, .5);
+  track->publish(queue);
+  sliced->adopt(queue, *track);
+  sliced->publish(queue);
+  const auto chunks = static_cast<std::size_t>(shape.state_chunks());
+  const auto words_of = [&](const Track& of) {
+    const auto* first = reinterpret_cast<const std::uint32_t*>(dynamic_cast<const CellTrack&>(of).finished_bytes());
+    return std::vector<std::uint32_t>(first, first + chunks);
+  };
+  std::vector<std::uint32_t> in = words_of(*sliced), out(chunks, 0xdeadbeef);
+  const auto steps = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      track->step(queue);
+      track->publish(queue);
+    }
+    sliced->adopt(queue, *track);
+    sliced->publish(queue);
+    return words_of(*sliced);
+  };
+  const auto by = [&]<class Logic>(const Logic& logic) {
+    const SlicedStates states{in.data(), out.data(), shape, tables.view()};
+    Buffer<std::uint64_t> slots(Backend::cpu, 2 * SealSlots::words_in_all);
+    GasketStep<Logic, WithSeal, true> one{states, logic, {}};
+    const LaunchShape launch = one.shape(shape.tiles());
+    one.sealing.to = {slots.data(), slots.data() + SealSlots::words_in_all, launch.block_count()};
+    detail::launch_on_cpu<Group>("one", queue, launch, one);
+    EXPECT_EQ(out, steps(1));
+    auto words = slots.download(queue);
+    words.resize(SealSlots::words_in_all);
+    EXPECT_EQ(SealSlots::total(words).seal, track->seal(queue)->hash);
+    EXPECT_EQ(SealSlots::total(words).live, track->seal(queue)->sum);
+    if (!GasketSeven<Logic>::served(domain, shape)) return;
+    std::swap(in, out);
+    std::fill(out.begin(), out.end(), 0xdeadbeef);
+    const SlicedStates next{in.data(), out.data(), shape, tables.view()};
+    const auto after = steps(7);
+    using Seven = GasketSeven<Logic, 2, true>;
+    detail::launch_on_cpu<Group>("seven", queue, Seven::shape(shape.tiles()), Seven{next, logic});
+    EXPECT_EQ(out, after);
+    std::fill(out.begin(), out.end(), 0xdeadbeef);
+    for (std::uint32_t tile = 0; tile < shape.tiles() / Seven::own; ++tile) step_gasket_seven(next, logic, tile);
+    EXPECT_EQ(out, after);
+  };
+  if (rule == Rule{})
+    by(ConwayLogic{});
+  else
+    by(RuleLogic(rule));
+}
+
+TEST(SlicedPrograms, OfDevicesAreRight) {
+  for (const int level : {8, 9, 11, 12, 13})
+    for (const char* rule : {"B3/S23", "B0123/S45"}) check_device_programs<CpuGroup>(level, rule);
+}
+
+TEST(SlicedPrograms, OfDevicesKeepTheContract) {
+  for (const int level : {8, 11, 12}) check_device_programs<CheckedGroup>(level, "B3/S23");
+}
+
+TEST_P(SlicedTracks, SealsSeeEveryFlip) {
+  std::mt19937 draw(11);
+  for (const Mask& mask : {gasket(), typed_mask("carpet", {"###", "#.#", "###"})}) {
+    const int level = level_of(mask, 1 << 14);
+    const FractalDomain domain(mask, level);
+    const auto both = simulation(settings_of(mask, level, 0), {"lambda_serial", "sliced"});
+    fill(*both, *queue, 3, .5);
+    std::set<std::uint64_t> seen{both->status()[0].seal.hash};
+    for (int flip = 0; flip < 200; ++flip) {
+      const Cell cell = domain.member_number(draw() % domain.cells());
+      const auto value = static_cast<std::uint8_t>(draw() % 2);
+      both->write_cells(*queue, {&cell, 1}, value);
+      both->seal(*queue, nullptr);
+      ASSERT_TRUE(both->status()[1].agrees) << "flip " << flip;
+      seen.insert(both->status()[0].seal.hash);
+    }
+    EXPECT_GT(seen.size(), 60u) << "half of the writes change a cell";
+  }
+}
+
+TEST_P(SlicedTracks, EveryCellHasOneThreadAndItem) {
+  for (const Mask& mask : masks())
+    for (const char* name :
+         {"sliced", "compact", "compact_tensor", "bounding_box_walk", "lambda_table/rows", "lambda_serial/rows"}) {
+      SCOPED_TRACE(name);
+      const int level = level_of(mask, 1 << 14);
+      const FractalDomain domain(mask, level);
+      const auto one = track(settings_of(mask, level, default_block_digits(mask, level)), name);
+      const auto& threads = one->need<Threads>();
+      std::set<std::tuple<int, std::uint64_t, std::uint32_t>> taken;
+      const LaunchShape& shape = one->launches()[0];
+      for (std::uint64_t number = 0; number < domain.cells(); ++number) {
+        const Cell cell = domain.member_number(number);
+        Owner who;
+        ASSERT_TRUE(threads.owner(cell, who));
+        ASSERT_TRUE(threads.launched(who));
+        const auto back = threads.target(who);
+        ASSERT_TRUE(back && back->useful && back->cell == cell) << mask.key << " cell " << number;
+        taken.insert({who.turn, linear_index(who.block, shape.blocks) * shape.threads.x + who.thread.x, who.item});
+      }
+      ASSERT_EQ(taken.size(), domain.cells()) << mask.key;
+      one->need<Counted>().count(*queue);
+      const auto counts = one->need<Counted>().counts();
+      EXPECT_EQ(counts->useful, domain.cells());
+      EXPECT_EQ(counts->launched, counts->items * counts->blocks * shape.threads.x);
+      EXPECT_GE(counts->blocks, counts->blocks_useful);
+      EXPECT_LE(counts->warp_efficiency(), 1.);
+      EXPECT_EQ(counts->lanes_lost(), 0u);
+    }
+}
+
+TEST(SlicedShapes, AreThoseOfTheDesign) {
+  struct Known {
+    std::uint32_t copies, lanes, chunks;
+    int block_digits;
+  };
+  for (const Known& known : {Known{3, 243, 8, 3},
+                             {8, 64, 2, 1},
+                             {5, 125, 4, 2},
+                             {7, 343, 11, 1},
+                             {12, 144, 5, 1},
+                             {4, 64, 2, 2},
+                             {2, 32, 1, 5},
+                             {64, 64, 2, 1}}) {
+    const SlicedShape shape(known.copies, 12);
+    EXPECT_EQ(shape.lanes, known.lanes);
+    EXPECT_EQ(shape.chunks, known.chunks);
+    EXPECT_EQ(shape.block_digits, known.block_digits);
+  }
+  for (std::uint32_t copies = 2; copies <= 64; ++copies) {
+    const SlicedShape shape(copies, 12);
+    EXPECT_GE(shape.lanes, .87 * 32 * shape.chunks);
+    EXPECT_LE(shape.chunks, 95u);
+  }
+}
+
+TEST(SlicedShapes, KnownMasksAreThoseThatAreShipped) {
+  for (const Mask& mask : shipped_masks()) {
+    int found = 0;
+    for_each_type(KnownMasks{}, [&]<class Bits>() {
+      bool same = mask.side_x() == Bits::side_x && mask.side_y() == Bits::side_y;
+      for (int y = 0; same && y < Bits::side_y; ++y)
+        for (int x = 0; x < Bits::side_x; ++x)
+          same =
+              same && (mask.rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] == '#') == Bits::has(x, y);
+      found += same;
+    });
+    EXPECT_EQ(found, 1) << mask.key;
+  }
+}
+
+/// By every way there is to work it out; all must agree.
+template <int all>
+std::uint32_t next_of(const Rule& rule, std::uint32_t self, const std::uint32_t (&words)[8]) {
+  std::uint32_t around[all ? all : 1] = {}, next = 0;
+  for (int i = 0; i < all; ++i) around[i] = words[i];
+  RuleLogic(rule).next<all>(self, around, next);
+  if (rule == Rule{}) {
+    std::uint32_t conway = 0;
+    ConwayLogic().next<all>(self, around, conway);
+    EXPECT_EQ(conway, next);
+    EXPECT_EQ((ConwayLogic::few_operations<all>(self, around)), next) << all;
+  }
+  return next;
+}
+
+TEST(BitLogic, AnyFunctionOfThreeBits) {
+  const std::uint32_t a = 0xf0, b = 0xcc, c = 0xaa;
+  EXPECT_EQ(logic_3<0x96>(a, b, c) & 255u, 0x96u);
+  EXPECT_EQ(logic_3<0x3a>(a, b, c) & 255u, 0x3au);
+  EXPECT_EQ(logic_3<0x00>(a, b, c) & 255u, 0x00u);
+  EXPECT_EQ(logic_3<0xff>(a, b, c) & 255u, 0xffu);
+  EXPECT_EQ(logic_3<0x68>(a, b, c) & 255u, 0x68u);
+}
+
+TEST(BitLogic, CountsAndRulesAreThoseOfSingleCells) {
+  std::mt19937 draw(5);
+  const Rule conway;
+  for (int round = 0; round < 200; ++round) {
+    Rule rule{static_cast<std::uint16_t>(draw() % 512), static_cast<std::uint16_t>(draw() % 512)};
+    if (round == 0) rule = conway;
+    const std::uint32_t self = static_cast<std::uint32_t>(draw());
+    for (int all = 0; all <= 8; ++all) {
+      std::uint32_t words[8];
+      for (auto& word : words)
+        word = static_cast<std::uint32_t>(draw()) | (round % 2 ? static_cast<std::uint32_t>(draw()) : 0);
+      std::uint32_t got = 0;
+      switch (all) {
+        case 0:
+          got = next_of<0>(rule, self, words);
+          break;
+        case 1:
+          got = next_of<1>(rule, self, words);
+          break;
+        case 2:
+          got = next_of<2>(rule, self, words);
+          break;
+        case 3:
+          got = next_of<3>(rule, self, words);
+          break;
+        case 4:
+          got = next_of<4>(rule, self, words);
+          break;
+        case 5:
+          got = next_of<5>(rule, self, words);
+          break;
+        case 6:
+          got = next_of<6>(rule, self, words);
+          break;
+        case 7:
+          got = next_of<7>(rule, self, words);
+          break;
+        default:
+          got = next_of<8>(rule, self, words);
+      }
+      for (int bit = 0; bit < 32; ++bit) {
+        int around = 0;
+        for (int i = 0; i < all; ++i) around += words[i] >> bit & 1;
+        const bool lives = ((self >> bit & 1 ? rule.survive : rule.born) >> around & 1) != 0;
+        ASSERT_EQ(got >> bit & 1, lives) << around << " around";
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warploom

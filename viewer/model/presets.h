@@ -1,0 +1,21 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// A scene text that is offered by its title: assets/presets/KEY.toml, or the user's own.
+struct Preset {
+  std::string key, title, scene;
+  std::filesystem::path file;
+};
+
+/// Those of the program and of the user, by their keys; one of the user's replaces the program's. Files that are no
+/// scene texts are left out.
+const std::vector<Preset>& known_presets();
+
+/// The file of a preset. Throws UsageError with the nearest key.
+const Preset& find_preset(const std::string& key);
+
+}  // namespace warploom
