@@ -147,6 +147,55 @@ TEST_P(SlicedTracks, ManyStepsAreThatManySteps) {
     }
 }
 
+/// A graph repeats launches without what the host does beside them: seals that are fused, sums that are pending.
+TEST_P(SlicedTracks, GraphsOfManyStepsAreTheSameAgainAndAgain) {
+  const bool cuda = queue->backend() == Backend::cuda;
+  const auto never = [] { return false; };
+  for (const auto& [mask, level] :
+       {std::pair{gasket(), 8}, std::pair{typed_mask("carpet", {"###", "#.#", "###"}), cuda ? 6 : 3}}) {
+    const auto settings = settings_of(mask, level, 0, "life", "B36/S125");
+    const auto one = simulation(settings, {"lambda_table", "sliced"}),
+               many = simulation(settings, {"lambda_table", "sliced"});
+    for (auto* both : {one.get(), many.get()}) fill(*both, *queue, 7, .5);
+    for (int again = 0; again < 24; ++again) {
+      for (int i = 0; i < 10; ++i) one->step(*queue, nullptr, i == 9);
+      ASSERT_EQ(many->steps(*queue, nullptr, 10, never), 10u);
+      for (std::size_t i = 0; i < 2; ++i) {
+        ASSERT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << mask.key << " " << again << " " << i;
+        ASSERT_TRUE(many->status()[i].agrees);
+      }
+    }
+  }
+  const std::vector<std::string> names{"bounding_box", "lambda_table/rows", "compact", "sliced"};
+  const auto sums = simulation(settings_of(gasket(), 6, 3, "reduction"), names);
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    fill(*sums, *queue, seed, .4);
+    const auto right = simulation(settings_of(gasket(), 6, 3, "reduction"), names);
+    fill(*right, *queue, seed, .4);
+    right->step(*queue, nullptr);
+    for (int again = 0; again < 8; ++again) {
+      ASSERT_EQ(sums->steps(*queue, nullptr, 10, never), 10u);
+      for (std::size_t i = 0; i < names.size(); ++i)
+        ASSERT_EQ(sums->status()[i].folded, right->status()[0].folded) << names[i] << " " << seed << " " << again;
+    }
+  }
+}
+
+/// Where there is no third state, steps that one launch covers are taken whole, however little time there is.
+TEST_P(SlicedTracks, SevenAreTakenWholeWithoutAThirdState) {
+  const auto settings = settings_of(gasket(), 11, 0, "life");
+  const auto both = simulation(settings, {"lambda_table", "sliced"});
+  fill(*both, *queue, 3, .5);
+  const auto enough = [] { return true; };
+  ASSERT_EQ(both->steps(*queue, nullptr, 7, enough), 7u);
+  EXPECT_TRUE(both->status()[1].agrees);
+  // With one there are fewer at a time, where a backend asks so often.
+  const std::uint64_t some = both->steps(*queue, nullptr, 9, enough);
+  EXPECT_EQ(some, queue->backend() == Backend::cpu ? 1u : 9u);
+  both->seal(*queue, nullptr);
+  EXPECT_TRUE(both->status()[1].agrees);
+}
+
 /// A step of a work that folds, or writes a constant, leaves the state; many do the same.
 TEST_P(SlicedTracks, ManyStepsOfOtherWorks) {
   for (const char* work : {"reduction", "single_write", "map_only"}) {

@@ -18,12 +18,22 @@ CellTrack::CellTrack(Queue& queue, std::uint64_t state_bytes, bool single)
 }
 
 void CellTrack::step(Queue& queue) {
-  if (!writes_state()) return advance(queue, states_.finished(), nullptr, 1, true);
+  advancing(queue, 1, true);
+  if (!writes_state()) {
+    advance(queue, states_.finished(), nullptr, 1, true);
+    return went(1, true);
+  }
   // Nobody reads this state until it is published, so the lock need not outlast the launch.
   const StatePair::Writer writer(states_, queue, false);
   advance(queue, states_.finished(), writer.data(), 1, true);
+  went(1, true);
   flip_pending_ = true;
   flips_to_spare_ = false;
+}
+
+void CellTrack::went(std::uint64_t count, bool last) {
+  fold_pending_ = sums();
+  advanced(count, last);
 }
 
 std::uint64_t CellTrack::reach(Queue& queue, std::uint64_t count) {
@@ -36,6 +46,10 @@ std::uint64_t CellTrack::reach(Queue& queue, std::uint64_t count) {
     state_bytes_ += states_.bytes() - before;
   }
   return count;
+}
+
+bool CellTrack::only_whole(std::uint64_t count) const {
+  return count > 1 && writes_state() && !states_.single() && !states_.has_spare();
 }
 
 std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::function<bool()>& enough) {
@@ -63,6 +77,8 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
   while (done < count) {
     const std::uint64_t now = std::min(most, count - done), before = launched;
     const bool last = done + now == count;
+    const std::uint64_t covers_last = now >= at_once && now % at_once == 0 ? at_once : 1;
+    advancing(queue, covers_last, last);
     // Which states are read and written: the order of all three, where it begins, and how far it goes.
     const std::uint64_t key =
         ((states_.front() * 3 + (before ? 1 + before % 2 : 0)) * 2 + last) << 48 | graph_variant() << 40 | now;
@@ -77,6 +93,7 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
         if (writes) from = to[number % 2];
       }
     });
+    went(covers_last, last);
     done += now;
     launched += launches_of(now);
     if (done == count) break;

@@ -31,6 +31,7 @@ class CellTrack : public Track,
  public:
   void step(Queue& queue) final;
   std::uint64_t reach(Queue& queue, std::uint64_t count) final;
+  bool only_whole(std::uint64_t count) const final;
   std::uint64_t steps(Queue& queue, std::uint64_t count, const std::function<bool()>& enough) final;
   void publish(Queue& queue) final;
   void give_up(Queue& queue) final;
@@ -84,6 +85,8 @@ class CellTrack : public Track,
   // ---- what a step is ----------------------------------------------------------------------------------------------
   /// Whether its work writes a next state, or folds the one there is.
   virtual bool writes_state() const = 0;
+  /// Whether a step leaves sums.
+  virtual bool sums() const { return !writes_state(); }
   /// What was written is given up.
   virtual void forget_written() {}
   /// What else the launches of a frame depend on, below 256: those of the same number are the same.
@@ -93,7 +96,12 @@ class CellTrack : public Track,
   /// The state `to` from the state `from`, `count` steps later: 1, or steps_of_launch(), of several launches where a
   /// map has them; of works that fold the sums of `from`, and `to` is null. `last`: the last that a frame takes, which
   /// is sealed if any is.
+  /// It launches, and no more: a graph repeats what it launched without calling it.
   virtual void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) = 0;
+  /// What the host does before the launches of `advance`, and what it keeps of them after; `count` and `last` of the
+  /// last call. Whether they come from a graph or not.
+  virtual void advancing(Queue&, std::uint64_t /*count*/, bool /*last*/) {}
+  virtual void advanced(std::uint64_t /*count*/, bool /*last*/) {}
 
   /// Writes the state that nobody sees, emptied before: body(bytes).
   template <class Body>
@@ -118,6 +126,8 @@ class CellTrack : public Track,
   /// Bytes of what is held here.
   std::uint64_t cell_bytes() const { return states_.bytes() + sums_.bytes() + device_rows_.bytes(); }
 
+  /// After launches of advance.
+  void went(std::uint64_t count, bool last);
   StatePair states_;
   bool flip_pending_ = false, fold_pending_ = false;
   /// The state that was written is the spare one.

@@ -123,8 +123,12 @@ std::uint64_t Simulation::steps(Queue& queue, Stopwatch* stopwatch, std::uint64_
     auto* batched = track.facet<Batched>();
     most = batched ? std::min(most, batched->reach(queue, most)) : 1;
   });
-  // The first track may have enough before its time; the others go as far as it went.
-  bool first = true;
+  // The first track may have enough before its time, if the others can go as far as it went.
+  bool first = true, whole = false;
+  each_track([&](Track& track) {
+    const auto* batched = track.facet<Batched>();
+    whole = whole || (batched && batched->only_whole(most));
+  });
   return take(
       queue, stopwatch,
       [&](Track& track) {
@@ -134,7 +138,7 @@ std::uint64_t Simulation::steps(Queue& queue, Stopwatch* stopwatch, std::uint64_
           track.step(queue);
           return std::uint64_t{1};
         }
-        most = batched->steps(queue, most, [&] { return first && enough(); });
+        most = batched->steps(queue, most, [&] { return first && !whole && enough(); });
         first = false;
         return most;
       },

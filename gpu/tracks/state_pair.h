@@ -90,6 +90,7 @@ class StatePair {
   void flip(bool to_spare = false);
   /// Makes the spare state unless it is there. False: there is no memory for it.
   bool make_spare(Queue& queue);
+  bool has_spare() const { return count_ == 3; }
   /// Which of its states the finished one is: the others change places with it.
   std::size_t front() const { return front_; }
   /// Of one state, and of all.

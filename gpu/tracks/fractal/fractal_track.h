@@ -208,7 +208,6 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     for (int i = 0; i < map_.launches(); ++i)
       launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
              Work::info.bytes_per_cell * cells_);
-    this->fold_pending_ = Program::folds;
   }
 
   MapTable table_;

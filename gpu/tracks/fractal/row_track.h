@@ -170,7 +170,6 @@ class RowTrack final : public FractalStateTrack<Storage> {
       run<RowSum>(queue, with);
     else
       run<RowPlaces>(queue, with);
-    this->fold_pending_ = true;
   }
 
  private:

@@ -8,9 +8,9 @@ namespace warploom {
 /// among them.
 struct SlicedServing {
   /// rows: a thread a chunk, as they lie. tiles: a block a tile, a thread a register block in one chunk, or several of
-  /// them one after the other; persistent. corners: 32 register blocks a block, but for the three in block 0 whose
-  /// corners meet other lanes.
-  enum class Kind { rows, tiles, corners };
+  /// them one after the other; persistent. blocks: a thread a register block in one chunk, one after the other.
+  /// corners: 32 register blocks a block, but for the three in block 0 whose corners meet other lanes.
+  enum class Kind { rows, tiles, blocks, corners };
   Kind kind = Kind::rows;
   SlicedShape shape;
   LaunchShape launch;
@@ -50,6 +50,10 @@ struct SlicedServing {
                    item = place / together;
         return {tile, item % size(), ((item / size() * together + place % together) * in_block + word) * 32 + bit};
       }
+      case Kind::blocks: {
+        const std::uint64_t number = block * shape.chunks + chunk;
+        return {number / size(), static_cast<std::uint32_t>(number % size()), word * 32 + bit};
+      }
       case Kind::corners: {
         const std::uint64_t all = shape.tiles();
         for (std::uint32_t corner = 0; corner < 3; ++corner)
@@ -80,6 +84,13 @@ struct SlicedServing {
         if (at.visit >= shape.tiles() || place >= blocks * shape.chunks) return found;
         chunk = place % shape.chunks;
         found.base = (at.visit * blocks + place / shape.chunks) * in_block + word;
+        break;
+      }
+      case Kind::blocks: {
+        const std::uint64_t number = at.visit * size() + at.thread, block = number / shape.chunks;
+        if (block >= shape.blocks()) return found;
+        chunk = static_cast<std::uint32_t>(number - block * shape.chunks);
+        found.base = block * in_block + word;
         break;
       }
       case Kind::corners: {

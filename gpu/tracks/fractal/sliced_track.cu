@@ -108,14 +108,11 @@ SlicedTrack::SlicedTrack(Queue& queue, const FractalSettings& settings, const Tr
 }
 
 void SlicedTrack::advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) {
-  seal_is_fused_ = false;
   if (stepper_) {
     const SlicedStates states{readable(from).words, writable(to).words, shape_, tables_.view()};
-    const bool fuses = last && count == 1 && seal_with_step_ && stepper_->seals();
-    const SealSlots slots = fuses ? next_seal(queue, serving_.launch) : SealSlots{};
-    stepper_->step(queue, kernel_.c_str(), states, count, fuses ? &slots : nullptr, stages_[0].bytes);
-    seal_is_fused_ = fuses;
-    return;
+    const SealSlots slots = seal_slots(serving_.launch);
+    return stepper_->step(queue, kernel_.c_str(), states, count, fuses(count, last) ? &slots : nullptr,
+                          stages_[0].bytes);
   }
   const auto go = [&](const auto& program) {
     launch(kernel_.c_str(), queue, serving_.launch, program, stages_[0].bytes);
@@ -126,7 +123,19 @@ void SlicedTrack::advance(Queue& queue, const std::uint8_t* from, std::uint8_t* 
     go(SlicedFold<LiveCells>{readable(from), {sums_.data()}});
   else
     go(SlicedFold<CellPlaces>{readable(from), {sums_.data()}});
-  fold_pending_ = true;
+}
+
+bool SlicedTrack::fuses(std::uint64_t count, bool last) const {
+  return stepper_ && last && count == 1 && seal_with_step_ && stepper_->seals();
+}
+
+void SlicedTrack::advancing(Queue& queue, std::uint64_t count, bool last) {
+  if (fuses(count, last)) clear_seals(queue);
+}
+
+void SlicedTrack::advanced(std::uint64_t count, bool last) {
+  seal_is_fused_ = fuses(count, last);
+  if (seal_is_fused_) turn_seals();
 }
 
 void SlicedTrack::count(Queue&) {

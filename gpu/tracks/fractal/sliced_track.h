@@ -41,9 +41,13 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
  protected:
   std::uint64_t steps_of_launch() const override { return stepper_ ? stepper_->at_once() : 1; }
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) override;
+  void advancing(Queue& queue, std::uint64_t count, bool last) override;
+  void advanced(std::uint64_t count, bool last) override;
 
  private:
   SlicedServing::Bit bit(const Owner& who) const;
+  /// Whether a launch adds up the seal of what it writes.
+  bool fuses(std::uint64_t count, bool last) const;
   /// The boxes that a picture takes as a whole, though they may lie under two pixels: their level; 0: it takes those
   /// alone that lie under one. Below 0: it has no use for counts.
   int counted_leaf(const PictureRequest& request) const;

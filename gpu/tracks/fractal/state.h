@@ -54,8 +54,12 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   bool writes_state() const override;
   /// The logical state, as it is dumped.
   DumpArray state_dump(Queue& queue);
-  /// Where the next seal is added up in a launch.
-  SealSlots next_seal(Queue& queue, const LaunchShape& shape);
+  /// Before a launch that adds up a seal, ...
+  void clear_seals(Queue& queue);
+  /// ... where it is added up, ...
+  SealSlots seal_slots(const LaunchShape& shape);
+  /// ... and after it: the next one is added up elsewhere.
+  void turn_seals() { seal_set_ = 1 - seal_set_; }
 
   /// Of more cells than a device goes through while a window waits.
   bool large() const { return cells_ > std::uint64_t{1} << 31; }

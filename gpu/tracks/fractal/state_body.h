@@ -44,8 +44,10 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
   if (!std::exchange(seal_is_fused_, false)) {
     const auto go = [&](auto program) {
       const LaunchShape shape = program.launch_shape();
-      program.to = next_seal(queue, shape);
+      clear_seals(queue);
+      program.to = seal_slots(shape);
       launch("fractal.seal", queue, shape, program, this->states_.one_bytes());
+      turn_seals();
     };
     if constexpr (std::is_same_v<Storage, Sliced>) {
       with_seal_words(finished(), go);
@@ -63,13 +65,15 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
 }
 
 template <class Storage>
-SealSlots FractalStateTrack<Storage>::next_seal(Queue& queue, const LaunchShape& shape) {
+void FractalStateTrack<Storage>::clear_seals(Queue& queue) {
   // What was launched and not waited for may have been given up.
   if (!std::exchange(seals_are_clear_, false)) seal_words_.zero(queue);
+}
+
+template <class Storage>
+SealSlots FractalStateTrack<Storage>::seal_slots(const LaunchShape& shape) {
   std::uint64_t* const sets[] = {seal_words_.data(), seal_words_.data() + SealSlots::words_in_all};
-  const SealSlots slots{sets[seal_set_], sets[1 - seal_set_], shape.block_count()};
-  seal_set_ = 1 - seal_set_;
-  return slots;
+  return {sets[seal_set_], sets[1 - seal_set_], shape.block_count()};
 }
 
 template <class Storage>

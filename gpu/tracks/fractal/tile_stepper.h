@@ -5,6 +5,7 @@
 #include "gpu/core/shared_memory.h"
 #include "gpu/core/type_list.h"
 #include "gpu/tracks/fractal/sliced_stepper.h"
+#include "gpu/tracks/fractal/thin_stepper.h"
 #include "gpu/works/fractal/bit_logic.h"
 #include "gpu/works/fractal/block_geometry.h"
 #include "gpu/works/fractal/tile_step.h"
@@ -19,8 +20,9 @@ class TileStepper final : public SlicedStepper {
  public:
   static bool serves(const SlicedShape& shape) { return Plain::serves(shape); }
   static constexpr int together = TileStep<Geometry, RuleLogic, NoSeal>::together;
+  /// `shared_there`: bytes of shared memory that a block may have.
   TileStepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule,
-              const TileGeometry& geometry)
+              const TileGeometry& geometry, std::uint64_t shared_there)
       : rule_(rule), tables_(queue, domain, shape, geometry) {
     for (int i = 0; i < Geometry::words; ++i)
       places_[i] = static_cast<std::int8_t>(geometry.word[static_cast<std::size_t>(i)]);
@@ -32,13 +34,14 @@ class TileStepper final : public SlicedStepper {
     to.in_block = shape.in_tile() / view.blocks;
     to.together = Plain::together;
     to.items = 32 * to.in_block * to.together * ((items + threads - 1) / threads);
-    // As many as a large device holds at once: 132 multiprocessors of 2048 threads and 227 KiB, 32 blocks each at most.
-    constexpr std::uint64_t multiprocessors = 132, threads_each = 2048, bytes_each = 227 << 10, blocks_each = 32;
+    // As many as a large device holds at once: 132 multiprocessors of 227 KiB, and of registers for what a kernel says
+    // of itself, or for 1024 threads. One more would begin when the others end, and leave the device half empty.
+    constexpr std::uint64_t multiprocessors = 132, threads_each = 1024, bytes_each = 227 << 10;
     const auto shared_bytes = [&] { return program<Plain>({nullptr, nullptr, shape, {}}).dynamic_shared_bytes(); };
-    if (shared_bytes() > shared_memory_of(queue)) --stages_;
-    const std::uint64_t shared = shared_bytes() + 1024;
-    const std::uint64_t resident =
-        std::max<std::uint64_t>(1, std::min({threads_each / threads, bytes_each / shared, blocks_each}));
+    while (stages_ > 1 && shared_bytes() > shared_there) --stages_;
+    const std::uint64_t shared = shared_bytes() + 1024,
+                        by_registers = known ? Plain::least_blocks : threads_each / threads;
+    const std::uint64_t resident = std::max<std::uint64_t>(1, std::min(by_registers, bytes_each / shared));
     to.launch = {{static_cast<std::uint32_t>(std::min(shape.tiles(), resident * multiprocessors)), 1, 1},
                  {threads, 1, 1}};
   }
@@ -88,7 +91,9 @@ template <class Mask>
 std::unique_ptr<SlicedStepper> make_known_stepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape,
                                                   const Rule& rule) {
   using Geometry = BlockGeometry<Mask>;
-  using Stepper = TileStepper<Geometry, TypeList<ConwayLogic, RuleLogic>>;
+  constexpr bool thin = ThinStep<Geometry, RuleLogic, NoSeal>::serves_geometry;
+  using Stepper =
+      std::conditional_t<thin, ThinStepper<Geometry>, TileStepper<Geometry, TypeList<ConwayLogic, RuleLogic>>>;
   if (domain.side_x != Mask::side_x || domain.side_y != Mask::side_y || !Stepper::serves(shape)) return nullptr;
   for (int y = 0; y < Mask::side_y; ++y)
     for (int x = 0; x < Mask::side_x; ++x)
@@ -98,7 +103,10 @@ std::unique_ptr<SlicedStepper> make_known_stepper(Queue& queue, const FractalDom
     geometry.word.push_back(i);
     for (int d = 0; d < directions; ++d) geometry.around.push_back(Geometry::all.around[i][d]);
   }
-  return std::make_unique<Stepper>(queue, domain, shape, rule, geometry);
+  if constexpr (thin)
+    return std::make_unique<Stepper>(queue, domain, shape, rule, geometry);
+  else
+    return std::make_unique<Stepper>(queue, domain, shape, rule, geometry, shared_memory_of(queue));
 }
 
 /// Of any mask of these sides, a block of one digit a thread; 1 x 1: of any mask at all, a word a thread.
@@ -113,7 +121,8 @@ std::unique_ptr<SlicedStepper> make_open_stepper_of(Queue& queue, const FractalD
     geometry.word.push_back(copy == FractalDomain::outside ? -1 : static_cast<int>(copy));
     for (int d = 0; d < directions; ++d) geometry.around.push_back(Geometry::neighbour(i, d));
   }
-  return std::make_unique<TileStepper<Geometry, TypeList<RuleLogic>>>(queue, domain, shape, rule, geometry);
+  return std::make_unique<TileStepper<Geometry, TypeList<RuleLogic>>>(queue, domain, shape, rule, geometry,
+                                                                      shared_memory_of(queue));
 }
 
 }  // namespace warploom

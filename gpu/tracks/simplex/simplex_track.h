@@ -61,6 +61,13 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     });
     return writes;
   }
+  bool sums() const override {
+    bool sums = !writes_state();
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) sums = sums || Work::info.odd != nullptr;
+    });
+    return sums;
+  }
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
       if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
@@ -86,7 +93,6 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       throw;
     }
     queue.stopwatch = before;
-    this->fold_pending_ = false;
     return summarize(milliseconds).median;
   }
 
@@ -183,7 +189,6 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       launch(kernel, queue, this->launches()[static_cast<std::size_t>(i)],
              Program{map_, typename Program::At(arguments), layout, i, SumSlots{sums_.data()}, out});
     span.finish();
-    this->fold_pending_ = Program::folds || Program::counts_odd;
   }
 
   /// The first block the map sends astray on this backend. One search a process.

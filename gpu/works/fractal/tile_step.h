@@ -50,8 +50,8 @@ struct TileStep {
   Logic logic;
   Sealing sealing;
   std::uint32_t blocks = 1;  ///< of the launch
-  /// Tiles that shared memory holds: the one that is stepped, and those under way. 3, or 2 where a device has less of
-  /// it.
+  /// Tiles that shared memory holds: the one that is stepped, and those under way. 3, or fewer where a device has less
+  /// of it: with 1 none is under way meanwhile.
   std::uint32_t stages = most_stages;
   /// Of OpenGeometry: which word each place has; -1: none.
   struct Places {
@@ -100,13 +100,17 @@ struct TileStep {
     std::uint32_t now = 0;
     for (std::uint32_t n = 0; tile < tiles; ++n, tile += blocks, now = now + 1 == stages ? 0 : now + 1) {
       const std::uint32_t stage = now * stage_words();
+      if (ahead == 0) {
+        group.barrier();  // nobody reads the one before it any more
+        fetch(group, memory, halo, tile, 0, n);
+      }
       if (stages == most_stages)
         group.template copied<1>();
       else
         group.copied();
       group.barrier();  // the tile is there, and nobody reads the one before it any more
       if (crosses(memory, n)) permute(group, memory, stage, n);
-      fetch(group, memory, halo, tile + std::uint64_t{ahead} * blocks, now ? now - 1 : ahead, n + ahead);
+      if (ahead) fetch(group, memory, halo, tile + std::uint64_t{ahead} * blocks, now ? now - 1 : ahead, n + ahead);
       if (tile + std::uint64_t{ahead} * blocks >= tiles) group.next_may_begin();
       find(group, memory, tile + std::uint64_t{stages} * blocks, n + stages);
       group.each([&](const Thread& thread) {
@@ -193,30 +197,32 @@ struct TileStep {
     return item;
   }
 
-  /// Who is beside a tile: a thread a direction.
+  /// Who is beside a tile: a thread a direction, of the last warp, which has the fewest register blocks.
   template <class Group, class Memory>
   WARPLOOM_HD void find(Group& group, Memory& memory, std::uint64_t tile, std::uint32_t n) const {
     const int digits = states.shape.base_digits - states.shape.tile_digits;
     typename Group::template PerLane<bool> crosses;
     typename Group::template PerLane<std::uint32_t> votes{};
+    const unsigned first = group.size() - warp_size;
     group.each([&](const Thread& thread) {
       crosses[thread] = false;
-      for (unsigned d = thread.index; d < directions; d += group.size()) {
+      if (thread.index < first) return;
+      if (const unsigned d = thread.index - first; d < directions) {
         SlicedSteps::Found found;
         if (tile < states.shape.tiles()) found = states.steps.neighbour(tile, digits, static_cast<int>(d));
         // The lanes' step says itself where it goes: with the tile all digits above are stepped, too.
         const std::uint32_t how = !found.there ? nowhere : found.crossing < 0 ? same_lanes : other_lanes;
-        const std::uint64_t first = found.number * tile_stride();
-        memory[row(n) + 4 * d] = static_cast<std::uint32_t>(first);
-        memory[row(n) + 4 * d + 1] = static_cast<std::uint32_t>(first >> 32);
+        const std::uint64_t from = found.number * tile_stride();
+        memory[row(n) + 4 * d] = static_cast<std::uint32_t>(from);
+        memory[row(n) + 4 * d + 1] = static_cast<std::uint32_t>(from >> 32);
         memory[row(n) + 4 * d + 2] = how | static_cast<std::uint32_t>(found.crossing < 0 ? 0 : found.crossing) << 8;
-        crosses[thread] = crosses[thread] || how == other_lanes;
+        crosses[thread] = how == other_lanes;
       }
     });
-    // All directions are of the first warp: blocks have whole warps.
+    // Blocks have whole warps.
     group.warp_ballot(crosses, votes);
     group.each([&](const Thread& thread) {
-      if (thread.index == 0) memory[row(n) + any_crosses] = votes[thread];
+      if (thread.index == first) memory[row(n) + any_crosses] = votes[thread];
     });
   }
   template <class Memory>
