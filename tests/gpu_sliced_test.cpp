@@ -100,6 +100,7 @@ TEST(SlicedDigits, SeveralAtOnceAreThatMany) {
     const DigitTables tables(queue, domain);
     const SlicedSteps slow(one.data(), domain.copies), quick = tables.view();
     for (const int digits : {1, 2, 3, 5, 6, 7, 12}) {
+      if (std::pow(double(domain.copies), digits) > 0x1p60) continue;
       const auto all = static_cast<std::uint64_t>(std::pow(double(domain.copies), digits));
       for (int i = 0; i < 2000; ++i) {
         const std::uint64_t number = i < 2 ? i * (all - 1) : draw() % all;
