@@ -10,7 +10,6 @@
 #include "gpu/maps/fractal/domain.h"
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
-#include "gpu/works/fractal/bit_logic.h"
 #include "gpu/works/fractal/gasket_seven.h"
 #include "gpu/works/fractal/gasket_step.h"
 #include "gpu/works/fractal/known_masks.h"
@@ -112,106 +111,6 @@ TEST(SlicedDigits, SeveralAtOnceAreThatMany) {
         ASSERT_EQ(found.crossing, expected.crossing) << mask.key << ' ' << digits << ' ' << number;
         ASSERT_EQ(found.number, expected.number) << mask.key << ' ' << digits << ' ' << number;
       }
-    }
-  }
-}
-
-TEST_P(SlicedTracks, ManyStepsAreThatManySteps) {
-  // Levels with a tile of tiles, and without; 7 a launch, the rest one by one.
-  const bool cuda = queue->backend() == Backend::cuda;
-  for (const int level : cuda ? std::vector{5, 8, 11, 12, 13} : std::vector{5, 11})
-    for (const char* rule : {"B3/S23", "B0123/S45"}) {
-      SCOPED_TRACE(std::to_string(level) + " " + rule);
-      const auto settings = settings_of(gasket(), level, 0, "life", rule);
-      const auto one = simulation(settings, {"lambda_table", "sliced"}),
-                 many = simulation(settings, {"lambda_table", "sliced"});
-      for (auto* both : {one.get(), many.get()}) fill(*both, *queue, 7, .5);
-      const auto never = [] { return false; };
-      for (const std::uint64_t count : {1u, 7u, 10u, 14u, 7u, 2u, 7u}) {
-        for (std::uint64_t i = 0; i < count; ++i) one->step(*queue, nullptr, i + 1 == count);
-        std::uint64_t done = 0;
-        while (done < count) done += many->steps(*queue, nullptr, count - done, never);
-        ASSERT_EQ(done, count);
-        ASSERT_EQ(many->steps(), one->steps());
-        for (std::size_t i = 0; i < 2; ++i) {
-          ASSERT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << many->track(i).info().name;
-          ASSERT_TRUE(many->status()[i].agrees);
-        }
-      }
-      // Again, from graphs where there are such.
-      for (int again = 0; again < 6; ++again) {
-        for (int i = 0; i < 30; ++i) one->step(*queue, nullptr, i == 29);
-        ASSERT_EQ(many->steps(*queue, nullptr, 30, never), 30u);
-        ASSERT_EQ(many->status()[0].seal.hash, one->status()[0].seal.hash) << again;
-        ASSERT_EQ(many->status()[1].seal.hash, one->status()[0].seal.hash) << again;
-      }
-    }
-}
-
-/// A graph repeats launches without what the host does beside them: seals that are fused, sums that are pending.
-TEST_P(SlicedTracks, GraphsOfManyStepsAreTheSameAgainAndAgain) {
-  const bool cuda = queue->backend() == Backend::cuda;
-  const auto never = [] { return false; };
-  for (const auto& [mask, level] :
-       {std::pair{gasket(), 8}, std::pair{typed_mask("carpet", {"###", "#.#", "###"}), cuda ? 6 : 3}}) {
-    const auto settings = settings_of(mask, level, 0, "life", "B36/S125");
-    const auto one = simulation(settings, {"lambda_table", "sliced"}),
-               many = simulation(settings, {"lambda_table", "sliced"});
-    for (auto* both : {one.get(), many.get()}) fill(*both, *queue, 7, .5);
-    for (int again = 0; again < 24; ++again) {
-      for (int i = 0; i < 10; ++i) one->step(*queue, nullptr, i == 9);
-      ASSERT_EQ(many->steps(*queue, nullptr, 10, never), 10u);
-      for (std::size_t i = 0; i < 2; ++i) {
-        ASSERT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << mask.key << " " << again << " " << i;
-        ASSERT_TRUE(many->status()[i].agrees);
-      }
-    }
-  }
-  const std::vector<std::string> names{"bounding_box", "lambda_table/rows", "compact", "sliced"};
-  const auto sums = simulation(settings_of(gasket(), 6, 3, "reduction"), names);
-  for (const std::uint64_t seed : {1u, 2u, 3u}) {
-    fill(*sums, *queue, seed, .4);
-    const auto right = simulation(settings_of(gasket(), 6, 3, "reduction"), names);
-    fill(*right, *queue, seed, .4);
-    right->step(*queue, nullptr);
-    for (int again = 0; again < 8; ++again) {
-      ASSERT_EQ(sums->steps(*queue, nullptr, 10, never), 10u);
-      for (std::size_t i = 0; i < names.size(); ++i)
-        ASSERT_EQ(sums->status()[i].folded, right->status()[0].folded) << names[i] << " " << seed << " " << again;
-    }
-  }
-}
-
-/// Where there is no third state, steps that one launch covers are taken whole, however little time there is.
-TEST_P(SlicedTracks, SevenAreTakenWholeWithoutAThirdState) {
-  const auto settings = settings_of(gasket(), 11, 0, "life");
-  const auto both = simulation(settings, {"lambda_table", "sliced"});
-  fill(*both, *queue, 3, .5);
-  const auto enough = [] { return true; };
-  ASSERT_EQ(both->steps(*queue, nullptr, 7, enough), 7u);
-  EXPECT_TRUE(both->status()[1].agrees);
-  // With one there are fewer at a time, where a backend asks so often.
-  const std::uint64_t some = both->steps(*queue, nullptr, 9, enough);
-  EXPECT_EQ(some, queue->backend() == Backend::cpu ? 1u : 9u);
-  both->seal(*queue, nullptr);
-  EXPECT_TRUE(both->status()[1].agrees);
-}
-
-/// A step of a work that folds, or writes a constant, leaves the state; many do the same.
-TEST_P(SlicedTracks, ManyStepsOfOtherWorks) {
-  for (const char* work : {"reduction", "single_write", "map_only"}) {
-    SCOPED_TRACE(work);
-    const std::vector<std::string> names{"bounding_box", "lambda_table/rows", "compact", "sliced"};
-    const auto settings = settings_of(gasket(), 6, 3, work);
-    const auto one = simulation(settings, names), many = simulation(settings, names);
-    for (auto* all : {one.get(), many.get()}) fill(*all, *queue, 5, .5);
-    for (int i = 0; i < 12; ++i) one->step(*queue, nullptr);
-    for (const std::uint64_t count : {3u, 9u})
-      ASSERT_EQ(many->steps(*queue, nullptr, count, [] { return false; }), count);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      EXPECT_TRUE(many->status()[i].agrees) << names[i];
-      EXPECT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << names[i];
-      EXPECT_EQ(many->status()[i].folded, one->status()[0].folded) << names[i];
     }
   }
 }
@@ -421,80 +320,6 @@ TEST(SlicedShapes, KnownMasksAreThoseThatAreShipped) {
       found += same;
     });
     EXPECT_EQ(found, 1) << mask.key;
-  }
-}
-
-/// By every way there is to work it out; all must agree.
-template <int all>
-std::uint32_t next_of(const Rule& rule, std::uint32_t self, const std::uint32_t (&words)[8]) {
-  std::uint32_t around[all ? all : 1] = {}, next = 0;
-  for (int i = 0; i < all; ++i) around[i] = words[i];
-  RuleLogic(rule).next<all>(self, around, next);
-  if (rule == Rule{}) {
-    std::uint32_t conway = 0;
-    ConwayLogic().next<all>(self, around, conway);
-    EXPECT_EQ(conway, next);
-    EXPECT_EQ((ConwayLogic::few_operations<all>(self, around)), next) << all;
-  }
-  return next;
-}
-
-TEST(BitLogic, AnyFunctionOfThreeBits) {
-  const std::uint32_t a = 0xf0, b = 0xcc, c = 0xaa;
-  EXPECT_EQ(logic_3<0x96>(a, b, c) & 255u, 0x96u);
-  EXPECT_EQ(logic_3<0x3a>(a, b, c) & 255u, 0x3au);
-  EXPECT_EQ(logic_3<0x00>(a, b, c) & 255u, 0x00u);
-  EXPECT_EQ(logic_3<0xff>(a, b, c) & 255u, 0xffu);
-  EXPECT_EQ(logic_3<0x68>(a, b, c) & 255u, 0x68u);
-}
-
-TEST(BitLogic, CountsAndRulesAreThoseOfSingleCells) {
-  std::mt19937 draw(5);
-  const Rule conway;
-  for (int round = 0; round < 200; ++round) {
-    Rule rule{static_cast<std::uint16_t>(draw() % 512), static_cast<std::uint16_t>(draw() % 512)};
-    if (round == 0) rule = conway;
-    const std::uint32_t self = static_cast<std::uint32_t>(draw());
-    for (int all = 0; all <= 8; ++all) {
-      std::uint32_t words[8];
-      for (auto& word : words)
-        word = static_cast<std::uint32_t>(draw()) | (round % 2 ? static_cast<std::uint32_t>(draw()) : 0);
-      std::uint32_t got = 0;
-      switch (all) {
-        case 0:
-          got = next_of<0>(rule, self, words);
-          break;
-        case 1:
-          got = next_of<1>(rule, self, words);
-          break;
-        case 2:
-          got = next_of<2>(rule, self, words);
-          break;
-        case 3:
-          got = next_of<3>(rule, self, words);
-          break;
-        case 4:
-          got = next_of<4>(rule, self, words);
-          break;
-        case 5:
-          got = next_of<5>(rule, self, words);
-          break;
-        case 6:
-          got = next_of<6>(rule, self, words);
-          break;
-        case 7:
-          got = next_of<7>(rule, self, words);
-          break;
-        default:
-          got = next_of<8>(rule, self, words);
-      }
-      for (int bit = 0; bit < 32; ++bit) {
-        int around = 0;
-        for (int i = 0; i < all; ++i) around += words[i] >> bit & 1;
-        const bool lives = ((self >> bit & 1 ? rule.survive : rule.born) >> around & 1) != 0;
-        ASSERT_EQ(got >> bit & 1, lives) << around << " around";
-      }
-    }
   }
 }
 
