@@ -14,11 +14,12 @@ struct Divider {
 
   Divider() = default;
   explicit constexpr Divider(std::uint32_t d) : divisor(d) {
-    const int log = d > 1 ? 32 - std::countl_zero(d - 1) : 0;
+    if (d <= 1) return;  // as they are
+    const int log = 32 - std::countl_zero(d - 1);
     const std::uint64_t power = std::uint64_t{1} << log;
     magic = static_cast<std::uint32_t>((((power - d) << 32) / d) + 1);
-    shift_1 = static_cast<std::uint8_t>(log < 1 ? log : 1);
-    shift_2 = static_cast<std::uint8_t>(log > 1 ? log - 1 : 0);
+    shift_1 = 1;
+    shift_2 = static_cast<std::uint8_t>(log - 1);
   }
 
   WARPLOOM_HD constexpr std::uint32_t quotient(std::uint32_t n) const {

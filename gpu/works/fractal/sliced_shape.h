@@ -197,7 +197,7 @@ struct SlicedSteps {
       power *= by.divisor;
       return onward != DigitStep::arrived;
     };
-    for (; i + at_once <= digits; i += at_once)
+    for (; of_digits && i + at_once <= digits; i += at_once)
       if (!step(of_digits, by_digits)) return found;
     for (; i < digits; ++i)
       if (!step(of_digit, copies)) return found;

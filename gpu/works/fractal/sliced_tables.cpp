@@ -78,10 +78,8 @@ DigitTables::DigitTables(Queue& queue, const FractalDomain& domain)
 
 SlicedSteps DigitTables::view() const {
   SlicedSteps steps(one_.data(), copies_);
-  std::uint32_t all = 1;
-  for (int i = 0; i < at_once_; ++i) all *= copies_;
   steps.of_digits = several_.data();
-  steps.by_digits = Divider(all);
+  steps.by_digits = Divider(static_cast<std::uint32_t>(several_.size() / directions));
   steps.at_once = at_once_;
   return steps;
 }
