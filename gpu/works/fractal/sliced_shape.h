@@ -39,6 +39,7 @@ struct SlicedShape {
   /// m: the fewest digits that fill 0.87 of their bits; G: the most of which a thread has at most 32 words; t: the most
   /// of which a tile has at most `most_tile_bytes`, or G. All shrink where the level is small.
   constexpr SlicedShape(std::uint32_t copies, int level, std::uint32_t most_tile_bytes = 0) {
+    if (copies < 2) return;  // no mask has so few: its digits would never fill a word
     int m = 0;
     for (std::uint64_t all = 1;; all *= copies, ++m) {
       const std::uint64_t bits = (all + 31) / 32 * 32;
