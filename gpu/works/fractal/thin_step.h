@@ -50,7 +50,7 @@ struct ThinStep {
       // Its own words are under way while it is found out who is beside it.
       std::uint32_t own[words], beside[slots];
       WARPLOOM_UNROLL
-      for (int i = 0; i < words; ++i) own[i] = states.in[base + in_tile + static_cast<std::uint32_t>(i) * of_tile];
+      for (int i = 0; i < words; ++i) own[i] = states.in[base + in_tile + apart(i)];
       WARPLOOM_UNROLL
       for (int i = 0; i < slots; ++i) beside[i] = word_beside(tile, base, block, chunk, i);
       group.next_may_begin();
@@ -58,7 +58,7 @@ struct ThinStep {
       std::uint32_t* const out = states.out + base + in_tile;
       BlockRule<Geometry, Logic>::each_next(logic, own, beside, [&](auto i, std::uint32_t next) {
         if constexpr (!Logic::stays_dead) next &= states.shape.valid(chunk);
-        out[static_cast<std::uint32_t>(decltype(i)::value) * of_tile] = next;
+        out[apart(decltype(i)::value)] = next;
         if constexpr (Sealing::seals) {
           constexpr SealKey key(SealKeys::of_word(decltype(i)::value));
           seal.add(next, key);
@@ -76,10 +76,15 @@ struct ThinStep {
   /// Chunks of a word of each register block of a tile: as far is a word of a register block from the next.
   static constexpr std::uint32_t of_tile = usual.blocks_in_tile * usual.chunks;
 
+  /// From its first word to word i, in chunks.
+  WARPLOOM_HD static constexpr std::size_t apart(int i) {
+    return static_cast<std::size_t>(static_cast<std::uint32_t>(i) * of_tile);
+  }
+
   WARPLOOM_HD std::uint32_t word_beside(std::uint32_t tile, std::uint64_t base, std::uint32_t block,
                                         std::uint32_t chunk, int slot) const {
     const std::uint32_t word = tables.slots[static_cast<std::uint32_t>(slot) * usual.blocks_in_tile + block];
-    if (word < usual.in_tile()) return states.in[base + word * usual.chunks + chunk];
+    if (word < usual.in_tile()) return states.in[base + std::uint64_t{word * usual.chunks + chunk}];
     const std::uint32_t halo = word - usual.in_tile();
     if (halo >= tables.halo_words) return 0;
     const std::uint32_t entry = tables.halo[halo * usual.chunks + chunk];
