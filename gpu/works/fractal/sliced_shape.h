@@ -74,6 +74,10 @@ struct SlicedShape {
   /// # . / # #: the mask that has kernels of its own.
   static bool is_gasket(const FractalDomain& domain) { return domain.hole_x == 1 && domain.hole_y == 0; }
 
+  /// Whether its tiles and words are as those of another level of the same mask.
+  constexpr bool has_tiles_of(const SlicedShape& other) const {
+    return block_digits == other.block_digits && tile_digits == other.tile_digits && lanes == other.lanes;
+  }
   /// Words of a tile.
   WARPLOOM_HD constexpr std::uint32_t in_tile() const { return in_block * blocks_in_tile; }
   WARPLOOM_HD constexpr std::uint64_t tiles() const { return words / in_tile(); }

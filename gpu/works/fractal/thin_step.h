@@ -25,10 +25,7 @@ struct ThinStep {
   Logic logic;
   Sealing sealing;
 
-  static bool serves(const SlicedShape& shape) {
-    return shape.block_digits == usual.block_digits && shape.tile_digits == usual.tile_digits &&
-           shape.lanes == usual.lanes && items(shape) >> 32 == 0;
-  }
+  static bool serves(const SlicedShape& shape) { return shape.has_tiles_of(usual) && items(shape) >> 32 == 0; }
   static std::uint64_t items(const SlicedShape& shape) { return shape.blocks() * shape.chunks; }
   static LaunchShape shape(const SlicedShape& shape) {
     return {{static_cast<std::uint32_t>((items(shape) + most_threads - 1) / most_threads), 1, 1}, {most_threads, 1, 1}};

@@ -29,10 +29,7 @@ struct TileStep {
       return SlicedShape();
   }();
   /// Whether a state's tiles are of the usual size.
-  static bool serves(const SlicedShape& shape) {
-    return !known || (shape.block_digits == usual.block_digits && shape.tile_digits == usual.tile_digits &&
-                      shape.lanes == usual.lanes);
-  }
+  static bool serves(const SlicedShape& shape) { return !known || shape.has_tiles_of(usual); }
   /// Chunks that a thread has at once: two, where that leaves enough threads.
   static constexpr int together =
       known && usual.chunks % 2 == 0 && usual.blocks_in_tile * usual.chunks >= 16 * warp_size ? 2 : 1;
