@@ -23,7 +23,8 @@ void* allocate_bytes(Backend backend, std::uint64_t bytes) {
 #if WARPLOOM_WITH_CUDA
   if (backend == Backend::cuda) {
     void* memory = nullptr;
-    if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+    // Whole words of 64 bits: the last of them may be read as one.
+    if (cudaMalloc(&memory, (bytes + 7) / 8 * 8) != cudaSuccess) {
       (void)cudaGetLastError();
       throw refused();
     }

@@ -9,7 +9,8 @@
 
 namespace warploom {
 
-/// Raw memory of a backend. Host memory comes zeroed and page by page; device memory from cudaMalloc.
+/// Raw memory of a backend, whose last bytes may be read as a whole word of 64 bits. Host memory comes zeroed and page
+/// by page; device memory from cudaMalloc.
 void* allocate_bytes(Backend backend, std::uint64_t bytes);
 void release_bytes(Backend backend, void* memory, std::uint64_t bytes) noexcept;
 void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes);

@@ -184,6 +184,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
       tiles.digits = digits_;
       tiles.pitch = state.pitch;
       tiles.steps = digit_tables_.view();
+      tiles.tells = state.tiles() < CompactTiles::told_nowhere;
       ways_ = Ways(tiles, state.tiles());
       host_ways_ = ways_;
     } else {
@@ -226,7 +227,16 @@ class RowTrack final : public FractalStateTrack<Storage> {
   }
   template <class Work, int words>
   void run_in(Queue& queue, const RowArguments& with) {
-    launch(kernel_.c_str(), queue, ways_.shape(), RowProgram<Ways, Work, words>{ways_, with, {sums_.data()}},
+    constexpr std::uint32_t bytes = 8 * words;
+    const auto& tiles = ways_.tiles;
+    if (tiles.wide() == bytes && tiles.pitch % bytes == 0) return go<Work, words, RowKind::full>(queue, with);
+    if constexpr (compact && words > 1)
+      if (tiles.pitch == bytes) return go<Work, words, RowKind::padded>(queue, with);
+    go<Work, words, RowKind::any>(queue, with);
+  }
+  template <class Work, int words, RowKind kind>
+  void go(Queue& queue, const RowArguments& with) {
+    launch(kernel_.c_str(), queue, ways_.shape(), RowProgram<Ways, Work, words, kind>{ways_, with, {sums_.data()}},
            this->stages_[0].bytes);
   }
 

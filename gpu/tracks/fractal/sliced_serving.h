@@ -1,14 +1,15 @@
 #pragma once
 #include "gpu/core/types.h"
 #include "gpu/works/fractal/sliced_shape.h"
+#include "gpu/works/fractal/window_tables.h"
 
 namespace warploom {
 
 /// Which thread of a launch serves which bits of a sliced state. Each thread has `items` bits, those that no lane has
 /// among them.
 struct SlicedServing {
-  /// rows: a thread a chunk, as they lie. tiles: a block a tile, a thread a register block in one chunk, or several of
-  /// them one after the other; persistent. blocks: a thread a register block in one chunk, one after the other.
+  /// rows: a thread a chunk, as they lie. tiles: a block a tile, a thread a piece in one chunk, or several of them one
+  /// after the other; persistent. blocks: a thread a register block in one chunk, one after the other.
   /// corners: 32 register blocks a block, but for the three in block 0 whose corners meet other lanes.
   enum class Kind { rows, tiles, blocks, corners };
   Kind kind = Kind::rows;
@@ -16,7 +17,9 @@ struct SlicedServing {
   LaunchShape launch;
   std::uint32_t in_block = 1;  ///< words of a register block
   std::uint32_t items = 32;    ///< of a thread
-  std::uint32_t together = 1;  ///< chunks of a register block that a thread of `tiles` has at once
+  // ---- of tiles
+  std::uint32_t together = 1;  ///< chunks of a piece that a thread has at once
+  Windows windows;             ///< that pieces are of
 
   /// Threads of a block.
   WARPLOOM_HD std::uint32_t size() const { return launch.threads.x; }
@@ -44,11 +47,11 @@ struct SlicedServing {
     const auto word = static_cast<std::uint32_t>(base - block * in_block);
     switch (kind) {
       case Kind::tiles: {
-        const std::uint32_t blocks = shape.in_tile() / in_block;
-        const std::uint64_t tile = block / blocks;
-        const auto place = static_cast<std::uint32_t>(block - tile * blocks) * shape.chunks + chunk,
-                   item = place / together;
-        return {tile, item % size(), ((item / size() * together + place % together) * in_block + word) * 32 + bit};
+        const std::uint64_t tile = base / shape.in_tile();
+        const auto at = windows.place(static_cast<std::uint32_t>(base - tile * shape.in_tile()));
+        const std::uint32_t place = at.piece * shape.chunks + chunk, item = place / together,
+                            turn = item / size() * together + place % together;
+        return {tile, item % size(), (turn * windows.most_words + at.word) * 32 + bit};
       }
       case Kind::blocks: {
         const std::uint64_t number = block * shape.chunks + chunk;
@@ -79,11 +82,13 @@ struct SlicedServing {
     std::uint32_t chunk = 0;
     switch (kind) {
       case Kind::tiles: {
-        const std::uint32_t blocks = shape.in_tile() / in_block, turn = at.item / (32 * in_block);
-        const std::uint32_t place = (turn / together * size() + at.thread) * together + turn % together;
-        if (at.visit >= shape.tiles() || place >= blocks * shape.chunks) return found;
+        const std::uint32_t in_turn = at.item / 32 % windows.most_words, turn = at.item / (32 * windows.most_words);
+        const std::uint32_t place = (turn / together * size() + at.thread) * together + turn % together,
+                            piece = place / shape.chunks;
+        if (at.visit >= shape.tiles() || piece >= windows.pieces()) return found;
+        if (in_turn >= windows.words(windows.window_of(piece))) return found;
         chunk = place % shape.chunks;
-        found.base = (at.visit * blocks + place / shape.chunks) * in_block + word;
+        found.base = at.visit * shape.in_tile() + windows.base({piece, in_turn});
         break;
       }
       case Kind::blocks: {

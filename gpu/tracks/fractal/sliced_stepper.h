@@ -42,8 +42,6 @@ using MakeSlicedStepper = std::unique_ptr<SlicedStepper> (*)(Queue&, const Fract
                                                              const Rule&);
 /// Of the gasket alone.
 std::unique_ptr<SlicedStepper> make_gasket_stepper(Queue&, const FractalDomain&, const SlicedShape&, const Rule&);
-/// Of any mask, a word a thread.
-std::unique_ptr<SlicedStepper> make_single_stepper(Queue&, const FractalDomain&, const SlicedShape&, const Rule&);
 }  // namespace detail
 
 }  // namespace warploom

@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/core/launch.h"
 #include "gpu/tracks/fractal/sliced_stepper.h"
+#include "gpu/tracks/fractal/tiles_beside.h"
 #include "gpu/works/fractal/bit_logic.h"
 #include "gpu/works/fractal/thin_step.h"
 
@@ -16,7 +17,7 @@ class ThinStepper final : public SlicedStepper {
   static bool serves(const SlicedShape& shape) { return Plain::serves(shape); }
   ThinStepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule,
               const TileGeometry& geometry)
-      : rule_(rule), tables_(queue, domain, shape, geometry) {
+      : rule_(rule), tables_(queue, domain, shape, geometry), around_(tiles_beside(queue, domain, shape)) {
     serving_.kind = SlicedServing::Kind::blocks;
     serving_.shape = shape;
     serving_.in_block = static_cast<std::uint32_t>(Geometry::words);
@@ -24,7 +25,7 @@ class ThinStepper final : public SlicedStepper {
     serving_.launch = Plain::shape(shape);
   }
 
-  std::uint64_t bytes() const override { return tables_.bytes(); }
+  std::uint64_t bytes() const override { return tables_.bytes() + around_.bytes(); }
   bool seals() const override { return true; }
   void step(Queue& queue, const char* kernel, const SlicedStates& states, std::uint64_t, const SealSlots* seal,
             std::uint64_t bytes) const override {
@@ -38,7 +39,8 @@ class ThinStepper final : public SlicedStepper {
   template <class Logic>
   void step_by(Queue& queue, const char* kernel, const SlicedStates& states, const SealSlots* seal, std::uint64_t bytes,
                const Logic& logic) const {
-    const TileView tables = tables_.view();
+    TileView tables = tables_.view();
+    tables.around = around_.data();
     if (seal)
       launch(kernel, queue, serving_.launch, ThinStep<Geometry, Logic, WithSeal>{states, tables, logic, {*seal}},
              bytes);
@@ -48,6 +50,7 @@ class ThinStepper final : public SlicedStepper {
 
   Rule rule_;
   TileTables tables_;
+  Buffer<TileBeside> around_;
 };
 
 }  // namespace warploom

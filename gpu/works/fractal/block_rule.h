@@ -14,18 +14,23 @@ template <class Geometry, class Logic>
 struct BlockRule {
   static constexpr int words = Geometry::words, slots = Geometry::slots ? Geometry::slots : 1;
 
-  /// body(Number<i>, its next state) of every word, in order; `own` stays as it is.
-  template <class Word, class Body>
+  struct All {
+    WARPLOOM_HD_FLAT bool operator()(int) const { return true; }
+  };
+  /// body(Number<i>, its next state) of every word i of which wants(i), in order; `own` stays as it is.
+  template <class Word, class Body, class Wants = All>
   WARPLOOM_HD_FLAT static void each_next(const Logic& logic, const Word (&own)[words], const Word (&beside)[slots],
-                                         Body&& body) {
-    each(std::make_integer_sequence<int, words>{}, logic, own, beside, body);
+                                         Body&& body, const Wants& wants = {}) {
+    each(std::make_integer_sequence<int, words>{}, logic, own, beside, body, wants);
   }
 
  private:
-  template <int... i, class Word, class Body>
+  template <int... i, class Word, class Body, class Wants>
   WARPLOOM_HD_FLAT static void each(std::integer_sequence<int, i...>, const Logic& logic, const Word (&own)[words],
-                                    const Word (&beside)[slots], Body& body) {
-    (next<i>(std::make_integer_sequence<int, Geometry::neighbours(i)>{}, logic, own, beside, body), ...);
+                                    const Word (&beside)[slots], Body& body, const Wants& wants) {
+    ((wants(i) ? next<i>(std::make_integer_sequence<int, Geometry::neighbours(i)>{}, logic, own, beside, body)
+               : void()),
+     ...);
   }
   template <int i, int... n, class Word, class Body>
   WARPLOOM_HD_FLAT static void next(std::integer_sequence<int, n...>, const Logic& logic, const Word (&own)[words],

@@ -4,8 +4,8 @@
 
 namespace warploom {
 
-/// A block of s_x x s_y places of which not all need have a word, for masks that are known when the program runs: a
-/// place without one is always 0. Beside it are the places around the box, row by row. 1 x 1: a word alone.
+/// A window of side_x x side_y places of the boxes of a mask that is known when the program runs: not all of them need
+/// have a word, and those without are always 0. Beside it are the places around, row by row.
 template <int side_x, int side_y>
 struct OpenGeometry {
   static constexpr int words = side_x * side_y, slots = (side_x + 2) * (side_y + 2) - words;
@@ -13,7 +13,7 @@ struct OpenGeometry {
   WARPLOOM_HD static constexpr int neighbour(int place, int direction) {
     return at(place % side_x + step_x(direction), place / side_x + step_y(direction));
   }
-  /// The place (x, y), -1 to the sides.
+  /// The place (x, y), -1 to the sides: one of the window, or `words` + one of those around.
   WARPLOOM_HD static constexpr int at(int x, int y) {
     if (x >= 0 && y >= 0 && x < side_x && y < side_y) return y * side_x + x;
     if (y < 0) return words + x + 1;

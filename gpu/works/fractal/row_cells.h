@@ -22,75 +22,92 @@ WARPLOOM_HD void each_number(Body&& body) {
   (std::make_integer_sequence<int, count>{});
 }
 
+/// How rows lie in memory. full: of 8 x words cells, from a multiple of 16 bytes on (of 8, where they have one word).
+/// padded: of fewer cells, in as many
+/// bytes. any: wherever.
+enum class RowKind { full, padded, any };
+
 /// A row of cells in so many words of eight; what is beyond its end is 0.
 template <int count>
 struct CellRow {
   static constexpr std::uint32_t most_cells = 8 * count;
   std::uint64_t words[count] = {};
 
-  /// From memory, `cells` of them; by whole words where they lie on such.
+  /// From memory, `cells` of them. The whole words around them are read.
+  template <RowKind kind>
   WARPLOOM_HD static CellRow load(const std::uint8_t* from, std::uint32_t cells) {
     CellRow row;
-    if (whole(from, cells)) {
-      if constexpr (count % 2 == 0) {
-        if (cells == most_cells && on_pair(from)) {
-          each_number<count / 2>([&](auto i) {
-            constexpr std::size_t at = 2 * static_cast<std::size_t>(decltype(i)::value);
-            load_pair(from + 8 * at, row.words[at], row.words[at + 1]);
-          });
-          return row;
-        }
-      }
-      each_number<count>([&](auto i) {
-        constexpr unsigned at = 8 * decltype(i)::value;
-        if (at < cells) row.words[decltype(i)::value] = *reinterpret_cast<const std::uint64_t*>(from + at);
+    if constexpr (kind == RowKind::any) {
+      const auto beyond = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) % 8);
+      const auto* const whole = reinterpret_cast<const std::uint64_t*>(from - beyond);
+      std::uint64_t read[count + 1] = {};
+      each_number<count + 1>([&](auto i) {
+        constexpr unsigned at = decltype(i)::value;
+        if (8 * at < beyond + cells) read[at] = whole[at];
       });
-      return row;
+      each_number<count>([&](auto i) {
+        constexpr unsigned at = decltype(i)::value;
+        row.words[at] = funnel(read[at], read[at + 1], 8 * beyond) & first_bytes(cells, 8 * at);
+      });
+    } else if constexpr (count % 2 == 0) {
+      each_number<count / 2>([&](auto i) {
+        constexpr std::size_t at = 2 * static_cast<std::size_t>(decltype(i)::value);
+        load_pair(from + 8 * at, row.words[at], row.words[at + 1]);
+      });
+    } else {
+      each_number<count>([&](auto i) {
+        row.words[decltype(i)::value] = reinterpret_cast<const std::uint64_t*>(from)[decltype(i)::value];
+      });
     }
-    each_number<count>([&](auto i) {
-      constexpr unsigned at = 8 * decltype(i)::value;
-      std::uint64_t word = 0;
-      for (std::uint32_t cell = at; cell < at + 8 && cell < cells; ++cell)
-        word |= std::uint64_t{from[cell]} << 8 * (cell - at);
-      row.words[decltype(i)::value] = word;
-    });
+    // Cells that were written one by one left what is beside a row as it was.
+    if constexpr (kind == RowKind::padded)
+      each_number<count>(
+          [&](auto i) { row.words[decltype(i)::value] &= first_bytes(cells, 8 * unsigned{decltype(i)::value}); });
     return row;
   }
+  /// Nothing but its cells is written, and zeros where it is padded.
+  template <RowKind kind>
   WARPLOOM_HD void store(std::uint8_t* to, std::uint32_t cells) const {
-    if (whole(to, cells)) {
-      if constexpr (count % 2 == 0) {
-        if (cells == most_cells && on_pair(to)) {
-          each_number<count / 2>([&](auto i) {
-            constexpr std::size_t at = 2 * static_cast<std::size_t>(decltype(i)::value);
-            store_pair(to + 8 * at, words[at], words[at + 1]);
-          });
-          return;
-        }
-      }
-      each_number<count>([&](auto i) {
-        constexpr unsigned at = 8 * decltype(i)::value;
-        if (at < cells) *reinterpret_cast<std::uint64_t*>(to + at) = words[decltype(i)::value];
+    if constexpr (kind == RowKind::any) {
+      const auto beyond = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(to) % 8), end = beyond + cells;
+      auto* const whole = reinterpret_cast<std::uint64_t*>(to - beyond);
+      each_number<count + 1>([&](auto i) {
+        constexpr unsigned at = decltype(i)::value;
+        std::uint64_t word = 0;
+        if constexpr (at < count) word = words[at] << 8 * beyond;
+        if constexpr (at > 0)
+          if (beyond) word |= words[at - 1] >> (64 - 8 * beyond);
+        const int rest = static_cast<int>(end) - static_cast<int>(8 * at);
+        const unsigned first = at == 0 ? beyond : 0, last = rest < 0 ? 0 : rest < 8 ? static_cast<unsigned>(rest) : 8;
+        if (first == 0 && last == 8)
+          whole[at] = word;
+        else
+          store_part(whole + at, word, first, last);
       });
-      return;
+    } else if constexpr (count % 2 == 0) {
+      each_number<count / 2>([&](auto i) {
+        constexpr std::size_t at = 2 * static_cast<std::size_t>(decltype(i)::value);
+        store_pair(to + 8 * at, words[at], words[at + 1]);
+      });
+    } else {
+      each_number<count>(
+          [&](auto i) { reinterpret_cast<std::uint64_t*>(to)[decltype(i)::value] = words[decltype(i)::value]; });
     }
-    each_number<count>([&](auto i) {
-      constexpr unsigned at = 8 * decltype(i)::value;
-      std::uint64_t word = words[decltype(i)::value];
-      for (std::uint32_t cell = at; cell < at + 8 && cell < cells; ++cell, word >>= 8)
-        to[cell] = static_cast<std::uint8_t>(word);
-    });
   }
 
   /// Each cell with those to its left and right; `left` and `right` are the cells beside the row of `cells`.
+  template <RowKind kind>
   WARPLOOM_HD CellRow beside(std::uint32_t cells, std::uint64_t left, std::uint64_t right) const {
     CellRow with = *this, sum;
-    each_number<count>([&](auto i) {
-      if (cells / 8 == static_cast<unsigned>(decltype(i)::value))
-        with.words[decltype(i)::value] |= right << 8 * (cells % 8);
-    });
+    const bool full = kind == RowKind::full || cells == most_cells;
+    if constexpr (kind != RowKind::full)
+      each_number<count>([&](auto i) {
+        if (cells / 8 == static_cast<unsigned>(decltype(i)::value))
+          with.words[decltype(i)::value] |= right << 8 * (cells % 8);
+      });
     each_number<count>([&](auto i) {
       constexpr int at = decltype(i)::value;
-      std::uint64_t before = left, after = cells == most_cells ? right : 0;
+      std::uint64_t before = left, after = full ? right : 0;
       if constexpr (at > 0) before = words[at - 1] >> 56;
       if constexpr (at + 1 < count) after = with.words[at + 1];
       sum.words[at] = (words[at] << 8 | before) + words[at] + (with.words[at] >> 8 | after << 56);
@@ -99,8 +116,32 @@ struct CellRow {
   }
 
  private:
-  WARPLOOM_HD static bool whole(const std::uint8_t* at, std::uint32_t cells) {
-    return reinterpret_cast<std::uintptr_t>(at) % 8 == 0 && cells % 8 == 0;
+  /// 64 bits of two words, from bit `shift` of the first on; `shift` is below 64.
+  WARPLOOM_HD static std::uint64_t funnel(std::uint64_t low, std::uint64_t high, unsigned shift) {
+    return shift ? low >> shift | high << (64 - shift) : low;
+  }
+  /// The bytes of a word of which cell `first` is the first that are among so many cells.
+  WARPLOOM_HD static std::uint64_t first_bytes(std::uint32_t cells, std::uint32_t first) {
+    if (cells >= first + 8) return ~std::uint64_t{0};
+    return cells <= first ? 0 : (std::uint64_t{1} << 8 * (cells - first)) - 1;
+  }
+  /// Bytes first..last - 1 of a word, by the widest stores: those beside them are another thread's.
+  WARPLOOM_HD static void store_part(std::uint64_t* to, std::uint64_t word, unsigned first, unsigned last) {
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(to);
+    for (unsigned half = 0; half < 8; half += 4) {
+      if (first <= half && last >= half + 4) {
+        *reinterpret_cast<std::uint32_t*>(bytes + half) = static_cast<std::uint32_t>(word >> 8 * half);
+        continue;
+      }
+      for (unsigned pair = half; pair < half + 4; pair += 2) {
+        if (first <= pair && last >= pair + 2) {
+          *reinterpret_cast<std::uint16_t*>(bytes + pair) = static_cast<std::uint16_t>(word >> 8 * pair);
+          continue;
+        }
+        for (unsigned i = pair; i < pair + 2; ++i)
+          if (first <= i && i < last) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
+      }
+    }
   }
 };
 

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "gpu/core/product.h"
+#include "gpu/works/fractal/compact.h"
 #include "gpu/works/fractal/row_program.h"
 
 // Compact tiles whose eight neighbours come from one product of 8-bit integers [quezada2022squeeze]: two tiles a warp.
@@ -24,15 +25,25 @@ struct ProductTiles : CompactTiles {
   WARPLOOM_HD std::uint64_t base(const Tile& tile) const { return CompactTiles::base(tile.number); }
   WARPLOOM_HD Index2 origin(const Tile& tile) const { return CompactTiles::origin(tile.number); }
   WARPLOOM_HD std::uint64_t beside(const Tile& tile, int direction) const {
-    const unsigned column = tile.column + static_cast<unsigned>(direction);
     std::uint64_t number = 0;
+    return look_up(tile, direction, number) ? CompactTiles::base(number) : nowhere;
+  }
+  WARPLOOM_HD std::uint32_t told(const Tile& tile, int direction) const {
+    std::uint64_t number = 0;
+    return look_up(tile, direction, number) ? static_cast<std::uint32_t>(number) : told_nowhere;
+  }
+
+ private:
+  /// False: there is none.
+  WARPLOOM_HD bool look_up(const Tile& tile, int direction, std::uint64_t& number) const {
+    const unsigned column = tile.column + static_cast<unsigned>(direction);
     bool there = true;
     for (int row = 0; row < domain.level - digits || row < bytes; ++row) {
       const std::int32_t sum = tile.found->at(static_cast<unsigned>(row), column);
       there &= sum < lacks;
       if (row < bytes) number += static_cast<std::uint64_t>(sum) << 8 * row;
     }
-    return there ? CompactTiles::base(number) : nowhere;
+    return there;
   }
 };
 

@@ -251,7 +251,7 @@ struct CompactRows : CompactRowsOf<CompactTiles, 8, warp_size> {
   using CompactRowsOf::CompactRowsOf;
 };
 
-template <class Ways, class Work, int words>
+template <class Ways, class Work, int words, RowKind kind>
 struct RowProgram {
   static constexpr unsigned most_threads = Ways::most_threads;
   /// As many as 64 registers a thread allow.
@@ -268,14 +268,14 @@ struct RowProgram {
       ways.each(group, [&](auto& places) {
         group.each([&](const Thread& thread) {
           const auto here = places[thread];
-          if (here.there) part[thread] += Work::template part<words>(ways.tiles, with, here);
+          if (here.there) part[thread] += Work::template part<words, kind>(ways.tiles, with, here);
         });
       });
       group.each_warp_sum(part,
                           [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
     } else {
       ways.each(group, [&](auto& places) {
-        const auto work = [&] { Work::template run<words>(ways.tiles, with, group, places); };
+        const auto work = [&] { Work::template run<words, kind>(ways.tiles, with, group, places); };
         if constexpr (Work::looks_around && Ways::looks_around)
           ways.look_around(group, places, work);
         else

@@ -10,7 +10,10 @@
 //   std::uint64_t base(tile)                     its first byte
 //   std::uint64_t beside(tile, direction)        the first byte of the tile beside it; `nowhere`: there is none
 //   Index2 origin(tile)                          its first cell
-//   told_by_warp                                 whether beside() is so long that the threads of a tile share it
+//   told_by_warp                                 whether beside() is so long that the threads of a tile share it; then
+//   bool tells                                   ... and whether they can: tiles have numbers of 32 bits
+//   std::uint32_t told(tile, direction)          the number of the tile beside it; told_nowhere
+//   std::uint64_t base_told(number)              the first byte of that, or `nowhere`
 namespace warploom {
 
 /// The digits of the tiles that rows are served in: those of the blocks, of which a row fits a thread and a column a
@@ -52,19 +55,28 @@ struct EmbeddedTiles {
 struct CompactTiles {
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
   static constexpr bool told_by_warp = true;
+  static constexpr std::uint32_t told_nowhere = ~0u;
   FractalDomain domain;
   int digits = 0;
   std::uint32_t pitch = 1;
   SlicedSteps steps;  ///< of digits alone
+  bool tells = false;
 
   using Tile = std::uint64_t;
   WARPLOOM_HD static Tile numbered(std::uint64_t number) { return number; }
   WARPLOOM_HD std::uint32_t wide() const { return domain.power_x[digits].divisor; }
   WARPLOOM_HD std::uint32_t high() const { return domain.power_y[digits].divisor; }
-  WARPLOOM_HD std::uint64_t base(std::uint64_t tile) const { return tile * high() * pitch; }
+  WARPLOOM_HD std::uint64_t base(std::uint64_t tile) const { return tile * (high() * pitch); }
   WARPLOOM_HD std::uint64_t beside(std::uint64_t tile, int direction) const {
     const auto found = steps.neighbour(tile, domain.level - digits, direction);
     return found.there && found.crossing < 0 ? base(found.number) : nowhere;
+  }
+  WARPLOOM_HD std::uint32_t told(std::uint64_t tile, int direction) const {
+    const auto found = steps.neighbour(tile, domain.level - digits, direction);
+    return found.there && found.crossing < 0 ? static_cast<std::uint32_t>(found.number) : told_nowhere;
+  }
+  WARPLOOM_HD std::uint64_t base_told(std::uint32_t tile) const {
+    return tile == told_nowhere ? nowhere : std::uint64_t{tile} * (high() * pitch);
   }
   WARPLOOM_HD Index2 origin(std::uint64_t tile) const {
     return domain.member_digits(tile, digits, domain.level - digits);

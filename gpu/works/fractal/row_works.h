@@ -22,7 +22,7 @@ struct RowAt {
   bool there = false;  ///< false: it has none
 };
 
-template <int words, class Tiles>
+template <int words, RowKind kind, class Tiles>
 struct RowMemory {
   const Tiles& tiles;
   const RowArguments& with;
@@ -38,30 +38,36 @@ struct RowMemory {
     return tile + std::uint64_t{row} * tiles.pitch;
   }
   WARPLOOM_HD Row load(std::uint64_t tile, std::uint32_t row) const {
-    return tile == Tiles::nowhere ? Row{} : Row::load(with.in + of_row(tile, row), tiles.wide());
+    return tile == Tiles::nowhere ? Row{} : Row::template load<kind>(with.in + of_row(tile, row), wide());
   }
   /// Each cell of a row with those to its left and right, of the tiles beside.
   WARPLOOM_HD Row sums(const Row& cells, std::uint64_t left, std::uint64_t right, std::uint32_t row) const {
-    return cells.beside(tiles.wide(), left == Tiles::nowhere ? 0 : with.in[of_row(left, row) + tiles.wide() - 1],
-                        right == Tiles::nowhere ? 0 : with.in[of_row(right, row)]);
+    return cells.template beside<kind>(wide(), left == Tiles::nowhere ? 0 : with.in[of_row(left, row) + wide() - 1],
+                                       right == Tiles::nowhere ? 0 : with.in[of_row(right, row)]);
   }
+  WARPLOOM_HD void store(const Row& cells, std::uint64_t tile, std::uint32_t row) const {
+    cells.template store<kind>(with.out + of_row(tile, row), wide());
+  }
+  WARPLOOM_HD std::uint32_t wide() const { return kind == RowKind::full ? Row::most_cells : tiles.wide(); }
 };
 
 /// An automaton. Sums of three cells come from the threads above and below, but at the ends of a tile.
 struct RowLife {
   static constexpr bool folds = false, looks_around = true;
 
-  template <int words, class Tiles, class Group, class Places>
+  template <int words, RowKind kind, class Tiles, class Group, class Places>
   WARPLOOM_HD static void run(const Tiles& tiles, const RowArguments& with, Group& group, Places& places) {
-    const RowMemory<words, Tiles> memory{tiles, with};
+    const RowMemory<words, kind, Tiles> memory{tiles, with};
     using Row = CellRow<words>;
     typename Group::template PerLane<Row> own, sums, others, count, edge;
     typename Group::template PerLane<unsigned> lanes;
     typename Group::template PerLane<Beside> beside;
     // A thread finds the tile that lies one way, all eight at once, and those of its tile are told.
-    const bool told = Tiles::told_by_warp && tiles.high() >= directions;
-    if constexpr (Tiles::told_by_warp)
+    bool told = false;
+    if constexpr (Tiles::told_by_warp) {
+      told = tiles.tells && tiles.high() >= directions;
       if (told) tell(tiles, group, places, lanes, beside);
+    }
     const std::uint32_t last = tiles.high() - 1;
     // Of the row above a tile, or below it, each cell with those to its left and right.
     const auto beyond_of = [&](const Thread& thread, bool below) {
@@ -116,7 +122,7 @@ struct RowLife {
         next.words[at] =
             with.rule.next(self.words[at], around.words[at] + three.words[at] - self.words[at]) & members.words[at];
       });
-      next.store(with.out + memory.of_row(tiles.base(here.tile), here.row), tiles.wide());
+      memory.store(next, tiles.base(here.tile), here.row);
     });
   }
 
@@ -127,11 +133,11 @@ struct RowLife {
   };
   template <class Tiles, class Group, class Places, class Lanes, class Besides>
   WARPLOOM_HD static void tell(const Tiles& tiles, Group& group, Places& places, Lanes& lanes, Besides& beside) {
-    typename Group::template PerLane<std::uint64_t> found, heard;
+    typename Group::template PerLane<std::uint32_t> found, heard;
     group.each([&](const Thread& thread) {
       const auto here = places[thread];
-      found[thread] = Tiles::nowhere;
-      if (here.there && here.row < directions) found[thread] = tiles.beside(here.tile, static_cast<int>(here.row));
+      found[thread] = Tiles::told_nowhere;
+      if (here.there && here.row < directions) found[thread] = tiles.told(here.tile, static_cast<int>(here.row));
     });
     const auto ask = [&](unsigned of, bool beyond, auto&& take) {
       group.each([&](const Thread& thread) {
@@ -142,7 +148,7 @@ struct RowLife {
         lanes[thread] = here.there ? lane - here.row + direction : lane;
       });
       group.shuffle(found, lanes, heard);
-      group.each([&](const Thread& thread) { take(beside[thread], heard[thread]); });
+      group.each([&](const Thread& thread) { take(beside[thread], tiles.base_told(heard[thread])); });
     };
     ask(3, false, [](Beside& to, std::uint64_t tile) { to.left = tile; });
     ask(4, false, [](Beside& to, std::uint64_t tile) { to.right = tile; });
@@ -155,13 +161,12 @@ struct RowLife {
 /// A constant to every cell; places between them get the zeros that they have.
 struct RowWrite {
   static constexpr bool folds = false, looks_around = false;
-  template <int words, class Tiles, class Group, class Places>
+  template <int words, RowKind kind, class Tiles, class Group, class Places>
   WARPLOOM_HD static void run(const Tiles& tiles, const RowArguments& with, Group& group, Places& places) {
-    const RowMemory<words, Tiles> memory{tiles, with};
+    const RowMemory<words, kind, Tiles> memory{tiles, with};
     group.each([&](const Thread& thread) {
       const auto here = places[thread];
-      if (here.there)
-        memory.members(here.row).store(with.out + memory.of_row(tiles.base(here.tile), here.row), tiles.wide());
+      if (here.there) memory.store(memory.members(here.row), tiles.base(here.tile), here.row);
     });
   }
 };
@@ -169,9 +174,9 @@ struct RowWrite {
 /// The sum of all cells.
 struct RowSum {
   static constexpr bool folds = true;
-  template <int words, class Tiles>
+  template <int words, RowKind kind, class Tiles>
   WARPLOOM_HD static std::uint64_t part(const Tiles& tiles, const RowArguments& with, const RowAt<Tiles>& here) {
-    const auto cells = RowMemory<words, Tiles>{tiles, with}.load(tiles.base(here.tile), here.row);
+    const auto cells = RowMemory<words, kind, Tiles>{tiles, with}.load(tiles.base(here.tile), here.row);
     std::uint64_t sum = 0;
     each_number<words>([&](auto i) { sum += cells.words[decltype(i)::value] * ones_of_bytes >> 56; });
     return sum;
@@ -181,10 +186,10 @@ struct RowSum {
 /// The map alone: x + 2^32 y of every cell, summed.
 struct RowPlaces {
   static constexpr bool folds = true;
-  template <int words, class Tiles>
+  template <int words, RowKind kind, class Tiles>
   WARPLOOM_HD static std::uint64_t part(const Tiles& tiles, const RowArguments& with, const RowAt<Tiles>& here) {
     const Index2 first = tiles.origin(here.tile);
-    const auto members = RowMemory<words, Tiles>{tiles, with}.members(here.row);
+    const auto members = RowMemory<words, kind, Tiles>{tiles, with}.members(here.row);
     std::uint64_t sum = 0;
     each_number<words>([&](auto i) {
       for (std::uint64_t rest = members.words[decltype(i)::value]; rest; rest &= rest - 1) {

@@ -85,11 +85,11 @@ struct ThinStep {
     const std::uint32_t halo = word - usual.in_tile();
     if (halo >= tables.halo_words) return 0;
     const std::uint32_t entry = tables.halo[halo * usual.chunks + chunk];
-    const auto found = states.steps.neighbour(tile, states.shape.base_digits - states.shape.tile_digits,
-                                              static_cast<int>(entry >> 16));
-    if (!found.there) return 0;
-    const std::uint32_t* const there = states.in + found.number * usual.tile_stride + (entry & 0xffffu);
-    return found.crossing < 0 ? *there : permuted(there - chunk, chunk, found.crossing);
+    const TileBeside found = tables.around[std::size_t{tile} * directions + (entry >> 16)];
+    if (!found.there()) return 0;
+    const std::uint32_t* const there =
+        states.in + std::uint64_t{found.number()} * usual.tile_stride + (entry & 0xffffu);
+    return found.crossing() < 0 ? *there : permuted(there - chunk, chunk, found.crossing());
   }
   /// A chunk of a word whose bits come from other lanes. Few tiles have such, so it need not be quick.
   WARPLOOM_HD std::uint32_t permuted(const std::uint32_t* word, std::uint32_t chunk, int crossing) const {

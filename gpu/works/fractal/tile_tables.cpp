@@ -1,84 +1,72 @@
 #include "gpu/works/fractal/tile_tables.h"
 
-#include <algorithm>
-#include <array>
-
 #include "gpu/core/error.h"
 #include "gpu/works/fractal/sliced_tables.h"
 
 namespace warploom {
 
-namespace {
-
-/// Of each direction: whether a step that way can ever arrive at a copy, from any digits. One that a mask of a single
-/// row takes upwards never does.
-std::array<bool, directions> arriving(const std::vector<DigitStep>& digits, std::uint32_t copies) {
-  std::array<bool, directions> can{};
+TileHalo::TileHalo(const FractalDomain& domain, const SlicedShape& shape)
+    : shape_(shape), digits_(digit_steps(domain)), steps_(digits_.data(), domain.copies) {
+  // A step that a mask of a single row takes upwards never arrives.
   for (bool more = true; more;) {
     more = false;
     for (std::size_t d = 0; d < directions; ++d)
-      for (std::uint32_t digit = 0; digit < copies && !can[d]; ++digit) {
-        const std::uint32_t onward = digits[d * copies + digit].onward();
-        if (onward == DigitStep::arrived || (onward < directions && can[onward])) can[d] = more = true;
+      for (std::uint32_t digit = 0; digit < domain.copies && !arrives_[d]; ++digit) {
+        const std::uint32_t onward = digits_[d * domain.copies + digit].onward();
+        if (onward == DigitStep::arrived || (onward < directions && arrives_[onward])) arrives_[d] = more = true;
       }
   }
-  return can;
 }
 
-}  // namespace
+std::uint32_t TileHalo::beside(std::uint32_t word, int direction) {
+  const auto found = steps_.neighbour(word, shape_.tile_digits, direction);
+  if (!found.there) return none;
+  const std::uint32_t in_other = shape_.word_in_tile(static_cast<std::uint32_t>(found.number));
+  if (found.crossing < 0) return in_other;
+  if (!arrives_[found.crossing]) return none;
+  const std::uint32_t entry = static_cast<std::uint32_t>(found.crossing) << 16 | in_other;
+  const auto [at, fresh] = number_of_.try_emplace(entry, words());
+  if (fresh) entries_.push_back(entry);
+  return shape_.in_tile() + at->second;
+}
+
+std::uint32_t TileHalo::zero() const {
+  const std::uint32_t at = shape_.in_tile() + words(), all = (at + 1) * shape_.chunks;
+  if (all > 0xffff) throw Error("tiles of " + std::to_string(all) + " chunks: 65535 are the most");
+  return at;
+}
+
+std::vector<std::uint32_t> TileHalo::fetched(std::uint32_t together) const {
+  std::vector<std::uint32_t> all;
+  all.reserve(entries_.size() * shape_.chunks / together);
+  for (const std::uint32_t entry : entries_)
+    for (std::uint32_t chunk = 0; chunk < shape_.chunks; chunk += together)
+      all.push_back((entry & ~0xffffu) | ((entry & 0xffffu) * shape_.chunks + chunk));
+  return all;
+}
 
 TileTables::TileTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape,
                        const TileGeometry& geometry) {
-  const auto digits = digit_steps(domain);
-  const auto can = arriving(digits, domain.copies);
-  const SlicedSteps steps(digits.data(), domain.copies);
-  std::uint32_t in_block = 1;
-  for (int i = 0; i < geometry.digits; ++i) in_block *= domain.copies;
-  const std::uint32_t in_tile = shape.in_tile();
-  blocks_ = in_tile / in_block;
-  // Numbered as they are found, so that a block's own come together.
-  std::vector<std::uint32_t> halo;
-  constexpr std::uint32_t none = ~0u;
-  std::vector<std::uint32_t> slots(static_cast<std::size_t>(geometry.slots) * blocks_, none);
-  const auto places = geometry.word.size();
-  for (std::uint32_t block = 0; block < blocks_; ++block)
-    for (std::size_t place = 0; place < places; ++place) {
-      if (geometry.word[place] < 0) continue;
-      const std::uint32_t word = block * in_block + static_cast<std::uint32_t>(geometry.word[place]);
+  TileHalo halo(domain, shape);
+  const std::uint32_t blocks = shape.blocks_in_tile, words = shape.in_block;
+  std::vector<std::uint32_t> slots(static_cast<std::size_t>(geometry.slots) * blocks, TileHalo::none);
+  for (std::uint32_t block = 0; block < blocks; ++block)
+    for (std::uint32_t word = 0; word < words; ++word)
       for (int d = 0; d < directions; ++d) {
-        const int at = geometry.around[place * directions + static_cast<std::size_t>(d)];
-        if (at < static_cast<int>(places)) continue;
-        auto& slot = slots[(static_cast<std::size_t>(at) - places) * blocks_ + block];
-        const auto found = steps.neighbour(word, shape.tile_digits, d);
-        if (slot != none || !found.there) continue;
-        if (found.crossing >= 0 && !can[static_cast<std::size_t>(found.crossing)]) continue;
-        const std::uint32_t in_other = shape.word_in_tile(static_cast<std::uint32_t>(found.number));
-        if (found.crossing < 0) {
-          slot = in_other;
-          continue;
-        }
-        const std::uint32_t entry = static_cast<std::uint32_t>(found.crossing) << 16 | in_other;
-        const auto known = std::find(halo.begin(), halo.end(), entry);
-        slot = in_tile + static_cast<std::uint32_t>(known - halo.begin());
-        if (known == halo.end()) halo.push_back(entry);
+        const int at = geometry.around[word * directions + static_cast<std::size_t>(d)];
+        if (at < static_cast<int>(words)) continue;
+        auto& slot = slots[(static_cast<std::size_t>(at) - words) * blocks + block];
+        if (slot == TileHalo::none) slot = halo.beside(block * words + word, d);
       }
-    }
-  const auto zero = in_tile + static_cast<std::uint32_t>(halo.size());
-  if (zero > 0xffff) throw Error("tiles of " + std::to_string(zero) + " words: 65535 are the most");
+  const std::uint32_t zero = halo.zero();
   std::vector<std::uint16_t> packed;
   packed.reserve(slots.size());
-  for (const std::uint32_t slot : slots) packed.push_back(static_cast<std::uint16_t>(slot == none ? zero : slot));
+  for (const std::uint32_t slot : slots)
+    packed.push_back(static_cast<std::uint16_t>(slot == TileHalo::none ? zero : slot));
   slots_ = Buffer<std::uint16_t>(queue.backend(), packed.size());
   slots_.upload(queue, packed);
-  halo_words_ = static_cast<std::uint32_t>(halo.size());
-  const auto together = static_cast<std::uint32_t>(geometry.together);
-  if (in_tile * shape.chunks > 0xffff)
-    throw Error("tiles of " + std::to_string(in_tile * shape.chunks) + " chunks: 65535 are the most");
-  std::vector<std::uint32_t> fetched;
-  fetched.reserve(halo.size() * shape.chunks / together);
-  for (const std::uint32_t entry : halo)
-    for (std::uint32_t chunk = 0; chunk < shape.chunks; chunk += together)
-      fetched.push_back((entry & ~0xffffu) | ((entry & 0xffffu) * shape.chunks + chunk));
+  halo_words_ = halo.words();
+  const auto fetched = halo.fetched(static_cast<std::uint32_t>(geometry.together));
   halo_ = Buffer<std::uint32_t>(queue.backend(), fetched.size());
   halo_.upload(queue, fetched);
 }

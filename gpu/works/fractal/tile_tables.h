@@ -1,42 +1,66 @@
 #pragma once
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "gpu/core/buffer.h"
 #include "gpu/works/fractal/sliced_shape.h"
+#include "gpu/works/fractal/tile_neighbours.h"
 
 namespace warploom {
 
-/// Of a geometry of register blocks, what tables are made from.
-struct TileGeometry {
-  int digits = 0;           ///< low digits that a register block stands for
-  int slots = 0;            ///< words beside one
-  std::vector<int> word;    ///< of each place of the block: which of its k^digits words; -1: none is there
-  std::vector<int> around;  ///< (places, directions): as BlockGeometry tells, -1: nobody
-  int together = 1;         ///< chunks that are fetched at once
+/// The words of other tiles that a tile's own are next to, as a list: they are numbered as they are asked for, so that
+/// those of a register block come together. In shared memory they follow the tile, and a word of zeros follows them.
+class TileHalo {
+ public:
+  TileHalo(const FractalDomain& domain, const SlicedShape& shape);
+
+  static constexpr std::uint32_t none = ~0u;
+  /// The number, in shared memory, of the word beside one of base number `word` in its tile; none: there never is one.
+  std::uint32_t beside(std::uint32_t word, int direction);
+  std::uint32_t words() const { return static_cast<std::uint32_t>(entries_.size()); }
+  /// The number of the word of zeros, once all have been asked for. Throws Error, where shared memory would have 2^16
+  /// chunks or more.
+  std::uint32_t zero() const;
+  /// What TileView::halo says of it.
+  std::vector<std::uint32_t> fetched(std::uint32_t together) const;
+
+ private:
+  SlicedShape shape_;
+  std::vector<DigitStep> digits_;
+  SlicedSteps steps_;
+  std::vector<std::uint32_t> entries_;  ///< the tile's direction, then 16 bits: which word of it
+  std::unordered_map<std::uint32_t, std::uint32_t> number_of_;
+  bool arrives_[directions] = {};  ///< whether a step that way ever arrives at a copy, from some digits
 };
 
-/// Where the words beside register blocks are in shared memory, when it holds a tile, its halo and a word of zeros, in
-/// this order. The numbers are those of words.
+/// What fetching a tile and its halo wants to know.
 struct TileView {
-  const std::uint16_t* slots = nullptr;  ///< (slots, register blocks)
+  const std::uint16_t* slots = nullptr;  ///< (slots, register blocks): words in shared memory
   /// Direction of the tile it is of, then 16 bits: which chunk of that. Of each word of the halo all chunks, `together`
   /// at a time.
   const std::uint32_t* halo = nullptr;
-  std::uint32_t blocks = 1;  ///< register blocks of a tile
+  const TileBeside* around = nullptr;  ///< (tiles, directions)
   std::uint32_t halo_words = 0;
 };
 
-/// Made once a mask, level and geometry.
+/// Of register blocks that are known at compile time.
+struct TileGeometry {
+  int slots = 0;            ///< words beside one
+  std::vector<int> around;  ///< (words, directions): as BlockGeometry tells, -1: nobody
+  int together = 1;         ///< chunks that are fetched at once
+};
+
+/// Made once a mask, level and geometry, but for `around`.
 class TileTables {
  public:
   TileTables() = default;
   TileTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const TileGeometry& geometry);
-  TileView view() const { return {slots_.data(), halo_.data(), blocks_, halo_words_}; }
+  TileView view() const { return {slots_.data(), halo_.data(), nullptr, halo_words_}; }
   std::uint64_t bytes() const { return slots_.bytes() + halo_.bytes(); }
 
  private:
-  std::uint32_t blocks_ = 1, halo_words_ = 0;
+  std::uint32_t halo_words_ = 0;
   Buffer<std::uint16_t> slots_;
   Buffer<std::uint32_t> halo_;
 };

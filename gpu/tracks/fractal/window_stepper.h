@@ -1,0 +1,63 @@
+#pragma once
+#include "gpu/core/shared_memory.h"
+#include "gpu/tracks/fractal/sliced_stepper.h"
+#include "gpu/tracks/fractal/tile_launch.h"
+#include "gpu/tracks/fractal/tiles_beside.h"
+#include "gpu/works/fractal/bit_logic.h"
+#include "gpu/works/fractal/window_step.h"
+
+namespace warploom {
+
+/// Tile by tile, of any mask so wide, that is known when the program runs. Fewer places than a thread has registers for
+/// are looked at at once: of wide boxes two rows.
+template <int wide>
+class WindowStepper final : public SlicedStepper {
+  static constexpr int high = wide == 1 ? 4 : wide <= 4 ? wide : 2;
+  using Plain = WindowStep<wide, high, RuleLogic>;
+
+ public:
+  WindowStepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule)
+      : rule_(rule), tables_(queue, domain, shape, wide, high), around_(tiles_beside(queue, domain, shape)) {
+    // What the registers of a multiprocessor are for; blocks of fewer threads wait less for each other.
+    constexpr std::uint32_t at_once = 1024, usual = 512;
+    const auto shared_bytes = [&] {
+      return program({nullptr, nullptr, shape, {}}, RuleLogic{}).dynamic_shared_bytes();
+    };
+    const std::uint64_t there = shared_limit(shared_memory_of(queue));
+    while (stages_ > 1 && shared_bytes() > there) --stages_;
+    const auto items = static_cast<std::uint32_t>(Plain::items(shape, tables_.windows()));
+    const std::uint32_t most = 2 * shared_bytes() > there ? at_once : usual, turns = (items + most - 1) / most;
+    const std::uint32_t threads = ((items + turns - 1) / turns + warp_size - 1) / warp_size * warp_size;
+    SlicedServing& to = serving_;
+    to.kind = SlicedServing::Kind::tiles;
+    to.shape = shape;
+    to.in_block = domain.copies;
+    to.windows = tables_.windows();
+    to.items = 32 * to.windows.most_words * turns;
+    to.launch = tile_launch(shape.tiles(), threads, at_once / threads, shared_bytes());
+  }
+
+  std::uint64_t bytes() const override { return tables_.bytes() + around_.bytes(); }
+  void step(Queue& queue, const char* kernel, const SlicedStates& states, std::uint64_t, const SealSlots*,
+            std::uint64_t bytes) const override {
+    if (rule_ == Rule{})
+      launch(kernel, queue, serving_.launch, program(states, ConwayLogic{}), bytes);
+    else
+      launch(kernel, queue, serving_.launch, program(states, RuleLogic(rule_)), bytes);
+  }
+
+ private:
+  template <class Logic>
+  WindowStep<wide, high, Logic> program(const SlicedStates& states, const Logic& logic) const {
+    TileView tables = tables_.tile();
+    tables.around = around_.data();
+    return {{states, tables, serving_.launch.blocks.x, stages_}, tables_.view(), logic};
+  }
+
+  Rule rule_;
+  std::uint32_t stages_ = Plain::Pipe::most_stages;
+  WindowTables tables_;
+  Buffer<TileBeside> around_;
+};
+
+}  // namespace warploom

@@ -1,0 +1,223 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/core/group.h"
+#include "gpu/core/unroll.h"
+#include "gpu/works/fractal/chunks.h"
+#include "gpu/works/fractal/sliced_states.h"
+#include "gpu/works/fractal/tile_tables.h"
+
+namespace warploom {
+
+/// Tiles on their way through shared memory, which holds of each: its words, the words of other tiles beside it, and a
+/// word of zeros. Blocks of threads are persistent: the next two tiles are under way while one is worked on.
+/// `Usual::shape` is the shape of tiles, where it is known when this is compiled; `Usual` is void where it is not.
+/// `together`: chunks that are fetched at once.
+template <class Usual, int together>
+struct TilePipe {
+  static constexpr bool known = !std::is_void_v<Usual>;
+  static constexpr std::uint32_t most_stages = 3;
+  using Word = Chunks<together>;
+
+  SlicedStates states;
+  TileView tables;
+  std::uint32_t blocks = 1;  ///< of the launch
+  /// Tiles that shared memory holds: the one that is worked on, and those under way. 3, or fewer where a device has
+  /// less of it: with 1 none is under way meanwhile.
+  std::uint32_t stages = most_stages;
+
+  /// Of shared memory, in 32-bit words: what a program keeps beyond begins there, at a multiple of 16 bytes.
+  WARPLOOM_HD std::uint32_t end() const { return (permuted() + halo_chunks() + 3) / 4 * 4; }
+
+  // ---- where a tile's words lie, in chunks; constants, where they are known ----------------------------------------
+  WARPLOOM_HD std::uint32_t chunks() const {
+    if constexpr (known)
+      return Usual::shape.chunks;
+    else
+      return states.shape.chunks;
+  }
+  WARPLOOM_HD std::uint32_t tile_stride() const {
+    if constexpr (known)
+      return Usual::shape.tile_stride;
+    else
+      return states.shape.tile_stride;
+  }
+  WARPLOOM_HD std::uint32_t tile_chunks() const {
+    if constexpr (known)
+      return Usual::shape.in_tile() * chunks();
+    else
+      return states.shape.in_tile() * chunks();
+  }
+
+  /// body(tile, stage) for each tile of this block, in uniform code: the tile and what is beside it lie from word
+  /// `stage` of shared memory on. `all_words` is what the program has of that. Begins with after_previous().
+  template <class Group, class Body>
+  WARPLOOM_HD void each_tile(Group& group, std::uint32_t all_words, Body&& body) const {
+    const std::uint64_t tiles = states.shape.tiles();
+    auto memory = group.template dynamic_tile<std::uint32_t>(all_words);
+    // What a thread fetches is the same in every tile.
+    typename Group::template PerLane<HaloItems> halo;
+    group.each([&](const Thread& thread) {
+      for (std::uint32_t n = 0; n < HaloItems::kept; ++n) halo[thread].of[n] = halo_of(thread.index + n * group.size());
+      for (std::uint32_t stage = 0; stage < stages; ++stage)
+        for (std::uint32_t i = thread.index; i < chunks(); i += group.size())
+          memory[stage * stage_words() + zero() + i] = 0;
+    });
+    // ---- the first two tiles, and who is beside them ---------------------------------------------------------------
+    std::uint64_t tile = group.block_number();
+    const std::uint32_t ahead = stages - 1;
+    for (std::uint32_t n = 0; n < lead; ++n) find(group, memory, tile + std::uint64_t{n} * blocks, n);
+    group.end_copies();
+    group.after_previous();
+    group.copied();
+    group.barrier();
+    for (std::uint32_t n = 0; n < ahead; ++n)
+      fetch(group, memory, halo, all_words, tile + std::uint64_t{n} * blocks, n, n);
+    // ---- tile after tile -------------------------------------------------------------------------------------------
+    std::uint32_t now = 0;
+    for (std::uint32_t n = 0; tile < tiles; ++n, tile += blocks, now = now + 1 == stages ? 0 : now + 1) {
+      const std::uint32_t stage = now * stage_words();
+      if (ahead == 0) {
+        group.copied();
+        group.barrier();  // nobody reads the one before it any more
+        fetch(group, memory, halo, all_words, tile, 0, n);
+      }
+      if (stages == most_stages)
+        group.template copied<1>();
+      else
+        group.copied();
+      group.barrier();  // the tile is there, and nobody reads the one before it any more
+      if (crosses(memory, n)) permute(group, memory, stage, n);
+      // Who is beside a tile is asked for two turns before it is fetched: of a turn's copies nobody waits for in it.
+      find(group, memory, tile + std::uint64_t{lead} * blocks, n + lead);
+      if (ahead)
+        fetch(group, memory, halo, all_words, tile + std::uint64_t{ahead} * blocks, now ? now - 1 : ahead, n + ahead);
+      else
+        group.end_copies();
+      if (tile + std::uint64_t{ahead} * blocks >= tiles) group.next_may_begin();
+      body(tile, stage);
+    }
+    group.copied();
+  }
+
+ private:
+  struct alignas(16) FourChunks {
+    std::uint32_t of[4];
+  };
+  /// Who is beside tiles lies in rows, by turns: asked for so many turns before the tile's own.
+  static constexpr std::uint32_t lead = 4, rows = 8;
+  /// What a thread fetches of other tiles, in every turn; more of it, where there is, is looked up.
+  struct HaloItems {
+    static constexpr std::uint32_t kept = 2, none = ~0u;
+    std::uint32_t of[kept] = {none, none};
+  };
+
+  WARPLOOM_HD std::uint32_t halo_chunks() const { return tables.halo_words * chunks(); }
+  WARPLOOM_HD std::uint32_t zero() const { return tile_chunks() + halo_chunks(); }
+  WARPLOOM_HD std::uint32_t stage_words() const {
+    const std::uint32_t all = zero() + chunks();
+    const std::uint32_t least = all > tile_stride() ? all : tile_stride();
+    return (least + 3) / 4 * 4;
+  }
+  WARPLOOM_HD std::uint32_t row(std::uint32_t n) const { return stages * stage_words() + n % rows * directions; }
+  WARPLOOM_HD std::uint32_t permuted() const { return stages * stage_words() + rows * directions; }
+  WARPLOOM_HD std::uint32_t halo_of(std::uint32_t i) const {
+    return i < halo_chunks() / together ? tables.halo[i] : HaloItems::none;
+  }
+
+  /// Who is beside a tile: by threads of the last warp, which has the fewest items of a tile.
+  template <class Group, class Memory>
+  WARPLOOM_HD void find(Group& group, Memory& memory, std::uint64_t tile, std::uint32_t n) const {
+    if (tile >= states.shape.tiles()) return;
+    const auto* const from = reinterpret_cast<const std::uint32_t*>(tables.around) + tile * directions;
+    const std::uint32_t to = row(n);
+    const unsigned first = group.size() - directions;
+    group.each([&](const Thread& thread) {
+      if (thread.index >= first) group.copy_async(memory, to + thread.index - first, from + (thread.index - first));
+    });
+  }
+  template <class Memory>
+  WARPLOOM_HD static TileBeside beside(Memory& memory, std::uint32_t at) {
+    TileBeside found;
+    found.packed = memory[at];
+    return found;
+  }
+  template <class Memory>
+  WARPLOOM_HD bool crosses(Memory& memory, std::uint32_t n) const {
+    return beside(memory, row(n)).any_crosses();
+  }
+
+  /// A tile and what is beside it, as it lies: bits of other lanes are not in their places yet.
+  template <class Group, class Memory, class Halo>
+  WARPLOOM_HD void fetch(Group& group, Memory& memory, Halo& halo, std::uint32_t all_words, std::uint64_t tile,
+                         std::uint32_t stage, std::uint32_t n) const {
+    if (tile < states.shape.tiles()) {
+      auto fours = group.template dynamic_tile<FourChunks>(all_words / 4);
+      auto all = group.template dynamic_tile<Word>(all_words / together);
+      const std::uint32_t* const first = states.in + tile * tile_stride();
+      const auto* from = reinterpret_cast<const FourChunks*>(first);
+      const std::uint32_t to = stage * stage_words(), of_row = row(n);
+      group.each([&](const Thread& thread) {
+        for (std::uint32_t i = thread.index; i < tile_chunks() / 4; i += group.size())
+          group.copy_async(fours, to / 4 + i, from + i);
+        for (std::uint32_t i = tile_chunks() / 4 * 4 + thread.index; i < tile_chunks(); i += group.size())
+          group.copy_async(memory, to + i, first + i);
+        const auto take = [&](std::uint32_t i, std::uint32_t entry) {
+          const TileBeside other = beside(memory, of_row + (entry >> 16));
+          const std::uint32_t place = (to + tile_chunks()) / together + i;
+          if (!other.there()) {
+            all[place] = Word{};
+            return;
+          }
+          const std::uint32_t* const there = states.in + std::uint64_t{other.number()} * tile_stride();
+          group.copy_async(all, place, reinterpret_cast<const Word*>(there + (entry & 0xffffu)));
+        };
+        std::uint32_t i = thread.index;
+        WARPLOOM_UNROLL
+        for (std::uint32_t k = 0; k < HaloItems::kept; ++k, i += group.size())
+          if (halo[thread].of[k] != HaloItems::none) take(i, halo[thread].of[k]);
+        for (; i < halo_chunks() / together; i += group.size()) take(i, tables.halo[i]);
+      });
+    }
+    group.end_copies();
+  }
+
+  /// Bits of other lanes into their places: a warp a word, a lane a bit of each chunk.
+  template <class Group, class Memory>
+  WARPLOOM_HD void permute(Group& group, Memory& memory, std::uint32_t stage, std::uint32_t n) const {
+    const std::uint32_t halo = stage + tile_chunks();
+    const std::uint32_t warps = (group.size() + warp_size - 1) / warp_size;
+    typename Group::template PerLane<bool> flag;
+    typename Group::template PerLane<std::uint32_t> votes;
+    for (std::uint32_t first = 0; first < tables.halo_words; first += warps)
+      for (std::uint32_t chunk = 0; chunk < chunks(); ++chunk) {
+        group.each([&](const Thread& thread) {
+          const std::uint32_t of = first + thread.index / warp_size;
+          flag[thread] = false;
+          if (of >= tables.halo_words) return;
+          const TileBeside other = beside(memory, row(n) + (tables.halo[of * (chunks() / together)] >> 16));
+          std::uint32_t lane = chunk * 32 + thread.index % warp_size;
+          if (other.there() && other.crossing() >= 0) lane = states.steps.lane(other.crossing(), chunks(), lane);
+          if (lane == SlicedSteps::no_lane) return;
+          const std::uint32_t word = memory[halo + of * chunks() + lane / 32];
+          flag[thread] = (word >> lane % 32 & 1u) != 0;
+        });
+        group.warp_ballot(flag, votes);
+        group.each([&](const Thread& thread) {
+          const std::uint32_t of = first + thread.index / warp_size;
+          if (thread.index % warp_size == 0 && of < tables.halo_words)
+            memory[permuted() + of * chunks() + chunk] = votes[thread];
+        });
+      }
+    group.barrier();
+    group.each([&](const Thread& thread) {
+      for (std::uint32_t i = thread.index; i < halo_chunks(); i += group.size()) {
+        const std::uint32_t word = memory[permuted() + i];
+        memory[halo + i] = word;
+      }
+    });
+    group.barrier();
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,89 @@
+#pragma once
+#include "gpu/core/group.h"
+#include "gpu/core/unroll.h"
+#include "gpu/works/fractal/block_rule.h"
+#include "gpu/works/fractal/open_geometry.h"
+#include "gpu/works/fractal/tile_pipe.h"
+#include "gpu/works/fractal/window_tables.h"
+
+namespace warploom {
+
+/// One step on a mask that is known when the program runs, tile by tile: a thread has the places of a window of a box
+/// in one chunk, then of another. Which of them have words, and where the words around lie, is looked up in shared
+/// memory; what no window has is not asked for. Launched with any number of blocks.
+template <int wide, int high, class Logic>
+struct WindowStep {
+  static constexpr bool begins_early = true;
+  using Geometry = OpenGeometry<wide, high>;
+  static_assert(Geometry::words <= 16 && Geometry::words + Geometry::slots <= 64);
+  using Pipe = TilePipe<void, 1>;
+
+  Pipe pipe;
+  WindowView window;
+  Logic logic;
+
+  static std::uint64_t items(const SlicedShape& shape, const Windows& windows) {
+    return std::uint64_t{windows.pieces()} * shape.chunks;
+  }
+  std::uint64_t dynamic_shared_bytes() const { return sizeof(std::uint32_t) * std::uint64_t{words()}; }
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    auto memory = group.template dynamic_tile<std::uint32_t>(words());
+    const std::uint32_t table = pipe.end();
+    group.each([&](const Thread& thread) {
+      for (std::uint32_t i = thread.index; i < window.words; i += group.size()) memory[table + i] = window.table[i];
+    });
+    const std::uint32_t all = window.pieces * pipe.chunks();
+    pipe.each_tile(group, words(), [&](std::uint64_t tile, std::uint32_t stage) {
+      group.each([&](const Thread& thread) {
+        for (std::uint32_t item = thread.index; item < all; item += group.size()) run(group, stage, tile, item);
+      });
+    });
+  }
+
+ private:
+  using Rule = BlockRule<Geometry, Logic>;
+  WARPLOOM_HD std::uint32_t words() const { return pipe.end() + window.words; }
+
+  template <class Group>
+  WARPLOOM_HD void run(Group& group, std::uint32_t stage, std::uint64_t tile, std::uint32_t item) const {
+    auto memory = group.template dynamic_tile<std::uint32_t>(words());
+    auto pairs = group.template dynamic_tile<Chunks<2>>(words() / 2);
+    const SlicedShape& shape = pipe.states.shape;
+    std::uint32_t chunk = item;
+    const std::uint32_t piece = shape.by_chunks.split(chunk);
+    const std::uint32_t head = memory[pipe.end() + piece], there = head >> 16;
+    const std::uint32_t from = stage + chunk, cells = (pipe.end() + (window.pieces + 1) / 2 * 2) / 2 + piece;
+    std::uint32_t own[Geometry::words] = {}, beside[Geometry::slots] = {};
+    constexpr int row = wide + 2, all = row * (high + 2);
+    WARPLOOM_UNROLL
+    for (int four = 0; four < (all + 3) / 4; ++four) {
+      if (!(window.used_cells >> 4 * four & 15u)) continue;
+      const Chunks<2> at = pairs[cells + static_cast<std::uint32_t>(four) * window.pieces];
+      WARPLOOM_UNROLL
+      for (int i = 0; i < 4; ++i) {
+        const int cell = 4 * four + i, place = Geometry::at(cell % row - 1, cell / row - 1);
+        if (cell >= all) continue;
+        const std::uint32_t word = memory[from + (i % 2 ? at.of[i / 2] >> 16 : at.of[i / 2] & 0xffffu)];
+        if (place < Geometry::words)
+          own[place] = word;
+        else
+          beside[place - Geometry::words] = word;
+      }
+    }
+    std::uint32_t* out = pipe.states.out + tile * shape.tile_stride + (head & 0xffffu) + chunk;
+    const std::uint32_t apart = shape.blocks_in_tile * shape.chunks;
+    Rule::each_next(
+        logic, own, beside,
+        [&](auto i, std::uint32_t next) {
+          if (!(there >> decltype(i)::value & 1u)) return;
+          if constexpr (!Logic::stays_dead) next &= shape.valid(chunk);
+          *out = next;
+          out += apart;
+        },
+        [&](int i) { return (window.used_places >> i & 1u) != 0; });
+  }
+};
+
+}  // namespace warploom
