@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <random>
 #include <set>
 #include <tuple>
@@ -250,6 +251,38 @@ TEST_P(SlicedTracks, SealsSeeEveryFlip) {
     }
     EXPECT_GT(seen.size(), 60u) << "half of the writes change a cell";
   }
+}
+
+/// Of one cell or two, every second time at the border of a lane. WARPLOOM_FULL=1 flips a million times.
+TEST_P(SlicedTracks, SealsChangeWithEveryFlip) {
+  const int flips = std::getenv("WARPLOOM_FULL") ? 1'000'000 : sanitized ? 2'000 : 20'000;
+  const auto settings = settings_of(gasket(), 7, 0);
+  const FractalDomain domain(gasket(), 7);
+  const std::uint32_t side = 1u << SlicedShape(domain).base_digits;
+  const auto one = simulation(settings, {"sliced"});
+  fill(*one, *queue, 3, .5);
+  std::vector<std::uint8_t> alive = one->track(0).need<Editable>().state(*queue);
+  std::mt19937 draw(17);
+  const auto member = [&](bool at_border) {
+    for (;;) {
+      const Cell cell = domain.member_number(draw() % domain.cells());
+      if (!at_border || (cell.x + 1) % side < 2 || (cell.y + 1) % side < 2) return cell;
+    }
+  };
+  std::uint64_t last = one->status()[0].seal.hash;
+  for (int i = 0; i < flips; ++i) {
+    const Cell first = member(i % 2), second = member(i % 2);
+    const std::vector<Cell> cells = i % 4 < 2 || first == second ? std::vector{first} : std::vector{first, second};
+    for (const Cell& cell : cells) {
+      std::uint8_t& value = alive[std::size_t{cell.y} * domain.extent.x + cell.x];
+      value ^= 1;
+      one->write_cells(*queue, {&cell, 1}, value);
+    }
+    one->seal(*queue, nullptr);
+    ASSERT_NE(one->status()[0].seal.hash, last) << "flip " << i;
+    last = one->status()[0].seal.hash;
+  }
+  EXPECT_EQ(one->track(0).need<Editable>().state(*queue), alive);
 }
 
 TEST_P(SlicedTracks, EveryCellHasOneThreadAndItem) {

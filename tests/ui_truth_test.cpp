@@ -206,6 +206,42 @@ TEST(UiTruth, AStrokeIsOneStepOfUndo) {
   EXPECT_NE(d.shown("density"), "0");
 }
 
+/// By the mouse, across places where a sliced state goes on in other lanes: bits of words that nobody else may lose.
+TEST(UiTruth, AStrokeCrossesLanesOfASlicedState) {
+  Driver d;
+  d.enter("scene/level", "6");
+  d.enter("scene/density", "0");
+  ASSERT_TRUE(d.model.set({{"tracks", std::vector<std::string>{"bounding_box", "sliced", "compact"}}}));
+  d.frames(3);
+  ASSERT_EQ(d.simulation().size(), 3u);
+  const auto same = [&] {
+    EXPECT_TRUE(d.seals_agree());
+    for (std::size_t i : {1u, 2u}) EXPECT_EQ(d.state_of(i), d.state_of(0)) << i;
+  };
+  // Boxes of 8 x 8 cells are in words of their own: the last row meets the borders of seven lanes, the first column
+  // too.
+  d.key('P');
+  d.drag(d.cell_at(1, {3, 63, 0}), d.cell_at(1, {60, 63, 0}), 30);
+  d.drag(d.cell_at(2, {0, 3, 0}), d.cell_at(2, {0, 60, 0}), 30);
+  const Seal drawn = d.simulation().reference_status().seal;
+  EXPECT_GT(drawn.sum, 100u);
+  same();
+  d.key('E');
+  d.drag(d.cell_at(1, {20, 63, 0}), d.cell_at(1, {44, 63, 0}), 20);
+  const Seal erased = d.simulation().reference_status().seal;
+  EXPECT_LT(erased.sum, drawn.sum);
+  same();
+  d.run("undo");
+  EXPECT_EQ(d.simulation().reference_status().seal.hash, drawn.hash);
+  same();
+  d.run("redo");
+  EXPECT_EQ(d.simulation().reference_status().seal.hash, erased.hash);
+  for (int i = 0; i < 4; ++i) {
+    d.run("step");
+    same();
+  }
+}
+
 TEST(UiTruth, ASceneComesBackAsItWasLeft) {
   Driver d;
   d.click("top/simplex");

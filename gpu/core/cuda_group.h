@@ -35,13 +35,16 @@ class CudaGroup {
     __device__ __forceinline__ Value& operator[](unsigned i) const { return values[i]; }
   };
 
-  __device__ __forceinline__ CudaGroup(Index3 block, std::uint64_t block_number)
-      : block_(block), block_number_(block_number) {}
+  /// rows_of_warps: what the program says of itself, a constant once this is inlined.
+  __device__ __forceinline__ CudaGroup(Index3 block, std::uint64_t block_number, bool rows_of_warps)
+      : block_(block), block_number_(block_number), rows_of_warps_(rows_of_warps) {}
 
   __device__ __forceinline__ Index3 block() const { return block_; }
   __device__ __forceinline__ std::uint64_t block_number() const { return block_number_; }
   __device__ __forceinline__ Index3 threads() const { return {blockDim.x, blockDim.y, blockDim.z}; }
-  __device__ __forceinline__ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
+  __device__ __forceinline__ unsigned size() const {
+    return rows_of_warps_ ? blockDim.x : blockDim.x * blockDim.y * blockDim.z;
+  }
 
   __device__ __forceinline__ void barrier() { __syncthreads(); }
 
@@ -53,7 +56,7 @@ class CudaGroup {
 
   template <class Body>
   __device__ __forceinline__ void each(Body&& body) {
-    body(Thread{index(), {threadIdx.x, threadIdx.y, threadIdx.z}});
+    body(Thread{index(), {threadIdx.x, rows_of_warps_ ? 0 : threadIdx.y, rows_of_warps_ ? 0 : threadIdx.z}});
   }
 
   template <class Body>
@@ -64,7 +67,7 @@ class CudaGroup {
   /// Tree of shuffles over no more lanes than hold anything: ceil(log2 items) steps, then one broadcast.
   template <class Value>
   __device__ __forceinline__ Value warp_sum(PerLane<Value>& part, unsigned items) {
-    const unsigned alive = live(), mask = alive == warp_size ? ~0u : (1u << alive) - 1, self = index() % warp_size;
+    const unsigned alive = live(), mask = this->mask(), self = index() % warp_size;
     const unsigned used = items < alive ? items : alive;
     Value value = part.value;
     for (unsigned offset = used > 1 ? 1u << (31 - __clz(static_cast<int>(used - 1))) : 0; offset; offset >>= 1) {
@@ -277,9 +280,8 @@ class CudaGroup {
  private:
   /// The sum over the first `alive` lanes of the warp, in its first lane.
   template <class Value>
-  __device__ __forceinline__ static Value tree(Value value, unsigned alive) {
-    const unsigned self = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-    const unsigned mask = alive == warp_size ? ~0u : (1u << alive) - 1;
+  __device__ __forceinline__ Value tree(Value value, unsigned alive) const {
+    const unsigned self = index(), mask = alive == warp_size ? ~0u : (1u << alive) - 1;
     for (unsigned offset = warp_size / 2; offset; offset >>= 1) {
       const Value other = __shfl_down_sync(mask, value, offset);
       if (self % warp_size + offset < alive) value = value + other;
@@ -287,9 +289,10 @@ class CudaGroup {
     return value;
   }
   __device__ __forceinline__ unsigned index() const {
-    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    return rows_of_warps_ ? threadIdx.x : (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   }
   __device__ __forceinline__ unsigned live() const {
+    if (rows_of_warps_) return warp_size;
     const unsigned rest = size() - index() / warp_size * warp_size;
     return rest < warp_size ? rest : warp_size;
   }
@@ -297,6 +300,7 @@ class CudaGroup {
 
   Index3 block_;
   std::uint64_t block_number_;
+  bool rows_of_warps_;
 };
 
 }  // namespace warploom

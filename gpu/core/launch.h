@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
     if (number >= volume(blocks)) return;
     at = unfold(number, blocks);
   }
-  CudaGroup group(at, number);
+  CudaGroup group(at, number, rows_of_warps<Program>);
   using Shared = SharedBy<Program, CudaGroup>;
   if constexpr (!SharesMemory<Program, CudaGroup>) {
     program(group);
@@ -186,6 +186,11 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
     throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) + " threads, " +
                      std::to_string(shape.block_count()) + " of them, cannot be launched (1 to " +
                      std::to_string(most) + " threads a block)");
+  if constexpr (rows_of_warps<Program>)
+    if (shape.threads.x != volume(shape.threads) || shape.threads.x % warp_size)
+      throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(shape.threads.x) + " x " +
+                       std::to_string(shape.threads.y) + " x " + std::to_string(shape.threads.z) +
+                       " threads are no rows of whole warps");
   // A kernel that runs cannot be called back, so what was cancelled must not start.
   if (queue.cancel && queue.cancel->load(std::memory_order_relaxed)) throw Cancelled();
   TimedSpan span(queue, kernel, bytes);

@@ -23,6 +23,8 @@
 //                                              first of all (group.h). From compute capability 9.0; below, as all
 //                                              others
 //   static constexpr unsigned least_blocks     blocks a multiprocessor should hold at once: a limit to its registers
+//   static constexpr bool rows_of_warps        its blocks are rows of whole warps: what threads of a warp do together
+//                                              need not ask which of them there are
 
 namespace warploom {
 
@@ -69,6 +71,12 @@ constexpr unsigned least_blocks_of() {
   else
     return 0;
 }
+
+/// Whether its blocks are rows of whole warps.
+template <class Program>
+constexpr bool rows_of_warps = requires {
+  requires Program::rows_of_warps;
+};
 
 /// Whether its blocks may start before the launch before it is over.
 template <class Program>

@@ -179,10 +179,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
     if constexpr (compact) {
       const Storage state = this->writable(nullptr);
       digit_tables_ = DigitTables(queue, domain_);
-      typename Ways::Tiles tiles;
-      tiles.domain = domain_;
-      tiles.digits = digits_;
-      tiles.pitch = state.pitch;
+      typename Ways::Tiles tiles(domain_, digits_, state.pitch);
       tiles.steps = digit_tables_.view();
       tiles.tells = state.tiles() < CompactTiles::told_nowhere;
       ways_ = Ways(tiles, state.tiles());
@@ -263,10 +260,7 @@ detail::FractalEntry row_entry(TrackInfo info) {
             for (int i = digits; i < domain.level; ++i) tiles *= domain.copies;
             const std::uint64_t wide = domain.power_x[digits].divisor;
             if constexpr (std::is_same_v<Storage, Compact>) {
-              typename Ways::Tiles of;
-              of.domain = domain;
-              of.digits = digits;
-              return Ways(of, tiles).shape().thread_count() * wide;
+              return Ways(typename Ways::Tiles(domain, digits, 1), tiles).shape().thread_count() * wide;
             } else if constexpr (std::is_same_v<Ways, WalkRows>) {
               return WalkRows(domain, digits, nullptr).visits() * warp_size * wide;
             } else {

@@ -39,8 +39,7 @@ class ThinStepper final : public SlicedStepper {
   template <class Logic>
   void step_by(Queue& queue, const char* kernel, const SlicedStates& states, const SealSlots* seal, std::uint64_t bytes,
                const Logic& logic) const {
-    TileView tables = tables_.view();
-    tables.around = around_.data();
+    const TileView tables = tables_.view(around_);
     if (seal)
       launch(kernel, queue, serving_.launch, ThinStep<Geometry, Logic, WithSeal>{states, tables, logic, {*seal}},
              bytes);

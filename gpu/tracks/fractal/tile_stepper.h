@@ -49,9 +49,7 @@ class TileStepper final : public SlicedStepper {
  private:
   template <class Program, class Logic>
   Program program(const SlicedStates& states, const Logic& logic) const {
-    TileView tables = tables_.view();
-    tables.around = around_.data();
-    return {{states, tables, serving_.launch.blocks.x, stages_}, logic, {}};
+    return {{states, tables_.view(around_), serving_.launch.blocks.x, stages_}, logic, {}};
   }
   template <class Logic>
   void step_by(Queue& queue, const char* kernel, const SlicedStates& states, const SealSlots* seal, std::uint64_t bytes,

@@ -49,9 +49,7 @@ class WindowStepper final : public SlicedStepper {
  private:
   template <class Logic>
   WindowStep<wide, high, Logic> program(const SlicedStates& states, const Logic& logic) const {
-    TileView tables = tables_.tile();
-    tables.around = around_.data();
-    return {{states, tables, serving_.launch.blocks.x, stages_}, tables_.view(), logic};
+    return {{states, tables_.tile(around_), serving_.launch.blocks.x, stages_}, tables_.view(), logic};
   }
 
   Rule rule_;

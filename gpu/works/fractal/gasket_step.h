@@ -15,7 +15,7 @@ namespace warploom {
 template <class Logic, class Sealing, bool plain = false>
 struct GasketStep {
   static constexpr unsigned most_threads = 256, least_blocks = 4;
-  static constexpr bool begins_early = true;
+  static constexpr bool begins_early = true, rows_of_warps = true;
   static constexpr std::uint64_t threads_per_chunk = std::uint64_t{8} * most_threads;  ///< a thread has 27 words to do
   static constexpr std::uint32_t large = 1u << 16;                                     ///< tiles
   static constexpr std::uint32_t tiles_a_block = most_threads / gasket_tiles::chunks;

@@ -23,8 +23,7 @@ WARPLOOM_HD void each_number(Body&& body) {
 }
 
 /// How rows lie in memory. full: of 8 x words cells, from a multiple of 16 bytes on (of 8, where they have one word).
-/// padded: of fewer cells, in as many
-/// bytes. any: wherever.
+/// padded: of fewer cells, in as many bytes. any: wherever.
 enum class RowKind { full, padded, any };
 
 /// A row of cells in so many words of eight; what is beyond its end is 0.
@@ -77,12 +76,11 @@ struct CellRow {
         if constexpr (at < count) word = words[at] << 8 * beyond;
         if constexpr (at > 0)
           if (beyond) word |= words[at - 1] >> (64 - 8 * beyond);
-        const int rest = static_cast<int>(end) - static_cast<int>(8 * at);
-        const unsigned first = at == 0 ? beyond : 0, last = rest < 0 ? 0 : rest < 8 ? static_cast<unsigned>(rest) : 8;
-        if (first == 0 && last == 8)
+        const unsigned first = at == 0 ? beyond : 0, until = end > 8 * at ? end - 8 * at : 0;
+        if (first == 0 && until >= 8)
           whole[at] = word;
         else
-          store_part(whole + at, word, first, last);
+          store_part(whole + at, word, first, until);
       });
     } else if constexpr (count % 2 == 0) {
       each_number<count / 2>([&](auto i) {
@@ -95,6 +93,10 @@ struct CellRow {
     }
   }
 
+  WARPLOOM_HD CellRow& operator+=(const CellRow& other) {
+    each_number<count>([&](auto i) { words[decltype(i)::value] += other.words[decltype(i)::value]; });
+    return *this;
+  }
   /// Each cell with those to its left and right; `left` and `right` are the cells beside the row of `cells`.
   template <RowKind kind>
   WARPLOOM_HD CellRow beside(std::uint32_t cells, std::uint64_t left, std::uint64_t right) const {
@@ -125,21 +127,21 @@ struct CellRow {
     if (cells >= first + 8) return ~std::uint64_t{0};
     return cells <= first ? 0 : (std::uint64_t{1} << 8 * (cells - first)) - 1;
   }
-  /// Bytes first..last - 1 of a word, by the widest stores: those beside them are another thread's.
-  WARPLOOM_HD static void store_part(std::uint64_t* to, std::uint64_t word, unsigned first, unsigned last) {
+  /// Bytes first..until - 1 of a word, as far as it goes, by the widest stores: those beside them are another thread's.
+  WARPLOOM_HD static void store_part(std::uint64_t* to, std::uint64_t word, unsigned first, unsigned until) {
     auto* const bytes = reinterpret_cast<std::uint8_t*>(to);
     for (unsigned half = 0; half < 8; half += 4) {
-      if (first <= half && last >= half + 4) {
+      if (first <= half && until >= half + 4) {
         *reinterpret_cast<std::uint32_t*>(bytes + half) = static_cast<std::uint32_t>(word >> 8 * half);
         continue;
       }
       for (unsigned pair = half; pair < half + 4; pair += 2) {
-        if (first <= pair && last >= pair + 2) {
+        if (first <= pair && until >= pair + 2) {
           *reinterpret_cast<std::uint16_t*>(bytes + pair) = static_cast<std::uint16_t>(word >> 8 * pair);
           continue;
         }
         for (unsigned i = pair; i < pair + 2; ++i)
-          if (first <= i && i < last) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
+          if (first <= i && i < until) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
       }
     }
   }

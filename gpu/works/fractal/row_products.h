@@ -21,6 +21,7 @@ struct ProductTiles : CompactTiles {
     unsigned column = 0;                             ///< of direction 0
   };
   WARPLOOM_HD static Tile numbered(std::uint64_t number) { return {number, nullptr, 0}; }
+  using CompactTiles::CompactTiles;
   using CompactTiles::origin;
   WARPLOOM_HD std::uint64_t base(const Tile& tile) const { return CompactTiles::base(tile.number); }
   WARPLOOM_HD Index2 origin(const Tile& tile) const { return CompactTiles::origin(tile.number); }
@@ -115,10 +116,7 @@ struct CompactProductRows : CompactRowsOf<ProductTiles, 1, 2> {
 
   static Fragments fragments(const FractalDomain& domain, int digits, Index3 block) {
     const Compact state = Compact::of(domain, digits, nullptr);
-    Tiles of;
-    of.domain = domain;
-    of.digits = digits;
-    const CompactProductRows ways(of, state.tiles());
+    const CompactProductRows ways(Tiles(domain, digits, state.pitch), state.tiles());
     const std::uint64_t number = linear_index(block, ways.shape().blocks);
     Fragments all;
     for (unsigned i = 0; i < 256; ++i) {

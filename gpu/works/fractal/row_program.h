@@ -209,7 +209,7 @@ struct CompactRowsOf {
   WARPLOOM_HD void each(Group& group, Body&& body) const {
     typename Group::template PerLane<RowAt<Tiles>> places;
     group.each([&](const Thread& thread) {
-      const std::uint32_t lane = thread.index % warp_size, own = lane / tiles.high();
+      const std::uint32_t lane = thread.index % warp_size, own = tiles.by_high.quotient(lane);
       const std::uint64_t tile = group.block_number() * in_block() + thread.index / warp_size * in_warp + own;
       places[thread] = {Tiles::numbered(tile), lane - own * tiles.high(), own < in_warp && tile < count};
     });
@@ -253,6 +253,7 @@ struct CompactRows : CompactRowsOf<CompactTiles, 8, warp_size> {
 
 template <class Ways, class Work, int words, RowKind kind>
 struct RowProgram {
+  static constexpr bool rows_of_warps = true;
   static constexpr unsigned most_threads = Ways::most_threads;
   /// As many as 64 registers a thread allow.
   static constexpr unsigned least_blocks = 1024 / most_threads;

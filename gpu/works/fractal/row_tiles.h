@@ -7,6 +7,7 @@
 // those beside it lie:
 //   FractalDomain domain; int digits            a tile is s_x^digits by s_y^digits cells
 //   std::uint32_t pitch                          bytes from row to row
+//   Divider by_wide, by_high                     by its sides
 //   std::uint64_t base(tile)                     its first byte
 //   std::uint64_t beside(tile, direction)        the first byte of the tile beside it; `nowhere`: there is none
 //   Index2 origin(tile)                          its first cell
@@ -33,13 +34,18 @@ struct EmbeddedTiles {
   FractalDomain domain;
   int digits = 0;
   std::uint32_t pitch = 1;
+  Divider by_wide, by_high;
 
   EmbeddedTiles() = default;
   EmbeddedTiles(const FractalDomain& fractal, int tile_digits)
-      : domain(fractal), digits(tile_digits), pitch(fractal.extent.x) {}
+      : domain(fractal),
+        digits(tile_digits),
+        pitch(fractal.extent.x),
+        by_wide(fractal.power_x[tile_digits]),
+        by_high(fractal.power_y[tile_digits]) {}
   using Tile = Index2;  ///< its first cell
-  WARPLOOM_HD std::uint32_t wide() const { return domain.power_x[digits].divisor; }
-  WARPLOOM_HD std::uint32_t high() const { return domain.power_y[digits].divisor; }
+  WARPLOOM_HD std::uint32_t wide() const { return by_wide.divisor; }
+  WARPLOOM_HD std::uint32_t high() const { return by_high.divisor; }
   WARPLOOM_HD std::uint64_t base(Index2 tile) const { return std::uint64_t{tile.y} * pitch + tile.x; }
   WARPLOOM_HD std::uint64_t beside(Index2 tile, int direction) const {
     const int x = step_x(direction), y = step_y(direction);
@@ -59,24 +65,35 @@ struct CompactTiles {
   FractalDomain domain;
   int digits = 0;
   std::uint32_t pitch = 1;
+  std::uint32_t tile_bytes = 1;
+  Divider by_wide, by_high;
   SlicedSteps steps;  ///< of digits alone
   bool tells = false;
 
+  CompactTiles() = default;
+  CompactTiles(const FractalDomain& fractal, int tile_digits, std::uint32_t row_bytes)
+      : domain(fractal),
+        digits(tile_digits),
+        pitch(row_bytes),
+        tile_bytes(row_bytes * fractal.power_y[tile_digits].divisor),
+        by_wide(fractal.power_x[tile_digits]),
+        by_high(fractal.power_y[tile_digits]) {}
+
   using Tile = std::uint64_t;
   WARPLOOM_HD static Tile numbered(std::uint64_t number) { return number; }
-  WARPLOOM_HD std::uint32_t wide() const { return domain.power_x[digits].divisor; }
-  WARPLOOM_HD std::uint32_t high() const { return domain.power_y[digits].divisor; }
-  WARPLOOM_HD std::uint64_t base(std::uint64_t tile) const { return tile * (high() * pitch); }
+  WARPLOOM_HD std::uint32_t wide() const { return by_wide.divisor; }
+  WARPLOOM_HD std::uint32_t high() const { return by_high.divisor; }
+  WARPLOOM_HD std::uint64_t base(std::uint64_t tile) const { return tile * tile_bytes; }
   WARPLOOM_HD std::uint64_t beside(std::uint64_t tile, int direction) const {
     const auto found = steps.neighbour(tile, domain.level - digits, direction);
     return found.there && found.crossing < 0 ? base(found.number) : nowhere;
   }
   WARPLOOM_HD std::uint32_t told(std::uint64_t tile, int direction) const {
-    const auto found = steps.neighbour(tile, domain.level - digits, direction);
+    const auto found = steps.neighbour_32(static_cast<std::uint32_t>(tile), domain.level - digits, direction);
     return found.there && found.crossing < 0 ? static_cast<std::uint32_t>(found.number) : told_nowhere;
   }
   WARPLOOM_HD std::uint64_t base_told(std::uint32_t tile) const {
-    return tile == told_nowhere ? nowhere : std::uint64_t{tile} * (high() * pitch);
+    return tile == told_nowhere ? nowhere : std::uint64_t{tile} * tile_bytes;
   }
   WARPLOOM_HD Index2 origin(std::uint64_t tile) const {
     return domain.member_digits(tile, digits, domain.level - digits);

@@ -71,13 +71,16 @@ struct RowLife {
     const std::uint32_t last = tiles.high() - 1;
     // Of the row above a tile, or below it, each cell with those to its left and right.
     const auto beyond_of = [&](const Thread& thread, bool below) {
+      const std::uint32_t row = below ? 0 : last;
+      if constexpr (Tiles::told_by_warp) {
+        if (told) {
+          const auto& beyond = beside[thread].beyond;
+          return memory.sums(memory.load(tiles.base_told(beyond[1]), row), tiles.base_told(beyond[0]),
+                             tiles.base_told(beyond[2]), row);
+        }
+      }
       const auto here = places[thread];
       const int left = below ? 5 : 0;
-      const std::uint32_t row = below ? 0 : last;
-      if (told) {
-        const auto& beyond = beside[thread].beyond;
-        return memory.sums(memory.load(beyond[1], row), beyond[0], beyond[2], row);
-      }
       return memory.sums(memory.load(tiles.beside(here.tile, left + 1), row), tiles.beside(here.tile, left),
                          tiles.beside(here.tile, left + 2), row);
     };
@@ -86,14 +89,29 @@ struct RowLife {
       own[thread] = sums[thread] = count[thread] = edge[thread] = Row{};
       if (!here.there) return;
       const Row cells = memory.load(tiles.base(here.tile), here.row);
-      // The first rows and the last ones look beyond their tiles at once.
+      std::uint64_t left = 0, right = 0;
+      if constexpr (Tiles::told_by_warp) {
+        if (told) {
+          left = tiles.base_told(beside[thread].left);
+          right = tiles.base_told(beside[thread].right);
+        }
+      }
+      if (!told) {
+        left = tiles.beside(here.tile, 3);
+        right = tiles.beside(here.tile, 4);
+      }
+      // The first rows and the last ones look beyond their tiles at once; a tile of one row does so twice.
       if (here.row == 0 || here.row == last) edge[thread] = beyond_of(thread, here.row != 0);
+      if (last == 0) {
+        Row both = edge[thread];
+        both += beyond_of(thread, true);
+        edge[thread] = both;
+      }
       own[thread] = cells;
-      sums[thread] = told ? memory.sums(cells, beside[thread].left, beside[thread].right, here.row)
-                          : memory.sums(cells, tiles.beside(here.tile, 3), tiles.beside(here.tile, 4), here.row);
+      sums[thread] = memory.sums(cells, left, right, here.row);
     });
-    for (int side = 0; side < 2; ++side) {
-      const bool below = side == 1;
+    const auto add = [&](auto side) {
+      constexpr bool below = decltype(side)::value == 1;
       group.each([&](const Thread& thread) {
         const unsigned first = thread.index / warp_size * warp_size, lane = thread.index - first;
         const unsigned live = group.size() - first < warp_size ? group.size() - first : warp_size;
@@ -103,15 +121,14 @@ struct RowLife {
       group.each([&](const Thread& thread) {
         const auto here = places[thread];
         if (!here.there) return;
-        Row more = others[thread];
-        if (here.row == (below ? last : 0)) {
-          more = edge[thread];
-          if (below && last == 0) more = beyond_of(thread, true);  // a tile of one row has both
-        }
-        Row& sum = count[thread];
-        each_number<words>([&](auto i) { sum.words[decltype(i)::value] += more.words[decltype(i)::value]; });
+        if (here.row != (below ? last : 0))
+          count[thread] += others[thread];
+        else if (!below || last != 0)
+          count[thread] += edge[thread];
       });
-    }
+    };
+    add(Number<0>{});
+    add(Number<1>{});
     group.each([&](const Thread& thread) {
       const auto here = places[thread];
       if (!here.there) return;
@@ -127,34 +144,32 @@ struct RowLife {
   }
 
  private:
-  /// First bytes of tiles beside a row's own; `beyond` of a tile's first and last row: those above or below it.
+  /// Numbers of the tiles beside a row's own; `beyond` of a tile's first and last row: those above or below it.
   struct Beside {
-    std::uint64_t left = 0, right = 0, beyond[3] = {};
+    std::uint32_t left = 0, right = 0, beyond[3] = {};
   };
   template <class Tiles, class Group, class Places, class Lanes, class Besides>
   WARPLOOM_HD static void tell(const Tiles& tiles, Group& group, Places& places, Lanes& lanes, Besides& beside) {
     typename Group::template PerLane<std::uint32_t> found, heard;
+    typename Group::template PerLane<unsigned> first;  ///< lane of the tile's first row
     group.each([&](const Thread& thread) {
       const auto here = places[thread];
       found[thread] = Tiles::told_nowhere;
       if (here.there && here.row < directions) found[thread] = tiles.told(here.tile, static_cast<int>(here.row));
+      first[thread] = here.there ? thread.index % warp_size - here.row : 0;
     });
     const auto ask = [&](unsigned of, bool beyond, auto&& take) {
       group.each([&](const Thread& thread) {
-        const auto here = places[thread];
-        const unsigned direction = beyond && here.row + 1 == tiles.high() ? of + 5 : of;
-        // Threads without a row ask themselves.
-        const unsigned lane = thread.index % warp_size;
-        lanes[thread] = here.there ? lane - here.row + direction : lane;
+        lanes[thread] = first[thread] + of + (beyond && places[thread].row + 1 == tiles.high() ? 5 : 0);
       });
       group.shuffle(found, lanes, heard);
-      group.each([&](const Thread& thread) { take(beside[thread], tiles.base_told(heard[thread])); });
+      group.each([&](const Thread& thread) { take(beside[thread], heard[thread]); });
     };
-    ask(3, false, [](Beside& to, std::uint64_t tile) { to.left = tile; });
-    ask(4, false, [](Beside& to, std::uint64_t tile) { to.right = tile; });
-    ask(0, true, [](Beside& to, std::uint64_t tile) { to.beyond[0] = tile; });
-    ask(1, true, [](Beside& to, std::uint64_t tile) { to.beyond[1] = tile; });
-    ask(2, true, [](Beside& to, std::uint64_t tile) { to.beyond[2] = tile; });
+    ask(3, false, [](Beside& to, std::uint32_t tile) { to.left = tile; });
+    ask(4, false, [](Beside& to, std::uint32_t tile) { to.right = tile; });
+    ask(0, true, [](Beside& to, std::uint32_t tile) { to.beyond[0] = tile; });
+    ask(1, true, [](Beside& to, std::uint32_t tile) { to.beyond[1] = tile; });
+    ask(2, true, [](Beside& to, std::uint32_t tile) { to.beyond[2] = tile; });
   }
 };
 

@@ -205,7 +205,7 @@ struct SealCells {
 template <int words = 0>
 struct SealWords {
   static constexpr unsigned most_threads = 128, least_blocks = 8;
-  static constexpr bool begins_early = true;
+  static constexpr bool begins_early = true, rows_of_warps = true;
 
   Sliced state;
   SealKeyTable keys;

@@ -172,8 +172,11 @@ struct SlicedSteps {
   };
   /// The neighbour of `number`, of so many digits.
   WARPLOOM_HD Found neighbour(std::uint64_t number, int digits, int direction) const {
-    return number >> 32 ? walked(number, digits, direction)
-                        : walked(static_cast<std::uint32_t>(number), digits, direction);
+    return walked(number, digits, direction);
+  }
+  /// ... where all numbers have 32 bits.
+  WARPLOOM_HD Found neighbour_32(std::uint32_t number, int digits, int direction) const {
+    return walked(number, digits, direction);
   }
   /// The lane that a bit comes from, where a step in this direction leaves all base digits.
   WARPLOOM_HD std::uint32_t lane(int crossing, std::uint32_t chunks, std::uint32_t of) const {
@@ -181,12 +184,11 @@ struct SlicedSteps {
   }
 
  private:
-  /// Divided as long as it is: 64 bits cost a device several times as much.
+  /// By numbers of 32 bits, where they are known to fit: 64 cost a device several times as much.
   template <class Number>
   WARPLOOM_HD Found walked(Number number, int digits, int direction) const {
     Found found{true, -1, number};
-    std::uint64_t power = 1;
-    Number rest = number;
+    Number power = 1, rest = number;
     std::uint32_t onward = static_cast<std::uint32_t>(direction);
     int i = 0;
     // False: it has arrived, or there is nobody.
@@ -197,7 +199,7 @@ struct SlicedSteps {
       onward = to.onward();
       found.there = onward != DigitStep::outside;
       if (!found.there) return false;
-      found.number += (std::uint64_t{to.digit()} - digit) * power;
+      found.number = static_cast<Number>(static_cast<Number>(found.number) + (Number{to.digit()} - digit) * power);
       rest = above;
       power *= by.divisor;
       return onward != DigitStep::arrived;

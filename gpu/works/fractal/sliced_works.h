@@ -21,6 +21,7 @@ struct SlicedWrite {
 /// A number of every chunk, summed: of(state, base, chunk).
 template <class Of>
 struct SlicedFold {
+  static constexpr bool rows_of_warps = true;
   Sliced in;
   SumSlots sum;
   std::uint64_t items() const { return in.shape.places(); }

@@ -12,10 +12,10 @@ namespace warploom {
 /// One step on a mask that is known when this is compiled, and whose register blocks touch few words beside them: a
 /// thread a register block in one chunk. Its own words go straight to registers, as do those beside it: no memory is
 /// shared, and nobody waits. For states of tiles of the usual size. Launched with shape().
-template <class Geometry, class Logic, class Sealing>
+template <class Geometry, class Logic, class Sealing, unsigned threads = 128, unsigned blocks = 8>
 struct ThinStep {
-  static constexpr bool begins_early = true;
-  static constexpr unsigned most_threads = 128, least_blocks = 8;
+  static constexpr bool begins_early = true, rows_of_warps = true;
+  static constexpr unsigned most_threads = threads, least_blocks = blocks;
   static constexpr int words = Geometry::words, slots = Geometry::slots, most_slots = 4;
   static constexpr bool serves_geometry = slots > 0 && slots <= most_slots;
   static constexpr SlicedShape usual{static_cast<std::uint32_t>(Geometry::copies), 24, SlicedShape::usual_tile_bytes};
@@ -36,7 +36,7 @@ struct ThinStep {
     typename Group::template PerLane<std::uint64_t> part, live;
     if constexpr (Sealing::seals) group.each([&](const Thread& thread) { part[thread] = live[thread] = 0; });
     const auto first = static_cast<std::uint32_t>(group.block_number()) * group.size();
-    const auto all = static_cast<std::uint32_t>(states.shape.tiles()) * of_tile;
+    const std::uint32_t all = tables.tiles * of_tile;
     group.after_previous();
     group.each([&](const Thread& thread) {
       const std::uint32_t item = first + thread.index;
@@ -80,11 +80,11 @@ struct ThinStep {
 
   WARPLOOM_HD std::uint32_t word_beside(std::uint32_t tile, std::uint64_t base, std::uint32_t block,
                                         std::uint32_t chunk, int slot) const {
-    const std::uint32_t word = tables.slots[static_cast<std::uint32_t>(slot) * usual.blocks_in_tile + block];
-    if (word < usual.in_tile()) return states.in[base + std::uint64_t{word * usual.chunks + chunk}];
-    const std::uint32_t halo = word - usual.in_tile();
-    if (halo >= tables.halo_words) return 0;
-    const std::uint32_t entry = tables.halo[halo * usual.chunks + chunk];
+    const std::uint32_t first = tables.slots[static_cast<std::uint32_t>(slot) * usual.blocks_in_tile + block] / 4u;
+    if (first < usual.in_tile() * usual.chunks) return states.in[base + std::uint64_t{first + chunk}];
+    const std::uint32_t halo = first - usual.in_tile() * usual.chunks;
+    if (halo >= tables.halo_chunks) return 0;
+    const std::uint32_t entry = tables.halo[halo + chunk];
     const TileBeside found = tables.around[std::size_t{tile} * directions + (entry >> 16)];
     if (!found.there()) return 0;
     const std::uint32_t* const there =

@@ -49,11 +49,18 @@ struct TilePipe {
       return states.shape.in_tile() * chunks();
   }
 
+  /// The word that begins at a byte of a stage, in shared memory.
+  template <class Group>
+  WARPLOOM_HD static Word word_at(Group& group, std::uint32_t stage, std::uint32_t byte) {
+    auto one = group.template dynamic_tile<Word>(1, stage * 4 + byte);
+    return one[0];
+  }
+
   /// body(tile, stage) for each tile of this block, in uniform code: the tile and what is beside it lie from word
   /// `stage` of shared memory on. `all_words` is what the program has of that. Begins with after_previous().
   template <class Group, class Body>
   WARPLOOM_HD void each_tile(Group& group, std::uint32_t all_words, Body&& body) const {
-    const std::uint64_t tiles = states.shape.tiles();
+    const std::uint32_t tiles = tables.tiles;
     auto memory = group.template dynamic_tile<std::uint32_t>(all_words);
     // What a thread fetches is the same in every tile.
     typename Group::template PerLane<HaloItems> halo;
@@ -64,15 +71,14 @@ struct TilePipe {
           memory[stage * stage_words() + zero() + i] = 0;
     });
     // ---- the first two tiles, and who is beside them ---------------------------------------------------------------
-    std::uint64_t tile = group.block_number();
+    auto tile = static_cast<std::uint32_t>(group.block_number());
     const std::uint32_t ahead = stages - 1;
-    for (std::uint32_t n = 0; n < lead; ++n) find(group, memory, tile + std::uint64_t{n} * blocks, n);
+    for (std::uint32_t n = 0; n < lead; ++n) find(group, memory, tile + n * blocks, n);
     group.end_copies();
     group.after_previous();
     group.copied();
     group.barrier();
-    for (std::uint32_t n = 0; n < ahead; ++n)
-      fetch(group, memory, halo, all_words, tile + std::uint64_t{n} * blocks, n, n);
+    for (std::uint32_t n = 0; n < ahead; ++n) fetch(group, memory, halo, all_words, tile + n * blocks, n, n);
     // ---- tile after tile -------------------------------------------------------------------------------------------
     std::uint32_t now = 0;
     for (std::uint32_t n = 0; tile < tiles; ++n, tile += blocks, now = now + 1 == stages ? 0 : now + 1) {
@@ -89,12 +95,12 @@ struct TilePipe {
       group.barrier();  // the tile is there, and nobody reads the one before it any more
       if (crosses(memory, n)) permute(group, memory, stage, n);
       // Who is beside a tile is asked for two turns before it is fetched: of a turn's copies nobody waits for in it.
-      find(group, memory, tile + std::uint64_t{lead} * blocks, n + lead);
+      find(group, memory, tile + lead * blocks, n + lead);
       if (ahead)
-        fetch(group, memory, halo, all_words, tile + std::uint64_t{ahead} * blocks, now ? now - 1 : ahead, n + ahead);
+        fetch(group, memory, halo, all_words, tile + ahead * blocks, now ? now - 1 : ahead, n + ahead);
       else
         group.end_copies();
-      if (tile + std::uint64_t{ahead} * blocks >= tiles) group.next_may_begin();
+      if (tile + ahead * blocks >= tiles) group.next_may_begin();
       body(tile, stage);
     }
     group.copied();
@@ -112,7 +118,7 @@ struct TilePipe {
     std::uint32_t of[kept] = {none, none};
   };
 
-  WARPLOOM_HD std::uint32_t halo_chunks() const { return tables.halo_words * chunks(); }
+  WARPLOOM_HD std::uint32_t halo_chunks() const { return tables.halo_chunks; }
   WARPLOOM_HD std::uint32_t zero() const { return tile_chunks() + halo_chunks(); }
   WARPLOOM_HD std::uint32_t stage_words() const {
     const std::uint32_t all = zero() + chunks();
@@ -127,9 +133,9 @@ struct TilePipe {
 
   /// Who is beside a tile: by threads of the last warp, which has the fewest items of a tile.
   template <class Group, class Memory>
-  WARPLOOM_HD void find(Group& group, Memory& memory, std::uint64_t tile, std::uint32_t n) const {
-    if (tile >= states.shape.tiles()) return;
-    const auto* const from = reinterpret_cast<const std::uint32_t*>(tables.around) + tile * directions;
+  WARPLOOM_HD void find(Group& group, Memory& memory, std::uint32_t tile, std::uint32_t n) const {
+    if (tile >= tables.tiles) return;
+    const auto* const from = reinterpret_cast<const std::uint32_t*>(tables.around) + std::size_t{tile} * directions;
     const std::uint32_t to = row(n);
     const unsigned first = group.size() - directions;
     group.each([&](const Thread& thread) {
@@ -149,12 +155,12 @@ struct TilePipe {
 
   /// A tile and what is beside it, as it lies: bits of other lanes are not in their places yet.
   template <class Group, class Memory, class Halo>
-  WARPLOOM_HD void fetch(Group& group, Memory& memory, Halo& halo, std::uint32_t all_words, std::uint64_t tile,
+  WARPLOOM_HD void fetch(Group& group, Memory& memory, Halo& halo, std::uint32_t all_words, std::uint32_t tile,
                          std::uint32_t stage, std::uint32_t n) const {
-    if (tile < states.shape.tiles()) {
+    if (tile < tables.tiles) {
       auto fours = group.template dynamic_tile<FourChunks>(all_words / 4);
       auto all = group.template dynamic_tile<Word>(all_words / together);
-      const std::uint32_t* const first = states.in + tile * tile_stride();
+      const std::uint32_t* const first = states.in + std::uint64_t{tile} * tile_stride();
       const auto* from = reinterpret_cast<const FourChunks*>(first);
       const std::uint32_t to = stage * stage_words(), of_row = row(n);
       group.each([&](const Thread& thread) {

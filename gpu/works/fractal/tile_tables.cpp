@@ -30,10 +30,11 @@ std::uint32_t TileHalo::beside(std::uint32_t word, int direction) {
   return shape_.in_tile() + at->second;
 }
 
-std::uint32_t TileHalo::zero() const {
-  const std::uint32_t at = shape_.in_tile() + words(), all = (at + 1) * shape_.chunks;
-  if (all > 0xffff) throw Error("tiles of " + std::to_string(all) + " chunks: 65535 are the most");
-  return at;
+std::uint16_t TileHalo::byte(std::uint32_t word) const {
+  const std::uint32_t zero = shape_.in_tile() + words(), word_bytes = shape_.chunks * 4;
+  if ((zero + 1) * word_bytes > 0xffff)
+    throw Error("tiles of " + std::to_string((zero + 1) * word_bytes) + " bytes: 65535 are the most");
+  return static_cast<std::uint16_t>((word == none ? zero : word) * word_bytes);
 }
 
 std::vector<std::uint32_t> TileHalo::fetched(std::uint32_t together) const {
@@ -43,6 +44,15 @@ std::vector<std::uint32_t> TileHalo::fetched(std::uint32_t together) const {
     for (std::uint32_t chunk = 0; chunk < shape_.chunks; chunk += together)
       all.push_back((entry & ~0xffffu) | ((entry & 0xffffu) * shape_.chunks + chunk));
   return all;
+}
+
+TileView TileHalo::view(const std::uint32_t* fetched) const {
+  TileView view;
+  view.halo = fetched;
+  view.tiles = static_cast<std::uint32_t>(shape_.tiles());
+  view.halo_words = words();
+  view.halo_chunks = words() * shape_.chunks;
+  return view;
 }
 
 TileTables::TileTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape,
@@ -58,17 +68,22 @@ TileTables::TileTables(Queue& queue, const FractalDomain& domain, const SlicedSh
         auto& slot = slots[(static_cast<std::size_t>(at) - words) * blocks + block];
         if (slot == TileHalo::none) slot = halo.beside(block * words + word, d);
       }
-  const std::uint32_t zero = halo.zero();
   std::vector<std::uint16_t> packed;
   packed.reserve(slots.size());
-  for (const std::uint32_t slot : slots)
-    packed.push_back(static_cast<std::uint16_t>(slot == TileHalo::none ? zero : slot));
+  for (const std::uint32_t slot : slots) packed.push_back(halo.byte(slot));
   slots_ = Buffer<std::uint16_t>(queue.backend(), packed.size());
   slots_.upload(queue, packed);
-  halo_words_ = halo.words();
   const auto fetched = halo.fetched(static_cast<std::uint32_t>(geometry.together));
   halo_ = Buffer<std::uint32_t>(queue.backend(), fetched.size());
   halo_.upload(queue, fetched);
+  view_ = halo.view(halo_.data());
+  view_.slots = slots_.data();
+}
+
+TileView TileTables::view(const Buffer<TileBeside>& around) const {
+  TileView view = view_;
+  view.around = around.data();
+  return view;
 }
 
 }  // namespace warploom

@@ -13,7 +13,7 @@ namespace warploom {
 /// memory; what no window has is not asked for. Launched with any number of blocks.
 template <int wide, int high, class Logic>
 struct WindowStep {
-  static constexpr bool begins_early = true;
+  static constexpr bool begins_early = true, rows_of_warps = true;
   using Geometry = OpenGeometry<wide, high>;
   static_assert(Geometry::words <= 16 && Geometry::words + Geometry::slots <= 64);
   using Pipe = TilePipe<void, 1>;
@@ -35,7 +35,7 @@ struct WindowStep {
       for (std::uint32_t i = thread.index; i < window.words; i += group.size()) memory[table + i] = window.table[i];
     });
     const std::uint32_t all = window.pieces * pipe.chunks();
-    pipe.each_tile(group, words(), [&](std::uint64_t tile, std::uint32_t stage) {
+    pipe.each_tile(group, words(), [&](std::uint32_t tile, std::uint32_t stage) {
       group.each([&](const Thread& thread) {
         for (std::uint32_t item = thread.index; item < all; item += group.size()) run(group, stage, tile, item);
       });
@@ -47,32 +47,33 @@ struct WindowStep {
   WARPLOOM_HD std::uint32_t words() const { return pipe.end() + window.words; }
 
   template <class Group>
-  WARPLOOM_HD void run(Group& group, std::uint32_t stage, std::uint64_t tile, std::uint32_t item) const {
-    auto memory = group.template dynamic_tile<std::uint32_t>(words());
-    auto pairs = group.template dynamic_tile<Chunks<2>>(words() / 2);
+  WARPLOOM_HD void run(Group& group, std::uint32_t stage, std::uint32_t tile, std::uint32_t item) const {
+    auto heads = group.template dynamic_tile<std::uint32_t>(window.pieces, pipe.end() * 4);
+    auto cells =
+        group.template dynamic_tile<Chunks<2>>((window.words - even_pieces()) / 2, (pipe.end() + even_pieces()) * 4);
     const SlicedShape& shape = pipe.states.shape;
     std::uint32_t chunk = item;
-    const std::uint32_t piece = shape.by_chunks.split(chunk);
-    const std::uint32_t head = memory[pipe.end() + piece], there = head >> 16;
-    const std::uint32_t from = stage + chunk, cells = (pipe.end() + (window.pieces + 1) / 2 * 2) / 2 + piece;
+    const std::uint32_t piece = shape.by_chunks.split(chunk), of_chunk = chunk * 4 * 0x10001u;
+    const std::uint32_t head = heads[piece], there = head >> 16;
     std::uint32_t own[Geometry::words] = {}, beside[Geometry::slots] = {};
     constexpr int row = wide + 2, all = row * (high + 2);
     WARPLOOM_UNROLL
     for (int four = 0; four < (all + 3) / 4; ++four) {
-      if (!(window.used_cells >> 4 * four & 15u)) continue;
-      const Chunks<2> at = pairs[cells + static_cast<std::uint32_t>(four) * window.pieces];
+      const Chunks<2> at = cells[piece + static_cast<std::uint32_t>(four) * window.pieces];
       WARPLOOM_UNROLL
       for (int i = 0; i < 4; ++i) {
         const int cell = 4 * four + i, place = Geometry::at(cell % row - 1, cell / row - 1);
         if (cell >= all) continue;
-        const std::uint32_t word = memory[from + (i % 2 ? at.of[i / 2] >> 16 : at.of[i / 2] & 0xffffu)];
+        // Two bytes' numbers at once: both stay below 2^16.
+        const std::uint32_t both = at.of[i / 2] + of_chunk;
+        const std::uint32_t word = Pipe::word_at(group, stage, i % 2 ? both >> 16 : both & 0xffffu).of[0];
         if (place < Geometry::words)
           own[place] = word;
         else
           beside[place - Geometry::words] = word;
       }
     }
-    std::uint32_t* out = pipe.states.out + tile * shape.tile_stride + (head & 0xffffu) + chunk;
+    std::uint32_t* out = pipe.states.out + std::uint64_t{tile} * shape.tile_stride + (head & 0xffffu) + chunk;
     const std::uint32_t apart = shape.blocks_in_tile * shape.chunks;
     Rule::each_next(
         logic, own, beside,
@@ -84,6 +85,7 @@ struct WindowStep {
         },
         [&](int i) { return (window.used_places >> i & 1u) != 0; });
   }
+  WARPLOOM_HD std::uint32_t even_pieces() const { return (window.pieces + 1) / 2 * 2; }
 };
 
 }  // namespace warploom

@@ -41,27 +41,31 @@ WindowTables::WindowTables(Queue& queue, const FractalDomain& domain, const Slic
       const auto set = [&](int u, int v, std::uint32_t word) {
         const int cell = (v + 1) * row + u + 1;
         cells[(static_cast<std::size_t>(cell / 4) * pieces + piece) * 4 + static_cast<std::size_t>(cell % 4)] = word;
-        if (word != TileHalo::none) view_.used_cells |= std::uint64_t{1} << cell;
       };
       set(x, y, shape.word_in_tile(base));
       for (int d = 0; d < directions; ++d) set(x + step_x(d), y + step_y(d), halo.beside(base, d));
     }
     view_.used_places |= heads[piece] >> 16;
   }
-  const std::uint32_t zero = halo.zero();
   std::vector<std::uint32_t> table(heads);
   if (table.size() % 2) table.push_back(0);
-  const auto chunk_of = [&](std::uint32_t word) { return (word == TileHalo::none ? zero : word) * shape.chunks; };
-  for (std::size_t i = 0; i < cells.size(); i += 2) table.push_back(chunk_of(cells[i]) | chunk_of(cells[i + 1]) << 16);
+  for (std::size_t i = 0; i < cells.size(); i += 2)
+    table.push_back(halo.byte(cells[i]) | static_cast<std::uint32_t>(halo.byte(cells[i + 1])) << 16);
   table_ = Buffer<std::uint32_t>(queue.backend(), table.size());
   table_.upload(queue, table);
   view_.table = table_.data();
   view_.pieces = pieces;
   view_.words = static_cast<std::uint32_t>(table.size());
-  halo_words_ = halo.words();
   const auto fetched = halo.fetched(1);
   halo_ = Buffer<std::uint32_t>(queue.backend(), fetched.size());
   halo_.upload(queue, fetched);
+  tile_ = halo.view(halo_.data());
+}
+
+TileView WindowTables::tile(const Buffer<TileBeside>& around) const {
+  TileView view = tile_;
+  view.around = around.data();
+  return view;
 }
 
 }  // namespace warploom

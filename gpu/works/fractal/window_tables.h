@@ -46,13 +46,12 @@ struct Windows {
 };
 
 /// What pieces read and write, as shared memory has it: of each piece, in which chunk of its tile its first word lies
-/// and above 16 bits which places of its window have one; then, four a turn and piece by piece, in which chunk the word
-/// of each place in and around the window lies, row by row.
+/// and above 16 bits which places of its window have one; then, four a turn and piece by piece, at which byte the word
+/// of each place in and around the window begins, row by row.
 struct WindowView {
   const std::uint32_t* table = nullptr;
   std::uint32_t pieces = 1, words = 0;  ///< words: of the table; even
   std::uint32_t used_places = 0;        ///< in any piece
-  std::uint64_t used_cells = 0;         ///< of those in and around a window: in any piece
 };
 
 /// Made once a mask and level.
@@ -60,7 +59,7 @@ class WindowTables {
  public:
   /// Windows `wide` x `high`.
   WindowTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, int wide, int high);
-  TileView tile() const { return {nullptr, halo_.data(), nullptr, halo_words_}; }
+  TileView tile(const Buffer<TileBeside>& around) const;
   const WindowView& view() const { return view_; }
   const Windows& windows() const { return windows_; }
   std::uint64_t bytes() const { return table_.bytes() + halo_.bytes(); }
@@ -68,7 +67,7 @@ class WindowTables {
  private:
   Windows windows_;
   WindowView view_;
-  std::uint32_t halo_words_ = 0;
+  TileView tile_;
   Buffer<std::uint32_t> table_, halo_;
 };
 
