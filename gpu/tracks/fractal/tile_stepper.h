@@ -28,12 +28,10 @@ class TileStepper final : public SlicedStepper {
     to.in_block = shape.in_block;
     to.windows = Windows(shape.in_block, shape.in_tile());
     to.together = together;
-    to.items = 32 * to.in_block * to.together;
-    const auto shared_bytes = [&] {
-      return program<Plain>({nullptr, nullptr, shape, {}}, RuleLogic{}).dynamic_shared_bytes();
-    };
-    while (stages_ > 1 && shared_bytes() > shared_limit(shared_memory_of(queue))) --stages_;
-    to.launch = tile_launch(shape.tiles(), Plain::most_threads, Plain::least_blocks, shared_bytes());
+    if (rule_ == Rule{})
+      serve_by<ConwayLogic>(queue);
+    else
+      serve_by<RuleLogic>(queue);
   }
 
   std::uint64_t bytes() const override { return tables_.bytes() + around_.bytes(); }
@@ -47,6 +45,17 @@ class TileStepper final : public SlicedStepper {
   }
 
  private:
+  template <class Logic>
+  void serve_by(Queue& queue) {
+    using Step = TileStep<Geometry, Logic, NoSeal>;
+    const auto shared_bytes = [&] {
+      return program<Step>({nullptr, nullptr, serving_.shape, {}}, Logic{}).dynamic_shared_bytes();
+    };
+    stages_ = stages_for(Step::least_blocks);
+    while (stages_ > 1 && shared_bytes() > shared_limit(shared_memory_of(queue))) --stages_;
+    serving_.items = 32 * serving_.in_block * together * Step::turns;
+    serving_.launch = tile_launch(serving_.shape.tiles(), Step::most_threads, Step::least_blocks, shared_bytes());
+  }
   template <class Program, class Logic>
   Program program(const SlicedStates& states, const Logic& logic) const {
     return {{states, tables_.view(around_), serving_.launch.blocks.x, stages_}, logic, {}};

@@ -24,6 +24,7 @@ class WindowStepper final : public SlicedStepper {
       return program({nullptr, nullptr, shape, {}}, RuleLogic{}).dynamic_shared_bytes();
     };
     const std::uint64_t there = shared_limit(shared_memory_of(queue));
+    stages_ = stages_for(at_once / usual);
     while (stages_ > 1 && shared_bytes() > there) --stages_;
     const auto items = static_cast<std::uint32_t>(Plain::items(shape, tables_.windows()));
     const std::uint32_t most = 2 * shared_bytes() > there ? at_once : usual, turns = (items + most - 1) / most;

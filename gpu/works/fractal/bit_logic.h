@@ -13,34 +13,61 @@ template <class Word>
 struct BitCount {
   Word ones{}, twos{}, fours{}, eights{};
 
-  WARPLOOM_HD_FLAT void add(const Word& x) {
-    Word carry = ones & x;
-    ones = ones ^ x;
-    const Word more = twos & carry;
-    twos = twos ^ carry;
-    carry = fours & more;
-    fours = fours ^ more;
-    eights = eights | carry;
-  }
-  /// Three at once: a full adder is two operations of three inputs.
-  WARPLOOM_HD_FLAT void add(const Word& x, const Word& y, const Word& z) {
-    const Word sum = x ^ y ^ z, both = (x & y) | (z & (x ^ y));
-    Word carry = ones & sum;
-    ones = ones ^ sum;
-    const Word two = twos ^ both ^ carry, four = (twos & both) | (carry & (twos ^ both));
-    twos = two;
-    carry = fours & four;
-    fours = fours ^ four;
-    eights = eights | carry;
-  }
-  /// `all` of them.
+  /// Of `all` words: by full and half adders, of two operations each where they have three inputs.
   template <int all>
-  WARPLOOM_HD_FLAT void add_all(const Word (&words)[all ? all : 1]) {
-    if constexpr (all > 2) add(words[0], words[1], words[2]);
-    if constexpr (all > 5) add(words[3], words[4], words[5]);
-    constexpr int whole = all / 3 < 2 ? all / 3 * 3 : 6;
-    if constexpr (all > whole) add(words[whole]);
-    if constexpr (all > whole + 1) add(words[whole + 1]);
+  WARPLOOM_HD_FLAT static BitCount of(const Word (&n)[all ? all : 1]) {
+    BitCount to;
+    if constexpr (all == 1) {
+      to.ones = n[0];
+    } else if constexpr (all == 2) {
+      half(n[0], n[1], to.ones, to.twos);
+    } else if constexpr (all > 2) {
+      Word sum, carry;
+      full(n[0], n[1], n[2], sum, carry);
+      if constexpr (all == 3) {
+        to.ones = sum;
+        to.twos = carry;
+      } else {
+        Word more;
+        if constexpr (all == 4) {
+          half(sum, n[3], to.ones, more);
+          half(carry, more, to.twos, to.fours);
+        } else if constexpr (all == 5) {
+          full(sum, n[3], n[4], to.ones, more);
+          half(carry, more, to.twos, to.fours);
+        } else {
+          Word other;
+          full(n[3], n[4], n[5], other, more);
+          if constexpr (all == 8) {
+            Word three, last, two, four, other_four;
+            full(sum, other, n[6], three, last);
+            Word one;
+            half(three, n[7], to.ones, one);
+            full(carry, more, last, two, four);
+            half(two, one, to.twos, other_four);
+            half(four, other_four, to.fours, to.eights);
+          } else {
+            Word last;
+            if constexpr (all == 7)
+              full(sum, other, n[6], to.ones, last);
+            else
+              half(sum, other, to.ones, last);
+            full(carry, more, last, to.twos, to.fours);
+          }
+        }
+      }
+    }
+    return to;
+  }
+
+ private:
+  WARPLOOM_HD_FLAT static void half(const Word& x, const Word& y, Word& sum, Word& carry) {
+    sum = x ^ y;
+    carry = x & y;
+  }
+  WARPLOOM_HD_FLAT static void full(const Word& x, const Word& y, const Word& z, Word& sum, Word& carry) {
+    sum = x ^ y ^ z;
+    carry = (x & y) | (z & (x ^ y));
   }
 };
 
@@ -54,8 +81,7 @@ struct ConwayLogic {
     if constexpr (has_logic_3<Word>()) {
       to = few_operations<all>(self, around);
     } else {
-      BitCount<Word> count;
-      count.template add_all<all>(around);
+      const auto count = BitCount<Word>::template of<all>(around);
       to = count.twos & ~count.fours & ~count.eights & (count.ones | self);
     }
   }
@@ -122,8 +148,7 @@ struct RuleLogic {
   }
   template <int all, class Word>
   WARPLOOM_HD_FLAT void next(const Word& self, const Word (&around)[all ? all : 1], Word& to) const {
-    BitCount<Word> count;
-    count.template add_all<all>(around);
+    const auto count = BitCount<Word>::template of<all>(around);
     Word of[9];
     for (int i = 0; i <= all; ++i) of[i] = (self & survive[i]) | (~self & born[i]);
     // What no count of so few can be is not asked for: of[] of three levels, each half as many.

@@ -76,6 +76,7 @@ struct CellRow {
         if constexpr (at < count) word = words[at] << 8 * beyond;
         if constexpr (at > 0)
           if (beyond) word |= words[at - 1] >> (64 - 8 * beyond);
+        // Clamped from below alone: ptxas 13.0 errs where a signed number is clamped to 0..8 and asked for 8.
         const unsigned first = at == 0 ? beyond : 0, until = end > 8 * at ? end - 8 * at : 0;
         if (first == 0 && until >= 8)
           whole[at] = word;

@@ -10,7 +10,7 @@ namespace warploom {
 /// One step on a mask that is known when this is compiled (BlockGeometry), tile by tile: a thread has a register block
 /// in one chunk, or two; then `turns` - 1 others. For states of tiles of the usual size. Launched with any number of
 /// blocks.
-template <class Geometry, class Logic, class Sealing, std::uint32_t turns = 1>
+template <class Geometry, class Logic, class Sealing>
 struct TileStep {
   static constexpr bool begins_early = true, rows_of_warps = true;
   static constexpr int words = Geometry::words, slots = Geometry::slots ? Geometry::slots : 1;
@@ -22,6 +22,9 @@ struct TileStep {
   static constexpr int together =
       usual.chunks % 2 == 0 && usual.blocks_in_tile * usual.chunks >= 16 * warp_size ? 2 : 1;
   static constexpr std::uint32_t items = usual.blocks_in_tile * usual.chunks / together;
+  /// What any rule costs is shared out better by more and smaller blocks, where they have registers: H 0.56 of a copy
+  /// for 0.51. B3/S23 is quick as it is.
+  static constexpr std::uint32_t turns = !Logic::stays_dead && words < 8 ? 2 : 1;
   static constexpr unsigned most_threads = ((items + turns - 1) / turns + warp_size - 1) / warp_size * warp_size;
   static_assert(most_threads <= max_block_threads);
   /// Fewer registers than all of them leave a multiprocessor some 1024 threads.
