@@ -22,7 +22,7 @@ class ThinStepper final : public SlicedStepper {
     serving_.shape = shape;
     serving_.in_block = static_cast<std::uint32_t>(Geometry::words);
     serving_.items = 32 * serving_.in_block;
-    serving_.launch = Plain::shape(shape);
+    serving_.launch = rule == Rule{} ? ThinStep<Geometry, ConwayLogic, NoSeal>::shape(shape) : Plain::shape(shape);
   }
 
   std::uint64_t bytes() const override { return tables_.bytes() + around_.bytes(); }

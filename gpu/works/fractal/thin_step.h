@@ -19,11 +19,11 @@ struct ThinStep {
   static constexpr bool serves_geometry = slots > 0 && slots <= most_slots;
   static constexpr SlicedShape usual{static_cast<std::uint32_t>(Geometry::copies), 24, SlicedShape::usual_tile_bytes};
   /// Whole tiles, where there can be, which begin and end with lines of the cache: 0.88 of a copy on an H200, where
-  /// blocks of 128 have 0.74.
+  /// blocks of 128 have 0.74. Any rule needs more registers than so large a block has: half as many threads.
   static constexpr unsigned most_threads = [] {
     unsigned all = usual.blocks_in_tile * usual.chunks;
     while (all % warp_size) all *= 2;
-    return all <= max_block_threads ? all : 512;
+    return Logic::stays_dead && all <= max_block_threads ? all : 512;
   }();
   static constexpr unsigned least_blocks = max_block_threads / most_threads;
 

@@ -188,41 +188,64 @@ struct TilePipe {
     group.end_copies();
   }
 
-  /// Bits of other lanes into their places: a warp a word, a lane a bit of each chunk.
+  /// Bits of other lanes into their places: a warp a word, a lane a bit of each chunk. Which lanes they come from is
+  /// asked for of several chunks at once, and of words that need it alone: all others of the block wait.
   template <class Group, class Memory>
   WARPLOOM_HD void permute(Group& group, Memory& memory, std::uint32_t stage, std::uint32_t n) const {
+    constexpr std::uint32_t at_once = 4;
+    struct Lanes {
+      std::uint32_t of[at_once] = {};
+    };
     const std::uint32_t halo = stage + tile_chunks();
     const std::uint32_t warps = (group.size() + warp_size - 1) / warp_size;
+    typename Group::template PerLane<Lanes> lanes;
     typename Group::template PerLane<bool> flag;
     typename Group::template PerLane<std::uint32_t> votes;
     for (std::uint32_t first = 0; first < tables.halo_words; first += warps)
-      for (std::uint32_t chunk = 0; chunk < chunks(); ++chunk) {
+      for (std::uint32_t chunk = 0; chunk < chunks(); chunk += at_once) {
         group.each([&](const Thread& thread) {
-          const std::uint32_t of = first + thread.index / warp_size;
-          flag[thread] = false;
-          if (of >= tables.halo_words) return;
-          const TileBeside other = beside(memory, row(n) + (tables.halo[of * (chunks() / together)] >> 16));
-          std::uint32_t lane = chunk * 32 + thread.index % warp_size;
-          if (other.there() && other.crossing() >= 0) lane = states.steps.lane(other.crossing(), chunks(), lane);
-          if (lane == SlicedSteps::no_lane) return;
-          const std::uint32_t word = memory[halo + of * chunks() + lane / 32];
-          flag[thread] = (word >> lane % 32 & 1u) != 0;
+          const int crossing = crossing_of(memory, n, first + thread.index / warp_size);
+          WARPLOOM_UNROLL
+          for (std::uint32_t i = 0; i < at_once; ++i)
+            lanes[thread].of[i] =
+                crossing < 0 || chunk + i >= chunks()
+                    ? SlicedSteps::no_lane
+                    : states.steps.lane(crossing, chunks(), (chunk + i) * 32 + thread.index % warp_size);
         });
-        group.warp_ballot(flag, votes);
-        group.each([&](const Thread& thread) {
-          const std::uint32_t of = first + thread.index / warp_size;
-          if (thread.index % warp_size == 0 && of < tables.halo_words)
-            memory[permuted() + of * chunks() + chunk] = votes[thread];
-        });
+        WARPLOOM_UNROLL
+        for (std::uint32_t i = 0; i < at_once; ++i) {
+          if (chunk + i >= chunks()) break;
+          group.each([&](const Thread& thread) {
+            const std::uint32_t lane = lanes[thread].of[i];
+            flag[thread] = false;
+            if (lane == SlicedSteps::no_lane) return;
+            const std::uint32_t of = first + thread.index / warp_size, word = memory[halo + of * chunks() + lane / 32];
+            flag[thread] = (word >> lane % 32 & 1u) != 0;
+          });
+          group.warp_ballot(flag, votes);
+          group.each([&](const Thread& thread) {
+            const std::uint32_t of = first + thread.index / warp_size;
+            if (thread.index % warp_size == 0 && of < tables.halo_words)
+              memory[permuted() + of * chunks() + chunk + i] = votes[thread];
+          });
+        }
       }
     group.barrier();
     group.each([&](const Thread& thread) {
       for (std::uint32_t i = thread.index; i < halo_chunks(); i += group.size()) {
+        if (crossing_of(memory, n, i / chunks()) < 0) continue;
         const std::uint32_t word = memory[permuted() + i];
         memory[halo + i] = word;
       }
     });
     group.barrier();
+  }
+  /// How a word of the halo comes from other lanes; -1: from the same, or it is not there.
+  template <class Memory>
+  WARPLOOM_HD int crossing_of(Memory& memory, std::uint32_t n, std::uint32_t word) const {
+    if (word >= tables.halo_words) return -1;
+    const TileBeside other = beside(memory, row(n) + (tables.halo[word * (chunks() / together)] >> 16));
+    return other.there() ? other.crossing() : -1;
   }
 };
 
