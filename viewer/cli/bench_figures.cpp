@@ -98,10 +98,11 @@ ui::Figure drawn(const PaperFigure& paper, const Curves& curves, const ui::Theme
   for (std::size_t i = 0; i < paper.tracks.size(); ++i) {
     const auto found = curves.find(paper.tracks[i].name);
     if (found == curves.end()) continue;
+    const std::size_t style = i + i / std::size(markers);  // the fifth is not as the first
     ui::Figure::Curve curve{.name = paper.tracks[i].name,
                             .colour = ui::paper_colour(theme, i),
-                            .stroke = i % 2 ? ui::Stroke::dashed : ui::Stroke::solid,
-                            .marker = markers[i % std::size(markers)]};
+                            .stroke = style % 2 ? ui::Stroke::dashed : ui::Stroke::solid,
+                            .marker = markers[style % std::size(markers)]};
     for (const auto& [x, at] : found->second) curve.x.push_back(x), curve.y.push_back(at.y);
     own.push_back(std::move(curve));
   }
