@@ -82,7 +82,7 @@ struct ThinStep {
 
   /// From its first word to word i, in chunks.
   WARPLOOM_HD static constexpr std::size_t apart(int i) {
-    return static_cast<std::size_t>(static_cast<std::uint32_t>(i) * of_tile);
+    return std::size_t{of_tile} * static_cast<std::size_t>(i);
   }
 
   WARPLOOM_HD std::uint32_t word_beside(std::uint32_t tile, std::uint64_t base, std::uint32_t block,

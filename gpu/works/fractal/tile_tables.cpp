@@ -63,7 +63,7 @@ TileTables::TileTables(Queue& queue, const FractalDomain& domain, const SlicedSh
   for (std::uint32_t block = 0; block < blocks; ++block)
     for (std::uint32_t word = 0; word < words; ++word)
       for (int d = 0; d < directions; ++d) {
-        const int at = geometry.around[word * directions + static_cast<std::size_t>(d)];
+        const int at = geometry.around[std::size_t{word} * directions + static_cast<std::size_t>(d)];
         if (at < static_cast<int>(words)) continue;
         auto& slot = slots[(static_cast<std::size_t>(at) - words) * blocks + block];
         if (slot == TileHalo::none) slot = halo.beside(block * words + word, d);
