@@ -90,6 +90,17 @@ TEST_P(SlicedTracks, KnownMasksStepByWholeTiles) {
   EXPECT_GE(served, sanitized ? 8 : 16);
 }
 
+/// Masks with few copies have so many pieces that shared memory has no room for what they look up.
+TEST_P(SlicedTracks, TablesWithoutRoomInSharedMemoryServeAsWell) {
+  const auto both = simulation(settings_of(typed_mask("pair", {"##."}), 18, 0, "life", "B1/S1"), {"compact", "sliced"});
+  fill(*both, *queue, 7, .5);
+  for (int step = 0; step < 3; ++step) {
+    both->step(*queue, nullptr);
+    ASSERT_TRUE(both->status()[1].agrees) << "step " << step;
+  }
+  EXPECT_FALSE(both->track(1).first_difference(*queue, both->track(0)));
+}
+
 /// Several digits at once lead where one after the other does.
 TEST(SlicedDigits, SeveralAtOnceAreThatMany) {
   Queue queue(Backend::cpu, false, 1);

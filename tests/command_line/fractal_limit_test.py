@@ -80,6 +80,21 @@ class Agreement(ProgramTest):
         self.assertAlmostEqual(one["memory_gain_compact_rho_1"], (4 / 3) ** 6)
 
 
+class Limits(RefusalTest):
+    def test_a_box_that_has_no_end_is_refused(self):
+        """Compact storage of a sparse mask is small, and the box around it is not."""
+        write_mask(self.folder / "two.toml", [".##", "...", "..."])
+        for level, code in ((4, 0), (16, 2)):
+            what = ["run", "fractal", "--frames", 1, "--set", "fractal=two.toml", "--set", f"level={level}", "--set",
+                    "tracks=bounding_box/compact"]
+            if code:
+                self.fails(code, *what, says=["bounding_box/compact", "2^40"])
+            else:
+                self.succeeds(*what, silent=False)
+        self.succeeds("run", "fractal", "--frames", 1, "--set", "fractal=two.toml", "--set", "level=16", "--set",
+                      "tracks=sliced,compact", silent=False)
+
+
 class Figures(RefusalTest):
     def test_what_is_measured_is_written(self):
         if Settings.quick:

@@ -1,5 +1,7 @@
 #include "gpu/tracks/fractal/fractal.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -49,7 +51,14 @@ double fractal_memory_gain(const Mask& mask, int level, int block_digits, const 
 
 std::string fractal_refusal(const Mask& mask, int level, int block_digits, const std::string& track) {
   const auto refusal = entry_of(track).refusal;
-  return refusal ? refusal(FractalDomain(mask, level), block_digits) : std::string();
+  if (std::string why = refusal ? refusal(FractalDomain(mask, level), block_digits) : std::string(); !why.empty())
+    return why;
+  // Compact states are small where the box around them has no end: seconds of a step on a large device.
+  constexpr double most = 0x1p40;
+  const double launched = fractal_launched(mask, level, block_digits, track);
+  if (launched <= most) return {};
+  return fmt::format("a step would go through {:.3g} places, 2^40 are the most; lambda goes through the cells alone",
+                     launched);
 }
 
 std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name) {

@@ -13,7 +13,8 @@ Buffer<TileBeside> tiles_beside(Queue& queue, const FractalDomain& domain, const
                 " are the most that `sliced` numbers");
   Buffer<TileBeside> beside(queue.backend(), tiles * directions);
   const DigitTables tables(queue, domain);
-  launch("fractal.tiles_beside", queue, row_shape(tiles), FindTilesBeside{shape, tables.view(), beside.data()}, 0);
+  const FindTilesBeside program{shape, tables.view(), arriving(digit_steps(domain), domain.copies), beside.data()};
+  launch("fractal.tiles_beside", queue, row_shape(tiles), program, 0);
   queue.wait();  // the tables go; and steps begin before the launch in front of them has ended
   return beside;
 }

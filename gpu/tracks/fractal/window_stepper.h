@@ -17,14 +17,19 @@ class WindowStepper final : public SlicedStepper {
 
  public:
   WindowStepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule)
-      : rule_(rule), tables_(queue, domain, shape, wide, high), around_(tiles_beside(queue, domain, shape)) {
+      : rule_(rule),
+        tables_(queue, domain, shape, wide, high),
+        window_(tables_.view()),
+        around_(tiles_beside(queue, domain, shape)) {
     // What the registers of a multiprocessor are for; blocks of fewer threads wait less for each other.
     constexpr std::uint32_t at_once = 1024, usual = 512;
     const auto shared_bytes = [&] {
       return program({nullptr, nullptr, shape, {}}, RuleLogic{}).dynamic_shared_bytes();
     };
     const std::uint64_t there = shared_limit(shared_memory_of(queue));
+    // Pieces of masks with few copies have tables that may be larger than their tiles.
     stages_ = stages_for(at_once / usual);
+    window_.shared = shared_bytes() <= there;
     while (stages_ > 1 && shared_bytes() > there) --stages_;
     const auto items = static_cast<std::uint32_t>(Plain::items(shape, tables_.windows()));
     const std::uint32_t most = 2 * shared_bytes() > there ? at_once : usual, turns = (items + most - 1) / most;
@@ -32,8 +37,8 @@ class WindowStepper final : public SlicedStepper {
     SlicedServing& to = serving_;
     to.kind = SlicedServing::Kind::tiles;
     to.shape = shape;
-    to.in_block = domain.copies;
     to.windows = tables_.windows();
+    to.in_block = to.windows.in_block;
     to.items = 32 * to.windows.most_words * turns;
     to.launch = tile_launch(shape.tiles(), threads, at_once / threads, shared_bytes());
   }
@@ -50,12 +55,13 @@ class WindowStepper final : public SlicedStepper {
  private:
   template <class Logic>
   WindowStep<wide, high, Logic> program(const SlicedStates& states, const Logic& logic) const {
-    return {{states, tables_.tile(around_), serving_.launch.blocks.x, stages_}, tables_.view(), logic};
+    return {{states, tables_.tile(around_), serving_.launch.blocks.x, stages_}, window_, logic};
   }
 
   Rule rule_;
   std::uint32_t stages_ = Plain::Pipe::most_stages;
   WindowTables tables_;
+  WindowView window_;
   Buffer<TileBeside> around_;
 };
 

@@ -95,9 +95,8 @@ std::optional<Seal> SimplexStateTrack<Dimensions>::seal(Queue& queue) {
   Seal seal;
   with_value([&]<class Value>() {
     copy_bytes(queue, seal_words_.data(), seal_start_.data(), seal_words_.bytes());
-    launch("simplex.seal", queue, row_shape(value_domain_.cells()),
-           SealSimplex<Dimensions, Value>{value_domain_, value_layout_, finished<Value>(), seal_words_.data()},
-           value_domain_.cells() * sizeof(Value));
+    const SealSimplex<Dimensions, Value> program{value_domain_, value_layout_, finished<Value>(), seal_words_.data()};
+    launch("simplex.seal", queue, row_shape(program.items()), program, value_domain_.cells() * sizeof(Value));
     std::uint64_t least = ~std::uint64_t{0}, most = least;
     const auto all = seal_words_.download(queue);
     for (std::size_t i = 0; i < all.size(); i += 4) {

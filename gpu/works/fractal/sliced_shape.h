@@ -65,7 +65,7 @@ struct SlicedShape {
     by_in_block = Divider(in_block);
     by_blocks_in_tile = Divider(blocks_in_tile);
   }
-  /// Of the states of a domain. A tile has some 32 KiB, three of which a block of threads has under way; that of the
+  /// Of the states of a domain. A tile has some 32 KiB, two or three of which a block of threads has; that of the
   /// gasket is one register block, whose words are whole sectors as they are.
   explicit SlicedShape(const FractalDomain& domain)
       : SlicedShape(domain.copies, domain.level, is_gasket(domain) ? 0 : usual_tile_bytes) {}

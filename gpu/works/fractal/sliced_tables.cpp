@@ -23,6 +23,21 @@ std::vector<DigitStep> digit_steps(const FractalDomain& domain) {
   return steps;
 }
 
+std::uint32_t arriving(const std::vector<DigitStep>& digits, std::uint32_t copies) {
+  std::uint32_t arrive = 0;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::uint32_t d = 0; d < directions; ++d)
+      for (std::uint32_t digit = 0; digit < copies && !(arrive >> d & 1u); ++digit) {
+        const std::uint32_t onward = digits[std::size_t{d} * copies + digit].onward();
+        if (onward != DigitStep::arrived && (onward >= directions || !(arrive >> onward & 1u))) continue;
+        arrive |= 1u << d;
+        more = true;
+      }
+  }
+  return arrive;
+}
+
 std::vector<std::uint16_t> lane_steps(const FractalDomain& domain, const SlicedShape& shape) {
   const auto digits = digit_steps(domain);
   const SlicedSteps steps(digits.data(), domain.copies);

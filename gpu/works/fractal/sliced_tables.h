@@ -36,6 +36,9 @@ class SlicedTables {
 
 /// (directions, k): what one step does to a digit.
 std::vector<DigitStep> digit_steps(const FractalDomain& domain);
+/// A bit of each direction: whether a step that way ever arrives at a copy, from some digits. One that a mask of a
+/// single row takes upwards never does.
+std::uint32_t arriving(const std::vector<DigitStep>& digits, std::uint32_t copies);
 /// (directions, k^digits): ... to so many.
 std::vector<DigitStep> digit_steps(const FractalDomain& domain, int digits);
 /// The most digits that are looked up at once: their tables stay near.

@@ -29,6 +29,7 @@ struct TileBeside {
 struct FindTilesBeside {
   SlicedShape shape;
   SlicedSteps steps;
+  std::uint32_t arrive = 0;  ///< a bit of each direction that lanes can be stepped in; no tile lies any other way
   TileBeside* to = nullptr;  ///< (tiles, directions)
 
   template <class Group>
@@ -39,8 +40,9 @@ struct FindTilesBeside {
       bool crosses = false;
       for (int d = 0; d < directions; ++d) {
         const auto found = steps.neighbour(tile, digits, d);
-        if (found.there) beside[d] = TileBeside(found.number, found.crossing);
-        crosses = crosses || (found.there && found.crossing >= 0);
+        if (!found.there || (found.crossing >= 0 && !(arrive >> found.crossing & 1u))) continue;
+        beside[d] = TileBeside(found.number, found.crossing);
+        crosses = crosses || found.crossing >= 0;
       }
       for (int d = 0; d < directions; ++d) {
         if (crosses) beside[d].say_any_crosses();

@@ -10,7 +10,7 @@
 namespace warploom {
 
 /// Tiles on their way through shared memory, which holds of each: its words, the words of other tiles beside it, and a
-/// word of zeros. Blocks of threads are persistent: the next two tiles are under way while one is worked on.
+/// word of zeros. Blocks of threads are persistent: the next tile, or two, are under way while one is worked on.
 /// `Usual::shape` is the shape of tiles, where it is known when this is compiled; `Usual` is void where it is not.
 /// `together`: chunks that are fetched at once.
 template <class Usual, int together>
@@ -22,8 +22,7 @@ struct TilePipe {
   SlicedStates states;
   TileView tables;
   std::uint32_t blocks = 1;  ///< of the launch
-  /// Tiles that shared memory holds: the one that is worked on, and those under way. 3, or fewer where a device has
-  /// less of it: with 1 none is under way meanwhile.
+  /// Tiles that shared memory holds, 1 to 3: the one that is worked on, and those under way.
   std::uint32_t stages = most_stages;
 
   /// Of shared memory, in 32-bit words: what a program keeps beyond begins there, at a multiple of 16 bytes.
@@ -70,7 +69,8 @@ struct TilePipe {
         for (std::uint32_t i = thread.index; i < chunks(); i += group.size())
           memory[stage * stage_words() + zero() + i] = 0;
     });
-    // ---- the first two tiles, and who is beside them ---------------------------------------------------------------
+    // ---- the first tiles, and who is beside them -----
+    // ---------------------------------------------------------------
     auto tile = static_cast<std::uint32_t>(group.block_number());
     const std::uint32_t ahead = stages - 1;
     for (std::uint32_t n = 0; n < lead; ++n) find(group, memory, tile + n * blocks, n);
@@ -94,7 +94,7 @@ struct TilePipe {
         group.copied();
       group.barrier();  // the tile is there, and nobody reads the one before it any more
       if (crosses(memory, n)) permute(group, memory, stage, n);
-      // Who is beside a tile is asked for two turns before it is fetched: of a turn's copies nobody waits for in it.
+      // Asked for two turns before it is fetched, or more: of a turn's copies nobody waits for in it.
       find(group, memory, tile + lead * blocks, n + lead);
       if (ahead)
         fetch(group, memory, halo, all_words, tile + ahead * blocks, now ? now - 1 : ahead, n + ahead);

@@ -6,24 +6,17 @@
 namespace warploom {
 
 TileHalo::TileHalo(const FractalDomain& domain, const SlicedShape& shape)
-    : shape_(shape), digits_(digit_steps(domain)), steps_(digits_.data(), domain.copies) {
-  // A step that a mask of a single row takes upwards never arrives.
-  for (bool more = true; more;) {
-    more = false;
-    for (std::size_t d = 0; d < directions; ++d)
-      for (std::uint32_t digit = 0; digit < domain.copies && !arrives_[d]; ++digit) {
-        const std::uint32_t onward = digits_[d * domain.copies + digit].onward();
-        if (onward == DigitStep::arrived || (onward < directions && arrives_[onward])) arrives_[d] = more = true;
-      }
-  }
-}
+    : shape_(shape),
+      digits_(digit_steps(domain)),
+      steps_(digits_.data(), domain.copies),
+      arrive_(arriving(digits_, domain.copies)) {}
 
 std::uint32_t TileHalo::beside(std::uint32_t word, int direction) {
   const auto found = steps_.neighbour(word, shape_.tile_digits, direction);
   if (!found.there) return none;
   const std::uint32_t in_other = shape_.word_in_tile(static_cast<std::uint32_t>(found.number));
   if (found.crossing < 0) return in_other;
-  if (!arrives_[found.crossing]) return none;
+  if (!(arrive_ >> found.crossing & 1u)) return none;
   const std::uint32_t entry = static_cast<std::uint32_t>(found.crossing) << 16 | in_other;
   const auto [at, fresh] = number_of_.try_emplace(entry, words());
   if (fresh) entries_.push_back(entry);

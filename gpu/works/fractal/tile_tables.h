@@ -41,9 +41,9 @@ class TileHalo {
   SlicedShape shape_;
   std::vector<DigitStep> digits_;
   SlicedSteps steps_;
+  std::uint32_t arrive_;                ///< as arriving() says
   std::vector<std::uint32_t> entries_;  ///< the tile's direction, then 16 bits: which word of it
   std::unordered_map<std::uint32_t, std::uint32_t> number_of_;
-  bool arrives_[directions] = {};  ///< whether a step that way ever arrives at a copy, from some digits
 };
 
 /// Of register blocks that are known at compile time.

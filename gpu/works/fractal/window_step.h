@@ -10,7 +10,7 @@ namespace warploom {
 
 /// One step on a mask that is known when the program runs, tile by tile: a thread has the places of a window of a box
 /// in one chunk, then of another. Which of them have words, and where the words around lie, is looked up in shared
-/// memory; what no window has is not asked for. Launched with any number of blocks.
+/// memory where it has room for it; what no window has is not asked for. Launched with any number of blocks.
 template <int wide, int high, class Logic>
 struct WindowStep {
   static constexpr bool begins_early = true, rows_of_warps = true;
@@ -31,9 +31,10 @@ struct WindowStep {
   WARPLOOM_HD void operator()(Group& group) const {
     auto memory = group.template dynamic_tile<std::uint32_t>(words());
     const std::uint32_t table = pipe.end();
-    group.each([&](const Thread& thread) {
-      for (std::uint32_t i = thread.index; i < window.words; i += group.size()) memory[table + i] = window.table[i];
-    });
+    if (window.shared)
+      group.each([&](const Thread& thread) {
+        for (std::uint32_t i = thread.index; i < window.words; i += group.size()) memory[table + i] = window.table[i];
+      });
     const std::uint32_t all = window.pieces * pipe.chunks();
     pipe.each_tile(group, words(), [&](std::uint32_t tile, std::uint32_t stage) {
       group.each([&](const Thread& thread) {
@@ -44,22 +45,19 @@ struct WindowStep {
 
  private:
   using Rule = BlockRule<Geometry, Logic>;
-  WARPLOOM_HD std::uint32_t words() const { return pipe.end() + window.words; }
+  WARPLOOM_HD std::uint32_t words() const { return pipe.end() + (window.shared ? window.words : 0); }
 
   template <class Group>
   WARPLOOM_HD void run(Group& group, std::uint32_t stage, std::uint32_t tile, std::uint32_t item) const {
-    auto heads = group.template dynamic_tile<std::uint32_t>(window.pieces, pipe.end() * 4);
-    auto cells =
-        group.template dynamic_tile<Chunks<2>>((window.words - even_pieces()) / 2, (pipe.end() + even_pieces()) * 4);
     const SlicedShape& shape = pipe.states.shape;
     std::uint32_t chunk = item;
     const std::uint32_t piece = shape.by_chunks.split(chunk), of_chunk = chunk * 4 * 0x10001u;
-    const std::uint32_t head = heads[piece], there = head >> 16;
+    const std::uint32_t head = head_of(group, piece), there = head >> 16;
     std::uint32_t own[Geometry::words] = {}, beside[Geometry::slots] = {};
     constexpr int row = wide + 2, all = row * (high + 2);
     WARPLOOM_UNROLL
     for (int four = 0; four < (all + 3) / 4; ++four) {
-      const Chunks<2> at = cells[piece + static_cast<std::uint32_t>(four) * window.pieces];
+      const Chunks<2> at = cells_of(group, piece + static_cast<std::uint32_t>(four) * window.pieces);
       WARPLOOM_UNROLL
       for (int i = 0; i < 4; ++i) {
         const int cell = 4 * four + i, place = Geometry::at(cell % row - 1, cell / row - 1);
@@ -84,6 +82,23 @@ struct WindowStep {
           out += apart;
         },
         [&](int i) { return (window.used_places >> i & 1u) != 0; });
+  }
+  /// Of a piece: its first word and its places. And where four of its cells begin.
+  template <class Group>
+  WARPLOOM_HD std::uint32_t head_of(Group& group, std::uint32_t piece) const {
+    if (!window.shared) return window.table[piece];
+    auto heads = group.template dynamic_tile<std::uint32_t>(window.pieces, pipe.end() * 4);
+    return heads[piece];
+  }
+  template <class Group>
+  WARPLOOM_HD Chunks<2> cells_of(Group& group, std::uint32_t four) const {
+    if (!window.shared) {
+      const std::uint32_t* const at = window.table + even_pieces() + 2 * std::size_t{four};
+      return {{at[0], at[1]}};
+    }
+    auto cells =
+        group.template dynamic_tile<Chunks<2>>((window.words - even_pieces()) / 2, (pipe.end() + even_pieces()) * 4);
+    return cells[four];
   }
   WARPLOOM_HD std::uint32_t even_pieces() const { return (window.pieces + 1) / 2 * 2; }
 };
