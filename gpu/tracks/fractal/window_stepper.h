@@ -12,7 +12,7 @@ namespace warploom {
 /// are looked at at once: of wide boxes two rows.
 template <int wide>
 class WindowStepper final : public SlicedStepper {
-  static constexpr int high = wide == 1 ? 4 : wide <= 4 ? wide : 2;
+  static constexpr int high = wide <= 4 ? wide : 2;
   using Plain = WindowStep<wide, high, RuleLogic>;
 
  public:
