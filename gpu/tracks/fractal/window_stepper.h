@@ -17,19 +17,18 @@ class WindowStepper final : public SlicedStepper {
 
  public:
   WindowStepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule)
-      : rule_(rule),
-        tables_(queue, domain, shape, wide, high),
-        window_(tables_.view()),
-        around_(tiles_beside(queue, domain, shape)) {
+      : rule_(rule), tables_(queue, domain, shape, wide, high), around_(tiles_beside(queue, domain, shape)) {
     // What the registers of a multiprocessor are for; blocks of fewer threads wait less for each other.
     constexpr std::uint32_t at_once = 1024, usual = 512;
     const auto shared_bytes = [&] {
-      return program({nullptr, nullptr, shape, {}}, RuleLogic{}).dynamic_shared_bytes();
+      const SlicedStates none{nullptr, nullptr, shape, {}};
+      return shared_table_ ? program<true>(none, RuleLogic{}).dynamic_shared_bytes()
+                           : program<false>(none, RuleLogic{}).dynamic_shared_bytes();
     };
     const std::uint64_t there = shared_limit(shared_memory_of(queue));
     // Pieces of masks with few copies have tables that may be larger than their tiles.
     stages_ = stages_for(at_once / usual);
-    window_.shared = shared_bytes() <= there;
+    shared_table_ = shared_bytes() <= there;
     while (stages_ > 1 && shared_bytes() > there) --stages_;
     const auto items = static_cast<std::uint32_t>(Plain::items(shape, tables_.windows()));
     const std::uint32_t most = 2 * shared_bytes() > there ? at_once : usual, turns = (items + most - 1) / most;
@@ -47,21 +46,29 @@ class WindowStepper final : public SlicedStepper {
   void step(Queue& queue, const char* kernel, const SlicedStates& states, std::uint64_t, const SealSlots*,
             std::uint64_t bytes) const override {
     if (rule_ == Rule{})
-      launch(kernel, queue, serving_.launch, program(states, ConwayLogic{}), bytes);
+      step_by(queue, kernel, states, bytes, ConwayLogic{});
     else
-      launch(kernel, queue, serving_.launch, program(states, RuleLogic(rule_)), bytes);
+      step_by(queue, kernel, states, bytes, RuleLogic(rule_));
   }
 
  private:
   template <class Logic>
-  WindowStep<wide, high, Logic> program(const SlicedStates& states, const Logic& logic) const {
-    return {{states, tables_.tile(around_), serving_.launch.blocks.x, stages_}, window_, logic};
+  void step_by(Queue& queue, const char* kernel, const SlicedStates& states, std::uint64_t bytes,
+               const Logic& logic) const {
+    if (shared_table_)
+      launch(kernel, queue, serving_.launch, program<true>(states, logic), bytes);
+    else
+      launch(kernel, queue, serving_.launch, program<false>(states, logic), bytes);
+  }
+  template <bool shared_table, class Logic>
+  WindowStep<wide, high, Logic, shared_table> program(const SlicedStates& states, const Logic& logic) const {
+    return {{states, tables_.tile(around_), serving_.launch.blocks.x, stages_}, tables_.view(), logic};
   }
 
   Rule rule_;
   std::uint32_t stages_ = Plain::Pipe::most_stages;
   WindowTables tables_;
-  WindowView window_;
+  bool shared_table_ = true;
   Buffer<TileBeside> around_;
 };
 

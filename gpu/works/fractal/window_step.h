@@ -11,7 +11,7 @@ namespace warploom {
 /// One step on a mask that is known when the program runs, tile by tile: a thread has the places of a window of a box
 /// in one chunk, then of another. Which of them have words, and where the words around lie, is looked up in shared
 /// memory where it has room for it; what no window has is not asked for. Launched with any number of blocks.
-template <int wide, int high, class Logic>
+template <int wide, int high, class Logic, bool shared_table = true>
 struct WindowStep {
   static constexpr bool begins_early = true, rows_of_warps = true;
   using Geometry = OpenGeometry<wide, high>;
@@ -31,7 +31,7 @@ struct WindowStep {
   WARPLOOM_HD void operator()(Group& group) const {
     auto memory = group.template dynamic_tile<std::uint32_t>(words());
     const std::uint32_t table = pipe.end();
-    if (window.shared)
+    if constexpr (shared_table)
       group.each([&](const Thread& thread) {
         for (std::uint32_t i = thread.index; i < window.words; i += group.size()) memory[table + i] = window.table[i];
       });
@@ -45,7 +45,7 @@ struct WindowStep {
 
  private:
   using Rule = BlockRule<Geometry, Logic>;
-  WARPLOOM_HD std::uint32_t words() const { return pipe.end() + (window.shared ? window.words : 0); }
+  WARPLOOM_HD std::uint32_t words() const { return pipe.end() + (shared_table ? window.words : 0); }
 
   template <class Group>
   WARPLOOM_HD void run(Group& group, std::uint32_t stage, std::uint32_t tile, std::uint32_t item) const {
@@ -86,19 +86,23 @@ struct WindowStep {
   /// Of a piece: its first word and its places. And where four of its cells begin.
   template <class Group>
   WARPLOOM_HD std::uint32_t head_of(Group& group, std::uint32_t piece) const {
-    if (!window.shared) return window.table[piece];
-    auto heads = group.template dynamic_tile<std::uint32_t>(window.pieces, pipe.end() * 4);
-    return heads[piece];
+    if constexpr (shared_table) {
+      auto heads = group.template dynamic_tile<std::uint32_t>(window.pieces, pipe.end() * 4);
+      return heads[piece];
+    } else {
+      return window.table[piece];
+    }
   }
   template <class Group>
   WARPLOOM_HD Chunks<2> cells_of(Group& group, std::uint32_t four) const {
-    if (!window.shared) {
+    if constexpr (shared_table) {
+      auto cells =
+          group.template dynamic_tile<Chunks<2>>((window.words - even_pieces()) / 2, (pipe.end() + even_pieces()) * 4);
+      return cells[four];
+    } else {
       const std::uint32_t* const at = window.table + even_pieces() + 2 * std::size_t{four};
       return {{at[0], at[1]}};
     }
-    auto cells =
-        group.template dynamic_tile<Chunks<2>>((window.words - even_pieces()) / 2, (pipe.end() + even_pieces()) * 4);
-    return cells[four];
   }
   WARPLOOM_HD std::uint32_t even_pieces() const { return (window.pieces + 1) / 2 * 2; }
 };

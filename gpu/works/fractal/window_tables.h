@@ -52,7 +52,6 @@ struct WindowView {
   const std::uint32_t* table = nullptr;
   std::uint32_t pieces = 1, words = 0;  ///< words: of the table; even
   std::uint32_t used_places = 0;        ///< in any piece
-  bool shared = true;                   ///< false: it has no room in shared memory, and is read where it is
 };
 
 /// Made once a mask and level.
