@@ -81,9 +81,7 @@ struct ThinStep {
   static constexpr std::uint32_t of_tile = usual.blocks_in_tile * usual.chunks;
 
   /// From its first word to word i, in chunks.
-  WARPLOOM_HD static constexpr std::size_t apart(int i) {
-    return std::size_t{of_tile} * static_cast<std::size_t>(i);
-  }
+  WARPLOOM_HD static constexpr std::size_t apart(int i) { return std::size_t{of_tile} * static_cast<std::size_t>(i); }
 
   WARPLOOM_HD std::uint32_t word_beside(std::uint32_t tile, std::uint64_t base, std::uint32_t block,
                                         std::uint32_t chunk, int slot) const {
