@@ -56,7 +56,8 @@ struct TilePipe {
   }
 
   /// body(tile, stage) for each tile of this block, in uniform code: the tile and what is beside it lie from word
-  /// `stage` of shared memory on. `all_words` is what the program has of that. Begins with after_previous().
+  /// `stage` of shared memory on. `all_words` is what the program has of that. No state is read before its after_previous();
+  /// tables are, so that whoever made them has waited for them on the host.
   template <class Group, class Body>
   WARPLOOM_HD void each_tile(Group& group, std::uint32_t all_words, Body&& body) const {
     const std::uint32_t tiles = tables.tiles;
@@ -69,8 +70,7 @@ struct TilePipe {
         for (std::uint32_t i = thread.index; i < chunks(); i += group.size())
           memory[stage * stage_words() + zero() + i] = 0;
     });
-    // ---- the first tiles, and who is beside them -----
-    // ---------------------------------------------------------------
+    // ---- the first tiles, and who is beside them -------------------------------------------------------------------
     auto tile = static_cast<std::uint32_t>(group.block_number());
     const std::uint32_t ahead = stages - 1;
     for (std::uint32_t n = 0; n < lead; ++n) find(group, memory, tile + n * blocks, n);
