@@ -56,8 +56,8 @@ struct TilePipe {
   }
 
   /// body(tile, stage) for each tile of this block, in uniform code: the tile and what is beside it lie from word
-  /// `stage` of shared memory on. `all_words` is what the program has of that. No state is read before its after_previous();
-  /// tables are, so that whoever made them has waited for them on the host.
+  /// `stage` of shared memory on. `all_words` is what the program has of that. No state is read before its
+  /// after_previous(); tables are, so that whoever made them has waited for them on the host.
   template <class Group, class Body>
   WARPLOOM_HD void each_tile(Group& group, std::uint32_t all_words, Body&& body) const {
     const std::uint32_t tiles = tables.tiles;
