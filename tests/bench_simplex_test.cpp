@@ -121,8 +121,8 @@ TEST(BenchSimplex, AMapThatGoesWrongHasNoTime) {
 TEST(BenchSimplex, ALinearFillIsChecked) {
   Bench run(Backend::cpu, tiny());
   const auto fill = bench::linear_fill(run, 1000);
-  EXPECT_EQ(bench::LinearFill::held_bytes(1000), 1008u);
-  EXPECT_EQ(bench::LinearFill::held_bytes(std::uint64_t{46} << 30), std::uint64_t{8} << 30);
+  EXPECT_EQ(bench::MemoryLine::held_bytes(1000), 1008u);
+  EXPECT_EQ(bench::MemoryLine::held_bytes(std::uint64_t{46} << 30), std::uint64_t{8} << 30);
   const auto& contestant = fill.contestant;
   contestant.poison(run.queue());
   EXPECT_FALSE(contestant.right(run.queue()));

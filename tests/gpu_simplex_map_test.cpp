@@ -55,19 +55,21 @@ Tally run(const Map& map) {
         if constexpr (requires { map.carry(launch, at, turn, carried, carried_origin); })
           tally.wrong_carry +=
               map.carry(launch, at, turn, carried, carried_origin) != live || (live && !(carried_origin == origin));
-        tally.launched += volume(shape.threads);
+        tally.launched += volume(shape.threads) * map.shares.box.cells();
         group.each([&](const Thread& thread) {
-          Cell cell;
-          if (!live || !map.thread(origin, thread.at, cell)) return;
-          if (!in_simplex(Map::dimensions, domain.corner, domain.n, cell)) {
-            ++tally.outside;
-            return;
+          for (std::uint32_t item = 0; item < map.items(); ++item) {
+            Cell cell;
+            if (!live || !map.thread(origin, thread.at, item, cell)) continue;
+            if (!in_simplex(Map::dimensions, domain.corner, domain.n, cell)) {
+              ++tally.outside;
+              continue;
+            }
+            ++tally.useful;
+            tally.twice += served[linear_index(cell, extent)]++ > 0;
+            Owner who;
+            const Owner expected{launch, at, turn, thread.at, item};
+            if (!map.owner(cell, who) || !(who == expected)) ++tally.wrong_inverse;
           }
-          ++tally.useful;
-          tally.twice += served[linear_index(cell, extent)]++ > 0;
-          Owner who;
-          const Owner expected{launch, at, turn, thread.at};
-          if (!map.owner(cell, who) || !(who == expected)) ++tally.wrong_inverse;
         });
       }
     }
@@ -76,12 +78,14 @@ Tally run(const Map& map) {
 }
 
 template <class Map>
-void check(std::uint32_t n, std::uint32_t rho, bool corner) {
+void check(std::uint32_t n, std::uint32_t rho, bool corner, const CellShares& shares = {}) {
   const SimplexDomain<Map::dimensions> domain(n, rho, corner);
   const MapTable table = Map::table(domain);
-  const Map map(domain, table.data());
+  const Map map(domain, table.data(), shares);
   const Tally tally = run(map);
-  const std::string what = "n = " + std::to_string(n) + ", rho = " + std::to_string(rho) + (corner ? ", corner" : "");
+  const std::string what = "n = " + std::to_string(n) + ", rho = " + std::to_string(rho) + (corner ? ", corner" : "") +
+                           ", cells a thread " + std::to_string(shares.box.x) + " " + std::to_string(shares.box.y) +
+                           " " + std::to_string(shares.box.z) + ", sector " + std::to_string(shares.sector);
   EXPECT_EQ(tally.outside, 0u) << what;
   EXPECT_EQ(tally.twice, 0u) << what;
   EXPECT_EQ(tally.launched, Map::launched(domain)) << what;
@@ -112,6 +116,22 @@ TYPED_TEST(SimplexMapContract, AnyNumberOfBlocks) {
   if (dimensions == 3)
     for (const std::uint32_t blocks : {63u, 64u, 65u, 66u, 127u, 128u, 129u})
       for (const bool corner : {false, true}) check<TypeParam>(blocks, 1, corner);
+}
+
+// Threads that serve boxes of cells, and shares of rows that begin at sectors: every item once, and its inverse.
+TYPED_TEST(SimplexMapContract, ServesEveryItemOnce) {
+  constexpr bool solid = TypeParam::dimensions == 3;
+  for (const std::uint32_t n : {1u, 2u, 3u, 8u, 15u, 16u, 17u, 24u, 33u, 41u})
+    for (const bool corner : {false, true}) {
+      if (corner && !solid) continue;
+      for (const ThreadBox box : {ThreadBox{4, 1, 1}, {8, 2, 1}, {1, 1, 8}, {4, 2, 4}, {2, 8, 2}})
+        for (const std::uint32_t gang : {1u, 4u})
+          check<TypeParam>(n, 8, corner, {{box.x, box.y, solid ? box.z : 1}, gang, 0});
+      check<TypeParam>(n, 6, corner, {{3, 2, solid ? 3u : 1u}, 1, 0});
+      if (!corner)
+        for (const ThreadBox box : {ThreadBox{4, 1, 1}, {4, 2, 4}, {8, 8, 8}, {1, 1, 1}})
+          check<TypeParam>(n, 8, corner, {{box.x, box.y, solid ? box.z : 1}, 1, 8});
+    }
 }
 
 TYPED_TEST(SimplexMapContract, RefusesCellsOutside) {

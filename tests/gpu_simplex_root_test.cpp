@@ -64,6 +64,27 @@ struct LayersAround {
   }
 };
 
+/// Counts wrong places of the blocks before, at and after the first of each row or layer v: by whatever roots the
+/// backend takes, bare ones where they are right.
+template <int Dimensions>
+struct PlacesAround {
+  std::uint64_t from, count;
+  std::uint64_t* wrong;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count, [&](std::uint64_t i) {
+      const std::uint64_t v = from + i, first = simplex_number<Dimensions>(v);
+      std::uint64_t failed = 0;
+      for (std::uint64_t w = first - 1; w <= first + 1; ++w) {
+        const Index3 at = simplex_place<Dimensions>(w);
+        const bool inside = at.x <= at.y && (Dimensions == 2 ? at.z == 0 : at.y <= at.z);
+        failed += !inside || simplex_index<Dimensions>(at) != w;
+      }
+      if (failed) atomic_add(wrong, failed);
+    });
+  }
+};
+
 /// Counts the blocks from `from` on that a map of roots sends anywhere but to their own place.
 template <class Placing>
 struct WrongBlocks {
@@ -135,6 +156,12 @@ TEST_P(SimplexRoots, EveryLayerBelowTwoToThe62) {
   while (tetrahedron(layers) + 1 < limit) ++layers;
   EXPECT_GT(layers, 3'020'000u);
   EXPECT_EQ(counted(layers, [&](std::uint64_t* wrong) { return LayersAround{0, layers, wrong}; }), 0u);
+}
+
+// Past the last block that bare roots serve (bare_root_blocks: row 53478, layer 2046), and past the last of 32 bits.
+TEST_P(SimplexRoots, PlacesAroundEveryRowAndLayer) {
+  EXPECT_EQ(counted(70'000, [&](std::uint64_t* wrong) { return PlacesAround<2>{1, 70'000, wrong}; }), 0u);
+  EXPECT_EQ(counted(4'000, [&](std::uint64_t* wrong) { return PlacesAround<3>{1, 4'000, wrong}; }), 0u);
 }
 
 TEST_P(SimplexRoots, EveryBlockOfTheFirstMillions) {

@@ -1,6 +1,8 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/ui_driver.h"
 #include "viewer/model/facets/theory.h"
+#include "viewer/model/shape_times.h"
+#include "viewer/panels/plots/plots.h"
 
 namespace warploom {
 namespace {
@@ -127,6 +129,86 @@ TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
   EXPECT_EQ(shown(), "rule density seed");
   d.choose("scene/work", "reduction");
   EXPECT_EQ(shown(), "density seed");
+}
+
+TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
+  Simplices d;
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  d.run("step");
+  const std::string seal = d.shown("coarsen");
+  EXPECT_EQ(seal, "1");
+  d.choose("scene/coarsen", "16");
+  d.choose("scene/gang", "2");
+  EXPECT_EQ(d.shown("coarsen"), "16");
+  EXPECT_EQ(d.shown("gang"), "2");
+  EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{1, 4, 8}));
+  EXPECT_EQ(d.simulation().track(1).launches()[0].gang, 2u);
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.has("right/shape/measure"));
+  // What is picked is one of a thread's cells: its box and its item are told.
+  d.model.picked = {Selection::cell, {3, 9, 14}, 0, {}};
+  d.frames(2);
+  const Owner who = *d.model.owner_in(1, d.model.picked);
+  EXPECT_EQ(who.thread, (Index3{0, 0, 6}));
+  EXPECT_EQ(who.item, 11u);
+  const auto marks = d.simulation().track(1).pictures()[0]->marks(d.model.selected_in(1, d.model.picked), {});
+  EXPECT_EQ(marks.size(), 3u);  // the block, the thread's box, the cell
+  const auto launched = d.simulation().track(1).pictures()[1]->marks(d.model.selected_in(1, d.model.picked), {});
+  EXPECT_EQ(launched.size(), 2u);  // the block, its gang
+  // Another block lists other numbers: the best takes the place of what is not there.
+  d.enter("scene/block", "16");
+  EXPECT_EQ(d.shown("coarsen"), "16");
+  EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{1, 16, 16}));
+  d.enter("scene/block", "32");
+  EXPECT_EQ(d.shown("coarsen"), "auto");
+  EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{2, 32, 4}));
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.run("undo");
+  d.run("undo");
+  EXPECT_EQ(d.shown("block"), "16");
+}
+
+TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
+  Simplices d;
+  d.choose("scene/work", "single_write");
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  const auto* shaped = d.simulation().track(1).facet<Shaped>();
+  ASSERT_TRUE(shaped);
+  const WorkShape shape = shaped->shape();
+  EXPECT_EQ(shape.bytes, 4. * 24 * 25 * 26 / 6);
+  EXPECT_EQ(shape.launched, 12);  // folded: 3 x 3 a layer, two layers, the last of one row... of ten blocks
+  EXPECT_EQ(shaped->box_launched(8, 1), 27);
+  EXPECT_EQ(shaped->box_launched(8, 2), 18);
+  EXPECT_EQ(shaped->map_launched(8, 1), 10);
+  EXPECT_EQ(shaped->map_launched(8, 4), 3);
+  EXPECT_FALSE(shape.persistent);
+  EXPECT_EQ(bound_text(shape, 1e6, 1e12), "bound by dispatch");
+  EXPECT_EQ(bound_text(shape, 1e-9, 1e3), "bound by memory");
+  EXPECT_EQ(bound_text(shape, 0, 1e3), "");
+  // Where blocks cost everything the gain is theirs, where memory does it is none.
+  EXPECT_DOUBLE_EQ(gain_by_law(27, 10, 1e6, 1e-9), 2.7);
+  EXPECT_DOUBLE_EQ(gain_by_law(27, 10, 1e-9, 1), 1);
+  EXPECT_DOUBLE_EQ(gain_by_law(3000, 500, 1000, 2), 1.5);  // 3 ms of blocks against 2 ms of work
+  // The window says what is missing, and then draws it.
+  d.model.machine.block_ns = .6;
+  d.model.machine.copy_ceiling = 4e12;
+  d.model.view.plots[2] = "shapes";
+  d.run("step");
+  d.frames(3);
+  EXPECT_FALSE(d.has("right/shape/measure"));
+  PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation(), nullptr, &d.wants, d.questions};
+  const ui::Figure figure = plot_kind("shapes").make(panel);
+  ASSERT_GE(figure.curves.size(), 4u);  // the law, a line a gang
+  EXPECT_EQ(figure.curves[0].name, "law, G 1");
+  for (const double gain : figure.curves[0].y) EXPECT_GE(gain, 1);
 }
 
 TEST(UiSimplex, BreakItReachesTheFirstFailure) {

@@ -18,8 +18,11 @@ double SimplexCase::cells() const {
 double SimplexCase::box() const { return std::pow(double{1} * settings.n, settings.kind->dimensions); }
 std::uint64_t SimplexCase::value_bytes() const { return find_simplex_work(*settings.kind, settings.work).value_bytes; }
 std::string SimplexCase::text() const {
-  return std::string(settings.kind->key) + "/" + settings.work + "/" + std::to_string(settings.n) + "/rho" +
-         std::to_string(settings.rho);
+  std::string text = std::string(settings.kind->key) + "/" + settings.work + "/" + std::to_string(settings.n) + "/rho" +
+                     std::to_string(settings.rho);
+  if (!layout.empty() || settings.coarsen != 1 || settings.gang != 1)
+    text += "/c" + std::to_string(settings.coarsen) + "/G" + std::to_string(settings.gang);
+  return text;
 }
 
 namespace {
@@ -100,6 +103,20 @@ SimplexExpected expect(Bench& bench, const SimplexCase& c) {
   });
   closed.source = "a closed form" + beside;
   if (closed.fold || closed.sum) return closed;
+  // Threads that serve several cells are held to a thread a cell; sums over blocks have an order for each shape.
+  const bool coarse = c.settings.coarsen != 1 && !find_simplex_work(*c.settings.kind, c.settings.work).per_block;
+  if (coarse || c.settings.gang != 1) {
+    SimplexCase plain = c;
+    plain.settings.gang = 1;
+    if (coarse) plain.settings.coarsen = 1, plain.settings.rho = std::min(c.settings.rho, 8u);
+    const std::string layout = c.layout.empty() ? "linear" : c.layout;
+    SimplexExpected one = result_of(bench, plain, "bounding_box/" + layout);
+    const SimplexExpected root = result_of(bench, c, "root_exact/" + layout);
+    one.agreed = one.hash == root.hash && one.sum == root.sum && one.fold == root.fold;
+    one.source = std::string("a thread a cell under bounding_box and this shape under root_exact, which ") +
+                 (one.agreed ? "agree" : "differ") + beside;
+    return one;
+  }
   SimplexExpected box = result_of(bench, c, "bounding_box");
   const SimplexExpected root = result_of(bench, c, "root_exact");
   box.agreed = box.hash == root.hash && box.sum == root.sum && box.fold == root.fold;

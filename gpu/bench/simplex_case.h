@@ -22,6 +22,7 @@ struct SimplexExpected {
 struct SimplexCase {
   SimplexSettings settings;
   std::uint64_t seed = 0;
+  std::string layout;  ///< of the shape, where threads serve several cells
   SimplexExpected expected;
 
   double cells() const;

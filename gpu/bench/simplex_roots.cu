@@ -240,13 +240,13 @@ std::vector<Figure> root_figures(Bench& bench) {
   return figures;
 }
 
-std::uint64_t LinearFill::held_bytes(std::uint64_t bytes) {
+std::uint64_t MemoryLine::held_bytes(std::uint64_t bytes) {
   constexpr std::uint64_t most = std::uint64_t{8} << 30;
   return std::min((bytes + sizeof(Quad) - 1) / sizeof(Quad) * sizeof(Quad), most);
 }
 
-LinearFill linear_fill(Bench& bench, std::uint64_t bytes) {
-  const auto memory = std::make_shared<Buffer<Quad>>(bench.backend(), LinearFill::held_bytes(bytes) / sizeof(Quad));
+MemoryLine linear_fill(Bench& bench, std::uint64_t bytes) {
+  const auto memory = std::make_shared<Buffer<Quad>>(bench.backend(), MemoryLine::held_bytes(bytes) / sizeof(Quad));
   const Quad value = random_quad(bench.fresh_seed(), 0), zero{0, 0, 0, 0}, wrong{0xdeadbeefu, 1, 2, 3};
   struct Way {
     std::string name;
@@ -280,7 +280,8 @@ LinearFill linear_fill(Bench& bench, std::uint64_t bytes) {
     }
   }
   const Quad written = best->writes;
-  LinearFill fill;
+  MemoryLine fill;
+  fill.what = "fill";
   fill.how = best->name + (quads > memory->size() ? ", over 8 GiB again and again" : "");
   fill.contestant = {"linear fill", whole(*best),
                      [=](Queue& queue) { fill_line<1>(queue, memory->data(), memory->size(), wrong); },

@@ -11,13 +11,18 @@ namespace warploom::bench {
 /// double precision as its peer.
 std::vector<Figure> root_figures(Bench& bench);
 
-/// A linear fill of so many bytes, by the fastest way there is here: what a write can be at best.
-struct LinearFill {
+/// What memory alone takes: a fill or a copy, by the fastest way there is here.
+struct MemoryLine {
   Contestant contestant;
-  std::string how;  ///< which way that is
-  /// Bytes of memory it holds: larger fills pass over them again, far past what a cache could keep.
+  std::string how;   ///< which way that is
+  std::string what;  ///< "fill", "copy"
+  /// Bytes of memory that a fill holds: larger ones pass over them again, far past what a cache could keep. A copy
+  /// holds them twice.
   static std::uint64_t held_bytes(std::uint64_t bytes);
 };
-LinearFill linear_fill(Bench& bench, std::uint64_t bytes);
+/// So many bytes written: what a write can be at best.
+MemoryLine linear_fill(Bench& bench, std::uint64_t bytes);
+/// So many bytes read, and as many written elsewhere: what a step from a state to the next can be at best.
+MemoryLine linear_copy(Bench& bench, std::uint64_t bytes);
 
 }  // namespace warploom::bench

@@ -254,6 +254,12 @@ class CheckedGroup {
     copies_ = true;
   }
   WARPLOOM_HOST_CALLS
+  template <class Tile, class Value>
+  WARPLOOM_HD void copy_async_or_zero(Tile&& tile, unsigned i, const Value* from, bool there) {
+    tile[i] = there ? *from : Value{};
+    copies_ = true;
+  }
+  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void end_copies() { at_.call("end_copies"); }
   WARPLOOM_HOST_CALLS
   template <unsigned newest = 0>

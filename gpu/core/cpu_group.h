@@ -177,6 +177,10 @@ class CpuGroup {
   WARPLOOM_HD void copy_async(Tile&& tile, unsigned i, const Value* from) {
     tile[i] = *from;
   }
+  template <class Tile, class Value>
+  WARPLOOM_HD void copy_async_or_zero(Tile&& tile, unsigned i, const Value* from, bool there) {
+    tile[i] = there ? *from : Value{};
+  }
   WARPLOOM_HD void end_copies() {}
   template <unsigned newest = 0>
   WARPLOOM_HD void copied() {}

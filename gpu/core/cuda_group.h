@@ -35,18 +35,44 @@ class CudaGroup {
     __device__ __forceinline__ Value& operator[](unsigned i) const { return values[i]; }
   };
 
-  /// rows_of_warps: what the program says of itself, a constant once this is inlined.
+  /// Which block of a gang this is, of how many, and the threads of each. A gang is launched as rows of warps, a row a
+  /// block. Of one block the threads are those of the launch.
+  struct Gang {
+    unsigned member, count;
+    Index3 threads;
+  };
+
+  /// rows_of_warps, exact_threads: what the program says of itself, constants once this is inlined.
   __device__ __forceinline__ CudaGroup(Index3 block, std::uint64_t block_number, bool rows_of_warps)
-      : block_(block), block_number_(block_number), rows_of_warps_(rows_of_warps) {}
+      : CudaGroup(block, block_number, rows_of_warps, 0, {0, 1, {}}) {}
+  __device__ __forceinline__ CudaGroup(Index3 block, std::uint64_t block_number, bool rows_of_warps,
+                                       unsigned exact_threads, Gang gang)
+      : block_(block),
+        block_number_(block_number),
+        rows_of_warps_(rows_of_warps),
+        exact_threads_(exact_threads),
+        gang_(gang) {}
 
   __device__ __forceinline__ Index3 block() const { return block_; }
   __device__ __forceinline__ std::uint64_t block_number() const { return block_number_; }
-  __device__ __forceinline__ Index3 threads() const { return {blockDim.x, blockDim.y, blockDim.z}; }
+  __device__ __forceinline__ Index3 threads() const {
+    return gang_.count > 1 ? gang_.threads : Index3{blockDim.x, blockDim.y, blockDim.z};
+  }
   __device__ __forceinline__ unsigned size() const {
-    return rows_of_warps_ ? blockDim.x : blockDim.x * blockDim.y * blockDim.z;
+    if (exact_threads_) return exact_threads_;
+    if (rows_of_warps_) return blockDim.x;
+    return gang_.count > 1 ? gang_.threads.x * gang_.threads.y * gang_.threads.z : blockDim.x * blockDim.y * blockDim.z;
   }
 
-  __device__ __forceinline__ void barrier() { __syncthreads(); }
+  /// A gang's blocks wait for nobody but their own threads: each has a barrier of the device for itself.
+  __device__ __forceinline__ void barrier() {
+    if (gang_.count == 1)
+      __syncthreads();
+    else if (size() <= warp_size)
+      __syncwarp(mask());
+    else
+      barrier_of_gang();
+  }
 
   template <class Value>
   __device__ __forceinline__ DynamicTile<Value> dynamic_tile(unsigned /*count*/, unsigned first_byte = 0) {
@@ -56,7 +82,7 @@ class CudaGroup {
 
   template <class Body>
   __device__ __forceinline__ void each(Body&& body) {
-    body(Thread{index(), {threadIdx.x, rows_of_warps_ ? 0 : threadIdx.y, rows_of_warps_ ? 0 : threadIdx.z}});
+    body(Thread{index(), place()});
   }
 
   template <class Body>
@@ -79,20 +105,22 @@ class CudaGroup {
 
   template <class Value>
   __device__ __forceinline__ Value sum(PerLane<Value>& part) {
-    __shared__ Value of_warp[warp_size];
+    __shared__ Value of_all[warp_size];
+    Value* const of_warp = of_all + first_warp();
     const Value in_warp = warp_sum(part, warp_size);
     if (size() <= warp_size) return in_warp;
     if (index() % warp_size == 0) of_warp[index() / warp_size] = in_warp;
-    __syncthreads();
+    barrier();
     Value total{};
     for (unsigned i = 0; i < (size() + warp_size - 1) / warp_size; ++i) total = total + of_warp[i];
-    __syncthreads();  // the next sum of this type writes where the slowest warp still reads
+    barrier();  // the next sum of this type writes where the slowest warp still reads
     return total;
   }
 
   template <class Value>
   __device__ __forceinline__ Value exclusive_sum(PerLane<Value>& part) {
-    __shared__ Value of_warp[warp_size];
+    __shared__ Value of_all[warp_size];
+    Value* const of_warp = of_all + first_warp();
     const unsigned self = index() % warp_size, warp = index() / warp_size;
     Value until = part.value;
     for (unsigned offset = 1; offset < warp_size; offset *= 2) {
@@ -105,14 +133,14 @@ class CudaGroup {
       return __shfl_sync(mask(), until, live() - 1);
     }
     if (self + 1 == live()) of_warp[warp] = until;
-    __syncthreads();
+    barrier();
     Value before{}, total{};
     for (unsigned i = 0; i < (size() + warp_size - 1) / warp_size; ++i) {
       if (i == warp) before = total;
       total = total + of_warp[i];
     }
     part.value = before + own;
-    __syncthreads();  // the next one of this type writes where the slowest warp still reads
+    barrier();  // the next one of this type writes where the slowest warp still reads
     return total;
   }
 
@@ -128,14 +156,14 @@ class CudaGroup {
     if (size() < 4 * warp_size) return body();
     static_assert(std::is_trivially_copyable_v<Value>);
     // Bytes: no thread may construct what another has already filled.
-    alignas(Value) __shared__ unsigned char memory[sizeof(Value)];
-    Value& shared = *reinterpret_cast<Value*>(memory);
-    if (again) __syncthreads();  // nobody still reads what an earlier turn shared
+    alignas(Value) __shared__ unsigned char memory[most_gang * sizeof(Value)];
+    Value& shared = reinterpret_cast<Value*>(memory)[gang_.member];
+    if (again) barrier();  // nobody still reads what an earlier turn shared
     if (index() < warp_size) {
       const Value own = body();
       if (index() == 0) shared = own;
     }
-    __syncthreads();
+    barrier();
     return shared;
   }
 
@@ -177,16 +205,17 @@ class CudaGroup {
 
   template <class Value, class Body>
   __device__ __forceinline__ void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
-    __shared__ Value of_warp[warp_size];
+    __shared__ Value of_all[warp_size];
+    Value* const of_warp = of_all + first_warp();
     Value value = tree(part.value, live());
     const unsigned warps = (size() + warp_size - 1) / warp_size;
     if (warps == 1) {
       if (index() == 0) body(value);
       return;
     }
-    if (again) __syncthreads();  // the first warp may still read the sums of an earlier turn
+    if (again) barrier();  // the first warp may still read the sums of an earlier turn
     if (index() % warp_size == 0) of_warp[index() / warp_size] = value;
-    __syncthreads();
+    barrier();
     if (index() >= warp_size) return;
     value = tree(index() < warps ? of_warp[index()] : Value{}, warp_size);
     if (index() == 0) body(value);
@@ -227,6 +256,20 @@ class CudaGroup {
       asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(Value)) : "memory");
 #else
     tile[i] = *from;
+#endif
+  }
+  template <class Tile, class Value>
+  __device__ __forceinline__ void copy_async_or_zero(Tile&& tile, unsigned i, const Value* from, bool there) {
+    static_assert(sizeof(Value) == 4 || sizeof(Value) == 8 || sizeof(Value) == 16);
+#if __CUDA_ARCH__ >= 800
+    // Of a source of no bytes nothing is read, and the rest becomes zero. Through the nearest cache: what lies around a
+    // block is read by its neighbours, too.
+    const auto to = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
+    const unsigned bytes = there ? static_cast<unsigned>(sizeof(Value)) : 0;
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(sizeof(Value)), "r"(bytes)
+                 : "memory");
+#else
+    tile[i] = there ? *from : Value{};
 #endif
   }
   __device__ __forceinline__ void end_copies() {
@@ -289,7 +332,41 @@ class CudaGroup {
     return value;
   }
   __device__ __forceinline__ unsigned index() const {
-    return rows_of_warps_ ? threadIdx.x : (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    if (rows_of_warps_ || gang_.count > 1) return threadIdx.x;
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  }
+  __device__ __forceinline__ Index3 place() const {
+    if (rows_of_warps_) return {threadIdx.x, 0, 0};
+    if (gang_.count == 1) return {threadIdx.x, threadIdx.y, threadIdx.z};
+    const unsigned row = threadIdx.x / gang_.threads.x;
+    return {threadIdx.x % gang_.threads.x, row % gang_.threads.y, row / gang_.threads.y};
+  }
+  /// Of a gang: places for threads that a block's row has.
+  __device__ __forceinline__ unsigned row() const {
+    return exact_threads_ ? (exact_threads_ + warp_size - 1) / warp_size * warp_size : blockDim.x;
+  }
+  /// By numbers that the compiler knows: of one that it does not it counts all the device has as used, and a
+  /// multiprocessor then holds a few blocks only.
+  __device__ __forceinline__ void barrier_of_gang() {
+    static_assert(most_gang == 8);
+    switch (gang_.member) {
+      case 0: return barrier_number<1>();
+      case 1: return barrier_number<2>();
+      case 2: return barrier_number<3>();
+      case 3: return barrier_number<4>();
+      case 4: return barrier_number<5>();
+      case 5: return barrier_number<6>();
+      case 6: return barrier_number<7>();
+      default: return barrier_number<8>();
+    }
+  }
+  template <unsigned number>
+  __device__ __forceinline__ void barrier_number() {
+    asm volatile("bar.sync %0, %1;" ::"n"(number), "r"(row()) : "memory");
+  }
+  /// Of a gang: how many warps are before this block's.
+  __device__ __forceinline__ unsigned first_warp() const {
+    return gang_.count > 1 ? gang_.member * (row() / warp_size) : 0;
   }
   __device__ __forceinline__ unsigned live() const {
     if (rows_of_warps_) return warp_size;
@@ -301,6 +378,8 @@ class CudaGroup {
   Index3 block_;
   std::uint64_t block_number_;
   bool rows_of_warps_;
+  unsigned exact_threads_;
+  Gang gang_;
 };
 
 }  // namespace warploom

@@ -37,6 +37,8 @@
 //   copy_async(tile, i, from)
 //                       inside each: *from of global memory becomes tile[i], a value of 4, 8 or 16 bytes on as many,
 //                       without a register of the thread on its way. It is there after copied() and a barrier.
+//   copy_async_or_zero(tile, i, from, there)
+//                       the same, or zero where `there` is false: then nothing is read.
 //   end_copies()        uniform code: what was copied since the last call is a batch.
 //   copied<newest = 0>()    uniform code: waits for all batches but the newest ones. No barrier.
 //

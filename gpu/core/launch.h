@@ -90,7 +90,8 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
     if (number >= volume(blocks)) return;
     at = unfold(number, blocks);
   }
-  CudaGroup group(at, number, rows_of_warps<Program>);
+  constexpr unsigned exact = exact_threads_of<Program>;
+  CudaGroup group(at, number, rows_of_warps<Program>, exact, {0, 1, {}});
   using Shared = SharedBy<Program, CudaGroup>;
   if constexpr (!SharesMemory<Program, CudaGroup>) {
     program(group);
@@ -102,6 +103,45 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
     static_assert(sizeof(Shared) <= plain_shared_bytes, "a Shared has 48 KiB at most; beyond it is dynamic");
     __shared__ Shared shared;
     program(group, shared);
+  }
+}
+
+/// Bytes of the Shared of a program that gangs, from that of one block to the next.
+template <class Program>
+constexpr std::uint64_t shared_stride = (sizeof(SharedBy<Program, CudaGroup>) + 15) / 16 * 16;
+
+/// Blocks of a launch in gangs: a row of threads for each, neighbours along x. The rest of the last gang of a row of
+/// blocks, and of a row of threads past whole blocks, does nothing. Of one block, where none of its warps waits for
+/// another; else it has run_program, which knows that there is one barrier.
+template <class Program>
+__global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Program>())
+    run_gangs(const __grid_constant__ Program program, Index3 blocks, Index3 threads, unsigned count, bool folded) {
+  constexpr bool rows = rows_of_warps<Program>;
+  constexpr unsigned exact = exact_threads_of<Program>;
+  const CudaGroup::Gang gang{count > 1 ? threadIdx.y : 0u, count, threads};
+  Index3 at{blockIdx.x * count + gang.member, blockIdx.y, blockIdx.z};
+  if (folded) {
+    const std::uint64_t number = std::uint64_t{blockIdx.y} * gridDim.x + blockIdx.x;
+    const Index3 gangs{(blocks.x + count - 1) / count, blocks.y, blocks.z};
+    if (number >= volume(gangs)) return;
+    at = unfold(number, gangs);
+    at.x = at.x * count + gang.member;
+  }
+  if (at.x >= blocks.x) return;
+  if (!rows && count > 1 && threadIdx.x >= threads.x * threads.y * threads.z) return;
+  CudaGroup group(at, linear_index(at, blocks), rows, exact, gang);
+  using Shared = SharedBy<Program, CudaGroup>;
+  if constexpr (!SharesMemory<Program, CudaGroup>) {
+    program(group);
+  } else if constexpr (std::is_empty_v<Shared>) {
+    Shared shared;
+    program(group, shared);
+  } else {
+    static_assert(std::is_trivially_default_constructible_v<Shared>, "no constructor runs in shared memory");
+    static_assert(sizeof(Shared) <= plain_shared_bytes, "a Shared has 48 KiB at most");
+    extern __shared__ uint4 shared_of_gang[];
+    program(group, *reinterpret_cast<Shared*>(reinterpret_cast<unsigned char*>(shared_of_gang) +
+                                              gang.member * shared_stride<Program>));
   }
 }
 
@@ -128,18 +168,46 @@ inline bool early_launches() {
   return can;
 }
 
+/// Whether a grid is past the device's limits, and what it is launched as.
+inline bool folded_on_cuda(const Index3& b, dim3& grid) {
+  constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
+  grid = dim3(b.x, b.y, b.z);
+  if (b.x <= 0x7fffffffu && b.y <= most_rows && b.z <= most_rows) return false;
+  const std::uint64_t rows = (volume(b) + row - 1) / row;
+  if (rows > most_rows) throw UsageError("a launch of " + std::to_string(volume(b)) + " blocks is too large");
+  grid = dim3(static_cast<unsigned>(row), static_cast<unsigned>(rows), 1);
+  return true;
+}
+
+template <class Program>
+void launch_gangs_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
+  static_assert(!has_dynamic_shared<Program> && !begins_early<Program>(), "not both");
+  const Index3& b = shape.blocks;
+  dim3 grid;
+  const bool folded = folded_on_cuda({(b.x + shape.gang - 1) / shape.gang, b.y, b.z}, grid);
+  const auto threads = static_cast<unsigned>(gang_threads(volume(shape.threads), shape.gang));
+  const dim3 row = shape.gang > 1 ? dim3(threads / shape.gang, shape.gang, 1)
+                                  : dim3(shape.threads.x, shape.threads.y, shape.threads.z);
+  std::uint64_t bytes = 0;
+  if constexpr (SharesMemory<Program, CudaGroup>)
+    if (!std::is_empty_v<SharedBy<Program, CudaGroup>>) {
+      bytes = shape.gang * shared_stride<Program>;
+      static const std::uint64_t most = open_dynamic_shared(reinterpret_cast<const void*>(&run_gangs<Program>));
+      if (bytes > most)
+        throw UsageError(std::string(kernel) + ": a gang of " + std::to_string(shape.gang) + " blocks takes " +
+                         std::to_string(bytes) + " bytes of shared memory; the device has " + std::to_string(most) +
+                         " for it");
+    }
+  run_gangs<<<grid, row, bytes, static_cast<cudaStream_t>(queue.stream())>>>(program, b, shape.threads, shape.gang,
+                                                                             folded);
+  WARPLOOM_CUDA(cudaGetLastError());
+}
+
 template <class Program>
 void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
-  constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
   const Index3& b = shape.blocks;
-  const bool folded = b.x > 0x7fffffffu || b.y > most_rows || b.z > most_rows;
-  dim3 grid(b.x, b.y, b.z);
-  if (folded) {
-    const std::uint64_t rows = (shape.block_count() + row - 1) / row;
-    if (rows > most_rows)
-      throw UsageError("a launch of " + std::to_string(shape.block_count()) + " blocks is too large");
-    grid = dim3(static_cast<unsigned>(row), static_cast<unsigned>(rows), 1);
-  }
+  dim3 grid;
+  const bool folded = folded_on_cuda(b, grid);
   const dim3 threads(shape.threads.x, shape.threads.y, shape.threads.z);
   const std::uint64_t dynamic = dynamic_shared_of(program);
   if constexpr (has_dynamic_shared<Program>) {
@@ -149,7 +217,15 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
                        " bytes of dynamic shared memory a block; the device has " + std::to_string(most) + " for it");
   }
   auto* stream = static_cast<cudaStream_t>(queue.stream());
-  if constexpr (begins_early<Program>()) {
+  if constexpr (may_gang<Program>) {
+    if (shape.gang > 1 || !waits_for_warps<Program>) {
+      launch_gangs_on_cuda(kernel, queue, shape, program);
+      if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(static_cast<cudaStream_t>(queue.stream())));
+      return;
+    }
+  }
+  if constexpr (may_gang<Program> && !waits_for_warps<Program>) {
+  } else if constexpr (begins_early<Program>()) {
     cudaLaunchConfig_t how{};
     how.gridDim = grid;
     how.blockDim = threads;
@@ -191,6 +267,14 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
       throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(shape.threads.x) + " x " +
                        std::to_string(shape.threads.y) + " x " + std::to_string(shape.threads.z) +
                        " threads are no rows of whole warps");
+  constexpr unsigned exact = exact_threads_of<Program>;
+  if (exact && volume(shape.threads) != exact)
+    throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) +
+                     " threads; it has " + std::to_string(exact));
+  if (shape.gang != 1 && (!may_gang<Program> || shape.gang == 0 || shape.gang > most_gang ||
+                          gang_threads(volume(shape.threads), shape.gang) > most))
+    throw UsageError(std::string(kernel) + ": " + std::to_string(shape.gang) + " blocks of " +
+                     std::to_string(volume(shape.threads)) + " threads cannot be launched as one");
   // A kernel that runs cannot be called back, so what was cancelled must not start.
   if (queue.cancel && queue.cancel->load(std::memory_order_relaxed)) throw Cancelled();
   TimedSpan span(queue, kernel, bytes);

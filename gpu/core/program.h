@@ -25,6 +25,10 @@
 //   static constexpr unsigned least_blocks     blocks a multiprocessor should hold at once: a limit to its registers
 //   static constexpr bool rows_of_warps        its blocks are rows of whole warps: what threads of a warp do together
 //                                              need not ask which of them there are
+//   static constexpr unsigned exact_threads    its blocks have so many, known to the compiler
+//   static constexpr bool gangs                several of its blocks may be launched as one (LaunchShape::gang): they
+//                                              share nothing, and do not see it. No product, no dynamic shared memory
+//   static constexpr bool waits                of programs that gang: false: no thread of it waits for another warp's
 
 namespace warploom {
 
@@ -76,6 +80,34 @@ constexpr unsigned least_blocks_of() {
 template <class Program>
 constexpr bool rows_of_warps = requires {
   requires Program::rows_of_warps;
+};
+
+namespace detail {
+template <class Program>
+struct ExactThreads {
+  static constexpr unsigned value = 0;
+};
+template <class Program>
+requires requires { Program::exact_threads; }
+struct ExactThreads<Program> {
+  static constexpr unsigned value = Program::exact_threads;
+};
+}  // namespace detail
+
+/// How many threads its blocks have, where the compiler knows; 0: any.
+template <class Program>
+constexpr unsigned exact_threads_of = detail::ExactThreads<Program>::value;
+
+/// Whether several of its blocks may be launched as one.
+template <class Program>
+constexpr bool may_gang = requires {
+  requires Program::gangs;
+};
+
+/// Whether threads of its blocks wait for other warps; of programs that gang.
+template <class Program>
+constexpr bool waits_for_warps = !requires {
+  requires !Program::waits;
 };
 
 /// Whether its blocks may start before the launch before it is over.

@@ -30,13 +30,22 @@ WARPLOOM_HD constexpr Index3 unfold(std::uint64_t index, Index3 extent) {
 }
 
 /// One launch: a box of blocks, each a box of threads. Indices are logical; the launch function folds what the device
-/// cannot take.
+/// cannot take, and a device launches `gang` of them, neighbours along x, as one block of its own. Only programs that
+/// say so (program.h) may be ganged; nothing but the time they take depends on it.
 struct LaunchShape {
   Index3 blocks{1, 1, 1};
   Index3 threads{1, 1, 1};
+  std::uint32_t gang = 1;  ///< 1 to most_gang
   friend constexpr bool operator==(const LaunchShape&, const LaunchShape&) = default;
   WARPLOOM_HD constexpr std::uint64_t block_count() const { return volume(blocks); }
   WARPLOOM_HD constexpr std::uint64_t thread_count() const { return volume(blocks) * volume(threads); }
+};
+
+/// The box of cells that a thread serves; its sides divide those of a block.
+struct ThreadBox {
+  std::uint32_t x = 1, y = 1, z = 1;
+  friend constexpr bool operator==(const ThreadBox&, const ThreadBox&) = default;
+  WARPLOOM_HD constexpr std::uint32_t cells() const { return x * y * z; }
 };
 
 /// Who serves a cell: a thread of a block of a launch, on one of its turns.
@@ -45,7 +54,7 @@ struct Owner {
   Index3 block;
   int turn = 0;
   Index3 thread;
-  std::uint32_t item = 0;  ///< which of the places that the thread serves, where there are several
+  std::uint32_t item = 0;  ///< which of the places that the thread serves, where there are several: its place in a box
   friend constexpr bool operator==(const Owner&, const Owner&) = default;
 };
 
@@ -60,5 +69,13 @@ inline constexpr unsigned warp_size = 32;
 
 /// Threads a block may have on every CUDA device so far.
 inline constexpr unsigned max_block_threads = 1024;
+
+/// Blocks that are launched as one at most: each has a barrier of its own, and a device has 16.
+inline constexpr unsigned most_gang = 8;
+
+/// Threads that a gang of blocks of so many takes on a device: each block begins with a warp of its own.
+WARPLOOM_HD constexpr std::uint64_t gang_threads(std::uint64_t threads, std::uint32_t gang) {
+  return gang == 1 ? threads : (threads + warp_size - 1) / warp_size * warp_size * gang;
+}
 
 }  // namespace warploom

@@ -25,6 +25,8 @@
 //   bool thread(Cell origin, Index3 at, Cell& cell) const
 //                                            which cell the thread at `at` of its block serves; false: it
 //                                            is waste, and `cell` is the empty place it maps to
+//   std::uint32_t items() const;  bool thread(Cell origin, Index3 at, std::uint32_t item, Cell& cell) const
+//                                            of maps whose threads can serve several cells: which of them
 //   bool owner(Cell cell, Owner& owner) const
 //                                            the inverse: who serves this cell; false: the cell is outside the domain
 //   static MapTable table(domain ...)        what it looks up; static launched(domain ...): threads, in closed form

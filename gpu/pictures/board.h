@@ -27,11 +27,12 @@ struct BoardBlock {
   bool astray = false;       ///< a map that is meant to be wrong sent it elsewhere
   std::uint32_t useful = 0;  ///< threads that serve a cell
   std::uint64_t visit = 0;   ///< its number in launch order
+  std::uint32_t x = 0;       ///< its place along x in its launch, where blocks are launched in gangs
 };
 
 /// The launch grid for the screen, in units of threads: a block filled in the track's colour, or by its place in launch
-/// order, as far as its threads are useful, waste hatched; from 25 square pixels a thread on, every thread. Launched
-/// with PlaneTiles.
+/// order, as far as its threads are useful, waste hatched; from 25 square pixels a thread on, every thread. Blocks that
+/// are launched as one hang together. Launched with PlaneTiles.
 template <class Board>
 struct BoardPicture {
   Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, thread)
@@ -48,6 +49,13 @@ struct BoardPicture {
   }
 
  private:
+  /// Blocks that are launched as one, along x; boards may not know any.
+  WARPLOOM_HD std::uint32_t gang() const {
+    if constexpr (requires { board.gang(); })
+      return board.gang();
+    else
+      return 1;
+  }
   WARPLOOM_HD Rgba colour(double visit) const {
     return by == ColourBy::launch_order ? palette.at(static_cast<float>(visit / static_cast<double>(visits)))
                                         : palette.track;
@@ -76,7 +84,8 @@ struct BoardPicture {
     // ---- a one-pixel gap between blocks from 4 pixels on, between threads from 5 ------------------------------------
     const double in_block_x = (x - double(block.x) * b.x) * pixels_x,
                  in_block_y = (y - double(block.y) * b.y) * pixels_y;
-    if ((b.x * pixels_x >= 4 && in_block_x < 1) || (b.y * pixels_y >= 4 && in_block_y < 1)) return palette.ground;
+    const bool beside = b.x * pixels_x >= 4 && in_block_x < 1, above = b.y * pixels_y >= 4 && in_block_y < 1;
+    if (above || (beside && (gang() == 1 || own.x % gang() == 0))) return palette.ground;
     // By area: grids of all tracks at one scale show their threads together, however flat one of them is drawn.
     const bool begun = so_far.begun(own.visit, volume(b));
     if (pixels_x * pixels_y >= 25) {
@@ -85,10 +94,13 @@ struct BoardPicture {
                          : board.useful(block, at) ? this->colour(static_cast<double>(own.visit))
                                                    : hatched(px, py);
       const bool reached = begun && so_far.reached(own.visit, linear_index(at, b), volume(b));
-      const Rgba colour = reached ? whole : SoFar::dimmed(whole, palette.ground);
+      const Rgba colour = beside    ? mix(whole, palette.ground, .75f)
+                          : reached ? whole
+                                    : SoFar::dimmed(whole, palette.ground);
       return (in_x < 1 && pixels_x >= 4) || (in_y < 1 && pixels_y >= 4) ? mix(colour, palette.ground, .6f) : colour;
     }
     const Rgba colour = of_block(own, 1 - in_block_y / (b.y * pixels_y), b.y * pixels_y, hatched(px, py));
+    if (beside) return mix(colour, palette.ground, .75f);
     return begun ? colour : SoFar::dimmed(colour, palette.ground);
   }
 

@@ -61,7 +61,8 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
     case ColourBy::layer: {
       const Index3 cells = track.extent();
       const bool solid = track.dimensions() > 2;
-      const std::uint32_t side = solid ? shape.threads.z : shape.threads.y;
+      const Index3 block = track.block_cells();
+      const std::uint32_t side = solid ? block.z : block.y;
       return {"layer 0", last(((solid ? cells.z : cells.y) + side - 1) / side)};
     }
     case ColourBy::waste:
@@ -129,6 +130,9 @@ std::vector<Outline> PlaneOfCells::marks(const Selected& selected, const Looking
     if (const auto box = track_.footprint(*selected.owner))
       all.push_back({Outline::Kind::block, real(box->first), real(box->second), 0, {}});
   if (!selected.target || selected.selection.space == Selection::block) return all;
+  // The box of a thread that serves several; its item is the place in it.
+  const auto reach = selected.owner ? track_.thread_box(*selected.owner) : std::nullopt;
+  if (reach) all.push_back({Outline::Kind::place, real(reach->first), real(reach->second), 0, {}});
   const Cell low = selected.target->cell;
   Outline place{Outline::Kind::place, real(low), {low.x + 1., low.y + 1., low.z + 1.}, 0, {}};
   if (!selected.target->useful) {
@@ -150,10 +154,10 @@ std::array<double, 3> PlaneOfLaunches::extent(const Looking&) const { return rea
 
 std::string PlaneOfLaunches::heading() const {
   const auto& launches = track_.launches();
-  const Index3 block = launches[0].threads;
-  if (launches.size() > 1) return fmt::format("{} launches, blocks of {} \u00d7 {}", launches.size(), block.x, block.y);
-  return fmt::format("{} \u00d7 {} blocks of {} \u00d7 {}", grouped(launches[0].blocks.x),
-                     grouped(launches[0].blocks.y), block.x, block.y);
+  const Index3 threads = launches[0].threads;
+  const std::string block = fmt::format("blocks of {} \u00d7 {}", threads.x, threads.y);
+  if (launches.size() > 1) return fmt::format("{} launches, {}", launches.size(), block);
+  return fmt::format("{} \u00d7 {} {}", grouped(launches[0].blocks.x), grouped(launches[0].blocks.y), block);
 }
 
 std::string PlaneOfLaunches::caption() const { return launches_caption(track_); }
@@ -180,8 +184,28 @@ std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected, const Look
   const Index3 place = track_.board().place(*selected.owner), block = track_.launches()[0].threads;
   const double x = double(place.x) * block.x, y = double(place.y) * block.y;
   const Index3 thread = selected.owner->thread;
-  return {{Outline::Kind::block, {x, y, 0}, {x + block.x, y + block.y, 1}, 0, {}},
-          {Outline::Kind::place, {x + thread.x, y + thread.y, 0}, {x + thread.x + 1, y + thread.y + 1, 1}, 4, {}}};
+  std::vector<Outline> all{
+      {Outline::Kind::block, {x, y, 0}, {x + block.x, y + block.y, 1}, 0, {}},
+      {Outline::Kind::place, {x + thread.x, y + thread.y, 0}, {x + thread.x + 1, y + thread.y + 1, 1}, 4, {}}};
+  if (const auto gang = gang_of(track_, *selected.owner))
+    all.push_back({Outline::Kind::place,
+                   {double(gang->first.x) * block.x, y, 0},
+                   {double(gang->second.x) * block.x, y + block.y, 1},
+                   0,
+                   {}});
+  return all;
+}
+
+std::optional<std::pair<Index3, Index3>> gang_of(const CellTrack& track, const Owner& who) {
+  const LaunchShape& launch = track.launches()[static_cast<std::size_t>(who.launch)];
+  if (launch.gang == 1) return std::nullopt;
+  Owner first = who, last = who;
+  first.block.x = who.block.x / launch.gang * launch.gang;
+  last.block.x = std::min(first.block.x + launch.gang, launch.blocks.x) - 1;
+  const Index3 from = track.board().place(first), to = track.board().place(last);
+  // A row that is folded in the picture may part a gang.
+  if (to.y != from.y || to.z != from.z || to.x - from.x != last.block.x - first.block.x) return std::nullopt;
+  return std::pair{from, Index3{to.x + 1, to.y + 1, to.z + 1}};
 }
 
 }  // namespace warploom

@@ -59,6 +59,9 @@ class PlaneOfLaunches final : public Picture {
 std::uint64_t cells_version(const CellTrack& track, bool shows_state);
 /// Of pictures of cells.
 Legend cells_legend(const CellTrack& track, const PictureRequest& request);
+/// The blocks that a device launches as one with a thread's, as places of the board: from the first to past the last.
+/// Nullopt: it is launched by itself, or the picture parts them.
+std::optional<std::pair<Index3, Index3>> gang_of(const CellTrack& track, const Owner& who);
 /// "12 of 64 blocks idle", or how many went astray; of pictures of launches.
 std::string launches_caption(const CellTrack& track);
 

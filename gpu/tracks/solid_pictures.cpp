@@ -36,7 +36,7 @@ SolidPicture::SolidPicture(CellTrack& track, PickSolid pick, bool launches, bool
 Extent SolidPicture::extent(const Looking& looking) const {
   const Extent launched = real(track_.board().extent);
   if (launches_) return launched;
-  const Index3 cells = track_.extent(), block = track_.launches()[0].threads;
+  const Index3 cells = track_.extent(), block = track_.block_cells();
   const auto blocks = [](std::uint32_t n, std::uint32_t rho) { return (n + rho - 1) / rho; };
   Extent extent = real({blocks(cells.x, block.x), blocks(cells.y, block.y), blocks(cells.z, block.z)});
   // On the way from the launch box the camera keeps both in view.
@@ -47,10 +47,11 @@ Extent SolidPicture::extent(const Looking& looking) const {
 std::string SolidPicture::heading() const {
   if (!launches_) return {};
   const auto& launches = track_.launches();
-  const Index3 grid = launches[0].blocks, block = launches[0].threads;
-  if (launches.size() > 1) return fmt::format("{} launches, blocks of {}\u00b3", launches.size(), block.x);
-  return fmt::format("{} \u00d7 {} \u00d7 {} blocks of {}\u00b3", grouped(grid.x), grouped(grid.y), grouped(grid.z),
-                     block.x);
+  const Index3 grid = launches[0].blocks, block = track_.block_cells(), threads = launches[0].threads;
+  const std::string served = threads == block ? "" : fmt::format(" by {} threads", volume(threads));
+  if (launches.size() > 1) return fmt::format("{} launches, blocks of {}\u00b3{}", launches.size(), block.x, served);
+  return fmt::format("{} \u00d7 {} \u00d7 {} blocks of {}\u00b3{}", grouped(grid.x), grouped(grid.y), grouped(grid.z),
+                     block.x, served);
 }
 
 std::string SolidPicture::caption() const {
@@ -80,9 +81,12 @@ std::vector<Outline> SolidPicture::marks(const Selected& selected, const Looking
   if (launches_) {
     if (!selected.owner) return all;
     const Extent at = real(track_.board().place(*selected.owner));
-    return {{Outline::Kind::block, at, {at[0] + 1, at[1] + 1, at[2] + 1}, 0, {}}};
+    all.push_back({Outline::Kind::block, at, {at[0] + 1, at[1] + 1, at[2] + 1}, 0, {}});
+    if (const auto gang = gang_of(track_, *selected.owner))
+      all.push_back({Outline::Kind::place, real(gang->first), real(gang->second), 0, {}});
+    return all;
   }
-  const Extent rho = real(track_.launches()[0].threads);
+  const Extent rho = real(track_.block_cells());
   const auto in_blocks = [&](const Extent& at) { return Extent{at[0] / rho[0], at[1] / rho[1], at[2] / rho[2]}; };
   const auto box = selected.owner ? track_.footprint(*selected.owner) : std::nullopt;
   if (looking.morph < 1) {
@@ -100,6 +104,10 @@ std::vector<Outline> SolidPicture::marks(const Selected& selected, const Looking
   }
   if (box) all.push_back({Outline::Kind::block, in_blocks(real(box->first)), in_blocks(real(box->second)), 0, {}});
   if (!selected.target || selected.selection.space == Selection::block) return all;
+  // The box of a thread that serves several; its item is the place in it.
+  const auto reach = selected.owner ? track_.thread_box(*selected.owner) : std::nullopt;
+  if (reach)
+    all.push_back({Outline::Kind::place, in_blocks(real(reach->first)), in_blocks(real(reach->second)), 0, {}});
   const Extent low = in_blocks(real(selected.target->cell));
   all.push_back({selected.target->useful ? Outline::Kind::place : Outline::Kind::waste,
                  low,

@@ -53,16 +53,43 @@ class Errors(ProgramTest):
 
     def test_block(self):
         for domain in DOMAINS[1:]:
-            for block in ("11", "16", "32", "33", "1000000"):
+            for block in ("11", "16", "32", "33"):
                 with self.subTest(domain=domain, block=block):
-                    self.refused(domain=domain, block=block, n=64, says=["block", block, "10"])
-        for block in ("33", "64", "1024", "4294967297"):
+                    self.refused(domain=domain, block=block, n=64, says=["block", block, "10", "coarsen"])
+        for block in ("33", "64"):
             with self.subTest(block=block):
-                self.refused(block=block, n=64, says=["block", block, "32"])
+                self.refused(block=block, n=64, says=["block", block, "32", "coarsen"])
+        for domain in DOMAINS:
+            for block in ("65", "1024", "1000000", "4294967297"):
+                with self.subTest(domain=domain, block=block):
+                    self.refused(domain=domain, block=block, n=64, says=["block", block, "64"])
+                    self.refused(domain=domain, block=block, n=64, coarsen="auto", says=["block", block, "64"])
         for domain in DOMAINS:
             for block in ("-1", "-2", "abc", "", "2.5", "0x2", str(2**32 + 2), str(2**64)):
                 with self.subTest(domain=domain, block=block):
                     self.refused(domain=domain, block=block, says=["block"])
+
+    def test_cells_a_thread(self):
+        """A number that the work does not list for its block and layout names those that it does."""
+        scene = dict(domain="tetrahedron", block=8, n=20)
+        for number in ("3", "0", "-1", "abc", "", "1.5", "8192", "Auto"):
+            with self.subTest(coarsen=number):
+                self.refused(coarsen=number, says=["coarsen"], **scene)
+        self.refused(coarsen=2, tracks="root_exact/blocked", says=["coarsen 2", "automaton", "blocked", "1, 4, 8, 16 or auto"], **scene)
+        self.refused(coarsen=4, tracks="root_exact/blocked,root_exact/linear", says=["coarsen 4", "linear", "1 or auto"], **scene)
+        self.refused(coarsen=16, tracks="root_exact/linear", domain="tetrahedron_corner", work="single_write", block=8, n=20,
+                     says=["coarsen 16", "corner"])
+        self.refused(coarsen=64, domain="tetrahedron", block=16, n=20, work="map_only", says=["coarsen 64", "map_only"])
+        # Blocks that the work has no shape for keep to 1024 threads.
+        self.refused(coarsen="auto", domain="tetrahedron", block=11, n=20, says=["block 11", "1 331 threads", "1024"])
+
+    def test_blocks_a_launched_one(self):
+        for number in ("3", "0", "16", "-1", "abc", ""):
+            with self.subTest(gang=number):
+                self.refused(gang=number, says=["gang"])
+        self.refused(gang=4, domain="tetrahedron", block=8, n=20, says=["gang 4", "2048", "a gang of 2"])
+        self.refused(gang=8, coarsen=1024, domain="tetrahedron", block=64, n=20, work="triplet_energy",
+                     tracks="root_exact", says=["gang 8", "256", "a gang of 1"])
 
     def test_unknown_values_name_the_nearest(self):
         for key, value, near in (("domain", "triangel", "triangle"), ("domain", "tetrahedon", "tetrahedron"),

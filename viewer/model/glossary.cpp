@@ -40,6 +40,8 @@ const std::vector<Term>& glossary() {
        "device; upload: through main memory."},
       {"interval", "Where the median ratio lies with 95 % certainty, by resampling the measured pairs (bootstrap)."},
       {"kernel", "A program that every thread of a launch runs. Its time is taken on the device, launch included."},
+      {"gang", "Blocks that a GPU launches as one (a CTA): fewer to start, each with a barrier of its own."},
+      {"item", "Which of the cells of its box a thread serves, counted along x, then y, then z."},
       {"lane", "A thread's place in its warp, 0 to 31."},
       {"launch grid", "What the GPU is asked for: blocks of threads in one to three dimensions."},
       {"launch order", "The number of a block in its launch."},
@@ -62,6 +64,9 @@ const std::vector<Term>& glossary() {
       {"seal", "A hash of a track's whole state, taken after every step. Equal seals: all tracks computed the same."},
       {"sealed", "The track's state equals the others', cell by cell, at this step."},
       {"sector", "32 bytes: the least that memory hands over at once."},
+      {"shape",
+       "How work is shared out: the side of a block, the cells that a thread serves, the blocks that are launched as "
+       "one. A map and a shape are chosen apart: at its best shape a bounding box is hardly slower."},
       {"slot", "A place in memory for one element of a bin."},
       {"spill", "What a bin has no slots for: the processor adds it to the outputs while the device gathers the rest."},
       {"sub-boxes", "Inside a block every thread tests its own place of the block's small box."},

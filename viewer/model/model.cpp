@@ -258,7 +258,7 @@ std::uint64_t Model::most_warps(const Simulation& simulation) {
     const auto counts = counts_of(simulation.track(i));
     if (!counts) return 0;
     const std::uint64_t threads = volume(simulation.track(i).launches()[0].threads);
-    most = std::max(most, counts->launched / threads * SoFar::warps_of(threads));
+    most = std::max(most, counts->threads() / threads * SoFar::warps_of(threads));
   }
   return most;
 }

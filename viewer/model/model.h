@@ -212,6 +212,8 @@ class Model {
     bool vsync = false, headless = false;
     /// Bytes a second that a copy of large data reads and writes, once it was measured; 0: not yet. Any thread.
     std::atomic<double> copy_ceiling{0};
+    /// Nanoseconds that starting a block of a launch takes, measured with it; 0: not yet. Any thread.
+    std::atomic<double> block_ns{0};
   } machine;
 
   bool walking = false;   ///< the keyboard goes through the widgets

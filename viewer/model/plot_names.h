@@ -16,6 +16,8 @@ namespace warploom {
                                        "form as lines, these tracks as dots.")                                     \
   one(gain,      "Speed-up", nullptr,           "How much faster than the baseline, by the size of the domain: promised as " \
                                        "lines, measured as dots.")                                                                     \
+  one(shapes,    "Gain by shape", nullptr,      "What a map gains over the bounding box by the side of a block and the "         \
+                                       "blocks of a CTA: by the law of dispatch and memory as lines, measured as dots.") \
   one(rate,      "Rate", nullptr,               "Work a second of each track by the size of its problem, as far as sizes "   \
                                        "were run; printed values beside.")                                         \
   one(paper,     "Figure of a paper", nullptr,  "What a paper printed and promises, and above it what was measured in " \

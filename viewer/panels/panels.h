@@ -15,6 +15,7 @@
 #include "viewer/model/facets/papers.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
+#include "viewer/model/shape_times.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/figure.h"
@@ -83,6 +84,10 @@ struct PanelState {
   std::map<std::string, std::map<double, double>> rates;
   std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
   double rates_since = 0;
+  /// What tracks took in every shape that was run, whose timings go there, and since when.
+  ShapeTimes shape_times;
+  std::uint64_t shapes_simulation = 0;
+  double shapes_since = 0;
   /// Of the figure of a paper: what the tracks are of, and what they reached at each size since the start.
   struct Paper {
     std::uint64_t simulation = 0;

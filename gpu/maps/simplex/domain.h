@@ -34,6 +34,15 @@ struct SimplexDomain {
 
   WARPLOOM_HD bool contains(Cell cell) const { return holds(cell, n); }
   WARPLOOM_HD bool contains_block(Index3 block) const { return holds(block, blocks); }
+  /// The block so many steps beside one of the domain is of it, too; steps from -1 to 1. Known steps cost a comparison.
+  WARPLOOM_HD bool beside(Index3 block, int x, int y, int z) const {
+    const auto bx = static_cast<std::int32_t>(block.x) + x, by = static_cast<std::int32_t>(block.y) + y,
+               bz = static_cast<std::int32_t>(block.z) + z, side = static_cast<std::int32_t>(blocks);
+    if (x < 0 && bx < 0) return false;
+    if constexpr (Dimensions == 2) return !(x > y && bx > by) && !(y > 0 && by >= side);
+    if (corner) return !(y < 0 && by < 0) && !(z < 0 && bz < 0) && !(x + y + z > 0 && bx + by + bz >= side);
+    return !(x > y && bx > by) && !(y > z && by > bz) && !(z > 0 && bz >= side);
+  }
   /// Every cell of the block, whose first one is `origin`, lies inside.
   WARPLOOM_HD bool whole(Cell origin) const { return whole_box(origin, rho.divisor, n, corner); }
   /// ... of a box of `side` cells a side.
@@ -42,6 +51,22 @@ struct SimplexDomain {
     if constexpr (Dimensions == 2) return origin.x + more <= origin.y && origin.y + more < n;
     if (corner) return origin.x + origin.y + origin.z + 3 * more < n;
     return origin.x + more <= origin.y && origin.y + more <= origin.z && origin.z + more < n;
+  }
+
+  /// Cells of the row of `cell` from it on that lie inside, none where it does not; of any row, below zero too, where
+  /// coordinates wrap. Sides below 2^31.
+  WARPLOOM_HD std::int32_t row_left(Cell cell) const {
+    const auto x = static_cast<std::int32_t>(cell.x);
+    const std::int32_t left = row_cells(cell) - x;
+    return left > 0 ? left : 0;
+  }
+  /// Cells that the row of `cell` has in all.
+  WARPLOOM_HD std::int32_t row_cells(Cell cell) const {
+    const auto y = static_cast<std::int32_t>(cell.y), z = static_cast<std::int32_t>(cell.z),
+               side = static_cast<std::int32_t>(n);
+    if constexpr (Dimensions == 2) return y >= 0 && y < side ? y + 1 : 0;
+    if (corner) return y >= 0 && z >= 0 && side - y - z > 0 ? side - y - z : 0;
+    return y >= 0 && y <= z && z < side ? y + 1 : 0;
   }
 
   /// A cell or block in its own coordinates to stacked ones, and back.

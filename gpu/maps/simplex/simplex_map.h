@@ -13,7 +13,7 @@
 //   static constexpr BlockSpace space               what its answers are: places of the domain itself, of the stacked
 //   or
 //                                                   of the corner tetrahedron
-//   Placing(std::uint32_t blocks, const std::uint32_t* table)    or with a third, the threads of a block
+//   Placing(std::uint32_t blocks, const std::uint32_t* table)    or with a third, ResidentBlocks
 //   int launches() const;  Index3 grid(int launch) const
 //   bool place(int launch, Index3 at, int turn, Index3& block) const
 //   bool find(Index3 block, Owner& who) const       the inverse: launch, block, turn
@@ -29,6 +29,52 @@
 //                                                   persistent blocks: from the place of the turn before to this one's
 
 namespace warploom {
+
+/// How many blocks a large device holds at once, for placings of persistent blocks: 132 multiprocessors of 2048
+/// threads, and of 32 blocks as they are launched.
+struct ResidentBlocks {
+  std::uint32_t count = 132;
+  constexpr ResidentBlocks(std::uint64_t threads, std::uint32_t gang) {
+    const std::uint64_t by_threads = 2048 / gang_threads(threads, gang), most = by_threads < 32 ? by_threads : 32;
+    count = static_cast<std::uint32_t>(132 * (most ? most : 1) * gang);
+  }
+};
+
+/// How the cells of a block are shared out: the box of them that a thread serves, blocks that a device launches as one,
+/// and, where threads serve whole sectors of memory whose rows begin anywhere, how many cells a sector has (a power of
+/// two that divides the block's side and is no less than the box's; 0: blocks serve their own cells). Of a row of cells
+/// that begins at address R of the linear layout a block's share begins s = -R mod sector cells later than the block
+/// does, so that it begins at a sector; what lies before the first share is served by the first block, whose threads
+/// have as many more items for it.
+struct CellShares {
+  ThreadBox box;
+  std::uint32_t gang = 1, sector = 0;
+
+  /// By how much the shares of blocks of the row of `cell` begin later than the blocks.
+  template <int Dimensions>
+  WARPLOOM_HD std::uint32_t later(const SimplexDomain<Dimensions>& domain, Cell cell) const {
+    const Index3 row = domain.stacked({0, cell.y, cell.z});
+    return (0u - static_cast<std::uint32_t>(simplex_index<Dimensions>(row))) & (sector - 1);
+  }
+  /// Where a cell would lie if its block's share of the row began where the block does. `before`: it lies before the
+  /// first share, and is an item that the first block has besides.
+  template <int Dimensions>
+  WARPLOOM_HD Cell in_block(const SimplexDomain<Dimensions>& domain, Cell cell, bool& before) const {
+    before = false;
+    if (!sector) return cell;
+    const std::uint32_t by = later(domain, cell);
+    before = cell.x < by;
+    return before ? cell : Cell{cell.x - by, cell.y, cell.z};
+  }
+  /// The threads of a block.
+  template <int Dimensions>
+  WARPLOOM_HD Index3 threads(const SimplexDomain<Dimensions>& domain) const {
+    const Index3 cells = domain.block_extent();
+    return {cells.x / box.x, cells.y / box.y, cells.z / box.z};
+  }
+  /// ... and which of them serves the place `in` of the block.
+  WARPLOOM_HD Index3 thread_of(Index3 in) const { return {in.x / box.x, in.y / box.y, in.z / box.z}; }
+};
 
 /// What the answers of a placing are places of.
 enum class BlockSpace { own, stacked, corner };
@@ -50,14 +96,16 @@ struct SimplexMap {
   using Domain = SimplexDomain<dimensions>;
 
   Domain domain;
-  Placing placing = made(Domain{}, nullptr);
+  CellShares shares;
+  Placing placing = made(Domain{}, nullptr, {});
 
   SimplexMap() = default;
   /// `table` holds what table() returned, in the memory of the backend that asks.
-  SimplexMap(const Domain& simplex, const std::uint32_t* table) : domain(simplex), placing(made(simplex, table)) {}
+  SimplexMap(const Domain& simplex, const std::uint32_t* table, const CellShares& how = {})
+      : domain(simplex), shares(how), placing(made(simplex, table, how)) {}
 
   int launches() const { return placing.launches(); }
-  LaunchShape shape(int launch) const { return {placing.grid(launch), domain.block_extent()}; }
+  LaunchShape shape(int launch) const { return {placing.grid(launch), shares.threads(domain), shares.gang}; }
 
   /// Most turns a block of the launch has.
   WARPLOOM_HD int turns(int launch) const {
@@ -93,6 +141,18 @@ struct SimplexMap {
     }
   }
 
+  /// The block of data itself, in place of its first cell; `carried` as of carry, where blocks are persistent.
+  WARPLOOM_HD bool block_of_turn(int launch, Index3 at, int turn, [[maybe_unused]] Index3& carried,
+                                 Index3& block) const {
+    if constexpr (requires(const Placing placing) { placing.carry(launch, at, turn, carried); }) {
+      const bool serves = placing.carry(launch, at, turn, carried);
+      block = from_placing(carried);
+      return serves;
+    } else {
+      return locate(launch, at, turn, block);
+    }
+  }
+
   /// Persistent blocks: the answer of `block` for this turn. `carried` is the placing's own place of the turn before,
   /// and becomes this turn's.
   WARPLOOM_HD bool carry(int launch, Index3 at, int turn, Index3& carried, Cell& origin) const requires
@@ -110,19 +170,41 @@ struct SimplexMap {
     return domain.contains(cell);
   }
 
+  /// Places that a thread looks at.
+  WARPLOOM_HD std::uint32_t items() const { return shares.box.cells() * (shares.sector ? 2 : 1); }
+  WARPLOOM_HD bool thread(Cell origin, Index3 at, std::uint32_t item, Cell& cell) const {
+    const ThreadBox& box = shares.box;
+    const std::uint32_t cells = box.cells(), own = item < cells ? item : item - cells;
+    Index3 in;
+    if (cells > 1) in = {own % box.x, own / box.x % box.y, own / (box.x * box.y)};
+    cell = {origin.x + at.x * box.x + in.x, origin.y + at.y * box.y + in.y, origin.z + at.z * box.z + in.z};
+    if (!shares.sector) return domain.contains(cell);
+    const std::uint32_t later = shares.later(domain, cell);
+    if (item < cells) {
+      cell.x += later;
+      return domain.contains(cell);
+    }
+    return origin.x == 0 && cell.x < later && domain.contains(cell);
+  }
+
   WARPLOOM_HD bool owner(Cell cell, Owner& who) const {
     if (!domain.contains(cell)) return false;
-    const Index3 block = domain.block_of(cell);
+    bool before = false;
+    const Cell as = shares.in_block(domain, cell, before);
+    const Index3 block = domain.block_of(as);
     who = {};
     if (!placing.find(to_placing(block), who)) return false;
     const Cell origin = domain.first_cell(block);
-    who.thread = {cell.x - origin.x, cell.y - origin.y, cell.z - origin.z};
+    const ThreadBox& box = shares.box;
+    const Index3 in{as.x - origin.x, as.y - origin.y, as.z - origin.z};
+    who.thread = shares.thread_of(in);
+    who.item = ((in.z % box.z) * box.y + in.y % box.y) * box.x + in.x % box.x + (before ? box.cells() : 0);
     return true;
   }
 
   static MapTable table(const Domain& simplex) { return Placing::table(simplex.blocks); }
   static double table_bytes(const Domain& simplex) { return Placing::table_bytes(simplex.blocks); }
-  /// Threads launched, stated; a persistent thread counts once a turn.
+  /// Places of threads launched, stated: a thread counts once a cell of its box, a persistent one once a turn.
   static std::uint64_t launched(const Domain& simplex) {
     return Placing::launched(simplex.blocks) * volume(simplex.block_extent());
   }
@@ -150,10 +232,10 @@ struct SimplexMap {
   }
 
  private:
-  /// Some placings ask how many threads a block has.
-  static Placing made(const Domain& simplex, const std::uint32_t* table) {
-    if constexpr (std::is_constructible_v<Placing, std::uint32_t, const std::uint32_t*, std::uint32_t>)
-      return Placing(simplex.blocks, table, static_cast<std::uint32_t>(volume(simplex.block_extent())));
+  /// Some placings ask how many blocks a device holds.
+  static Placing made(const Domain& simplex, const std::uint32_t* table, const CellShares& how) {
+    if constexpr (std::is_constructible_v<Placing, std::uint32_t, const std::uint32_t*, ResidentBlocks>)
+      return Placing(simplex.blocks, table, ResidentBlocks(volume(how.threads(simplex)), how.gang));
     else
       return Placing(simplex.blocks, table);
   }

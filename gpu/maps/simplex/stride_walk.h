@@ -21,15 +21,10 @@ struct StrideWalkPlacing : PlainPlacing {
 
   std::uint64_t count;
   std::uint32_t stride;
-  /// `threads` of a block.
-  StrideWalkPlacing(std::uint32_t blocks, const std::uint32_t*, std::uint32_t threads)
+  /// As many as a device holds at once: fewer steps from turn to turn, too, than with more.
+  StrideWalkPlacing(std::uint32_t blocks, const std::uint32_t*, ResidentBlocks resident)
       : count(simplex_number<Dimensions>(blocks)), stride(static_cast<std::uint32_t>(count)) {
-    // As many as a large device holds at once: 132 multiprocessors of 2048 threads, 32 blocks each at most. Fewer steps
-    // from turn to turn, too, than with more.
-    constexpr std::uint32_t multiprocessors = 132, threads_each = 2048, blocks_each = 32;
-    const std::uint32_t resident = threads_each / threads < blocks_each ? threads_each / threads : blocks_each;
-    const std::uint32_t at_once = resident * multiprocessors;
-    if (count > at_once) stride = at_once;
+    if (count > resident.count) stride = resident.count;
   }
 
   Index3 grid(int) const { return {stride, 1, 1}; }

@@ -16,5 +16,6 @@
 #include "gpu/tracks/facets/networked.h"    // IWYU pragma: export
 #include "gpu/tracks/facets/numbers.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/sealed_step.h"  // IWYU pragma: export
+#include "gpu/tracks/facets/shaped.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/stored.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/threads.h"      // IWYU pragma: export

@@ -16,6 +16,12 @@ class Threads {
   virtual std::optional<Target> target(const Owner& who) const = 0;
   /// The box in data space that a block serves, first and one past the last cell. Nullopt: it serves none.
   virtual std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const = 0;
+  /// The box of cells that a thread serves, as footprint; of rows of its own, the one of the owner's item. Nullopt: one
+  /// cell alone.
+  virtual std::optional<std::pair<Cell, Cell>> thread_box(const Owner&) const { return std::nullopt; }
+  /// Of a block of so many threads, the box of places that it comes to; and who of it comes to one of them.
+  virtual Index3 served_box(Index3 threads) const { return threads; }
+  virtual void take_place(Index3 in, Owner& who) const { who.thread = in; }
   /// Whether a step launches this thread at all.
   virtual bool launched(const Owner& who) const = 0;
   /// The byte of a cell's value in the track's memory.
@@ -26,9 +32,9 @@ class Threads {
     Owner who;
     return owner(cell, who);
   }
-  /// Who comes to a place: its owner, or the thread that is launched for it and finds nothing there. `block`: the
-  /// extent of the track's blocks, in threads. False: nobody comes.
-  bool comes_to(Cell place, Index3 block, Owner& who) const;
+  /// Who comes to a place: its owner, or the thread that is launched for it and finds nothing there. `threads`: those
+  /// of the track's blocks. False: nobody comes.
+  bool comes_to(Cell place, Index3 threads, Owner& who) const;
 
  protected:
   ~Threads() = default;

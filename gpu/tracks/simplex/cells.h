@@ -1,6 +1,8 @@
 #pragma once
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
+#include "gpu/core/pack.h"
+#include "gpu/core/unroll.h"
 #include "gpu/tracks/cell_programs.h"
 #include "gpu/works/simplex/storage.h"
 
@@ -48,16 +50,21 @@ inline float unsorted(std::uint64_t word) {
 }
 
 /// The seal: the sum modulo 2^64 over cells of value v of v (floats: their bits) times the hash of the cell at seed 0;
-/// the sum of integer values; and the least and the largest value. A thread a run of cells in linear order: only where
-/// the first of them lies is a matter of roots. Launched with row_shape(items()).
+/// the sum of integer values; and, of floats, the least and the largest value. A thread a run of cells in linear order:
+/// only where the first of them lies is a matter of roots, and along a row of a block keys and addresses follow each
+/// other. Launched with row_shape(items()).
 template <int Dimensions, class Value>
 struct SealSimplex {
-  static constexpr std::uint64_t slots = 256, words_each = 4, run = 16;
-  static constexpr bool rows_of_warps = true;
+  static constexpr std::uint64_t slots = 256, words_each = 4;
+  static constexpr bool rows_of_warps = true, ranged = std::is_same_v<Value, float>;
+  /// Cells a thread: on a device few, so that a warp's lie near each other; on a CPU a root costs more.
+  static std::uint64_t usual_run(Backend backend) { return backend == Backend::cuda ? 16 : 256; }
+
   SimplexDomain<Dimensions> domain;
   AnyLayout<Dimensions> layout;
   const Value* state;
   std::uint64_t* words;  ///< [slots][4]: seals, sums zeroed before; least and ~largest all ones
+  std::uint64_t run = 16;
 
   std::uint64_t items() const { return (domain.cells() + run - 1) / run; }
   template <class Group>
@@ -68,15 +75,23 @@ struct SealSimplex {
       std::uint64_t seals = 0, sums = 0, low = ~std::uint64_t{0}, high = low;
       const std::uint64_t begin = (first + thread.index) * run;
       if (begin < cells)
-        each_of_run(begin, cells - begin < run ? cells - begin : run, [&](Cell cell, std::uint64_t address) {
-          const Value value = state[address];
-          const std::uint64_t bits = value != Value{} ? seal_bits(value) : 0;
-          seals += bits * key_hash(0, cell_key<Dimensions>(cell));
-          sums += bits;
-          const std::uint64_t at = sortable(static_cast<float>(value));
-          low = at < low ? at : low;
-          high = ~at < high ? ~at : high;
-        });
+        each_row(begin, cells - begin < run ? cells - begin : run,
+                 [&](std::uint64_t key, std::uint64_t address, std::uint32_t count) {
+                   const Value* const from = state + address;
+                   for (std::uint32_t i = 0; i < count; ++i) {
+                     const Value value = from[i];
+                     if (value != Value{}) {
+                       const std::uint64_t bits = seal_bits(value);
+                       seals += bits * key_hash(0, key + i);
+                       sums += bits;
+                     }
+                     if constexpr (ranged) {
+                       const std::uint64_t at = sortable(value);
+                       low = at < low ? at : low;
+                       high = ~at < high ? ~at : high;
+                     }
+                   }
+                 });
       seal[thread] = seals;
       sum[thread] = sums;
       least[thread] = low;
@@ -88,35 +103,32 @@ struct SealSimplex {
       atomic_add(to, seals);
       atomic_add(to + 1, sums);
     });
-    group.each([&](const Thread& thread) {
-      lower(to + 2, least[thread]);
-      lower(to + 3, most[thread]);
-    });
+    if constexpr (ranged)
+      group.each([&](const Thread& thread) {
+        lower(to + 2, least[thread]);
+        lower(to + 3, most[thread]);
+      });
   }
 
  private:
-  /// body(cell, its address) of `count` cells from number `begin` on. In a row of a block addresses follow each other;
-  /// cells of the corner tetrahedron, whose order is not that of its rows, are found one by one.
+  /// body(key of its first cell, its address, how many) of pieces of rows: `count` cells from number `begin` on. Cells
+  /// of the corner tetrahedron, whose order is not that of its rows, come one by one.
   template <class Body>
-  WARPLOOM_HD void each_of_run(std::uint64_t begin, std::uint64_t count, Body&& body) const {
+  WARPLOOM_HD void each_row(std::uint64_t begin, std::uint64_t count, Body&& body) const {
     Index3 at = simplex_place<Dimensions>(begin);
-    std::uint64_t address = 0;
-    for (std::uint32_t left = 0; count > 0; --count, --left, ++address) {
+    while (count > 0) {
       const Cell cell = domain.unstacked(at);
-      if (left == 0 || domain.corner) {
-        std::uint32_t in_block = cell.x;
-        domain.rho.split(in_block);
-        left = domain.rho.divisor - in_block;
-        address = layout.address(cell);
-      }
-      body(cell, address);
-      if (at.x < at.y) {
-        ++at.x;
-        continue;
-      }
+      std::uint32_t in_block = cell.x;
+      domain.rho.split(in_block);
+      std::uint32_t now = domain.corner ? 1 : domain.rho.divisor - in_block;
+      if (now > at.y - at.x + 1) now = at.y - at.x + 1;
+      if (now > count) now = static_cast<std::uint32_t>(count);
+      body(cell_key<Dimensions>(cell), layout.address(cell), now);
+      count -= now;
+      at.x += now;
+      if (at.x <= at.y) continue;
       // The next row.
       at.x = 0;
-      left = 1;
       if (Dimensions == 3 && at.y == at.z) {
         at.y = 0;
         ++at.z;
@@ -128,6 +140,98 @@ struct SealSimplex {
   /// Most values are not the least so far: looking is cheaper than an atomic.
   WARPLOOM_HD static void lower(std::uint64_t* to, std::uint64_t value) {
     if (value < *static_cast<volatile std::uint64_t*>(to)) atomic_minimum(to, value);
+  }
+};
+
+/// The same of states of integers in linear or blocked layout, for devices: a thread a run of 16 elements of memory,
+/// read in packs, whose cells follow each other along rows; padding is zero, and adds nothing. No thread of a warp has
+/// more to do than another. Launched with row_shape(items()).
+template <int Dimensions, class Value>
+struct SealOfMemory {
+  static constexpr std::uint64_t slots = 256, words_each = 4;
+  static constexpr std::uint32_t run = 16, each = 16 / sizeof(Value);
+  static constexpr bool rows_of_warps = true;
+
+  SimplexDomain<Dimensions> domain;
+  const Value* state;
+  std::uint64_t* words;    ///< as SealSimplex
+  std::uint64_t elements;  ///< of the state
+  bool by_blocks = false;
+
+  /// Whether a state of this layout can be sealed so: rows of blocks are whole runs, or pairs of them.
+  static bool serves(const std::string& layout, std::uint32_t rho) {
+    return !std::is_same_v<Value, float> && (layout == "linear" || (layout == "blocked" && (rho == 8 || rho % 16 == 0)));
+  }
+  std::uint64_t items() const { return (elements + run - 1) / run; }
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> seal, sum;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t begin = (first + thread.index) * run;
+      std::uint64_t seals = 0, sums = 0;
+      if (begin < elements) {
+        Value values[run];
+        load(begin, values);
+        if (by_blocks)
+          of_block(begin, values, seals, sums);
+        else
+          of_rows(begin, values, seals, sums);
+      }
+      seal[thread] = seals;
+      sum[thread] = sums;
+    });
+    std::uint64_t* to = words + group.block_number() % slots * words_each;
+    const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
+    group.once([&] {
+      atomic_add(to, seals);
+      atomic_add(to + 1, sums);
+    });
+  }
+
+ private:
+  WARPLOOM_HD void load(std::uint64_t begin, Value (&values)[run]) const {
+    if (begin + run <= elements) {
+      WARPLOOM_UNROLL
+      for (std::uint32_t i = 0; i < run; i += each) {
+        const auto pack = load_pack<each>(state + begin + i);
+        WARPLOOM_UNROLL
+        for (std::uint32_t j = 0; j < each; ++j) values[i + j] = pack[j];
+      }
+    } else {
+      WARPLOOM_UNROLL
+      for (std::uint32_t i = 0; i < run; ++i) values[i] = begin + i < elements ? state[begin + i] : Value{};
+    }
+  }
+  WARPLOOM_HD static void add(Value value, std::uint64_t key, std::uint64_t& seals, std::uint64_t& sums) {
+    seals += value * key_hash(0, key);
+    sums += value;
+  }
+  WARPLOOM_HD void of_block(std::uint64_t begin, const Value (&values)[run], std::uint64_t& seals,
+                            std::uint64_t& sums) const {
+    const std::uint32_t rho = domain.rho.divisor, cells = Dimensions == 3 ? rho * rho * rho : rho * rho;
+    const std::uint64_t number = begin / cells;
+    const auto in_block = static_cast<std::uint32_t>(begin - number * cells);
+    const Cell origin = domain.first_cell(domain.at(number));
+    const std::uint32_t row = in_block / rho;
+    const Cell cell{origin.x + in_block % rho, origin.y + row % rho, origin.z + row / rho};
+    const std::uint64_t key = cell_key<Dimensions>(cell),
+                        below = cell_key<Dimensions>({cell.x, cell.y + 1, cell.z}) - (rho == 8 ? 8 : 0);
+    WARPLOOM_UNROLL
+    for (std::uint32_t i = 0; i < run; ++i) add(values[i], (i >= 8 && rho == 8 ? below : key) + i, seals, sums);
+  }
+  WARPLOOM_HD void of_rows(std::uint64_t begin, const Value (&values)[run], std::uint64_t& seals,
+                           std::uint64_t& sums) const {
+    Index3 at = simplex_place<Dimensions>(begin);
+    WARPLOOM_UNROLL
+    for (std::uint32_t i = 0; i < run; ++i) {
+      add(values[i], cell_key<Dimensions>(domain.unstacked(at)), seals, sums);
+      const bool row_ends = at.x == at.y, plane_ends = Dimensions == 3 && row_ends && at.y == at.z;
+      at.x = row_ends ? 0 : at.x + 1;
+      at.y = plane_ends ? 0 : at.y + row_ends;
+      at.z += plane_ends;
+    }
   }
 };
 

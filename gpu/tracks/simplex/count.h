@@ -9,22 +9,25 @@ namespace warploom {
 struct SimplexTables {
   static constexpr std::uint16_t astray = 0xffff;  ///< a visit that should serve a block, and does not
 
-  std::uint16_t* useful = nullptr;          ///< [visits] threads that serve a cell
+  std::uint16_t* useful = nullptr;          ///< [visits] its threads that serve a cell; as many as serve all of them
   std::uint32_t* block_of_visit = nullptr;  ///< [visits] linear data block + 1, 0: none
   std::uint32_t* visit_of_block = nullptr;  ///< [data blocks] visit + 1, 0: nobody
 };
 
 /// What counting a simplex map finds, as words; two for each layout follow: sectors, lines.
 struct SimplexCountWords {
-  std::uint64_t launched, useful, warps_full, warps_partial, warps_idle, blocks_useful, wrong;
+  std::uint64_t launched, useful, warps_full, warps_useful, warps_idle, blocks_useful, wrong;
 };
 
-/// Runs the map, counts threads, warps, blocks, and the memory the useful threads of each warp touch under every
-/// layout.
+/// Runs the map, counts places (a thread counts once for each cell of its box), warps, blocks, and the memory the
+/// useful threads of each warp touch under every layout: an access is the cells of a row that a thread serves, and what
+/// several threads of a warp touch in one access is counted once. A warp is full where all places of its threads are
+/// useful, idle where none is.
 template <class Map>
 struct SimplexCount {
   static constexpr int dimensions = Map::dimensions;
   using Layouts = AnyLayout<dimensions>;
+  static constexpr bool gangs = true;
   static constexpr std::uint64_t slots = 256, fixed = sizeof(SimplexCountWords) / sizeof(std::uint64_t),
                                  words = fixed + 2 * Layouts::count;
 
@@ -38,17 +41,18 @@ struct SimplexCount {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<bool> useful;
-    typename Group::template PerLane<Cell> cells;
-    typename Group::template PerLane<std::uint64_t> key, served;
+    typename Group::template PerLane<bool> useful, touches;
+    typename Group::template PerLane<std::uint64_t> served;
+    typename Group::template PerLane<std::uint32_t> places;
     std::uint64_t* to = counters + group.block_number() % slots * words;
     std::uint64_t any = 0;
     const std::uint64_t warps = (group.size() + warp_size - 1) / warp_size;
+    const std::uint32_t cells = map.shares.box.cells(), items = map.items();
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       Cell origin;
       const bool live = map.block(group, launch, group.block(), turn, origin);
       const std::uint64_t visit = first_visit + static_cast<std::uint64_t>(turn) * grid_blocks + group.block_number();
-      group.once([&] { atomic_add(to, group.size()); });
+      group.once([&] { atomic_add(to, std::uint64_t{group.size()} * cells); });
       if (!live) {
         group.once([&] {
           atomic_add(to + 4, warps);
@@ -57,29 +61,30 @@ struct SimplexCount {
         continue;
       }
       group.each([&](const Thread& thread) {
-        useful[thread] = map.thread(origin, thread.at, cells[thread]);
-        served[thread] = useful[thread];
-      });
-      group.each_warp_count(useful, [&](unsigned, unsigned set) {
-        if (set) atomic_add(to + 1, set);
-        atomic_add(to + (set == warp_size ? 2 : set ? 3 : 4), 1);
-      });
-      for (int layout = 0; layout < Layouts::count; ++layout)
-        for (int line = 0; line < 2; ++line) {
-          const std::size_t column = fixed + static_cast<unsigned>(2 * layout + line);
-          group.each([&](const Thread& thread) {
-            key[thread] =
-                useful[thread] ? layouts.address_in(layout, cells[thread]) * value_bytes / (line ? 128 : 32) : 0;
-          });
-          group.each_warp_distinct(useful, key, [&](unsigned distinct) {
-            if (distinct) atomic_add(to + column, distinct);
-          });
+        std::uint32_t count = 0;
+        for (std::uint32_t item = 0; item < items; ++item) {
+          Cell cell;
+          count += map.thread(origin, thread.at, item, cell);
         }
+        served[thread] = places[thread] = count;
+        useful[thread] = count > 0;
+        touches[thread] = count >= cells;
+      });
+      // Of each warp: how many of its threads serve anything, and whether all serve all they have.
+      group.each_warp_count(useful, [&](unsigned, unsigned set) { atomic_add(to + (set ? 3 : 4), 1); });
+      group.each_warp_count(touches, [&](unsigned, unsigned set) {
+        if (set == warp_size) atomic_add(to + 2, 1);
+      });
+      group.each_warp_sum(places, [&](unsigned, std::uint32_t sum) { atomic_add(to + 1, sum); });
+      for (std::uint32_t access = 0; access < items; access += map.shares.box.x) touch(group, origin, access, to);
       const std::uint64_t total = group.sum(served);
       any += total;
       group.once([&] {
         const std::uint64_t block = map.domain.index(map.domain.block_of(origin));
-        note(visit, total ? static_cast<std::uint32_t>(block + 1) : 0, total);
+        // For pictures: as many threads as would serve so many places, rounded up; a first block that serves what lies
+        // before its rows' shares has no more than it has.
+        note(visit, total ? static_cast<std::uint32_t>(block + 1) : 0,
+             total > std::uint64_t{group.size()} * cells ? group.size() : (total + cells - 1) / cells);
       });
     }
     group.once([&] {
@@ -88,6 +93,34 @@ struct SimplexCount {
   }
 
  private:
+  /// Sectors and lines of one access: of the items from `access` on that lie in a row.
+  template <class Group>
+  WARPLOOM_HD void touch(Group& group, Cell origin, std::uint32_t access, std::uint64_t* to) const {
+    typename Group::template PerLane<bool> first;
+    typename Group::template PerLane<std::uint64_t> key;
+    const std::uint32_t wide = map.shares.box.x;
+    for (int layout = 0; layout < Layouts::count; ++layout)
+      for (int line = 0; line < 2; ++line) {
+        const std::uint32_t bytes = line ? 128 : 32;
+        const auto of = [&](Cell cell) { return layouts.address_in(layout, cell) * value_bytes / bytes; };
+        for (std::uint32_t i = 0; i < wide; ++i) {
+          group.each([&](const Thread& thread) {
+            Cell cell, before;
+            bool own = map.thread(origin, thread.at, access + i, cell);
+            key[thread] = own ? of(cell) : 0;
+            // Not what the item before, or the thread before in the warp, touches with its last.
+            if (own && i > 0 && map.thread(origin, thread.at, access + i - 1, before)) own = of(before) != key[thread];
+            if (own && i == 0 && wide > 1 && thread.index % warp_size > 0 && thread.at.x > 0 &&
+                map.thread(origin, {thread.at.x - 1, thread.at.y, thread.at.z}, access + wide - 1, before))
+              own = of(before) != key[thread];
+            first[thread] = own;
+          });
+          group.each_warp_distinct(first, key, [&](unsigned distinct) {
+            if (distinct) atomic_add(to + fixed + static_cast<unsigned>(2 * layout + line), distinct);
+          });
+        }
+      }
+  }
   WARPLOOM_HD void note(std::uint64_t visit, std::uint32_t block, std::uint64_t total) const {
     if (!tables.useful) return;
     tables.useful[visit] = static_cast<std::uint16_t>(total);

@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/maps/simplex/simplex_map.h"
 #include "gpu/pictures/board.h"
 #include "gpu/pictures/volume_picture.h"
 #include "gpu/tracks/simplex/count.h"
@@ -30,6 +31,7 @@ struct ValueShade {
 template <int Dimensions>
 struct SimplexColours {
   SimplexDomain<Dimensions> domain;
+  CellShares shares;
   SimplexTables tables;
   std::uint64_t visits = 1;
   AnyLayout<Dimensions> layout;  ///< the track's own
@@ -43,23 +45,21 @@ struct SimplexColours {
   /// Its thread was launched so far, or nobody serves it.
   WARPLOOM_HD bool reached(Cell cell) const {
     if (so_far.all() || !tables.visit_of_block) return true;
-    const Index3 block = domain.block_of(cell);
-    const Cell origin = domain.first_cell(block);
-    const std::uint32_t served = tables.visit_of_block[domain.index(block)];
-    return served == 0 || so_far.reached(served - 1,
-                                         linear_index({cell.x - origin.x, cell.y - origin.y, cell.z - origin.z},
-                                                      domain.block_extent()),
-                                         volume(domain.block_extent()));
+    const std::uint32_t served = tables.visit_of_block[domain.index(serving(cell))];
+    return served == 0 || so_far.reached(served - 1, thread(cell), threads());
+  }
+  /// The block that serves a cell: of shares by sectors not always the one it lies in.
+  WARPLOOM_HD Index3 serving(Cell cell) const {
+    bool before = false;
+    return domain.block_of(shares.in_block(domain, cell, before));
   }
 
   /// 0..1
   WARPLOOM_HD float of_cell(Cell cell) const {
     if (by == ColourBy::state) return shade(value(shade.per_block ? domain.block_of(cell) : cell));
     if (by == ColourBy::address) return static_cast<float>(static_cast<double>(layout.address(cell)) / elements);
-    if (by != ColourBy::warp) return of_launch(domain.block_of(cell));
-    const Cell origin = domain.first_cell(domain.block_of(cell));
-    const auto thread = linear_index({cell.x - origin.x, cell.y - origin.y, cell.z - origin.z}, domain.block_extent());
-    const auto warps = (volume(domain.block_extent()) + warp_size - 1) / warp_size, warp = thread / warp_size;
+    if (by != ColourBy::warp) return of_launch(serving(cell));
+    const auto warps = (threads() + warp_size - 1) / warp_size, warp = thread(cell) / warp_size;
     return (static_cast<float>(warp) + .5f) / static_cast<float>(warps);
   }
 
@@ -92,13 +92,19 @@ struct SimplexColours {
   }
 
  private:
+  /// The threads of a block, and which of them serves the cell.
+  WARPLOOM_HD std::uint64_t threads() const { return volume(shares.threads(domain)); }
+  WARPLOOM_HD std::uint64_t thread(Cell cell) const {
+    bool before = false;
+    const Cell as = shares.in_block(domain, cell, before), origin = domain.first_cell(domain.block_of(as));
+    return linear_index(shares.thread_of({as.x - origin.x, as.y - origin.y, as.z - origin.z}), shares.threads(domain));
+  }
   WARPLOOM_HD float of_launch(Index3 block) const {
     if (by == ColourBy::layer)
       return (static_cast<float>(Dimensions == 3 ? block.z : block.y) + .5f) / static_cast<float>(domain.blocks);
     const std::uint64_t at = visit(block);
     if (by == ColourBy::launch_order) return static_cast<float>(static_cast<double>(at) / static_cast<double>(visits));
-    const auto threads = static_cast<float>(volume(domain.block_extent()));
-    return tables.useful && at < visits ? 1 - static_cast<float>(tables.useful[at]) / threads : 0;
+    return tables.useful && at < visits ? 1 - static_cast<float>(tables.useful[at]) / static_cast<float>(threads()) : 0;
   }
   WARPLOOM_HD std::uint64_t visit(Index3 block) const {
     return tables.visit_of_block ? std::uint64_t{tables.visit_of_block[domain.index(block)]} - 1 : 0;
@@ -165,23 +171,31 @@ template <int Dimensions>
 struct SimplexBoard {
   LaunchBoard board;
   SimplexDomain<Dimensions> domain;
+  CellShares shares;
   SimplexTables tables;
 
   WARPLOOM_HD Index3 blocks() const { return board.extent; }
-  WARPLOOM_HD Index3 threads() const { return domain.block_extent(); }
+  WARPLOOM_HD Index3 threads() const { return shares.threads(domain); }
   WARPLOOM_HD BoardBlock block(Index3 at) const {
     Owner who;
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who)) return {};
     const std::uint16_t useful = tables.useful[visit];
-    return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful, visit};
+    return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful, visit, who.block.x};
   }
+  WARPLOOM_HD std::uint32_t gang() const { return shares.gang; }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     Owner who;
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return false;
+    // Of its box any cell; shares by sectors lie at most a sector further, which is no matter for a picture.
     const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
-    return domain.contains({origin.x + thread.x, origin.y + thread.y, origin.z + thread.z});
+    const ThreadBox& box = shares.box;
+    for (std::uint32_t i = 0; i < box.cells(); ++i)
+      if (domain.contains({origin.x + thread.x * box.x + i % box.x, origin.y + thread.y * box.y + i / box.x % box.y,
+                           origin.z + thread.z * box.z + i / (box.x * box.y)}))
+        return true;
+    return false;
   }
 };
 

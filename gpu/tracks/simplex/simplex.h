@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gpu/files/points.h"
+#include "gpu/maps/simplex/simplex_map.h"
 #include "gpu/tracks/track.h"
 #include "gpu/works/rule.h"
 
@@ -26,6 +27,7 @@ const SimplexKind& find_simplex_kind(const std::string& key);
 struct SimplexSettings {
   const SimplexKind* kind = nullptr;
   std::uint32_t n = 1, rho = 1;
+  std::uint32_t coarsen = 1, gang = 1;  ///< cells a thread, blocks a launched one; 0: the best
   std::string work = "automaton";
   Rule rule;
   std::shared_ptr<const Points> points;  ///< null where the work needs none
@@ -42,7 +44,8 @@ struct SimplexWork {
   std::optional<std::uint32_t> more_points;  ///< points needed beyond n; none needed: nullopt
   std::string odd;                           ///< what it counts; empty: nothing
   std::uint32_t value_bytes = 1;
-  bool kind_real = false;  ///< its values are floats
+  bool kind_real = false;            ///< its values are floats
+  std::uint64_t bytes_per_cell = 0;  ///< fewest that a step moves; 0: says nothing
 };
 const std::vector<SimplexWork>& simplex_works(int dimensions);
 /// Throws UsageError with the nearest, or with the domains that have it.
@@ -52,6 +55,23 @@ const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string&
 const std::vector<TrackInfo>& simplex_tracks(int dimensions);
 /// The canonical track of a name. Throws UsageError with the nearest.
 const TrackInfo& find_simplex_track(int dimensions, const std::string& name);
+
+/// How a track's blocks are shared out at these settings. Throws UsageError where the work lists no box of so many
+/// cells for the track's blocks and layout, naming those that it does, where a block has too many threads, or a gang
+/// has. Maps that are meant to be wrong have a thread a cell alone.
+CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& track);
+/// Cells a thread that the work lists for a layout at these settings, 1 among them where a block keeps to 1024 threads;
+/// ascending.
+std::vector<std::uint32_t> simplex_coarsenings(const SimplexSettings& settings, const std::string& layout);
+/// Sides of blocks at which the work lists more than a thread a cell, in any layout; ascending.
+std::vector<std::uint32_t> simplex_coarse_sides(const SimplexSettings& settings);
+
+/// The time that a device takes to start a block, in nanoseconds, and the bytes that it moves meanwhile: of an H200,
+/// for the best gang.
+inline constexpr double h200_block_ns = .606, h200_copied_per_ns = 4270, h200_filled_per_ns = 4450;
+
+/// A number of a track that says how its blocks are shared out: coarsen_x and the like.
+bool tells_shares(const std::string& number);
 
 /// Bytes one track needs. A double: refused sizes may pass 2^64.
 double simplex_track_bytes(const SimplexSettings& settings, const std::string& track);
@@ -78,6 +98,9 @@ struct AlignedShares {
   double published = 0, exact = 0, cost_published = 0, cost_exact = 0;
 };
 AlignedShares aligned_shares(double n, double k);
+
+/// Cells a side of a block at most, where its threads serve several.
+inline constexpr std::uint32_t most_simplex_block = 64;
 
 /// Largest n: coordinates of a cell fit a word of 64 bits together.
 inline constexpr std::int64_t most_simplex_side = (1 << 21) - 1;

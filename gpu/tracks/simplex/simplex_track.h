@@ -4,6 +4,7 @@
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/maps/simplex/simplex_map.h"
+#include "gpu/tracks/simplex/coarse_entry.h"
 #include "gpu/tracks/simplex/entry.h"
 #include "gpu/tracks/simplex/state.h"
 #include "gpu/works/simplex/list.h"
@@ -17,15 +18,16 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   static constexpr int dimensions = Map::dimensions;
   using Base = SimplexStateTrack<dimensions>;
   using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
-      Base::states_, Base::sums_, Base::useful_, Base::work_;
+      Base::shares_, Base::states_, Base::sums_, Base::useful_, Base::work_;
 
  public:
   SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info)
       : Base(queue, settings, info),
         table_(Map::table(domain_)),
         device_table_(queue.backend(), table_.size()),
-        map_(domain_, device_table_.data()),
-        host_map_(domain_, table_.data()) {
+        map_(domain_, device_table_.data(), shares_),
+        host_map_(domain_, table_.data(), shares_),
+        coarse_(detail::find_coarse(settings, info, shares_)) {
     device_table_.upload(queue, table_);
     std::vector<int> turns;
     std::vector<std::uint64_t> visits;
@@ -69,6 +71,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     return sums;
   }
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
+    if (coarse_) return run_coarse(queue, kernel_.c_str(), from, to);
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
       if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
     });
@@ -99,14 +102,37 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   void count(Queue& queue) override;
 
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
+  Index3 served_box(Index3) const override { return domain_.block_extent(); }
+  void take_place(Index3 in, Owner& who) const override {
+    const ThreadBox& box = shares_.box;
+    who.thread = shares_.thread_of(in);
+    who.item = ((in.z % box.z) * box.y + in.y % box.y) * box.x + in.x % box.x;
+  }
 
   std::optional<Target> target(const Owner& who) const override {
     Index3 block;
     const bool serves = located(who, block);
     if (!serves && block.x == ~0u) return std::nullopt;
     Target target;
-    target.useful = host_map_.thread(domain_.first_cell(block), who.thread, target.cell) && serves;
+    target.useful = host_map_.thread(domain_.first_cell(block), who.thread, who.item, target.cell) && serves;
     return target;
+  }
+
+  std::optional<std::pair<Cell, Cell>> thread_box(const Owner& who) const override {
+    Index3 block;
+    if (shares_.box == ThreadBox{} || !located(who, block)) return std::nullopt;
+    const Cell origin = domain_.first_cell(block);
+    const ThreadBox& box = shares_.box;
+    Cell low{origin.x + who.thread.x * box.x, origin.y + who.thread.y * box.y, origin.z + who.thread.z * box.z};
+    Cell high{low.x + box.x, low.y + box.y, low.z + box.z};
+    // Rows of shares begin at different places: of them the row of the item.
+    if (shares_.sector) {
+      Cell cell;
+      (void)host_map_.thread(origin, who.thread, who.item / box.x * box.x, cell);
+      low = cell;
+      high = {cell.x + box.x, cell.y + 1, cell.z + 1};
+    }
+    return std::pair{low, high};
   }
 
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
@@ -114,7 +140,9 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     if (!located(who, block)) return std::nullopt;
     const Cell low = domain_.first_cell(block);
     const Index3 side = domain_.block_extent();
-    return std::pair{low, Cell{low.x + side.x, low.y + side.y, low.z + side.z}};
+    // Shares by sectors begin, and end, up to a sector later.
+    const std::uint32_t later = shares_.sector ? shares_.sector - 1 : 0;
+    return std::pair{low, Cell{low.x + side.x + later, low.y + side.y, low.z + side.z}};
   }
 
   Formula formula(const Owner& who) const override {
@@ -127,16 +155,19 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
 
  protected:
-  std::array<std::optional<Cell>, warp_size> warp_cells(const Owner& who) const override {
-    std::array<std::optional<Cell>, warp_size> cells;
-    const Index3 threads = domain_.block_extent();
+  std::vector<std::optional<Cell>> warp_cells(const Owner& who) const override {
+    const Index3 threads = shares_.threads(domain_);
+    const std::uint32_t items = host_map_.items();
+    std::vector<std::optional<Cell>> cells(warp_size * std::size_t{items});
     Index3 block;
     if (!located(who, block)) return cells;
     const std::uint64_t first = linear_index(who.thread, threads) / warp_size * warp_size;
-    for (std::size_t i = 0; i < warp_size && first + i < volume(threads); ++i) {
-      Cell cell;
-      if (host_map_.thread(domain_.first_cell(block), unfold(first + i, threads), cell)) cells[i] = cell;
-    }
+    for (std::uint32_t i = 0; i < warp_size && first + i < volume(threads); ++i)
+      for (std::uint32_t item = 0; item < items; ++item) {
+        Cell cell;
+        if (host_map_.thread(domain_.first_cell(block), unfold(first + i, threads), item, cell))
+          cells[i * std::size_t{items} + item] = cell;
+      }
     return cells;
   }
 
@@ -159,6 +190,17 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     const std::lock_guard lock(this->count_mutex_);
     const std::uint64_t visit = this->board().number_of(who);
     return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::astray;
+  }
+
+  /// By the kernel of the work's own shape.
+  void run_coarse(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
+    if (!work_.odd.empty()) sums_.zero(queue);
+    TimedSpan span(queue, kernel, work_.bytes_per_cell * domain_.cells());
+    const detail::CoarseRun with{
+        queue, kernel, domain_.n,      domain_.corner,       device_table_.data(), shares_, this->launches(),
+        from,  to,     settings_.rule, this->points_.data(), sums_.data()};
+    coarse_->run(with);
+    span.finish();
   }
 
   template <class Work>
@@ -197,6 +239,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   MapTable table_;
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;
+  const detail::CoarseEntry* coarse_;  ///< null: a thread a cell
   FirstWrong first_wrong_;
   std::vector<std::uint16_t> host_useful_;  ///< of maps that are meant to be wrong
   std::vector<std::uint32_t> host_blocks_;
@@ -228,10 +271,11 @@ void SimplexTrack<Map>::count(Queue& queue) {
   const auto words = counters.download(queue);
   for (std::size_t i = 0; i < words.size(); ++i) sums[i % Program::words] += words[i];
   Counts counts;
+  counts.items = shares_.box.cells();
   counts.launched = sums[0];
   counts.useful = sums[1];
   counts.warps_full = sums[2];
-  counts.warps_partial = sums[3];
+  counts.warps_partial = sums[3] - sums[2];
   counts.warps_idle = sums[4];
   counts.blocks_useful = sums[5];
   counts.wrong = wrong.download(queue)[0];

@@ -63,7 +63,7 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
     const bool waste = solid.waste;
     const SolidCut cut{solid.slice_axis,
                        solid.slice_axis < 0 ? 0 : static_cast<std::uint32_t>(solid.slice * domain_.blocks)};
-    const SimplexBoard<3> launched{device_board(), domain_, tables()};
+    const SimplexBoard<3> launched{device_board(), domain_, shares_, tables()};
     if (board && (!board_built_ || board_waste_ != waste || board_cut_ != std::pair(cut.axis, cut.below))) {
       board_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, waste, cut});
       if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, false, cut});
@@ -123,7 +123,7 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     if (board && !counted) return;
     const StatePair::Reader reader(states_, queue);
     const auto by = colours(reader.data(), request);
-    const SimplexBoard<3> launched{device_board(), domain_, tables()};
+    const SimplexBoard<3> launched{device_board(), domain_, shares_, tables()};
     const int samples = request.solid.rays_per_side;
     const BoardLook board_look{by, launched, request.palette};
     if (!board && request.solid.morph < 1 && counted) {
@@ -246,7 +246,9 @@ std::optional<Picked> SimplexStateTrack<Dimensions>::found(const Asked& asked) c
     if (asked.board) {
       std::uint64_t visit = 0;
       if (!this->board().at(hit->voxel, visit, picked.owner)) return std::nullopt;
-      picked.owner.thread = {inside(hit->place[0], rho.x), inside(hit->place[1], rho.y), inside(hit->place[2], rho.z)};
+      const Index3 threads = shares_.threads(domain_);
+      picked.owner.thread = {inside(hit->place[0], threads.x), inside(hit->place[1], threads.y),
+                             inside(hit->place[2], threads.z)};
       return picked;
     }
     picked.cell = hit->voxel;

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <shared_mutex>
 
 #include "gpu/pictures/plane_flight.h"
@@ -21,6 +22,7 @@ template <int Dimensions>
 class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellTrack>,
                           public Accesses,
                           public MapAlone,
+                          public Shaped,
                           public Numbers {
   using Cells = CellStates<SimplexStateTrack, CellTrack>;
   friend Cells;
@@ -60,6 +62,15 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   std::uint32_t value_bytes() const override { return work_.value_bytes; }
   std::vector<WarpAccess> warp(const Owner& who) const override;
   std::vector<std::pair<std::string, double>> numbers(Queue& queue) override;
+  WorkShape shape() const override;
+  std::string measured_as() const override;
+  double map_launched(std::uint32_t rho, std::uint32_t gang) const override {
+    return std::ceil(simplex_number_real<Dimensions>((settings_.n + rho - 1) / rho) / gang);
+  }
+  double box_launched(std::uint32_t rho, std::uint32_t gang) const override {
+    const double side = (settings_.n + rho - 1) / rho;
+    return std::ceil(side / gang) * std::pow(side, Dimensions - 1);
+  }
 
  protected:
   using Cells::states_, Cells::sums_, Cells::board_, Cells::counts_, Cells::count_mutex_, Cells::info_, Cells::kernel_,
@@ -78,13 +89,15 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
     return reinterpret_cast<const Value*>(states_.finished());
   }
   /// The threads of a map's blocks, on the host: of `who`'s warp, the cells it serves.
-  virtual std::array<std::optional<Cell>, warp_size> warp_cells(const Owner& who) const = 0;
+  /// Lane after lane, each with as many as it looks at.
+  virtual std::vector<std::optional<Cell>> warp_cells(const Owner& who) const = 0;
   /// Of the buffers that the thread that steps makes.
   std::uint64_t held() const;
   /// Once the board is made.
   void make_pictures();
 
   SimplexSettings settings_;
+  CellShares shares_;
   Domain domain_, value_domain_;
   SimplexWork work_;
   Kind kind_ = Kind::none;

@@ -44,6 +44,7 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
                 find_simplex_work(*settings.kind, settings.work).value_bytes,
             !find_simplex_work(*settings.kind, settings.work).reads_state),
       settings_(settings),
+      shares_(simplex_shares(settings, info)),
       domain_(settings.n, settings.rho, settings.kind->corner),
       value_domain_(domain_),
       work_(find_simplex_work(*settings.kind, settings.work)),
@@ -59,8 +60,9 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
   this->cells_ = domain_.cells();
   this->template offer<Accesses>(*this);
   this->template offer<MapAlone>(*this);
+  this->template offer<Shaped>(*this);
   if (work_.cells_live) this->template offer<Editable>(*this);
-  if (work_.per_block && work_.kind_real) this->template offer<Numbers>(*this);
+  this->template offer<Numbers>(*this);
   if (work_.per_block) {
     value_domain_ = Domain(domain_.blocks, 1, domain_.corner);
     value_layout_ = AnyLayout<Dimensions>(value_domain_, 0);
@@ -95,8 +97,18 @@ std::optional<Seal> SimplexStateTrack<Dimensions>::seal(Queue& queue) {
   Seal seal;
   with_value([&]<class Value>() {
     copy_bytes(queue, seal_words_.data(), seal_start_.data(), seal_words_.bytes());
-    const SealSimplex<Dimensions, Value> program{value_domain_, value_layout_, finished<Value>(), seal_words_.data()};
-    launch("simplex.seal", queue, row_shape(program.items()), program, value_domain_.cells() * sizeof(Value));
+    const SealSimplex<Dimensions, Value> program{value_domain_, value_layout_, finished<Value>(), seal_words_.data(),
+                                                 SealSimplex<Dimensions, Value>::usual_run(queue.backend())};
+    using OfMemory = SealOfMemory<Dimensions, Value>;
+    const std::uint64_t bytes = value_domain_.cells() * sizeof(Value);
+    const std::string layout = work_.per_block ? "linear" : info_.layout;
+    if (queue.backend() == Backend::cuda && OfMemory::serves(layout, value_domain_.rho.divisor)) {
+      const auto elements = static_cast<std::uint64_t>(simplex_layout_elements(settings_, layout));
+      const OfMemory of_memory{value_domain_, finished<Value>(), seal_words_.data(), elements, layout == "blocked"};
+      launch("simplex.seal", queue, row_shape(of_memory.items()), of_memory, bytes);
+    } else {
+      launch("simplex.seal", queue, row_shape(program.items()), program, bytes);
+    }
     std::uint64_t least = ~std::uint64_t{0}, most = least;
     const auto all = seal_words_.download(queue);
     for (std::size_t i = 0; i < all.size(); i += 4) {
@@ -105,8 +117,10 @@ std::optional<Seal> SimplexStateTrack<Dimensions>::seal(Queue& queue) {
       least = std::min(least, all[i + 2]);
       most = std::min(most, all[i + 3]);
     }
-    low_ = unsorted(least);
-    high_ = unsorted(~most);
+    if constexpr (std::is_same_v<Value, float>) {
+      low_ = unsorted(least);
+      high_ = unsorted(~most);
+    }
   });
   seal.folded = folded_;
   return seal;
@@ -216,6 +230,7 @@ SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* st
                                                                   const PictureRequest& request) const {
   SimplexColours<Dimensions> colours;
   colours.domain = domain_;
+  colours.shares = shares_;
   colours.tables = tables();
   colours.visits = std::max<std::uint64_t>(1, board_.visits);
   colours.layout = layout_;
@@ -261,7 +276,7 @@ void SimplexStateTrack<Dimensions>::paint_launches(Queue& queue, const PictureRe
     if (!tables().useful) return;
     using Program = BoardPicture<SimplexBoard<2>>;
     launch("simplex.grid", queue, PlaneTiles::shape(request.target),
-           Program{{device_board(), domain_, tables()},
+           Program{{device_board(), domain_, shares_, tables()},
                    request.camera,
                    request.target,
                    request.palette,

@@ -39,13 +39,36 @@ std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
 }
 
 template <int Dimensions>
+WorkShape SimplexStateTrack<Dimensions>::shape() const {
+  WorkShape shape{settings_.rho, shares_.box, shares_.gang};
+  double blocks = 0;
+  for (const LaunchShape& launch : this->launches()) {
+    const Index3& grid = launch.blocks;
+    blocks += static_cast<double>(launch.block_count());
+    shape.launched += std::ceil(static_cast<double>(grid.x) / launch.gang) * grid.y * grid.z;
+  }
+  shape.persistent = static_cast<double>(board_.visits) > blocks;
+  shape.bytes = static_cast<double>(work_.bytes_per_cell) * static_cast<double>(domain_.cells());
+  return shape;
+}
+
+template <int Dimensions>
+std::string SimplexStateTrack<Dimensions>::measured_as() const {
+  return std::string(settings_.kind->key) + " " + std::to_string(settings_.n) + " " + settings_.work + " " +
+         info_.layout;
+}
+
+template <int Dimensions>
 std::vector<std::pair<std::string, double>> SimplexStateTrack<Dimensions>::numbers(Queue& queue) {
+  std::vector<std::pair<std::string, double>> all{
+      {"coarsen_x", shares_.box.x}, {"coarsen_y", shares_.box.y}, {"coarsen_z", shares_.box.z}, {"gang", shares_.gang}};
+  if (!work_.per_block || !work_.kind_real) return all;
   // In double, block after block in linear order: the same under every map.
   std::vector<float> sums(value_domain_.cells());
   download_bytes(queue, sums.data(), states_.finished(), sums.size() * sizeof(float));
   double total = 0;
   for (const float sum : sums) total += static_cast<double>(sum);
-  std::vector<std::pair<std::string, double>> all{{"energy", total}};
+  all.emplace_back("energy", total);
   // Points that all but coincide pass what a float holds.
   const auto lost = std::count_if(sums.begin(), sums.end(), [](float sum) { return !std::isfinite(sum); });
   if (lost) all.emplace_back("blocks_not_finite", static_cast<double>(lost));

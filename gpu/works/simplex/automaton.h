@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdlib>
 
+#include "gpu/works/simplex/automaton_rows.h"
 #include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 
@@ -65,6 +66,20 @@ struct SimplexAutomaton {
       out.store(spot.address, static_cast<std::uint8_t>(set >> alive & 1u));
     }
   };
+
+  template <int Dimensions>
+  using Shapes =
+      ByDimension<Dimensions,
+                  TypeList<CoarseShape<BlockedLayout<2>, 16, 8, 1>, CoarseShape<BlockedLayout<2>, 32, 16, 2>,
+                           CoarseShape<BlockedLayout<2>, 32, 16, 1>, CoarseShape<BlockedLayout<2>, 64, 16, 4>,
+                           CoarseShape<LinearLayout<2>, 32, 1, 32>>,
+                  TypeList<CoarseShape<BlockedLayout<3>, 8, 8, 2, 1>, CoarseShape<BlockedLayout<3>, 8, 8, 1, 1>,
+                           CoarseShape<BlockedLayout<3>, 8, 4, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 2>,
+                           CoarseShape<BlockedLayout<3>, 16, 16, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 4>,
+                           CoarseShape<BlockedLayout<3>, 32, 16, 1, 8>, CoarseShape<BlockedLayout<3>, 64, 16, 2, 16>,
+                           CoarseShape<LinearLayout<3>, 16, 1, 1, 16>, CoarseShape<LinearLayout<3>, 32, 1, 1, 32>>>;
+  template <class Shape>
+  using Boxes = std::conditional_t<Shape::Layout::by_blocks, AutomatonRows<Shape>, AutomatonColumns<Shape>>;
 };
 
 }  // namespace warploom

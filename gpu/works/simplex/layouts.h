@@ -12,6 +12,11 @@
 //   std::uint64_t enter(Index3 block)        what the cells of a block have in common, computed once a block
 //   std::uint64_t around(Index3 block, Cell origin, Index3 at)      of the cell at `at` - 1 from the block's first
 //   std::uint64_t within(std::uint64_t entry, Cell cell, unsigned thread)   the address of the block's thread
+//   std::int32_t delta(Index3 at, int x, int y, int z)     elements from a place to the one so many steps beside it: of
+//                                            blocks where the cells of one lie together (by_blocks), else of cells;
+//                                            both in the domain, steps from -1 to 1. Sides whose neighbours lie 2^31
+//                                            elements apart are refused (check_simplex)
+//   static constexpr bool by_blocks
 
 namespace warploom {
 
@@ -21,9 +26,29 @@ double simplex_number_real(double side) {
   return Dimensions == 2 ? side * (side + 1) / 2 : side * (side + 1) * (side + 2) / 6;
 }
 
+/// From a place of a simplex to the one so many steps beside it, in linear order, modulo 2^32.
+template <int Dimensions>
+WARPLOOM_HD std::uint32_t simplex_delta(const SimplexDomain<Dimensions>& domain, Index3 at, int x, int y, int z) {
+  const auto of_row = [](std::uint32_t row, int by) {  // t(row + by) - t(row)
+    return by == 0 ? 0u : by > 0 ? row + 1 : 0u - row;
+  };
+  if (Dimensions == 2 || !domain.corner)  // T(z + 1) - T(z) = t(z + 1)
+    return static_cast<std::uint32_t>(x) + of_row(at.y, y) +
+           (z == 0  ? 0u
+            : z > 0 ? narrow_triangle_number(at.z + 1)
+                    : 0u - narrow_triangle_number(at.z));
+  const Index3 from = domain.stacked(at),
+               to = domain.stacked({at.x + static_cast<std::uint32_t>(x), at.y + static_cast<std::uint32_t>(y),
+                                    at.z + static_cast<std::uint32_t>(z)});
+  return narrow_tetrahedron_number(to.z) - narrow_tetrahedron_number(from.z) + narrow_triangle_number(to.y) -
+         narrow_triangle_number(from.y) + to.x - from.x;
+}
+
 /// Cell (x, y, z) at T(z) + t(y) + x: no padding, rows start anywhere. Corner cells lie where the shear takes them.
 template <int Dimensions>
 struct LinearLayout {
+  static constexpr int dimensions = Dimensions;
+  static constexpr bool by_blocks = false;
   static constexpr MapInfo info{"linear", "linear", "T(z) + t(y) + x: rows start anywhere, no padding",
                                 "navarro2016tetrahedra"};
   SimplexDomain<Dimensions> domain;
@@ -48,12 +73,17 @@ struct LinearLayout {
   WARPLOOM_HD std::uint64_t around(Index3, Cell origin, Index3 at) const {
     return address({origin.x + at.x - 1, origin.y + at.y - 1, origin.z + at.z - (Dimensions == 3)});
   }
+  WARPLOOM_HD std::int32_t delta(Index3 cell, int x, int y, int z) const {
+    return static_cast<std::int32_t>(simplex_delta(domain, cell, x, y, z));
+  }
 };
 
 /// Succinct blocks: block (x, y, z) at (T(z) + t(y) + x) rho^d, its cells row-major inside; blocks at the faces are
 /// padded. A corner block lies where the shear of blocks takes it.
 template <int Dimensions>
 struct BlockedLayout {
+  static constexpr int dimensions = Dimensions;
+  static constexpr bool by_blocks = true;
   static constexpr MapInfo info{"blocked", "blocked", "blocks in linear order, cells row-major inside, faces padded",
                                 "navarro2016tetrahedra"};
   SimplexDomain<Dimensions> domain;
@@ -80,13 +110,20 @@ struct BlockedLayout {
     if constexpr (Dimensions == 3) thread += step(block.z, at.z, rho) * rho * rho;
     return enter(block) + thread;
   }
+  WARPLOOM_HD std::int32_t delta(Index3 block, int x, int y, int z) const {
+    const std::uint32_t rho = domain.rho.divisor;
+    return static_cast<std::int32_t>(simplex_delta(domain, block, x, y, z) *
+                                     (Dimensions == 3 ? rho * rho * rho : rho * rho));
+  }
 
- private:
+  /// Which block it is in memory.
   WARPLOOM_HD std::uint64_t number(Index3 block) const {
     if (!narrow) return domain.index(block);
     const Index3 at = domain.stacked(block);
     return (Dimensions == 3 ? narrow_tetrahedron_number(at.z) : 0u) + narrow_triangle_number(at.y) + at.x;
   }
+
+ private:
   /// Place in its block of a coordinate from -1 to rho, counted from 0; moves to the neighbour it lies in.
   WARPLOOM_HD static std::uint32_t step(std::uint32_t& block, std::uint32_t at, std::uint32_t rho) {
     if (at == 0) {
@@ -104,6 +141,8 @@ struct BlockedLayout {
 /// The whole box, row-major: n^d elements, most of them empty.
 template <int Dimensions>
 struct BoxLayout {
+  static constexpr int dimensions = Dimensions;
+  static constexpr bool by_blocks = false;
   static constexpr MapInfo info{"box", "box", "the whole box row-major, most of it empty", "navarro2016tetrahedra"};
   SimplexDomain<Dimensions> domain;
 
@@ -119,6 +158,10 @@ struct BoxLayout {
   WARPLOOM_HD std::uint64_t within(std::uint64_t, Cell cell, unsigned) const { return address(cell); }
   WARPLOOM_HD std::uint64_t around(Index3, Cell origin, Index3 at) const {
     return address({origin.x + at.x - 1, origin.y + at.y - 1, origin.z + at.z - (Dimensions == 3)});
+  }
+  WARPLOOM_HD std::int32_t delta(Index3, int x, int y, int z) const {
+    const auto side = static_cast<std::int32_t>(domain.n);
+    return (z * side + y) * side + x;
   }
 };
 

@@ -10,21 +10,22 @@
 namespace warploom {
 
 /// What the simplex scene can do at a cell of a triangle. A new work is one header and one line in each list of a
-/// dimension it exists in. The first is the default.
+/// dimension it exists in; the comment that ends the line names the header, of which CMake makes a source with the
+/// work's kernels whose threads serve several cells (coarse.h). The first is the default.
 using TriangleWorks = TypeList<  //
-    SimplexAutomaton,            //
-    SimplexSingleWrite,          //
-    DistanceMatrix,              //
-    SimplexStencil,              //
-    SimplexMapOnly>;
+    SimplexAutomaton,            // automaton.h
+    SimplexSingleWrite,          // single_write.h
+    DistanceMatrix,              // distance_matrix.h
+    SimplexStencil,              // stencil.h
+    SimplexMapOnly>;             // map_only.h
 
 /// ... and of a tetrahedron.
 using TetrahedronWorks = TypeList<  //
-    SimplexAutomaton,               //
-    SimplexSingleWrite,             //
-    TripletEnergy,                  //
-    SimplexStencil,                 //
-    SimplexMapOnly>;
+    SimplexAutomaton,               // automaton.h
+    SimplexSingleWrite,             // single_write.h
+    TripletEnergy,                  // triplet_energy.h
+    SimplexStencil,                 // stencil.h
+    SimplexMapOnly>;                // map_only.h
 
 /// The works of a dimension.
 template <int Dimensions>

@@ -1,6 +1,7 @@
 #pragma once
 #include <type_traits>
 
+#include "gpu/works/simplex/block_entry.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -20,6 +21,8 @@ struct SimplexProgram {
     else
       return !std::is_void_v<std::invoke_result_t<const At&, const Spot&>>;
   }();
+
+  static constexpr bool gangs = true;
 
   Map map;
   At at;
@@ -49,7 +52,13 @@ struct SimplexProgram {
       else if constexpr (folds)
         group.each([&](const Thread& thread) {
           Spot spot;
-          if (find(entry, thread, spot)) part[thread] += at(spot);
+          if (map.items() == 1) {
+            if (find(entry, thread, spot)) part[thread] += at(spot);
+            return;
+          }
+          // The map alone, of threads that serve several cells.
+          for (std::uint32_t item = 0; item < map.items(); ++item)
+            if (map.thread(entry.origin, thread.at, item, spot.cell)) part[thread] += at(spot);
         });
       else
         group.each([&](const Thread& thread) {
@@ -63,40 +72,14 @@ struct SimplexProgram {
   }
 
  private:
-  /// What the threads of a block share: where it begins, and where in memory.
-  struct Entry {
-    Cell origin;
-    Index3 carried;  ///< of persistent blocks: the map's own place, from turn to turn
-    std::uint64_t address = 0;
-    bool serves = false, whole = false;
-  };
-
+  using Entry = BlockEntry;
   template <class Group>
   WARPLOOM_HD bool enter(Group& group, int turn, Entry& entry) const {
-    const auto alone = [&] {
-      Entry own = entry;
-      if constexpr (requires { map.carry(launch, group.block(), turn, own.carried, own.origin); }) {
-        own.serves = map.carry(launch, group.block(), turn, own.carried, own.origin);
-      } else {
-        SoloGroup solo;
-        own.serves = map.block(solo, launch, group.block(), turn, own.origin);
-      }
-      if (!own.serves) return own;
-      // A wrong map's place may be anywhere, and wrap.
-      own.whole = Map::info.exact && map.domain.whole(own.origin);
-      if (!folds) own.address = enter_memory(own.origin);
-      return own;
-    };
-    // A root or a search is worth sharing; what a few integer steps find is not worth waiting for.
-    if constexpr (requires { Map::Placing::costly; })
-      entry = group.same(alone, turn > 0);
-    else
-      entry = alone();
-    return entry.serves;
+    return enter_block(group, map, launch, turn, entry,
+                       [&](Index3 block) { return folds ? std::uint64_t{0} : enter_memory(block); });
   }
 
-  WARPLOOM_HD std::uint64_t enter_memory(Cell origin) const {
-    const Index3 block = map.domain.block_of(origin);
+  WARPLOOM_HD std::uint64_t enter_memory(Index3 block) const {
     return per_block ? map.domain.index(block) : layout.enter(block);
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
+#include "gpu/works/simplex/write_boxes.h"
 
 namespace warploom {
 
@@ -27,6 +28,29 @@ struct SimplexSingleWrite {
     Storage out;
     explicit At(const SimplexArguments<Dimensions, Storage>& with) : out(with.out) {}
     WARPLOOM_HD void operator()(const Spot& spot) const { out.store(spot.address, 1); }
+  };
+
+  template <int Dimensions>
+  using Shapes = WritingShapes<Dimensions>;
+  template <class Shape>
+  struct Boxes {
+    BoxWriter<Shape, std::uint32_t> write;
+    explicit Boxes(const CoarseArguments<Shape, std::uint32_t>& with) : write{with.domain, with.layout, with.out} {}
+    template <class Group>
+    WARPLOOM_HD void block(Group& group, const BlockView& view) const {
+      group.each([&](const Thread& thread) { write(view, thread.index, One{}); });
+    }
+
+   private:
+    struct One {
+      WARPLOOM_HD std::uint32_t operator()(Cell) const { return 1; }
+      WARPLOOM_HD auto pack(Cell) const {
+        Pack<std::uint32_t, BoxWriter<Shape, std::uint32_t>::width> ones;
+        WARPLOOM_UNROLL
+        for (std::uint32_t& one : ones.values) one = 1;
+        return ones;
+      }
+    };
   };
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/works/simplex/serial.h"
+#include "gpu/works/simplex/stencil_planes.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -61,30 +62,30 @@ struct SimplexStencil {
           tile[i] = value;
         });
       };
-      // Sums of three along x, then y, then z; each as a block of its own size.
+      // Sums of three along y, then x, then z, in every shape that a stencil has: each as a block of its own size.
       const auto sum = [&](Index3 thread) {
         float total = 0;
         for (std::uint32_t w = 0; w < (Dimensions == 3 ? 3u : 1u); ++w)
           total += tile[((thread.z + w) * side + thread.y) * side + thread.x];
         return total;
       };
-      const auto along_rows = [&] {
+      const auto in_planes = [&] {
         group.barrier();
-        each_place(group, side, ring.divisor, ring.divisor, [&](unsigned i, Index3 at) {
-          const unsigned from = (at.z * ring.divisor + at.y) * ring.divisor + at.x;
-          other[i] = tile[from] + tile[from + 1] + tile[from + 2];
+        each_place(group, ring.divisor, side, ring.divisor, [&](unsigned i, Index3 at) {
+          const unsigned across = ring.divisor, from = (at.z * across + at.y) * across + at.x;
+          other[i] = tile[from] + tile[from + across] + tile[from + 2 * across];
         });
         group.barrier();
         each_place(group, side, side, ring.divisor, [&](unsigned i, Index3 at) {
-          const unsigned from = (at.z * ring.divisor + at.y) * side + at.x;
-          tile[i] = other[from] + other[from + side] + other[from + 2 * side];
+          const unsigned from = (at.z * side + at.y) * ring.divisor + at.x;
+          tile[i] = other[from] + other[from + 1] + other[from + 2];
         });
         group.barrier();
       };
       typename Group::template PerLane<float> total, places;
       group.barrier();  // nobody still reads what an earlier turn left
       load(true);
-      along_rows();
+      in_planes();
       group.each([&](const Thread& thread) {
         total[thread] = sum(thread.at);
         places[thread] = Dimensions == 3 ? 27 : 9;
@@ -92,12 +93,12 @@ struct SimplexStencil {
       if (!deep) {
         group.barrier();
         load(false);
-        along_rows();
+        in_planes();
         group.each([&](const Thread& thread) { places[thread] = sum(thread.at); });
       }
       group.each([&](const Thread& thread) {
         Spot spot;
-        if (spot_of(thread, spot)) out.store(spot.address, total[thread] / places[thread]);
+        if (spot_of(thread, spot)) out.store(spot.address, total[thread] * (1 / places[thread]));
       });
     }
 
@@ -117,6 +118,17 @@ struct SimplexStencil {
       });
     }
   };
+
+  template <int Dimensions>
+  using Shapes =
+      ByDimension<Dimensions,
+                  TypeList<CoarseShape<BlockedLayout<2>, 16, 4, 2>, CoarseShape<BlockedLayout<2>, 32, 4, 8>,
+                           CoarseShape<BlockedLayout<2>, 64, 4, 16>, CoarseShape<LinearLayout<2>, 32, 1, 32>>,
+                  TypeList<CoarseShape<BlockedLayout<3>, 8, 4, 1, 4>, CoarseShape<BlockedLayout<3>, 16, 4, 1, 16>,
+                           CoarseShape<BlockedLayout<3>, 32, 4, 1, 32>, CoarseShape<LinearLayout<3>, 32, 1, 2, 32>>>;
+  template <class Shape>
+  using Boxes = std::conditional_t<!Shape::Layout::by_blocks, StencilColumns<Shape>,
+                                   ByDimension<Shape::dimensions, StencilRows<Shape>, StencilPlanes<Shape>>>;
 };
 
 }  // namespace warploom

@@ -3,6 +3,7 @@
 
 #include "gpu/core/real_roots.h"
 #include "gpu/works/simplex/serial.h"
+#include "gpu/works/simplex/triplet_tiles.h"
 #include "gpu/works/simplex/work.h"
 
 namespace warploom {
@@ -41,24 +42,32 @@ struct TripletEnergy {
 
     WARPLOOM_HD float operator()(const Spot& spot, bool& coincident) const {
       const Index3 at = domain.stacked(spot.cell);
-      const Point<3> i = points[at.x], j = points[at.y + 1], k = points[at.z + 2];
-      const float a = square(i, j), b = square(j, k), c = square(k, i);
-      // Squares below the least normal number count as none: the points are as good as coincident.
-      constexpr float least = 1.17549435e-38f;
-      coincident = !(a >= least && b >= least && c >= least);
-      if (coincident) return 0;
-      // The cosines by the squared sides: their product is the product of three differences over 8 a b c.
-      const float inverse = bare_inverse_square_root(a) * bare_inverse_square_root(b) * bare_inverse_square_root(c);
-      const float cosines = (a + b - c) * inverse * ((b + c - a) * inverse) * (c + a - b) * .375f;
-      return (1 + cosines) * inverse * inverse * inverse;
-    }
-
-   private:
-    WARPLOOM_HD static float square(const Point<3>& p, const Point<3>& q) {
-      const float x = p.x - q.x, y = p.y - q.y, z = p.z - q.z;
-      return x * x + y * y + z * z;
+      return energy(points[at.x], points[at.y + 1], points[at.z + 2], coincident);
     }
   };
+
+  WARPLOOM_HD static float square(const Point<3>& p, const Point<3>& q) {
+    const float x = p.x - q.x, y = p.y - q.y, z = p.z - q.z;
+    return x * x + y * y + z * z;
+  }
+  /// Of one triple.
+  WARPLOOM_HD static float energy(const Point<3>& i, const Point<3>& j, const Point<3>& k, bool& coincident) {
+    const float a = square(i, j), b = square(j, k), c = square(k, i);
+    // Squares below the least normal number count as none: the points are as good as coincident.
+    constexpr float least = 1.17549435e-38f;
+    coincident = !(a >= least && b >= least && c >= least);
+    if (coincident) return 0;
+    // The cosines by the squared sides: their product is the product of three differences over 8 a b c.
+    const float inverse = bare_inverse_square_root(a) * bare_inverse_square_root(b) * bare_inverse_square_root(c);
+    const float cosines = (a + b - c) * inverse * ((b + c - a) * inverse) * (c + a - b) * .375f;
+    return (1 + cosines) * inverse * inverse * inverse;
+  }
+
+  template <int Dimensions>
+  using Shapes = TypeList<CoarseShape<LinearLayout<3>, 8, 1, 2, 8>, CoarseShape<LinearLayout<3>, 16, 2, 4, 16>,
+                          CoarseShape<LinearLayout<3>, 32, 4, 4, 32>, CoarseShape<LinearLayout<3>, 64, 4, 4, 64>>;
+  template <class Shape>
+  using Boxes = TripletTiles<Shape, TripletEnergy>;
 };
 
 }  // namespace warploom

@@ -143,6 +143,18 @@ void inspector_card(PanelContext& panel) {
                {how_it_works(track, *who, target), ui.theme->quiet}},
               true, 66, .68f);
     ui::help_tooltip(ui, [] { return meaning("warp") + " " + meaning("lane"); });
+    const auto* threads = track.facet<Threads>();
+    if (const auto reach = threads ? threads->thread_box(*who) : std::nullopt) {
+      const Index3 box{reach->second.x - reach->first.x, reach->second.y - reach->first.y,
+                       reach->second.z - reach->first.z};
+      table_row(
+          ui, "",
+          {{"item " + std::to_string(who->item), ui.theme->quiet},
+           {fmt::format("of {} \u00d7 {}", box.x, box.y) + (dimensions > 2 ? fmt::format(" \u00d7 {}", box.z) : ""),
+            ui.theme->quiet}},
+          true, 66, .5f);
+      ui::help_tooltip(ui, [] { return meaning("item"); });
+    }
   }
   if (target && target->useful && questions) value_rows(panel, formula_track, target->cell);
   if (const auto* threads = simulation->track(formula_track).facet<Threads>(); threads && target && target->useful) {

@@ -17,6 +17,7 @@ namespace warploom {
   active(Networked, resources_card)               \
   active(Curves, curves_card)                     \
   active(Budget, budget_card)                     \
+  active(Shaped, shape_card)                      \
   active(Accesses, memory_card)                   \
   always(results_card)
 

@@ -26,6 +26,9 @@ ui::Axis axis_of_n(const ui::Extent& n);
 /// Where a track of the scene stands on such an axis, as a dot.
 ui::Figure::Curve place_of(const PanelContext& panel, std::size_t track, double value);
 
+/// Keeps what is shown of the tracks' times in their shapes.
+void note_shape_times(PanelContext& panel);
+
 /// The histogram of samples, beside the last item while the mouse is on it.
 void histogram_tooltip(PanelContext& panel);
 

@@ -19,8 +19,16 @@ std::string SimplexParams::lacks(bool (*has)(const SimplexWork&), const char* wo
   return !known || has(*known) ? "" : "work '" + work + "' " + words;
 }
 
+std::uint32_t SimplexParams::number_of(const std::string& value) {
+  return value == "auto" ? 0 : static_cast<std::uint32_t>(std::stoul(value));
+}
+
+std::int64_t SimplexParams::most_block() const {
+  return coarsen == "1" ? find_simplex_kind(domain).most_block : most_simplex_block;
+}
+
 void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works,
-                             std::vector<Choice> maps, Asked asked) {
+                             std::vector<Choice> maps, std::vector<Choice> coarsenings, Asked asked) {
   const auto has_rule = [this] { return lacks([](const auto& w) { return w.cells_live; }, "has no rule"); };
   const auto has_points = [this] {
     return lacks([](const auto& w) { return w.more_points.has_value(); }, "needs no points");
@@ -29,11 +37,26 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
   d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells a side; any number").saying(std::move(asked.cells));
   // Where values are sums over blocks, the block is part of what is computed.
-  d.integer("block", "Block", block, 0, double(find_simplex_kind(domain).most_block),
-            "cells a side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron; 0: the usual 8")
+  d.integer("block", "Block", block, 0, double(most_simplex_block),
+            "cells a side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
+            "cells; 0: the usual 8")
       .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
       .following({"domain"})
       .saying(std::move(asked.blocks));
+  d.choice("coarsen", "Cells a thread", coarsen, std::move(coarsenings),
+           "cells that a thread serves, a box of them; auto: the best that the work lists for its block and layout")
+      .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
+      .where(std::move(asked.not_coarse))
+      .saying(std::move(asked.threads));
+  d.choice("gang", "Blocks a CTA", gang,
+           {{"1", "1", "each block is launched by itself"},
+            {"2", "2", "two blocks are launched as one, each with a barrier of its own"},
+            {"4", "4", "four blocks are launched as one"},
+            {"8", "8", "eight blocks are launched as one"},
+            {"auto", "auto", "as few as start in the time that their bytes take"}},
+           "logical blocks that a GPU launches as one: fewer to start, the map sees no difference")
+      .as(Role::settings)
+      .saying(std::move(asked.gangs));
   d.section("Work");
   d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
   d.text("rule", "Rule", rule,

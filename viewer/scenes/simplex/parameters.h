@@ -14,6 +14,7 @@ struct SimplexParams {
   std::string domain = "tetrahedron";
   std::int64_t n = 96;
   std::int64_t block = 0;
+  std::string coarsen = "1", gang = "1";  ///< numbers, or "auto"
   std::string work = "automaton";
   std::string rule = "B1/S12";
   double density = .5;
@@ -29,10 +30,15 @@ struct SimplexParams {
   /// What the lines below ask of the scene.
   struct Asked {
     std::function<std::string()> cells, blocks, not_random, not_drawn;
+    std::function<std::string()> threads, gangs, not_coarse;
   };
+  /// The largest side of a block: more than a thread a cell allows where threads serve several.
+  std::int64_t most_block() const;
+  /// What "auto" is in settings: 0.
+  static std::uint32_t number_of(const std::string& value);
 
   void describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works, std::vector<Choice> maps,
-                Asked asked);
+                std::vector<Choice> coarsenings, Asked asked);
 };
 
 }  // namespace warploom

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
@@ -31,7 +32,8 @@ const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1
 /// What a copy of the scene takes along.
 struct SimplexValues {
   SimplexParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}); });
+  std::map<std::string, Value> presets_ =
+      presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}, {}); });
   std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
   std::string loaded_from_;
   std::string history_;            ///< of a start state that was given
@@ -66,18 +68,28 @@ class SimplexScene final : public Scene,
       maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(
-        describer, std::move(domains), std::move(works), std::move(maps),
+        describer, std::move(domains), std::move(works), std::move(maps), coarsenings(),
         {[this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; },
          [this] { return fmt::format("n_b = {}", settings().blocks()); }, [this] { return why_not_random(); },
          [this] {
            const auto live = [](const SimplexWork& work) { return work.cells_live; };
            return start_ ? why_not_random() : params_.lacks(live, "has no cells that live");
+         },
+         [this] { return shares_text([](const CellShares& shares) { return box_text(shares.box); }); },
+         [this] { return shares_text([](const CellShares& shares) { return fmt::format("{}", shares.gang); }); },
+         [this] {
+           const auto sides = simplex_coarse_sides(settings());
+           return sides.empty() ? "work '" + params_.work + "' has a thread a cell alone" : "";
          }});
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
       // Works of other domains are known too: what refuses them names the domain.
       if (parameter.key == "work")
         for (const auto& work : all_works()) parameter.also.push_back(work.key);
+      // ... and numbers of cells that other blocks and layouts list: what refuses them names those that are listed.
+      if (parameter.key == "coarsen")
+        for (std::uint32_t cells = 2; cells <= most_coarsen; cells *= 2)
+          parameter.also.push_back(std::to_string(cells));
       if (parameter.key != "tracks") continue;
       parameter.canonical = [dimensions = dimensions()](const std::string& name) {
         return find_simplex_track(dimensions, name).name;
@@ -94,9 +106,13 @@ class SimplexScene final : public Scene,
     const SimplexKind& kind = find_simplex_kind(params_.domain);
     if (params_.n < 1 || params_.n > most_simplex_side)
       throw UsageError(fmt::format("n {}: a side is from 1 to {}", params_.n, most_simplex_side));
-    if (params_.block > kind.most_block && given.contains("block"))
-      throw UsageError(fmt::format("block {}: at most {} in a {}, where a block has rho^{} \u2264 1024 threads",
-                                   params_.block, kind.most_block, kind.key, kind.dimensions));
+    if (params_.block > params_.most_block() && given.contains("block"))
+      throw UsageError(
+          params_.coarsen == "1"
+              ? fmt::format("block {}: at most {} in a {}, where a block has rho^{} \u2264 1024 threads; up "
+                            "to {} where threads serve several cells (coarsen)",
+                            params_.block, kind.most_block, kind.key, kind.dimensions, most_simplex_block)
+              : fmt::format("block {}: at most {}", params_.block, most_simplex_block));
     follow_domain(given);
     (void)find_simplex_work(kind, params_.work);
     for (auto& track : params_.tracks) track = find_simplex_track(kind.dimensions, track).name;
@@ -104,16 +120,24 @@ class SimplexScene final : public Scene,
     if (kind.dimensions == 3 && ((rule.born | rule.survive) >> 7))
       throw UsageError("rule " + params_.rule + ": a cell of a tetrahedron has 6 neighbours, no digit above 6");
     params_.rule = text(rule);
+    follow_shares(given);
+    for (const auto& track : params_.tracks)
+      (void)simplex_shares(settings(), find_simplex_track(kind.dimensions, track));  // throws
     find_points(given, folder);
   }
 
   std::string mend(const std::string& key) override {
-    if (key != "domain") return {};
     const std::int64_t before = params_.block;
-    follow_domain({});
-    return params_.block == before || before == 0
-               ? ""
-               : fmt::format("block {} is not legal here: now {}", before, params_.block);
+    const std::string coarsen = params_.coarsen, gang = params_.gang;
+    if (key == "domain" || key == "coarsen") follow_domain({});
+    follow_shares({key});
+    std::string said;
+    const auto add = [&said](const std::string& more) { said += (said.empty() ? "" : "; ") + more; };
+    if (params_.block != before && before != 0)
+      add(fmt::format("block {} is not legal here: now {}", before, params_.block));
+    if (params_.coarsen != coarsen) add("no " + coarsen + " cells a thread here: now " + params_.coarsen);
+    if (params_.gang != gang) add("no gangs of " + gang + " here: now " + params_.gang);
+    return said;
   }
 
   const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions()); }
@@ -165,7 +189,8 @@ class SimplexScene final : public Scene,
     if (work.cells_live) all.emplace_back("alive_cells", status.seal.sum);
     if (!work.odd.empty() && status.folded) all.emplace_back(work.odd, *status.folded);
     if (auto* numbers = right.facet<Numbers>())
-      for (const auto& [name, value] : numbers->numbers(queue)) all.emplace_back(name, value);
+      for (const auto& [name, value] : numbers->numbers(queue))
+        if (!tells_shares(name)) all.emplace_back(name, value);
     for (std::size_t i = 0; i < simulation.size(); ++i)
       if (const auto* failing = simulation.track(i).facet<Failing>())
         if (const FirstWrong wrong = failing->first_wrong(); wrong.found)
@@ -214,6 +239,77 @@ class SimplexScene final : public Scene,
   }
 
  private:
+  static constexpr std::uint32_t most_coarsen = 4096;
+
+  /// What every exact track's layout lists at these settings, 1 and auto among them.
+  std::vector<Choice> coarsenings() const {
+    std::set<std::uint32_t> all{1};
+    for (const auto& track : params_.tracks)
+      if (const TrackInfo* info = known_track(track))
+        for (const std::uint32_t cells : simplex_coarsenings(settings(), info->layout)) all.insert(cells);
+    std::vector<Choice> choices;
+    for (const std::uint32_t cells : all)
+      choices.push_back({std::to_string(cells), std::to_string(cells),
+                         cells == 1 ? "a thread a cell" : fmt::format("a thread serves {} cells", cells)});
+    choices.push_back({"auto", "auto", "the best box that the work lists for its block and layout"});
+    return choices;
+  }
+  /// Null where the domain has no such track: before the values are resolved.
+  const TrackInfo* known_track(const std::string& name) const {
+    for (const auto& info : track_kinds())
+      if (info.name == name || info.map + "/" + info.layout == name) return &info;
+    return nullptr;
+  }
+  static std::string box_text(const ThreadBox& box) {
+    return box == ThreadBox{} ? "" : fmt::format("{} \u00d7 {} \u00d7 {}", box.x, box.y, box.z);
+  }
+  /// What is told of how the tracks' blocks are shared out: of the first, and of others where they differ.
+  template <class Tell>
+  std::string shares_text(Tell&& tell) const {
+    std::vector<std::string> said;
+    for (const auto& track : params_.tracks) {
+      const TrackInfo* info = known_track(track);
+      if (!info) continue;
+      try {
+        const std::string one = tell(simplex_shares(settings(), *info));
+        if (!one.empty() && std::find(said.begin(), said.end(), one) == said.end()) said.push_back(one);
+      } catch (const UsageError&) {  // what refuses the value says why
+      }
+    }
+    return join(said);
+  }
+
+  /// What was not asked for follows block, work and tracks: numbers that are not there become the best, or one.
+  void follow_shares(const std::set<std::string>& given) {
+    const auto fits = [this] {
+      for (const auto& track : params_.tracks)
+        if (const TrackInfo* info = known_track(track)) try {
+            (void)simplex_shares(settings(), *info);
+          } catch (const UsageError&) {
+            return false;
+          }
+      return true;
+    };
+    if (fits()) return;
+    if (!given.contains("gang") && params_.gang != "1") {
+      const std::string wanted = std::exchange(params_.gang, "1");
+      if (fits()) {
+        params_.gang = "auto";
+        return;
+      }
+      params_.gang = wanted;
+    }
+    if (given.contains("coarsen") || params_.coarsen == "1") return;
+    const std::string wanted = std::exchange(params_.coarsen, "auto");
+    if (fits()) return;
+    if (given.contains("block") || given.contains("gang")) {
+      params_.coarsen = wanted;  // what was asked for is refused, and says why
+      return;
+    }
+    params_.block = usual_block;
+    if (!fits()) params_.coarsen = "1";
+  }
+
   static std::vector<TrackInfo> all_track_kinds() {
     // One of each name; those of a single dimension say so.
     std::vector<TrackInfo> all = simplex_tracks(2);
@@ -247,6 +343,8 @@ class SimplexScene final : public Scene,
     return {&kind(),
             static_cast<std::uint32_t>(params_.n),
             static_cast<std::uint32_t>(params_.block ? params_.block : usual_block),
+            SimplexParams::number_of(params_.coarsen),
+            SimplexParams::number_of(params_.gang),
             params_.work,
             parse_rule(params_.rule),
             points_};
@@ -265,7 +363,7 @@ class SimplexScene final : public Scene,
   /// What was not asked for follows the domain: a legal block, a work and maps that are there, its usual rule.
   void follow_domain(const std::set<std::string>& given) {
     const int dimensions = this->dimensions();
-    if (params_.block == 0 || params_.block > kind().most_block) params_.block = usual_block;
+    if (params_.block == 0 || params_.block > params_.most_block()) params_.block = usual_block;
     if (!given.contains("work")) {
       const auto& works = simplex_works(dimensions);
       if (std::none_of(works.begin(), works.end(), [&](const auto& work) { return work.key == params_.work; }))

@@ -1,0 +1,180 @@
+#pragma once
+#include "gpu/core/pack.h"
+#include "gpu/core/real_roots.h"
+#include "gpu/core/unroll.h"
+#include "gpu/works/simplex/coarse.h"
+
+namespace warploom {
+
+/// Triplet energies by tables of pairs: with a, b, c the squared sides ij, jk, ki of a triple and X3 = x^-3/2, X5 =
+/// x^-5/2,
+///   E = A3 sum_k B3 C3 + 3/8 A5 sum_k (a^2 - (b - c)^2) (b + c - a) B5 C5,
+/// so that a thread that has a tile of pairs ij needs no root for each triple; those of jk and ki lie in shared memory,
+/// some planes k at a time. Pairs whose triples lie outside weigh nothing. Where a pair is so near, or so far, that
+/// products of powers leave what a float holds, its planes are summed triple by triple, as a thread a cell does it.
+/// Of the stacked tetrahedron.
+template <class Shape, class Direct>
+struct TripletTiles {
+  static constexpr std::uint32_t rho = Shape::rho, wide = Shape::box.x, high = Shape::box.y,
+                                 planes = rho < 16 ? rho : 16;
+  static_assert(Shape::dimensions == 3 && Shape::box.z == rho && wide <= 4 && high <= 4);
+  static constexpr unsigned most_threads = 256;
+  static constexpr float nearest = 1e-7f, farthest = 1e7f;
+
+  using Across = Pack<float, wide>;  // of the i of a thread
+  using Down = Pack<float, high>;    // of its j
+  template <class Group>
+  struct Shared {
+    typename Group::template Tile<Down, planes * rho / high> b, b3, b5;
+    typename Group::template Tile<Across, planes * rho / wide> c, c3, c5;
+  };
+
+  SimplexDomain<3> domain;
+  const Point<3>* points;
+  float* out;
+  SumSlots sum;
+  explicit TripletTiles(const CoarseArguments<Shape, float>& with)
+      : domain(with.domain), points(with.points), out(with.out), sum(with.sum) {}
+
+  template <class Group>
+  WARPLOOM_HD void block(Group& group, Shared<Group>& shared, const BlockView& view) const {
+    typename Group::template PerLane<Pairs> pairs;
+    typename Group::template PerLane<float> energy;
+    typename Group::template PerLane<std::uint32_t> coincident;
+    typename Group::template PerLane<bool> strange;
+    group.each([&](const Thread& thread) {
+      const Index3 first = Shape::first(thread.index);
+      Pairs& own = pairs[thread];
+      bool any = false;
+      WARPLOOM_UNROLL
+      for (unsigned j = 0; j < high; ++j) WARPLOOM_UNROLL
+      for (unsigned i = 0; i < wide; ++i) {
+        const std::uint32_t x = view.origin.x + first.x + i, y = view.origin.y + first.y + j;
+        const float square = x <= y && y < domain.n ? between(x, y + 1) : 1;
+        any = any || out_of_range(square);
+        own.a[j][i] = square;
+        own.one[j][i] = own.two[j][i] = 0;
+      }
+      energy[thread] = 0;
+      coincident[thread] = 0;
+      strange[thread] = any;
+    });
+    const bool strange_pairs = any_of(group, strange);
+    for (std::uint32_t plane = 0; plane < rho; plane += planes) {
+      group.barrier();  // nobody still reads the planes before
+      group.each([&](const Thread& thread) {
+        bool any = false;
+        for (unsigned number = thread.index; number < planes * rho / high; number += Shape::lanes) {
+          const std::uint32_t z = view.origin.z + plane + number / (rho / high),
+                              y = view.origin.y + number % (rho / high) * high;
+          Down b, b3, b5;
+          WARPLOOM_UNROLL
+          for (unsigned j = 0; j < high; ++j)
+            any = pair(y + j + 1, z + 2, y + j <= z && z < domain.n, b[j], b3[j], b5[j]) || any;
+          shared.b[number] = b;
+          shared.b3[number] = b3;
+          shared.b5[number] = b5;
+        }
+        for (unsigned number = thread.index; number < planes * rho / wide; number += Shape::lanes) {
+          const std::uint32_t z = view.origin.z + plane + number / (rho / wide),
+                              x = view.origin.x + number % (rho / wide) * wide;
+          Across c, c3, c5;
+          WARPLOOM_UNROLL
+          for (unsigned i = 0; i < wide; ++i)
+            any = pair(x + i, z + 2, x + i <= z && z < domain.n, c[i], c3[i], c5[i]) || any;
+          shared.c[number] = c;
+          shared.c3[number] = c3;
+          shared.c5[number] = c5;
+        }
+        strange[thread] = any;
+      });
+      const bool by_triples = any_of(group, strange) || strange_pairs;
+      group.barrier();
+      if (by_triples)
+        group.each([&](const Thread& thread) {
+          const Index3 first = Shape::first(thread.index);
+          for (std::uint32_t k = plane; k < plane + planes; ++k)
+            triples({view.origin.x + first.x, view.origin.y + first.y, view.origin.z + k}, energy[thread],
+                    coincident[thread]);
+        });
+      else
+        group.each([&](const Thread& thread) {
+          const Index3 first = Shape::first(thread.index);
+          Pairs own = pairs[thread];
+          for (std::uint32_t k = 0; k < planes; ++k) {
+            const std::uint32_t down = k * (rho / high) + first.y / high, across = k * (rho / wide) + first.x / wide;
+            const Down b = shared.b[down], b3 = shared.b3[down], b5 = shared.b5[down];
+            const Across c = shared.c[across], c3 = shared.c3[across], c5 = shared.c5[across];
+            WARPLOOM_UNROLL
+            for (unsigned j = 0; j < high; ++j) WARPLOOM_UNROLL
+            for (unsigned i = 0; i < wide; ++i) {
+              const float a = own.a[j][i], s = b[j] + c[i], d = b[j] - c[i];
+              const float q = fused_multiply_add(-d, d, a * a) * (s - a);
+              own.two[j][i] = fused_multiply_add(q, b5[j] * c5[i], own.two[j][i]);
+              own.one[j][i] = fused_multiply_add(b3[j], c3[i], own.one[j][i]);
+            }
+          }
+          pairs[thread] = own;
+        });
+    }
+    group.each([&](const Thread& thread) {
+      const Index3 first = Shape::first(thread.index);
+      const Pairs& own = pairs[thread];
+      float total = energy[thread];
+      WARPLOOM_UNROLL
+      for (unsigned j = 0; j < high; ++j) WARPLOOM_UNROLL
+      for (unsigned i = 0; i < wide; ++i) {
+        if (view.origin.x + first.x + i > view.origin.y + first.y + j || strange_pairs) continue;
+        const float root = bare_inverse_square_root(own.a[j][i]), cube = root * root * root;
+        total += cube * own.one[j][i] + .375f * (cube * root * root) * own.two[j][i];
+      }
+      energy[thread] = total;
+    });
+    group.each_warp_sum(coincident, [&](unsigned, std::uint32_t total) { sum.add(group.block_number(), total); });
+    group.sum_once(energy, [&](float total) { out[view.address] = total; });
+  }
+
+ private:
+  struct Pairs {
+    float a[high][wide], one[high][wide], two[high][wide];
+  };
+
+  template <class Group, class Flags>
+  WARPLOOM_HD static bool any_of(Group& group, Flags& flags) {
+    if constexpr (Shape::lanes <= warp_size) {
+      return group.ballot(flags) != 0;
+    } else {
+      typename Group::template PerLane<unsigned> set;
+      group.each([&](const Thread& thread) { set[thread] = flags[thread]; });
+      return group.sum(set) != 0;
+    }
+  }
+  WARPLOOM_HD static bool out_of_range(float square) { return !(square >= nearest && square <= farthest); }
+  /// The squared distance of two points; of numbers past the last one, which no triple inside has, something.
+  WARPLOOM_HD float between(std::uint32_t p, std::uint32_t q) const {
+    const std::uint32_t last = domain.n + 1;
+    return Direct::square(points[p < last ? p : last], points[q < last ? q : last]);
+  }
+  /// Its powers; false: all is well.
+  WARPLOOM_HD bool pair(std::uint32_t p, std::uint32_t q, bool inside, float& square, float& three, float& five) const {
+    square = inside ? between(p, q) : 1;
+    const float root = bare_inverse_square_root(square);
+    three = inside ? root * root * root : 0;
+    five = three * root * root;
+    return out_of_range(square);
+  }
+
+  /// One plane of a thread's box, triple by triple; `first` is its first cell there.
+  WARPLOOM_HD void triples(Cell first, float& energy, std::uint32_t& coincident) const {
+    for (unsigned j = 0; j < high; ++j)
+      for (unsigned i = 0; i < wide; ++i) {
+        const Cell cell{first.x + i, first.y + j, first.z};
+        if (!domain.contains(cell)) continue;
+        bool odd = false;
+        energy += Direct::energy(points[cell.x], points[cell.y + 1], points[cell.z + 2], odd);
+        coincident += odd;
+      }
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,20 @@
+#include "viewer/model/shape_times.h"
+
+#include <fmt/format.h>
+
+namespace warploom {
+
+std::string shape_text(const ShapeTimes::Key& key) {
+  return fmt::format("\u03c1 {} \u00b7 c {} \u00b7 G {}", key.rho, key.cells, key.gang);
+}
+
+std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second) {
+  if (!(block_ns > 0) || !(bytes_per_second > 0)) return {};
+  // What arithmetic takes is known only once it was measured.
+  if (shape.bytes == 0) return {};
+  const double start = shape.start_ms(block_ns), memory = shape.memory_ms(bytes_per_second);
+  if (!shape.persistent && start > 1.15 * memory) return "bound by dispatch";
+  return !shape.persistent && start > memory / 1.15 ? "bound by dispatch and memory alike" : "bound by memory";
+}
+
+}  // namespace warploom

@@ -1,0 +1,50 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+#include "gpu/tracks/facets/shaped.h"
+#include "gpu/tracks/simulation.h"
+
+namespace warploom {
+
+/// What tracks took in every shape that was run in this window: the newest median of each. Of one thing that is
+/// measured (Shaped::measured_as), by map and shape.
+class ShapeTimes {
+ public:
+  struct Key {
+    std::uint32_t rho = 1, cells = 1, gang = 1;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  static Key key_of(const WorkShape& shape) { return {shape.rho, shape.box.cells(), shape.gang}; }
+
+  void note(const std::string& what, const std::string& map, const WorkShape& shape, double milliseconds) {
+    times_[what][map][key_of(shape)] = milliseconds;
+  }
+  /// Null: nothing of it was run.
+  const std::map<Key, double>* of(const std::string& what, const std::string& map) const {
+    const auto at = times_.find(what);
+    if (at == times_.end()) return nullptr;
+    const auto one = at->second.find(map);
+    return one == at->second.end() ? nullptr : &one->second;
+  }
+  /// The quickest shape.
+  std::optional<std::pair<Key, double>> best(const std::string& what, const std::string& map) const {
+    std::optional<std::pair<Key, double>> best;
+    if (const auto* all = of(what, map))
+      for (const auto& [key, time] : *all)
+        if (!best || time < best->second) best = {key, time};
+    return best;
+  }
+
+ private:
+  std::map<std::string, std::map<std::string, std::map<Key, double>>> times_;
+};
+
+/// "ρ 8 · c 4 · G 2"
+std::string shape_text(const ShapeTimes::Key& key);
+
+/// What holds a track up by the law, in words: "bound by dispatch", "bound by memory"; empty where they are not known.
+std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second);
+
+}  // namespace warploom

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include "gpu/core/words.h"
+#include "viewer/model/commands.h"
+#include "viewer/model/glossary.h"
+#include "viewer/model/shape_times.h"
+#include "viewer/panels/cards/cards.h"
+#include "viewer/panels/plots/plots.h"
+
+namespace warploom {
+
+namespace {
+
+/// The track that is the bounding box, where there is one with the same shape.
+std::optional<std::size_t> box_beside(const PanelContext& panel, const WorkShape& own, const std::string& what) {
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
+    const Track& track = panel.simulation->track(i);
+    const auto* shaped = track.facet<Shaped>();
+    if (!shaped || track.info().map != "bounding_box" || shaped->measured_as() != what) continue;
+    if (ShapeTimes::key_of(shaped->shape()) == ShapeTimes::key_of(own)) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// What the active track's shape costs to start and to move, which of both holds it up, and what its map gains: in the
+/// same shape, and each at the best shape that was run here.
+void shape_card(PanelContext& panel, std::size_t index, Track& track, Shaped& shaped) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  const ui::Scope scope(ui, "shape");
+  ui::section_title(ui, "Shape \u00b7 " + track_letter(index));
+  ui::help_tooltip(ui, [] { return meaning("shape"); });
+  note_shape_times(panel);
+  const WorkShape shape = shaped.shape();
+  const bool solid = track.dimensions() == 3;
+  const auto box = [&](const ThreadBox& b) {
+    return fmt::format("{} \u00d7 {}", b.x, b.y) + (solid ? fmt::format(" \u00d7 {}", b.z) : "");
+  };
+  ui::key_value(ui, "a thread serves",
+                shape.box.cells() == 1 ? "1 cell" : fmt::format("{} cells, {}", shape.box.cells(), box(shape.box)));
+  ui::help_tooltip(ui, [] { return meaning("item"); });
+  ui::key_value(ui, "a CTA holds", counted(shape.gang, "block"));
+  ui::help_tooltip(ui, [] { return meaning("gang"); });
+  ui::key_value(ui, "CTAs a step", short_count(static_cast<unsigned long long>(shape.launched)));
+  const double block_ns = model.machine.block_ns, ceiling = model.machine.copy_ceiling;
+  if (block_ns > 0 && ceiling > 0) {
+    ui::key_value(ui, "starting them", shape.persistent ? "once" : fmt::format("{:.3g} ms", shape.start_ms(block_ns)));
+    ui::help_tooltip(ui, fmt::format("{:.3f} ns a block, as measured here", block_ns));
+    if (shape.bytes > 0) {
+      ui::key_value(ui, "moving the bytes", fmt::format("{:.3g} ms", shape.memory_ms(ceiling)));
+      ui::help_tooltip(ui, fmt::format("{} at {:.0f} GB/s, as measured here", bytes_text(shape.bytes), ceiling / 1e9));
+    }
+    if (const std::string bound = bound_text(shape, block_ns, ceiling); !bound.empty()) {
+      ui::key_value(ui, "by the law", bound);
+      ui::help_tooltip(ui, "whichever takes longer holds it up: starting blocks, or the work");
+    }
+  } else {
+    const bool measure = ui::link_button(ui, "measure", "measure dispatch and memory (Shift+K)", ui::Icon::play);
+    ui::help_tooltip(ui,
+                     "how long this machine takes to start a block, and what its memory can do: the law needs both");
+    if (measure) find_and_run(model, "ceiling");
+  }
+  if (track.info().map == "bounding_box") return;
+  const std::string what = shaped.measured_as();
+  const auto beside = box_beside(panel, shape, what);
+  const bool ratio =
+      beside && state.shown.baseline == *beside && index < state.shown.ratios.size() && state.shown.ratios[index];
+  ui::key_value(ui, "same shape",
+                ratio ? fmt::format("{:.2f}\u00d7 [{:.2f}, {:.2f}]", state.shown.ratios[index]->median,
+                                    state.shown.ratios[index]->low, state.shown.ratios[index]->high)
+                      : "no bounding box beside");
+  ui::help_tooltip(ui, "the bounding box's time over this map's, both in this shape, sample by sample");
+  const auto mine = state.shape_times.best(what, track.info().map),
+             boxes = state.shape_times.best(what, "bounding_box");
+  ui::key_value(ui, "best against best",
+                mine && boxes ? fmt::format("{:.2f}\u00d7", boxes->second / mine->second) : "not run yet");
+  ui::help_tooltip(ui, [&] {
+    return mine && boxes
+               ? "medians of this window: the bounding box at " + shape_text(boxes->first) + ", this map at " +
+                     shape_text(mine->first) + "; other shapes that are run come in"
+               : std::string("run the bounding box and this map in several shapes: the best of each are compared");
+  });
+}
+
+}  // namespace warploom

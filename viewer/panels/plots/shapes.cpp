@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "viewer/model/shape_times.h"
+#include "viewer/panels/plots/plots.h"
+
+namespace warploom {
+
+namespace {
+
+const Shaped* first_shaped(const PanelContext& panel) {
+  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
+    if (const auto* shaped = panel.simulation->track(i).facet<Shaped>()) return shaped;
+  return nullptr;
+}
+
+}  // namespace
+
+void note_shape_times(PanelContext& panel) {
+  auto& state = panel.state;
+  if (!panel.simulation) return;
+  if (panel.simulation->id() != state.shapes_simulation) {
+    state.shapes_simulation = panel.simulation->id();
+    state.shapes_since = ImGui::GetTime();
+  }
+  if (state.shown.at <= state.shapes_since) return;  // what is shown is another's
+  for (const KernelTiming& row : state.shown.table) {
+    const auto i = static_cast<std::size_t>(row.track);
+    if (row.track < 0 || i >= panel.simulation->size() || row.milliseconds.median <= 0) continue;
+    const Track& track = panel.simulation->track(i);
+    const auto* shaped = track.facet<Shaped>();
+    if (shaped && track.info().exact && row.kernel == track.kernel())
+      state.shape_times.note(shaped->measured_as(), track.info().map, shaped->shape(), row.milliseconds.median);
+  }
+}
+
+std::string shapes_missing(const PanelContext& panel) {
+  if (!first_shaped(panel)) return "tracks of this scene have one shape";
+  const auto& machine = panel.model.machine;
+  return machine.block_ns > 0 && machine.copy_ceiling > 0 ? "" : "Shift+K measures dispatch and memory";
+}
+
+/// What a map without waste gains over the bounding box in one shape: by the law over sides of blocks, a line for each
+/// gang; measured points of this window beside.
+ui::Figure shapes_figure(PanelContext& panel) {
+  ui::Figure figure{.title = "gain over the bounding box by block", .empty_words = shapes_missing(panel)};
+  note_shape_times(panel);
+  const Shaped* shaped = first_shaped(panel);
+  if (!shaped || !figure.empty_words.empty()) return figure;
+  const auto& machine = panel.model.machine;
+  const WorkShape own = shaped->shape();
+  const std::string what = shaped->measured_as();
+  // What the work takes however it is launched: its bytes; of arithmetic the least that was measured.
+  double work = own.memory_ms(machine.copy_ceiling);
+  if (own.bytes == 0) {
+    for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+      if (const auto best = panel.state.shape_times.best(what, panel.simulation->track(i).info().map))
+        work = work > 0 ? std::min(work, best->second) : best->second;
+    if (work == 0) {
+      figure.empty_words = "no samples yet";
+      return figure;
+    }
+  }
+  ui::Extent rho{ui::Scale::log2}, gain;
+  gain.add(0);
+  gain.add(1);
+  for (const std::uint32_t gang : {1u, 2u, 4u, 8u}) {
+    ui::Figure::Curve curve{.name = fmt::format("law, G {}", gang),
+                            .colour = gang == own.gang ? panel.ui.theme->text : panel.ui.theme->quiet,
+                            .stroke = gang == own.gang ? ui::Stroke::solid : ui::Stroke::dashed};
+    for (double side = 4; side <= 64; side *= std::sqrt(2.)) {
+      const auto cells = static_cast<std::uint32_t>(std::lround(side));
+      curve.x.push_back(cells);
+      curve.y.push_back(
+          gain_by_law(shaped->box_launched(cells, gang), shaped->map_launched(cells, gang), machine.block_ns, work));
+    }
+    rho.add(curve.x);
+    gain.add(curve.y);
+    figure.curves.push_back(std::move(curve));
+  }
+  // A map's points where the bounding box was run in the same shape.
+  std::set<std::string> drawn;
+  const auto* boxes = panel.state.shape_times.of(what, "bounding_box");
+  for (std::size_t i = 0; boxes && i < panel.simulation->size(); ++i) {
+    const std::string& map = panel.simulation->track(i).info().map;
+    const auto* times = panel.state.shape_times.of(what, map);
+    if (!times || map == "bounding_box" || !drawn.insert(map).second) continue;
+    ui::Figure::Curve points{.name = track_letter(i) + " measured",
+                             .colour = panel.ui.theme->tracks[i],
+                             .marker = ui::Marker::dot,
+                             .line = false};
+    for (const auto& [key, time] : *times)
+      if (const auto box = boxes->find(key); box != boxes->end()) {
+        points.x.push_back(key.rho);
+        points.y.push_back(box->second / time);
+      }
+    rho.add(points.x);
+    gain.add(points.y);
+    if (!points.x.empty()) figure.curves.push_back(std::move(points));
+  }
+  figure.x = axis_of_n(rho);
+  figure.x.name = "\u03c1";
+  figure.y = ui::fitted(gain, true, "\u00d7");
+  return figure;
+}
+
+}  // namespace warploom
