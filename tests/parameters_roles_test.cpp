@@ -39,6 +39,8 @@ TEST(Roles, OfEveryParameter) {
                                                                      {{"domain", Role::start},
                                                                       {"n", Role::start},
                                                                       {"block", Role::settings},
+                                                                      {"coarsen", Role::settings},
+                                                                      {"gang", Role::settings},
                                                                       {"work", Role::start},
                                                                       {"rule", Role::logic},
                                                                       {"density", Role::start},

@@ -208,7 +208,7 @@ class Monkey {
         continue;
       const std::string name = widget.path.substr(widget.path.rfind('/') + 1);
       if (const auto button = buttons.find(widget.path); button != buttons.end()) names.push_back(button->second);
-      if (widget.path.starts_with("palette/") || name == "time_maps") names.push_back(name);
+      if (widget.path.starts_with("palette/") || name == "time_maps" || name == "ceiling") names.push_back(name);
       if (widget.path.starts_with("path/")) names.push_back("write");
       if (widget.path.ends_with("break_it/reach")) names.push_back("break_it");
     }

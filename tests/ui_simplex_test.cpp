@@ -148,7 +148,7 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   EXPECT_EQ(d.simulation().track(1).launches()[0].gang, 2u);
   d.run("step");
   EXPECT_TRUE(d.seals_agree());
-  EXPECT_TRUE(d.has("right/shape/measure"));
+  EXPECT_TRUE(d.has("right/shape/ceiling"));
   // What is picked is one of a thread's cells: its box and its item are told.
   d.model.picked = {Selection::cell, {3, 9, 14}, 0, {}};
   d.frames(2);
@@ -169,8 +169,8 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   d.run("step");
   EXPECT_TRUE(d.seals_agree());
   d.run("undo");
-  d.run("undo");
   EXPECT_EQ(d.shown("block"), "16");
+  EXPECT_EQ(d.shown("coarsen"), "16");
 }
 
 TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
@@ -184,7 +184,7 @@ TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   ASSERT_TRUE(shaped);
   const WorkShape shape = shaped->shape();
   EXPECT_EQ(shape.bytes, 4. * 24 * 25 * 26 / 6);
-  EXPECT_EQ(shape.launched, 12);  // folded: 3 x 3 a layer, two layers, the last of one row... of ten blocks
+  EXPECT_EQ(shape.launched, 18);  // ten blocks, folded into 3 x 3 x 2
   EXPECT_EQ(shaped->box_launched(8, 1), 27);
   EXPECT_EQ(shaped->box_launched(8, 2), 18);
   EXPECT_EQ(shaped->map_launched(8, 1), 10);
@@ -203,7 +203,7 @@ TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   d.model.view.plots[2] = "shapes";
   d.run("step");
   d.frames(3);
-  EXPECT_FALSE(d.has("right/shape/measure"));
+  EXPECT_FALSE(d.has("right/shape/ceiling"));
   PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation(), nullptr, &d.wants, d.questions};
   const ui::Figure figure = plot_kind("shapes").make(panel);
   ASSERT_GE(figure.curves.size(), 4u);  // the law, a line a gang

@@ -350,14 +350,22 @@ class CudaGroup {
   __device__ __forceinline__ void barrier_of_gang() {
     static_assert(most_gang == 8);
     switch (gang_.member) {
-      case 0: return barrier_number<1>();
-      case 1: return barrier_number<2>();
-      case 2: return barrier_number<3>();
-      case 3: return barrier_number<4>();
-      case 4: return barrier_number<5>();
-      case 5: return barrier_number<6>();
-      case 6: return barrier_number<7>();
-      default: return barrier_number<8>();
+      case 0:
+        return barrier_number<1>();
+      case 1:
+        return barrier_number<2>();
+      case 2:
+        return barrier_number<3>();
+      case 3:
+        return barrier_number<4>();
+      case 4:
+        return barrier_number<5>();
+      case 5:
+        return barrier_number<6>();
+      case 6:
+        return barrier_number<7>();
+      default:
+        return barrier_number<8>();
     }
   }
   template <unsigned number>

@@ -37,19 +37,14 @@ struct BoxWriter {
     for (std::uint32_t z = 0; z < Shape::box.z; ++z)
       for (std::uint32_t y = 0; y < Shape::box.y; ++y) {
         const Cell row = moved(view.origin, {first.x, first.y + y, first.z + z});
-        [[maybe_unused]] const std::int32_t left = whole ? 0 : domain.row_left(row);
+        const std::int32_t left = whole ? static_cast<std::int32_t>(Shape::box.x) : domain.row_left(row);
         WARPLOOM_UNROLL
         for (std::uint32_t x = 0; x < Shape::box.x; x += width) {
-          Value* const at = to + (z * rho + y) * rho + x;
-          if constexpr (whole) {
-            store_pack(at, of.pack(Cell{row.x + x, row.y, row.z}));
-          } else {
-            Pack<Value, width> pack;
-            WARPLOOM_UNROLL
-            for (std::uint32_t i = 0; i < width; ++i)
-              pack[i] = static_cast<std::int32_t>(x + i) < left ? of(Cell{row.x + x + i, row.y, row.z}) : Value{};
-            store_pack(at, pack);
-          }
+          Pack<Value, width> pack;
+          WARPLOOM_UNROLL
+          for (std::uint32_t i = 0; i < width; ++i)
+            pack[i] = static_cast<std::int32_t>(x + i) < left ? of(Cell{row.x + x + i, row.y, row.z}) : Value{};
+          store_pack(to + (z * rho + y) * rho + x, pack);
         }
       }
   }

@@ -43,12 +43,12 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
       .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
       .following({"domain"})
       .saying(std::move(asked.blocks));
-  d.choice("coarsen", "Cells a thread", coarsen, std::move(coarsenings),
+  d.choice("coarsen", "Coarsen", coarsen, std::move(coarsenings),
            "cells that a thread serves, a box of them; auto: the best that the work lists for its block and layout")
       .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
       .where(std::move(asked.not_coarse))
       .saying(std::move(asked.threads));
-  d.choice("gang", "Blocks a CTA", gang,
+  d.choice("gang", "Gang", gang,
            {{"1", "1", "each block is launched by itself"},
             {"2", "2", "two blocks are launched as one, each with a barrier of its own"},
             {"4", "4", "four blocks are launched as one"},
