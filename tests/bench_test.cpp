@@ -261,15 +261,16 @@ TEST(BenchSuites, EachIsThereOnceAndSaysWhatItIs) {
 TEST(BenchSuites, CheckTheirOwnSettings) {
   auto settings = tiny_fractals();
   EXPECT_NO_THROW(bench::check_settings(settings));
-  EXPECT_EQ(bench::setting_keys(), (std::vector<std::string>{"level", "part", "work", "track", "fractal", "figure",
-                                                             "application", "input", "algorithm", "n", "paper"}));
+  EXPECT_EQ(bench::setting_keys(),
+            (std::vector<std::string>{"level", "part", "work", "track", "fractal", "measure", "figure", "application",
+                                      "input", "algorithm", "n", "paper"}));
   settings.set["fractal"] = "all";
   EXPECT_NO_THROW(bench::check_settings(settings));
   settings.set["fractal"] = "sierpinski_gasket,chandelie";
   expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }), {"'chandelie'", "'chandelier'"});
   settings.set = {{"lvl", "3"}};
   expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }),
-               {"'lvl'", "known: algorithm, application, figure, fractal, input, level, n"});
+               {"'lvl'", "known: algorithm, application, figure, fractal, input, level, measure, n"});
 }
 
 TEST(BenchSuites, TheWorkKnowsTheNumberOfItsCells) {

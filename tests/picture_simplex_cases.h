@@ -76,6 +76,23 @@ inline std::vector<Case> simplex_cases() {
          thread(m, 0, {2, 3, 2}, {1, 2, 5});
        },
        1600, 1400, 1, 2},
+      {"simplex_shapes",
+       [](Model& m, PanelState&) {
+         simplex(m, {"tracks=bounding_box/blocked,root_exact/blocked", "work=single_write", "n=40", "coarsen=16",
+                     "gang=4"});
+         m.machine.block_ns = .6, m.machine.copy_ceiling = 4e12;
+         m.view.plots[2] = "shapes";
+         pick(m, {10, 21, 30}), m.active_track = 1;
+       },
+       1600, 1200, 1, 2},
+      {"simplex_shares",
+       [](Model& m, PanelState&) {
+         simplex(m, {"domain=triangle", "tracks=bounding_box,root_exact", "work=distance_matrix", "n=96", "block=16",
+                     "coarsen=8", "gang=4"});
+         m.view.colour_by = ColourBy::launch_order;
+         look_at(m, .3, .6, 3), pick(m, {24, 50, 0});
+       },
+       1280, 720, 1, 2, false},
       {"simplex_triangle",
        [](Model& m, PanelState&) {
          simplex(m, {"domain=triangle", "tracks=bounding_box,rectangle,recursive,h_map"}), pick(m, {20, 70, 0});
