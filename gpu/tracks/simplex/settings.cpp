@@ -217,14 +217,12 @@ constexpr std::uint32_t gangs[] = {1, 2, 4, 8};
 std::uint32_t best_gang(const SimplexSettings& settings, std::uint64_t threads, unsigned most_threads) {
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   const double bytes = std::pow(settings.rho, settings.kind->dimensions) * static_cast<double>(work.bytes_per_cell);
-  // Stencils read what a neighbour's block has read: in one launched block it is in the nearest cache.
-  const std::uint32_t least = work.reads_state && work.kind_real && settings.kind->dimensions == 3 ? 4 : 1;
   std::uint32_t best = 1;
   for (const std::uint32_t gang : gangs) {
     if (gang_threads(threads, gang) > most_threads) break;
     best = gang;
     const double rate = work.reads_state ? h200_copied_per_ns : h200_filled_per_ns;
-    if (gang >= least && (bytes == 0 || h200_block_ns / gang < bytes / (.79 * rate))) break;
+    if (bytes == 0 || h200_block_ns / gang < bytes / (.79 * rate)) break;
   }
   return best;
 }

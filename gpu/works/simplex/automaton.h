@@ -74,8 +74,8 @@ struct SimplexAutomaton {
                            CoarseShape<BlockedLayout<2>, 32, 16, 1>, CoarseShape<BlockedLayout<2>, 64, 16, 4>,
                            CoarseShape<LinearLayout<2>, 32, 1, 32>>,
                   TypeList<CoarseShape<BlockedLayout<3>, 8, 8, 2, 1>, CoarseShape<BlockedLayout<3>, 8, 8, 1, 1>,
-                           CoarseShape<BlockedLayout<3>, 8, 4, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 2>,
-                           CoarseShape<BlockedLayout<3>, 16, 16, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 4>,
+                           CoarseShape<BlockedLayout<3>, 8, 4, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 4>,
+                           CoarseShape<BlockedLayout<3>, 16, 16, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 2>,
                            CoarseShape<BlockedLayout<3>, 32, 16, 1, 8>, CoarseShape<BlockedLayout<3>, 64, 16, 2, 16>,
                            CoarseShape<LinearLayout<3>, 16, 1, 1, 16>, CoarseShape<LinearLayout<3>, 32, 1, 1, 32>>>;
   template <class Shape>

@@ -56,7 +56,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, Shaped& sh
       ui::help_tooltip(ui, "whichever takes longer holds it up: starting blocks, or the work");
     }
   } else {
-    const bool measure = ui::link_button(ui, "ceiling", "measure dispatch and memory (Shift+K)", ui::Icon::play);
+    const bool measure = ui::link_button(ui, "ceiling", "measure the ceilings (Shift+K)", ui::Icon::play);
     ui::help_tooltip(ui,
                      "how long this machine takes to start a block, and what its memory can do: the law needs both");
     if (measure) find_and_run(model, "ceiling");
