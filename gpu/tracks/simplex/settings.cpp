@@ -273,6 +273,7 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
   } else if (track.exact && settings.coarsen > 1) {
     const auto listed = simplex_coarsenings(settings, track.layout);
     std::vector<std::string> words;
+    words.reserve(listed.size() + 1);
     for (const std::uint32_t cells : listed) words.push_back(std::to_string(cells));
     words.emplace_back("auto");
     throw UsageError("coarsen " + std::to_string(settings.coarsen) + ": work '" + settings.work + "' lists for " +

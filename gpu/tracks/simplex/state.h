@@ -65,11 +65,12 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   WorkShape shape() const override;
   std::string measured_as() const override;
   double map_launched(std::uint32_t rho, std::uint32_t gang) const override {
-    return std::ceil(simplex_number_real<Dimensions>((settings_.n + rho - 1) / rho) / gang);
+    const std::uint32_t side = (settings_.n + rho - 1) / rho;
+    return std::ceil(simplex_number_real<Dimensions>(side) / gang);
   }
   double box_launched(std::uint32_t rho, std::uint32_t gang) const override {
-    const double side = (settings_.n + rho - 1) / rho;
-    return std::ceil(side / gang) * std::pow(side, Dimensions - 1);
+    const std::uint32_t side = (settings_.n + rho - 1) / rho;
+    return std::ceil(static_cast<double>(side) / gang) * std::pow(side, Dimensions - 1);
   }
 
  protected:

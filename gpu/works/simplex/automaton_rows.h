@@ -71,7 +71,7 @@ struct AutomatonRows {
       }
     } else {
       WARPLOOM_UNROLL
-      for (unsigned y = 0; y < height; ++y) rows.row[y] = row_at(from + y * rho, there);
+      for (unsigned y = 0; y < height; ++y) rows.row[y] = row_at(from + std::size_t{y} * rho, there);
     }
     return rows;
   }
@@ -83,7 +83,7 @@ struct AutomatonRows {
       store_pack(reinterpret_cast<std::uint32_t*>(to), pack);
     } else {
       WARPLOOM_UNROLL
-      for (unsigned y = 0; y < height; ++y) store(to + y * rho, rows.row[y]);
+      for (unsigned y = 0; y < height; ++y) store(to + std::size_t{y} * rho, rows.row[y]);
     }
   }
   WARPLOOM_HD static std::uint32_t byte_at(const std::uint8_t* from, bool there) { return there ? *from : 0u; }
@@ -106,7 +106,8 @@ struct AutomatonRows {
 
   WARPLOOM_HD void space(const BlockView& view, Index3 first) const {
     constexpr std::int32_t line = rho, plane = rho * rho;
-    const std::uint8_t* const own = in + view.address + (first.z * rho + first.y) * rho + first.x;
+    const std::uint32_t start = (first.z * rho + first.y) * rho + first.x;
+    const std::uint8_t* const own = in + view.address + start;
     const Beside left = beside(view, -1, 0, 0), right = beside(view, 1, 0, 0), up = beside(view, 0, -1, 0),
                  down = beside(view, 0, 1, 0), front = beside(view, 0, 0, -1), back = beside(view, 0, 0, 1);
     // From a row to the one beside it, in this block or the next.
@@ -183,7 +184,8 @@ struct AutomatonRows {
   WARPLOOM_HD void plane(const BlockView& view, Index3 first) const {
     Wide above = wide(view, first.x, static_cast<std::int32_t>(first.y) - 1),
          now = wide(view, first.x, static_cast<std::int32_t>(first.y));
-    std::uint8_t* const to = out + view.address + first.y * rho + first.x;
+    const std::uint32_t start = first.y * rho + first.x;
+    std::uint8_t* const to = out + view.address + start;
     WARPLOOM_UNROLL
     for (unsigned y = 0; y < height; ++y) {
       const Wide below = wide(view, first.x, static_cast<std::int32_t>(first.y + y) + 1);
@@ -199,7 +201,7 @@ struct AutomatonRows {
         result.word[i] = rule.template operator()<true>(now.row.word[i], around);
       }
       if (!view.whole) masked(result, {view.origin.x + first.x, view.origin.y + first.y + y, 0});
-      store(to + y * rho, result);
+      store(to + std::size_t{y} * rho, result);
       above = now;
       now = below;
     }

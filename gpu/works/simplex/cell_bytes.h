@@ -38,8 +38,8 @@ class RuleOfFour {
     std::uint32_t level[8];
     for (unsigned count = 0; count < 8; ++count) level[count] = born_[count] ^ (own & differs_[count]);
     const std::uint32_t bit0 = around & ones, bit1 = around >> 1 & ones, bit2 = around >> 2 & ones;
-    for (unsigned i = 0; i < 4; ++i) level[i] = level[2 * i] ^ (bit0 & (level[2 * i] ^ level[2 * i + 1]));
-    for (unsigned i = 0; i < 2; ++i) level[i] = level[2 * i] ^ (bit1 & (level[2 * i] ^ level[2 * i + 1]));
+    for (std::size_t i = 0; i < 4; ++i) level[i] = level[2 * i] ^ (bit0 & (level[2 * i] ^ level[2 * i + 1]));
+    for (std::size_t i = 0; i < 2; ++i) level[i] = level[2 * i] ^ (bit1 & (level[2 * i] ^ level[2 * i + 1]));
     std::uint32_t next = level[0] ^ (bit2 & (level[0] ^ level[1]));
     if constexpr (eight) {
       const std::uint32_t bit3 = around >> 3 & ones;

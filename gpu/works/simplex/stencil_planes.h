@@ -233,7 +233,8 @@ struct StencilRows {
           mean[i] = static_cast<std::int32_t>(i) < inside ? ((column[i] + column[i + 1]) + column[i + 2]) *
                                                                 (1 / static_cast<float>(places >> (8 * i) & 0xff))
                                                           : 0;
-        store_pack(out + view.address + (first.y + step) * rho + first.x, mean);
+        const std::uint32_t at = (first.y + step) * rho + first.x;
+        store_pack(out + view.address + at, mean);
         above = own;
         own = below;
       }

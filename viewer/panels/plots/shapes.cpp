@@ -70,8 +70,8 @@ ui::Figure shapes_figure(PanelContext& panel) {
     ui::Figure::Curve curve{.name = fmt::format("law, G {}", gang),
                             .colour = gang == own.gang ? panel.ui.theme->text : panel.ui.theme->quiet,
                             .stroke = gang == own.gang ? ui::Stroke::solid : ui::Stroke::dashed};
-    for (double side = 4; side <= 64; side *= std::sqrt(2.)) {
-      const auto cells = static_cast<std::uint32_t>(std::lround(side));
+    for (int half = 4; half <= 12; ++half) {  // half steps of the logarithm: 4, 6, 8, 11, ... 64
+      const auto cells = static_cast<std::uint32_t>(std::lround(std::exp2(half / 2.)));
       curve.x.push_back(cells);
       curve.y.push_back(
           gain_by_law(shaped->box_launched(cells, gang), shaped->map_launched(cells, gang), machine.block_ns, work));

@@ -248,6 +248,7 @@ class SimplexScene final : public Scene,
       if (const TrackInfo* info = known_track(track))
         for (const std::uint32_t cells : simplex_coarsenings(settings(), info->layout)) all.insert(cells);
     std::vector<Choice> choices;
+    choices.reserve(all.size() + 1);
     for (const std::uint32_t cells : all)
       choices.push_back({std::to_string(cells), std::to_string(cells),
                          cells == 1 ? "a thread a cell" : fmt::format("a thread serves {} cells", cells)});
