@@ -115,49 +115,6 @@ class Coverage(SimplexTest):
         self.assertEqual({track["seal"] for track in stats["tracks"]}, {automaton_after("triangle", 9, 2)[0]})
 
 
-class Shapes(SimplexTest):
-    """Threads that serve several cells, and blocks that are launched as one, compute what a thread a cell does."""
-
-    def test_every_shape_has_the_seal_of_a_thread_a_cell(self):
-        shapes = [(8, "auto", 1), (16, "auto", "auto"), (32, "auto", 2), (64, "auto", 1)]
-        for kind in DOMAINS:
-            dimensions = Domain(kind, 1).dimensions
-            works = ["automaton", "stencil", "single_write", "distance_matrix" if dimensions == 2 else "triplet_energy"]
-            for work in works:
-                for n in (5, 41) if Settings.quick else (1, 3, 64, 65, 70):
-                    plain = self.run_simplex(domain=kind, n=n, block=8, tracks=["bounding_box"], work=work)
-                    self.assertEqual({k: plain["tracks"][0]["numbers"][k] for k in ("coarsen_x", "coarsen_y", "coarsen_z", "gang")},
-                                     {"coarsen_x": 1, "coarsen_y": 1, "coarsen_z": 1, "gang": 1})
-                    for block, coarsen, gang in shapes:
-                        if block > (32 if dimensions == 2 else 8) and kind == "tetrahedron_corner" and work == "triplet_energy":
-                            continue  # its points are in no order that tables of pairs could use
-                        if block == 64 and work == "stencil" and dimensions == 3:
-                            continue
-                        tracks = [f"{m}/blocked" for m in EXACT_MAPS[dimensions][:4]]
-                        with self.subTest(domain=kind, work=work, n=n, block=block):
-                            stats = self.run_simplex(domain=kind, n=n, block=block, coarsen=coarsen, gang=gang, tracks=tracks, work=work)
-                            self.assertEqual(stats["parameters"]["coarsen"], coarsen)
-                            cells = [t["numbers"]["coarsen_x"] * t["numbers"]["coarsen_y"] * t["numbers"]["coarsen_z"]
-                                     for t in stats["tracks"]]
-                            self.assertEqual(len(set(cells)), 1)
-                            for track in stats["tracks"]:
-                                self.assertTrue(track["agrees"])
-                                self.assertEqual(track["threads"]["useful"], Domain(kind, n).count())
-                                x, y, z = track["launches"][0]["block"]
-                                self.assertEqual(x * y * z * cells[0], block ** dimensions)
-                                if work != "triplet_energy":
-                                    self.assertEqual(track["seal"], plain["tracks"][0]["seal"])
-
-    def test_the_exact_numbers_of_one_shape(self):
-        stats = self.run_simplex(domain="tetrahedron", n=40, block=16, coarsen=32, gang=2, tracks=["root_exact/blocked", "bounding_box/blocked"])
-        root, box = stats["tracks"]
-        self.assertEqual(root["numbers"], {"coarsen_x": 16, "coarsen_y": 1, "coarsen_z": 2, "gang": 2})
-        self.assertEqual(root["launches"][0]["block"], [1, 16, 8])
-        self.assertEqual(box["threads"]["launched"], 3**3 * 16**3)
-        self.assertEqual(box["blocks"], {"launched": 27, "useful": 10})
-        self.assertEqual(root["seal"], automaton_after("tetrahedron", 40, 2)[0])
-
-
 class Works(SimplexTest):
     def sizes(self, dimensions):
         many = ((1, 1), (2, 3), (5, 2), (9, 4), (33, 8), (40, 32)) if dimensions == 2 else ((1, 1), (2, 3), (4, 2), (7, 3), (12, 4), (11, 10))

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "gpu/core/bare_roots.h"
 #include "gpu/core/bits.h"
 #include "gpu/core/macros.h"
 #include "gpu/core/types.h"
@@ -33,24 +34,19 @@ inline constexpr std::uint64_t narrow_blocks = std::uint64_t{1} << 31;
 /// (tests/gpu_simplex_root_test.cpp).
 inline constexpr std::uint32_t bare_root_blocks = 1430000000;
 
-#ifdef __CUDA_ARCH__
-/// tetrahedron_root for w below bare_root_blocks, of a device.
-__device__ __forceinline__ std::uint32_t bare_tetrahedron_root(std::uint32_t w) {
-  // 6 w and the cube root by the logarithm and the power of two, 22 bits of each.
-  auto z = static_cast<std::uint32_t>(exp2f(__log2f(6.f * static_cast<float>(w)) * (1 / 3.f)));
+/// tetrahedron_root for w below bare_root_blocks.
+WARPLOOM_HD std::uint32_t bare_tetrahedron_root(std::uint32_t w) {
+  auto z = static_cast<std::uint32_t>(bare_cube_root(6.f * static_cast<float>(w)));
   if (narrow_tetrahedron_number(z) > w) --z;
   if (narrow_tetrahedron_number(z) > w) --z;
   return z;
 }
 /// triangle_root for w below bare_root_blocks.
-__device__ __forceinline__ std::uint32_t bare_triangle_root(std::uint32_t w) {
-  float root;
-  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(2.f * static_cast<float>(w) + .25f));
-  auto y = static_cast<std::uint32_t>(root - .49f);
+WARPLOOM_HD std::uint32_t bare_triangle_root(std::uint32_t w) {
+  auto y = static_cast<std::uint32_t>(bare_square_root(2.f * static_cast<float>(w) + .25f) - .49f);
   if (narrow_triangle_number(y) > w) --y;
   return y;
 }
-#endif
 
 /// triangle_root for w below narrow_blocks.
 WARPLOOM_HD std::uint32_t narrow_triangle_root(std::uint32_t w) {
@@ -107,8 +103,7 @@ WARPLOOM_HD constexpr std::uint64_t simplex_index(Index3 at) {
 template <int Dimensions>
 WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
   Index3 at;
-#ifdef __CUDA_ARCH__
-  if (w < bare_root_blocks) {
+  if (has_bare_roots && w < bare_root_blocks) {
     auto rest = static_cast<std::uint32_t>(w);
     if constexpr (Dimensions == 3) {
       at.z = bare_tetrahedron_root(rest);
@@ -118,7 +113,6 @@ WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
     at.x = rest - narrow_triangle_number(at.y);
     return at;
   }
-#endif
   if (w < narrow_blocks) {
     auto rest = static_cast<std::uint32_t>(w);
     if constexpr (Dimensions == 3) {

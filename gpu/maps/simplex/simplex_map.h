@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "gpu/maps/map.h"
+#include "gpu/maps/simplex/cell_shares.h"
 #include "gpu/maps/simplex/domain.h"
 #include "gpu/maps/simplex/question.h"
 
@@ -38,42 +39,6 @@ struct ResidentBlocks {
     const std::uint64_t by_threads = 2048 / gang_threads(threads, gang), most = by_threads < 32 ? by_threads : 32;
     count = static_cast<std::uint32_t>(132 * (most ? most : 1) * gang);
   }
-};
-
-/// How the cells of a block are shared out: the box of them that a thread serves, blocks that a device launches as one,
-/// and, where threads serve whole sectors of memory whose rows begin anywhere, how many cells a sector has (a power of
-/// two that divides the block's side and is no less than the box's; 0: blocks serve their own cells). Of a row of cells
-/// that begins at address R of the linear layout a block's share begins s = -R mod sector cells later than the block
-/// does, so that it begins at a sector; what lies before the first share is served by the first block, whose threads
-/// have as many more items for it.
-struct CellShares {
-  ThreadBox box;
-  std::uint32_t gang = 1, sector = 0;
-
-  /// By how much the shares of blocks of the row of `cell` begin later than the blocks.
-  template <int Dimensions>
-  WARPLOOM_HD std::uint32_t later(const SimplexDomain<Dimensions>& domain, Cell cell) const {
-    const Index3 row = domain.stacked({0, cell.y, cell.z});
-    return (0u - static_cast<std::uint32_t>(simplex_index<Dimensions>(row))) & (sector - 1);
-  }
-  /// Where a cell would lie if its block's share of the row began where the block does. `before`: it lies before the
-  /// first share, and is an item that the first block has besides.
-  template <int Dimensions>
-  WARPLOOM_HD Cell in_block(const SimplexDomain<Dimensions>& domain, Cell cell, bool& before) const {
-    before = false;
-    if (!sector) return cell;
-    const std::uint32_t by = later(domain, cell);
-    before = cell.x < by;
-    return before ? cell : Cell{cell.x - by, cell.y, cell.z};
-  }
-  /// The threads of a block.
-  template <int Dimensions>
-  WARPLOOM_HD Index3 threads(const SimplexDomain<Dimensions>& domain) const {
-    const Index3 cells = domain.block_extent();
-    return {cells.x / box.x, cells.y / box.y, cells.z / box.z};
-  }
-  /// ... and which of them serves the place `in` of the block.
-  WARPLOOM_HD Index3 thread_of(Index3 in) const { return {in.x / box.x, in.y / box.y, in.z / box.z}; }
 };
 
 /// What the answers of a placing are places of.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gpu/files/points.h"
-#include "gpu/maps/simplex/simplex_map.h"
+#include "gpu/maps/simplex/cell_shares.h"
 #include "gpu/tracks/track.h"
 #include "gpu/works/rule.h"
 

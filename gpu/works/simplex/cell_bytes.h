@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "gpu/core/macros.h"
+#include "gpu/core/select_bytes.h"
 #include "gpu/works/rule.h"
 
 // Cells that live or not, a byte of 0 or 1 each, four in a word.
@@ -26,27 +27,27 @@ class RuleOfFour {
   /// The next generation of `own`, of which each cell has so many living neighbours: up to seven, or, `eight`, eight.
   template <bool eight>
   WARPLOOM_HD std::uint32_t operator()(std::uint32_t own, std::uint32_t around) const {
-#ifdef __CUDA_ARCH__
-    // Each count selects a byte of a table of eight; 8 selects the sign of the first, which is 0.
-    const std::uint32_t counts = __byte_perm(around | around >> 4, 0, 0x4420);
-    std::uint32_t next =
-        (own & __byte_perm(survive_low_, survive_high_, counts)) | (~own & __byte_perm(born_low_, born_high_, counts));
-    if constexpr (eight) next |= around >> 3 & ones & (born_[8] ^ (own & differs_[8]));
-    return next;
-#else
-    // A multiplexer tree over the bits of the count.
-    std::uint32_t level[8];
-    for (unsigned count = 0; count < 8; ++count) level[count] = born_[count] ^ (own & differs_[count]);
-    const std::uint32_t bit0 = around & ones, bit1 = around >> 1 & ones, bit2 = around >> 2 & ones;
-    for (std::size_t i = 0; i < 4; ++i) level[i] = level[2 * i] ^ (bit0 & (level[2 * i] ^ level[2 * i + 1]));
-    for (std::size_t i = 0; i < 2; ++i) level[i] = level[2 * i] ^ (bit1 & (level[2 * i] ^ level[2 * i + 1]));
-    std::uint32_t next = level[0] ^ (bit2 & (level[0] ^ level[1]));
-    if constexpr (eight) {
-      const std::uint32_t bit3 = around >> 3 & ones;
-      next ^= bit3 & (next ^ born_[8] ^ (own & differs_[8]));
+    if constexpr (has_select_bytes) {
+      // Each count selects a byte of a table of eight; 8 selects the sign of the first, which is 0.
+      const std::uint32_t counts = select_bytes(around | around >> 4, 0, 0x4420);
+      std::uint32_t next = (own & select_bytes(survive_low_, survive_high_, counts)) |
+                           (~own & select_bytes(born_low_, born_high_, counts));
+      if constexpr (eight) next |= around >> 3 & ones & (born_[8] ^ (own & differs_[8]));
+      return next;
+    } else {
+      // A multiplexer tree over the bits of the count.
+      std::uint32_t level[8];
+      for (unsigned count = 0; count < 8; ++count) level[count] = born_[count] ^ (own & differs_[count]);
+      const std::uint32_t bit0 = around & ones, bit1 = around >> 1 & ones, bit2 = around >> 2 & ones;
+      for (std::size_t i = 0; i < 4; ++i) level[i] = level[2 * i] ^ (bit0 & (level[2 * i] ^ level[2 * i + 1]));
+      for (std::size_t i = 0; i < 2; ++i) level[i] = level[2 * i] ^ (bit1 & (level[2 * i] ^ level[2 * i + 1]));
+      std::uint32_t next = level[0] ^ (bit2 & (level[0] ^ level[1]));
+      if constexpr (eight) {
+        const std::uint32_t bit3 = around >> 3 & ones;
+        next ^= bit3 & (next ^ born_[8] ^ (own & differs_[8]));
+      }
+      return next;
     }
-    return next;
-#endif
   }
 
  private:

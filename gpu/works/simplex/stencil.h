@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/works/simplex/serial.h"
+#include "gpu/works/simplex/stencil_columns.h"
 #include "gpu/works/simplex/stencil_planes.h"
 #include "gpu/works/simplex/work.h"
 

@@ -11,6 +11,8 @@ namespace warploom {
 
 /// What the user sets in the simplex scene: a field and a line in `describe` for each.
 struct SimplexParams {
+  static constexpr std::int64_t usual_block = 8;
+
   std::string domain = "tetrahedron";
   std::int64_t n = 96;
   std::int64_t block = 0;

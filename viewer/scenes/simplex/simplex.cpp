@@ -18,13 +18,12 @@
 #include "viewer/model/facets/stored_state.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/simplex/parameters.h"
+#include "viewer/scenes/simplex/shares.h"
 #include "viewer/scenes/simplex/theory.h"
 
 namespace warploom {
 
 namespace {
-
-constexpr std::int64_t usual_block = 8;
 
 /// The automaton that a dimension starts with.
 const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1/S12"; }
@@ -68,15 +67,15 @@ class SimplexScene final : public Scene,
       maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(
-        describer, std::move(domains), std::move(works), std::move(maps), coarsenings(),
+        describer, std::move(domains), std::move(works), std::move(maps), coarsen_choices(settings(), known_tracks()),
         {[this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; },
          [this] { return fmt::format("n_b = {}", settings().blocks()); }, [this] { return why_not_random(); },
          [this] {
            const auto live = [](const SimplexWork& work) { return work.cells_live; };
            return start_ ? why_not_random() : params_.lacks(live, "has no cells that live");
          },
-         [this] { return shares_text([](const CellShares& shares) { return box_text(shares.box); }); },
-         [this] { return shares_text([](const CellShares& shares) { return fmt::format("{}", shares.gang); }); },
+         [this] { return boxes_text(settings(), known_tracks()); },
+         [this] { return gangs_text(settings(), known_tracks()); },
          [this] {
            const auto sides = simplex_coarse_sides(settings());
            return sides.empty() ? "work '" + params_.work + "' has a thread a cell alone" : "";
@@ -120,7 +119,7 @@ class SimplexScene final : public Scene,
     if (kind.dimensions == 3 && ((rule.born | rule.survive) >> 7))
       throw UsageError("rule " + params_.rule + ": a cell of a tetrahedron has 6 neighbours, no digit above 6");
     params_.rule = text(rule);
-    follow_shares(given);
+    follow_shares(params_, given, [this] { return shares_fit(settings(), known_tracks()); });
     for (const auto& track : params_.tracks)
       (void)simplex_shares(settings(), find_simplex_track(kind.dimensions, track));  // throws
     find_points(given, folder);
@@ -130,7 +129,7 @@ class SimplexScene final : public Scene,
     const std::int64_t before = params_.block;
     const std::string coarsen = params_.coarsen, gang = params_.gang;
     if (key == "domain" || key == "coarsen") follow_domain({});
-    follow_shares({key});
+    follow_shares(params_, {key}, [this] { return shares_fit(settings(), known_tracks()); });
     std::string said;
     const auto add = [&said](const std::string& more) { said += (said.empty() ? "" : "; ") + more; };
     if (params_.block != before && before != 0)
@@ -241,74 +240,18 @@ class SimplexScene final : public Scene,
  private:
   static constexpr std::uint32_t most_coarsen = 4096;
 
-  /// What every exact track's layout lists at these settings, 1 and auto among them.
-  std::vector<Choice> coarsenings() const {
-    std::set<std::uint32_t> all{1};
+  /// The tracks that the domain has: before the values are resolved there may be others.
+  std::vector<TrackInfo> known_tracks() const {
+    std::vector<TrackInfo> all;
     for (const auto& track : params_.tracks)
-      if (const TrackInfo* info = known_track(track))
-        for (const std::uint32_t cells : simplex_coarsenings(settings(), info->layout)) all.insert(cells);
-    std::vector<Choice> choices;
-    choices.reserve(all.size() + 1);
-    for (const std::uint32_t cells : all)
-      choices.push_back({std::to_string(cells), std::to_string(cells),
-                         cells == 1 ? "a thread a cell" : fmt::format("a thread serves {} cells", cells)});
-    choices.push_back({"auto", "auto", "the best box that the work lists for its block and layout"});
-    return choices;
+      if (const TrackInfo* info = known_track(track)) all.push_back(*info);
+    return all;
   }
   /// Null where the domain has no such track: before the values are resolved.
   const TrackInfo* known_track(const std::string& name) const {
     for (const auto& info : track_kinds())
       if (info.name == name || info.map + "/" + info.layout == name) return &info;
     return nullptr;
-  }
-  static std::string box_text(const ThreadBox& box) {
-    return box == ThreadBox{} ? "" : fmt::format("{} \u00d7 {} \u00d7 {}", box.x, box.y, box.z);
-  }
-  /// What is told of how the tracks' blocks are shared out: of the first, and of others where they differ.
-  template <class Tell>
-  std::string shares_text(Tell&& tell) const {
-    std::vector<std::string> said;
-    for (const auto& track : params_.tracks) {
-      const TrackInfo* info = known_track(track);
-      if (!info) continue;
-      try {
-        const std::string one = tell(simplex_shares(settings(), *info));
-        if (!one.empty() && std::find(said.begin(), said.end(), one) == said.end()) said.push_back(one);
-      } catch (const UsageError&) {  // what refuses the value says why
-      }
-    }
-    return join(said);
-  }
-
-  /// What was not asked for follows block, work and tracks: numbers that are not there become the best, or one.
-  void follow_shares(const std::set<std::string>& given) {
-    const auto fits = [this] {
-      for (const auto& track : params_.tracks)
-        if (const TrackInfo* info = known_track(track)) try {
-            (void)simplex_shares(settings(), *info);
-          } catch (const UsageError&) {
-            return false;
-          }
-      return true;
-    };
-    if (fits()) return;
-    if (!given.contains("gang") && params_.gang != "1") {
-      const std::string wanted = std::exchange(params_.gang, "1");
-      if (fits()) {
-        params_.gang = "auto";
-        return;
-      }
-      params_.gang = wanted;
-    }
-    if (given.contains("coarsen") || params_.coarsen == "1") return;
-    const std::string wanted = std::exchange(params_.coarsen, "auto");
-    if (fits()) return;
-    if (given.contains("block") || given.contains("gang")) {
-      params_.coarsen = wanted;  // what was asked for is refused, and says why
-      return;
-    }
-    params_.block = usual_block;
-    if (!fits()) params_.coarsen = "1";
   }
 
   static std::vector<TrackInfo> all_track_kinds() {
@@ -343,7 +286,7 @@ class SimplexScene final : public Scene,
   SimplexSettings settings() const {
     return {&kind(),
             static_cast<std::uint32_t>(params_.n),
-            static_cast<std::uint32_t>(params_.block ? params_.block : usual_block),
+            static_cast<std::uint32_t>(params_.block ? params_.block : SimplexParams::usual_block),
             SimplexParams::number_of(params_.coarsen),
             SimplexParams::number_of(params_.gang),
             params_.work,
@@ -364,7 +307,7 @@ class SimplexScene final : public Scene,
   /// What was not asked for follows the domain: a legal block, a work and maps that are there, its usual rule.
   void follow_domain(const std::set<std::string>& given) {
     const int dimensions = this->dimensions();
-    if (params_.block == 0 || params_.block > params_.most_block()) params_.block = usual_block;
+    if (params_.block == 0 || params_.block > params_.most_block()) params_.block = SimplexParams::usual_block;
     if (!given.contains("work")) {
       const auto& works = simplex_works(dimensions);
       if (std::none_of(works.begin(), works.end(), [&](const auto& work) { return work.key == params_.work; }))

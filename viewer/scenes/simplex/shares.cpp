@@ -1,0 +1,83 @@
+#include "viewer/scenes/simplex/shares.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/words.h"
+
+namespace warploom {
+
+namespace {
+
+/// What is told of how the tracks' blocks are shared out: of the first, and of others where they differ.
+template <class Tell>
+std::string told(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks, Tell&& tell) {
+  std::vector<std::string> said;
+  for (const auto& info : tracks) try {
+      const std::string one = tell(simplex_shares(settings, info));
+      if (!one.empty() && std::find(said.begin(), said.end(), one) == said.end()) said.push_back(one);
+    } catch (const UsageError&) {  // what refuses the value says why
+    }
+  return join(said);
+}
+
+}  // namespace
+
+std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
+  std::set<std::uint32_t> all{1};
+  for (const auto& info : tracks)
+    for (const std::uint32_t cells : simplex_coarsenings(settings, info.layout)) all.insert(cells);
+  std::vector<Choice> choices;
+  choices.reserve(all.size() + 1);
+  for (const std::uint32_t cells : all)
+    choices.push_back({std::to_string(cells), std::to_string(cells),
+                       cells == 1 ? "a thread a cell" : fmt::format("a thread serves {} cells", cells)});
+  choices.push_back({"auto", "auto", "the best box that the work lists for its block and layout"});
+  return choices;
+}
+
+std::string boxes_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
+  return told(settings, tracks, [](const CellShares& shares) {
+    const ThreadBox& box = shares.box;
+    return box == ThreadBox{} ? "" : fmt::format("{} \u00d7 {} \u00d7 {}", box.x, box.y, box.z);
+  });
+}
+
+std::string gangs_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
+  return told(settings, tracks, [](const CellShares& shares) { return fmt::format("{}", shares.gang); });
+}
+
+bool shares_fit(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
+  for (const auto& info : tracks) try {
+      (void)simplex_shares(settings, info);
+    } catch (const UsageError&) {
+      return false;
+    }
+  return true;
+}
+
+void follow_shares(SimplexParams& params, const std::set<std::string>& given, const std::function<bool()>& fits) {
+  if (fits()) return;
+  if (!given.contains("gang") && params.gang != "1") {
+    const std::string wanted = std::exchange(params.gang, "1");
+    if (fits()) {
+      params.gang = "auto";
+      return;
+    }
+    params.gang = wanted;
+  }
+  if (given.contains("coarsen") || params.coarsen == "1") return;
+  const std::string wanted = std::exchange(params.coarsen, "auto");
+  if (fits()) return;
+  if (given.contains("block") || given.contains("gang")) {
+    params.coarsen = wanted;  // what was asked for is refused, and says why
+    return;
+  }
+  params.block = SimplexParams::usual_block;
+  if (!fits()) params.coarsen = "1";
+}
+
+}  // namespace warploom

@@ -1,0 +1,29 @@
+#pragma once
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gpu/core/describe.h"
+#include "gpu/tracks/simplex/simplex.h"
+#include "viewer/scenes/simplex/parameters.h"
+
+// How tracks share out the cells of their blocks, as the scene's parameters offer and say it.
+
+namespace warploom {
+
+/// What the tracks' layouts list at these settings, 1 and auto among them.
+std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
+
+/// The tracks' boxes of cells a thread ("4 × 4 × 1"; empty: a cell), and gangs: the first's, and others that differ.
+std::string boxes_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
+std::string gangs_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
+
+/// Whether every track can share out its blocks at these settings.
+bool shares_fit(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
+
+/// What was not asked for follows block, work and tracks: numbers that are not there become the best, or one. `fits`
+/// says whether the parameters as they stand do.
+void follow_shares(SimplexParams& params, const std::set<std::string>& given, const std::function<bool()>& fits);
+
+}  // namespace warploom
