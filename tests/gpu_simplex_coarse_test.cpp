@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "gpu/core/select_bytes.h"
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/gpu_simplices.h"
@@ -9,6 +10,15 @@
 
 namespace warploom {
 namespace {
+
+TEST(SelectBytes, OfEightByNumberAndBySign) {
+  const std::uint32_t low = 0x83020100, high = 0x07860504;
+  EXPECT_EQ(select_bytes(low, high, 0x3210), low);
+  EXPECT_EQ(select_bytes(low, high, 0x7654), high);
+  EXPECT_EQ(select_bytes(low, high, 0x0461), 0x00048601u);
+  EXPECT_EQ(select_bytes(low, high, 0xfeb8), 0x00ffff00u);  // the signs of bytes 7, 6, 3, 0
+  EXPECT_EQ(select_bytes(low, high, 0x12343210), low);      // four digits alone
+}
 
 bool full() { return std::getenv("WARPLOOM_FULL") != nullptr; }
 

@@ -41,6 +41,16 @@ struct CellShares {
   }
   /// ... and which of them serves the place `in` of the block.
   WARPLOOM_HD Index3 thread_of(Index3 in) const { return {in.x / box.x, in.y / box.y, in.z / box.z}; }
+  /// Which of its thread's items the place `in` of a block is: x first, then y, then z.
+  WARPLOOM_HD std::uint32_t item_of(Index3 in) const {
+    return ((in.z % box.z) * box.y + in.y % box.y) * box.x + in.x % box.x;
+  }
+  /// ... and the other way: the place in a block of a thread's item.
+  WARPLOOM_HD Index3 place_of(Index3 thread, std::uint32_t item) const {
+    Index3 in;
+    if (box.cells() > 1) in = {item % box.x, item / box.x % box.y, item / (box.x * box.y)};
+    return {thread.x * box.x + in.x, thread.y * box.y + in.y, thread.z * box.z + in.z};
+  }
 };
 
 }  // namespace warploom

@@ -99,30 +99,26 @@ WARPLOOM_HD constexpr std::uint64_t simplex_index(Index3 at) {
   return (Dimensions == 3 ? tetrahedron_number(at.z) : 0) + triangle_number(at.y) + at.x;
 }
 
-/// Its inverse, exact for w < 2^62.
+/// simplex_place of a number below narrow_blocks, or, `bare`, below bare_root_blocks.
+template <int Dimensions, bool bare>
+WARPLOOM_HD Index3 narrow_simplex_place(std::uint32_t w) {
+  Index3 at;
+  if constexpr (Dimensions == 3) {
+    at.z = bare ? bare_tetrahedron_root(w) : narrow_tetrahedron_root(w);
+    w -= narrow_tetrahedron_number(at.z);
+  }
+  at.y = bare ? bare_triangle_root(w) : narrow_triangle_root(w);
+  at.x = w - narrow_triangle_number(at.y);
+  return at;
+}
+
+/// The inverse of simplex_index, exact for w < 2^62.
 template <int Dimensions>
 WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
+  if (has_bare_roots && w < bare_root_blocks)
+    return narrow_simplex_place<Dimensions, true>(static_cast<std::uint32_t>(w));
+  if (w < narrow_blocks) return narrow_simplex_place<Dimensions, false>(static_cast<std::uint32_t>(w));
   Index3 at;
-  if (has_bare_roots && w < bare_root_blocks) {
-    auto rest = static_cast<std::uint32_t>(w);
-    if constexpr (Dimensions == 3) {
-      at.z = bare_tetrahedron_root(rest);
-      rest -= narrow_tetrahedron_number(at.z);
-    }
-    at.y = bare_triangle_root(rest);
-    at.x = rest - narrow_triangle_number(at.y);
-    return at;
-  }
-  if (w < narrow_blocks) {
-    auto rest = static_cast<std::uint32_t>(w);
-    if constexpr (Dimensions == 3) {
-      at.z = narrow_tetrahedron_root(rest);
-      rest -= narrow_tetrahedron_number(at.z);
-    }
-    at.y = narrow_triangle_root(rest);
-    at.x = rest - narrow_triangle_number(at.y);
-    return at;
-  }
   if constexpr (Dimensions == 3) {
     at.z = tetrahedron_root(w);
     w -= tetrahedron_number(at.z);

@@ -138,11 +138,9 @@ struct SimplexMap {
   /// Places that a thread looks at.
   WARPLOOM_HD std::uint32_t items() const { return shares.box.cells() * (shares.sector ? 2 : 1); }
   WARPLOOM_HD bool thread(Cell origin, Index3 at, std::uint32_t item, Cell& cell) const {
-    const ThreadBox& box = shares.box;
-    const std::uint32_t cells = box.cells(), own = item < cells ? item : item - cells;
-    Index3 in;
-    if (cells > 1) in = {own % box.x, own / box.x % box.y, own / (box.x * box.y)};
-    cell = {origin.x + at.x * box.x + in.x, origin.y + at.y * box.y + in.y, origin.z + at.z * box.z + in.z};
+    const std::uint32_t cells = shares.box.cells();
+    const Index3 in = shares.place_of(at, item < cells ? item : item - cells);
+    cell = {origin.x + in.x, origin.y + in.y, origin.z + in.z};
     if (!shares.sector) return domain.contains(cell);
     const std::uint32_t later = shares.later(domain, cell);
     if (item < cells) {
@@ -160,10 +158,9 @@ struct SimplexMap {
     who = {};
     if (!placing.find(to_placing(block), who)) return false;
     const Cell origin = domain.first_cell(block);
-    const ThreadBox& box = shares.box;
     const Index3 in{as.x - origin.x, as.y - origin.y, as.z - origin.z};
     who.thread = shares.thread_of(in);
-    who.item = ((in.z % box.z) * box.y + in.y % box.y) * box.x + in.x % box.x + (before ? box.cells() : 0);
+    who.item = shares.item_of(in) + (before ? shares.box.cells() : 0);
     return true;
   }
 

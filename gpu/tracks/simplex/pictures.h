@@ -190,11 +190,10 @@ struct SimplexBoard {
     if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return false;
     // Of its box any cell; shares by sectors lie at most a sector further, which is no matter for a picture.
     const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
-    const ThreadBox& box = shares.box;
-    for (std::uint32_t i = 0; i < box.cells(); ++i)
-      if (domain.contains({origin.x + thread.x * box.x + i % box.x, origin.y + thread.y * box.y + i / box.x % box.y,
-                           origin.z + thread.z * box.z + i / (box.x * box.y)}))
-        return true;
+    for (std::uint32_t item = 0; item < shares.box.cells(); ++item) {
+      const Index3 in = shares.place_of(thread, item);
+      if (domain.contains({origin.x + in.x, origin.y + in.y, origin.z + in.z})) return true;
+    }
     return false;
   }
 };

@@ -104,9 +104,8 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
   Index3 served_box(Index3) const override { return domain_.block_extent(); }
   void take_place(Index3 in, Owner& who) const override {
-    const ThreadBox& box = shares_.box;
     who.thread = shares_.thread_of(in);
-    who.item = ((in.z % box.z) * box.y + in.y % box.y) * box.x + in.x % box.x;
+    who.item = shares_.item_of(in);
   }
 
   std::optional<Target> target(const Owner& who) const override {
