@@ -232,8 +232,7 @@ std::vector<Command> make_commands() {
          }
        },
        0, any<MapAlone>},
-      {"ceiling", "Measure memory and dispatch (the ceilings)", GLFW_KEY_K, shift,
-       measure_copy_ceiling},
+      {"ceiling", "Measure memory and dispatch (the ceilings)", GLFW_KEY_K, shift, measure_copy_ceiling},
       {"plot", "The first plot, large: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
        [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
       {"paint", "Paint cells, or draw the input, with the mouse", GLFW_KEY_P, 0,

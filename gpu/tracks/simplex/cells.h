@@ -160,7 +160,8 @@ struct SealOfMemory {
 
   /// Whether a state of this layout can be sealed so: rows of blocks are whole runs, or pairs of them.
   static bool serves(const std::string& layout, std::uint32_t rho) {
-    return !std::is_same_v<Value, float> && (layout == "linear" || (layout == "blocked" && (rho == 8 || rho % 16 == 0)));
+    return !std::is_same_v<Value, float> &&
+           (layout == "linear" || (layout == "blocked" && (rho == 8 || rho % 16 == 0)));
   }
   std::uint64_t items() const { return (elements + run - 1) / run; }
 
