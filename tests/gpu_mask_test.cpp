@@ -132,8 +132,8 @@ TEST(Rule, RefusedNamingTheCulprit) {
   expect_parts(refusal("B3"), {"'B3'", "ends", "'/'"});
   expect_parts(refusal("B3/"), {"ends", "'S'"});
   expect_parts(refusal("B3S23"), {"'B3S23'", "character 3", "'S'", "expected '/'"});
-  expect_parts(refusal("B9/S"), {"9 neighbours"});
-  expect_parts(refusal("B3/S9"), {"9 neighbours"});
+  expect_parts(refusal("B9/S"), {"no cell has 9 neighbours"});
+  expect_parts(refusal("B3/S9"), {"no cell has 9 neighbours"});
   expect_parts(refusal("B33/S"), {"3", "twice"});
   expect_parts(refusal("B3/S232"), {"2", "twice"});
   expect_parts(refusal("B3/S23x"), {"character 7", "'x'", "end"});

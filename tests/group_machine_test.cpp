@@ -145,6 +145,43 @@ TEST(GroupMachineFaults, ABarrierDoesNotWaitForCopies) {
       GroupError);
 }
 
+/// As many batches under way as the ring holds, of which it reads one that it has not waited for.
+template <unsigned waited>
+struct Hasty {
+  static constexpr unsigned ahead = 2, threads = 64;
+  template <class Group>
+  struct Shared {
+    typename Group::template Tile<std::uint32_t, (ahead + 1) * threads> tile;
+  };
+  const std::uint32_t* from;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
+    for (unsigned batch = 0; batch <= ahead; ++batch) {
+      group.each([&](const Thread& thread) {
+        group.copy_async(shared.tile, batch * threads + thread.index, from + thread.index);
+      });
+      group.end_copies();
+    }
+    group.template copied<waited>();
+    group.barrier();
+    group.each([&](const Thread& thread) { (void)std::uint32_t{shared.tile[thread.index]}; });
+  }
+};
+
+TEST(GroupMachineFaults, ABatchIsReadBeforeItIsWaitedFor) {
+  Queue queue(Backend::cpu, false, 1);
+  const std::vector<std::uint32_t> from(64);
+  const LaunchShape shape{{1, 1, 1}, {64, 1, 1}};
+  EXPECT_NO_THROW(detail::launch_on_cpu<CheckedGroup>("test.group", queue, shape, Hasty<2>{from.data()}));
+  try {
+    detail::launch_on_cpu<CheckedGroup>("test.group", queue, shape, Hasty<3>{from.data()});
+    FAIL() << "nothing was found";
+  } catch (const GroupError& error) {
+    EXPECT_NE(std::string(error.what()).find("copied() has not waited for its batch"), std::string::npos)
+        << error.what();
+  }
+}
+
 // ---- products
 
 /// Elements small enough for both kinds of operands to be exact, unlike in every place.

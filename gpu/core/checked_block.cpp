@@ -105,6 +105,9 @@ void CheckedBlock::read(AccessRecord& record, const char* what, std::uint64_t in
   if (record.written == phase_ && record.writer != reader)
     fail(place_text(what, index, count) + " is read by " + name_of(thread_) + ", but " + name_of(record.writer) +
          " wrote it since the last barrier");
+  if (record.copy > last_there_)
+    fail(place_text(what, index, count) + " is read by " + name_of(thread_) +
+         " while a copy to it is under way: copied() has not waited for its batch");
   record.reader = record.read == phase_ && record.reader != reader ? several : reader;
   record.read = phase_;
 }
@@ -119,8 +122,16 @@ void CheckedBlock::write(AccessRecord& record, const char* what, std::uint64_t i
   if (record.read == phase_ && record.reader != writer)
     fail(place_text(what, index, count) + " is written by " + name_of(writer) + ", but " + name_of(record.reader) +
          " read it since the last barrier");
+  if (record.written >= first_phase_ && record.copy > last_there_)
+    fail(place_text(what, index, count) + " is written by " + name_of(writer) + " while a copy to it is under way");
   record.written = phase_;
   record.writer = writer;
+  record.copy = 0;
+}
+
+void CheckedBlock::batches_are_there(unsigned newest) {
+  if (newest == 0) end_batch();
+  if (open_batch_ > newest) last_there_ = std::max(last_there_, open_batch_ - 1 - newest);
 }
 
 }  // namespace warploom

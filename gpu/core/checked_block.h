@@ -18,6 +18,7 @@ struct GroupError : Error {
 /// phases of a physical thread have the same number, and none is 0.
 struct AccessRecord {
   std::uint64_t written = 0, read = 0;
+  std::uint64_t copy = 0;  ///< the batch of the block's copies that it comes with; 0: it was written
   unsigned writer = 0, reader = 0;
 };
 
@@ -57,6 +58,12 @@ class CheckedBlock {
 
   void read(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const;
   void write(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const;
+  /// What was just written is a copy, and comes with the batch that is open.
+  void copy(AccessRecord& record) const { record.copy = open_batch_; }
+  void end_batch() { ++open_batch_; }
+  /// All batches but the `newest` that ended are there; with 0 the open one, too.
+  void batches_are_there(unsigned newest);
+
   void check_index(const char* what, std::uint64_t index, std::uint64_t count) const;
 
   /// The number of the thread that runs, whose PerLane is asked for by `index`.
@@ -86,6 +93,7 @@ class CheckedBlock {
   const char* inside_ = nullptr;  ///< the call whose body runs; null: uniform code
   unsigned thread_ = everyone;
   std::uint64_t first_phase_, phase_;
+  std::uint64_t open_batch_ = 1, last_there_ = 0;
   std::vector<std::pair<const void*, std::uint64_t>> sites_;  ///< and the phase of their last use
   CheckedBlock* outer_;
 };

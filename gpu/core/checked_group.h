@@ -16,7 +16,8 @@ namespace warploom {
 ///   a call of all threads inside the body of another, so that not all reach it
 ///   a PerLane of a thread that does not run; one that a collective reads and a thread never set
 ///   warps that disagree on a warp_sum
-///   a barrier while copies are under way
+///   a barrier while copies are under way, copied() not called since; a value of one that is read, or written, before
+///   copied() waited for its batch
 /// Slower than CpuGroup by an order of magnitude: for debug and sanitizer builds, and tests.
 class CheckedGroup {
  public:
@@ -250,21 +251,25 @@ class CheckedGroup {
   WARPLOOM_HOST_CALLS
   template <class Tile, class Value>
   WARPLOOM_HD void copy_async(Tile&& tile, unsigned i, const Value* from) {
-    tile[i] = *from;
+    tile[i].copy(*from);
     copies_ = true;
   }
   WARPLOOM_HOST_CALLS
   template <class Tile, class Value>
   WARPLOOM_HD void copy_async_or_zero(Tile&& tile, unsigned i, const Value* from, bool there) {
-    tile[i] = there ? *from : Value{};
+    tile[i].copy(there ? *from : Value{});
     copies_ = true;
   }
   WARPLOOM_HOST_CALLS
-  WARPLOOM_HD void end_copies() { at_.call("end_copies"); }
+  WARPLOOM_HD void end_copies() {
+    at_.call("end_copies");
+    at_.end_batch();
+  }
   WARPLOOM_HOST_CALLS
   template <unsigned newest = 0>
   WARPLOOM_HD void copied() {
     at_.call("copied");
+    at_.batches_are_there(newest);
     copies_ = false;
   }
   WARPLOOM_HOST_CALLS

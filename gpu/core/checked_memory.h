@@ -73,6 +73,12 @@ class CheckedReference {
   WARPLOOM_HD Value operator++() && { return store(static_cast<Value>(load() + 1)); }
   WARPLOOM_HOST_CALLS
   WARPLOOM_HD Value operator--() && { return store(static_cast<Value>(load() - 1)); }
+  /// A copy that is under way, and not there before its batch is waited for.
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void copy(const Value& value) && {
+    (void)store(value);
+    for (unsigned i = 0; i < record_count_; ++i) CheckedBlock::current().copy(records_[i]);
+  }
 
  private:
   template <class>

@@ -129,6 +129,7 @@ void Parameter::check(const Value& value) const {
       const auto* word = std::get_if<std::string>(&value);
       if (!word) return refuse("expected one of " + range());
       if (takes(*word)) return;
+      if (also_numbers && whole_number(*word).value_or(0) > 0) return;
       if (!known(*word) && std::find(also.begin(), also.end(), *word) == also.end())
         throw UsageError(key + ": " + unknown_message("value", *word, keys(choices)));
       return;

@@ -37,6 +37,7 @@ struct Parameter {
   std::vector<Choice> choices;      ///< of choices and lists
   std::vector<std::string> also;    ///< further values of a choice, that no menu shows: refused later, with
                                     ///< a better reason than that they are unknown
+  bool also_numbers = false;        ///< ... and any whole number but 0
   std::function<void(const std::string&)> valid;  ///< of a text: throws UsageError saying what is wrong
   std::vector<std::string> extensions;            ///< of the files that it takes, ".npy"; a choice: beside its choices
   std::function<std::string(const std::string&)>

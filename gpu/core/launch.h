@@ -22,11 +22,14 @@ namespace detail {
 
 /// Blocks a pool thread takes at a time: enough threads to pay for the hand-over, few enough to share out and cancel.
 inline constexpr std::uint64_t usual_threads_per_chunk = 16384;
-/// Programs whose threads have much to do say so by `static constexpr std::uint64_t threads_per_chunk`.
+/// Programs whose threads have much to do say so by `static constexpr std::uint64_t threads_per_chunk`, or by how many
+/// times what others do, `std::uint64_t work_of_a_thread() const`.
 template <class Program>
-constexpr std::uint64_t threads_per_chunk_of() {
+constexpr std::uint64_t threads_per_chunk_of(const Program& program) {
   if constexpr (requires { Program::threads_per_chunk; })
     return Program::threads_per_chunk;
+  else if constexpr (requires { program.work_of_a_thread(); })
+    return usual_threads_per_chunk / program.work_of_a_thread();
   else
     return usual_threads_per_chunk;
 }
@@ -41,7 +44,7 @@ using GroupOnCpu = CpuGroup;
 template <class Group, class Program>
 void launch_on_cpu(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
   const std::uint64_t blocks = shape.block_count();
-  const std::uint64_t grain = std::max<std::uint64_t>(1, threads_per_chunk_of<Program>() / volume(shape.threads));
+  const std::uint64_t grain = std::max<std::uint64_t>(1, threads_per_chunk_of(program) / volume(shape.threads));
   const std::uint64_t chunks = (blocks + grain - 1) / grain;
   const bool finished = queue.pool().run(
       chunks,
@@ -108,7 +111,7 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
 
 /// Bytes of the Shared of a program that gangs, from that of one block to the next.
 template <class Program>
-constexpr std::uint64_t shared_stride = (sizeof(SharedBy<Program, CudaGroup>) + 15) / 16 * 16;
+constexpr std::uint64_t shared_stride = shared_bytes_of<SharedBy<Program, CudaGroup>>;
 
 /// Blocks of a launch in gangs: a row of threads for each, neighbours along x. The rest of the last gang of a row of
 /// blocks, and of a row of threads past whole blocks, does nothing. Of one block, where none of its warps waits for

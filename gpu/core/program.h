@@ -56,6 +56,10 @@ struct SharedOf<Program, Group> {
 template <class Program, class Group>
 using SharedBy = typename detail::SharedOf<Program, Group>::type;
 
+/// Bytes of a Shared, in whole steps of 16: from that of one block of a gang to that of the next.
+template <class Shared>
+constexpr std::uint64_t shared_bytes_of = std::is_empty_v<Shared> ? 0 : (sizeof(Shared) + 15) / 16 * 16;
+
 /// Threads a block of the program has at most.
 template <class Program>
 constexpr unsigned most_threads_of() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace warploom {
 
@@ -39,12 +40,43 @@ std::string join(const std::vector<std::string>& words, std::string_view between
   return all;
 }
 
+std::optional<std::uint32_t> whole_number(std::string_view word) {
+  if (word.empty() || word.size() > 9 || (word[0] == '0' && word.size() > 1)) return std::nullopt;
+  std::uint32_t number = 0;
+  for (const char c : word) {
+    if (c < '0' || c > '9') return std::nullopt;
+    number = 10 * number + static_cast<std::uint32_t>(c - '0');
+  }
+  return number;
+}
+
+std::optional<std::uint32_t> nearest_number(std::uint32_t number, const std::vector<std::uint32_t>& candidates) {
+  std::optional<std::uint32_t> best;
+  const auto off = [number](std::uint32_t other) { return other < number ? number - other : other - number; };
+  for (const std::uint32_t one : candidates)
+    if (!best || std::pair(off(one), one) < std::pair(off(*best), *best)) best = one;
+  return best;
+}
+
+namespace {
+
+/// What was meant: of numbers the nearest, else the nearest word, unless it has next to nothing in common; or nothing.
+std::string meant(std::string_view word, const std::vector<std::string>& candidates) {
+  if (const auto number = whole_number(word)) {
+    std::vector<std::uint32_t> numbers;
+    for (const auto& candidate : candidates)
+      if (const auto one = whole_number(candidate)) numbers.push_back(*one);
+    if (const auto one = nearest_number(*number, numbers)) return std::to_string(*one);
+  }
+  const std::string best = nearest(word, candidates);
+  return 2 * edits(word, best) < std::max(word.size(), best.size()) + 1 ? best : std::string();
+}
+
+}  // namespace
+
 std::string unknown_message(std::string_view kind, std::string_view word, const std::vector<std::string>& candidates) {
   std::string message = "unknown " + std::string(kind) + " '" + std::string(word) + "'";
-  // What has next to nothing in common was not meant.
-  const std::string best = nearest(word, candidates);
-  if (!best.empty() && 2 * edits(word, best) < std::max(word.size(), best.size()) + 1)
-    message += "; did you mean '" + best + "'?";
+  if (const std::string best = meant(word, candidates); !best.empty()) message += "; did you mean '" + best + "'?";
   return message + " (known: " + join(candidates) + ")";
 }
 

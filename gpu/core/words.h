@@ -1,6 +1,8 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +11,11 @@ namespace warploom {
 
 /// The candidate with the fewest edits to `word` (insert, delete, replace, swap of neighbours); empty without any.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// The number that a word of at most nine digits is, without zeros before it; nothing else is one.
+std::optional<std::uint32_t> whole_number(std::string_view word);
+/// Of numbers the nearest, of two as near the smaller; null: there is none.
+std::optional<std::uint32_t> nearest_number(std::uint32_t number, const std::vector<std::uint32_t>& candidates);
 
 /// "unknown KIND 'WORD'; did you mean 'NEAREST'? (known: A, B, C)"
 std::string unknown_message(std::string_view kind, std::string_view word, const std::vector<std::string>& candidates);

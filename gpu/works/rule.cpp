@@ -19,7 +19,7 @@ Rule parse_rule(std::string_view text) {
   const auto digits = [&](std::uint16_t& set) {
     for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
       const int digit = text[at] - '0';
-      if (digit == 9) refuse("9 neighbours are impossible, a cell has 8");
+      if (digit == 9) refuse("no cell has 9 neighbours");
       if (set >> digit & 1) refuse(std::string("digit ") + text[at] + " stands twice");
       set = static_cast<std::uint16_t>(set | 1u << digit);
     }
