@@ -173,6 +173,63 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   EXPECT_EQ(d.shown("coarsen"), "16");
 }
 
+TEST(UiSimplex, AThreadOfSeveralCellsIsWastedOnlyWhereNoneIsThere) {
+  Simplices d;
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  d.choose("scene/coarsen", "16");
+  const Track& track = d.simulation().track(1);
+  const auto& threads = track.need<Threads>();
+  // Of a block of the diagonal, every thread by its cells one by one.
+  Owner who;
+  ASSERT_TRUE(threads.owner({8, 8, 8}, who));
+  int some = 0, none = 0;
+  for (std::uint32_t i = 0; i < volume(track.launches()[0].threads); ++i) {
+    who.thread = unfold(i, track.launches()[0].threads);
+    std::uint32_t there = 0;
+    for (who.item = 0; who.item < 16; ++who.item) {
+      const auto target = threads.target(who);
+      there += target && target->useful;
+    }
+    who.item = 0;
+    ASSERT_EQ(threads.served(who).cells, there);
+    const auto target = d.model.target_of({Selection::thread, {}, 1, who});
+    ASSERT_TRUE(target);
+    EXPECT_EQ(target->useful, there > 0);
+    some += there > 0 && there < 16;
+    none += there == 0;
+  }
+  EXPECT_GT(some, 0);
+  EXPECT_GT(none, 0);
+}
+
+TEST(UiSimplex, TheMenuOffersWhatEveryTrackLists) {
+  Simplices d;
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact");
+  const auto offered = [&] {
+    std::string all;
+    for (const auto& parameter : d.model.scene().parameters())
+      if (parameter.key == "coarsen")
+        for (const auto& choice : parameter.choices) all += (all.empty() ? "" : " ") + choice.key;
+    return all;
+  };
+  EXPECT_EQ(offered(), "1 auto");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  EXPECT_EQ(offered(), "1 4 8 16 auto");
+  // A work that another domain has not is told.
+  d.choose("scene/domain", "triangle");
+  d.choose("scene/work", "distance_matrix");
+  d.choose("scene/domain", "tetrahedron");
+  EXPECT_EQ(d.shown("work"), "automaton");
+  EXPECT_NE(d.model.notice.find("distance_matrix"), std::string::npos) << d.model.notice;
+}
+
 TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   Simplices d;
   d.choose("scene/work", "single_write");
@@ -192,6 +249,8 @@ TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   EXPECT_FALSE(shape.persistent);
   EXPECT_EQ(bound_text(shape, 1e6, 1e12), "bound by dispatch");
   EXPECT_EQ(bound_text(shape, 1e-9, 1e3), "bound by memory");
+  EXPECT_EQ(bound_text(shape, 1e-9, 1e3, 1.5 * shape.memory_ms(1e3)), "bound by memory");
+  EXPECT_EQ(bound_text(shape, 1e-9, 1e3, 3 * shape.memory_ms(1e3)), "bound by neither");
   EXPECT_EQ(bound_text(shape, 0, 1e3), "");
   // Where blocks cost everything the gain is theirs, where memory does it is none.
   EXPECT_DOUBLE_EQ(gain_by_law(27, 10, 1e6, 1e-9), 2.7);

@@ -97,8 +97,9 @@ Figure SimplexMeter::named(const SimplexCase& c, const std::string& track, Cache
   return figure;
 }
 
-void SimplexMeter::skip(const SimplexCase& c, const std::string& why) {
+void SimplexMeter::skip(const SimplexCase& c, const std::string& why, const std::string& what) {
   Figure figure = named(c, baseline, Cache::warm);
+  if (!what.empty()) figure.name += "/" + what;
   figure.unit = "ms";
   figure.verified = true;
   figure.note = "skipped: " + why;

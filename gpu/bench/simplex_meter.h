@@ -41,8 +41,8 @@ class SimplexMeter {
 
   std::vector<Cache> caches(const SimplexCase& c) const;
   Figure named(const SimplexCase& c, const std::string& track, Cache cache) const;
-  /// A figure that says why it is none.
-  void skip(const SimplexCase& c, const std::string& why);
+  /// A figure that says why it is none; `what` of the case it would be, empty: its times.
+  void skip(const SimplexCase& c, const std::string& why, const std::string& what = {});
   /// The share of a ceiling that a rate is; `each` of the ceiling's units for one of the figure's.
   void rate_share(Figure& figure, const std::string& ceiling, double each);
 

@@ -106,28 +106,38 @@ class Sweep {
   void run() {
     const SimplexCase plain = of(what_.shapes[0]);
     const SimplexWork& work = find_simplex_work(*plain.settings.kind, what_.work);
+    // Where memory does not hold as many bytes once more, shapes are measured without a line beside them.
     std::optional<MemoryLine> line;
-    if (!work.per_block) {
-      const auto bytes = static_cast<std::uint64_t>(plain.cells()) * work.value_bytes;
-      line = work.reads_state ? linear_copy(meter_.bench(), bytes) : linear_fill(meter_.bench(), bytes);
-    }
+    if (!work.per_block)
+      unless_refused(plain, "line", [&] {
+        const auto bytes = static_cast<std::uint64_t>(plain.cells()) * work.value_bytes;
+        line = work.reads_state ? linear_copy(meter_.bench(), bytes) : linear_fill(meter_.bench(), bytes);
+      });
     for (const Shape& shape : what_.shapes) {
       SimplexCase c = of(shape);
-      try {
+      medians_.clear();
+      unless_refused(c, "", [&] {
         if (work.per_block)
           triples(c);
         else
           meter_.written(c, what_.layout, line ? &*line : nullptr, &medians_);
         note_best(shape);
-      } catch (const UsageError& error) {
-        medians_.clear();
-        meter_.skip(c, error.what());
-      }
+      });
     }
-    best_against_best(line ? &*line : nullptr);
+    unless_refused(plain, "best", [&] { best_against_best(line ? &*line : nullptr); });
   }
 
  private:
+  /// What memory does not hold is skipped, and the figures say why; `what` of the case it is.
+  template <class Measure>
+  void unless_refused(const SimplexCase& c, const char* what, Measure&& measure) {
+    try {
+      measure();
+    } catch (const UsageError& error) {
+      meter_.skip(c, error.what(), what);
+    }
+  }
+
   SimplexCase of(const Shape& shape) {
     SimplexCase c = make_simplex_case(meter_.bench(), what_.kind, n_, shape.rho, what_.work);
     c.settings.coarsen = shape.coarsen;
@@ -161,7 +171,6 @@ class Sweep {
       auto& best = best_[track];
       if (best.first == 0 || time < best.first) best = {time, shape};
     }
-    medians_.clear();
   }
 
   /// The bounding box at its best beside maps at theirs, in turn.

@@ -35,7 +35,8 @@ struct BoardBlock {
 /// are launched as one hang together. Launched with PlaneTiles.
 template <class Board>
 struct BoardPicture {
-  Board board;  ///< blocks(), threads(), BoardBlock block(at), bool useful(at, thread)
+  Board board;  ///< blocks(), threads(), BoardBlock block(at), and of a thread useful(at, thread): whether it serves a
+                ///< cell, or of its cells the share that there is
   Camera camera;
   PixelTarget target;
   Palette palette;
@@ -90,9 +91,10 @@ struct BoardPicture {
     const bool begun = so_far.begun(own.visit, volume(b));
     if (pixels_x * pixels_y >= 25) {
       const double in_x = (x - static_cast<double>(tx)) * pixels_x, in_y = (y - static_cast<double>(ty)) * pixels_y;
-      const Rgba whole = own.astray                ? red
-                         : board.useful(block, at) ? this->colour(static_cast<double>(own.visit))
-                                                   : hatched(px, py);
+      // Filled from below as far as its cells are useful, and a pixel at least; most threads have one.
+      const auto useful = static_cast<double>(board.useful(block, at));
+      const bool filled = useful > 0 && (useful >= 1 || in_y >= (pixels_y - 1) * (1 - useful));
+      const Rgba whole = own.astray ? red : filled ? this->colour(static_cast<double>(own.visit)) : hatched(px, py);
       const bool reached = begun && so_far.reached(own.visit, linear_index(at, b), volume(b));
       const Rgba colour = beside    ? mix(whole, palette.ground, .75f)
                           : reached ? whole

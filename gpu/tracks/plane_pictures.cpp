@@ -74,12 +74,34 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
   }
 }
 
+std::string blocks_in_words(const CellTrack& track) {
+  const LaunchShape& launch = track.launches()[0];
+  const Index3 cells = track.block_cells(), threads = launch.threads;
+  std::string words = "blocks of ";
+  if (track.dimensions() > 2)
+    words += fmt::format("{}\u00b3", cells.x);
+  else
+    words += fmt::format("{} \u00d7 {}", cells.x, cells.y);
+  if (threads != cells) words += fmt::format(" by {} threads", volume(threads));
+  if (launch.gang > 1) words += fmt::format(", {} a CTA", launch.gang);
+  return words;
+}
+
 std::string launches_caption(const CellTrack& track) {
   const auto counts = track.counts();
   if (!counts) return "counting \u2026";
   if (counts->wrong && track.dimensions() > 2) return counted(counts->wrong, "block") + " astray";
   return short_count(counts->blocks - counts->blocks_useful) + " of " + short_count(counts->blocks) + " blocks idle";
 }
+
+namespace {
+
+std::string what_it_serves(const CellTrack& track, const Owner& who) {
+  const auto served = track.served(who);
+  return served.cells == 0 ? "is wasted" : fmt::format("serves {} of its {} cells", served.cells, served.places);
+}
+
+}  // namespace
 
 PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours, bool morphs)
     : Picture({.shape = PictureInfo::Shape::plane,
@@ -130,9 +152,10 @@ std::vector<Outline> PlaneOfCells::marks(const Selected& selected, const Looking
     if (const auto box = track_.footprint(*selected.owner))
       all.push_back({Outline::Kind::block, real(box->first), real(box->second), 0, {}});
   if (!selected.target || selected.selection.space == Selection::block) return all;
-  // The box of a thread that serves several; its item is the place in it.
-  const auto reach = selected.owner ? track_.thread_box(*selected.owner) : std::nullopt;
-  if (reach) all.push_back({Outline::Kind::place, real(reach->first), real(reach->second), 0, {}});
+  // The boxes of a thread that serves several; its item is the place in them.
+  if (selected.owner)
+    for (const auto& [first, end] : track_.thread_boxes(*selected.owner))
+      all.push_back({Outline::Kind::place, real(first), real(end), 0, {}});
   const Cell low = selected.target->cell;
   Outline place{Outline::Kind::place, real(low), {low.x + 1., low.y + 1., low.z + 1.}, 0, {}};
   if (!selected.target->useful) {
@@ -140,7 +163,7 @@ std::vector<Outline> PlaneOfCells::marks(const Selected& selected, const Looking
     place.kind = Outline::Kind::waste;
     if (selected.own && selected.owner)
       place.word = "empty: thread " + place_text(selected.owner->thread, 2) + " of block " +
-                   place_text(selected.owner->block, 2) + " is wasted";
+                   place_text(selected.owner->block, 2) + " " + what_it_serves(track_, *selected.owner);
     else if (selected.own)
       place.word = "empty: no thread comes here";
   }
@@ -154,8 +177,7 @@ std::array<double, 3> PlaneOfLaunches::extent(const Looking&) const { return rea
 
 std::string PlaneOfLaunches::heading() const {
   const auto& launches = track_.launches();
-  const Index3 threads = launches[0].threads;
-  const std::string block = fmt::format("blocks of {} \u00d7 {}", threads.x, threads.y);
+  const std::string block = blocks_in_words(track_);
   if (launches.size() > 1) return fmt::format("{} launches, {}", launches.size(), block);
   return fmt::format("{} \u00d7 {} {}", grouped(launches[0].blocks.x), grouped(launches[0].blocks.y), block);
 }

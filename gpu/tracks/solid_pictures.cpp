@@ -47,11 +47,10 @@ Extent SolidPicture::extent(const Looking& looking) const {
 std::string SolidPicture::heading() const {
   if (!launches_) return {};
   const auto& launches = track_.launches();
-  const Index3 grid = launches[0].blocks, block = track_.block_cells(), threads = launches[0].threads;
-  const std::string served = threads == block ? "" : fmt::format(" by {} threads", volume(threads));
-  if (launches.size() > 1) return fmt::format("{} launches, blocks of {}\u00b3{}", launches.size(), block.x, served);
-  return fmt::format("{} \u00d7 {} \u00d7 {} blocks of {}\u00b3{}", grouped(grid.x), grouped(grid.y), grouped(grid.z),
-                     block.x, served);
+  const Index3 grid = launches[0].blocks;
+  const std::string blocks = blocks_in_words(track_);
+  if (launches.size() > 1) return fmt::format("{} launches, {}", launches.size(), blocks);
+  return fmt::format("{} \u00d7 {} \u00d7 {} {}", grouped(grid.x), grouped(grid.y), grouped(grid.z), blocks);
 }
 
 std::string SolidPicture::caption() const {
@@ -104,10 +103,10 @@ std::vector<Outline> SolidPicture::marks(const Selected& selected, const Looking
   }
   if (box) all.push_back({Outline::Kind::block, in_blocks(real(box->first)), in_blocks(real(box->second)), 0, {}});
   if (!selected.target || selected.selection.space == Selection::block) return all;
-  // The box of a thread that serves several; its item is the place in it.
-  const auto reach = selected.owner ? track_.thread_box(*selected.owner) : std::nullopt;
-  if (reach)
-    all.push_back({Outline::Kind::place, in_blocks(real(reach->first)), in_blocks(real(reach->second)), 0, {}});
+  // The boxes of a thread that serves several; its item is the place in them.
+  if (selected.owner)
+    for (const auto& [first, end] : track_.thread_boxes(*selected.owner))
+      all.push_back({Outline::Kind::place, in_blocks(real(first)), in_blocks(real(end)), 0, {}});
   const Extent low = in_blocks(real(selected.target->cell));
   all.push_back({selected.target->useful ? Outline::Kind::place : Outline::Kind::waste,
                  low,

@@ -30,9 +30,12 @@ const std::vector<Term>& glossary() {
       {"data space", "The domain itself: which cells there are and what they hold."},
       {"depth", "How many elements a bin holds."},
       {"domain", "All cells the program works on: a fractal, a triangle, a tetrahedron."},
+      {"early item",
+       "An item that lies before the first whole sector of its row of memory: the first block of the row serves it "
+       "besides its own."},
       {"edited", "The state was painted, or a rule was changed in mid-run: parameters alone do not give this run."},
       {"embedded", "Cells are stored in the whole box, holes too: as many places as the box has."},
-      {"full warp", "A warp with 32 useful threads."},
+      {"full warp", "A warp with 32 useful threads; where threads serve several cells, all of them inside the domain."},
       {"idle warp", "A warp none of whose threads is useful: launched, and of no use at all."},
       {"inexact", "A map that computes its roots in rounded arithmetic and fails somewhere. It never shows a ratio."},
       {"interop",

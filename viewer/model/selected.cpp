@@ -12,7 +12,7 @@ std::optional<Target> Model::target_of(const Selection& selection) const {
   if (selection.space == Selection::cell) return Target{selection.at, threads->member(selection.at)};
   if (!selection.of_a_track()) return std::nullopt;
   // Of a pin, or of a scene text, it may be a thread that other tracks had.
-  return threads->launched(selection.owner) ? threads->target(selection.owner) : std::nullopt;
+  return threads->launched(selection.owner) ? threads->target(threads->at_work(selection.owner)) : std::nullopt;
 }
 
 namespace {
@@ -53,7 +53,8 @@ std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selecti
   if (!simulation || track >= simulation->size()) return std::nullopt;
   const auto* threads = simulation->track(track).facet<Threads>();
   if (selection.of_a_track() && selection.track == track)
-    return threads && threads->launched(selection.owner) ? std::optional(selection.owner) : std::nullopt;
+    return threads && threads->launched(selection.owner) ? std::optional(threads->at_work(selection.owner))
+                                                         : std::nullopt;
   const auto target = target_of(selection);
   Owner who;
   const Index3 block = simulation->track(track).launches()[0].threads;

@@ -45,6 +45,7 @@ class ShapeTimes {
 std::string shape_text(const ShapeTimes::Key& key);
 
 /// What holds a track up by the law, in words: "bound by dispatch", "bound by memory"; empty where they are not known.
-std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second);
+/// `measured_ms`, where it is known and far above what the law says: "bound by neither".
+std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second, double measured_ms = 0);
 
 }  // namespace warploom

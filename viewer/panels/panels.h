@@ -16,6 +16,7 @@
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
 #include "viewer/model/shape_times.h"
+#include "viewer/panels/warp_memory.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/figure.h"
@@ -57,6 +58,7 @@ struct PanelState {
   int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
   std::string palette_filter;    ///< that it is a row of
   bool palette_focused = false;  ///< its field has taken the focus since it opened
+  bool palette_again = false;    ///< ... and is to take it once more
   bool prompt_focused = false;   ///< that of the path prompt
   std::string may_replace;       ///< the file that the user was asked about: the next Save replaces it
   FileDialogState files;
@@ -84,6 +86,7 @@ struct PanelState {
   std::map<std::string, std::map<double, double>> rates;
   std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
   double rates_since = 0;
+  WarpMemory warp_memory;
   /// What tracks took in every shape that was run, whose timings go there, and since when.
   ShapeTimes shape_times;
   std::uint64_t shapes_simulation = 0;

@@ -51,6 +51,23 @@ struct CellShares {
     if (box.cells() > 1) in = {item % box.x, item / box.x % box.y, item / (box.x * box.y)};
     return {thread.x * box.x + in.x, thread.y * box.y + in.y, thread.z * box.z + in.z};
   }
+  /// How many places a thread looks at, those before the first share among them.
+  WARPLOOM_HD std::uint32_t items() const { return box.cells() * (sector ? 2 : 1); }
+  /// The cell that is a thread's item, of the block whose first cell is `origin`. False: the thread has no such cell.
+  template <int Dimensions>
+  WARPLOOM_HD bool cell_of(const SimplexDomain<Dimensions>& domain, Cell origin, Index3 thread, std::uint32_t item,
+                           Cell& cell) const {
+    const std::uint32_t cells = box.cells();
+    const Index3 in = place_of(thread, item < cells ? item : item - cells);
+    cell = {origin.x + in.x, origin.y + in.y, origin.z + in.z};
+    if (!sector) return domain.contains(cell);
+    const std::uint32_t by = later(domain, cell);
+    if (item < cells) {
+      cell.x += by;
+      return domain.contains(cell);
+    }
+    return origin.x == 0 && cell.x < by && domain.contains(cell);
+  }
 };
 
 }  // namespace warploom

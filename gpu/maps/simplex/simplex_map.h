@@ -136,18 +136,9 @@ struct SimplexMap {
   }
 
   /// Places that a thread looks at.
-  WARPLOOM_HD std::uint32_t items() const { return shares.box.cells() * (shares.sector ? 2 : 1); }
+  WARPLOOM_HD std::uint32_t items() const { return shares.items(); }
   WARPLOOM_HD bool thread(Cell origin, Index3 at, std::uint32_t item, Cell& cell) const {
-    const std::uint32_t cells = shares.box.cells();
-    const Index3 in = shares.place_of(at, item < cells ? item : item - cells);
-    cell = {origin.x + in.x, origin.y + in.y, origin.z + in.z};
-    if (!shares.sector) return domain.contains(cell);
-    const std::uint32_t later = shares.later(domain, cell);
-    if (item < cells) {
-      cell.x += later;
-      return domain.contains(cell);
-    }
-    return origin.x == 0 && cell.x < later && domain.contains(cell);
+    return shares.cell_of(domain, origin, at, item, cell);
   }
 
   WARPLOOM_HD bool owner(Cell cell, Owner& who) const {

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "gpu/core/types.h"
 
@@ -16,9 +17,19 @@ class Threads {
   virtual std::optional<Target> target(const Owner& who) const = 0;
   /// The box in data space that a block serves, first and one past the last cell. Nullopt: it serves none.
   virtual std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const = 0;
-  /// The box of cells that a thread serves, as footprint; of rows of its own, the one of the owner's item. Nullopt: one
-  /// cell alone.
-  virtual std::optional<std::pair<Cell, Cell>> thread_box(const Owner&) const { return std::nullopt; }
+  /// The boxes of cells that a thread serves, as footprint: one, or a row each where they begin at different places.
+  /// Empty: one cell alone.
+  virtual std::vector<std::pair<Cell, Cell>> thread_boxes(const Owner&) const { return {}; }
+  /// How many cells a thread serves, of how many that it has a place for.
+  struct Served {
+    std::uint32_t cells = 0, places = 1;
+  };
+  virtual Served served(const Owner& who) const {
+    const auto found = target(who);
+    return {found && found->useful ? 1u : 0u, 1};
+  }
+  /// Of the same thread, the first item that is of use; as it is where none is.
+  virtual Owner at_work(const Owner& who) const { return who; }
   /// Of a block of so many threads, the box of places that it comes to; and who of it comes to one of them.
   virtual Index3 served_box(Index3 threads) const { return threads; }
   virtual void take_place(Index3 in, Owner& who) const { who.thread = in; }

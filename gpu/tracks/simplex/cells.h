@@ -2,6 +2,7 @@
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/pack.h"
+#include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
 #include "gpu/tracks/cell_programs.h"
 #include "gpu/works/simplex/storage.h"
@@ -49,22 +50,69 @@ inline float unsorted(std::uint64_t word) {
   return value;
 }
 
+/// Where seals are added up, in slots so that blocks seldom meet: [slots][each]: seals, sums, zeroed before; of floats
+/// the least and ~largest, all ones before.
+struct SealWords {
+  static constexpr std::uint64_t slots = 256, each = 4;
+  std::uint64_t* words;
+
+  /// What the threads of a block have found. Returns the slot.
+  template <class Group>
+  WARPLOOM_HD std::uint64_t* add(Group& group, typename Group::template PerLane<std::uint64_t>& seal,
+                                 typename Group::template PerLane<std::uint64_t>& sum) const {
+    std::uint64_t* to = words + group.block_number() % slots * each;
+    const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
+    group.once([&] {
+      atomic_add(to, seals);
+      atomic_add(to + 1, sums);
+    });
+    return to;
+  }
+};
+
+/// Cells that hold something, and their keys, as a CPU is quick at sealing them: first which they are, without a branch
+/// that nobody can foretell, then the hashes of those alone. Room for so many cells, looked at between two adds.
+template <class Value, std::uint32_t room>
+struct HeldCells {
+  std::uint64_t keys[room];
+  Value values[room];
+  std::uint32_t count = 0;
+
+  /// Of cells that follow each other in memory and by their keys.
+  WARPLOOM_HD void look_at(const Value* from, std::uint64_t key, std::uint32_t cells) {
+    for (std::uint32_t i = 0; i < cells; ++i) {
+      keys[count] = key + i;
+      values[count] = from[i];
+      count += from[i] != Value{};
+    }
+  }
+  WARPLOOM_HD void add(std::uint64_t& seals, std::uint64_t& sums) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint64_t bits = seal_bits(values[i]);
+      seals += bits * key_hash(0, keys[i]);
+      sums += bits;
+    }
+    count = 0;
+  }
+};
+
 /// The seal: the sum modulo 2^64 over cells of value v of v (floats: their bits) times the hash of the cell at seed 0;
 /// the sum of integer values; and, of floats, the least and the largest value. A thread a run of cells in linear order:
 /// only where the first of them lies is a matter of roots, and along a row of a block keys and addresses follow each
 /// other. Launched with row_shape(items()).
 template <int Dimensions, class Value>
 struct SealSimplex {
-  static constexpr std::uint64_t slots = 256, words_each = 4;
   static constexpr bool rows_of_warps = true, ranged = std::is_same_v<Value, float>;
   /// Cells a thread: on a device few, so that a warp's lie near each other; on a CPU a root costs more.
-  static std::uint64_t usual_run(Backend backend) { return backend == Backend::cuda ? 16 : 256; }
+  static constexpr std::uint64_t run_on_cpu = 256;
+  static constexpr std::uint64_t usual_run(Backend backend) { return backend == Backend::cuda ? 16 : run_on_cpu; }
 
   SimplexDomain<Dimensions> domain;
   AnyLayout<Dimensions> layout;
   const Value* state;
-  std::uint64_t* words;  ///< [slots][4]: seals, sums zeroed before; least and ~largest all ones
-  std::uint64_t run = 16;
+  std::uint64_t* words;     ///< SealWords
+  std::uint64_t run = 16;   ///< run_on_cpu at most
+  bool whole_rows = false;  ///< the cells of a row follow each other in memory, not of a block's piece of it alone
 
   std::uint64_t items() const { return (domain.cells() + run - 1) / run; }
   template <class Group>
@@ -74,35 +122,32 @@ struct SealSimplex {
     group.each([&](const Thread& thread) {
       std::uint64_t seals = 0, sums = 0, low = ~std::uint64_t{0}, high = low;
       const std::uint64_t begin = (first + thread.index) * run;
-      if (begin < cells)
-        each_row(begin, cells - begin < run ? cells - begin : run,
-                 [&](std::uint64_t key, std::uint64_t address, std::uint32_t count) {
-                   const Value* const from = state + address;
-                   for (std::uint32_t i = 0; i < count; ++i) {
-                     const Value value = from[i];
-                     if (value != Value{}) {
-                       const std::uint64_t bits = seal_bits(value);
-                       seals += bits * key_hash(0, key + i);
-                       sums += bits;
-                     }
-                     if constexpr (ranged) {
-                       const std::uint64_t at = sortable(value);
-                       low = at < low ? at : low;
-                       high = ~at < high ? ~at : high;
-                     }
-                   }
-                 });
+      const std::uint64_t count = begin < cells ? (cells - begin < run ? cells - begin : run) : 0;
+      if constexpr (!on_device() && !ranged)
+        held_of_rows(begin, count, seals, sums);
+      else
+        each_row(begin, count, [&](std::uint64_t key, std::uint64_t address, std::uint32_t together) {
+          const Value* const from = state + address;
+          for (std::uint32_t i = 0; i < together; ++i) {
+            const Value value = from[i];
+            if (value != Value{}) {
+              const std::uint64_t bits = seal_bits(value);
+              seals += bits * key_hash(0, key + i);
+              sums += bits;
+            }
+            if constexpr (ranged) {
+              const std::uint64_t at = sortable(value);
+              low = at < low ? at : low;
+              high = ~at < high ? ~at : high;
+            }
+          }
+        });
       seal[thread] = seals;
       sum[thread] = sums;
       least[thread] = low;
       most[thread] = high;
     });
-    std::uint64_t* to = words + group.block_number() % slots * words_each;
-    const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
-    group.once([&] {
-      atomic_add(to, seals);
-      atomic_add(to + 1, sums);
-    });
+    std::uint64_t* to = SealWords{words}.add(group, seal, sum);
     if constexpr (ranged)
       group.each([&](const Thread& thread) {
         lower(to + 2, least[thread]);
@@ -111,16 +156,25 @@ struct SealSimplex {
   }
 
  private:
+  WARPLOOM_HD void held_of_rows(std::uint64_t begin, std::uint64_t count, std::uint64_t& seals,
+                                std::uint64_t& sums) const {
+    HeldCells<Value, run_on_cpu> held;
+    each_row(begin, count, [&](std::uint64_t key, std::uint64_t address, std::uint32_t cells) {
+      held.look_at(state + address, key, cells);
+    });
+    held.add(seals, sums);
+  }
   /// body(key of its first cell, its address, how many) of pieces of rows: `count` cells from number `begin` on. Cells
   /// of the corner tetrahedron, whose order is not that of its rows, come one by one.
   template <class Body>
   WARPLOOM_HD void each_row(std::uint64_t begin, std::uint64_t count, Body&& body) const {
+    if (count == 0) return;
     Index3 at = simplex_place<Dimensions>(begin);
     while (count > 0) {
       const Cell cell = domain.unstacked(at);
       std::uint32_t in_block = cell.x;
       domain.rho.split(in_block);
-      std::uint32_t now = domain.corner ? 1 : domain.rho.divisor - in_block;
+      std::uint32_t now = domain.corner ? 1 : whole_rows ? at.y - at.x + 1 : domain.rho.divisor - in_block;
       if (now > at.y - at.x + 1) now = at.y - at.x + 1;
       if (now > count) now = static_cast<std::uint32_t>(count);
       body(cell_key<Dimensions>(cell), layout.address(cell), now);
@@ -143,18 +197,65 @@ struct SealSimplex {
   }
 };
 
+/// The same of states of integers in blocked layout, for CPUs: a thread a block, whose rows follow each other in
+/// memory; padding is zero, and adds nothing. Launched with shape().
+template <int Dimensions, class Value>
+struct SealOfBlocks {
+  static constexpr std::uint32_t room = 256;
+  static constexpr bool rows_of_warps = true;
+
+  static bool serves(const std::string& layout) { return !std::is_same_v<Value, float> && layout == "blocked"; }
+
+  SimplexDomain<Dimensions> domain;
+  const Value* state;
+  std::uint64_t* words;  ///< SealWords
+
+  LaunchShape shape() const {
+    return {{static_cast<std::uint32_t>((domain.block_count() + warp_size - 1) / warp_size), 1, 1}, {warp_size, 1, 1}};
+  }
+  std::uint64_t work_of_a_thread() const { return volume(domain.block_extent()) / 16 + 1; }
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    if constexpr (!on_device()) {
+      typename Group::template PerLane<std::uint64_t> seal, sum;
+      const std::uint64_t first = group.block_number() * group.size();
+      group.each([&](const Thread& thread) {
+        std::uint64_t seals = 0, sums = 0;
+        if (first + thread.index < domain.block_count()) of_block(first + thread.index, seals, sums);
+        seal[thread] = seals;
+        sum[thread] = sums;
+      });
+      SealWords{words}.add(group, seal, sum);
+    }
+  }
+
+ private:
+  WARPLOOM_HD void of_block(std::uint64_t number, std::uint64_t& seals, std::uint64_t& sums) const {
+    const Index3 extent = domain.block_extent();
+    const Cell origin = domain.first_cell(domain.at(number));
+    const Value* from = state + number * volume(extent);
+    HeldCells<Value, room> held;
+    for (std::uint32_t z = 0; z < extent.z; ++z)
+      for (std::uint32_t y = 0; y < extent.y; ++y, from += extent.x) {
+        held.look_at(from, cell_key<Dimensions>({origin.x, origin.y + y, origin.z + z}), extent.x);
+        if (held.count + extent.x > room) held.add(seals, sums);
+      }
+    held.add(seals, sums);
+  }
+};
+
 /// The same of states of integers in linear or blocked layout, for devices: a thread a run of 16 elements of memory,
 /// read in packs, whose cells follow each other along rows; padding is zero, and adds nothing. No thread of a warp has
 /// more to do than another. Launched with row_shape(items()).
 template <int Dimensions, class Value>
 struct SealOfMemory {
-  static constexpr std::uint64_t slots = 256, words_each = 4;
   static constexpr std::uint32_t run = 16, each = 16 / sizeof(Value);
   static constexpr bool rows_of_warps = true;
 
   SimplexDomain<Dimensions> domain;
   const Value* state;
-  std::uint64_t* words;    ///< as SealSimplex
+  std::uint64_t* words;    ///< SealWords
   std::uint64_t elements;  ///< of the state
   bool by_blocks = false;
 
@@ -183,12 +284,7 @@ struct SealOfMemory {
       seal[thread] = seals;
       sum[thread] = sums;
     });
-    std::uint64_t* to = words + group.block_number() % slots * words_each;
-    const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
-    group.once([&] {
-      atomic_add(to, seals);
-      atomic_add(to + 1, sums);
-    });
+    SealWords{words}.add(group, seal, sum);
   }
 
  private:

@@ -34,10 +34,11 @@ struct CoarseEntry {
   const char* layout;  ///< null: the work's result lies in none
   std::uint32_t rho;
   ThreadBox box;
-  bool shares;            ///< serves rows by sectors
-  bool rows_together;     ///< only of domains whose rows of cells lie together in memory, or are points in order
-  unsigned threads;       ///< of a block
-  unsigned most_threads;  ///< of a gang
+  bool shares;                 ///< serves rows by sectors
+  bool rows_together;          ///< only of domains whose rows of cells lie together in memory, or are points in order
+  unsigned threads;            ///< of a block
+  unsigned most_threads;       ///< of a gang
+  std::uint64_t shared_bytes;  ///< shared memory of a block
   void (*run)(const CoarseRun&);
 };
 

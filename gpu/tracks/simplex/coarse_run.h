@@ -35,9 +35,11 @@ std::vector<CoarseEntry> coarse_entries_of() {
     for_each_type(SimplexMaps<Dimensions>{}, [&]<class Map>() {
       if constexpr (Map::info.exact)
         for_each_type(typename Work::template Shapes<Dimensions>{}, [&]<class Shape>() {
+          using Program = CoarseProgram<Map, Work, Shape>;
           all.push_back({Map::info.key, Work::info.key, Work::info.per_block ? nullptr : Shape::Layout::info.key,
                          Shape::rho, Shape::box, Shape::shares, !Shape::Layout::by_blocks, Shape::lanes,
-                         CoarseProgram<Map, Work, Shape>::most_threads, &run_coarse<Map, Work, Shape>});
+                         Program::most_threads, shared_bytes_of<SharedBy<Program, CpuGroup>>,
+                         &run_coarse<Map, Work, Shape>});
         });
     });
   return all;

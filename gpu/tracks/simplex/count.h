@@ -38,6 +38,9 @@ struct SimplexCount {
   std::uint64_t first_visit, grid_blocks;  ///< of this launch
   std::uint64_t* counters;                 ///< [slots][words], zeroed before
   SimplexTables tables;                    ///< pointers null: not kept
+  std::uint32_t ascending;                 ///< bit i: the i-th layout's addresses ascend along a block's places
+
+  std::uint64_t work_of_a_thread() const { return map.items(); }
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -82,8 +85,9 @@ struct SimplexCount {
       group.once([&] {
         const std::uint64_t block = map.domain.index(map.domain.block_of(origin));
         // For pictures: as many threads as would serve so many places, rounded up; a first block that serves what lies
-        // before its rows' shares has no more than it has.
-        note(visit, total ? static_cast<std::uint32_t>(block + 1) : 0,
+        // before its rows' shares has no more than it has. A block may have no cell of its own, where rows end before
+        // its shares of them begin: it is served all the same.
+        note(visit, total || Map::info.exact ? static_cast<std::uint32_t>(block + 1) : 0,
              total > std::uint64_t{group.size()} * cells ? group.size() : (total + cells - 1) / cells);
       });
     }
@@ -93,7 +97,8 @@ struct SimplexCount {
   }
 
  private:
-  /// Sectors and lines of one access: of the items from `access` on that lie in a row.
+  /// Sectors and lines of one access: of the items from `access` on that lie in a row. A place counts where none before
+  /// it in its warp, thread by thread and item by item, touches the same.
   template <class Group>
   WARPLOOM_HD void touch(Group& group, Cell origin, std::uint32_t access, std::uint64_t* to) const {
     typename Group::template PerLane<bool> first;
@@ -103,23 +108,49 @@ struct SimplexCount {
       for (int line = 0; line < 2; ++line) {
         const std::uint32_t bytes = line ? 128 : 32;
         const auto of = [&](Cell cell) { return layouts.address_in(layout, cell) * value_bytes / bytes; };
-        for (std::uint32_t i = 0; i < wide; ++i) {
+        const auto add = [&](unsigned distinct) {
+          if (distinct) atomic_add(to + fixed + static_cast<unsigned>(2 * layout + line), distinct);
+        };
+        if (wide == 1) {
           group.each([&](const Thread& thread) {
-            Cell cell, before;
-            bool own = map.thread(origin, thread.at, access + i, cell);
-            key[thread] = own ? of(cell) : 0;
-            // Not what the item before, or the thread before in the warp, touches with its last.
-            if (own && i > 0 && map.thread(origin, thread.at, access + i - 1, before)) own = of(before) != key[thread];
-            if (own && i == 0 && wide > 1 && thread.index % warp_size > 0 && thread.at.x > 0 &&
-                map.thread(origin, {thread.at.x - 1, thread.at.y, thread.at.z}, access + wide - 1, before))
-              own = of(before) != key[thread];
-            first[thread] = own;
+            Cell cell;
+            first[thread] = map.thread(origin, thread.at, access, cell);
+            key[thread] = first[thread] ? of(cell) : 0;
           });
-          group.each_warp_distinct(first, key, [&](unsigned distinct) {
-            if (distinct) atomic_add(to + fixed + static_cast<unsigned>(2 * layout + line), distinct);
+          group.each_warp_distinct(first, key, add);
+          continue;
+        }
+        for (std::uint32_t item = 0; item < wide; ++item) {
+          group.each([&](const Thread& thread) {
+            Cell cell;
+            first[thread] = map.thread(origin, thread.at, access + item, cell) &&
+                            !touched_before(origin, thread, access, item, of, of(cell), ascending >> layout & 1);
           });
+          group.each_warp_count(first, [&](unsigned, unsigned set) { add(set); });
         }
       }
+  }
+  /// Whether a place before the thread's item touches `key`; where addresses ascend, the nearest says it of all.
+  template <class Of>
+  WARPLOOM_HD bool touched_before(Cell origin, const Thread& thread, std::uint32_t access, std::uint32_t item,
+                                  const Of& of, std::uint64_t key, bool nearest) const {
+    const Index3 threads = map.shares.threads(map.domain);
+    Index3 at = thread.at;
+    for (unsigned lane = thread.index % warp_size;; --lane) {
+      while (item > 0) {
+        Cell cell;
+        if (!map.thread(origin, at, access + --item, cell)) continue;
+        if (of(cell) == key) return true;
+        if (nearest) return false;
+      }
+      if (lane == 0) return false;
+      item = map.shares.box.x;
+      if (at.x-- > 0) continue;
+      at.x = threads.x - 1;
+      if (at.y-- > 0) continue;
+      at.y = threads.y - 1;
+      --at.z;
+    }
   }
   WARPLOOM_HD void note(std::uint64_t visit, std::uint32_t block, std::uint64_t total) const {
     if (!tables.useful) return;

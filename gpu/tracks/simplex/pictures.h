@@ -43,11 +43,9 @@ struct SimplexColours {
   SoFar so_far;
 
   /// Its thread was launched so far, or nobody serves it.
-  WARPLOOM_HD bool reached(Cell cell) const {
-    if (so_far.all() || !tables.visit_of_block) return true;
-    const std::uint32_t served = tables.visit_of_block[domain.index(serving(cell))];
-    return served == 0 || so_far.reached(served - 1, thread(cell), threads());
-  }
+  WARPLOOM_HD bool reached(Cell cell) const { return so_far.all() || reached(serving(cell), thread(cell)); }
+  /// ... the first thread of the block was.
+  WARPLOOM_HD bool begun(Index3 block) const { return so_far.all() || reached(block, 0); }
   /// The block that serves a cell: of shares by sectors not always the one it lies in.
   WARPLOOM_HD Index3 serving(Cell cell) const {
     bool before = false;
@@ -71,7 +69,7 @@ struct SimplexColours {
     return of_launch(block);
   }
 
-  /// The block is one that a map sent astray: nobody serves it.
+  /// The block is one that a map sent astray: nobody is launched for it.
   WARPLOOM_HD bool astray(Index3 block) const {
     return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
   }
@@ -92,6 +90,11 @@ struct SimplexColours {
   }
 
  private:
+  WARPLOOM_HD bool reached(Index3 block, std::uint64_t thread) const {
+    if (!tables.visit_of_block) return true;
+    const std::uint32_t served = tables.visit_of_block[domain.index(block)];
+    return served == 0 || so_far.reached(served - 1, thread, threads());
+  }
   /// The threads of a block, and which of them serves the cell.
   WARPLOOM_HD std::uint64_t threads() const { return volume(shares.threads(domain)); }
   WARPLOOM_HD std::uint64_t thread(Cell cell) const {
@@ -184,17 +187,19 @@ struct SimplexBoard {
     return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful, visit, who.block.x};
   }
   WARPLOOM_HD std::uint32_t gang() const { return shares.gang; }
-  WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
+  /// Of the thread's cells, the share that there is.
+  WARPLOOM_HD float useful(Index3 at, Index3 thread) const {
     Owner who;
     std::uint64_t visit = 0;
-    if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return false;
-    // Of its box any cell; shares by sectors lie at most a sector further, which is no matter for a picture.
+    if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return 0;
     const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
-    for (std::uint32_t item = 0; item < shares.box.cells(); ++item) {
-      const Index3 in = shares.place_of(thread, item);
-      if (domain.contains({origin.x + in.x, origin.y + in.y, origin.z + in.z})) return true;
+    std::uint32_t found = 0;
+    for (std::uint32_t item = 0; item < shares.items(); ++item) {
+      Cell cell;
+      found += shares.cell_of(domain, origin, thread, item, cell);
     }
-    return false;
+    const std::uint32_t cells = shares.box.cells();
+    return found < cells ? static_cast<float>(found) / static_cast<float>(cells) : 1;
   }
 };
 
@@ -204,7 +209,7 @@ struct DomainBlocksLook {
   Palette palette;
   WARPLOOM_HD VoxelLook operator()(Index3 block) const {
     const Rgba colour = palette.at(colours.of_block(block));
-    const bool begun = colours.reached(colours.domain.first_cell(block));
+    const bool begun = colours.begun(block);
     return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, colours.astray(block)};
   }
 };
@@ -221,7 +226,7 @@ struct DomainCellsLook {
                             : colours.of_cell(cell);
     const Rgba colour = palette.at(value);
     return {colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), false,
-            colours.astray(colours.domain.block_of(cell))};
+            colours.astray(colours.serving(cell))};
   }
 };
 

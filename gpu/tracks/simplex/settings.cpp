@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/core/cpu_group.h"
 #include "gpu/core/error.h"
+#include "gpu/core/program.h"
 #include "gpu/core/words.h"
 #include "gpu/maps/simplex/domain.h"
 #include "gpu/tracks/simplex/coarse_entry.h"
@@ -47,6 +49,8 @@ std::vector<SimplexWork> works_of() {
     work.value_bytes = sizeof(Value);
     work.kind_real = std::is_same_v<Value, float>;
     work.bytes_per_cell = Work::info.bytes_per_cell;
+    using Storage = SimplexStorage<LinearLayout<Dimensions>, Value>;
+    work.shared_bytes = shared_bytes_of<SharedBy<typename Work::template At<Dimensions, Storage>, CpuGroup>>;
     all.push_back(work);
   });
   return all;
@@ -156,6 +160,26 @@ double simplex_track_bytes(const SimplexSettings& settings, const std::string& t
   return elements * work.value_bytes * (work.reads_state ? 2 : 1) + pictured + table;
 }
 
+namespace {
+
+/// Whether kernels whose threads serve several cells would have to tell a neighbour in memory by more than 32 bits:
+/// where they read neighbours, and blocks lie one after the other. The farthest is a layer away, in the corner
+/// tetrahedron, whose neighbour in x, y and z together lies three layers further, three.
+bool neighbours_too_far(const SimplexSettings& settings, const std::vector<std::string>& tracks) {
+  const int dimensions = settings.kind->dimensions;
+  if (!find_simplex_work(*settings.kind, settings.work).reads_state) return false;
+  const double side = settings.blocks(), layer = dimensions == 3 ? side * (side + 1) / 2 : side,
+               layers = settings.kind->corner ? 3 : 1;
+  if (layers * layer * std::pow(settings.rho, dimensions) < 2147483648.) return false;
+  return std::any_of(tracks.begin(), tracks.end(), [&](const std::string& track) {
+    const TrackInfo& info = find_simplex_track(dimensions, track);
+    const auto* entry = detail::find_coarse(settings, info, simplex_shares(settings, info));
+    return entry && !entry->rows_together;
+  });
+}
+
+}  // namespace
+
 void check_simplex(Backend backend, const SimplexSettings& settings, const std::vector<std::string>& tracks,
                    std::uint64_t bytes_to_be_released) {
   const int dimensions = settings.kind->dimensions;
@@ -169,9 +193,7 @@ void check_simplex(Backend backend, const SimplexSettings& settings, const std::
                          " blocks a side; n = " + std::to_string(settings.n) + " at block " +
                          std::to_string(settings.rho) + " has " + grouped(settings.blocks()));
   }
-  // Neighbours in memory are told by 32 bits where threads serve several cells.
-  const double side = settings.blocks(), layer = dimensions == 3 ? side * (side + 1) / 2 : side;
-  if (settings.coarsen != 1 && layer * std::pow(settings.rho, dimensions) >= 2147483648.)
+  if (neighbours_too_far(settings, tracks))
     throw UsageError("n " + std::to_string(settings.n) + ": with several cells a thread blocks of " +
                      std::to_string(settings.rho) + " lie too far apart in memory; choose coarsen 1 or a smaller n");
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
@@ -200,106 +222,6 @@ std::unique_ptr<Track> make_simplex_track(Queue& queue, const SimplexSettings& s
   for (const auto& entry : detail::simplex_entries(settings.kind->dimensions))
     if (entry.map.key == wanted.map) return entry.make(queue, settings, wanted);
   throw Error("track '" + name + "' is listed but cannot be made");
-}
-
-namespace {
-
-/// A coarse kernel that serves these settings in a layout; of any exact map: all have the same.
-bool serves(const detail::CoarseEntry& entry, const SimplexSettings& settings, const std::string& layout) {
-  if (settings.work != entry.work || settings.rho != entry.rho) return false;
-  if (entry.layout && layout != entry.layout) return false;
-  return !(settings.kind->corner && entry.rows_together);
-}
-
-constexpr std::uint32_t gangs[] = {1, 2, 4, 8};
-
-/// The smallest gang whose blocks are started in the time that their bytes take, at four fifths of the ceiling.
-std::uint32_t best_gang(const SimplexSettings& settings, std::uint64_t threads, unsigned most_threads) {
-  const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
-  const double bytes = std::pow(settings.rho, settings.kind->dimensions) * static_cast<double>(work.bytes_per_cell);
-  std::uint32_t best = 1;
-  for (const std::uint32_t gang : gangs) {
-    if (gang_threads(threads, gang) > most_threads) break;
-    best = gang;
-    const double rate = work.reads_state ? h200_copied_per_ns : h200_filled_per_ns;
-    if (bytes == 0 || h200_block_ns / gang < bytes / (.79 * rate)) break;
-  }
-  return best;
-}
-
-}  // namespace
-
-const detail::CoarseEntry* detail::find_coarse(const SimplexSettings& settings, const TrackInfo& track,
-                                               const CellShares& shares) {
-  for (const auto& entry : coarse_entries(settings.kind->dimensions))
-    if (serves(entry, settings, track.layout) && track.map == entry.map && entry.box == shares.box) return &entry;
-  return nullptr;
-}
-
-std::vector<std::uint32_t> simplex_coarsenings(const SimplexSettings& settings, const std::string& layout) {
-  std::vector<std::uint32_t> all;
-  if (std::pow(settings.rho, settings.kind->dimensions) <= max_block_threads) all.push_back(1);
-  for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
-    if (serves(entry, settings, layout)) all.push_back(entry.box.cells());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
-std::vector<std::uint32_t> simplex_coarse_sides(const SimplexSettings& settings) {
-  std::vector<std::uint32_t> all;
-  for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
-    if (settings.work == entry.work && !(settings.kind->corner && entry.rows_together)) all.push_back(entry.rho);
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
-CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& track) {
-  CellShares shares;
-  const int dimensions = settings.kind->dimensions;
-  unsigned most_threads = max_block_threads;
-  const detail::CoarseEntry* found = nullptr;
-  if (track.exact && settings.coarsen != 1)
-    for (const auto& entry : detail::coarse_entries(dimensions))
-      if (!found && serves(entry, settings, track.layout) && track.map == entry.map &&
-          (settings.coarsen == 0 || settings.coarsen == entry.box.cells()))
-        found = &entry;
-  const std::string blocks = "blocks of " + std::to_string(settings.rho) + (dimensions == 2 ? "\u00b2" : "\u00b3");
-  if (found) {
-    shares.box = found->box;
-    shares.sector = found->shares ? 32 / find_simplex_work(*settings.kind, settings.work).value_bytes : 0;
-    most_threads = found->most_threads;
-  } else if (track.exact && settings.coarsen > 1) {
-    const auto listed = simplex_coarsenings(settings, track.layout);
-    std::vector<std::string> words;
-    words.reserve(listed.size() + 1);
-    for (const std::uint32_t cells : listed) words.push_back(std::to_string(cells));
-    words.emplace_back("auto");
-    throw UsageError("coarsen " + std::to_string(settings.coarsen) + ": work '" + settings.work + "' lists for " +
-                     blocks + ", " + track.layout + (settings.kind->corner ? ", corner" : "") + ", " + either(words) +
-                     " cells a thread");
-  }
-  const std::uint64_t threads = static_cast<std::uint64_t>(std::pow(settings.rho, dimensions)) / shares.box.cells();
-  if (threads > max_block_threads) {
-    std::vector<std::string> words;
-    for (const std::uint32_t cells : simplex_coarsenings(settings, track.layout))
-      words.push_back(std::to_string(cells));
-    throw UsageError("block " + std::to_string(settings.rho) + ": " + blocks + " have " + grouped(threads) +
-                     " threads with a thread a cell, at most 1024 can be" +
-                     (words.empty() || !track.exact ? "" : "; coarsen " + either(words) + " has fewer"));
-  }
-  shares.gang = settings.gang ? settings.gang : best_gang(settings, threads, most_threads);
-  if (gang_threads(threads, shares.gang) > most_threads) {
-    std::uint32_t most = 1;
-    for (const std::uint32_t gang : gangs)
-      if (gang_threads(threads, gang) <= most_threads) most = gang;
-    throw UsageError("gang " + std::to_string(shares.gang) + ": " + std::to_string(shares.gang) + " blocks of " +
-                     std::to_string(threads) + " threads are " + std::to_string(gang_threads(threads, shares.gang)) +
-                     "; the kernel of '" + settings.work + "' takes " + std::to_string(most_threads) + ", a gang of " +
-                     std::to_string(most));
-  }
-  return shares;
 }
 
 bool tells_shares(const std::string& number) { return number.starts_with("coarsen_") || number == "gang"; }

@@ -46,6 +46,7 @@ struct SimplexWork {
   std::uint32_t value_bytes = 1;
   bool kind_real = false;            ///< its values are floats
   std::uint64_t bytes_per_cell = 0;  ///< fewest that a step moves; 0: says nothing
+  std::uint64_t shared_bytes = 0;    ///< shared memory of a block with a thread a cell
 };
 const std::vector<SimplexWork>& simplex_works(int dimensions);
 /// Throws UsageError with the nearest, or with the domains that have it.
@@ -58,7 +59,7 @@ const TrackInfo& find_simplex_track(int dimensions, const std::string& name);
 
 /// How a track's blocks are shared out at these settings. Throws UsageError where the work lists no box of so many
 /// cells for the track's blocks and layout, naming those that it does, where a block has too many threads, or a gang
-/// has. Maps that are meant to be wrong have a thread a cell alone.
+/// has, or more shared memory than every device can give. Maps that are meant to be wrong have a thread a cell alone.
 CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& track);
 /// Cells a thread that the work lists for a layout at these settings, 1 among them where a block keeps to 1024 threads;
 /// ascending.

@@ -117,21 +117,31 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     return target;
   }
 
-  std::optional<std::pair<Cell, Cell>> thread_box(const Owner& who) const override {
+  std::vector<std::pair<Cell, Cell>> thread_boxes(const Owner& who) const override {
     Index3 block;
-    if (shares_.box == ThreadBox{} || !located(who, block)) return std::nullopt;
+    if (shares_.box == ThreadBox{} || !located(who, block)) return {};
     const Cell origin = domain_.first_cell(block);
     const ThreadBox& box = shares_.box;
     Cell low{origin.x + who.thread.x * box.x, origin.y + who.thread.y * box.y, origin.z + who.thread.z * box.z};
-    Cell high{low.x + box.x, low.y + box.y, low.z + box.z};
-    // Rows of shares begin at different places: of them the row of the item.
-    if (shares_.sector) {
-      Cell cell;
-      (void)host_map_.thread(origin, who.thread, who.item / box.x * box.x, cell);
-      low = cell;
-      high = {cell.x + box.x, cell.y + 1, cell.z + 1};
-    }
-    return std::pair{low, high};
+    if (!shares_.sector) return {{low, {low.x + box.x, low.y + box.y, low.z + box.z}}};
+    std::vector<std::pair<Cell, Cell>> rows;
+    for (std::uint32_t item = 0; item < shares_.items(); item += box.x)
+      if (host_map_.thread(origin, who.thread, item, low)) rows.push_back({low, {low.x + box.x, low.y + 1, low.z + 1}});
+    return rows;
+  }
+  Threads::Served served(const Owner& who) const override {
+    Threads::Served served{0, shares_.box.cells()};
+    each_item(who, [&](std::uint32_t) { return ++served.cells == 0; });
+    served.places = std::max(served.places, served.cells);  // some may have more than their box
+    return served;
+  }
+  Owner at_work(const Owner& who) const override {
+    Owner found = who;
+    each_item(who, [&](std::uint32_t item) {
+      found.item = item;
+      return true;
+    });
+    return found;
   }
 
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
@@ -171,6 +181,15 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
 
  private:
+  /// done(item) for the items of a thread that are cells, until it says so.
+  template <class Done>
+  void each_item(const Owner& who, Done&& done) const {
+    Index3 block;
+    if (!located(who, block)) return;
+    const Cell origin = domain_.first_cell(block);
+    for (std::uint32_t item = 0; item < shares_.items(); ++item)
+      if (Cell cell; host_map_.thread(origin, who.thread, item, cell) && done(item)) return;
+  }
   /// Where a block went on the backend. Roots that are meant to be wrong differ between machines: of those the counted
   /// visits know, not the host's own arithmetic.
   bool located(const Owner& who, Index3& block) const {
@@ -261,7 +280,8 @@ void SimplexTrack<Map>::count(Queue& queue) {
   for (int i = 0; i < map_.launches(); ++i)
     launch("simplex.count", queue, this->launches()[static_cast<std::size_t>(i)],
            Program{map_, layout_, work_.value_bytes, i, this->board().rows[i].first_visit,
-                   this->launches()[static_cast<std::size_t>(i)].block_count(), counters.data(), tables});
+                   this->launches()[static_cast<std::size_t>(i)].block_count(), counters.data(), tables,
+                   layout_.ascending(shares_.sector > 0)});
   if constexpr (!Map::info.exact)
     if (pictured)
       launch("simplex.astray", queue, row_shape(domain_.block_count()),

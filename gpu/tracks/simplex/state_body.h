@@ -50,7 +50,7 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
       work_(find_simplex_work(*settings.kind, settings.work)),
       layout_(domain_, simplex_layout_number(Dimensions, info.layout)),
       value_layout_(layout_),
-      seal_words_(queue.backend(), SealSimplex<Dimensions, float>::slots * 4),
+      seal_words_(queue.backend(), SealWords::slots * SealWords::each),
       seal_start_(queue.backend(), seal_words_.size()),
       bits_built_(queue.backend()) {
   info_ = info;
@@ -97,15 +97,22 @@ std::optional<Seal> SimplexStateTrack<Dimensions>::seal(Queue& queue) {
   Seal seal;
   with_value([&]<class Value>() {
     copy_bytes(queue, seal_words_.data(), seal_start_.data(), seal_words_.bytes());
-    const SealSimplex<Dimensions, Value> program{value_domain_, value_layout_, finished<Value>(), seal_words_.data(),
-                                                 SealSimplex<Dimensions, Value>::usual_run(queue.backend())};
     using OfMemory = SealOfMemory<Dimensions, Value>;
     const std::uint64_t bytes = value_domain_.cells() * sizeof(Value);
     const std::string layout = work_.per_block ? "linear" : info_.layout;
+    const SealSimplex<Dimensions, Value> program{value_domain_,
+                                                 value_layout_,
+                                                 finished<Value>(),
+                                                 seal_words_.data(),
+                                                 SealSimplex<Dimensions, Value>::usual_run(queue.backend()),
+                                                 layout != "blocked"};
     if (queue.backend() == Backend::cuda && OfMemory::serves(layout, value_domain_.rho.divisor)) {
       const auto elements = static_cast<std::uint64_t>(simplex_layout_elements(settings_, layout));
       const OfMemory of_memory{value_domain_, finished<Value>(), seal_words_.data(), elements, layout == "blocked"};
       launch("simplex.seal", queue, row_shape(of_memory.items()), of_memory, bytes);
+    } else if (queue.backend() == Backend::cpu && SealOfBlocks<Dimensions, Value>::serves(layout)) {
+      const SealOfBlocks<Dimensions, Value> of_blocks{value_domain_, finished<Value>(), seal_words_.data()};
+      launch("simplex.seal", queue, of_blocks.shape(), of_blocks, bytes);
     } else {
       launch("simplex.seal", queue, row_shape(program.items()), program, bytes);
     }

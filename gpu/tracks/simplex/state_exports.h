@@ -40,7 +40,7 @@ std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
 
 template <int Dimensions>
 WorkShape SimplexStateTrack<Dimensions>::shape() const {
-  WorkShape shape{settings_.rho, shares_.box, shares_.gang};
+  WorkShape shape{settings_.rho, shares_.box, shares_.sector, shares_.gang};
   double blocks = 0;
   for (const LaunchShape& launch : this->launches()) {
     const Index3& grid = launch.blocks;

@@ -93,6 +93,8 @@ struct CoarseProgram {
   template <class Group>
   using Shared = SharedBy<Boxes, Group>;
 
+  static constexpr std::uint64_t work_of_a_thread() { return Shape::box.cells(); }
+
   template <class Group>
   WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
     Index3 carried;

@@ -17,6 +17,9 @@
 //                                            both in the domain, steps from -1 to 1. Sides whose neighbours lie 2^31
 //                                            elements apart are refused (check_simplex)
 //   static constexpr bool by_blocks
+//   bool ascends(bool across) const          whether addresses ascend from cell to cell of a block, x first, then y,
+//   then
+//                                            z; `across`: of cells that reach into the next block along x too
 
 namespace warploom {
 
@@ -76,6 +79,7 @@ struct LinearLayout {
   WARPLOOM_HD std::int32_t delta(Index3 cell, int x, int y, int z) const {
     return static_cast<std::int32_t>(simplex_delta(domain, cell, x, y, z));
   }
+  bool ascends(bool) const { return !domain.corner; }
 };
 
 /// Succinct blocks: block (x, y, z) at (T(z) + t(y) + x) rho^d, its cells row-major inside; blocks at the faces are
@@ -115,6 +119,8 @@ struct BlockedLayout {
     return static_cast<std::int32_t>(simplex_delta(domain, block, x, y, z) *
                                      (Dimensions == 3 ? rho * rho * rho : rho * rho));
   }
+
+  bool ascends(bool across) const { return !across; }
 
   /// Which block it is in memory.
   WARPLOOM_HD std::uint64_t number(Index3 block) const {
@@ -163,6 +169,7 @@ struct BoxLayout {
     const auto side = static_cast<std::int32_t>(domain.n);
     return (z * side + y) * side + x;
   }
+  bool ascends(bool) const { return true; }
 };
 
 /// Every layout; a new one is one struct and one line. The first is the default.
@@ -184,6 +191,7 @@ struct OneOfLayouts {
   OneOfLayouts() = default;
   explicit OneOfLayouts(const Domain&) {}
   WARPLOOM_HD std::uint64_t address(int, Cell) const { return 0; }
+  std::uint32_t ascending(bool) const { return 0; }
 };
 template <class Domain, class First, class... Rest>
 struct OneOfLayouts<Domain, TypeList<First, Rest...>> {
@@ -194,6 +202,7 @@ struct OneOfLayouts<Domain, TypeList<First, Rest...>> {
   WARPLOOM_HD std::uint64_t address(int number, Cell cell) const {
     return number == 0 ? first.address(cell) : rest.address(number - 1, cell);
   }
+  std::uint32_t ascending(bool across) const { return (first.ascends(across) ? 1u : 0u) | rest.ascending(across) << 1; }
 };
 }  // namespace detail
 
@@ -208,6 +217,8 @@ struct AnyLayout {
   AnyLayout(const SimplexDomain<Dimensions>& simplex, int which) : number(which), layouts(simplex) {}
   WARPLOOM_HD std::uint64_t address(Cell cell) const { return layouts.address(number, cell); }
   WARPLOOM_HD std::uint64_t address_in(int which, Cell cell) const { return layouts.address(which, cell); }
+  /// Which of them ascend: bit i says it of the i-th.
+  std::uint32_t ascending(bool across) const { return layouts.ascending(across); }
 };
 
 }  // namespace warploom

@@ -35,6 +35,8 @@ struct SimplexProgram {
   template <class Group>
   using Shared = SharedBy<At, Group>;
 
+  std::uint64_t work_of_a_thread() const { return map.items(); }
+
   template <class Group>
   WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
     typename Group::template PerLane<std::uint64_t> part;

@@ -4,6 +4,7 @@
 
 #include "gpu/tracks/facets/explained.h"
 #include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/shaped.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/glossary.h"
@@ -18,8 +19,10 @@ namespace {
 /// What becomes of a thread: it may be sent elsewhere than to the cell that is its own. One that serves several comes
 /// to the first of them.
 std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target) {
-  if (!target || !target->useful) return "wasted";
   const auto& threads = track.need<Threads>();
+  // A thread that serves several cells is of use where one is there, wherever it was pointed at.
+  if (const auto served = threads.served(who); served.places > 1) return served.cells ? "useful" : "wasted";
+  if (!target || !target->useful) return "wasted";
   const auto found = threads.target(who);
   Owner first;
   const bool own =
@@ -143,27 +146,33 @@ void inspector_card(PanelContext& panel) {
                {how_it_works(track, *who, target), ui.theme->quiet}},
               true, 66, .68f);
     ui::help_tooltip(ui, [] { return meaning("warp") + " " + meaning("lane"); });
-    const auto* threads = track.facet<Threads>();
-    if (const auto reach = threads ? threads->thread_box(*who) : std::nullopt) {
-      const Index3 box{reach->second.x - reach->first.x, reach->second.y - reach->first.y,
-                       reach->second.z - reach->first.z};
+    const auto* shaped = track.facet<Shaped>();
+    if (const ThreadBox box = shaped ? shaped->shape().box : ThreadBox{}; box.cells() > 1) {
+      // Those past the box lie before the first whole sector of their row (gpu/maps/simplex/cell_shares.h).
+      const bool early = who->item >= box.cells();
       table_row(
           ui, "",
-          {{"item " + std::to_string(who->item), ui.theme->quiet},
+          {{fmt::format("{} {}", early ? "early" : "item", who->item % box.cells()), ui.theme->quiet},
            {fmt::format("of {} \u00d7 {}", box.x, box.y) + (dimensions > 2 ? fmt::format(" \u00d7 {}", box.z) : ""),
             ui.theme->quiet}},
           true, 66, .5f);
-      ui::help_tooltip(ui, [] { return meaning("item"); });
+      ui::help_tooltip(ui, [early] { return meaning("item") + (early ? " " + meaning("early item") : ""); });
+      if (const auto served = track.need<Threads>().served(*who); served.cells < served.places)
+        table_row(ui, "", {{fmt::format("{} of its {} cells are there", served.cells, served.places), ui.theme->quiet}},
+                  true, 66);
     }
   }
   if (target && target->useful && questions) value_rows(panel, formula_track, target->cell);
   if (const auto* threads = simulation->track(formula_track).facet<Threads>(); threads && target && target->useful) {
     const std::uint64_t address = threads->address(target->cell);
-    table_row(
-        ui, "address",
-        {{fmt::format("0x{:05x}", address), ui.theme->text}, {fmt::format("sector {}", address / 32), ui.theme->text}},
-        false, 66);
-    ui::help_tooltip(ui, [] { return meaning("address") + " " + meaning("sector"); });
+    table_row(ui, "address",
+              {{fmt::format("0x{:05x}", address), ui.theme->track_text[formula_track]},
+               {fmt::format("sector {}", address / 32), ui.theme->track_text[formula_track]}},
+              false, 66);
+    ui::help_tooltip(ui, [&] {
+      return "in the memory of track " + track_letter(formula_track) + ", the active one. " + meaning("address") + " " +
+             meaning("sector");
+    });
     table_row(ui, "",
               {{fmt::format("line {}", address / 128), ui.theme->quiet},
                {fmt::format("byte {}", address % 32), ui.theme->quiet}},

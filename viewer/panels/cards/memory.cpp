@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/glossary.h"
@@ -13,11 +11,8 @@ namespace warploom {
 namespace {
 
 /// The lines of 128 bytes a warp touches, as boxes of four sectors: filled as far as their bytes are used.
-void strip(PanelContext& panel, const WarpAccess& access, std::uint64_t value_bytes, ImU32 colour) {
+void strip(PanelContext& panel, const WarpMemory::Layout& layout, ImU32 colour) {
   auto& ui = panel.ui;
-  std::map<std::uint64_t, std::array<std::uint64_t, 4>> lines;
-  for (const auto& byte : access.bytes)
-    if (byte) lines[*byte / 128][*byte / 32 % 4] += value_bytes;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, sector = ui.px(7), gap = ui.px(4), height = ui.px(12),
               step = 4 * sector + gap;
@@ -25,7 +20,7 @@ void strip(PanelContext& panel, const WarpAccess& access, std::uint64_t value_by
   constexpr int most_rows = 4;
   ImDrawList* list = ImGui::GetWindowDrawList();
   int i = 0;
-  for (const auto& [line, used] : lines) {
+  for (const auto& [line, used] : layout.used) {
     if (i >= columns * most_rows) break;
     const int column = i % columns, row = i / columns;
     const ImVec2 corner{at.x + step * static_cast<float>(column), at.y + (height + gap) * static_cast<float>(row)};
@@ -56,19 +51,18 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   ui::section_title(ui, "Coalescing \u00b7 " + track_letter(track_index));
   ui::help_tooltip(ui, [] { return meaning("coalescing") + " " + meaning("sector"); });
   const auto who = model.owner_in(track_index, model.selection());
-  const auto accesses = who ? memory.warp(*who) : std::vector<WarpAccess>{};
   if (!who) ui::quiet_text(ui, "Select a thread: the sectors and lines its warp touches, under every layout.");
   std::uint64_t elements = 0;
   for (const auto& total : totals)
     if (total.layout == "linear") elements = total.elements;
   const std::uint64_t value_bytes = memory.value_bytes();
-  for (const auto& access : accesses) {
-    const auto live =
-        std::count_if(access.bytes.begin(), access.bytes.end(), [](const auto& b) { return b.has_value(); });
+  static const std::vector<WarpMemory::Layout> none;
+  for (const auto& layout : who ? state.warp_memory.of(simulation->id(), track_index, memory, *who) : none) {
+    const WarpAccess& access = layout.access;
     ui::key_value(ui, access.layout + (access.own ? " \u00b7 own" : ""),
-                  fmt::format("{}, {} of {}", counted(access.sectors(), "sector"), counted(access.lines(), "line"),
-                              counted(static_cast<std::uint64_t>(live), "lane")));
-    strip(panel, access, value_bytes, ui.theme->tracks[track_index]);
+                  fmt::format("{}, {} of {}", counted(layout.sectors, "sector"), counted(layout.lines, "line"),
+                              counted(layout.cells, access.bytes.size() > warp_size ? "cell" : "lane")));
+    strip(panel, layout, ui.theme->tracks[track_index]);
     if (access.own) {
       const auto first =
           std::find_if(access.bytes.begin(), access.bytes.end(), [](const auto& b) { return b.has_value(); });
@@ -77,9 +71,15 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
       if (first != access.bytes.end()) {
         ui::quiet_text(ui, fmt::format("bytes 0x{:x} to 0x{:x}", **first, **last + value_bytes - 1));
         ui::help_tooltip(ui, [&] {
-          std::string addresses;
-          for (const auto& byte : access.bytes) addresses += byte ? fmt::format("0x{:x} ", *byte) : "\u2013 ";
-          return "lanes 0 to 31: " + addresses;
+          // Of a lane with several cells its first: thirty-two addresses are read, thousands are not.
+          const std::size_t each = std::max<std::size_t>(1, access.bytes.size() / warp_size);
+          std::string addresses = each > 1 ? "lanes 0 to 31, the first cell of each: " : "lanes 0 to 31: ";
+          for (auto lane = access.bytes.begin(); lane != access.bytes.end(); lane += std::ptrdiff_t(each)) {
+            const auto cell =
+                std::find_if(lane, lane + std::ptrdiff_t(each), [](const auto& b) { return b.has_value(); });
+            addresses += cell != lane + std::ptrdiff_t(each) ? fmt::format("0x{:x} ", **cell) : "\u2013 ";
+          }
+          return addresses;
         });
       }
     }

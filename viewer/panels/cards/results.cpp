@@ -11,10 +11,11 @@ namespace warploom {
 
 namespace {
 
-/// Whole numbers in groups of three, whatever they are kept as; others by nine digits.
+/// Whole numbers in groups of three, whatever they are kept as; others by nine digits; what is not known a dash.
 std::string value_words(const std::variant<std::uint64_t, double>& value) {
   if (const auto* whole = std::get_if<std::uint64_t>(&value)) return grouped(*whole);
   const double number = std::get<double>(value);
+  if (std::isnan(number)) return "\u2013";
   constexpr double most = 1e15;  // every whole number up to it is a double
   if (number >= 0 && number < most && number == std::floor(number)) return grouped(static_cast<std::uint64_t>(number));
   return fmt::format("{:.9g}", number);

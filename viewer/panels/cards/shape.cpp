@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gpu/core/words.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/glossary.h"
@@ -10,6 +12,13 @@
 namespace warploom {
 
 namespace {
+
+/// A time as it is read, whatever its size.
+std::string time_text(double ms) {
+  return ms >= 1      ? fmt::format("{:.3g} ms", ms)
+         : ms >= 1e-3 ? fmt::format("{:.3g} \u00b5s", 1e3 * ms)
+                      : fmt::format("{:.3g} ns", 1e6 * ms);
+}
 
 /// The track that is the bounding box, where there is one with the same shape.
 std::optional<std::size_t> box_beside(const PanelContext& panel, const WorkShape& own, const std::string& what) {
@@ -40,20 +49,39 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, Shaped& sh
   ui::key_value(ui, "a thread serves",
                 shape.box.cells() == 1 ? "1 cell" : fmt::format("{} cells, {}", shape.box.cells(), box(shape.box)));
   ui::help_tooltip(ui, [] { return meaning("item"); });
+  if (shape.sector) {
+    ui::key_value(ui, "of each row", "whole sectors");
+    ui::help_tooltip(ui,
+                     "rows of the linear layout begin anywhere in memory: of each a block serves what begins at its "
+                     "first whole sector of 32 bytes, up to a sector beyond its own cells; what a row has before its "
+                     "first one is the first block's");
+  }
   ui::key_value(ui, "a CTA holds", counted(shape.gang, "block"));
   ui::help_tooltip(ui, [] { return meaning("gang"); });
   ui::key_value(ui, "CTAs a step", short_count(static_cast<unsigned long long>(shape.launched)));
   const double block_ns = model.machine.block_ns, ceiling = model.machine.copy_ceiling;
   if (block_ns > 0 && ceiling > 0) {
-    ui::key_value(ui, "starting them", shape.persistent ? "once" : fmt::format("{:.3g} ms", shape.start_ms(block_ns)));
-    ui::help_tooltip(ui, fmt::format("{:.3f} ns a block, as measured here", block_ns));
+    ui::key_value(ui, "starting them", shape.persistent ? "once" : time_text(shape.start_ms(block_ns)));
+    ui::help_tooltip(ui, fmt::format("{:.3f} ns a block, as measured here{}", block_ns,
+                                     model.runner().backend() == Backend::cpu
+                                         ? ": on the CPU engine a call in a loop, which is no measure of a GPU"
+                                         : ""));
     if (shape.bytes > 0) {
-      ui::key_value(ui, "moving the bytes", fmt::format("{:.3g} ms", shape.memory_ms(ceiling)));
+      ui::key_value(ui, "moving the bytes", time_text(shape.memory_ms(ceiling)));
       ui::help_tooltip(ui, fmt::format("{} at {:.0f} GB/s, as measured here", bytes_text(shape.bytes), ceiling / 1e9));
     }
-    if (const std::string bound = bound_text(shape, block_ns, ceiling); !bound.empty()) {
+    double measured = 0;
+    for (const auto& row : state.shown.table)
+      if (row.track == static_cast<int>(index) && row.kernel == track.kernel()) measured = row.milliseconds.median;
+    if (const std::string bound = bound_text(shape, block_ns, ceiling, measured); !bound.empty()) {
       ui::key_value(ui, "by the law", bound);
-      ui::help_tooltip(ui, "whichever takes longer holds it up: starting blocks, or the work");
+      ui::help_tooltip(ui, [&] {
+        const double law = std::max(shape.memory_ms(ceiling), shape.persistent ? 0 : shape.start_ms(block_ns));
+        std::string words = "whichever takes longer holds it up: starting blocks, or moving bytes";
+        if (measured > 0)
+          words += fmt::format("; that is {}, and {} were measured", time_text(law), time_text(measured));
+        return words + (bound == "bound by neither" ? ": instructions, or waiting, hold it up" : "");
+      });
     }
   } else {
     const bool measure = ui::link_button(ui, "ceiling", "measure the ceilings (Shift+K)", ui::Icon::play);
@@ -66,19 +94,22 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, Shaped& sh
   const auto beside = box_beside(panel, shape, what);
   const bool ratio =
       beside && state.shown.baseline == *beside && index < state.shown.ratios.size() && state.shown.ratios[index];
-  ui::key_value(ui, "same shape",
-                ratio ? fmt::format("{:.2f}\u00d7 [{:.2f}, {:.2f}]", state.shown.ratios[index]->median,
-                                    state.shown.ratios[index]->low, state.shown.ratios[index]->high)
-                      : "no bounding box beside");
+  ui::key_value(ui, "same shape", ratio ? ratio_text(*state.shown.ratios[index]) : "no bounding box beside");
   ui::help_tooltip(ui, "the bounding box's time over this map's, both in this shape, sample by sample");
   const auto mine = state.shape_times.best(what, track.info().map),
              boxes = state.shape_times.best(what, "bounding_box");
+  // Where both are at their best as they run now, pairs of steps say it better than two medians.
+  const auto now = ShapeTimes::key_of(shape);
+  const bool paired = ratio && mine && boxes && mine->first == now && boxes->first == now;
   ui::key_value(ui, "best against best",
-                mine && boxes ? fmt::format("{:.2f}\u00d7", boxes->second / mine->second) : "not run yet");
+                paired          ? fmt::format("{:.2f}\u00d7", state.shown.ratios[index]->median)
+                : mine && boxes ? fmt::format("{:.2f}\u00d7", boxes->second / mine->second)
+                                : "not run yet");
   ui::help_tooltip(ui, [&] {
     return mine && boxes
-               ? "medians of this window: the bounding box at " + shape_text(boxes->first) + ", this map at " +
-                     shape_text(mine->first) + "; other shapes that are run come in"
+               ? std::string(paired ? "pairs of steps" : "medians of this window") + ": the bounding box at " +
+                     shape_text(boxes->first) + ", this map at " + shape_text(mine->first) +
+                     "; other shapes that are run come in"
                : std::string("run the bounding box and this map in several shapes: the best of each are compared");
   });
 }

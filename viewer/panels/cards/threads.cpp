@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/glossary.h"
@@ -22,12 +23,15 @@ void threads_card(PanelContext& panel) {
       ui::quiet_text(ui, track_letter(i) + "  counting \u2026");
       continue;
     }
+    const std::string useful = short_count(counts->useful), launched = short_count(counts->launched);
     const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
-    ui::waste_bar(ui, {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(i),
-                       fmt::format("{} useful of {}", short_count(counts->useful), short_count(counts->launched)),
-                       fmt::format("{} of {}", short_count(counts->useful), short_count(counts->launched)),
-                       fmt::format("{:.1f} %", 100 * share)});
-    const double sectors = 32. * double(counts->sectors) / double(std::max<std::uint64_t>(1, counts->useful));
+    ui::waste_bar(ui,
+                  {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(i),
+                   counts->items > 1 ? useful + " cells of " + launched + " places" : useful + " useful of " + launched,
+                   useful + " of " + launched, fmt::format("{:.1f} %", 100 * share)});
+    const auto* accesses = simulation->track(i).facet<Accesses>();
+    const double useful_bytes = double(counts->useful) * (accesses ? accesses->value_bytes() : 1);
+    const double sectors = 32. * double(counts->sectors) / std::max(1., useful_bytes);
     ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full),
                                    short_count(counts->warps_partial), short_count(counts->warps_idle)));
     ui::help_tooltip(ui,
@@ -38,8 +42,7 @@ void threads_card(PanelContext& panel) {
                         counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));
     if (counts->items > 1)
       ui::quiet_text(ui, fmt::format("{} places a thread, counted one by one", short_count(counts->items)));
-    const std::string touched =
-        fmt::format("{:.2f} bytes of sectors a useful {}", sectors, counts->items > 1 ? "cell" : "byte");
+    const std::string touched = fmt::format("{:.2f} bytes of sectors a useful byte", sectors);
     ui::help_tooltip(ui, [&] {
       return fmt::format("{}: memory moves in sectors of 32 bytes; launched threads by closed form: {}", touched,
                          short_count(counts->launched_stated));

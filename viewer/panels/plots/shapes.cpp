@@ -26,12 +26,13 @@ void note_shape_times(PanelContext& panel) {
     state.shapes_since = ImGui::GetTime();
   }
   if (state.shown.at <= state.shapes_since) return;  // what is shown is another's
+  const auto status = panel.simulation->status();
   for (const KernelTiming& row : state.shown.table) {
     const auto i = static_cast<std::size_t>(row.track);
     if (row.track < 0 || i >= panel.simulation->size() || row.milliseconds.median <= 0) continue;
     const Track& track = panel.simulation->track(i);
     const auto* shaped = track.facet<Shaped>();
-    if (shaped && track.info().exact && row.kernel == track.kernel())
+    if (shaped && track.info().exact && status[i].agrees && row.kernel == track.kernel())
       state.shape_times.note(shaped->measured_as(), track.info().map, shaped->shape(), row.milliseconds.median);
   }
 }

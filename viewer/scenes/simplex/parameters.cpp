@@ -47,6 +47,7 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
            "cells that a thread serves, a box of them; auto: the best that the work lists for its block and layout")
       .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
       .where(std::move(asked.not_coarse))
+      .sparing(std::move(asked.cells_alone))
       .saying(std::move(asked.threads));
   d.choice("gang", "Gang", gang,
            {{"1", "1", "each block is launched by itself"},

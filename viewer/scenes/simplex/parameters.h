@@ -32,7 +32,7 @@ struct SimplexParams {
   /// What the lines below ask of the scene.
   struct Asked {
     std::function<std::string()> cells, blocks, not_random, not_drawn;
-    std::function<std::string()> threads, gangs, not_coarse;
+    std::function<std::string()> threads, gangs, not_coarse, cells_alone;
   };
   /// The largest side of a block: more than a thread a cell allows where threads serve several.
   std::int64_t most_block() const;

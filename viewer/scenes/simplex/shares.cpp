@@ -27,9 +27,17 @@ std::string told(const SimplexSettings& settings, const std::vector<TrackInfo>& 
 }  // namespace
 
 std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
+  // What every exact track has: of others the next step would be refused.
   std::set<std::uint32_t> all{1};
-  for (const auto& info : tracks)
-    for (const std::uint32_t cells : simplex_coarsenings(settings, info.layout)) all.insert(cells);
+  bool first = true;
+  for (const auto& info : tracks) {
+    if (!info.exact) continue;
+    const auto listed = simplex_coarsenings(settings, info.layout);
+    if (std::exchange(first, false)) all.insert(listed.begin(), listed.end());
+    std::erase_if(all, [&](std::uint32_t cells) {
+      return cells > 1 && std::find(listed.begin(), listed.end(), cells) == listed.end();
+    });
+  }
   std::vector<Choice> choices;
   choices.reserve(all.size() + 1);
   for (const std::uint32_t cells : all)
@@ -40,10 +48,23 @@ std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::
 }
 
 std::string boxes_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
-  return told(settings, tracks, [](const CellShares& shares) {
+  return told(settings, tracks, [&](const CellShares& shares) {
     const ThreadBox& box = shares.box;
-    return box == ThreadBox{} ? "" : fmt::format("{} \u00d7 {} \u00d7 {}", box.x, box.y, box.z);
+    if (box == ThreadBox{}) return std::string(settings.coarsen == 1 ? "" : "a cell");
+    return fmt::format("{} \u00d7 {} \u00d7 {}", box.x, box.y, box.z);
   });
+}
+
+std::string without_shapes(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
+  if (settings.coarsen == 1) return {};
+  std::vector<std::string> names;
+  for (const auto& info : tracks) try {
+      if (simplex_shares(settings, info).box == ThreadBox{}) names.push_back(info.name);
+    } catch (const UsageError&) {  // what refuses the value says why
+    }
+  return names.empty() ? ""
+                       : join(names) + ": work '" + settings.work + "' lists nothing for their blocks of " +
+                             std::to_string(settings.rho);
 }
 
 std::string gangs_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {

@@ -17,6 +17,8 @@ std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::
 
 /// The tracks' boxes of cells a thread ("4 × 4 × 1"; empty: a cell), and gangs: the first's, and others that differ.
 std::string boxes_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
+/// Which tracks have a thread a cell whatever is asked for, and why; empty: none has.
+std::string without_shapes(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
 std::string gangs_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
 
 /// Whether every track can share out its blocks at these settings.

@@ -79,16 +79,15 @@ class SimplexScene final : public Scene,
          [this] {
            const auto sides = simplex_coarse_sides(settings());
            return sides.empty() ? "work '" + params_.work + "' has a thread a cell alone" : "";
-         }});
+         },
+         [this] { return without_shapes(settings(), known_tracks()); }});
     for (auto& parameter : describer.parameters) {
       parameter.preset = presets_.at(parameter.key);
       // Works of other domains are known too: what refuses them names the domain.
       if (parameter.key == "work")
         for (const auto& work : all_works()) parameter.also.push_back(work.key);
       // ... and numbers of cells that other blocks and layouts list: what refuses them names those that are listed.
-      if (parameter.key == "coarsen")
-        for (std::uint32_t cells = 2; cells <= most_coarsen; cells *= 2)
-          parameter.also.push_back(std::to_string(cells));
+      if (parameter.key == "coarsen") parameter.also_numbers = true;
       if (parameter.key != "tracks") continue;
       parameter.canonical = [dimensions = dimensions()](const std::string& name) {
         return find_simplex_track(dimensions, name).name;
@@ -127,11 +126,12 @@ class SimplexScene final : public Scene,
 
   std::string mend(const std::string& key) override {
     const std::int64_t before = params_.block;
-    const std::string coarsen = params_.coarsen, gang = params_.gang;
+    const std::string coarsen = params_.coarsen, gang = params_.gang, work = params_.work;
     if (key == "domain" || key == "coarsen") follow_domain({});
     follow_shares(params_, {key}, [this] { return shares_fit(settings(), known_tracks()); });
     std::string said;
     const auto add = [&said](const std::string& more) { said += (said.empty() ? "" : "; ") + more; };
+    if (params_.work != work) add("work '" + work + "' is none of this domain: now " + params_.work);
     if (params_.block != before && before != 0)
       add(fmt::format("block {} is not legal here: now {}", before, params_.block));
     if (params_.coarsen != coarsen) add("no " + coarsen + " cells a thread here: now " + params_.coarsen);
@@ -186,7 +186,12 @@ class SimplexScene final : public Scene,
     const TrackStatus status = simulation.reference_status();
     Results all{{"cells", right.cells()}, {"padding_blocked", blocked_padding(settings())}};
     if (work.cells_live) all.emplace_back("alive_cells", status.seal.sum);
-    if (!work.odd.empty() && status.folded) all.emplace_back(work.odd, *status.folded);
+    if (!work.odd.empty()) {
+      if (status.folded)
+        all.emplace_back(work.odd, *status.folded);
+      else
+        all.emplace_back(work.odd, std::nan(""));  // no step has counted it yet
+    }
     if (auto* numbers = right.facet<Numbers>())
       for (const auto& [name, value] : numbers->numbers(queue))
         if (!tells_shares(name)) all.emplace_back(name, value);
@@ -238,8 +243,6 @@ class SimplexScene final : public Scene,
   }
 
  private:
-  static constexpr std::uint32_t most_coarsen = 4096;
-
   /// The tracks that the domain has: before the values are resolved there may be others.
   std::vector<TrackInfo> known_tracks() const {
     std::vector<TrackInfo> all;
