@@ -1,6 +1,9 @@
+#include <GLFW/glfw3.h>
+
 #include <fstream>
 
 #include "tests/ui_driver.h"
+#include "viewer/gl/key_taps.h"
 
 // What every program's user expects of hovering, lists, palettes and file prompts. Each of these went wrong once.
 
@@ -98,6 +101,56 @@ TEST(UiHabits, ArrowsAndEnterChooseInThePalette) {
   d.field_key(ImGuiKey_Enter);
   d.frames(2);
   EXPECT_EQ(d.model.scene().tracks().size(), tracks - 1);
+}
+
+#if IMGUI_VERSION_NUM < 18700
+TEST(UiHabits, KeysThatAreTappedBetweenTwoFramesAreSeen) {
+  Driver d;
+  ImGuiIO& io = ImGui::GetIO();
+  gl::KeyTaps taps;
+  taps.pressed(GLFW_KEY_LEFT_CONTROL);
+  taps.pressed(GLFW_KEY_A);  // both are up again before the frame
+  EXPECT_TRUE(taps.apply(io));
+  EXPECT_TRUE(io.KeysDown[GLFW_KEY_A] && io.KeyCtrl);
+  taps.pressed(GLFW_KEY_A);  // once more: it has to be seen to go up between
+  EXPECT_TRUE(taps.apply(io));
+  EXPECT_FALSE(io.KeysDown[GLFW_KEY_A] || io.KeyCtrl);
+  EXPECT_TRUE(taps.apply(io));
+  EXPECT_TRUE(io.KeysDown[GLFW_KEY_A]);
+  EXPECT_FALSE(taps.apply(io));
+  EXPECT_FALSE(io.KeysDown[GLFW_KEY_A]);
+  io.KeysDown[GLFW_KEY_B] = true;  // held: the backend says when it goes up
+  taps.pressed(GLFW_KEY_B);
+  EXPECT_FALSE(taps.apply(io));
+  EXPECT_TRUE(io.KeysDown[GLFW_KEY_B]);
+  io.KeysDown[GLFW_KEY_B] = false;
+}
+#endif
+
+TEST(UiHabits, ThePaletteRunsWhatWasMostLikelyMeant) {
+  Driver d;
+  d.click("top/simplex");
+  const auto first = [&] {
+    for (const auto& widget : d.ui.widgets)
+      if (widget.path.starts_with("palette/") && widget.path != "palette/filter") return widget.path.substr(8);
+    return std::string();
+  };
+  d.run("palette");
+  d.frames(2);
+  d.type("qq");
+  d.frames(2);
+  EXPECT_EQ(first(), "");
+  d.field_key(ImGuiKey_Enter);  // nothing to run: the words can be typed on
+  d.frames(3);
+  EXPECT_TRUE(d.model.palette_open);
+  d.field_key(ImGuiKey_Backspace);
+  d.type("single");
+  d.frames(2);
+  EXPECT_EQ(first(), "work_single_write") << "a preset of another scene";
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_STREQ(d.model.scene().key(), "simplex");
+  EXPECT_EQ(d.shown("work"), "single_write");
 }
 
 TEST(UiHabits, ThePaletteFindsScenesMapsValuesAndWords) {

@@ -26,6 +26,7 @@ void ImguiRenderer::new_frame(int width, int height, float seconds) {
   ImGui_ImplOpenGL3_NewFrame();
   if (window_) {
     ImGui_ImplGlfw_NewFrame();
+    if (window_->taps.apply(ImGui::GetIO()) && window_->on_any_event) window_->on_any_event();
   } else {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));

@@ -70,6 +70,7 @@ Window::~Window() {
 
 void Window::listen() {
   glfwSetKeyCallback(handle_, [](GLFWwindow* handle, int key, int, int action, int modifiers) {
+    if (action == GLFW_PRESS) of(handle)->taps.pressed(key);
     if (const Window* window = of(handle); window->on_key) window->on_key(key, modifiers, action != GLFW_RELEASE);
     any_event(handle);
   });

@@ -2,6 +2,8 @@
 #include <functional>
 #include <string>
 
+#include "viewer/gl/key_taps.h"
+
 struct GLFWwindow;
 struct GLFWmonitor;
 
@@ -48,6 +50,7 @@ class Window {
   std::function<void()> on_refresh;    ///< the contents were damaged: draw now, also in the middle of a resize
   std::function<void()> on_any_event;  ///< input or exposure: an idle loop has something to draw
   std::function<void(const std::string& path)> on_drop;  ///< once a file
+  KeyTaps taps;                                          ///< the keys of the events so far
 
  private:
   GLFWmonitor* monitor() const;

@@ -265,7 +265,8 @@ class Model {
   void paint_back(const Change& change, std::vector<Change>& other);
   /// "Level is 8, Block is 4": how the scene's values differ from these.
   std::string changes_since(const std::vector<Value>& before);
-  std::chrono::steady_clock::time_point told_{};  ///< when the notice came
+  std::map<std::string, std::size_t> active_tracks_;  ///< of each scene, as it was left
+  std::chrono::steady_clock::time_point told_{};      ///< when the notice came
   /// Of all scenes, in the order they happened; in each scene its own are undone.
   std::vector<Change> undo_, redo_;
   std::optional<Change> take_last(std::vector<Change>& from);

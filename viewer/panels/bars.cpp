@@ -126,8 +126,10 @@ std::string domain_words(Model& model) {
   std::string words;
   for (const auto& parameter : model.scene().parameters())
     if (parameter.section == "Domain")
-      words += (words.empty() ? "" : "  ") + (parameter.kind == Parameter::Kind::choice ? "" : parameter.key + " ") +
-               to_text(parameter.get());
+      // What the domain is goes without saying; of all else the value alone would say nothing.
+      words += words.empty() && parameter.kind == Parameter::Kind::choice
+                   ? to_text(parameter.get())
+                   : (words.empty() ? "" : "  ") + parameter.key + " " + to_text(parameter.get());
   return words;
 }
 

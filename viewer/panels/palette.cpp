@@ -14,11 +14,15 @@ namespace warploom {
 
 namespace {
 
+/// Kinds of rows: what leaves the scene comes after what does not, and words that are only explained come last.
+constexpr int leaves = 1, only_tells = 3;
+
 /// A row: what is read, its key or its value in quiet, and what it does.
 struct Entry {
   std::string id, title, note;
   std::function<void(Model&)> run;
   std::string also = {};  ///< found by these words too
+  int kind = 0;           ///< of rows that are found as well, lower ones come first
 };
 
 void add_commands(Model& model, std::vector<Entry>& all) {
@@ -30,14 +34,19 @@ void add_commands(Model& model, std::vector<Entry>& all) {
 void add_scenes(Model& model, std::vector<Entry>& all) {
   for (const auto& scene : model.scenes())
     all.push_back({std::string("scene_") + scene->key(), std::string("Scene: ") + scene->title(), "",
-                   [key = std::string(scene->key())](Model& m) { show_scene(m, key); }, scene->description()});
+                   [key = std::string(scene->key())](Model& m) { show_scene(m, key); }, scene->description(), leaves});
 }
 
 void add_presets(std::vector<Entry>& all) {
   for (const auto& preset : known_presets())
-    all.push_back({"preset_" + preset.key, "Preset: " + preset.title, preset.key, [&preset](Model& m) {
+    all.push_back({"preset_" + preset.key,
+                   "Preset: " + preset.title,
+                   preset.key,
+                   [&preset](Model& m) {
                      open_scene(m, "preset: " + preset.title, [&] { return read_scene_file(m, preset.file); });
-                   }});
+                   },
+                   {},
+                   leaves + 1});
 }
 
 void add_maps(Model& model, std::vector<Entry>& all) {
@@ -67,8 +76,20 @@ void add_parameters(Model& model, std::vector<Entry>& all) {
 
 void add_words(std::vector<Entry>& all) {
   for (const auto& term : glossary())
-    all.push_back({std::string("word_") + term.word, std::string(term.word) + ": " + term.text, "",
-                   [&term](Model& m) { m.tell(std::string(term.word) + ": " + term.text); }});
+    all.push_back({std::string("word_") + term.word,
+                   std::string(term.word) + ": " + term.text,
+                   "",
+                   [&term](Model& m) { m.tell(std::string(term.word) + ": " + term.text); },
+                   {},
+                   only_tells});
+}
+
+/// How well a text has what is looked for: 0 it begins with it, 1 one of its words does, 2 it has it, 3 it has not.
+int rank_of(const std::string& text, const std::string& filter) {
+  int best = 3;
+  for (std::size_t at = text.find(filter); at != std::string::npos; at = text.find(filter, at + 1))
+    best = std::min(best, at == 0 ? 0 : std::isalnum(static_cast<unsigned char>(text[at - 1])) ? 2 : 1);
+  return best;
 }
 
 }  // namespace
@@ -84,6 +105,8 @@ void palette(PanelContext& panel, ImVec2 window) {
   const ui::Scope scope(ui, "palette");
   begin_dialog(panel, "palette", window, 520, 560);
   ui::section_title(ui, "Commands");
+  // Where Enter ran nothing, what was typed stays to be mended.
+  if (std::exchange(state.palette_again, false)) ImGui::SetKeyboardFocusHere();
   if (!state.palette_focused) {
     ImGui::SetKeyboardFocusHere();
     state.palette_text.clear();
@@ -105,13 +128,25 @@ void palette(PanelContext& panel, ImVec2 window) {
     std::erase_if(rows, [&](const Entry& entry) {
       return lower_case(entry.title + " " + entry.id + " " + entry.also).find(filter) == std::string::npos;
     });
+    // What Enter runs is what was most likely meant: a name that begins so, and what does not leave the scene.
+    std::vector<std::pair<std::pair<int, int>, Entry>> ranked;
+    ranked.reserve(rows.size());
+    for (auto& entry : rows) {
+      const std::pair order{entry.kind == only_tells ? 4 : rank_of(lower_case(entry.title), filter), entry.kind};
+      ranked.emplace_back(order, std::move(entry));
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    rows.clear();
+    for (auto& [order, entry] : ranked) rows.push_back(std::move(entry));
   }
   if (filter != std::exchange(state.palette_filter, filter)) state.palette_row = filter.empty() ? -1 : 0;
   const int count = static_cast<int>(rows.size());
   state.palette_row = std::min(state.palette_row, count - 1);
   const bool keys = ui.walk.dialog_has_keys(), moved = keys && ui::move_row(state.palette_row, count);
   // That the field has lost the focus says nothing.
-  int chosen = keys && ui::enter_pressed() ? state.palette_row : -1;
+  const bool entered = keys && ui::enter_pressed();
+  int chosen = entered ? state.palette_row : -1;
+  state.palette_again = entered && chosen < 0;
   for (int i = 0; i < count; ++i) {
     const Entry& entry = rows[static_cast<std::size_t>(i)];
     const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -121,8 +156,12 @@ void palette(PanelContext& panel, ImVec2 window) {
                                                 ui::blend(ui.theme->panel, ui.theme->accent, .24f), ui.px(3));
       if (moved) ImGui::SetScrollHereY();
     }
-    if (ui::link_button(ui, entry.id, entry.title)) chosen = i;
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - ui.px(160), low.y},
+    // The note keeps to the right of the name; of both, a long name gives way.
+    const float note = std::min(ui::text_width(ui.fonts->mono, entry.note), ui.px(160));
+    const float room = right - low.x - (note > 0 ? note + ui.px(12) : 0);
+    if (ui::link_button(ui, entry.id, ui::elide(ui.fonts->body, entry.title, room))) chosen = i;
+    if (ui::text_width(ui.fonts->body, entry.title) > room) ui::help_tooltip(ui, entry.title);
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - note, low.y},
                   {right, low.y + ui.px(22)}, entry.note, ui::Align::right);
   }
   if (rows.empty()) ui::quiet_text(ui, "nothing here is called \"" + filter + "\"");

@@ -2,7 +2,7 @@
 #include <imgui.h>
 
 // Dear ImGui renamed a few symbols between 1.86 (Debian 12) and 1.90 (Debian 13). They are bridged here and nowhere
-// else.
+// else; what 1.87 does by itself with keys that are tapped, viewer/gl/key_taps.h does before.
 
 namespace warploom::ui {
 

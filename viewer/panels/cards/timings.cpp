@@ -29,18 +29,28 @@ std::string rate_text(double rate) {
 
 std::string short_name(const std::string& kernel) { return kernel.substr(kernel.find('.') + 1); }
 
-/// One number of decimals for the whole table, so that its points stand below each other: at most four significant
-/// figures of the largest time, and what the columns have room for.
+/// One unit and one number of decimals for the whole table, so that its points stand below each other: at most four
+/// significant figures of the largest time, and what the columns have room for. In microseconds where columns are too
+/// narrow for times below a millisecond.
 struct Column {
+  bool micro = false;
   int decimals = 4;
   Column(const PanelState::Shown& shown, float characters) {
-    double most = 0;
+    double most = 0, typical = 0;
     for (const auto& row : shown.table)
-      if (row.track >= 0 && std::isfinite(row.milliseconds.p99)) most = std::max(most, row.milliseconds.p99);
+      if (row.track >= 0 && std::isfinite(row.milliseconds.p99)) {
+        most = std::max(most, row.milliseconds.p99);
+        typical = std::max(typical, row.milliseconds.median);
+      }
+    micro = typical > 0 && typical < 1 && characters < 6;
+    if (micro) most *= 1e3;
     const int whole = most >= 10 ? 1 + static_cast<int>(std::log10(most)) : 1;
-    decimals = std::clamp(std::min(5 - whole, static_cast<int>(characters) - whole - 1), 0, 4);
+    decimals = std::clamp(std::min(5 - whole, static_cast<int>(characters) - whole - 1), 0, micro ? 1 : 4);
   }
-  std::string operator()(double ms) const { return ms > 0 ? fmt::format("{:.{}f}", ms, decimals) : "\u2013"; }
+  const char* title() const { return micro ? "Timings, \u00b5s" : "Timings, ms"; }
+  std::string operator()(double ms) const {
+    return ms > 0 ? fmt::format("{:.{}f}", micro ? 1e3 * ms : ms, decimals) : "\u2013";
+  }
 };
 
 /// Of tracks whose work has a measure of its own.
@@ -71,14 +81,16 @@ void timings_card(PanelContext& panel) {
   const auto& state = panel.state;
   const auto& simulation = panel.simulation;
   const ui::Scope scope(ui, "timings");
-  ui::section_title(ui, "Timings, ms");
-  ui::help_tooltip(ui, meaning("sample"));
   const std::size_t tracks = simulation->size();
+  // Long names of works have room where tracks are few.
+  const float label_width = tracks <= 2 ? 116 : 74;
+  const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
+  const Column column(state.shown, room / ui::text_width(ui.fonts->mono, "0"));
+  ui::section_title(ui, column.title());
+  ui::help_tooltip(ui, meaning("sample"));
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
   for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(i), theme.track_text[i]});
-  // Long names of works have room where tracks are few.
-  const float label_width = tracks <= 2 ? 116 : 74;
   table_row(ui, "kernel", head, true, label_width);
   const auto row = [&](const std::string& label, const std::string& kernel, auto value, bool quiet) {
     std::vector<TableCell> cells;
@@ -102,8 +114,6 @@ void timings_card(PanelContext& panel) {
     });
   };
   const std::string work = short_name(simulation->track(0).kernel());
-  const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
-  const Column column(state.shown, room / ui::text_width(ui.fonts->mono, "0"));
   row(
       work, "", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
   row(
@@ -135,9 +145,9 @@ void timings_card(PanelContext& panel) {
     for (const char* name : {"seal", "colour"})
       row(
           name, family + name, [&](const KernelTiming& k) { return column(k.milliseconds.median); }, false);
-    table_row(ui, "interop, shared", {{milliseconds_text(state.shown.interop), theme.quiet}}, true, 130);
+    table_row(ui, "interop, shared", {{column(state.shown.interop), theme.quiet}}, true, 130);
     ui::help_tooltip(ui, meaning("interop"));
-    table_row(ui, "interface, shared", {{milliseconds_text(model.times.ui), theme.quiet}}, true, 130);
+    table_row(ui, "interface, shared", {{column(model.times.ui), theme.quiet}}, true, 130);
     ui::help_tooltip(ui, "what drawing these panels costs the processor, a frame");
   }
   // ---- sparklines of the work, one a track ----------------------------------------------------------------------

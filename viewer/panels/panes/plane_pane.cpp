@@ -139,13 +139,16 @@ void draw_threads(PanelContext& panel, ImDrawList* list, const Plane& plane, con
     }
 }
 
-/// A word beside an outline, to its left where its right has no room.
+/// A word beside an outline, to its left where its right has no room, and below it where neither has.
 void say(PanelContext& panel, ImDrawList* list, const Plane& plane, ImVec2 min, ImVec2 max, const std::string& word) {
   auto& ui = panel.ui;
-  const float width = ui::text_width(ui.fonts->body, word);
+  const float first = plane.area.min.x + ui.px(4),
+              width = std::min(ui::text_width(ui.fonts->body, word), plane.area.width() - ui.px(20));
   ImVec2 at{max.x + ui.px(6), max.y + ui.px(2)};
-  if (at.x + width + ui.px(16) > plane.area.max.x)
-    at.x = std::max(min.x - width - ui.px(18), plane.area.min.x + ui.px(4));
+  if (at.x + width + ui.px(16) > plane.area.max.x) {
+    const float left = min.x - width - ui.px(18);
+    at.x = left >= first ? left : std::max(first, plane.area.max.x - width - ui.px(16));
+  }
   list->AddRectFilled(at, {at.x + width + ui.px(12), at.y + ui.px(20)}, ui::fade(ui.theme->raised, .95f), ui.px(3));
   ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(6), at.y},
                 {at.x + width + ui.px(12), at.y + ui.px(20)}, word);

@@ -110,10 +110,15 @@ void Plot::draw_readout() {
                        fade(ui_.theme->quiet, 0.6f));
 
   std::vector<std::pair<const Series*, std::size_t>> found;
-  // Single points without a name stand elsewhere than under the mouse.
-  for (const Series& series : series_)
-    if (const auto i = nearest(series, options_.x, *x); i && !(series.name.empty() && series.marker != Marker::none))
-      found.emplace_back(&series, *i);
+  // Single points without a name stand elsewhere than under the mouse; of others without a line, those alone that are
+  // pointed at.
+  for (const Series& series : series_) {
+    const auto i = nearest(series, options_.x, *x);
+    if (!i || (series.name.empty() && series.marker != Marker::none)) continue;
+    const double own_x = series.x.empty() ? static_cast<double>(*i) : series.x[*i];
+    if (!series.line && std::abs(place(own_x, options_.y.min).x - at) > ui_.px(10)) continue;
+    found.emplace_back(&series, *i);
+  }
   for (const auto& [series, i] : found) {
     const ImVec2 dot = place(series->x.empty() ? static_cast<double>(i) : series->x[i], series->y[i]);
     // Above the axis the words alone tell the value.
