@@ -68,6 +68,28 @@ struct CellShares {
     }
     return origin.x == 0 && cell.x < by && domain.contains(cell);
   }
+  /// How many of its items are cells; row by row. Of the stacked domains and the corner one.
+  template <int Dimensions>
+  WARPLOOM_HD std::uint32_t cells_of(const SimplexDomain<Dimensions>& domain, Cell origin, Index3 thread) const {
+    const Index3 first = place_of(thread, 0);
+    std::uint32_t found = 0;
+    for (std::uint32_t z = 0; z < box.z; ++z)
+      for (std::uint32_t y = 0; y < box.y; ++y) {
+        const Cell row{0, origin.y + first.y + y, origin.z + first.z + z};
+        const std::int32_t there = domain.row_cells(row);
+        if (there <= 0) continue;
+        const auto cells = static_cast<std::uint32_t>(there);
+        const std::uint32_t by = sector ? later(domain, row) : 0, from = origin.x + first.x + by;
+        found += from < cells ? smaller(box.x, cells - from) : 0;
+        // What lies before the first share of the row.
+        if (by > first.x && origin.x == 0 && first.x < cells)
+          found += smaller(smaller(box.x, by - first.x), cells - first.x);
+      }
+    return found;
+  }
+
+ private:
+  WARPLOOM_HD static std::uint32_t smaller(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 };
 
 }  // namespace warploom

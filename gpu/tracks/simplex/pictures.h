@@ -193,12 +193,7 @@ struct SimplexBoard {
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return 0;
     const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
-    std::uint32_t found = 0;
-    for (std::uint32_t item = 0; item < shares.items(); ++item) {
-      Cell cell;
-      found += shares.cell_of(domain, origin, thread, item, cell);
-    }
-    const std::uint32_t cells = shares.box.cells();
+    const std::uint32_t found = shares.cells_of(domain, origin, thread), cells = shares.box.cells();
     return found < cells ? static_cast<float>(found) / static_cast<float>(cells) : 1;
   }
 };

@@ -131,17 +131,20 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
   Threads::Served served(const Owner& who) const override {
     Threads::Served served{0, shares_.box.cells()};
-    each_item(who, [&](std::uint32_t) { return ++served.cells == 0; });
+    Index3 block;
+    if (located(who, block)) served.cells = shares_.cells_of(domain_, domain_.first_cell(block), who.thread);
     served.places = std::max(served.places, served.cells);  // some may have more than their box
     return served;
   }
   Owner at_work(const Owner& who) const override {
     Owner found = who;
-    each_item(who, [&](std::uint32_t item) {
-      found.item = item;
-      return true;
-    });
-    return found;
+    Index3 block;
+    if (!located(who, block)) return who;
+    const Cell origin = domain_.first_cell(block);
+    Cell cell;
+    for (found.item = 0; found.item < shares_.items(); ++found.item)
+      if (host_map_.thread(origin, who.thread, found.item, cell)) return found;
+    return who;
   }
 
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
@@ -181,15 +184,6 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
 
  private:
-  /// done(item) for the items of a thread that are cells, until it says so.
-  template <class Done>
-  void each_item(const Owner& who, Done&& done) const {
-    Index3 block;
-    if (!located(who, block)) return;
-    const Cell origin = domain_.first_cell(block);
-    for (std::uint32_t item = 0; item < shares_.items(); ++item)
-      if (Cell cell; host_map_.thread(origin, who.thread, item, cell) && done(item)) return;
-  }
   /// Where a block went on the backend. Roots that are meant to be wrong differ between machines: of those the counted
   /// visits know, not the host's own arithmetic.
   bool located(const Owner& who, Index3& block) const {
