@@ -1,5 +1,6 @@
 #include "viewer/gl/key_taps.h"
 
+#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
