@@ -11,7 +11,7 @@ namespace warploom {
 
 /// Shared memory that every device from compute capability 7.5 on has for a block that asks for it, in bytes; others
 /// have more.
-inline constexpr std::uint64_t least_shared_memory = 64 * 1024;
+inline constexpr std::uint64_t least_shared_memory = std::uint64_t{64} << 10;
 
 /// Bytes of dynamic shared memory that a block can have where the queue runs; of a CPU any number. Throws Error for a
 /// CUDA failure.

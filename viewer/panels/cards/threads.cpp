@@ -25,10 +25,10 @@ void threads_card(PanelContext& panel) {
     }
     const std::string useful = short_count(counts->useful), launched = short_count(counts->launched);
     const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
-    ui::waste_bar(ui,
-                  {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(i),
-                   counts->items > 1 ? useful + " cells of " + launched + " places" : useful + " useful of " + launched,
-                   useful + " of " + launched, fmt::format("{:.1f} %", 100 * share)});
+    ui::waste_bar(ui, {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(i),
+                       counts->items > 1 ? fmt::format("{} cells of {} places", useful, launched)
+                                         : fmt::format("{} useful of {}", useful, launched),
+                       fmt::format("{} of {}", useful, launched), fmt::format("{:.1f} %", 100 * share)});
     const auto* accesses = simulation->track(i).facet<Accesses>();
     const double useful_bytes = double(counts->useful) * (accesses ? accesses->value_bytes() : 1);
     const double sectors = 32. * double(counts->sectors) / std::max(1., useful_bytes);
