@@ -30,22 +30,28 @@ std::string rate_text(double rate) {
 std::string short_name(const std::string& kernel) { return kernel.substr(kernel.find('.') + 1); }
 
 /// One unit and one number of decimals for the whole table, so that its points stand below each other: at most four
-/// significant figures of the largest time, and what the columns have room for. In microseconds where columns are too
-/// narrow for times below a millisecond.
+/// significant figures of the largest time, and what the columns have room for. In microseconds where that leaves times
+/// below a millisecond fewer than three.
 struct Column {
   bool micro = false;
   int decimals = 4;
-  Column(const PanelState::Shown& shown, float characters) {
+  /// Of what the tracks' work takes, and, where that is shown, of what else it costs.
+  Column(const PanelState& state, const Simulation& simulation, float characters) {
     double most = 0, typical = 0;
-    for (const auto& row : shown.table)
-      if (row.track >= 0 && std::isfinite(row.milliseconds.p99)) {
-        most = std::max(most, row.milliseconds.p99);
-        typical = std::max(typical, row.milliseconds.median);
-      }
-    micro = typical > 0 && typical < 1 && characters < 6;
-    if (micro) most *= 1e3;
+    for (const auto& row : state.shown.table) {
+      if (row.track < 0 || !std::isfinite(row.milliseconds.p99)) continue;
+      const auto track = static_cast<std::size_t>(row.track);
+      const bool work = track < simulation.size() && row.kernel == simulation.track(track).kernel();
+      if (work || state.other_costs) most = std::max(most, row.milliseconds.p99);
+      if (work) typical = std::max(typical, row.milliseconds.median);
+    }
+    decimals = room_behind(most, characters, 4);
+    micro = typical > 0 && typical < 1 && decimals + static_cast<int>(std::floor(std::log10(typical))) + 1 < 3;
+    if (micro) decimals = room_behind(1e3 * most, characters, 1);
+  }
+  static int room_behind(double most, float characters, int at_most) {
     const int whole = most >= 10 ? 1 + static_cast<int>(std::log10(most)) : 1;
-    decimals = std::clamp(std::min(5 - whole, static_cast<int>(characters) - whole - 1), 0, micro ? 1 : 4);
+    return std::clamp(std::min(5 - whole, static_cast<int>(characters) - whole - 1), 0, at_most);
   }
   const char* title() const { return micro ? "Timings, \u00b5s" : "Timings, ms"; }
   std::string operator()(double ms) const {
@@ -85,7 +91,7 @@ void timings_card(PanelContext& panel) {
   // Long names of works have room where tracks are few.
   const float label_width = tracks <= 2 ? 116 : 74;
   const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
-  const Column column(state.shown, room / ui::text_width(ui.fonts->mono, "0"));
+  const Column column(state, *simulation, room / ui::text_width(ui.fonts->mono, "0"));
   ui::section_title(ui, column.title());
   ui::help_tooltip(ui, meaning("sample"));
   const auto& theme = *ui.theme;
