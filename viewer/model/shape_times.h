@@ -44,6 +44,9 @@ class ShapeTimes {
 /// "ρ 8 · c 4 · G 2"
 std::string shape_text(const ShapeTimes::Key& key);
 
+/// What a step takes by the law: starting its blocks, or moving its bytes, whichever takes longer.
+double law_ms(const WorkShape& shape, double block_ns, double bytes_per_second);
+
 /// What holds a track up by the law, in words: "bound by dispatch", "bound by memory"; empty where they are not known.
 /// `measured_ms`, where it is known and far above what the law says: "bound by neither".
 std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second, double measured_ms = 0);

@@ -145,9 +145,7 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   const auto status = simulation->status();
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     const Track& track = simulation->track(i);
-    const KernelTiming* timing = nullptr;
-    for (const auto& row : state.shown.table)
-      if (row.kernel == track.kernel() && row.track == int(i)) timing = &row;
+    const KernelTiming* timing = state.shown.find(track.kernel(), i);
     std::string text = fmt::format("{}  {:<22}{:>8}", track_letter(i), track.info().name,
                                    timing ? milliseconds_text(timing->milliseconds.median) : "-");
     if (timing)

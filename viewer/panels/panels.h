@@ -81,6 +81,13 @@ struct PanelState {
     std::size_t baseline = 0;  ///< that they are against
     bool waits = false;        ///< newer ones may be there, that the next frames show
     double interop = 0;        ///< of the last frame that painted
+
+    /// The row of a track's kernel; null: it has none yet.
+    const KernelTiming* find(const std::string& kernel, std::size_t track) const {
+      for (const auto& row : table)
+        if (row.kernel == kernel && row.track == static_cast<int>(track)) return &row;
+      return nullptr;
+    }
   } shown;
   /// Work a second that tracks reached since the start, by the size of their problem: of "kernel track unit".
   std::map<std::string, std::map<double, double>> rates;

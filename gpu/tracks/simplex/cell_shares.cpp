@@ -121,8 +121,11 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     found = first_coarse(settings, track, [&](const ThreadBox& box) {
       return settings.coarsen == 0 || settings.coarsen == box.cells();
     });
-  const std::string whose = " (track '" + track.name + "')";
-  const std::string blocks = "blocks of " + std::to_string(settings.rho) + (dimensions == 2 ? "\u00b2" : "\u00b3");
+  // Asked every frame, and seldom refused: words are made where they are needed.
+  const auto whose = [&] { return " (track '" + track.name + "')"; };
+  const auto blocks = [&] {
+    return "blocks of " + std::to_string(settings.rho) + (dimensions == 2 ? "\u00b2" : "\u00b3");
+  };
   if (found) {
     shares.box = found->box;
     shares.sector = found->shares ? 32 / work.value_bytes : 0;
@@ -130,24 +133,24 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
   } else if (track.exact && settings.coarsen > 1) {
     const auto listed = simplex_coarsenings(settings, track.layout);
     const std::string refused = "coarsen " + std::to_string(settings.coarsen) + ": work '" + settings.work + "' lists ",
-                      where = blocks + ", " + track.layout + (settings.kind->corner ? ", corner" : "");
+                      where = blocks() + ", " + track.layout + (settings.kind->corner ? ", corner" : "");
     if (listed.empty())
       throw UsageError(refused + "nothing for " + where + ", and a thread a cell needs blocks of at most " +
-                       std::to_string(settings.kind->most_block) + layouts_with_shapes(settings) + whose);
+                       std::to_string(settings.kind->most_block) + layouts_with_shapes(settings) + whose());
     auto words = words_of(listed);
     words.emplace_back("auto");
     throw UsageError(refused + "for " + where + ", " + either(words) + " cells a thread; the nearest is " +
-                     std::to_string(*nearest_number(settings.coarsen, listed)) + whose);
+                     std::to_string(*nearest_number(settings.coarsen, listed)) + whose());
   }
   const std::uint64_t threads = static_cast<std::uint64_t>(std::pow(settings.rho, dimensions)) / shares.box.cells();
   if (threads > max_block_threads) {
     const auto words = words_of(simplex_coarsenings(settings, track.layout));
-    throw UsageError("block " + std::to_string(settings.rho) + ": " + blocks + " have " + grouped(threads) +
+    throw UsageError("block " + std::to_string(settings.rho) + ": " + blocks() + " have " + grouped(threads) +
                      " threads with a thread a cell, at most 1024 can be" +
                      (!track.exact    ? ""
                       : words.empty() ? layouts_with_shapes(settings)
                                       : "; coarsen " + either(words) + " has fewer") +
-                     whose);
+                     whose());
   }
   room.threads = threads;
   shares.gang = settings.gang ? settings.gang : best_gang(settings, room);
@@ -155,12 +158,12 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     throw UsageError("gang " + std::to_string(shares.gang) + ": " + std::to_string(shares.gang) + " blocks of " +
                      std::to_string(threads) + " threads are " + std::to_string(room.threads_of(shares.gang)) +
                      "; the kernel of '" + settings.work + "' takes " + std::to_string(room.most_threads) +
-                     ", a gang of " + std::to_string(room.most()) + whose);
+                     ", a gang of " + std::to_string(room.most()) + whose());
   if (!room.holds(shares.gang))
     throw UsageError("gang " + std::to_string(shares.gang) + ": its blocks have " + grouped(room.shared_bytes) +
                      " bytes of shared memory each, " + grouped(room.bytes_of(shares.gang)) +
                      " together; every device has " + grouped(least_shared_memory) +
-                     " for them, enough for a gang of " + std::to_string(room.most()) + whose);
+                     " for them, enough for a gang of " + std::to_string(room.most()) + whose());
   return shares;
 }
 

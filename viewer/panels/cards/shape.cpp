@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "gpu/core/words.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/glossary.h"
@@ -70,16 +68,15 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, Shaped& sh
       ui::key_value(ui, "moving the bytes", time_text(shape.memory_ms(ceiling)));
       ui::help_tooltip(ui, fmt::format("{} at {:.0f} GB/s, as measured here", bytes_text(shape.bytes), ceiling / 1e9));
     }
-    double measured = 0;
-    for (const auto& row : state.shown.table)
-      if (row.track == static_cast<int>(index) && row.kernel == track.kernel()) measured = row.milliseconds.median;
+    const KernelTiming* timing = state.shown.find(track.kernel(), index);
+    const double measured = timing ? timing->milliseconds.median : 0;
     if (const std::string bound = bound_text(shape, block_ns, ceiling, measured); !bound.empty()) {
       ui::key_value(ui, "by the law", bound);
       ui::help_tooltip(ui, [&] {
-        const double law = std::max(shape.memory_ms(ceiling), shape.persistent ? 0 : shape.start_ms(block_ns));
         std::string words = "whichever takes longer holds it up: starting blocks, or moving bytes";
         if (measured > 0)
-          words += fmt::format("; that is {}, and {} were measured", time_text(law), time_text(measured));
+          words += fmt::format("; that is {}, and {} were measured", time_text(law_ms(shape, block_ns, ceiling)),
+                               time_text(measured));
         return words + (bound == "bound by neither" ? ": instructions, or waiting, hold it up" : "");
       });
     }

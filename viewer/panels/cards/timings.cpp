@@ -16,12 +16,6 @@ namespace warploom {
 
 namespace {
 
-const KernelTiming* find(const PanelState::Shown& shown, const std::string& kernel, std::size_t track) {
-  for (const auto& row : shown.table)
-    if (row.kernel == kernel && row.track == static_cast<int>(track)) return &row;
-  return nullptr;
-}
-
 /// Three significant figures or more, in at most five characters.
 std::string rate_text(double rate) {
   return fmt::format("{:.{}f}", rate, rate >= 100 ? 0 : rate >= 10 ? 1 : rate >= 1 ? 2 : 3);
@@ -69,7 +63,7 @@ void rate_rows(PanelContext& panel, float label_width) {
     if (!rated) return;
     const auto work = rated->work();
     unit = work.unit;
-    const KernelTiming* timing = find(panel.state.shown, track.kernel(), i);
+    const KernelTiming* timing = panel.state.shown.find(track.kernel(), i);
     const bool known = timing && timing->milliseconds.median > 0;
     cells.push_back(
         {known ? rate_text(work.amount / (timing->milliseconds.median / 1e3)) : "\u2013", panel.ui.theme->text});
@@ -101,7 +95,7 @@ void timings_card(PanelContext& panel) {
   const auto row = [&](const std::string& label, const std::string& kernel, auto value, bool quiet) {
     std::vector<TableCell> cells;
     for (std::size_t i = 0; i < tracks; ++i) {
-      const KernelTiming* timing = find(state.shown, kernel.empty() ? simulation->track(i).kernel() : kernel, i);
+      const KernelTiming* timing = state.shown.find(kernel.empty() ? simulation->track(i).kernel() : kernel, i);
       cells.push_back({timing ? value(*timing) : "\u2013", quiet            ? theme.quiet
                                                            : kernel.empty() ? theme.track_text[i]
                                                                             : theme.text});
@@ -158,7 +152,7 @@ void timings_card(PanelContext& panel) {
   }
   // ---- sparklines of the work, one a track ----------------------------------------------------------------------
   for (std::size_t i = 0; i < tracks; ++i) {
-    const KernelTiming* timing = find(state.shown, simulation->track(i).kernel(), i);
+    const KernelTiming* timing = state.shown.find(simulation->track(i).kernel(), i);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ui.px(24);
     // Its place is kept from the start: what stands below must not jump.
