@@ -7,6 +7,7 @@
 #include "gpu/core/divider.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
+#include "gpu/core/launch.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/types.h"
 #include "gpu/core/words.h"
@@ -188,6 +189,17 @@ TEST(Buffer, MovesAndTransfers) {
   copy_bytes(queue, copy.data(), third.data(), 16);
   EXPECT_EQ(copy.download(queue)[3], 4u);
   EXPECT_THROW(Buffer<std::uint8_t>(Backend::cpu, std::uint64_t{1} << 60), UsageError);
+}
+
+struct Nothing {
+  template <class Group>
+  WARPLOOM_HD void operator()(Group&) const {}
+};
+// It would run on the CPU, over memory of the device.
+TEST(Launches, OfASourceWithoutTheDeviceAreRefusedThere) {
+  if (!cuda_status().usable) GTEST_SKIP() << "no device";
+  Queue queue(Backend::cuda);
+  EXPECT_THROW(launch("test.nothing", queue, row_shape(1), Nothing{}), Error);
 }
 
 TEST(Backend, Choice) {

@@ -2,6 +2,7 @@
 
 #include "gpu/core/launch.h"
 #include "gpu/core/select_bytes.h"
+#include "gpu/core/words.h"
 #include "gpu/maps/simplex/list.h"
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
@@ -304,6 +305,26 @@ TEST(SimplexShapeTables, NoBlockOfAnExactMapIsAstray) {
     const auto empty = std::count_if(visits.begin(), visits.end(), [&](auto visit) { return useful[visit - 1] == 0; });
     EXPECT_EQ(empty > 0, n % 16 == 9 || n % 16 == 10) << n;
   }
+}
+
+// Kernels of several cells a thread count blocks in 32 bits, below what bare roots are right for.
+TEST(SimplexShapeSettings, AreForFewBlocks) {
+  SimplexSettings settings = simplex_settings("tetrahedron", 8 * 2046, 8, "single_write");
+  const TrackInfo& track = find_simplex_track(3, "root_exact/blocked");
+  settings.coarsen = 4;
+  EXPECT_EQ(simplex_shares(settings, track).box.cells(), 4u);
+  ++settings.n;  // T(2047) blocks
+  try {
+    simplex_shares(settings, track);
+    ADD_FAILURE() << "too many blocks";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find(grouped(1431655424)), std::string::npos) << error.what();
+  }
+  settings.coarsen = 0;
+  EXPECT_EQ(simplex_shares(settings, track).box.cells(), 1u);
+  // Sums of blocks are of any number of them.
+  settings.work = "triplet_energy";
+  EXPECT_GT(simplex_shares(settings, track).box.cells(), 1u);
 }
 
 // Where neighbours are told by 32 bits, and where none is read.

@@ -26,7 +26,7 @@ struct RootOf {
   WARPLOOM_HD static Index3 place(std::uint32_t w) {
     Index3 at;
     if constexpr (Root::info.exact) {
-      Root::template place<Dimensions>(w, at);
+      Root::template place<Dimensions>(w, w + 1, at);
     } else {
       if constexpr (Dimensions == 3) {
         (void)Root::layer(w, at.z);

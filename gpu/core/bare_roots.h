@@ -26,7 +26,10 @@ WARPLOOM_HD float bare_square_root(float a) {
 /// The cube root of a >= 0 by the logarithm and the power of two, 22 bits of each; on the host the library's.
 WARPLOOM_HD float bare_cube_root(float a) {
 #ifdef __CUDA_ARCH__
-  return exp2f(__log2f(a) * (1 / 3.f));
+  float logarithm, root;
+  asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(a));
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(logarithm * (1 / 3.f)));
+  return root;
 #else
   return std::cbrt(a);
 #endif

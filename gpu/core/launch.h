@@ -121,14 +121,17 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
     run_gangs(const __grid_constant__ Program program, Index3 blocks, Index3 threads, unsigned count, bool folded) {
   constexpr bool rows = rows_of_warps<Program>;
   constexpr unsigned exact = exact_threads_of<Program>;
-  const CudaGroup::Gang gang{count > 1 ? threadIdx.y : 0u, count, threads};
+  // A launch of one block has its row of warps for itself.
+  const CudaGroup::Gang gang{rows || count > 1 ? threadIdx.y : 0u, count, threads};
   Index3 at{blockIdx.x * count + gang.member, blockIdx.y, blockIdx.z};
-  if (folded) {
-    const std::uint64_t number = std::uint64_t{blockIdx.y} * gridDim.x + blockIdx.x;
-    const Index3 gangs{(blocks.x + count - 1) / count, blocks.y, blocks.z};
-    if (number >= volume(gangs)) return;
-    at = unfold(number, gangs);
-    at.x = at.x * count + gang.member;
+  if constexpr (!fits_grids<Program>) {
+    if (folded) {
+      const std::uint64_t number = std::uint64_t{blockIdx.y} * gridDim.x + blockIdx.x;
+      const Index3 gangs{(blocks.x + count - 1) / count, blocks.y, blocks.z};
+      if (number >= volume(gangs)) return;
+      at = unfold(number, gangs);
+      at.x = at.x * count + gang.member;
+    }
   }
   if (at.x >= blocks.x) return;
   if (!rows && count > 1 && threadIdx.x >= threads.x * threads.y * threads.z) return;
@@ -188,6 +191,9 @@ void launch_gangs_on_cuda(const char* kernel, Queue& queue, const LaunchShape& s
   const Index3& b = shape.blocks;
   dim3 grid;
   const bool folded = folded_on_cuda({(b.x + shape.gang - 1) / shape.gang, b.y, b.z}, grid);
+  if (fits_grids<Program> && folded)
+    throw UsageError(std::string(kernel) + ": a launch of " + std::to_string(b.x) + " x " + std::to_string(b.y) +
+                     " x " + std::to_string(b.z) + " blocks is past the device's limits");
   const auto threads = static_cast<unsigned>(gang_threads(volume(shape.threads), shape.gang));
   const dim3 row = shape.gang > 1 ? dim3(threads / shape.gang, shape.gang, 1)
                                   : dim3(shape.threads.x, shape.threads.y, shape.threads.z);
@@ -251,6 +257,12 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
 
 }  // namespace detail
 
+#ifndef __CUDACC__
+// A name of its own where CUDA does not compile: else a linker might take this launch for the one that knows the
+// device.
+inline namespace without_device {
+#endif
+
 /// The one way to run a kernel: the name first, so that every kernel is in the profile, in NVTX and in the overlay.
 /// `program` is a group program (program.h, group.h). Every launch is checked and, where the queue has a stopwatch,
 /// timed. `bytes` are the fewest that the kernel must move.
@@ -289,10 +301,16 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
     detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
   }
 #else
+  if (queue.backend() == Backend::cuda)
+    throw Error(std::string(kernel) + " is launched by a source that is not compiled for the device");
   detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
 #endif
   span.finish();
 }
+
+#ifndef __CUDACC__
+}  // namespace without_device
+#endif
 
 /// A launch of one thread for each item of a row, in blocks of 256.
 inline LaunchShape row_shape(std::uint64_t items) {

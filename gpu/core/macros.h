@@ -8,3 +8,9 @@
 /// ... that is always a part of who calls it: code of one kind of processor takes it in.
 #define WARPLOOM_HD_FLAT __attribute__((always_inline)) inline
 #endif
+
+/// What holds here, said to the compiler; builds that look for undefined behaviour stop where it does not.
+#define WARPLOOM_ASSUME(holds)             \
+  do {                                     \
+    if (!(holds)) __builtin_unreachable(); \
+  } while (false)

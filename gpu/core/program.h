@@ -29,6 +29,7 @@
 //   static constexpr bool gangs                several of its blocks may be launched as one (LaunchShape::gang): they
 //                                              share nothing, and do not see it. No product, no dynamic shared memory
 //   static constexpr bool waits                of programs that gang: false: no thread of it waits for another warp's
+//   static constexpr bool fits_grids           of programs that gang: its grids are never past a device's limits
 
 namespace warploom {
 
@@ -112,6 +113,12 @@ constexpr bool may_gang = requires {
 template <class Program>
 constexpr bool waits_for_warps = !requires {
   requires !Program::waits;
+};
+
+/// Whether its grids keep to a device's limits; of programs that gang.
+template <class Program>
+constexpr bool fits_grids = requires {
+  requires Program::fits_grids;
 };
 
 /// Whether its blocks may start before the launch before it is over.

@@ -51,6 +51,18 @@ WARPLOOM_HD float inverse_root(float x) {
 #endif
 }
 
+/// 1 / x of a whole number from 1 to 2^19, rounded to nearest; of 0 no number a result is made from. On a device without
+/// asking whether x has a reciprocal.
+WARPLOOM_HD float whole_reciprocal(float x) {
+#ifdef __CUDA_ARCH__
+  float near;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(near) : "f"(x));
+  return __fmaf_rn(near, __fmaf_rn(-x, near, 1), near);
+#else
+  return 1 / x;
+#endif
+}
+
 /// x^2 + y^2 + z^2. On a device by explicit fma, else each operation rounded.
 WARPLOOM_HD float square_sum(float x, float y, float z) {
 #ifdef __CUDA_ARCH__

@@ -16,7 +16,9 @@ inline constexpr bool has_select_bytes = false;
 /// number, or, from 8 on, eight times the sign of the byte whose number is 8 less.
 WARPLOOM_HD std::uint32_t select_bytes(std::uint32_t low, std::uint32_t high, std::uint32_t selectors) {
 #ifdef __CUDA_ARCH__
-  return __byte_perm(low, high, selectors);
+  std::uint32_t all;  // the intrinsic would leave out the signs
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(all) : "r"(low), "r"(high), "r"(selectors));
+  return all;
 #else
   std::uint32_t all = 0;
   for (unsigned i = 0; i < 4; ++i) {

@@ -114,12 +114,12 @@ WARPLOOM_HD Index3 narrow_simplex_place(std::uint32_t w) {
   return at;
 }
 
-/// The inverse of simplex_index, exact for w < 2^62.
+/// The inverse of simplex_index, exact for w < 2^62. `end` is a number past w, which says how it is had.
 template <int Dimensions>
-WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
-  if (has_bare_roots && w < bare_root_blocks)
+WARPLOOM_HD Index3 simplex_place(std::uint64_t w, std::uint64_t end) {
+  if (has_bare_roots && end <= bare_root_blocks)
     return narrow_simplex_place<Dimensions, true>(static_cast<std::uint32_t>(w));
-  if (w < narrow_blocks) return narrow_simplex_place<Dimensions, false>(static_cast<std::uint32_t>(w));
+  if (end <= narrow_blocks) return narrow_simplex_place<Dimensions, false>(static_cast<std::uint32_t>(w));
   Index3 at;
   if constexpr (Dimensions == 3) {
     at.z = tetrahedron_root(w);
@@ -128,6 +128,10 @@ WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
   at.y = triangle_root(w);
   at.x = static_cast<std::uint32_t>(w - triangle_number(at.y));
   return at;
+}
+template <int Dimensions>
+WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
+  return simplex_place<Dimensions>(w, w + 1);
 }
 
 /// Blocks of a folded grid, stated: ceil(sqrt t) or ceil(cbrt T)^2 a row, times as many rows as hold them all.

@@ -15,9 +15,10 @@ using ExplainRoot = RootStep (*)(std::uint64_t w);
 Formula explain_roots(const SimplexQuestion& question, ExplainRoot layer, ExplainRoot row);
 
 /// A folded grid of t(n_b) or T(n_b) blocks and a few more; block w of it is found by roots. `Root` has
-/// `static void place<Dimensions>(std::uint64_t w, Index3& block)` where it is exact; else, as printed, `static bool
-/// row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer` likewise; false: not a number one could go
-/// on with. `static RootStep explain_row(std::uint64_t w)`, and `explain_layer`, put it in words.
+/// `static void place<Dimensions>(std::uint64_t w, std::uint64_t end, Index3& block)`, w below end, where it is exact;
+/// else, as printed, `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer` likewise;
+/// false: not a number one could go on with. `static RootStep explain_row(std::uint64_t w)`, and `explain_layer`, put
+/// it in words.
 template <class Root, int Dimensions>
 struct RootPlacing : PlainPlacing {
   static constexpr MapInfo info = Root::info;
@@ -34,16 +35,18 @@ struct RootPlacing : PlainPlacing {
   WARPLOOM_HD bool place(int, Index3 at, int, Index3& block) const {
     if (count < narrow_blocks) {  // the grid is little larger: 32 bits hold its numbers too
       const std::uint32_t w = (at.z * folded.y + at.y) * folded.x + at.x;
-      return w < static_cast<std::uint32_t>(count) && answer(w, block);
+      return w < static_cast<std::uint32_t>(count) && answer(w, count, block);
     }
     const std::uint64_t w = linear_index(at, folded);
-    return w < count && answer(w, block);
+    return w < count && answer(w, count, block);
   }
 
   /// Where block w goes by these roots, right or wrong. False: nowhere.
-  WARPLOOM_HD static bool answer(std::uint64_t w, Index3& block) {
+  WARPLOOM_HD static bool answer(std::uint64_t w, Index3& block) { return answer(w, w + 1, block); }
+  /// ... one of those below `end`.
+  WARPLOOM_HD static bool answer(std::uint64_t w, [[maybe_unused]] std::uint64_t end, Index3& block) {
     if constexpr (info.exact) {
-      Root::template place<Dimensions>(w, block);
+      Root::template place<Dimensions>(w, end, block);
       return true;
     } else {
       return printed(w, block);

@@ -69,6 +69,15 @@ struct SimplexMap {
   SimplexMap(const Domain& simplex, const std::uint32_t* table, const CellShares& how = {})
       : domain(simplex), shares(how), placing(made(simplex, table, how)) {}
 
+  /// The same, said to the compiler: of a domain that is, or is not, the corner tetrahedron, and where it has less than
+  /// bare_root_blocks blocks.
+  WARPLOOM_HD SimplexMap known(bool corner, bool few_blocks) const {
+    SimplexMap map = *this;
+    map.domain.corner = corner;
+    if constexpr (requires { map.placing.count; }) WARPLOOM_ASSUME(!few_blocks || map.placing.count < bare_root_blocks);
+    return map;
+  }
+
   int launches() const { return placing.launches(); }
   LaunchShape shape(int launch) const { return {placing.grid(launch), shares.threads(domain), shares.gang}; }
 

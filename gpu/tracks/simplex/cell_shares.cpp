@@ -12,10 +12,20 @@ namespace warploom {
 
 namespace {
 
+double blocks_of(const SimplexSettings& settings) {
+  return settings.kind->dimensions == 2 ? simplex_number_real<2>(settings.blocks())
+                                        : simplex_number_real<3>(settings.blocks());
+}
+/// Coarse kernels that write cells serve fewer (CoarseProgram).
+bool too_many_blocks(const SimplexSettings& settings) {
+  return !find_simplex_work(*settings.kind, settings.work).per_block && blocks_of(settings) >= bare_root_blocks;
+}
+
 /// A coarse kernel that serves these settings in a layout; of any exact map: all have the same.
 bool serves(const detail::CoarseEntry& entry, const SimplexSettings& settings, const std::string& layout) {
   if (settings.work != entry.work || settings.rho != entry.rho) return false;
   if (entry.layout && layout != entry.layout) return false;
+  if (too_many_blocks(settings)) return false;
   return !(settings.kind->corner && entry.rows_together);
 }
 
@@ -59,8 +69,7 @@ struct GangRoom {
 std::uint32_t best_gang(const SimplexSettings& settings, const GangRoom& room) {
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   const double bytes = std::pow(settings.rho, settings.kind->dimensions) * static_cast<double>(work.bytes_per_cell);
-  const double blocks = settings.kind->dimensions == 2 ? simplex_number_real<2>(settings.blocks())
-                                                       : simplex_number_real<3>(settings.blocks());
+  const double blocks = blocks_of(settings);
   std::uint32_t best = 1;
   for (const std::uint32_t gang : gangs) {
     if (!room.holds(gang) || gang > blocks) break;
@@ -131,6 +140,10 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     shares.sector = found->shares ? 32 / work.value_bytes : 0;
     room = {0, found->most_threads, found->shared_bytes};
   } else if (track.exact && settings.coarsen > 1) {
+    if (too_many_blocks(settings))
+      throw UsageError("coarsen " + std::to_string(settings.coarsen) + ": n " + std::to_string(settings.n) + " has " +
+                       grouped(static_cast<std::uint64_t>(blocks_of(settings))) + " " + blocks() +
+                       "; threads that serve several cells are for fewer than " + grouped(bare_root_blocks) + whose());
     const auto listed = simplex_coarsenings(settings, track.layout);
     const std::string refused = "coarsen " + std::to_string(settings.coarsen) + ": work '" + settings.work + "' lists ",
                       where = blocks() + ", " + track.layout + (settings.kind->corner ? ", corner" : "");

@@ -27,10 +27,11 @@ struct AutomatonRows {
   template <class Group>
   WARPLOOM_HD void block(Group& group, const BlockView& view) const {
     group.each([&](const Thread& thread) {
+      const Index3 first = Shape::first(thread.index);
       if constexpr (dimensions == 3)
-        space(view, Shape::first(thread.index));
+        Shape::by_kind(layout.domain.corner, [&](bool corner) { space(Shape::known(layout, corner), view, first); });
       else
-        plane(view, Shape::first(thread.index));
+        plane(view, first);
     });
   }
 
@@ -43,17 +44,17 @@ struct AutomatonRows {
     std::int32_t delta = 0;
     bool there = true;
   };
-  WARPLOOM_HD Beside beside(const BlockView& view, int x, int y, int z) const {
-    return {layout.delta(view.block, x, y, z), domain.beside(view.block, x, y, z)};
+  WARPLOOM_HD static Beside beside(const typename Shape::Layout& in, const BlockView& view, int x, int y, int z) {
+    return {in.delta(view.block, x, y, z), in.domain.beside(view.block, x, y, z)};
   }
-
+  WARPLOOM_HD Beside beside(const BlockView& view, int x, int y, int z) const {
+    return beside(Shape::known(layout, false), view, x, y, z);
+  }
   WARPLOOM_HD static Row row_at(const std::uint8_t* from, bool there) {
-    Row row{};
-    if (there) {
-      const auto pack = load_pack<words>(reinterpret_cast<const std::uint32_t*>(from));
-      WARPLOOM_UNROLL
-      for (unsigned i = 0; i < words; ++i) row.word[i] = pack[i];
-    }
+    const auto pack = load_pack_or_zero<words>(reinterpret_cast<const std::uint32_t*>(from), there);
+    Row row;
+    WARPLOOM_UNROLL
+    for (unsigned i = 0; i < words; ++i) row.word[i] = pack[i];
     return row;
   }
   /// Rows one below the other. Where they are as wide as their block they follow each other, and are read at once.
@@ -62,13 +63,11 @@ struct AutomatonRows {
   };
   static constexpr bool together = width == rho && words * height <= 4;
   WARPLOOM_HD static Rows rows_at(const std::uint8_t* from, bool there) {
-    Rows rows{};
+    Rows rows;
     if constexpr (together) {
-      if (there) {
-        const auto pack = load_pack<words * height>(reinterpret_cast<const std::uint32_t*>(from));
-        WARPLOOM_UNROLL
-        for (unsigned i = 0; i < words * height; ++i) rows.row[i / words].word[i % words] = pack[i];
-      }
+      const auto pack = load_pack_or_zero<words * height>(reinterpret_cast<const std::uint32_t*>(from), there);
+      WARPLOOM_UNROLL
+      for (unsigned i = 0; i < words * height; ++i) rows.row[i / words].word[i % words] = pack[i];
     } else {
       WARPLOOM_UNROLL
       for (unsigned y = 0; y < height; ++y) rows.row[y] = row_at(from + std::size_t{y} * rho, there);
@@ -86,6 +85,9 @@ struct AutomatonRows {
       for (unsigned y = 0; y < height; ++y) store(to + std::size_t{y} * rho, rows.row[y]);
     }
   }
+  WARPLOOM_HD static std::uint32_t word_at(const std::uint8_t* from, bool there) {
+    return load_pack_or_zero<1>(reinterpret_cast<const std::uint32_t*>(from), there)[0];
+  }
   WARPLOOM_HD static std::uint32_t byte_at(const std::uint8_t* from, bool there) { return there ? *from : 0u; }
   WARPLOOM_HD static void store(std::uint8_t* to, const Row& row) {
     Pack<std::uint32_t, words> pack;
@@ -99,17 +101,18 @@ struct AutomatonRows {
                         next = i + 1 < words ? row.word[i + 1 < words ? i + 1 : 0] : after;
     return (own << 8 | last) + (own >> 8 | next << 24);
   }
-  WARPLOOM_HD void masked(Row& row, Cell cell) const {
+  WARPLOOM_HD static void masked(Row& row, const SimplexDomain<dimensions>& domain, Cell cell) {
     const std::int32_t left = domain.row_left(cell);
     for (unsigned i = 0; i < words; ++i) row.word[i] &= first_bytes(left - static_cast<std::int32_t>(4 * i));
   }
 
-  WARPLOOM_HD void space(const BlockView& view, Index3 first) const {
+  WARPLOOM_HD void space(const typename Shape::Layout& known, const BlockView& view, Index3 first) const {
     constexpr std::int32_t line = rho, plane = rho * rho;
     const std::uint32_t start = (first.z * rho + first.y) * rho + first.x;
     const std::uint8_t* const own = in + view.address + start;
-    const Beside left = beside(view, -1, 0, 0), right = beside(view, 1, 0, 0), up = beside(view, 0, -1, 0),
-                 down = beside(view, 0, 1, 0), front = beside(view, 0, 0, -1), back = beside(view, 0, 0, 1);
+    const Beside left = beside(known, view, -1, 0, 0), right = beside(known, view, 1, 0, 0),
+                 up = beside(known, view, 0, -1, 0), down = beside(known, view, 0, 1, 0),
+                 front = beside(known, view, 0, 0, -1), back = beside(known, view, 0, 0, 1);
     // From a row to the one beside it, in this block or the next.
     const Beside before_x = first.x > 0 ? Beside{-1, true} : Beside{left.delta + line - 1, left.there},
                  after_x = first.x + width < rho
@@ -133,18 +136,23 @@ struct AutomatonRows {
       const Row over = row_at(own + here + above.delta, above.there),
                 under = row_at(own + here + below.delta, below.there);
       // Rows as wide as blocks have their neighbours in the same rows of the blocks beside: read at once, as their own.
-      Rows result, before_rows{}, after_rows{};
+      // ... a word of each.
+      Rows result;
+      std::uint32_t before_rows[height], after_rows[height];
       if constexpr (together) {
-        before_rows = rows_at(own + here + left.delta, left.there);
-        after_rows = rows_at(own + here + right.delta, right.there);
+        WARPLOOM_UNROLL
+        for (unsigned y = 0; y < height; ++y) {
+          const std::uint8_t* const at = own + here + static_cast<std::int32_t>(y) * line;
+          before_rows[y] = word_at(at + left.delta + line - 4, left.there);
+          after_rows[y] = word_at(at + right.delta, right.there);
+        }
       }
       WARPLOOM_UNROLL
       for (unsigned y = 0; y < height; ++y) {
         const std::int32_t at = here + static_cast<std::int32_t>(y) * line;
-        const std::uint32_t before = together ? before_rows.row[y].word[words - 1] >> 24
-                                              : byte_at(own + at + before_x.delta, before_x.there),
-                            after =
-                                together ? after_rows.row[y].word[0] : byte_at(own + at + after_x.delta, after_x.there);
+        const std::uint32_t before =
+                                together ? before_rows[y] >> 24 : byte_at(own + at + before_x.delta, before_x.there),
+                            after = together ? after_rows[y] : byte_at(own + at + after_x.delta, after_x.there);
         WARPLOOM_UNROLL
         for (unsigned i = 0; i < words; ++i) {
           const std::uint32_t around = sides(now.row[y], i, before, after) +
@@ -154,7 +162,8 @@ struct AutomatonRows {
           result.row[y].word[i] = rule.template operator()<false>(now.row[y].word[i], around);
         }
         if (!view.whole)
-          masked(result.row[y], {view.origin.x + first.x, view.origin.y + first.y + y, view.origin.z + first.z + z});
+          masked(result.row[y], known.domain,
+                 {view.origin.x + first.x, view.origin.y + first.y + y, view.origin.z + first.z + z});
       }
       store_rows(to + here, result);
       last = now;
@@ -200,7 +209,7 @@ struct AutomatonRows {
             above.row.word[i] + below.row.word[i];
         result.word[i] = rule.template operator()<true>(now.row.word[i], around);
       }
-      if (!view.whole) masked(result, {view.origin.x + first.x, view.origin.y + first.y + y, 0});
+      if (!view.whole) masked(result, domain, {view.origin.x + first.x, view.origin.y + first.y + y, 0});
       store(to + std::size_t{y} * rho, result);
       above = now;
       now = below;

@@ -42,6 +42,26 @@ struct CoarseShape {
   static_assert(lanes % warp_size == 0 && lanes <= max_block_threads, "whole warps");
   static_assert(!shares || !Layout::by_blocks, "rows of blocks begin at sectors");
 
+  /// Rows of other layouts lie together in stacked domains alone.
+  static constexpr bool may_be_corner = dimensions == 3 && Layout::by_blocks;
+
+  /// body(corner), of a domain that is, or is not, the corner tetrahedron: asked once, and a constant from there on.
+  template <class Body>
+  WARPLOOM_HD static auto by_kind([[maybe_unused]] bool corner, Body&& body) {
+    if constexpr (may_be_corner) {
+      if (corner) return body(true);
+    }
+    return body(false);
+  }
+  /// The layout with what is known of it where this is compiled. Few blocks: see CoarseProgram.
+  WARPLOOM_HD static Layout known(const Layout& layout, bool corner) {
+    Layout of = layout;
+    of.domain.corner = corner;
+    of.domain.rho.divisor = rho;
+    if constexpr (Layout::by_blocks) of.narrow = true;
+    return of;
+  }
+
   /// Of the box of a thread, its first cell's place in the block.
   WARPLOOM_HD static constexpr Index3 first(unsigned thread) {
     return {thread % threads.x * x, thread / threads.x % threads.y * y, thread / (threads.x * threads.y) * z};
@@ -68,12 +88,14 @@ struct BlockView {
   bool whole = false;         ///< all its cells lie inside
 };
 
-/// A work by such a shape under a map, as one kernel. Launched with rows of Shape::lanes threads, in gangs.
+/// A work by such a shape under a map, as one kernel. Launched with rows of Shape::lanes threads, in gangs; of works
+/// that write cells over less than bare_root_blocks blocks of data (simplex_shares refuses more).
 template <class Map, class Work, class ShapeOf>
 struct CoarseProgram {
   using Shape = ShapeOf;
   using Boxes = typename Work::template Boxes<Shape>;
-  static constexpr bool gangs = true, rows_of_warps = true;
+  static constexpr bool few_blocks = !Work::info.per_block;
+  static constexpr bool gangs = true, rows_of_warps = true, fits_grids = few_blocks;
   static constexpr unsigned exact_threads = Shape::lanes;
   static constexpr unsigned most_threads = [] {
     if constexpr (requires { Boxes::most_threads; })
@@ -99,32 +121,26 @@ struct CoarseProgram {
   WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
     Index3 carried;
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
-      const auto found = [&] {
-        Found own;
-        own.carried = carried;
-        own.serves = map.block_of_turn(launch, group.block(), turn, own.carried, own.view.block);
-        if (!own.serves) return own;
-        BlockView& view = own.view;
-        view.origin = {view.block.x * Shape::rho, view.block.y * Shape::rho, view.block.z * Shape::rho};
-        view.whole = map.domain.whole_box(view.origin, Shape::rho, map.domain.n, map.domain.corner);
-        if constexpr (Work::info.per_block)
-          view.address = map.domain.index(view.block);
-        else if constexpr (Shape::Layout::by_blocks)
-          view.address = layout.number(view.block) * Shape::cells;
-        return own;
-      };
-      Found own;
+      BlockView view;
       // A root is worth sharing between many warps; of few each finds it without waiting for another.
-      if constexpr (shares_root)
-        own = group.same(found, turn > 0);
-      else
-        own = found();
-      carried = own.carried;
-      if (!own.serves) continue;
+      if constexpr (shares_root) {
+        const Found found = group.same(
+            [&] {
+              Found own{{}, carried, false};
+              own.serves = find(group.block(), turn, own.carried, own.view);
+              return own;
+            },
+            turn > 0);
+        carried = found.carried;
+        if (!found.serves) continue;
+        view = found.view;
+      } else if (!find(group.block(), turn, carried, view)) {
+        continue;
+      }
       if constexpr (SharesMemory<Boxes, Group>)
-        boxes.block(group, shared, own.view);
+        boxes.block(group, shared, view);
       else
-        boxes.block(group, own.view);
+        boxes.block(group, view);
     }
   }
 
@@ -134,6 +150,21 @@ struct CoarseProgram {
     Index3 carried;
     bool serves = false;
   };
+
+  /// The data block of a turn. False: it serves none.
+  WARPLOOM_HD bool find(Index3 at, int turn, Index3& carried, BlockView& view) const {
+    return Shape::by_kind(map.domain.corner, [&](bool corner) {
+      const Map known = map.known(corner, few_blocks);
+      if (!known.block_of_turn(launch, at, turn, carried, view.block)) return false;
+      view.origin = {view.block.x * Shape::rho, view.block.y * Shape::rho, view.block.z * Shape::rho};
+      view.whole = known.domain.whole_box(view.origin, Shape::rho, known.domain.n, corner);
+      if constexpr (Work::info.per_block)
+        view.address = known.domain.index(view.block);
+      else if constexpr (Shape::Layout::by_blocks)
+        view.address = Shape::known(layout, corner).number(view.block) * Shape::cells;
+      return true;
+    });
+  }
 };
 
 /// Whether a work lists shapes.

@@ -1,7 +1,9 @@
 #pragma once
 #include <cmath>
 
+#include "gpu/core/bare_roots.h"
 #include "gpu/core/rounded.h"
+#include "gpu/core/unroll.h"
 #include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 #include "gpu/works/simplex/write_boxes.h"
@@ -32,13 +34,16 @@ struct DistanceMatrix {
     }
   };
 
-  /// Each operation rounded: the same in every shape.
+  /// Each operation rounded but for the root, which the hardware rounds as it likes: the same in every shape.
   template <int Dimensions>
   WARPLOOM_HD static float distance(const Point<Dimensions>* points, Cell cell, bool& coincident) {
     const Point<Dimensions> a = points[cell.x], b = points[cell.y];
     const float x = a.x - b.x, y = a.y - b.y;
     coincident = cell.x != cell.y && x == 0 && y == 0;
-    return sqrtf(rounded_sum(rounded_product(x, x), rounded_product(y, y)));
+    return length(x, y);
+  }
+  WARPLOOM_HD static float length(float x, float y) {
+    return bare_square_root(rounded_sum(rounded_product(x, x), rounded_product(y, y)));
   }
 
   template <int Dimensions>
@@ -54,7 +59,7 @@ struct DistanceMatrix {
     WARPLOOM_HD void block(Group& group, const BlockView& view) const {
       typename Group::template PerLane<std::uint32_t> odd;
       group.each([&](const Thread& thread) {
-        Distances of{points};
+        Distances of{points, write.domain.n - 1};
         write(view, thread.index, of);
         odd[thread] = of.coincident;
       });
@@ -62,8 +67,10 @@ struct DistanceMatrix {
     }
 
    private:
+    static constexpr std::uint32_t width = BoxWriter<Shape, float>::width;
     struct Distances {
       const Point<Shape::dimensions>* points;
+      std::uint32_t last;  ///< of the points
       std::uint32_t coincident = 0;
       WARPLOOM_HD float operator()(Cell cell) {
         bool odd = false;
@@ -71,23 +78,34 @@ struct DistanceMatrix {
         coincident += odd;
         return value;
       }
-      WARPLOOM_HD auto pack(Cell cell) {
-        constexpr std::uint32_t width = BoxWriter<Shape, float>::width;
-        const Point<Shape::dimensions> b = points[cell.y];
-        Pack<float, width> all;
-        float least = 1;
-        WARPLOOM_UNROLL
-        for (std::uint32_t i = 0; i < width; ++i) {
-          const Point<Shape::dimensions> a = points[cell.x + i];
-          const float x = a.x - b.x, y = a.y - b.y;
-          all[i] = sqrtf(rounded_sum(rounded_product(x, x), rounded_product(y, y)));
-          least = fminf(least, all[i]);
+      /// The points of as many columns as a pack has.
+      struct Columns {
+        Distances& all;
+        Point<Shape::dimensions> own[width];
+        WARPLOOM_HD auto pack(Cell cell, std::int32_t left) const {
+          const Point<Shape::dimensions> b = all.at(cell.y);
+          Pack<float, width> pack;
+          float least = 1;
+          WARPLOOM_UNROLL
+          for (std::uint32_t i = 0; i < width; ++i) {
+            pack[i] = length(own[i].x - b.x, own[i].y - b.y);
+            least = fminf(least, pack[i]);
+          }
+          // Few are at no distance: of those it is looked who is there.
+          if (!(least > 0))
+            for (std::uint32_t i = 0; i < width && static_cast<std::int32_t>(i) < left; ++i)
+              (void)all({cell.x + i, cell.y, cell.z});
+          return pack;
         }
-        // Few are at no distance: of those it is looked who is there.
-        if (!(least > 0))
-          for (std::uint32_t i = 0; i < width; ++i) (void)(*this)({cell.x + i, cell.y, cell.z});
-        return all;
+      };
+      WARPLOOM_HD Columns columns(std::uint32_t x) {
+        Columns columns{*this, {}};
+        WARPLOOM_UNROLL
+        for (std::uint32_t i = 0; i < width; ++i) columns.own[i] = at(x + i);
+        return columns;
       }
+      /// Of a column or a row past the last one, too.
+      WARPLOOM_HD Point<Shape::dimensions> at(std::uint32_t i) const { return points[i < last ? i : last]; }
     };
   };
 };

@@ -28,6 +28,27 @@ WARPLOOM_HD std::uint32_t places_in_plane(const SimplexDomain<Dimensions>& domai
   return places;
 }
 
+/// Of four cells of a row of a tetrahedron: how many places around each lie in a plane, a byte each. Rows of stacked
+/// domains have as many cells in every plane that has them.
+struct RowsAround {
+  std::uint32_t before = 0, own = 0, after = 0;  ///< of the row before, the cells' own, the one after
+
+  RowsAround() = default;
+  WARPLOOM_HD RowsAround(const SimplexDomain<3>& domain, std::uint32_t x, std::uint32_t y) {
+    if (domain.corner) return;
+    const auto column = static_cast<std::int32_t>(x), row = static_cast<std::int32_t>(y);
+    before = three_of_four(column, row);
+    own = three_of_four(column, row + 1);
+    after = three_of_four(column, row + 2);
+  }
+  /// Of the plane of `cell`, the first of the four; below zero it wraps, and has none.
+  WARPLOOM_HD std::uint32_t in_plane(const SimplexDomain<3>& domain, Cell cell) const {
+    if (domain.corner) return places_in_plane(domain, cell, three_of_four);
+    if (cell.z >= domain.n) return 0;
+    return (cell.y <= cell.z + 1 ? before : 0) + (cell.y <= cell.z ? own : 0) + (cell.y < cell.z ? after : 0);
+  }
+};
+
 /// All places around the cell, and one past each side of it, lie inside; of a box of cells that begins there.
 template <int Dimensions>
 WARPLOOM_HD bool deep_box(const SimplexDomain<Dimensions>& domain, Cell origin, std::uint32_t side) {

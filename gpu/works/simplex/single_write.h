@@ -44,7 +44,8 @@ struct SimplexSingleWrite {
    private:
     struct One {
       WARPLOOM_HD std::uint32_t operator()(Cell) const { return 1; }
-      WARPLOOM_HD auto pack(Cell) const {
+      WARPLOOM_HD One columns(std::uint32_t) const { return {}; }
+      WARPLOOM_HD auto pack(Cell, std::int32_t) const {
         Pack<std::uint32_t, BoxWriter<Shape, std::uint32_t>::width> ones;
         WARPLOOM_UNROLL
         for (std::uint32_t& one : ones.values) one = 1;

@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/core/pack.h"
+#include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
 #include "gpu/works/simplex/coarse.h"
 #include "gpu/works/simplex/neighbour_counts.h"
@@ -68,104 +68,134 @@ struct StencilColumns {
     float first, second;
   };
 
-  /// What four rows of a column have in every plane: where they lie, from which plane on, and places beside the column.
+  /// What four rows of a column have in every plane: how many bytes into it they lie, from which plane on, and places
+  /// beside the column. Planes are below 2^32 bytes: larger ones have states that no memory holds.
   struct Column {
-    std::uint32_t at[4], first[4], places[4];
+    std::uint32_t bytes[4], first[4], places[4];
   };
+  /// A row of a column outside the warp.
+  struct Beside {
+    std::uint32_t bytes, first;
+  };
+  WARPLOOM_HD Beside row_of(std::uint32_t x, std::uint32_t v) const {  // below zero both wrap, and are in no plane
+    return {4 * (narrow_triangle_number(v) + x), x <= v && v < domain.n ? v : ~0u};
+  }
   WARPLOOM_HD Column column_of(std::uint32_t x, std::uint32_t y) const {
     Column column;
     WARPLOOM_UNROLL
     for (unsigned i = 0; i < 4; ++i) {
-      const std::uint32_t v = y + i - 1;  // below zero wraps, and is in no plane
-      column.at[i] = narrow_triangle_number(v) + x;
-      column.first[i] = x <= v && v < domain.n ? v : ~0u;
+      const std::uint32_t v = y + i - 1;
+      const Beside row = row_of(x, v);
+      column.bytes[i] = row.bytes;
+      column.first[i] = row.first;
       column.places[i] =
           v < domain.n ? three_of_one(static_cast<std::int32_t>(x), static_cast<std::int32_t>(v + 1)) : 0;
     }
     return column;
   }
-  /// The sums along y at (x, y, w) and (x, y + 1, w), from where plane w begins.
+  /// The value so many bytes into plane w, of a row that is there from plane `first` on; else zero.
   template <bool deep>
-  WARPLOOM_HD Two sums(const float* plane, const Column& column, std::uint32_t w) const {
-    float value[4];
-    WARPLOOM_UNROLL
-    for (unsigned i = 0; i < 4; ++i) {
-      const bool there = deep || (column.first[i] <= w && w < domain.n);
-      value[i] = there ? plane[column.at[i]] : 0;
-    }
+  WARPLOOM_HD float value_of(const float* plane, std::uint32_t bytes, std::uint32_t first, std::uint32_t w) const {
+    const bool there = deep || (first <= w && w < domain.n);
+    return there ? *reinterpret_cast<const float*>(reinterpret_cast<const char*>(plane) + bytes) : 0.f;
+  }
+  static WARPLOOM_HD Two of_four(const float (&value)[4]) {
     return {(value[0] + value[1]) + value[2], (value[1] + value[2]) + value[3]};
   }
 
+  /// What goes from step to step. What lies beside the columns of a warp, four rows on its left and four on its right,
+  /// its first eight threads load.
+  template <class Group>
+  struct Walk {
+    typename Group::template PerLane<Two> before, last;
+    typename Group::template PerLane<TwoCounts> counts;
+    typename Group::template PerLane<Column> own;
+    typename Group::template PerLane<Beside> beside;
+    typename Group::template PerLane<unsigned> left, right, of_beside[4];
+  };
+
   template <bool deep, class Group>
   WARPLOOM_HD void up_planes(Group& group, const BlockView& view) const {
-    typename Group::template PerLane<Two> columns, edge, left, right, before, last;
-    typename Group::template PerLane<TwoCounts> counts;
-    typename Group::template PerLane<Column> own, beside;
-    typename Group::template PerLane<unsigned> lane_left, lane_right;
-    group.each([&](const Thread& thread) {
-      const unsigned lane = thread.index % warp_size;
-      lane_left[thread] = lane > 0 ? lane - 1 : 0;
-      lane_right[thread] = lane < warp_size - 1 ? lane + 1 : lane;
-      before[thread] = last[thread] = Two{0, 0};
-      if constexpr (!deep) counts[thread] = {};
-      const Index3 first = Shape::first(thread.index);
-      const std::uint32_t x = view.origin.x + first.x, y = view.origin.y + first.y;
-      own[thread] = column_of(x, y);
-      beside[thread] = column_of(lane == 0 ? x - 1 : x + 1, y);
-    });
-    constexpr std::uint32_t steps = Shape::box.z;
     // Of threads above each other the planes begin at one height: boxes are as high as blocks.
     static_assert(dimensions == 2 || Shape::threads.z == 1);
+    Walk<Group> walk;
+    group.each([&](const Thread& thread) {
+      const unsigned lane = thread.index % warp_size;
+      walk.left[thread] = (lane + warp_size - 1) % warp_size;
+      walk.right[thread] = (lane + 1) % warp_size;
+      walk.before[thread] = walk.last[thread] = Two{0, 0};
+      if constexpr (!deep) walk.counts[thread] = {};
+      const Index3 first = Shape::first(thread.index);
+      const std::uint32_t x = view.origin.x + first.x, y = view.origin.y + first.y;
+      walk.own[thread] = column_of(x, y);
+      walk.beside[thread] = row_of(x - lane + (lane < 4 ? ~0u : warp_size), y + lane % 4 - 1);
+      WARPLOOM_UNROLL
+      for (unsigned i = 0; i < 4; ++i) walk.of_beside[i][thread] = (lane < warp_size / 2 ? 0 : 4) + i;
+    });
     // Where the plane begins that is read, T(w).
     std::uint64_t plane = view.origin.z > 0 ? tetrahedron_number(view.origin.z - 1) : 0;
-    for (std::uint32_t step = 0; step < steps + 2; ++step) {
+    for (std::uint32_t step = 0; step < Shape::box.z + 2; ++step) {
       const std::uint32_t w = view.origin.z + step - 1;  // below zero wraps: no row is there
-      const float* const from = in + plane;
-      group.each([&](const Thread& thread) {
-        const unsigned lane = thread.index % warp_size;
-        columns[thread] = sums<deep>(from, own[thread], w);
-        // What lies beside the warp's cells.
-        edge[thread] = lane == 0 || lane == warp_size - 1 ? sums<deep>(from, beside[thread], w) : Two{0, 0};
-      });
-      group.shuffle(columns, lane_left, left);
-      group.shuffle(columns, lane_right, right);
-      group.each([&](const Thread& thread) {
-        const unsigned lane = thread.index % warp_size;
-        const Two l = lane == 0 ? edge[thread] : left[thread], v = columns[thread],
-                  r = lane == warp_size - 1 ? edge[thread] : right[thread];
-        const Two now{(l.first + v.first) + r.first, (l.second + v.second) + r.second};
-        const Column& column = own[thread];
-        std::uint32_t first_places = 27, second_places = 27;
-        if constexpr (!deep) {
-          TwoCounts& known = counts[thread];
-          std::uint32_t places[4];
-          WARPLOOM_UNROLL
-          for (unsigned i = 0; i < 4; ++i) {
-            // Row v begins at plane v, whatever the column.
-            const std::uint32_t row = view.origin.y + Shape::first(thread.index).y + i - 1;
-            places[i] = row <= w && w < domain.n ? column.places[i] : 0;
-          }
-          const std::uint32_t one = places[0] + places[1] + places[2], two = places[1] + places[2] + places[3];
-          first_places = known.before[0] + known.last[0] + one;
-          second_places = known.before[1] + known.last[1] + two;
-          known = {{known.last[0], known.last[1]}, {one, two}};
-        }
-        if (step >= 2) {
-          const Two a = before[thread], b = last[thread];
-          float* const to = out + (plane - narrow_triangle_number(w));
-          const bool plane_there = deep || w - 1 < domain.n;
-          if (plane_there && (deep || column.first[1] <= w - 1))
-            to[column.at[1]] =
-                ((a.first + b.first) + now.first) * (deep ? 1.f / 27 : 1 / static_cast<float>(first_places));
-          if (plane_there && (deep || column.first[2] <= w - 1))
-            to[column.at[2]] =
-                ((a.second + b.second) + now.second) * (deep ? 1.f / 27 : 1 / static_cast<float>(second_places));
-        }
-        before[thread] = last[thread];
-        last[thread] = now;
-      });
+      up_plane<deep>(group, view, walk, step, w, plane);
       if (w + 1 != 0) plane += narrow_triangle_number(w + 1);
     }
+  }
+
+  template <bool deep, class Group>
+  WARPLOOM_HD void up_plane(Group& group, const BlockView& view, Walk<Group>& walk, std::uint32_t step, std::uint32_t w,
+                            std::uint64_t plane) const {
+    typename Group::template PerLane<Two> columns, left, right;
+    typename Group::template PerLane<float> outside, beside[4];
+    const float* const from = in + plane;
+    group.each([&](const Thread& thread) {
+      const Beside& row = walk.beside[thread];
+      outside[thread] = thread.index % warp_size < 8 ? value_of<deep>(from, row.bytes, row.first, w) : 0;
+      const Column& own = walk.own[thread];
+      float value[4];
+      WARPLOOM_UNROLL
+      for (unsigned i = 0; i < 4; ++i) value[i] = value_of<deep>(from, own.bytes[i], own.first[i], w);
+      columns[thread] = of_four(value);
+    });
+    WARPLOOM_UNROLL
+    for (unsigned i = 0; i < 4; ++i) group.shuffle(outside, walk.of_beside[i], beside[i]);
+    group.shuffle(columns, walk.left, left);
+    group.shuffle(columns, walk.right, right);
+    group.each([&](const Thread& thread) {
+      const unsigned lane = thread.index % warp_size;
+      const float value[4] = {beside[0][thread], beside[1][thread], beside[2][thread], beside[3][thread]};
+      const Two edge = of_four(value), l = lane == 0 ? edge : left[thread], v = columns[thread],
+                r = lane == warp_size - 1 ? edge : right[thread];
+      const Two now{(l.first + v.first) + r.first, (l.second + v.second) + r.second};
+      const Column& own = walk.own[thread];
+      float one = 1.f / 27, two = 1.f / 27;
+      if constexpr (!deep) {
+        TwoCounts& known = walk.counts[thread];
+        std::uint32_t places[4];
+        WARPLOOM_UNROLL
+        for (unsigned i = 0; i < 4; ++i) {
+          // Row v begins at plane v, whatever the column.
+          const std::uint32_t row = view.origin.y + Shape::first(thread.index).y + i - 1;
+          places[i] = row <= w && w < domain.n ? own.places[i] : 0;
+        }
+        const std::uint32_t of_one = places[0] + places[1] + places[2], of_two = places[1] + places[2] + places[3];
+        one = whole_reciprocal(static_cast<float>(known.before[0] + known.last[0] + of_one));
+        two = whole_reciprocal(static_cast<float>(known.before[1] + known.last[1] + of_two));
+        known = {{known.last[0], known.last[1]}, {of_one, of_two}};
+      }
+      if (step >= 2) {
+        const Two a = walk.before[thread], b = walk.last[thread];
+        // The plane before is the cells' own.
+        char* const to = reinterpret_cast<char*>(out + (plane - narrow_triangle_number(w)));
+        const auto store = [&](unsigned row, float mean) {
+          if (deep || (own.first[row] <= w - 1 && w - 1 < domain.n))
+            *reinterpret_cast<float*>(to + own.bytes[row]) = mean;
+        };
+        store(1, ((a.first + b.first) + now.first) * one);
+        store(2, ((a.second + b.second) + now.second) * two);
+      }
+      walk.before[thread] = walk.last[thread];
+      walk.last[thread] = now;
+    });
   }
 };
 

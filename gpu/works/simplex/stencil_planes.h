@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/core/pack.h"
+#include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
 #include "gpu/works/simplex/coarse.h"
 #include "gpu/works/simplex/neighbour_counts.h"
@@ -38,52 +39,52 @@ struct StencilPlanes {
 
   template <class Group>
   WARPLOOM_HD void block(Group& group, Shared<Group>& shared, const BlockView& view) const {
-    typename Group::template PerLane<Source> source;
     group.barrier();  // nobody still reads what an earlier turn left
-    WARPLOOM_UNROLL
-    for (std::uint32_t step = 0; step < ahead; ++step) {
-      copy_plane(group, shared, view, step, step, source);
-      group.end_copies();
-    }
-    if (deep_box(domain, view.origin, rho))
-      walk<true>(group, shared, view, source);
-    else
-      walk<false>(group, shared, view, source);
+    Shape::by_kind(layout.domain.corner, [&](bool corner) {
+      const typename Shape::Layout known = Shape::known(layout, corner);
+      if (deep_box(known.domain, view.origin, rho))
+        walk<true>(group, shared, known, view);
+      else
+        walk<false>(group, shared, known, view);
+    });
   }
 
  private:
   static constexpr std::uint32_t cells_each = (rows * quads + threads - 1) / threads,
                                  sides_each = (rows * 2 + threads - 1) / threads;
 
-  /// Where the values that a thread copies come from, in the plane that is copied next: elements from the block's
-  /// first.
+  /// Where the values come from that a thread copies, in the plane that is copied next.
   struct Source {
-    std::int32_t cells[cells_each], sides[sides_each];
+    const float *cells[cells_each], *sides[sides_each];
     bool cells_there[cells_each], sides_there[sides_each];
   };
 
-  /// Places of the last two planes.
+  /// Places of the last two planes, and what rows have in each that has them.
   struct Counts {
     std::uint32_t before, last;
+    RowsAround around;
   };
 
-  /// The block so many steps beside, from -1 to rho along each axis, and how many elements further its cell lies.
-  WARPLOOM_HD bool look(const BlockView& view, std::int32_t x, std::int32_t y, std::int32_t z, std::int32_t& at) const {
+  /// The cell of the blocks so many steps beside, from -1 to rho along each axis; false, and the block's first, where
+  /// there is none. `deep`: there is.
+  template <bool deep>
+  WARPLOOM_HD bool look(const typename Shape::Layout& known, const BlockView& view, std::int32_t x, std::int32_t y,
+                        std::int32_t z, const float*& at) const {
     constexpr auto side = static_cast<std::int32_t>(rho);
     const int dx = x < 0 ? -1 : x >= side, dy = y < 0 ? -1 : y >= side, dz = z < 0 ? -1 : z >= side;
-    at = ((z - dz * side) * side + (y - dy * side)) * side + (x - dx * side);
-    if ((dx | dy | dz) == 0) return true;
-    if (!domain.beside(view.block, dx, dy, dz)) return false;
-    at += layout.delta(view.block, dx, dy, dz);
+    at = in + view.address;
+    if (!deep && (dx | dy | dz) && !known.domain.beside(view.block, dx, dy, dz)) return false;
+    std::int32_t further = ((z - dz * side) * side + (y - dy * side)) * side + (x - dx * side);
+    if (dx | dy | dz) further += known.delta(view.block, dx, dy, dz);
+    at += further;
     return true;
   }
 
   /// Plane `step` of a layer's own, of steps + 2, into a stage.
-  template <class Group, class Sources>
-  WARPLOOM_HD void copy_plane(Group& group, Shared<Group>& shared, const BlockView& view, std::uint32_t step,
-                              std::uint32_t stage, Sources& sources) const {
+  template <bool deep, class Group, class Sources>
+  WARPLOOM_HD void copy_plane(Group& group, Shared<Group>& shared, const typename Shape::Layout& known,
+                              const BlockView& view, std::uint32_t step, std::uint32_t stage, Sources& sources) const {
     constexpr auto side = static_cast<std::int32_t>(rho);
-    const float* const from = in + view.address;
     group.each([&](const Thread& thread) {
       const std::uint32_t layer = thread.index / threads, own = thread.index % threads;
       const auto z = static_cast<std::int32_t>(layer * steps + step) - 1;
@@ -95,13 +96,12 @@ struct StencilPlanes {
         const std::uint32_t number = own + i * threads, row = number / quads, quad = number % quads;
         if (number >= rows * quads) continue;
         if (anew)
-          source.cells_there[i] =
-              look(view, static_cast<std::int32_t>(4 * quad), static_cast<std::int32_t>(row) - 1, z, source.cells[i]);
-        else
+          source.cells_there[i] = look<deep>(known, view, static_cast<std::int32_t>(4 * quad),
+                                             static_cast<std::int32_t>(row) - 1, z, source.cells[i]);
+        else if (deep || source.cells_there[i])
           source.cells[i] += side * side;
         group.copy_async_or_zero(shared.cells, (stage * layers + layer) * rows * quads + number,
-                                 reinterpret_cast<const Quad*>(from + (source.cells_there[i] ? source.cells[i] : 0)),
-                                 source.cells_there[i]);
+                                 reinterpret_cast<const Quad*>(source.cells[i]), deep || source.cells_there[i]);
       }
       WARPLOOM_UNROLL
       for (std::uint32_t i = 0; i < sides_each; ++i) {
@@ -109,93 +109,125 @@ struct StencilPlanes {
         if (number >= rows * 2) continue;
         if (anew)
           source.sides_there[i] =
-              look(view, number % 2 ? side : -1, static_cast<std::int32_t>(row) - 1, z, source.sides[i]);
-        else
+              look<deep>(known, view, number % 2 ? side : -1, static_cast<std::int32_t>(row) - 1, z, source.sides[i]);
+        else if (deep || source.sides_there[i])
           source.sides[i] += side * side;
-        group.copy_async_or_zero(shared.sides, (stage * layers + layer) * rows * 2 + number,
-                                 from + (source.sides_there[i] ? source.sides[i] : 0), source.sides_there[i]);
+        group.copy_async_or_zero(shared.sides, (stage * layers + layer) * rows * 2 + number, source.sides[i],
+                                 deep || source.sides_there[i]);
       }
     });
   }
 
-  template <bool deep, class Group, class Sources>
-  WARPLOOM_HD void walk(Group& group, Shared<Group>& shared, const BlockView& view, Sources& sources) const {
-    typename Group::template PerLane<Quad> columns, before, last;
-    typename Group::template PerLane<float> left, right, from_left, from_right;
+  /// What goes from step to step.
+  template <class Group>
+  struct Walk {
+    typename Group::template PerLane<Source> sources;
+    typename Group::template PerLane<Quad> before, last;
     typename Group::template PerLane<unsigned> lane_left, lane_right;
     typename Group::template PerLane<Counts> counts;
+  };
+
+  template <bool deep, class Group>
+  WARPLOOM_HD void walk(Group& group, Shared<Group>& shared, const typename Shape::Layout& known,
+                        const BlockView& view) const {
+    Walk<Group> own;
+    WARPLOOM_UNROLL
+    for (std::uint32_t step = 0; step < ahead; ++step) {
+      copy_plane<deep>(group, shared, known, view, step, step, own.sources);
+      group.end_copies();
+    }
     group.each([&](const Thread& thread) {
       const unsigned lane = thread.index % warp_size;
-      lane_left[thread] = lane > 0 ? lane - 1 : 0;
-      lane_right[thread] = lane < warp_size - 1 ? lane + 1 : lane;
-      if constexpr (!deep) counts[thread] = {};
+      own.lane_left[thread] = (lane + warp_size - 1) % warp_size;
+      own.lane_right[thread] = (lane + 1) % warp_size;
+      own.before[thread] = own.last[thread] = Quad{};
+      if constexpr (!deep) {
+        const std::uint32_t in_layer = thread.index % threads;
+        own.counts[thread] = {
+            0, 0, RowsAround(known.domain, view.origin.x + 4 * (in_layer % quads), view.origin.y + in_layer / quads)};
+      }
     });
-    std::uint32_t stage = 0;
-    const auto one = [&](std::uint32_t step) {
-      group.template copied<ahead - 1>();
-      group.barrier();
-      group.each([&](const Thread& thread) {
-        const std::uint32_t layer = thread.index / threads, own = thread.index % threads, quad = own % quads,
-                            row = own / quads;
-        const unsigned at = ((stage * layers + layer) * rows + row) * quads + quad;
-        const Quad a = shared.cells[at], b = shared.cells[at + quads], c = shared.cells[at + 2 * quads];
-        Quad sum;
-        WARPLOOM_UNROLL
-        for (unsigned i = 0; i < 4; ++i) sum[i] = (a[i] + b[i]) + c[i];
-        columns[thread] = sum;
-        right[thread] = sum[0];
-        left[thread] = sum[3];
-      });
-      // A thread's neighbours along x are its neighbours in the warp.
-      group.shuffle(left, lane_left, from_left);
-      group.shuffle(right, lane_right, from_right);
-      group.each([&](const Thread& thread) {
-        const std::uint32_t layer = thread.index / threads, own = thread.index % threads, quad = own % quads,
-                            row = own / quads;
-        const unsigned at = ((stage * layers + layer) * rows + row) * 2;
-        float l = from_left[thread], r = from_right[thread];
-        if (quad == 0) l = (shared.sides[at] + shared.sides[at + 2]) + shared.sides[at + 4];
-        if (quad == quads - 1) r = (shared.sides[at + 1] + shared.sides[at + 3]) + shared.sides[at + 5];
-        const Quad v = columns[thread];
-        Quad plane;
-        plane[0] = (l + v[0]) + v[1];
-        plane[1] = (v[0] + v[1]) + v[2];
-        plane[2] = (v[1] + v[2]) + v[3];
-        plane[3] = (v[2] + v[3]) + r;
-        const Cell cell{view.origin.x + 4 * quad, view.origin.y + row, view.origin.z + layer * steps + step - 1};
-        std::uint32_t places = 0;
-        if constexpr (!deep) {
-          Counts& known = counts[thread];
-          const std::uint32_t now = places_in_plane(domain, cell, three_of_four);
-          places = known.before + known.last + now;
-          known = {known.last, now};
-        }
-        if (step >= 2) {
-          // The plane before is the cell's own.
-          const Quad first = before[thread], second = last[thread];
-          Quad mean;
-          const std::int32_t inside = deep || view.whole ? 4 : domain.row_left({cell.x, cell.y, cell.z - 1});
-          WARPLOOM_UNROLL
-          for (unsigned i = 0; i < 4; ++i) {
-            const float of = deep ? 1.f / 27 : 1 / static_cast<float>(places >> (8 * i) & 0xff);
-            mean[i] = static_cast<std::int32_t>(i) < inside ? ((first[i] + second[i]) + plane[i]) * of : 0;
-          }
-          const std::uint32_t to = ((layer * steps + step - 2) * rho + row) * rho + 4 * quad;
-          store_pack(out + view.address + to, mean);
-        }
-        before[thread] = last[thread];
-        last[thread] = plane;
-      });
-      if (step + ahead < steps + 2) copy_plane(group, shared, view, step + ahead, next(stage), sources);
-      group.end_copies();
-      stage = stage + 1 == stages ? 0 : stage + 1;
-    };
-    group.each([&](const Thread& thread) { before[thread] = last[thread] = Quad{}; });
-    for (std::uint32_t step = 0; step < steps + 2; ++step) one(step);
+    if constexpr (deep && steps <= 16) {
+      // In full: what of them is no memory is known where this is compiled.
+      WARPLOOM_UNROLL
+      for (std::uint32_t step = 0; step < steps + 2; ++step)
+        one<deep>(group, shared, known, view, step, step % stages, own);
+    } else {
+      std::uint32_t stage = 0;
+      WARPLOOM_UNROLL_NONE
+      for (std::uint32_t step = 0; step < steps + 2; ++step) {
+        one<deep>(group, shared, known, view, step, stage, own);
+        stage = stage + 1 == stages ? 0 : stage + 1;
+      }
+    }
     group.template copied<0>();
   }
-  /// The stage that is free: it was read a step ago.
-  WARPLOOM_HD static std::uint32_t next(std::uint32_t stage) { return stage == 0 ? stages - 1 : stage - 1; }
+
+  template <bool deep, class Group>
+  WARPLOOM_HD void one(Group& group, Shared<Group>& shared, const typename Shape::Layout& known, const BlockView& view,
+                       std::uint32_t step, std::uint32_t stage, Walk<Group>& own) const {
+    typename Group::template PerLane<Quad> columns;
+    typename Group::template PerLane<float> left, right, from_left, from_right;
+    group.template copied<ahead - 1>();
+    group.barrier();
+    group.each([&](const Thread& thread) {
+      const std::uint32_t layer = thread.index / threads, in_layer = thread.index % threads;
+      const unsigned at = (stage * layers + layer) * rows * quads + in_layer;
+      const Quad a = shared.cells[at], b = shared.cells[at + quads], c = shared.cells[at + 2 * quads];
+      Quad sum;
+      WARPLOOM_UNROLL
+      for (unsigned i = 0; i < 4; ++i) sum[i] = (a[i] + b[i]) + c[i];
+      columns[thread] = sum;
+      right[thread] = sum[0];
+      left[thread] = sum[3];
+    });
+    // A thread's neighbours along x are its neighbours in the warp.
+    group.shuffle(left, own.lane_left, from_left);
+    group.shuffle(right, own.lane_right, from_right);
+    group.each([&](const Thread& thread) {
+      const std::uint32_t layer = thread.index / threads, in_layer = thread.index % threads, quad = in_layer % quads,
+                          row = in_layer / quads;
+      const unsigned at = ((stage * layers + layer) * rows + row) * 2;
+      float l = from_left[thread], r = from_right[thread];
+      if (quad == 0) l = (shared.sides[at] + shared.sides[at + 2]) + shared.sides[at + 4];
+      if (quad == quads - 1) r = (shared.sides[at + 1] + shared.sides[at + 3]) + shared.sides[at + 5];
+      const Quad v = columns[thread];
+      Quad plane;
+      plane[0] = (l + v[0]) + v[1];
+      plane[1] = (v[0] + v[1]) + v[2];
+      plane[2] = (v[1] + v[2]) + v[3];
+      plane[3] = (v[2] + v[3]) + r;
+      const Cell cell{view.origin.x + 4 * quad, view.origin.y + row, view.origin.z + layer * steps + step - 1};
+      std::uint32_t places = 0;
+      if constexpr (!deep) {
+        Counts& counts = own.counts[thread];
+        const std::uint32_t now = counts.around.in_plane(known.domain, cell);
+        places = counts.before + counts.last + now;
+        counts.before = counts.last;
+        counts.last = now;
+      }
+      if (step >= 2) {
+        // The plane before is the cell's own.
+        const Quad first = own.before[thread], second = own.last[thread];
+        Quad mean;
+        const std::int32_t inside = deep || view.whole ? 4 : known.domain.row_left({cell.x, cell.y, cell.z - 1});
+        WARPLOOM_UNROLL
+        for (unsigned i = 0; i < 4; ++i) {
+          const float of = deep ? 1.f / 27 : whole_reciprocal(static_cast<float>(places >> (8 * i) & 0xff)),
+                      value = ((first[i] + second[i]) + plane[i]) * of;
+          mean[i] = static_cast<std::int32_t>(i) < inside ? value : 0;
+        }
+        const std::uint32_t to = ((layer * steps + step - 2) * rho + row) * rho + 4 * quad;
+        store_pack(out + view.address + to, mean);
+      }
+      own.before[thread] = own.last[thread];
+      own.last[thread] = plane;
+    });
+    // Into the stage that is free: it was read a step ago.
+    if (step + ahead < steps + 2)
+      copy_plane<deep>(group, shared, known, view, step + ahead, stage == 0 ? stages - 1 : stage - 1, own.sources);
+    group.end_copies();
+  }
 };
 
 /// The stencil of a triangle in blocked layout: a thread has four cells along x and walks down the rows.
