@@ -188,9 +188,14 @@ struct StencilPlanes {
       const std::uint32_t layer = thread.index / threads, in_layer = thread.index % threads, quad = in_layer % quads,
                           row = in_layer / quads;
       const unsigned at = ((stage * layers + layer) * rows + row) * 2;
-      float l = from_left[thread], r = from_right[thread];
-      if (quad == 0) l = (shared.sides[at] + shared.sides[at + 2]) + shared.sides[at + 4];
-      if (quad == quads - 1) r = (shared.sides[at + 1] + shared.sides[at + 3]) + shared.sides[at + 5];
+      // The first and the last of a row have what lies beside the block: left, then right.
+      static_assert(quads > 1);
+      float side = 0;
+      if (quad == 0 || quad == quads - 1) {
+        const unsigned own_side = at + (quad != 0);
+        side = (shared.sides[own_side] + shared.sides[own_side + 2]) + shared.sides[own_side + 4];
+      }
+      const float l = quad == 0 ? side : from_left[thread], r = quad == quads - 1 ? side : from_right[thread];
       const Quad v = columns[thread];
       Quad plane;
       plane[0] = (l + v[0]) + v[1];
