@@ -65,8 +65,8 @@ struct StencilPlanes {
     RowsAround around;
   };
 
-  /// The cell of the blocks so many steps beside, from -1 to rho along each axis; false, and the block's first, where
-  /// there is none. `deep`: there is.
+  /// The cell of the blocks so many steps beside, from -1 to rho along each axis; false, and the block's first, from
+  /// which so many planes are its own, where there is none. `deep`: there is.
   template <bool deep>
   WARPLOOM_HD bool look(const typename Shape::Layout& known, const BlockView& view, std::int32_t x, std::int32_t y,
                         std::int32_t z, const float*& at) const {
@@ -98,7 +98,7 @@ struct StencilPlanes {
         if (anew)
           source.cells_there[i] = look<deep>(known, view, static_cast<std::int32_t>(4 * quad),
                                              static_cast<std::int32_t>(row) - 1, z, source.cells[i]);
-        else if (deep || source.cells_there[i])
+        else
           source.cells[i] += side * side;
         group.copy_async_or_zero(shared.cells, (stage * layers + layer) * rows * quads + number,
                                  reinterpret_cast<const Quad*>(source.cells[i]), deep || source.cells_there[i]);
@@ -110,7 +110,7 @@ struct StencilPlanes {
         if (anew)
           source.sides_there[i] =
               look<deep>(known, view, number % 2 ? side : -1, static_cast<std::int32_t>(row) - 1, z, source.sides[i]);
-        else if (deep || source.sides_there[i])
+        else
           source.sides[i] += side * side;
         group.copy_async_or_zero(shared.sides, (stage * layers + layer) * rows * 2 + number, source.sides[i],
                                  deep || source.sides_there[i]);

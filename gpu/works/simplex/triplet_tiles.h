@@ -27,6 +27,7 @@ struct TripletTiles {
   struct Shared {
     typename Group::template Tile<Down, planes * rho / high> b, b3, b5;
     typename Group::template Tile<Across, planes * rho / wide> c, c3, c5;
+    typename Group::template Tile<std::uint32_t, Shape::lanes / warp_size> strange;  ///< of each warp
   };
 
   SimplexDomain<3> domain;
@@ -41,7 +42,7 @@ struct TripletTiles {
     typename Group::template PerLane<Pairs> pairs;
     typename Group::template PerLane<float> energy;
     typename Group::template PerLane<std::uint32_t> coincident;
-    typename Group::template PerLane<bool> strange;
+    typename Group::template PerLane<bool> strange, strange_pairs;
     group.each([&](const Thread& thread) {
       const Index3 first = Shape::first(thread.index);
       Pairs& own = pairs[thread];
@@ -59,63 +60,42 @@ struct TripletTiles {
       coincident[thread] = 0;
       strange[thread] = any;
     });
-    const bool strange_pairs = any_of(group, strange);
+    note(group, shared, strange);
+    group.barrier();
+    group.each([&](const Thread& thread) { strange_pairs[thread] = noted<Group>(shared); });
     for (std::uint32_t plane = 0; plane < rho; plane += planes) {
       group.barrier();  // nobody still reads the planes before
-      group.each([&](const Thread& thread) {
-        bool any = false;
-        for (unsigned number = thread.index; number < planes * rho / high; number += Shape::lanes) {
-          const std::uint32_t z = view.origin.z + plane + number / (rho / high),
-                              y = view.origin.y + number % (rho / high) * high;
-          Down b, b3, b5;
-          WARPLOOM_UNROLL
-          for (unsigned j = 0; j < high; ++j)
-            any = pair(y + j + 1, z + 2, y + j <= z && z < domain.n, b[j], b3[j], b5[j]) || any;
-          shared.b[number] = b;
-          shared.b3[number] = b3;
-          shared.b5[number] = b5;
-        }
-        for (unsigned number = thread.index; number < planes * rho / wide; number += Shape::lanes) {
-          const std::uint32_t z = view.origin.z + plane + number / (rho / wide),
-                              x = view.origin.x + number % (rho / wide) * wide;
-          Across c, c3, c5;
-          WARPLOOM_UNROLL
-          for (unsigned i = 0; i < wide; ++i)
-            any = pair(x + i, z + 2, x + i <= z && z < domain.n, c[i], c3[i], c5[i]) || any;
-          shared.c[number] = c;
-          shared.c3[number] = c3;
-          shared.c5[number] = c5;
-        }
-        strange[thread] = any;
-      });
-      const bool by_triples = any_of(group, strange) || strange_pairs;
+      if (view.whole)
+        tables<true>(group, shared, view, plane, strange);
+      else
+        tables<false>(group, shared, view, plane, strange);
+      note(group, shared, strange);
       group.barrier();
-      if (by_triples)
-        group.each([&](const Thread& thread) {
-          const Index3 first = Shape::first(thread.index);
+      group.each([&](const Thread& thread) {
+        const Index3 first = Shape::first(thread.index);
+        // The same in all threads of a block.
+        if (strange_pairs[thread] || noted<Group>(shared)) {
           for (std::uint32_t k = plane; k < plane + planes; ++k)
             triples({view.origin.x + first.x, view.origin.y + first.y, view.origin.z + k}, energy[thread],
                     coincident[thread]);
-        });
-      else
-        group.each([&](const Thread& thread) {
-          const Index3 first = Shape::first(thread.index);
-          Pairs own = pairs[thread];
-          for (std::uint32_t k = 0; k < planes; ++k) {
-            const std::uint32_t down = k * (rho / high) + first.y / high, across = k * (rho / wide) + first.x / wide;
-            const Down b = shared.b[down], b3 = shared.b3[down], b5 = shared.b5[down];
-            const Across c = shared.c[across], c3 = shared.c3[across], c5 = shared.c5[across];
-            WARPLOOM_UNROLL
-            for (unsigned j = 0; j < high; ++j) WARPLOOM_UNROLL
-            for (unsigned i = 0; i < wide; ++i) {
-              const float a = own.a[j][i], s = b[j] + c[i], d = b[j] - c[i];
-              const float q = fused_multiply_add(-d, d, a * a) * (s - a);
-              own.two[j][i] = fused_multiply_add(q, b5[j] * c5[i], own.two[j][i]);
-              own.one[j][i] = fused_multiply_add(b3[j], c3[i], own.one[j][i]);
-            }
+          return;
+        }
+        Pairs own = pairs[thread];
+        for (std::uint32_t k = 0; k < planes; ++k) {
+          const std::uint32_t down = k * (rho / high) + first.y / high, across = k * (rho / wide) + first.x / wide;
+          const Down b = shared.b[down], b3 = shared.b3[down], b5 = shared.b5[down];
+          const Across c = shared.c[across], c3 = shared.c3[across], c5 = shared.c5[across];
+          WARPLOOM_UNROLL
+          for (unsigned j = 0; j < high; ++j) WARPLOOM_UNROLL
+          for (unsigned i = 0; i < wide; ++i) {
+            const float a = own.a[j][i], s = b[j] + c[i], d = b[j] - c[i];
+            const float q = fused_multiply_add(-d, d, a * a) * (s - a);
+            own.two[j][i] = fused_multiply_add(q, b5[j] * c5[i], own.two[j][i]);
+            own.one[j][i] = fused_multiply_add(b3[j], c3[i], own.one[j][i]);
           }
-          pairs[thread] = own;
-        });
+        }
+        pairs[thread] = own;
+      });
     }
     group.each([&](const Thread& thread) {
       const Index3 first = Shape::first(thread.index);
@@ -124,7 +104,7 @@ struct TripletTiles {
       WARPLOOM_UNROLL
       for (unsigned j = 0; j < high; ++j) WARPLOOM_UNROLL
       for (unsigned i = 0; i < wide; ++i) {
-        if (view.origin.x + first.x + i > view.origin.y + first.y + j || strange_pairs) continue;
+        if (view.origin.x + first.x + i > view.origin.y + first.y + j || strange_pairs[thread]) continue;
         const float root = bare_inverse_square_root(own.a[j][i]), cube = root * root * root;
         total += cube * own.one[j][i] + .375f * (cube * root * root) * own.two[j][i];
       }
@@ -139,15 +119,54 @@ struct TripletTiles {
     float a[high][wide], one[high][wide], two[high][wide];
   };
 
+  /// The pairs of the planes from `plane` on; `strange`: some are out of range.
+  template <bool whole, class Group, class Flags>
+  WARPLOOM_HD void tables(Group& group, Shared<Group>& shared, const BlockView& view, std::uint32_t plane,
+                          Flags& strange) const {
+    group.each([&](const Thread& thread) {
+      bool any = false;
+      for (unsigned number = thread.index; number < planes * rho / high; number += Shape::lanes) {
+        const std::uint32_t z = view.origin.z + plane + number / (rho / high),
+                            y = view.origin.y + number % (rho / high) * high;
+        Down b, b3, b5;
+        WARPLOOM_UNROLL
+        for (unsigned j = 0; j < high; ++j)
+          any = pair<whole>(y + j + 1, z + 2, y + j <= z && z < domain.n, b[j], b3[j], b5[j]) || any;
+        shared.b[number] = b;
+        shared.b3[number] = b3;
+        shared.b5[number] = b5;
+      }
+      for (unsigned number = thread.index; number < planes * rho / wide; number += Shape::lanes) {
+        const std::uint32_t z = view.origin.z + plane + number / (rho / wide),
+                            x = view.origin.x + number % (rho / wide) * wide;
+        Across c, c3, c5;
+        WARPLOOM_UNROLL
+        for (unsigned i = 0; i < wide; ++i)
+          any = pair<whole>(x + i, z + 2, x + i <= z && z < domain.n, c[i], c3[i], c5[i]) || any;
+        shared.c[number] = c;
+        shared.c3[number] = c3;
+        shared.c5[number] = c5;
+      }
+      strange[thread] = any;
+    });
+  }
+
+  /// Notes which warps have a flag; after a barrier all threads know whether any has.
   template <class Group, class Flags>
-  WARPLOOM_HD static bool any_of(Group& group, Flags& flags) {
-    if constexpr (Shape::lanes <= warp_size) {
-      return group.ballot(flags) != 0;
-    } else {
-      typename Group::template PerLane<unsigned> set;
-      group.each([&](const Thread& thread) { set[thread] = flags[thread]; });
-      return group.sum(set) != 0;
-    }
+  WARPLOOM_HD static void note(Group& group, Shared<Group>& shared, Flags& flags) {
+    typename Group::template PerLane<unsigned> set;
+    group.each([&](const Thread& thread) {
+      set[thread] = flags[thread];
+      if (thread.index % warp_size == 0) shared.strange[thread.index / warp_size] = 0;
+    });
+    group.each_warp_sum(set, [&](unsigned warp, unsigned) { shared.strange[warp] = 1; });
+  }
+  template <class Group>
+  WARPLOOM_HD static bool noted(Shared<Group>& shared) {
+    std::uint32_t any = 0;
+    WARPLOOM_UNROLL
+    for (unsigned warp = 0; warp < Shape::lanes / warp_size; ++warp) any |= shared.strange[warp];
+    return any != 0;
   }
   WARPLOOM_HD static bool out_of_range(float square) { return !(square >= nearest && square <= farthest); }
   /// The squared distance of two points; of numbers past the last one, which no triple inside has, something.
@@ -155,11 +174,12 @@ struct TripletTiles {
     const std::uint32_t last = domain.n + 1;
     return Direct::square(points[p < last ? p : last], points[q < last ? q : last]);
   }
-  /// Its powers; false: all is well.
+  /// Its powers, of a block that is whole or not; false: all is well.
+  template <bool whole>
   WARPLOOM_HD bool pair(std::uint32_t p, std::uint32_t q, bool inside, float& square, float& three, float& five) const {
-    square = inside ? between(p, q) : 1;
+    square = whole ? Direct::square(points[p], points[q]) : inside ? between(p, q) : 1;
     const float root = bare_inverse_square_root(square);
-    three = inside ? root * root * root : 0;
+    three = whole || inside ? root * root * root : 0;
     five = three * root * root;
     return out_of_range(square);
   }
