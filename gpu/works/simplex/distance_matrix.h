@@ -92,11 +92,9 @@ struct DistanceMatrix {
             least = fminf(least, pack[i]);
           }
           // Few are at no distance: of those it is looked who is there.
-          if (!(least > 0)) {
-            WARPLOOM_UNROLL_NONE
+          if (!(least > 0))
             for (std::uint32_t i = 0; i < width && static_cast<std::int32_t>(i) < left; ++i)
               (void)all({cell.x + i, cell.y, cell.z});
-          }
           return pack;
         }
       };

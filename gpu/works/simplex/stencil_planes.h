@@ -40,12 +40,13 @@ struct StencilPlanes {
   template <class Group>
   WARPLOOM_HD void block(Group& group, Shared<Group>& shared, const BlockView& view) const {
     group.barrier();  // nobody still reads what an earlier turn left
-    // Deep inside both kinds of tetrahedra are alike but for where the blocks beside lie.
-    if (deep_box(domain, view.origin, rho))
-      walk<true>(group, shared, layout, view);
-    else
-      Shape::by_kind(layout.domain.corner,
-                     [&](bool corner) { walk<false>(group, shared, Shape::known(layout, corner), view); });
+    Shape::by_kind(layout.domain.corner, [&](bool corner) {
+      const typename Shape::Layout known = Shape::known(layout, corner);
+      if (deep_box(known.domain, view.origin, rho))
+        walk<true>(group, shared, known, view);
+      else
+        walk<false>(group, shared, known, view);
+    });
   }
 
  private:
@@ -74,14 +75,7 @@ struct StencilPlanes {
     at = in + view.address;
     if (!deep && (dx | dy | dz) && !known.domain.beside(view.block, dx, dy, dz)) return false;
     std::int32_t further = ((z - dz * side) * side + (y - dy * side)) * side + (x - dx * side);
-    if (dx | dy | dz) {
-      if constexpr (deep)
-        further += Shape::by_kind(known.domain.corner, [&](bool corner) {
-          return Shape::known(known, corner).delta(view.block, dx, dy, dz);
-        });
-      else
-        further += known.delta(view.block, dx, dy, dz);
-    }
+    if (dx | dy | dz) further += known.delta(view.block, dx, dy, dz);
     at += further;
     return true;
   }
@@ -96,7 +90,7 @@ struct StencilPlanes {
       const auto z = static_cast<std::int32_t>(layer * steps + step) - 1;
       Source& source = sources[thread];
       // The planes of a block follow each other; where another begins, all is looked up anew.
-      const bool anew = step == 0 || ((step == 1 || step == steps + 1) && (z == 0 || z == side));
+      const bool anew = step == 0 || (layers == 1 ? step == 1 || step == rho + 1 : z == 0 || z == side);
       WARPLOOM_UNROLL
       for (std::uint32_t i = 0; i < cells_each; ++i) {
         const std::uint32_t number = own + i * threads, row = number / quads, quad = number % quads;

@@ -74,15 +74,12 @@ struct BoxWriter {
           if (left >= static_cast<std::int32_t>(width)) {
             store_pack(to + at, of.columns(at).pack(Cell{at, cell.y, cell.z}, left));
           } else {
-            WARPLOOM_UNROLL_NONE
             for (std::int32_t i = 0; i < left; ++i)
               to[at + static_cast<std::uint32_t>(i)] = of(Cell{at + static_cast<std::uint32_t>(i), cell.y, cell.z});
           }
-          if (view.origin.x == 0 && first.x + x < later) {
-            WARPLOOM_UNROLL_NONE
+          if (view.origin.x == 0 && first.x + x < later)
             for (std::uint32_t i = first.x + x; i < first.x + x + width; ++i)
               if (i < later && static_cast<std::int32_t>(i) < cells) to[i] = of(Cell{i, cell.y, cell.z});
-          }
         }
         if constexpr (dimensions == 3) {  // T(z + 1) - T(z) = t(z + 1)
           ++cell.z;
