@@ -142,7 +142,8 @@ struct AutomatonRows {
       if constexpr (together) {
         WARPLOOM_UNROLL
         for (unsigned y = 0; y < height; ++y) {
-          const std::uint8_t* const at = own + here + static_cast<std::int32_t>(y) * line;
+          const std::int32_t row = here + static_cast<std::int32_t>(y) * line;
+          const std::uint8_t* const at = own + row;
           before_rows[y] = word_at(at + left.delta + line - 4, left.there);
           after_rows[y] = word_at(at + right.delta, right.there);
         }
