@@ -17,15 +17,13 @@ double blocks_of(const SimplexSettings& settings) {
                                         : simplex_number_real<3>(settings.blocks());
 }
 /// Coarse kernels that write cells serve fewer (CoarseProgram).
-bool too_many_blocks(const SimplexSettings& settings) {
-  return !find_simplex_work(*settings.kind, settings.work).per_block && blocks_of(settings) >= bare_root_blocks;
-}
+bool too_many_blocks(const SimplexSettings& settings) { return blocks_of(settings) >= bare_root_blocks; }
 
 /// A coarse kernel that serves these settings in a layout; of any exact map: all have the same.
 bool serves(const detail::CoarseEntry& entry, const SimplexSettings& settings, const std::string& layout) {
   if (settings.work != entry.work || settings.rho != entry.rho) return false;
   if (entry.layout && layout != entry.layout) return false;
-  if (too_many_blocks(settings)) return false;
+  if (entry.layout && too_many_blocks(settings)) return false;
   return !(settings.kind->corner && entry.rows_together);
 }
 
@@ -140,7 +138,7 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     shares.sector = found->shares ? 32 / work.value_bytes : 0;
     room = {0, found->most_threads, found->shared_bytes};
   } else if (track.exact && settings.coarsen > 1) {
-    if (too_many_blocks(settings))
+    if (!work.per_block && too_many_blocks(settings))
       throw UsageError("coarsen " + std::to_string(settings.coarsen) + ": n " + std::to_string(settings.n) + " has " +
                        grouped(static_cast<std::uint64_t>(blocks_of(settings))) + " " + blocks() +
                        "; threads that serve several cells are for fewer than " + grouped(bare_root_blocks) + whose());

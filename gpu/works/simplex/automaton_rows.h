@@ -135,8 +135,7 @@ struct AutomatonRows {
       const Rows next = rows_at(own + (ends ? after_z.delta : here + plane), !ends || after_z.there);
       const Row over = row_at(own + here + above.delta, above.there),
                 under = row_at(own + here + below.delta, below.there);
-      // Rows as wide as blocks have their neighbours in the same rows of the blocks beside: read at once, as their own.
-      // ... a word of each.
+      // Rows as wide as blocks have their neighbours in the same rows of the blocks beside: the nearest word of each.
       Rows result;
       std::uint32_t before_rows[height], after_rows[height];
       if constexpr (together) {
