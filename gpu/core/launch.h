@@ -5,6 +5,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/group.h"
+#include "gpu/core/launch_checks.h"
 #include "gpu/core/program.h"
 #include "gpu/core/queue.h"
 #include "gpu/core/stopwatch.h"
@@ -174,59 +175,42 @@ inline bool early_launches() {
   return can;
 }
 
-/// Whether a grid is past the device's limits, and what it is launched as.
-inline bool folded_on_cuda(const Index3& b, dim3& grid) {
-  constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
-  grid = dim3(b.x, b.y, b.z);
-  if (b.x <= 0x7fffffffu && b.y <= most_rows && b.z <= most_rows) return false;
-  const std::uint64_t rows = (volume(b) + row - 1) / row;
-  if (rows > most_rows) throw UsageError("a launch of " + std::to_string(volume(b)) + " blocks is too large");
-  grid = dim3(static_cast<unsigned>(row), static_cast<unsigned>(rows), 1);
-  return true;
-}
+inline dim3 as_dim3(const Index3& box) { return {box.x, box.y, box.z}; }
 
 template <class Program>
 void launch_gangs_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
   static_assert(!has_dynamic_shared<Program> && !begins_early<Program>(), "not both");
   const Index3& b = shape.blocks;
-  dim3 grid;
-  const bool folded = folded_on_cuda({(b.x + shape.gang - 1) / shape.gang, b.y, b.z}, grid);
-  if (fits_grids<Program> && folded)
-    throw UsageError(std::string(kernel) + ": a launch of " + std::to_string(b.x) + " x " + std::to_string(b.y) +
-                     " x " + std::to_string(b.z) + " blocks is past the device's limits");
+  Index3 grid;
+  const bool folded = folded_on_device({(b.x + shape.gang - 1) / shape.gang, b.y, b.z}, grid);
+  if (fits_grids<Program> && folded) refuse_grid(kernel, b);
   const auto threads = static_cast<unsigned>(gang_threads(volume(shape.threads), shape.gang));
-  const dim3 row = shape.gang > 1 ? dim3(threads / shape.gang, shape.gang, 1)
-                                  : dim3(shape.threads.x, shape.threads.y, shape.threads.z);
+  const dim3 row = shape.gang > 1 ? dim3(threads / shape.gang, shape.gang, 1) : as_dim3(shape.threads);
   std::uint64_t bytes = 0;
   if constexpr (SharesMemory<Program, CudaGroup>)
     if (!std::is_empty_v<SharedBy<Program, CudaGroup>>) {
       bytes = shape.gang * shared_stride<Program>;
       static const std::uint64_t most = open_dynamic_shared(reinterpret_cast<const void*>(&run_gangs<Program>));
-      if (bytes > most)
-        throw UsageError(std::string(kernel) + ": a gang of " + std::to_string(shape.gang) + " blocks takes " +
-                         std::to_string(bytes) + " bytes of shared memory; the device has " + std::to_string(most) +
-                         " for it");
+      if (bytes > most) refuse_shared_memory(kernel, shape.gang, bytes, most);
     }
-  run_gangs<<<grid, row, bytes, static_cast<cudaStream_t>(queue.stream())>>>(program, b, shape.threads, shape.gang,
-                                                                             folded);
+  run_gangs<<<as_dim3(grid), row, bytes, static_cast<cudaStream_t>(queue.stream())>>>(program, b, shape.threads,
+                                                                                      shape.gang, folded);
   WARPLOOM_CUDA(cudaGetLastError());
 }
 
 template <class Program>
 void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
   const Index3& b = shape.blocks;
-  dim3 grid;
-  const bool folded = folded_on_cuda(b, grid);
-  const dim3 threads(shape.threads.x, shape.threads.y, shape.threads.z);
+  Index3 grid;
+  const bool folded = folded_on_device(b, grid);
+  const dim3 threads = as_dim3(shape.threads);
   const std::uint64_t dynamic = dynamic_shared_of(program);
   if constexpr (has_dynamic_shared<Program>) {
     static const std::uint64_t most = open_dynamic_shared(reinterpret_cast<const void*>(&run_program<Program>));
-    if (dynamic > most)
-      throw UsageError(std::string(kernel) + " asks for " + std::to_string(dynamic) +
-                       " bytes of dynamic shared memory a block; the device has " + std::to_string(most) + " for it");
+    if (dynamic > most) refuse_shared_memory(kernel, 1, dynamic, most);
   }
   auto* stream = static_cast<cudaStream_t>(queue.stream());
-  if constexpr (may_gang<Program>) {
+  if constexpr (may_gang<Program> && (has_room_for_gangs<Program> || !waits_for_warps<Program>)) {
     if (shape.gang > 1 || !waits_for_warps<Program>) {
       launch_gangs_on_cuda(kernel, queue, shape, program);
       if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(static_cast<cudaStream_t>(queue.stream())));
@@ -236,7 +220,7 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
   if constexpr (may_gang<Program> && !waits_for_warps<Program>) {
   } else if constexpr (begins_early<Program>()) {
     cudaLaunchConfig_t how{};
-    how.gridDim = grid;
+    how.gridDim = as_dim3(grid);
     how.blockDim = threads;
     how.dynamicSmemBytes = dynamic;
     how.stream = stream;
@@ -247,7 +231,7 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
     how.numAttrs = early_launches() ? 1 : 0;
     WARPLOOM_CUDA(cudaLaunchKernelEx(&how, run_program<Program>, program, b, folded));
   } else {
-    run_program<<<grid, threads, dynamic, stream>>>(program, b, folded);
+    run_program<<<as_dim3(grid), threads, dynamic, stream>>>(program, b, folded);
     WARPLOOM_CUDA(cudaGetLastError());
   }
   if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(stream));
@@ -272,26 +256,7 @@ inline namespace without_device {
 template <class Program>
 void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program,
             std::uint64_t bytes = 0) {
-  constexpr unsigned most = most_threads_of<Program>();
-  if (shape.block_count() == 0 || volume(shape.threads) == 0 || volume(shape.threads) > most)
-    throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) + " threads, " +
-                     std::to_string(shape.block_count()) + " of them, cannot be launched (1 to " +
-                     std::to_string(most) + " threads a block)");
-  if constexpr (rows_of_warps<Program>)
-    if (shape.threads.x != volume(shape.threads) || shape.threads.x % warp_size)
-      throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(shape.threads.x) + " x " +
-                       std::to_string(shape.threads.y) + " x " + std::to_string(shape.threads.z) +
-                       " threads are no rows of whole warps");
-  constexpr unsigned exact = exact_threads_of<Program>;
-  if (exact && volume(shape.threads) != exact)
-    throw UsageError(std::string(kernel) + ": blocks of " + std::to_string(volume(shape.threads)) +
-                     " threads; it has " + std::to_string(exact));
-  if (shape.gang != 1 && (!may_gang<Program> || shape.gang == 0 || shape.gang > most_gang ||
-                          gang_threads(volume(shape.threads), shape.gang) > most))
-    throw UsageError(std::string(kernel) + ": " + std::to_string(shape.gang) + " blocks of " +
-                     std::to_string(volume(shape.threads)) + " threads cannot be launched as one");
-  // A kernel that runs cannot be called back, so what was cancelled must not start.
-  if (queue.cancel && queue.cancel->load(std::memory_order_relaxed)) throw Cancelled();
+  detail::check_launch(kernel, queue, shape, detail::launch_limits_of<Program>());
   TimedSpan span(queue, kernel, bytes);
 #ifdef __CUDACC__
   if (queue.backend() == Backend::cuda) {
@@ -301,8 +266,7 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
     detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
   }
 #else
-  if (queue.backend() == Backend::cuda)
-    throw Error(std::string(kernel) + " is launched by a source that is not compiled for the device");
+  if (queue.backend() == Backend::cuda) detail::refuse_device(kernel);
   detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
 #endif
   span.finish();

@@ -109,6 +109,10 @@ constexpr bool may_gang = requires {
   requires Program::gangs;
 };
 
+/// Whether two of its blocks have room in one launch; of programs that gang.
+template <class Program>
+constexpr bool has_room_for_gangs = gang_threads(exact_threads_of<Program>, 2) <= most_threads_of<Program>();
+
 /// Whether threads of its blocks wait for other warps; of programs that gang.
 template <class Program>
 constexpr bool waits_for_warps = !requires {
