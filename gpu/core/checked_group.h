@@ -21,6 +21,8 @@ namespace warploom {
 /// Slower than CpuGroup by an order of magnitude: for debug and sanitizer builds, and tests.
 class CheckedGroup {
  public:
+  static constexpr bool on_device = false;
+
   /// A read of one that was never set is seen by collectives alone.
   template <class Value>
   struct PerLane {

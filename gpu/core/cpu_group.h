@@ -13,6 +13,8 @@ namespace warploom {
 /// Its members are host-device only because nvcc checks the templates that call them for both sides.
 class CpuGroup {
  public:
+  static constexpr bool on_device = false;
+
   /// A register on the GPU, an array here. Never crosses the host/device border.
   template <class Value>
   struct PerLane {

@@ -15,6 +15,8 @@ namespace warploom {
 /// A block on the GPU: a PerLane is a register. What it promises: group.h.
 class CudaGroup {
  public:
+  static constexpr bool on_device = true;
+
   template <class Value>
   struct PerLane {
     Value value;

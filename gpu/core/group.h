@@ -17,6 +17,8 @@
 // place in its warp. What stands outside the calls below is uniform code: every thread of the block runs it, with the
 // same values; on the CPU it runs once.
 //
+//   on_device           a constant of the class: what differs between processors, and is no matter of results, asks it.
+//
 // For each thread
 //   each(f)             f(Thread) in every thread, in any order. NO barrier, neither before nor after.
 //   once(f)             f() in thread 0. No barrier.

@@ -3,8 +3,11 @@
 #ifdef __CUDACC__
 #define WARPLOOM_HD __host__ __device__ __forceinline__
 #define WARPLOOM_HD_FLAT WARPLOOM_HD
+/// ... that never is a part of who calls it: large code that many would take in.
+#define WARPLOOM_HD_APART __host__ __device__ __noinline__
 #else
 #define WARPLOOM_HD inline
+#define WARPLOOM_HD_APART __attribute__((noinline)) inline
 /// ... that is always a part of who calls it: code of one kind of processor takes it in.
 #define WARPLOOM_HD_FLAT __attribute__((always_inline)) inline
 #endif

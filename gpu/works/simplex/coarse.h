@@ -88,6 +88,22 @@ struct BlockView {
   bool whole = false;         ///< all its cells lie inside
 };
 
+namespace detail {
+template <class Boxes, class Group>
+WARPLOOM_HD void serve_block(const Boxes& boxes, Group& group, SharedBy<Boxes, Group>& shared, const BlockView& view) {
+  if constexpr (SharesMemory<Boxes, Group>)
+    boxes.block(group, shared, view);
+  else
+    boxes.block(group, view);
+}
+/// The same for processors where a call costs a block nothing: compiled once for all maps.
+template <class Boxes, class Group>
+WARPLOOM_HD_APART void serve_block_apart(const Boxes& boxes, Group& group, SharedBy<Boxes, Group>& shared,
+                                         const BlockView& view) {
+  serve_block(boxes, group, shared, view);
+}
+}  // namespace detail
+
 /// A work by such a shape under a map, as one kernel. Launched with rows of Shape::lanes threads, in gangs; of works
 /// that write cells over less than bare_root_blocks blocks of data (simplex_shares refuses more).
 template <class Map, class Work, class ShapeOf>
@@ -137,10 +153,10 @@ struct CoarseProgram {
       } else if (!find(group.block(), turn, carried, view)) {
         continue;
       }
-      if constexpr (SharesMemory<Boxes, Group>)
-        boxes.block(group, shared, view);
+      if constexpr (Group::on_device)
+        detail::serve_block(boxes, group, shared, view);
       else
-        boxes.block(group, view);
+        detail::serve_block_apart(boxes, group, shared, view);
     }
   }
 
