@@ -30,12 +30,10 @@ struct StencilPlanes {
     typename Group::template Tile<float, stages * layers * rows * 2> sides;  ///< left, then right
   };
 
-  SimplexDomain<3> domain;
   typename Shape::Layout layout;
   const float* in;
   float* out;
-  explicit StencilPlanes(const CoarseArguments<Shape, float>& with)
-      : domain(with.domain), layout(with.layout), in(with.in), out(with.out) {}
+  explicit StencilPlanes(const CoarseArguments<Shape, float>& with) : layout(with.layout), in(with.in), out(with.out) {}
 
   template <class Group>
   WARPLOOM_HD void block(Group& group, Shared<Group>& shared, const BlockView& view) const {
@@ -89,8 +87,9 @@ struct StencilPlanes {
       const std::uint32_t layer = thread.index / threads, own = thread.index % threads;
       const auto z = static_cast<std::int32_t>(layer * steps + step) - 1;
       Source& source = sources[thread];
-      // The planes of a block follow each other; where another begins, all is looked up anew.
-      const bool anew = step == 0 || (layers == 1 ? step == 1 || step == rho + 1 : z == 0 || z == side);
+      // The planes of a block follow each other; where another begins, all is looked up anew: of a layer of threads its
+      // second plane or its last, no others.
+      const bool anew = step == 0 || ((step == 1 || step == steps + 1) && (layers == 1 || z == 0 || z == side));
       WARPLOOM_UNROLL
       for (std::uint32_t i = 0; i < cells_each; ++i) {
         const std::uint32_t number = own + i * threads, row = number / quads, quad = number % quads;

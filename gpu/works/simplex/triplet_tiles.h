@@ -124,31 +124,29 @@ struct TripletTiles {
   WARPLOOM_HD void tables(Group& group, Shared<Group>& shared, const BlockView& view, std::uint32_t plane,
                           Flags& strange) const {
     group.each([&](const Thread& thread) {
-      bool any = false;
-      for (unsigned number = thread.index; number < planes * rho / high; number += Shape::lanes) {
-        const std::uint32_t z = view.origin.z + plane + number / (rho / high),
-                            y = view.origin.y + number % (rho / high) * high;
-        Down b, b3, b5;
-        WARPLOOM_UNROLL
-        for (unsigned j = 0; j < high; ++j)
-          any = pair<whole>(y + j + 1, z + 2, y + j <= z && z < domain.n, b[j], b3[j], b5[j]) || any;
-        shared.b[number] = b;
-        shared.b3[number] = b3;
-        shared.b5[number] = b5;
-      }
-      for (unsigned number = thread.index; number < planes * rho / wide; number += Shape::lanes) {
-        const std::uint32_t z = view.origin.z + plane + number / (rho / wide),
-                            x = view.origin.x + number % (rho / wide) * wide;
-        Across c, c3, c5;
-        WARPLOOM_UNROLL
-        for (unsigned i = 0; i < wide; ++i)
-          any = pair<whole>(x + i, z + 2, x + i <= z && z < domain.n, c[i], c3[i], c5[i]) || any;
-        shared.c[number] = c;
-        shared.c3[number] = c3;
-        shared.c5[number] = c5;
-      }
-      strange[thread] = any;
+      const std::uint32_t z = view.origin.z + plane;
+      const bool down = table<whole, high>(thread.index, view.origin.y, 1, z, shared.b, shared.b3, shared.b5),
+                 across = table<whole, wide>(thread.index, view.origin.x, 0, z, shared.c, shared.c3, shared.c5);
+      strange[thread] = down || across;
     });
+  }
+  /// A thread's part of them along an axis, whose cells, from the block's first on, are points `later`; `count` to a
+  /// pack. True: some are out of range.
+  template <bool whole, unsigned count, class Tile>
+  WARPLOOM_HD bool table(unsigned thread, std::uint32_t first, std::uint32_t later, std::uint32_t plane, Tile& squares,
+                         Tile& threes, Tile& fives) const {
+    bool any = false;
+    for (unsigned number = thread; number < planes * rho / count; number += Shape::lanes) {
+      const std::uint32_t z = plane + number / (rho / count), at = first + number % (rho / count) * count;
+      Pack<float, count> square, three, five;
+      WARPLOOM_UNROLL
+      for (unsigned i = 0; i < count; ++i)
+        any = pair<whole>(at + i + later, z + 2, at + i <= z && z < domain.n, square[i], three[i], five[i]) || any;
+      squares[number] = square;
+      threes[number] = three;
+      fives[number] = five;
+    }
+    return any;
   }
 
   /// Notes which warps have a flag; after a barrier all threads know whether any has.
