@@ -3,6 +3,7 @@
 #include "gpu/binning/look.h"
 #include "gpu/binning/spill.h"
 #include "gpu/core/block_times.h"
+#include "gpu/tracks/bins/launch_audit.h"
 #include "gpu/tracks/bins/track.h"
 
 namespace warploom {
@@ -138,12 +139,11 @@ class BinsTrackOf final : public BinsTrack {
     if (spreading_) {
       spreading_->audit(queue, application_value_, slots, view(elements), out);
     } else if constexpr (periodic) {
-      launch(
-          "bins.audit", queue, output_shape(),
-          AuditBodies<Application>{application_value_, slots, elements.data(), count(), space().margin, access, out});
+      launch_audit<Application>(queue, output_shape(),
+                                {application_value_, slots, elements.data(), count(), space().margin, access, out});
     } else {
-      launch("bins.audit", queue, output_shape(),
-             AuditLattice<Application>{application_value_, slots, output_tiles(), space().margin, access, out});
+      launch_audit<Application>(queue, output_shape(),
+                                {application_value_, slots, output_tiles(), space().margin, access, out});
     }
   }
 

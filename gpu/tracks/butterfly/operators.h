@@ -1,8 +1,11 @@
 #pragma once
 #include "gpu/butterfly/rules/scan.h"
+#include "gpu/core/type_list.h"
 #include "gpu/tracks/butterfly/butterfly.h"
 
 namespace warploom {
+
+using ScanOperators = TypeList<FloatAdd, AffineOperator, WordOperator>;
 
 /// body(op): the operator of a scan. What body gives back.
 template <class Body>

@@ -5,8 +5,7 @@
 namespace warploom {
 
 detail::FractalEntries detail::compact_entries() {
-  return {row_entry<CompactRows, Compact>(whole_info(Compact::info, Compact::info)),
-          row_entry<CompactProductRows, Compact>(whole_info(CompactProductRows::info, Compact::info))};
+  return {row_entry<CompactRows, Compact>(whole_info(Compact::info, Compact::info))};
 }
 
 }  // namespace warploom

@@ -9,9 +9,11 @@ using FractalEntries = std::vector<FractalEntry>;
 FractalEntries walk_entries();
 FractalEntries lambda_row_entries();
 FractalEntries compact_entries();
+FractalEntries compact_product_entries();
 FractalEntries sliced_entries();
 
-inline const auto whole_fractal_entries = {&walk_entries, &lambda_row_entries, &compact_entries, &sliced_entries};
+inline const auto whole_fractal_entries = {&walk_entries, &lambda_row_entries, &compact_entries,
+                                           &compact_product_entries, &sliced_entries};
 
 /// Of a track that is named as what it keeps its state in, or as how it comes to its cells.
 TrackInfo whole_info(const MapInfo& what, const MapInfo& storage);

@@ -1,22 +1,15 @@
-// Transforms of complex and of real rows.
+#pragma once
 #include "gpu/butterfly/fft_groups.h"
 #include "gpu/butterfly/moving_block.h"
 #include "gpu/butterfly/operator_string.h"
 #include "gpu/core/buffer.h"
+#include "gpu/tracks/butterfly/by_network.h"
+#include "gpu/tracks/butterfly/fft_plan.h"
 #include "gpu/tracks/butterfly/transform.h"
 
+// Transforms of complex and of real rows whose threads have 2^p values: for the source of that p alone.
+
 namespace warploom {
-
-namespace {
-
-struct FftPlan {
-  FftNetwork network;
-  ButterflyWay way;
-  FftKind kind = FftKind::complex;
-  bool inverse = false;
-  int n = 0;  ///< of the problem: of real values one more than of the network
-  std::uint64_t batch = 0;
-};
 
 /// Where words lie before each window of a network in blocks, and which windows go through shared memory.
 struct Exchanges {
@@ -340,46 +333,12 @@ class LongFft final : public Transform {
 };
 
 template <int p>
-std::unique_ptr<Transform> fft_of(Queue& queue, const ButterflySettings& settings, const FftPlan& plan) {
+std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+  const FftPlan plan = fft_plan(settings, way);
   const bool is_long = plan.network.n > plan.way.mapping.s && plan.way.exchange != Exchange::global;
   if constexpr (p > 0)
     if (is_long) return std::make_unique<LongFft<p>>(queue, settings, plan);
   return std::make_unique<FftTransform<p>>(queue, kernel_of(settings.algorithm), plan, moved_bytes(settings));
-}
-
-}  // namespace
-
-std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
-                                              const ButterflyWay& way) {
-  FftPlan plan;
-  plan.kind = settings.algorithm == "fft"        ? FftKind::complex
-              : settings.algorithm == "real_fft" ? FftKind::real
-                                                 : FftKind::cosine;
-  plan.inverse = settings.inverse;
-  plan.n = settings.n;
-  plan.batch = settings.batch;
-  plan.way = way;
-  int radix = way.mapping.p;  // index_digit: all that a thread has
-  for (const FftVariant& one : fft_variants)
-    if (way.variant == one.info.key && one.log_radix) radix = one.log_radix;
-  plan.network = {way.mapping.n, way.mapping.p, radix};
-  // No group of digits may have fewer than a thread.
-  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global) {
-    const FftGroups groups(way.mapping.n, way.mapping.s);
-    plan.way.mapping.p = plan.network.p = std::min(plan.network.p, groups.digits[groups.count - 1]);
-  }
-  switch (plan.network.p) {
-    case 0:
-      return fft_of<0>(queue, settings, plan);
-    case 1:
-      return fft_of<1>(queue, settings, plan);
-    case 2:
-      return fft_of<2>(queue, settings, plan);
-    case 3:
-      return fft_of<3>(queue, settings, plan);
-    default:
-      return fft_of<4>(queue, settings, plan);
-  }
 }
 
 }  // namespace warploom

@@ -1,11 +1,11 @@
-// Tridiagonal systems, a row of each problem after the other.
+#pragma once
 #include "gpu/butterfly/networks/list.h"
-#include "gpu/tracks/butterfly/long_transform.h"
+#include "gpu/tracks/butterfly/by_network.h"
 #include "gpu/tracks/butterfly/serial_transform.h"
 
-namespace warploom {
+// Tridiagonal systems by one network: for the source of that network alone.
 
-namespace {
+namespace warploom {
 
 /// The rule of a network: what its nodes do.
 template <class Network>
@@ -16,17 +16,6 @@ template <>
 struct RuleOf<TridiagonalLadnerFischer> {
   using type = BlockRule;
 };
-
-template <class Network>
-std::unique_ptr<Transform> solve_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
-  using Rule = typename RuleOf<Network>::type;
-  Network network;
-  network.n = way.mapping.n;
-  network.p = way.mapping.p;
-  return staying_transform<Rule>(queue, settings, way, [network](const void* in, void* out, std::uint64_t* singular) {
-    return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
-  });
-}
 
 class ThomasTransform final : public SerialTransform<Thomas> {
  public:
@@ -66,21 +55,19 @@ class ThomasTransform final : public SerialTransform<Thomas> {
   Buffer<float> pivots_, rights_;
 };
 
-}  // namespace
-
-std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyWay& way) {
-  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
-    if (auto by_tiles = make_long_systems(queue, settings, way)) return by_tiles;
-  std::unique_ptr<Transform> made;
-  for_each_type(TridiagonalNetworks{}, [&]<class Network>() {
-    if (way.variant != Network::info.key) return;
-    if constexpr (Network::serial)
-      made = std::make_unique<ThomasTransform>(queue, settings, way);
-    else
-      made = solve_by<Network>(queue, settings, way);
-  });
-  return made;
+template <class Network>
+std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+  if constexpr (Network::serial) {
+    return std::make_unique<ThomasTransform>(queue, settings, way);
+  } else {
+    using Rule = typename RuleOf<Network>::type;
+    Network network;
+    network.n = way.mapping.n;
+    network.p = way.mapping.p;
+    return staying_transform<Rule>(queue, settings, way, [network](const void* in, void* out, std::uint64_t* singular) {
+      return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
+    });
+  }
 }
 
 }  // namespace warploom
