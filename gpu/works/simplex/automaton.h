@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "gpu/works/simplex/automaton_rows.h"
+#include "gpu/works/simplex/automaton_shares.h"
 #include "gpu/works/simplex/serial.h"
 #include "gpu/works/simplex/work.h"
 
@@ -68,18 +69,21 @@ struct SimplexAutomaton {
   };
 
   template <int Dimensions>
-  using Shapes =
-      ByDimension<Dimensions,
-                  TypeList<CoarseShape<BlockedLayout<2>, 16, 8, 1>, CoarseShape<BlockedLayout<2>, 32, 16, 2>,
-                           CoarseShape<BlockedLayout<2>, 32, 16, 1>, CoarseShape<BlockedLayout<2>, 64, 16, 4>,
-                           CoarseShape<LinearLayout<2>, 32, 1, 32>>,
-                  TypeList<CoarseShape<BlockedLayout<3>, 8, 8, 2, 1>, CoarseShape<BlockedLayout<3>, 8, 8, 1, 1>,
-                           CoarseShape<BlockedLayout<3>, 8, 4, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 4>,
-                           CoarseShape<BlockedLayout<3>, 16, 16, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 2>,
-                           CoarseShape<BlockedLayout<3>, 32, 16, 1, 8>, CoarseShape<BlockedLayout<3>, 64, 16, 2, 16>,
-                           CoarseShape<LinearLayout<3>, 16, 1, 1, 16>, CoarseShape<LinearLayout<3>, 32, 1, 1, 32>>>;
+  using Shapes = ByDimension<
+      Dimensions,
+      TypeList<CoarseShape<BlockedLayout<2>, 16, 8, 1>, CoarseShape<BlockedLayout<2>, 32, 16, 2>,
+               CoarseShape<BlockedLayout<2>, 32, 16, 1>, CoarseShape<BlockedLayout<2>, 64, 16, 4>,
+               CoarseShape<LinearLayout<2>, 32, 4, 4, 1, true>, CoarseShape<LinearLayout<2>, 64, 4, 4, 1, true>,
+               CoarseShape<LinearLayout<2>, 32, 1, 32>>,
+      TypeList<CoarseShape<BlockedLayout<3>, 8, 8, 2, 1>, CoarseShape<BlockedLayout<3>, 8, 8, 1, 1>,
+               CoarseShape<BlockedLayout<3>, 8, 4, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 4>,
+               CoarseShape<BlockedLayout<3>, 16, 16, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 16, 1, 2>,
+               CoarseShape<BlockedLayout<3>, 32, 16, 1, 8>, CoarseShape<BlockedLayout<3>, 64, 16, 2, 16>,
+               CoarseShape<LinearLayout<3>, 32, 4, 1, 32, true>, CoarseShape<LinearLayout<3>, 32, 4, 1, 16, true>,
+               CoarseShape<LinearLayout<3>, 32, 1, 1, 32>, CoarseShape<LinearLayout<3>, 16, 1, 1, 16>>>;
   template <class Shape>
-  using Boxes = std::conditional_t<Shape::Layout::by_blocks, AutomatonRows<Shape>, AutomatonColumns<Shape>>;
+  using Boxes = std::conditional_t<Shape::Layout::by_blocks, AutomatonRows<Shape>,
+                                   std::conditional_t<Shape::shares, AutomatonShares<Shape>, AutomatonColumns<Shape>>>;
 };
 
 }  // namespace warploom
