@@ -2,6 +2,7 @@
 
 #include "gpu/core/launch.h"
 #include "gpu/core/select_bytes.h"
+#include "gpu/core/unaligned.h"
 #include "gpu/maps/simplex/list.h"
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
@@ -23,6 +24,19 @@ TEST(SelectBytes, OfEightByNumberAndBySign) {
   EXPECT_EQ(select_bytes(low, high, 0x12343210), low);      // four digits alone
 }
 
+TEST(FourBytes, BeginAnywhereAndAreAsManyAsAreAskedFor) {
+  alignas(4) const std::uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  for (int from = 0; from < 8; ++from)
+    for (int count = -1; count < 6; ++count) {
+      const std::uint32_t four = four_bytes_at(bytes + from, count);
+      for (int i = 0; i < 4 && i < count; ++i)
+        EXPECT_EQ(four >> (8 * i) & 0xff, bytes[from + i]) << from << " " << count;
+      if (count <= 0) {
+        EXPECT_EQ(four, 0u);
+      }
+    }
+}
+
 bool full() { return std::getenv("WARPLOOM_FULL") != nullptr; }
 
 class SimplexShapes : public SimplexTest {
@@ -32,9 +46,10 @@ class SimplexShapes : public SimplexTest {
     std::optional<std::uint64_t> folded;
     double energy = 0;
   };
-  std::unique_ptr<Track> stepped(const SimplexSettings& settings, const std::string& name, int steps) {
+  std::unique_ptr<Track> stepped(const SimplexSettings& settings, const std::string& name, int steps,
+                                 double density = simplex_density) {
     auto track = make_simplex_track(*queue, settings, name);
-    track->need<Filled>().fill(*queue, simplex_seed, simplex_density);
+    track->need<Filled>().fill(*queue, simplex_seed, density);
     track->publish(*queue);
     for (int i = 0; i < steps; ++i) {
       track->step(*queue);
@@ -140,6 +155,31 @@ TEST_P(SimplexShapes, GiveTheStateOfAThreadACellDeepInside) {
             EXPECT_NEAR(found.energy, wanted.energy, 1e-4 * std::abs(wanted.energy));
           }
       }
+}
+
+// Where nearly all live, counts occur that a common rule does not tell apart.
+TEST_P(SimplexShapes, TellManyNeighboursApart) {
+  int compared = 0;
+  for (const char* kind : kinds) {
+    SimplexSettings settings = simplex_settings(kind, sanitized ? 37 : 70, 8, "automaton");
+    const bool flat = settings.kind->dimensions == 2;
+    for (const char* rule : {flat ? "B18/S0578" : "B05/S346", flat ? "B67/S358" : "B26/S045"}) {
+      settings.rule = parse_rule(rule);
+      settings.rho = 8;
+      settings.coarsen = 1;
+      const auto wanted = result(*stepped(settings, "root_exact", 2, .9)).hash;
+      for (const char* layout : {"linear", "blocked"})
+        for (const auto& [rho, cells] : shapes(settings, layout)) {
+          settings.rho = rho;
+          settings.coarsen = cells;
+          const std::string name = std::string("root_exact") + (std::string(layout) == "linear" ? "" : "/blocked");
+          EXPECT_EQ(result(*stepped(settings, name, 2, .9)).hash, wanted)
+              << describe(settings) << " " << rule << " " << name << " coarsen " << cells;
+          ++compared;
+        }
+    }
+  }
+  EXPECT_GT(compared, 50);
 }
 
 TEST_P(SimplexShapes, KeepPaddingZero) {

@@ -1,6 +1,5 @@
 #pragma once
 #include <algorithm>
-#include <string>
 #include <type_traits>
 
 #include "gpu/core/error.h"
@@ -210,14 +209,17 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
     if (dynamic > most) refuse_shared_memory(kernel, 1, dynamic, most);
   }
   auto* stream = static_cast<cudaStream_t>(queue.stream());
-  if constexpr (may_gang<Program> && (has_room_for_gangs<Program> || !waits_for_warps<Program>)) {
-    if (shape.gang > 1 || !waits_for_warps<Program>) {
+  constexpr bool always_as_gang = may_gang<Program> && !waits_for_warps<Program>,
+                 may_be_gang = may_gang<Program> && has_room_for_gangs<Program>;
+  if constexpr (always_as_gang || may_be_gang) {
+    if (always_as_gang || shape.gang > 1) {
       launch_gangs_on_cuda(kernel, queue, shape, program);
-      if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(static_cast<cudaStream_t>(queue.stream())));
+      if (queue.synchronous) WARPLOOM_CUDA(cudaStreamSynchronize(stream));
       return;
     }
   }
-  if constexpr (may_gang<Program> && !waits_for_warps<Program>) {
+  if constexpr (always_as_gang) {
+    // run_program is not compiled.
   } else if constexpr (begins_early<Program>()) {
     cudaLaunchConfig_t how{};
     how.gridDim = as_dim3(grid);

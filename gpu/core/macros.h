@@ -4,7 +4,7 @@
 #define WARPLOOM_HD __host__ __device__ __forceinline__
 #define WARPLOOM_HD_FLAT WARPLOOM_HD
 /// ... that never is a part of who calls it: large code that many would take in.
-#define WARPLOOM_HD_APART __host__ __device__ __noinline__
+#define WARPLOOM_HD_APART __host__ __device__ __noinline__ inline
 #else
 #define WARPLOOM_HD inline
 #define WARPLOOM_HD_APART __attribute__((noinline)) inline

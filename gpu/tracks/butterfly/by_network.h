@@ -18,7 +18,7 @@ std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings
 template <class Network>
 std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way);
 
-/// Of Fourier transforms whose threads have 2^p values, p from 0 to 4.
+/// Of Fourier transforms whose threads have 2^p values, p from 0 to 4: that of fft_plan(settings, way).
 template <int p>
 std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way);
 

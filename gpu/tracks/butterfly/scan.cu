@@ -1,4 +1,6 @@
 // Scans of rows, and of rows and columns.
+#include <type_traits>
+
 #include "gpu/butterfly/networks/list.h"
 #include "gpu/butterfly/serial.h"
 #include "gpu/tracks/butterfly/by_network.h"

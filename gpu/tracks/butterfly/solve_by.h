@@ -17,26 +17,29 @@ struct RuleOf<TridiagonalLadnerFischer> {
   using type = BlockRule;
 };
 
-class ThomasTransform final : public SerialTransform<Thomas> {
+/// A template, so that only its network's source has its kernels.
+template <class Network>
+class ThomasTransform final : public SerialTransform<Network> {
  public:
   ThomasTransform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way)
-      : SerialTransform(settings),
+      : SerialTransform<Network>(settings),
         interleaved_(way.interleaved),
         pivots_(queue.backend(), settings.batch << settings.n),
         rights_(queue.backend(), settings.batch << settings.n) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
-    launch(kernel_, queue, shape(), program<NoTrace>(in, out, singular, {}), bytes_moved_);
+    launch(this->kernel_, queue, this->shape(), program<NoTrace>(in, out, singular, {}), this->bytes_moved_);
   }
-  TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
+  TransformTrace trace(Queue& queue, const void* in, const Transform::Wanted& wanted,
+                       std::uint64_t* singular) override {
     Buffer<float> out(queue.backend(), pivots_.size()), pivots(queue.backend(), pivots_.size()),
         rights(queue.backend(), pivots_.size());
-    return traced<SystemRow>(queue, wanted.problems, [&](const StageTrace<SystemRow>& told) {
+    return this->template traced<SystemRow>(queue, wanted.problems, [&](const StageTrace<SystemRow>& told) {
       auto teller = program(in, out.data(), singular, told);
       teller.pivots = pivots.data();
       teller.rights = rights.data();
       if (!interleaved_) teller.order.batch = wanted.rows;
-      launch("butterfly.trace", queue, shape(), teller);
+      launch("butterfly.trace", queue, this->shape(), teller);
     });
   }
   RowShape step_shape() const override { return step_shape_of<SystemRow>(); }
@@ -46,7 +49,7 @@ class ThomasTransform final : public SerialTransform<Thomas> {
   template <class Trace>
   ThomasLaunch<Trace> program(const void* in, void* out, std::uint64_t* singular, const Trace& trace) {
     return {{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular},
-            {network_.n, batch_, interleaved_},
+            {this->network_.n, this->batch_, interleaved_},
             pivots_.data(),
             rights_.data(),
             trace};
@@ -58,7 +61,7 @@ class ThomasTransform final : public SerialTransform<Thomas> {
 template <class Network>
 std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
   if constexpr (Network::serial) {
-    return std::make_unique<ThomasTransform>(queue, settings, way);
+    return std::make_unique<ThomasTransform<Network>>(queue, settings, way);
   } else {
     using Rule = typename RuleOf<Network>::type;
     Network network;

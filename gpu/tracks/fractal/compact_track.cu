@@ -1,6 +1,5 @@
 #include "gpu/tracks/fractal/row_track.h"
 #include "gpu/tracks/fractal/whole.h"
-#include "gpu/works/fractal/row_products.h"
 
 namespace warploom {
 

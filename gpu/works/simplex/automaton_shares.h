@@ -1,5 +1,4 @@
 #pragma once
-#include "gpu/core/pack.h"
 #include "gpu/core/unaligned.h"
 #include "gpu/core/unroll.h"
 #include "gpu/works/simplex/cell_bytes.h"
