@@ -20,9 +20,9 @@ class SerialScanTransform final : public SerialTransform<SerialScan> {
     launch(kernel_, queue, shape(), program<NoTrace>(in, out, {}), bytes_moved_);
   }
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
-    using Value = typename Operator::Value;
-    Buffer<Value> out(queue.backend(), wanted.rows << network_.n);
-    return traced<Value>(queue, wanted.problems, [&](const StageTrace<Value>& told) {
+    using Element = typename Operator::Value;
+    Buffer<Element> out(queue.backend(), wanted.rows << network_.n);
+    return traced<Element>(queue, wanted.problems, [&](const StageTrace<Element>& told) {
       auto teller = program(in, out.data(), told);
       teller.batch = wanted.rows;
       launch("butterfly.trace", queue, serial_shape(wanted.rows), teller);
@@ -34,8 +34,8 @@ class SerialScanTransform final : public SerialTransform<SerialScan> {
  private:
   template <class Trace>
   SerialScanLaunch<Operator, Trace> program(const void* in, void* out, const Trace& trace) {
-    using Value = typename Operator::Value;
-    return {{network_, op_, static_cast<const Value*>(in), static_cast<Value*>(out), exclusive_}, batch_, trace};
+    using Element = typename Operator::Value;
+    return {{network_, op_, static_cast<const Element*>(in), static_cast<Element*>(out), exclusive_}, batch_, trace};
   }
   Operator op_;
   bool exclusive_;
@@ -46,12 +46,12 @@ template <class Network, class Operator>
 std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
                                      Operator op, typename Operator::Value* sums = nullptr) {
   using Rule = ScanRule<Network, Operator>;
-  using Value = typename Operator::Value;
+  using Element = typename Operator::Value;
   const Network network{{way.mapping.n, way.mapping.p}};
   return staying_transform<Rule>(
       queue, settings, way,
       [network, op, sums, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
-        return Rule{network, op, static_cast<const Value*>(in), static_cast<Value*>(out), exclusive, sums};
+        return Rule{network, op, static_cast<const Element*>(in), static_cast<Element*>(out), exclusive, sums};
       });
 }
 
