@@ -88,7 +88,6 @@ struct AutomatonRows {
   WARPLOOM_HD static std::uint32_t word_at(const std::uint8_t* from, bool there) {
     return load_pack_or_zero<1>(reinterpret_cast<const std::uint32_t*>(from), there)[0];
   }
-  WARPLOOM_HD static std::uint32_t byte_at(const std::uint8_t* from, bool there) { return there ? *from : 0u; }
   WARPLOOM_HD static void store(std::uint8_t* to, const Row& row) {
     Pack<std::uint32_t, words> pack;
     WARPLOOM_UNROLL
@@ -99,7 +98,7 @@ struct AutomatonRows {
   WARPLOOM_HD static std::uint32_t sides(const Row& row, unsigned i, std::uint32_t before, std::uint32_t after) {
     const std::uint32_t own = row.word[i], last = i > 0 ? row.word[i > 0 ? i - 1 : 0] >> 24 : before,
                         next = i + 1 < words ? row.word[i + 1 < words ? i + 1 : 0] : after;
-    return (own << 8 | last) + (own >> 8 | next << 24);
+    return sides_of_four(own, last, next);
   }
   WARPLOOM_HD static void masked(Row& row, const SimplexDomain<dimensions>& domain, Cell cell) {
     const std::int32_t left = domain.row_left(cell);
@@ -250,9 +249,6 @@ struct AutomatonColumns {
   }
 
  private:
-  /// Of a plane or row that may lie outside: what is there is read.
-  WARPLOOM_HD static unsigned at(const std::uint8_t* from, bool there) { return there ? *from : 0u; }
-
   WARPLOOM_HD void down_planes(Cell cell) const {
     const std::uint32_t x = cell.x, y = cell.y, n = domain.n;
     if (x > y || y >= n) return;
@@ -263,13 +259,13 @@ struct AutomatonColumns {
     const std::uint64_t start = layout.address({x, y, z});
     const std::uint8_t* from = in + start;
     std::uint8_t* to = out + start;
-    unsigned last = at(from - narrow_triangle_number(z), z > y), own = *from;
+    unsigned last = byte_at(from - narrow_triangle_number(z), z > y), own = *from;
     const bool left = x > 0, right = x < y, up = x < y;
     for (; z < end; ++z) {
       const std::uint32_t step = narrow_triangle_number(z + 1);
-      const unsigned next = at(from + step, z + 1 < n);
-      const unsigned alive =
-          last + next + at(from - 1, left) + at(from + 1, right) + at(from - y, up) + at(from + y + 1, y < z);
+      const unsigned next = byte_at(from + step, z + 1 < n);
+      const unsigned alive = last + next + byte_at(from - 1, left) + byte_at(from + 1, right) + byte_at(from - y, up) +
+                             byte_at(from + y + 1, y < z);
       *to = static_cast<std::uint8_t>((own ? survive : born) >> alive & 1u);
       last = own;
       own = next;
@@ -288,12 +284,13 @@ struct AutomatonColumns {
     std::uint8_t* to = out + start;
     const bool left = x > 0;
     // The row above has y cells; the one below y + 2.
-    unsigned above = at(from - y - 1, left && y > 0) + at(from - y, x < y) + at(from - y + 1, x + 1 < y);
-    unsigned own = *from, beside = at(from - 1, left) + at(from + 1, x < y);
+    unsigned above = byte_at(from - y - 1, left && y > 0) + byte_at(from - y, x < y) + byte_at(from - y + 1, x + 1 < y);
+    unsigned own = *from, beside = byte_at(from - 1, left) + byte_at(from + 1, x < y);
     for (; y < end; ++y) {
       const std::uint8_t* const under = from + y + 1;
       const bool there = y + 1 < n;
-      const unsigned next = at(under, there), next_beside = at(under - 1, there && left) + at(under + 1, there);
+      const unsigned next = byte_at(under, there),
+                     next_beside = byte_at(under - 1, there && left) + byte_at(under + 1, there);
       const unsigned alive = above + beside + next + next_beside;
       *to = static_cast<std::uint8_t>((own ? survive : born) >> alive & 1u);
       above = own + beside;

@@ -101,11 +101,12 @@ struct AutomatonShares {
       const std::uint32_t down = some<deep>(below, left, lower),
                           front = some<deep>(from - narrow_triangle_number(cell.z), left, lower),
                           back = some<deep>(from + narrow_triangle_number(cell.z + 1), left, cell.z + 1 < domain.n);
-      return sides(own, before, after) + up + down + front + back;
+      return sides_of_four(own, before, after) + up + down + front + back;
     } else {
       const std::uint32_t down = first<deep>(below, left + 1, lower);
-      return sides(own + up + down, before + byte_at(above - 1, !begins) + byte_at(below - 1, lower && !begins),
-                   after + byte_at(above + 4, deep || left > 5) + byte_at(below + 4, lower && (deep || left > 3))) +
+      return sides_of_four(
+                 own + up + down, before + byte_at(above - 1, !begins) + byte_at(below - 1, lower && !begins),
+                 after + byte_at(above + 4, deep || left > 5) + byte_at(below + 4, lower && (deep || left > 3))) +
              up + down;
     }
   }
@@ -118,10 +119,6 @@ struct AutomatonShares {
   template <bool deep>
   WARPLOOM_HD static std::uint32_t first(const std::uint8_t* from, std::int32_t left, bool there) {
     return some<deep>(from, left, there) & (deep ? ~0u : first_bytes(left));
-  }
-  WARPLOOM_HD static std::uint32_t byte_at(const std::uint8_t* from, bool there) { return there ? *from : 0u; }
-  WARPLOOM_HD static std::uint32_t sides(std::uint32_t own, std::uint32_t before, std::uint32_t after) {
-    return (own << 8 | before) + (own >> 8 | after << 24);
   }
 };
 

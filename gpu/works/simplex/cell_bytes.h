@@ -61,4 +61,13 @@ WARPLOOM_HD std::uint32_t first_bytes(std::int32_t left) {
   return left >= 4 ? ~0u : left <= 0 ? 0u : (1u << (8 * left)) - 1;
 }
 
+/// A cell, or a dead one where none is there: then nothing is read.
+WARPLOOM_HD std::uint32_t byte_at(const std::uint8_t* from, bool there) { return there ? *from : 0u; }
+
+/// Of each of four cells the ones on its left and on its right, added; before and after the four come two bytes, of
+/// `after` the lowest.
+WARPLOOM_HD std::uint32_t sides_of_four(std::uint32_t own, std::uint32_t before, std::uint32_t after) {
+  return (own << 8 | before) + (own >> 8 | after << 24);
+}
+
 }  // namespace warploom
