@@ -83,7 +83,11 @@ ExitCode run(const Options& options) {
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   };
   auto shown = Clock::now();
-  if (drawing) draw();  // the first frame loads fonts and shaders: it is nobody's sample
+  if (drawing) {
+    draw();  // loads fonts and shaders, so it is not a sample
+    if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
+    model.tell("");
+  }
   for (std::uint64_t frame = 0; frame < frames; ++frame) {
     model.runner().measure = frame >= options.warmup;
     model.runner().step(static_cast<unsigned>(options.steps_per_frame));

@@ -7,6 +7,7 @@
 #include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/splitter.h"
 #include "viewer/ui/walk.h"
@@ -132,7 +133,10 @@ void forget_lost_pick(PanelContext& panel) {
         kept = kept || !picture->marks(panel.model.selected_in(i, picked)).empty();
     }
   }
-  if (!kept) picked = {};
+  if (kept) return;
+  const std::string words = selection_text(picked) + ": no track shows it; nothing is picked now";
+  picked = {};
+  if (panel.model.notice.empty()) panel.model.tell(words);
 }
 
 }  // namespace

@@ -41,9 +41,11 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe(const 
 
 std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(const Selection& selection) const {
   const auto staged = staged_last();
-  const int stage = stage_of_wire(selection.at, report_.stages), n = way_.mapping.n;
+  const auto picked = stage_of_wire(selection.at, report_.stages);
+  const int n = way_.mapping.n;
   const std::uint32_t e = selection.at.x;
-  if (!staged || !tells_stages() || stage > report_.stages || e >= 1u << n) return {};
+  if (!staged || !tells_stages() || !picked || e >= staged->trace.elements) return {};
+  const int stage = *picked;
   const RowShape shape = transform_->step_shape();
   const auto value = [&](int at, std::uint64_t element) {
     const std::uint64_t i = static_cast<std::uint64_t>(at) * staged->trace.elements + element;

@@ -113,8 +113,9 @@ std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looki
   if (selected.selection.space != wire_space || !has_stages()) return {};
   const NetworkPlan plan = this->plan();
   const Index3 at = selected.selection.at;
-  const int stage = stage_of_wire(at, plan.stages);
-  if (at.x >= 1u << plan.n || stage > plan.stages) return {};
+  const auto picked = stage_of_wire(at, plan.stages);
+  if (at.x >= plan.elements() || !picked) return {};
+  const int stage = *picked;
   const double left = plan.boxes && stage ? plan.x_of(stage + StageBox::left)
                                           : plan.node(stage) - (stage ? .06 * plan.unit : 0),
                y = plan.top() + at.x;
@@ -284,8 +285,8 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
                              {has_values ? uploaded_->kinds[0] : NetworkValues::Bars::away,
                               has_values ? uploaded_->kinds[1] : NetworkValues::Bars::away},
                              request.palette};
-  const int stage = stage_of_wire(request.focus.at, plan.stages);
-  const bool focused = request.focus.on && request.focus.at.x < 1u << plan.n && stage <= plan.stages;
+  const bool focused = request.focus.on && request.focus.at.x < plan.elements() &&
+                       stage_of_wire(request.focus.at, plan.stages).has_value();
   if (plan.boxes)
     paint_boxes(queue, request, values, focused);
   else
@@ -297,7 +298,7 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
 
 void NetworkPicture::make_cone(Queue& queue, const PictureRequest& request, const NetworkPlan& plan,
                                std::vector<std::uint8_t>& cone) {
-  cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, plan.stages));
+  cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, plan.stages).value_or(0));
   if (cone_.size() != cone.size()) cone_ = Buffer<std::uint8_t>(queue.backend(), cone.size());
   cone_.upload(queue, cone);
   focus_ = request.focus;

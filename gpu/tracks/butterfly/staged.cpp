@@ -156,7 +156,10 @@ Selection ButterflyTrack::held(int stage, const Holder& who) const {
 
 std::optional<Holder> ButterflyTrack::holder_of(const Selection& selection) const {
   const Index3 at = selection.at;
-  if (selection.space == wire_space) return holder(stage_of_wire(at, report_.stages), problem_shown(), at.x);
+  if (selection.space == wire_space) {
+    const auto stage = stage_of_wire(at, report_.stages);
+    return stage ? holder(*stage, problem_shown(), at.x) : std::nullopt;
+  }
   if (selection.space != output_space || at.x >> way_.mapping.n) return std::nullopt;
   const std::uint32_t e = report_.operator_string.empty() ? at.x : reversed_digits(at.x, way_.mapping.n);
   return holder(report_.stages, at.y, e);

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,18 +9,20 @@
 
 namespace warploom {
 
-/// A wire of the network after a stage: x the element, y the stage, 0 before the first, z of how many: networks of
-/// other depth have it as far on as that.
+/// A wire of the network after a stage. x: the element. y: the stage, 0 before the first. z: number of stages of the
+/// network it was picked in (0: the same network); y is rescaled to the depth of the network that is asked.
 inline constexpr const char* wire_space = "wire";
 
-/// The stage of a wire in a network of so many.
-inline int stage_of_wire(const Index3& wire, int stages) {
-  if (wire.z == 0) return static_cast<int>(wire.y);
-  return static_cast<int>(std::uint64_t{wire.y} * static_cast<std::uint64_t>(stages) / wire.z);
+/// The stage of a wire in a network of `stages` stages; nullopt when the wire lies past the last stage. Wires come from
+/// scene texts, so y and z may be any number.
+inline std::optional<int> stage_of_wire(const Index3& wire, int stages) {
+  const auto last = static_cast<std::uint32_t>(stages);
+  if (wire.y > (wire.z ? wire.z : last)) return std::nullopt;
+  return static_cast<int>(wire.z ? std::uint64_t{wire.y} * last / wire.z : wire.y);
 }
-/// ... of what is selected; 0: no wire is.
+/// The stage of the selected wire; 0 when no wire of this network is selected.
 inline int stage_of_wire(const Selection& selection, int stages) {
-  return selection.space == wire_space ? stage_of_wire(selection.at, stages) : 0;
+  return selection.space == wire_space ? stage_of_wire(selection.at, stages).value_or(0) : 0;
 }
 
 /// The window of an FFT that a stage is in.

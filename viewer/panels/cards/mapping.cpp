@@ -110,7 +110,7 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, Networke
   ui::help_tooltip(ui,
                    "the number of an element has digits t1, the lowest, to tn: they name the register, the lane, the "
                    "warp and the problem that hold it; [ and ] go from stage to stage");
-  const int stage = std::min(stage_of_wire(panel.model.selection(), network.stages), network.stages);
+  const int stage = stage_of_wire(panel.model.selection(), network.stages);
   const NetworkMapping& at = network.mapping;
   ui::key_value(
       ui, "stage",
