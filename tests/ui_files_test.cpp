@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "gpu/core/files.h"
 #include "tests/ui_driver.h"
 #include "viewer/panels/file_dialog.h"
 

@@ -1,10 +1,11 @@
 #include "gpu/files/npy.h"
 
 #include <charconv>
-#include <fstream>
+#include <istream>
 #include <string_view>
 
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 
 namespace warploom {
 
@@ -149,27 +150,18 @@ void write_npy(const std::filesystem::path& file, const std::string& dtype, cons
   std::string header = "{'descr': '" + dtype + "', 'fortran_order': False, 'shape': (" + axes + "), }";
   header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
-  const auto part = std::filesystem::path(file.string() + ".part");
-  {
-    std::ofstream out(part, std::ios::binary);
-    const auto length = static_cast<std::uint16_t>(header.size());
-    out.write("\x93NUMPY\x01\x00", 8);
-    out.put(static_cast<char>(length & 255)).put(static_cast<char>(length >> 8));
-    out << header;
-    out.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
-    if (!out.flush()) {
-      std::error_code none;
-      std::filesystem::remove(part, none);
-      throw FileError(file.string() + ": cannot be written");
-    }
-  }
-  std::error_code failed;
-  std::filesystem::rename(part, file, failed);
-  if (failed) {
-    std::error_code none;
-    std::filesystem::remove(part, none);
-    throw FileError(file.string() + ": cannot be written: " + failed.message());
-  }
+  const char version[] = {'\x93',
+                          'N',
+                          'U',
+                          'M',
+                          'P',
+                          'Y',
+                          1,
+                          0,
+                          static_cast<char>(header.size() & 255),
+                          static_cast<char>(header.size() >> 8)};
+  write_atomically(
+      file, {{version, sizeof version}, header, {static_cast<const char*>(data), static_cast<std::size_t>(bytes)}});
 }
 
 }  // namespace warploom

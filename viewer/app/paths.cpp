@@ -1,24 +1,16 @@
 #include "viewer/app/paths.h"
 
-#include <fcntl.h>
 #include <pwd.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <system_error>
-#include <utility>
 
 #include "gpu/core/error.h"
 
 namespace warploom {
 namespace {
 namespace fs = std::filesystem;
-
-std::string reason(int number) { return std::error_code(number, std::generic_category()).message(); }
 
 fs::path home() {
   if (const char* folder = std::getenv("HOME"); folder && *folder) return folder;
@@ -32,48 +24,6 @@ fs::path xdg_folder(const char* variable, const char* below_home) {
   const fs::path base = value && *value == '/' ? fs::path(value) : home() / below_home;
   return base / "warploom";
 }
-
-void write_all(int file, std::string_view bytes, const fs::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw FileError("cannot write " + path.string() + ": " + reason(errno));
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-}
-
-/// An open file that is closed, and if it is temporary removed, unless `close` succeeded.
-class OutputFile {
- public:
-  OutputFile(fs::path written, int flags, const fs::path& asked, bool temporary)
-      : path_(std::move(written)),
-        asked_(asked),
-        file_(open(path_.c_str(), flags | O_CLOEXEC, 0666)),
-        temporary_(temporary) {
-    if (file_ < 0) throw FileError("cannot write " + asked.string() + ": " + reason(errno));
-  }
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile() {
-    if (file_ >= 0) ::close(file_);
-    if (temporary_) unlink(path_.c_str());
-  }
-  void write(std::string_view bytes) { write_all(file_, bytes, asked_); }
-  void close() {  // a full disk may show only here
-    if (::close(std::exchange(file_, -1)) != 0)
-      throw FileError("cannot write " + asked_.string() + ": " + reason(errno));
-  }
-  void rename_to(const fs::path& path) {
-    if (::rename(path_.c_str(), path.c_str()) != 0)
-      throw FileError("cannot write " + asked_.string() + ": " + reason(errno));
-    temporary_ = false;
-  }
-
- private:
-  fs::path path_, asked_;
-  int file_;
-  bool temporary_;
-};
 
 }  // namespace
 
@@ -90,53 +40,5 @@ fs::path data_folder() {
 
 fs::path config_folder() { return xdg_folder("XDG_CONFIG_HOME", ".config"); }
 fs::path state_folder() { return xdg_folder("XDG_STATE_HOME", ".local/state"); }
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw FileError("cannot make the folder " + folder.string() + ": " + error.message());
-}
-
-std::string read_file(const fs::path& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) throw FileError("cannot read " + path.string() + ": it is a folder");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  if (file && file.peek() != std::ifstream::traits_type::eof()) bytes << file.rdbuf();
-  if (file.bad() || (!file.is_open())) throw FileError("cannot read " + path.string() + ": " + reason(errno));
-  return std::move(bytes).str();
-}
-
-void check_can_write(const fs::path& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) throw FileError("cannot write " + path.string() + ": it is a folder");
-  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return;
-  const fs::path folder = fs::absolute(path).parent_path();
-  if (!fs::is_directory(folder, error) || access(folder.c_str(), W_OK) != 0)
-    throw FileError("cannot write " + path.string() + ": " + reason(fs::is_directory(folder, error) ? errno : ENOENT));
-}
-
-void write_atomically(const fs::path& path, std::string_view bytes) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (fs::is_directory(status)) throw FileError("cannot write " + path.string() + ": it is a folder");
-  if (fs::exists(status) && !fs::is_regular_file(status)) {  // never rename over a device
-    OutputFile file(path, O_WRONLY, path, false);
-    file.write(bytes);
-    return file.close();
-  }
-  // Through a link the file it points to is replaced, or made, not the link.
-  fs::path target = path;
-  for (int hops = 0; hops < 40 && fs::is_symlink(target, error); ++hops)
-    target = target.parent_path() / fs::read_symlink(target, error);
-  static std::atomic<unsigned> count{0};
-  fs::path temporary = target;
-  temporary += ".part-" + std::to_string(getpid()) + "-" + std::to_string(count++);
-  OutputFile file(temporary, O_WRONLY | O_CREAT | O_EXCL, path, true);
-  file.write(bytes);
-  file.close();
-  file.rename_to(target);
-}
 
 }  // namespace warploom

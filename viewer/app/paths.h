@@ -1,7 +1,5 @@
 #pragma once
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 namespace warploom {
 
@@ -15,18 +13,5 @@ std::filesystem::path config_folder();
 /// What one run leaves for the next: $XDG_STATE_HOME/warploom, by default ~/.local/state/warploom. It may not exist
 /// yet.
 std::filesystem::path state_folder();
-
-/// Makes a folder and those above it; does nothing where it exists. Throws FileError.
-void make_folder(const std::filesystem::path& folder);
-
-/// The whole file. Throws FileError with the reason.
-std::string read_file(const std::filesystem::path& path);
-
-/// Whether `write_atomically` could write it now: before work that takes minutes. Throws FileError with the reason.
-void check_can_write(const std::filesystem::path& path);
-
-/// Writes a file as a whole or not at all: into a temporary file in the same folder, renamed at the end. Devices and
-/// pipes (/dev/stdout) are written directly. The folder must exist. Throws FileError with the reason.
-void write_atomically(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace warploom

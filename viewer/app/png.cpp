@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "gpu/core/error.h"
-#include "viewer/app/paths.h"
+#include "gpu/core/files.h"
 
 namespace warploom {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "gpu/core/files.h"
 #include "viewer/app/app.h"
 #include "viewer/app/paths.h"
 #include "viewer/model/open_scene.h"

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "gpu/core/files.h"
 #include "gpu/core/words.h"
 #include "viewer/app/paths.h"
 #include "viewer/cli/bench_figures.h"

@@ -6,6 +6,7 @@
 
 #include "gpu/bench/paper_figures.h"
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 #include "viewer/app/paths.h"
 #include "viewer/app/png.h"
 #include "viewer/cli/fields.h"

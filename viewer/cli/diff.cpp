@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "viewer/app/paths.h"
+#include "gpu/core/files.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 #include "gpu/core/words.h"
 #include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
@@ -10,7 +11,6 @@
 #include "gpu/tracks/facets/networked.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "viewer/app/environment.h"
-#include "viewer/app/paths.h"
 #include "viewer/model/facets/reported.h"
 
 namespace warploom {
@@ -314,31 +314,27 @@ void write_dump(const std::filesystem::path& folder, Runner& runner, const std::
   Json files = Json::array();
   check_dump_name(folder);
   const auto name = absolute_folder(folder);
-  const std::filesystem::path part(name.string() + ".part");
-  std::error_code none;
-  std::filesystem::remove_all(part, none);
-  /// What is refused half way leaves nothing.
-  struct Part {
-    std::filesystem::path folder;
-    ~Part() {
-      std::error_code gone;
-      std::filesystem::remove_all(folder, gone);
-    }
-  } const whole{part};
-  make_folder(part);
+  StagingFolder part(name);  // what is refused half way leaves nothing
   runner.ask([&](Queue& queue, Simulation& simulation) {
     for (std::size_t i = 0; i < simulation.size(); ++i)
       for (const auto& array : simulation.track(i).dumps(queue)) {
         if (cancel && *cancel) throw Cancelled();
         const std::string file = fmt::format("track{}_{}.npy", i, array.name);
-        write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
+        write_npy(part.path() / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
         files.push_back(
             {{"file", file}, {"track", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
       }
   });
-  write_atomically(part / "manifest.json", Json{{"schema", "warploom.dump/1"}, {"files", files}}.dump(2) + "\n");
-  std::filesystem::remove_all(name, none);
-  std::filesystem::rename(part, name);
+  write_atomically(part.path() / "manifest.json", Json{{"schema", "warploom.dump/1"}, {"files", files}}.dump(2) + "\n");
+  while (!part.rename_to(name)) {
+    // An earlier dump, or that of a program that ends at the same time, gives way as a whole.
+    check_dump_name(folder);
+    StagingFolder earlier(name);
+    std::error_code gone;  // by another program: then its name is free
+    std::filesystem::rename(name, earlier.path(), gone);
+    if (gone && gone != std::errc::no_such_file_or_directory)
+      throw FileError("--dump " + folder.string() + ": " + gone.message());
+  }
 }
 
 }  // namespace warploom

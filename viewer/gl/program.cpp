@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 #include "viewer/app/paths.h"
 
 namespace warploom::gl {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 #include "viewer/app/paths.h"
 
 namespace warploom {

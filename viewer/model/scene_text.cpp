@@ -7,9 +7,9 @@
 #include <optional>
 #include <sstream>
 
+#include "gpu/core/files.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/words.h"
-#include "viewer/app/paths.h"
 #include "viewer/app/png.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/own_text.h"

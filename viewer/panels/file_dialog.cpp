@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "viewer/app/paths.h"
+#include "gpu/core/files.h"
 #include "viewer/export/stats.h"
 #include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"

@@ -8,6 +8,7 @@
 
 #include "gpu/butterfly/operator_string.h"
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/probe.h"
 #include "gpu/core/words.h"
