@@ -1,6 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <random>
+#include <string>
 
 #include "gpu/core/backend.h"
 #include "gpu/core/buffer.h"
@@ -213,6 +218,28 @@ TEST(Backend, Choice) {
     EXPECT_NE(cuda_status().remedy, "");
   }
   EXPECT_GT(free_bytes(Backend::cpu), 0u);
+}
+
+/// What the kernel keeps of files that were read is given back when memory is asked for: it is free.
+TEST(Backends, PageCacheOfAContainerIsFree) {
+  std::string pattern = (std::filesystem::temp_directory_path() / "warploom-cgroup-XXXXXX").string();
+  const std::filesystem::path folder = mkdtemp(pattern.data());
+  const auto write = [&](const char* name, const char* text) { std::ofstream(folder / name) << text; };
+  const auto free = [&] { return free_in_container(folder.string()); };
+  constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(free(), no_limit) << "no cgroup";
+  write("memory.max", "1000000\n");
+  write("memory.current", "900000\n");
+  EXPECT_EQ(free(), 100'000u);
+  write("memory.stat", "anon 100000\nfile 800000\ninactive_file 700000\nactive_file 100000\n");
+  EXPECT_EQ(free(), 800'000u);
+  write("memory.current", "1200000\n");
+  EXPECT_EQ(free(), 500'000u);
+  write("memory.stat", "inactive_file 9000000\n");
+  EXPECT_EQ(free(), 1'000'000u) << "never more than the limit";
+  write("memory.max", "max\n");
+  EXPECT_EQ(free(), no_limit);
+  std::filesystem::remove_all(folder);
   EXPECT_GE(cpu_threads(), 1u);
 }
 

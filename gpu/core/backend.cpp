@@ -116,14 +116,23 @@ std::uint64_t free_bytes(Backend backend) {
     if (key == "MemAvailable:" && meminfo >> kibibytes) available = kibibytes * 1024;
     meminfo.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
-  // A container may be allowed less than the machine has.
-  std::ifstream limit_file("/sys/fs/cgroup/memory.max"), used_file("/sys/fs/cgroup/memory.current");
-  std::uint64_t limit = 0, used = 0;
-  if (limit_file >> limit && used_file >> used) available = std::min(available, limit > used ? limit - used : 0);
+  available = std::min(available, free_in_container());
   // So may this program be, by who shares the machine.
   if (const char* wish = std::getenv("WARPLOOM_MEMORY_MIB"))
     available = std::min<std::uint64_t>(available, std::strtoull(wish, nullptr, 10) << 20);
   return available;
+}
+
+std::uint64_t free_in_container(const std::string& folder) {
+  constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+  std::ifstream limit_file(folder + "/memory.max"), used_file(folder + "/memory.current");
+  std::uint64_t limit = 0, used = 0;
+  if (!(limit_file >> limit) || !(used_file >> used)) return no_limit;  // "max" is no number
+  std::ifstream statistics(folder + "/memory.stat");
+  std::uint64_t bytes = 0;
+  for (std::string key; statistics >> key >> bytes;)
+    if (key == "inactive_file") used -= std::min(used, bytes);
+  return limit > used ? limit - used : 0;
 }
 
 std::string cpu_name() {

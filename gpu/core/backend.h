@@ -29,6 +29,10 @@ Backend choose_backend(std::string_view name);
 /// WARPLOOM_MEMORY_MIB may allow less.
 std::uint64_t free_bytes(Backend backend);
 
+/// Bytes that a container leaves to its programs, by the files of its cgroup (version 2) in `folder`: the page cache
+/// that the kernel gives back when asked is not counted as used. The largest number where there is no limit.
+std::uint64_t free_in_container(const std::string& folder = "/sys/fs/cgroup");
+
 /// The processor's name and the number of hardware threads, for environments of figures.
 std::string cpu_name();
 unsigned cpu_threads();
