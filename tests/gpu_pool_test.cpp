@@ -23,6 +23,37 @@ TEST(Pool, EveryChunkOnce) {
   EXPECT_GE(Pool().threads(), 1u);
 }
 
+/// A block that waits for another must not wait for ever when that one failed.
+TEST(Pool, WaitingForAChunkThatFailedEnds) {
+  Pool pool(2);
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<bool> second_runs{false}, never{false};
+    EXPECT_THROW(pool.run(2,
+                          [&](std::uint64_t chunk) {
+                            if (chunk == 0) {
+                              while (!second_runs) std::this_thread::yield();
+                              throw FileError("the first");
+                            }
+                            second_runs = true;
+                            while (!never) Pool::pause();
+                          }),
+                 FileError);
+  }
+}
+
+TEST(Pool, WaitingEndsWhenCancelled) {
+  Pool pool(2);
+  std::atomic<bool> cancel{false}, never{false};
+  EXPECT_THROW(pool.run(
+                   2,
+                   [&](std::uint64_t chunk) {
+                     if (chunk == 1) cancel = true;
+                     while (!never) Pool::pause();
+                   },
+                   &cancel),
+               Cancelled);
+}
+
 TEST(Pool, ManyShortRuns) {
   Pool pool(4);
   std::uint64_t plain = 0;  // runs are ordered: no atomic needed between them

@@ -25,9 +25,10 @@ struct TileBoard {
       relaxed_store(told + tile * words + w, static_cast<std::uint64_t>(what) << 32 | parts[w]);
   }
   /// Waits until that tile has told something. It is running, or has run: tiles are taken in order.
-  WARPLOOM_HD Told wait(std::uint64_t tile, Value& value) const {
+  template <class Group>
+  WARPLOOM_HD Told wait(Group& group, std::uint64_t tile, Value& value) const {
     std::uint32_t parts[words];
-    for (;;) {
+    for (;; group.pause()) {
       const std::uint64_t first = relaxed_load(told + tile * words);
       auto what = static_cast<Told>(first >> 32);
       parts[0] = static_cast<std::uint32_t>(first);
@@ -83,7 +84,7 @@ struct LookBackBlock {
         board.tell(number, Told::sum, sum);
         for (std::uint64_t other = number - 1;; --other) {
           Value more;
-          const Told what = board.wait(other, more);
+          const Told what = board.wait(group, other, more);
           before = op.combine(more, before);
           if (what == Told::prefix) break;
         }

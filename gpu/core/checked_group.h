@@ -154,6 +154,9 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void pause() const { detail::pause_in_pool(); }
+
+  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD auto same(Body&& body, bool again = true) {
     at_.call("same");

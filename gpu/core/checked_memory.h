@@ -9,11 +9,6 @@
 
 // Shared memory that knows who reads and who writes it. Host code; host-device only because nvcc checks the templates
 // that call it for both sides, and told not to follow its calls.
-#ifdef __CUDACC__
-#define WARPLOOM_HOST_CALLS _Pragma("nv_exec_check_disable")
-#else
-#define WARPLOOM_HOST_CALLS
-#endif
 
 namespace warploom {
 

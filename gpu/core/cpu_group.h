@@ -115,6 +115,9 @@ class CpuGroup {
     body();
   }
 
+  WARPLOOM_HOST_CALLS
+  WARPLOOM_HD void pause() const { detail::pause_in_pool(); }
+
   template <class Body>
   WARPLOOM_HD auto same(Body&& body, bool /*again*/ = true) {
     return body();

@@ -151,6 +151,9 @@ class CudaGroup {
     if (index() == 0) body();
   }
 
+  /// What it waits for is stored by a block that runs: the device schedules on.
+  __device__ __forceinline__ void pause() const {}
+
   /// The first warp computes, the others wait: cheaper from four warps on.
   template <class Body>
   __device__ __forceinline__ auto same(Body&& body, bool again = true) {

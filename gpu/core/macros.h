@@ -17,3 +17,10 @@
   do {                                     \
     if (!(holds)) __builtin_unreachable(); \
   } while (false)
+
+/// Before a host-device function that is run on the host alone: nvcc does not follow its calls.
+#ifdef __CUDACC__
+#define WARPLOOM_HOST_CALLS _Pragma("nv_exec_check_disable")
+#else
+#define WARPLOOM_HOST_CALLS
+#endif

@@ -1,8 +1,41 @@
 #include "gpu/core/pool.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/thread.h"
 
 namespace warploom {
+
+namespace {
+
+/// What the calling thread works for; null: for no run that is shared.
+struct Shared {
+  const std::atomic<bool>*failed = nullptr, *cancel = nullptr;
+};
+thread_local Shared working_for;
+
+/// Runs nest: a body may launch in another queue.
+class WorksFor {
+ public:
+  explicit WorksFor(Shared run) : before_(std::exchange(working_for, run)) {}
+  ~WorksFor() { working_for = before_; }
+  WorksFor(const WorksFor&) = delete;
+  WorksFor& operator=(const WorksFor&) = delete;
+
+ private:
+  Shared before_;
+};
+
+}  // namespace
+
+void Pool::pause() {
+  const auto [failed, cancel] = working_for;
+  if ((failed && failed->load(std::memory_order_relaxed)) || (cancel && cancel->load(std::memory_order_relaxed)))
+    throw Cancelled();
+  std::this_thread::yield();
+}
 
 Pool::Pool(unsigned threads) {
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
@@ -14,7 +47,10 @@ Pool::~Pool() {
   wake_.notify_all();
 }
 
+void detail::pause_in_pool() { Pool::pause(); }
+
 void Pool::take_chunks() {
+  const WorksFor run({&failed_, cancel_});
   for (;;) {
     if (cancel_ && cancel_->load(std::memory_order_relaxed)) return;
     const std::uint64_t chunk = next_.fetch_add(1, std::memory_order_relaxed);
@@ -24,6 +60,7 @@ void Pool::take_chunks() {
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
+      failed_.store(true, std::memory_order_relaxed);
       next_.store(chunks_, std::memory_order_relaxed);
     }
   }
@@ -55,6 +92,7 @@ bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& b
     cancel_ = cancel;
     chunks_ = chunks;
     failure_ = nullptr;
+    failed_.store(false, std::memory_order_relaxed);
     next_.store(0, std::memory_order_relaxed);
     busy_ = shared ? static_cast<unsigned>(workers_.size()) : 0;
     if (shared) ++generation_;

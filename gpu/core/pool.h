@@ -28,6 +28,10 @@ class Pool {
   bool run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& body,
            const std::atomic<bool>* cancel = nullptr);
 
+  /// For a body that waits for another chunk: gives its core away for a moment. Throws Cancelled when the run that the
+  /// calling thread works for was given up (a body threw, or `cancel` is set): what it waits for may never come.
+  static void pause();
+
  private:
   void work(const std::stop_token& stop);
   void take_chunks();
@@ -39,6 +43,7 @@ class Pool {
   std::atomic<std::uint64_t> next_{0};
   std::uint64_t chunks_ = 0, generation_ = 0;
   unsigned busy_ = 0;
+  std::atomic<bool> failed_{false};  ///< a body of this run threw
   std::exception_ptr failure_;
   std::vector<std::jthread> workers_;  // last: joined before the rest is destroyed
 };

@@ -3,6 +3,11 @@
 
 namespace warploom {
 
+namespace detail {
+/// Pool::pause, for programs: they do not need the pool's header.
+void pause_in_pool();
+}  // namespace detail
+
 /// A thread of a block: its linear number, and its place in the block.
 struct Thread {
   unsigned index = 0;
