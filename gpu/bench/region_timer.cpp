@@ -1,6 +1,7 @@
 #include "gpu/bench/region_timer.h"
 
 #include <chrono>
+#include <exception>
 
 #include "gpu/core/error.h"
 #if WARPLOOM_WITH_CUDA
@@ -43,10 +44,14 @@ bool RegionTimer::capture() {
   const bool synchronous = queue_.synchronous;  // a captured stream cannot be waited for
   queue_.synchronous = false;
   bool whole = true;
+  std::exception_ptr failed;
   try {
     for (unsigned i = 0; i < replays_; ++i) region_(queue_);
   } catch (const Error&) {
     whole = false;
+  } catch (...) {  // the stream must not stay in capture
+    whole = false;
+    failed = std::current_exception();
   }
   queue_.synchronous = synchronous;
   cudaGraph_t graph = nullptr;
@@ -55,6 +60,7 @@ bool RegionTimer::capture() {
   whole = whole && cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess;
   if (graph) cudaGraphDestroy(graph);
   if (!whole) (void)cudaGetLastError();
+  if (failed) std::rethrow_exception(failed);
   if (whole) graph_ = ready;
   return whole;
 #else

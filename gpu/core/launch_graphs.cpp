@@ -42,15 +42,19 @@ void LaunchGraphs::run(Queue& queue, [[maybe_unused]] std::uint64_t key, const s
     auto* stream = static_cast<cudaStream_t>(queue.stream());
     const auto known = graphs_.find(key);
     if (known != graphs_.end()) {
-      if (!known->second) known->second = captured(stream, launches);
-      if (known->second) {
-        WARPLOOM_CUDA(cudaGraphLaunch(static_cast<cudaGraphExec_t>(known->second), stream));
+      Graph& graph = known->second;
+      if (!graph.tried) {
+        graph.tried = true;
+        graph.ready = captured(stream, launches);
+      }
+      if (graph.ready) {
+        WARPLOOM_CUDA(cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph.ready), stream));
         return;
       }
     } else {
       // The first time loads the kernels, which a capture does not take.
       if (graphs_.size() >= most_graphs) forget();
-      graphs_.emplace(key, nullptr);
+      graphs_.emplace(key, Graph{});
     }
   }
 #endif
@@ -60,7 +64,7 @@ void LaunchGraphs::run(Queue& queue, [[maybe_unused]] std::uint64_t key, const s
 void LaunchGraphs::forget() {
 #if WARPLOOM_WITH_CUDA
   for (const auto& [key, graph] : graphs_)
-    if (graph) cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
+    if (graph.ready) cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph.ready));
 #endif
   graphs_.clear();
 }

@@ -24,8 +24,11 @@ class LaunchGraphs {
 
  private:
   static constexpr std::size_t most_graphs = 24;
-  /// An instantiated graph; null: it came once, and was launched as it is.
-  std::map<std::uint64_t, void*> graphs_;
+  struct Graph {
+    bool tried = false;     ///< captured at its second run, or found that it cannot be; never tried again
+    void* ready = nullptr;  ///< the instantiated graph; null: its launches are made one by one
+  };
+  std::map<std::uint64_t, Graph> graphs_;
 };
 
 }  // namespace warploom

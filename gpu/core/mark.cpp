@@ -12,7 +12,7 @@ Mark::Mark([[maybe_unused]] Backend backend) {
 #if WARPLOOM_WITH_CUDA
   if (backend == Backend::cuda) {
     cudaEvent_t event = nullptr;
-    WARPLOOM_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    WARPLOOM_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync));
     event_ = event;
   }
 #endif

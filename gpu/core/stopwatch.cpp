@@ -8,7 +8,7 @@
 
 namespace warploom {
 
-Stopwatch::Stopwatch(Backend backend) : backend_(backend) {
+Stopwatch::Stopwatch(Backend backend) : Stopwatch(backend, NoEvents{}) {  // an exception below ends in the destructor
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda)
     for (auto& pair : ring_) {
@@ -33,7 +33,8 @@ Stopwatch::~Stopwatch() {
 void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uint64_t bytes) {
   if (!open_.empty()) ++open_.back().launches;
   Open span;
-  span.silent = !enabled || (!open_.empty() && (open_.back().silent || open_.back().sample.kernel == kernel));
+  span.silent = !enabled || open_.size() >= ring_size ||  // no pair is free for it
+                (!open_.empty() && (open_.back().silent || open_.back().sample.kernel == kernel));
   if (span.silent) {
     span.sample.kernel = kernel;
     open_.push_back(std::move(span));
@@ -43,15 +44,17 @@ void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uin
   span.sample.step = step;
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda) {
-    while (ring_[head_ % ring_size].state == Pair::State::open) ++head_;  // of a span around more than the ring holds
+    // Pairs of spans around more launches than the ring holds are passed by.
+    while (ring_[head_ % ring_size].state == Pair::State::open) ++head_;
     auto& pair = ring_[head_++ % ring_size];
     // The ring came round before this one was read.
     if (pair.state == Pair::State::pending && !read(pair, false) && on_dropped) on_dropped(pair.sample);
     if (head_ > ring_size) tail_ = std::max(tail_, head_ - ring_size);
-    pair.state = Pair::State::open;
+    pair.state = Pair::State::free;
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair.begin), static_cast<cudaStream_t>(queue.stream())));
+    pair.state = Pair::State::open;  // not before: nothing closes a span that never began
     pair.sample = span.sample;
     span.pair = &pair;
-    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair.begin), static_cast<cudaStream_t>(queue.stream())));
   }
 #endif
   span.begin = std::chrono::steady_clock::now();
@@ -60,6 +63,11 @@ void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uin
 
 void Stopwatch::close([[maybe_unused]] Queue& queue, std::uint64_t steps, std::uint64_t launches) {
   const auto now = std::chrono::steady_clock::now();
+#if WARPLOOM_WITH_CUDA
+  // First: if it throws, the span is still open, and is abandoned.
+  if (const Pair* pair = open_.back().pair)
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair->end), static_cast<cudaStream_t>(queue.stream())));
+#endif
   Open span = std::move(open_.back());
   open_.pop_back();
   if (!launches) launches = std::max<std::uint64_t>(1, span.launches);
@@ -68,7 +76,6 @@ void Stopwatch::close([[maybe_unused]] Queue& queue, std::uint64_t steps, std::u
   if (span.silent) return;
 #if WARPLOOM_WITH_CUDA
   if (span.pair) {
-    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(span.pair->end), static_cast<cudaStream_t>(queue.stream())));
     span.pair->state = Pair::State::pending;
     span.pair->sample.steps = steps;
     span.pair->sample.launches = launches;

@@ -49,6 +49,8 @@ class Stopwatch {
 
  private:
   friend class TimedSpan;
+  struct NoEvents {};
+  Stopwatch(Backend backend, NoEvents) : backend_(backend) {}
   /// Opens a span inside those that are open; closes or forgets the innermost one.
   void open(Queue& queue, const char* kernel, std::uint64_t bytes);
   void close(Queue& queue, std::uint64_t steps, std::uint64_t launches);

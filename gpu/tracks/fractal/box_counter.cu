@@ -44,17 +44,17 @@ bool BoxCounter::helps(double cells_x, double cells_y) const {
 
 BoxCounter::Reader::Reader(BoxCounter& counter, Queue& queue, const std::uint32_t* words, std::uint64_t serial)
     : lock_(counter.mutex_), counter_(counter), queue_(queue) {
-  if (counter.used_) counter.used_->hold(queue);
+  if (counter.used_)
+    counter.used_->hold(queue);
+  else
+    counter.used_.emplace(queue.backend());  // here, as it may throw
   if (counter.serial_ == serial) return;
   counter.serial_ = 0;
   counter.count(queue, words);
   counter.serial_ = serial;
 }
 
-BoxCounter::Reader::~Reader() {
-  if (!counter_.used_) counter_.used_.emplace(queue_.backend());
-  counter_.used_->set(queue_);
-}
+BoxCounter::Reader::~Reader() { counter_.used_->set(queue_); }
 
 void BoxCounter::count(Queue& queue, const std::uint32_t* words) {
   if (counts_.size() == 0) {
