@@ -9,13 +9,14 @@ using FileKinds = FileTest;
 
 TEST_F(FileKinds, OfStatesAreFoundAndNamed) {
   EXPECT_GE(state_readers().size(), 2u);
-  const std::string why = message_of<FileError>([&] { (void)read_state(write("state.png", "x")); });
+  const std::string why = message_of<FileError>([&] { (void)read_state(write("state.png", "x"), {9, 9, 1}); });
   for (const auto& reader : state_readers()) {
     EXPECT_EQ(find_state_reader("a/b" + reader.extension), &reader);
     expect_parts(why, {reader.extension, reader.title});
     expect_parts(state_file_kinds(), {reader.extension, reader.title});
     // Each refuses what is no file of its kind.
-    EXPECT_THROW((void)read_state(write("no" + reader.extension, "\xff\xfe nonsense")), FileError) << reader.extension;
+    EXPECT_THROW((void)read_state(write("no" + reader.extension, "\xff\xfe nonsense"), {9, 9, 1}), FileError)
+        << reader.extension;
   }
   EXPECT_EQ(state_file_kinds(), "NumPy (.npy) or Golly (.rle)");
   EXPECT_EQ(find_state_reader("scene.toml"), nullptr);

@@ -8,6 +8,9 @@ namespace {
 
 using Cells = std::vector<std::uint8_t>;
 
+/// What the states of these files are for.
+constexpr Index3 domain{1024, 1024, 1};
+
 class StateFileTest : public FileTest {
  protected:
   /// A NumPy file by the format's definition, in any version.
@@ -26,14 +29,14 @@ class StateFileTest : public FileTest {
 
   std::string npy_refusal(const std::string& bytes) {
     const auto file = write("bad.npy", bytes);
-    const std::string why = message_of<FileError>([&] { (void)read_state(file); });
+    const std::string why = message_of<FileError>([&] { (void)read_state(file, domain); });
     expect_parts(why, {file.string()});
     return why;
   }
-  StateFile rle(const std::string& text) { return read_state(write("pattern.rle", text)); }
+  StateFile rle(const std::string& text) { return read_state(write("pattern.rle", text), domain); }
   std::string rle_refusal(const std::string& text) {
     const auto file = write("bad.rle", text);
-    const std::string why = message_of<FileError>([&] { (void)read_state(file); });
+    const std::string why = message_of<FileError>([&] { (void)read_state(file, domain); });
     expect_parts(why, {file.string()});
     return why;
   }
@@ -45,13 +48,13 @@ TEST_F(StateFileTest, NumpyInEveryLayout) {
   for (const auto* dtype : {"|u1", "|b1"})
     for (const int version : {1, 2, 3}) {
       SCOPED_TRACE(std::string(dtype) + std::to_string(version));
-      const StateFile rows = read_state(write("c.npy", npy(dtype, "False", "(2, 3)", six, version)));
+      const StateFile rows = read_state(write("c.npy", npy(dtype, "False", "(2, 3)", six, version)), domain);
       EXPECT_EQ(rows.width, 3u);
       EXPECT_EQ(rows.height, 2u);
       EXPECT_EQ(rows.cells, (Cells{0, 1, 1, 0, 0, 1}));
       EXPECT_FALSE(rows.centred);
       EXPECT_FALSE(rows.rule);
-      const StateFile columns = read_state(write("f.npy", npy(dtype, "True", "(2, 3)", six, version)));
+      const StateFile columns = read_state(write("f.npy", npy(dtype, "True", "(2, 3)", six, version)), domain);
       EXPECT_EQ(columns.cells, (Cells{0, 1, 0, 1, 0, 1}));
     }
 }
@@ -76,15 +79,16 @@ TEST_F(StateFileTest, NumpyRefused) {
   const std::string whole = npy("|u1", "False", "(2, 3)", six), second = npy("|u1", "False", "(2, 3)", six, 2);
   for (std::size_t size = 0; size < whole.size(); ++size) npy_refusal(whole.substr(0, size));
   for (std::size_t size = 0; size < second.size(); ++size) npy_refusal(second.substr(0, size));
-  expect_parts(message_of<FileError>([&] { (void)read_state(folder / "none.npy"); }), {"none.npy", "no such file"});
+  expect_parts(message_of<FileError>([&] { (void)read_state(folder / "none.npy", domain); }),
+               {"none.npy", "no such file"});
   const auto other = write("state.png", "x");
-  expect_parts(message_of<FileError>([&] { (void)read_state(other); }), {"state.png", ".npy", ".rle"});
+  expect_parts(message_of<FileError>([&] { (void)read_state(other, domain); }), {"state.png", ".npy", ".rle"});
 }
 
 TEST_F(StateFileTest, NumpyWrittenAndReadBack) {
   const Cells cells{1, 0, 0, 1, 1, 1};
   write_npy(folder / "out.npy", "|u1", {2, 3}, cells.data(), cells.size());
-  const StateFile back = read_state(folder / "out.npy");
+  const StateFile back = read_state(folder / "out.npy", domain);
   EXPECT_EQ(back.width, 3u);
   EXPECT_EQ(back.height, 2u);
   EXPECT_EQ(back.cells, cells);
@@ -126,6 +130,8 @@ TEST_F(StateFileTest, RleRefused) {
   expect_parts(rle_refusal("x = 0, y = 3\n!"), {"0 x 3"});
   expect_parts(rle_refusal("x = -3, y = 3\n!"), {":1"});
   expect_parts(rle_refusal("x = 3000000000, y = 3000000000\n!"), {":1", "3000000000"});
+  // No memory is taken for what a header promises and the domain does not hold.
+  expect_parts(rle_refusal("x = 65536, y = 65535\n!"), {":1", "65536 x 65535", "the domain has 1024 x 1024"});
   expect_parts(rle_refusal("x = 3, y = 1\n4o!"), {"3 x 1"});
   expect_parts(rle_refusal("x = 3, y = 1\n3o$o!"), {"3 x 1"});
   expect_parts(rle_refusal("x = 3, y = 1\n3o"), {"'!'"});

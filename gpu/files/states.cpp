@@ -51,9 +51,9 @@ std::string read_all(const std::filesystem::path& file) {
 
 }  // namespace
 
-StateFile read_state(const std::filesystem::path& file) {
+StateFile read_state(const std::filesystem::path& file, const Index3& extent) {
   const std::string bytes = read_all(file);
-  if (const auto* reader = find_state_reader(file)) return reader->read(file, bytes);
+  if (const auto* reader = find_state_reader(file)) return reader->read(file, bytes, extent);
   std::vector<std::string> kinds;
   for (const auto& reader : state_readers()) kinds.push_back(reader.extension + " (" + reader.title + ")");
   throw FileError(file.string() + ": a state is a " + either(kinds) + " file");

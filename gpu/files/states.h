@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "gpu/core/types.h"
+
 namespace warploom {
 
 /// A loaded state: height x width values of 0 and 1, row-major. `rule` is set when the file names one.
@@ -19,8 +21,9 @@ struct StateFile {
 /// in states.cpp.
 struct StateReader {
   std::string extension, title;  ///< ".npy", "NumPy"
-  /// Reads the bytes of `file`. Throws FileError naming it and what was expected.
-  StateFile (*read)(const std::filesystem::path& file, const std::string& bytes);
+  /// Reads the bytes of `file` for a domain of `extent`. Throws FileError naming it and what was expected; sizes that a
+  /// header promises are checked before memory is taken for them.
+  StateFile (*read)(const std::filesystem::path& file, const std::string& bytes, const Index3& extent);
 };
 const std::vector<StateReader>& state_readers();
 /// "NumPy (.npy) or Golly (.rle)"
@@ -29,7 +32,7 @@ std::string state_file_kinds();
 const StateReader* find_state_reader(const std::filesystem::path& file);
 
 /// A state by the extension of its file: NumPy (uint8 or bool, two axes, C or Fortran order, values 0 and 1) or Golly's
-/// run-length format. Throws FileError naming the file and what was expected.
-StateFile read_state(const std::filesystem::path& file);
+/// run-length format. `extent`: of the domain it is for. Throws FileError naming the file and what was expected.
+StateFile read_state(const std::filesystem::path& file, const Index3& extent);
 
 }  // namespace warploom

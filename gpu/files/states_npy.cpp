@@ -8,7 +8,7 @@ namespace warploom {
 
 namespace {
 
-StateFile read_npy(const std::filesystem::path& file, const std::string& bytes) {
+StateFile read_npy(const std::filesystem::path& file, const std::string& bytes, const Index3&) {
   const auto refuse = [&](const std::string& why) -> FileError { return FileError(file.string() + ": " + why); };
   std::istringstream in(bytes.substr(0, 12 + 65535));
   const NpyHeader header = read_npy_header(in, bytes.size(), file);

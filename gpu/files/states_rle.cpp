@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace {
 
-StateFile read_rle(const std::filesystem::path& file, const std::string& text) {
+StateFile read_rle(const std::filesystem::path& file, const std::string& text, const Index3& extent) {
   StateFile state;
   state.centred = true;
   std::istringstream lines(text);
@@ -28,9 +28,12 @@ StateFile read_rle(const std::filesystem::path& file, const std::string& text) {
       unsigned long width = 0, height = 0;
       if (std::sscanf(line.c_str(), " x = %lu , y = %lu", &width, &height) != 2)
         throw refuse("expected a header 'x = WIDTH, y = HEIGHT[, rule = B3/S23]'");
-      if (width == 0 || height == 0 || width > 0x7fffffff || height > 0x7fffffff || width * height > 1ul << 32)
-        throw refuse("a pattern of " + std::to_string(width) + " x " + std::to_string(height) +
-                     " cells cannot be loaded");
+      const std::string size = std::to_string(width) + " x " + std::to_string(height);
+      if (width == 0 || height == 0) throw refuse("a pattern of " + size + " cells holds none");
+      if (width > extent.x || height > extent.y)
+        throw refuse("a state of " + size + " cells (x, y), the domain has " + std::to_string(extent.x) + " x " +
+                     std::to_string(extent.y) + "; choose a higher level");
+      if (width * height > 1ul << 33) throw refuse("a pattern of " + size + " cells; at most 2^33 are loaded");
       state.width = static_cast<std::uint32_t>(width);
       state.height = static_cast<std::uint32_t>(height);
       state.cells.assign(width * height, 0);

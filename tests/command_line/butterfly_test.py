@@ -5,6 +5,7 @@ import math
 import random
 import struct
 import wave
+import zlib
 
 from bins_test import read_array
 from butterfly_oracle import WORD, combine, omega, relative, signed, transformed, write_array, write_grey_png
@@ -375,6 +376,10 @@ class Refused(ButterflyTest):
             self.refused(1, *said, algorithm="real_fft", signal="short.wav")
         (self.folder / "torn.png").write_bytes(b"\x89PNG\r\n\x1a\n")
         self.refused(1, "torn.png", "picture", signal="torn.png")
+        header = struct.pack(">IIBBBBB", 65536, 65536, 8, 0, 0, 0, 0)
+        chunk = struct.pack(">I", len(header)) + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header))
+        (self.folder / "large.png").write_bytes(b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", 0) + b"IDAT" + bytes(4))
+        self.refused(1, "large.png", "65536 x 65536", "cut off", signal="large.png")
         write_grey_png(self.folder / "wide.png", [[0] * 48])
         self.refused(1, "48", "32", "64", algorithm="sort", signal="wide.png")
         write_array(self.folder / "good.npy", "<f4", (3, 8), [0.0] * 24)

@@ -14,8 +14,10 @@ namespace warploom {
 
 /// What the scene of butterflies transforms, and how; as the user sets it.
 struct ButterflySettings {
+  /// At most 31: numbers of elements are 1u << n throughout.
+  static constexpr int largest_n = 24;
   std::string algorithm = "fft";
-  int n = 6;  ///< log2 of the elements of a problem
+  int n = 6;  ///< log2 of the elements of a problem, 1 to largest_n
   std::uint64_t batch = 64;
   std::string signal = "tones";               ///< or a file, relative to `folder`
   std::vector<double> curve{0, 1, 0, -1, 0};  ///< of signal `drawn`: parse_curve

@@ -162,7 +162,7 @@ class RowsOfFile {
     // Of the spectrum of real rows there are N/2 + 1.
     const std::uint64_t more = half ? 1 : 0, scale = half ? 2 : 1;
     int n = 1;
-    while (n < 24 && (std::uint64_t{1} << n) / scale + more < elements_) ++n;
+    while (n < ButterflySettings::largest_n && (std::uint64_t{1} << n) / scale + more < elements_) ++n;
     const std::uint64_t above = (std::uint64_t{1} << n) / scale + more;
     if (above != elements_) {
       const std::uint64_t below = n > 1 ? (std::uint64_t{1} << (n - 1)) / scale + more : above;

@@ -212,7 +212,8 @@ void check_butterfly_settings(const ButterflySettings& settings) {
   const auto refuse_range = [](const char* key, std::int64_t value, const char* range) {
     throw UsageError(std::string(key) + " is " + std::to_string(value) + "; expected " + range);
   };
-  if (settings.n < 1 || settings.n > 24) refuse_range("n", settings.n, "1 to 24");
+  if (settings.n < 1 || settings.n > ButterflySettings::largest_n) refuse_range("n", settings.n, "1 to 24");
+  static_assert(ButterflySettings::largest_n == 24);
   if (settings.batch < 1 || settings.batch > 1u << 24)
     refuse_range("batch", static_cast<std::int64_t>(settings.batch), "1 to 16777216");
   if (settings.s != 0 && (settings.s < 5 || settings.s > 13)) refuse_range("s", settings.s, "0, or 5 to 13");

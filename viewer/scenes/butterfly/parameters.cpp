@@ -54,9 +54,11 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
   constexpr double most_batch = 1 << 24;
   d.section("Problem");
   d.choice("algorithm", "Algorithm", algorithm, std::move(algorithms), "what is done to every row");
-  d.integer("n", "n", n, 1, 24, "log2 of the elements of a row; of a file what its rows have")
+  d.integer("n", "n", n, 1, ButterflySettings::largest_n, "log2 of the elements of a row; of a file what its rows have")
       .following({"signal"})
-      .saying([this] { return fmt::format("N = {}", std::int64_t{1} << std::clamp<std::int64_t>(n, 1, 24)); });
+      .saying([this] {
+        return fmt::format("N = {}", std::int64_t{1} << std::clamp<std::int64_t>(n, 1, ButterflySettings::largest_n));
+      });
   d.integer("batch", "Batch", batch, 1, most_batch, "rows; of a file as many as it has").following({"signal"});
   d.choice("signal", "Signal", signal, std::move(signals), "what the rows are, or a file of them: .npy, .wav, .png")
       .counted_by_content()

@@ -101,7 +101,7 @@ class FractalScene final : public Scene,
     }
     const Mask& mask = this->mask();
     const auto level = static_cast<int>(params_.level);
-    (void)FractalDomain(mask, level);  // throws when a side does not fit
+    const FractalDomain domain(mask, level);  // throws when a side does not fit
     side_ = std::pow(mask.side_x(), level);
     if (params_.block == 0)
       params_.block = block_side(mask, default_block_digits(mask, level));
@@ -117,7 +117,7 @@ class FractalScene final : public Scene,
       const std::filesystem::path file(params_.state);
       // Read once; again when it is named anew.
       if (given.contains("state") || loaded_from_ != params_.state) {
-        loaded_ = read_state(file.is_absolute() ? file : folder / file);
+        loaded_ = read_state(file.is_absolute() ? file : folder / file, domain.extent);
         loaded_from_ = params_.state;
       }
       const StateFile& loaded = loaded_;
