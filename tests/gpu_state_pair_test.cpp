@@ -78,6 +78,17 @@ void for_each_backend(const std::function<void(SingleState&)>& body) {
   }
 }
 
+/// What the window asks never waits for who writes.
+TEST(StatePair, AReaderThatMayNotWaitIsRefusedWhileAWriterHoldsTheState) {
+  Queue queue(Backend::cpu);
+  StatePair pair(queue, 64);
+  {
+    const StatePair::Writer writer(pair, queue, true);
+    EXPECT_FALSE(StatePair::Reader(pair, queue, std::try_to_lock));
+  }
+  EXPECT_TRUE(StatePair::Reader(pair, queue, std::try_to_lock));
+}
+
 TEST(StatePair, ASingleStateIsReadAfterTheStepThatWritesIt) {
   for_each_backend([](SingleState& state) {
     state.write(1);

@@ -339,7 +339,7 @@ TEST(Captures, APaintedStateTravelsInThePng) {
   paint_three(model);
   model.runner().step(2);
   const auto seal = model.runner().simulation()->status()[0].seal;
-  write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u));
+  write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u), edited_state(model));
   Model other(Backend::cpu, true);
   const LoadedScene loaded = read_scene_file(other, folder / "shot.png");
   EXPECT_TRUE(loaded.warning.empty()) << loaded.warning;
@@ -347,7 +347,7 @@ TEST(Captures, APaintedStateTravelsInThePng) {
   EXPECT_EQ(other.runner().simulation()->steps(), 5u);
   EXPECT_EQ(other.runner().simulation()->status()[0].seal.hash, seal.hash);
   // A second capture of what was opened holds the same again.
-  write_capture(folder / "again.png", other, 2, 2, std::vector<Rgba>(4, 0xff000000u));
+  write_capture(folder / "again.png", other, 2, 2, std::vector<Rgba>(4, 0xff000000u), edited_state(other));
   Model third(Backend::cpu, true);
   third.rebuild(read_scene_file(third, folder / "again.png").steps);
   EXPECT_EQ(third.runner().simulation()->status()[0].seal.hash, seal.hash);

@@ -3,12 +3,15 @@
 #include <fstream>
 #include <memory>
 #include <set>
+#include <thread>
 
 #include "gpu/tracks/facets/all.h"
 #include "tests/picture_bins_cases.h"
 #include "tests/picture_butterfly_cases.h"
 #include "tests/picture_compare.h"
 #include "tests/picture_simplex_cases.h"
+#include "tests/row/row_scene.h"
+#include "tests/row/row_track.h"
 #include "viewer/app/app.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/framebuffer.h"
@@ -241,6 +244,44 @@ TEST(Picture, ABrokenSealIsShown) {
     ASSERT_TRUE(simulation.status()[1].diverged);
   });
   expect_golden(what.name, picture);
+}
+
+TEST(Picture, OneThatFailsShowsWhyAndTheWindowLives) {
+  bool software = false;
+  const std::string renderer = renderer_or_reason(software);
+  if (!software) GTEST_SKIP() << "no software OpenGL: " << renderer;
+  for (const bool synchronous : {true, false}) {
+    std::vector<std::unique_ptr<Scene>> scenes;
+    scenes.push_back(make_row_scene());
+    gl::Framebuffer framebuffer(900, 600);
+    Model model(Backend::cpu, true, std::move(scenes));
+    App app(model, {}, nullptr, synchronous);
+    model.rebuild();
+    const auto frames = [&] {
+      for (int i = 0; i < 200; ++i) {
+        framebuffer.bind();
+        app.frame(900, 600, 1.f / 60, 1);
+        gl::finish();
+        if (i > 2 && !app.unfinished()) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+      return framebuffer.read_pixels();
+    };
+    const auto whole = frames();
+    ASSERT_EQ(app.painter().failure(0, 0), nullptr);
+    row_pictures_fail = true;
+    model.runner().step(2);
+    const auto failed = frames();
+    row_pictures_fail = false;
+    ASSERT_NE(app.painter().failure(0, 0), nullptr);
+    EXPECT_EQ(*app.painter().failure(0, 0), "cpu memory: 12 GiB needed, 3 MiB free");
+    EXPECT_NE(failed, whole);
+    const Rgba bad = ui::theme(ui::ThemeName::dark).bad;
+    EXPECT_GT(std::count(failed.begin(), failed.end(), bad), std::count(whole.begin(), whole.end(), bad) + 20);
+    model.runner().step(2);
+    frames();
+    EXPECT_EQ(app.painter().failure(0, 0), nullptr) << "it is tried again with the next state";
+  }
 }
 
 }  // namespace

@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <future>
+#include <thread>
+
 #include "gpu/core/error.h"
 #include "tests/parameters.h"
 #include "tests/ui_folder.h"
 #include "viewer/app/app.h"
+#include "viewer/model/open_scene.h"
 #include "viewer/model/scene_text.h"
 
 // A state that was painted goes where its scene goes: by copy and paste, by files, over a restart.
@@ -61,7 +66,7 @@ TEST_F(Edited, PastedOverItselfStaysAtItsStep) {
 
 TEST_F(Edited, ACaptureOpensAgainAndAgain) {
   TemporaryFolder folder;
-  write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u));
+  write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u), edited_state(model));
   Model other(Backend::cpu, true);
   for (int i = 0; i < 3; ++i) {
     const LoadedScene loaded = read_scene_file(other, folder / "shot.png");
@@ -94,6 +99,47 @@ TEST_F(Edited, ChangedRulesInMidRunTravelToo) {
   open(other, scene_text(changed));
   EXPECT_EQ(other.runner().simulation()->steps(), 6u);
   EXPECT_EQ(now(other).hash, now(changed).hash);
+}
+
+/// A window over a painted gasket whose runner is busy for a while.
+struct BusyRunner : ::testing::Test {
+  using Clock = std::chrono::steady_clock;
+  Model model{Backend::cpu, false};
+  std::promise<void> go;
+
+  void SetUp() override {
+    model.set("level", std::int64_t{5});
+    frames_until([&] { return model.runner().simulation() && !model.runner().busy(); });
+    paint_three(model);
+    frames_until([&] { return !model.runner().busy(); });
+    model.runner().change([free = go.get_future().share()](Queue&, Simulation&) { free.wait(); }, "held");
+  }
+  void frames_until(const std::function<bool()>& done) {
+    const auto end = Clock::now() + std::chrono::seconds(60);
+    while (!done()) {
+      ASSERT_LT(Clock::now(), end);
+      model.update();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+};
+
+TEST_F(BusyRunner, ATabIsLeftWithoutWaitingForIt) {
+  show_scene(model, "simplex");  // would hang here if it waited
+  EXPECT_STREQ(model.scene().key(), "fractal") << "until its state is read";
+  EXPECT_TRUE(model.reading());
+  go.set_value();
+  frames_until([&] { return std::string(model.scene().key()) == "simplex"; });
+  EXPECT_TRUE(has(model.left["fractal"], "cells = ")) << "with the state that was painted";
+}
+
+TEST_F(BusyRunner, ItsStateIsCopiedInALaterFrame) {
+  std::string copied;
+  with_edited_state(model, [&](const EditedState& edited) { copied = scene_text(model, {}, &edited); });
+  EXPECT_EQ(copied, "");
+  go.set_value();
+  frames_until([&] { return !copied.empty(); });
+  EXPECT_TRUE(has(copied, "cells = "));
 }
 
 TEST(Opening, StartsTheSceneAnew) {

@@ -17,8 +17,8 @@ namespace warploom {
 void* allocate_bytes(Backend backend, std::uint64_t bytes) {
   if (bytes == 0) return nullptr;
   const auto refused = [&] {
-    return UsageError(std::string(name(backend)) + " memory: " + bytes_text(static_cast<double>(bytes)) + " needed, " +
-                      bytes_text(static_cast<double>(free_bytes(backend))) + " free");
+    return MemoryError(std::string(name(backend)) + " memory: " + bytes_text(static_cast<double>(bytes)) + " needed, " +
+                       bytes_text(static_cast<double>(free_bytes(backend))) + " free");
   };
 #if WARPLOOM_WITH_CUDA
   if (backend == Backend::cuda) {

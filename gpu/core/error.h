@@ -23,6 +23,11 @@ struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(message, ExitCode::usage) {}
 };
 
+/// More memory was asked for than is free. Exit code 2.
+struct MemoryError : UsageError {
+  using UsageError::UsageError;
+};
+
 /// A file that is missing, unreadable or malformed. Exit code 1.
 struct FileError : Error {
   explicit FileError(const std::string& message) : Error(message, ExitCode::failure) {}

@@ -132,8 +132,9 @@ void CellStates<Self, Base>::edit(Queue& queue, std::span<const Cell> list, std:
 template <class Self, class Base>
 std::vector<float> CellStates<Self, Base>::gathered(Queue& queue, Index3 first, Index3 size) {
   using Cells = decltype(self().value_cells());
+  const StatePair::Reader reader(this->states_, queue, std::try_to_lock);
+  if (!reader) return std::vector<float>(volume(size), NAN);
   Buffer<float> box(queue.backend(), volume(size));
-  const StatePair::Reader reader(this->states_, queue);
   self().with_state(const_cast<std::uint8_t*>(reader.data()), [&]<class State>(const State& from) {
     launch(Self::kernels.window, queue, row_shape(volume(size)),
            GatherCells<Cells, State>{self().value_cells(), from, first, size, box.data()});

@@ -165,7 +165,7 @@ std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
     throw;
   } catch (const Error& error) {
     each_track([&](Track& track) { track.give_up(queue); });
-    throw Error("step " + std::to_string(steps_ + 1) + ": " + error.what());
+    throw Error("step " + std::to_string(steps_ + 1) + ": " + error.what(), error.code());
   } catch (...) {
     each_track([&](Track& track) { track.give_up(queue); });
     throw;

@@ -22,8 +22,15 @@ StatePair::Reader::Reader(StatePair& pair, Queue& queue) : pair_(pair), queue_(q
   if (const auto& written = pair.states_[index_].written) written->hold(queue);
 }
 
+StatePair::Reader::Reader(StatePair& pair, Queue& queue, std::try_to_lock_t if_free) : pair_(pair), queue_(queue) {
+  const std::shared_lock front(pair.front_mutex_);
+  index_ = pair.front_;
+  lock_ = std::shared_lock(pair.states_[index_].mutex, if_free);
+  if (const auto& written = pair.states_[index_].written; written && lock_) written->hold(queue);
+}
+
 StatePair::Reader::~Reader() {
-  if (queue_.backend() == Backend::cpu) return;
+  if (queue_.backend() == Backend::cpu || !lock_) return;
   State& state = pair_.states_[index_];
   const std::lock_guard lock(state.read_mutex);
   const auto known = std::find_if(state.reads.begin(), state.reads.end(),

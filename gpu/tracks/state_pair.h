@@ -29,6 +29,9 @@ class StatePair {
   class Reader {
    public:
     Reader(StatePair& pair, Queue& queue);
+    /// For the window, which may not wait: held only where no Writer has it now, else false and nothing may be read.
+    Reader(StatePair& pair, Queue& queue, std::try_to_lock_t);
+    explicit operator bool() const { return lock_.owns_lock(); }
     ~Reader();
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;

@@ -202,6 +202,7 @@ class RowTrack final : public AnyRow, public Threads {
     }
     void paint(Queue& queue, const PictureRequest& request) override {
       const StatePair::Reader reader(track_.states_, queue);
+      if (row_pictures_fail) throw UsageError("cpu memory: 12 GiB needed, 3 MiB free");
       launch("row.colour", queue, PlaneTiles::shape(request.target),
              PaintRow{track_.settings_.n, reader.data(), request.camera, request.target, request.palette});
     }

@@ -20,4 +20,7 @@ std::unique_ptr<Track> make_row_track(Queue& queue, const RowSettings& settings,
 /// The start state of a track that make_row_track made; as of Filled.
 void start_row(Track& track, Queue& queue);
 
+/// While true, pictures of rows cannot be painted: as where memory is short.
+inline std::atomic<bool> row_pictures_fail{false};
+
 }  // namespace warploom

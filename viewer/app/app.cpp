@@ -113,11 +113,12 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   return loaded.steps;
 }
 
-void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels) {
+void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels,
+                   const EditedState& edited) {
   PngImage image{width, height, std::move(pixels), {}};
   for (auto& pixel : image.pixels) pixel |= 0xff000000u;
-  const EditedState edited = edited_state(model);
-  image.texts.emplace_back("warploom-scene", scene_text(model, std::filesystem::absolute(file).parent_path(), &edited));
+  image.texts.emplace_back("warploom-scene",
+                           scene_text(model, std::filesystem::absolute(file).parent_path(), &edited, true));
   image.texts.emplace_back(
       "warploom-environment",
       environment(model.runner().backend(), model.machine.gl_renderer, model.machine.interop).dump());

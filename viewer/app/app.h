@@ -9,6 +9,7 @@
 #include "viewer/gl/imgui_renderer.h"
 #include "viewer/interop/rung.h"
 #include "viewer/model/model.h"
+#include "viewer/model/stored_text.h"
 #include "viewer/panels/panels.h"
 
 namespace warploom {
@@ -24,7 +25,7 @@ class App {
   /// Composes and draws one frame into the bound framebuffer of width x height pixels.
   void frame(int width, int height, float seconds, float scale);
   /// Something on screen is not final yet: draw another frame.
-  bool unfinished() const { return painter_.unfinished() || settle_ > 0; }
+  bool unfinished() const { return painter_.unfinished(); }
   Painter& painter() { return painter_; }
   ui::UiContext& ui() { return ui_; }
   PanelState& panels() { return panels_; }
@@ -41,15 +42,15 @@ class App {
   ui::UiContext ui_;
   PanelState panels_;
   std::string look_;
-  int settle_ = 0;
 };
 
 /// Applies scene, --set, --seed, --scene-file and the rest of the options. Returns the steps to replay. Throws
 /// UsageError or FileError.
 std::uint64_t apply_options(Model& model, const Options& options);
 
-/// The last drawn picture as a PNG with scene text, environment and state. Pixels: top row first.
-void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels);
+/// The last drawn picture as a PNG with scene text, environment and state (edited_state). Pixels: top row first.
+void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels,
+                   const EditedState& edited);
 
 ExitCode run(const Options& options);
 ExitCode view(const Options& options);

@@ -6,7 +6,6 @@
 
 #include "gpu/core/words.h"
 #include "viewer/app/app.h"
-#include "viewer/app/paths.h"
 #include "viewer/cli/progress_line.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
@@ -119,10 +118,17 @@ ExitCode run(const Options& options) {
     write_stats(options.stats,
                 make_stats(model.scene(), model.runner(), model.view.baseline, frames, drawing ? &samples : nullptr,
                            model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
-  if (drawing) write_capture(options.capture, model, width, height, framebuffer->read_pixels());
+  if (drawing) write_capture(options.capture, model, width, height, framebuffer->read_pixels(), edited_state(model));
 
   ExitCode code = ExitCode::done;
   const auto simulation = model.runner().simulation();
+  for (std::size_t i = 0; drawing && i < simulation->size(); ++i)
+    for (std::size_t p = 0; p < simulation->track(i).pictures().size(); ++p)
+      if (const auto* why = app->painter().failure(i, p)) {
+        std::fprintf(stderr, "warploom: track %s, picture %s: %s\n", simulation->track(i).info().name.c_str(),
+                     simulation->track(i).pictures()[p]->info().key.c_str(), why->c_str());
+        code = ExitCode::failure;
+      }
   // To a person; scripts ask for files.
   if (options.dump.empty() && options.stats.empty() && !drawing && isatty(STDERR_FILENO) == 1)
     say_figures(*simulation, model.baseline_of(*simulation));

@@ -9,7 +9,6 @@
 #include "gpu/core/words.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
-#include "viewer/app/paths.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
@@ -49,9 +48,11 @@ void serve_wishes(Model& model, gl::Window& window) {
   if (model.full_screen_wanted) window.toggle_fullscreen();
   model.full_screen_wanted = false;
   if (model.clipboard_wanted == "copy") {
-    const std::string text = scene_text(model);
-    window.set_clipboard(text);
-    model.tell("scene text copied" + lost_with(model, text));
+    with_edited_state(model, [&](const EditedState& edited) {
+      const std::string text = scene_text(model, {}, &edited);
+      window.set_clipboard(text);
+      model.tell("scene text copied" + lost_with(model, text));
+    });
   } else if (model.clipboard_wanted == "figures") {
     const std::string text = figures_with_origin(model);
     if (!text.empty()) window.set_clipboard(text);
@@ -59,8 +60,9 @@ void serve_wishes(Model& model, gl::Window& window) {
   } else if (model.clipboard_wanted == "paste") {
     try {
       const std::string text = window.clipboard();
-      open_scene(model, "scene pasted", [&] { return read_scene_text(model, text, "clipboard", model.folder); });
-    } catch (const Error& error) {
+      open_scene(model, "scene pasted",
+                 [&model, text] { return read_scene_text(model, text, "clipboard", model.folder); });
+    } catch (const std::exception& error) {
       model.tell(error.what(), true);
     }
   }
@@ -71,7 +73,14 @@ void serve_wishes(Model& model, gl::Window& window) {
 void capture_frame(App& app, Model& model, const std::string& file, bool alone, gl::Size size) {
   auto pixels = gl::read_pixels(size.width, size.height);
   const ui::Rectangle& plot = app.panels().figure_area;
-  if (!alone) return write_capture(file, model, size.width, size.height, std::move(pixels));
+  const auto write = [&model, file](int width, int height, std::vector<Rgba> picture) {
+    with_edited_state(model,
+                      [&model, file, width, height, picture = std::move(picture)](const EditedState& edited) mutable {
+                        write_capture(file, model, width, height, std::move(picture), edited);
+                        model.tell("captured " + std::filesystem::absolute(file).string());
+                      });
+  };
+  if (!alone) return write(size.width, size.height, std::move(pixels));
   if (plot.empty()) throw Error("the plot is not open any more");
   const gl::Viewport part = viewport_of(plot);
   std::vector<Rgba> cut;
@@ -79,7 +88,7 @@ void capture_frame(App& app, Model& model, const std::string& file, bool alone, 
     const auto row = pixels.begin() + std::ptrdiff_t{part.y + y} * size.width + part.x;
     cut.insert(cut.end(), row, row + part.width);
   }
-  write_capture(file, model, part.width, part.height, std::move(cut));
+  write(part.width, part.height, std::move(cut));
 }
 
 }  // namespace
@@ -124,7 +133,7 @@ ExitCode view(const Options& options) {
   window.on_drop = [&](const std::string& path) {
     try {
       take_file(model, path);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       model.tell(error.what(), true);
     }
   };
@@ -132,10 +141,15 @@ ExitCode view(const Options& options) {
     if (!pressed) return;
     if (const Command* command = pressed_command(model, key, modifiers, keys_of())) carry_out(model, *command);
   };
-  model.runner().on_change = [&changed] {
+  model.runner().set_on_change([&changed] {
     changed = true;
     gl::Window::wake();
-  };
+  });
+  /// The runner lives longer than the window, and must not wake one that is gone.
+  struct WakesNoMore {
+    Runner& runner;
+    ~WakesNoMore() { runner.set_on_change(nullptr); }
+  } const wakes_no_more{model.runner()};
   app.painter().set_on_change([] { gl::Window::wake(); });
   window.on_refresh = [&] { draw_now = true; };
 
@@ -156,9 +170,9 @@ ExitCode view(const Options& options) {
       draw_now = true;
     }
     const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.pulse < 1 ||
-                        model.runner().busy() || model.computing() || !model.beside_now().empty() || app.unfinished() ||
-                        draw_now || !model.capture_wanted.empty() || options.frames || app.panels().shown.waits ||
-                        Clock::now() - last_event < std::chrono::milliseconds(700);
+                        model.runner().busy() || model.computing() || model.reading() || !model.beside_now().empty() ||
+                        app.unfinished() || draw_now || !model.capture_wanted.empty() || options.frames ||
+                        app.panels().shown.waits || Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {
       window.poll();
     } else {
@@ -188,8 +202,7 @@ ExitCode view(const Options& options) {
     if (!capture.empty()) {
       try {
         capture_frame(app, model, capture, alone, size);
-        model.tell("captured " + std::filesystem::absolute(capture).string());
-      } catch (const Error& error) {
+      } catch (const std::exception& error) {
         model.tell(error.what(), true);
       }
       if (model.capture_wanted == capture && model.capture_plot == alone) {
@@ -201,7 +214,8 @@ ExitCode view(const Options& options) {
     ++frames;
     const bool final_frame = options.frames && frames >= *options.frames;
     if ((final_frame || model.quit) && !options.capture.empty())
-      write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height));
+      write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height),
+                    edited_state(model));
     window.swap();
     rate.tick(Clock::now());
     model.frames_per_second = rate.value();
@@ -224,7 +238,8 @@ ExitCode view(const Options& options) {
     const gl::Size size = window.framebuffer_size();
     gl::bind_window_framebuffer(size.width, size.height);
     app.frame(size.width, size.height, 1.f / 60, window.content_scale() * model.ui_scale);
-    write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height));
+    write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height),
+                  edited_state(model));
   }
   model.playing = false;
   model.runner().cancel();

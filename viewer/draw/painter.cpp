@@ -114,8 +114,9 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
   for (const Want& want : wants_) {
     Slot& slot = slots_[id_of(want)];
     const Key key = key_of(want, *simulation, slot);
+    const bool failed_before = slot.asked == key && !slot.failure.empty();
     slot.asked = key;
-    if (slot.shown == key) continue;
+    if (slot.shown == key || failed_before) continue;
     if (!slot.surface || slot.surface->width() != key.picture_width() || slot.surface->height() != key.picture_height())
       slot.surface.emplace(rung_, key.picture_width(), key.picture_height(), backend_);
     surfaces.push_back(&*slot.surface);
@@ -130,9 +131,15 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
       slot.shown.reset();
       continue;
     }
-    worker_.paint(job_of(*want, key, simulation), write.target(i));
-    slot.sampled = cells_a_sample(key);
-    slot.shown = key;
+    slot.failure.clear();
+    try {
+      worker_.paint(job_of(*want, key, simulation), write.target(i));
+      slot.sampled = cells_a_sample(key);
+      slot.shown = key;
+    } catch (const std::exception& error) {  // its pane shows why; all others are painted
+      slot.failure = error.what();
+      slot.shown.reset();
+    }
   }
   write.finish();
   interop_ms_ = write.write_time_ms();
@@ -154,6 +161,8 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
       slot.cost_ms = picture->milliseconds * (samples ? 64. / (samples * samples) : 1) * (key.coarse * key.coarse);
       slot.sampled = slot.pending_sampled;
       slot.shown = std::exchange(slot.under_way, std::nullopt);
+      slot.failure = picture->failure;
+      if (!slot.failure.empty()) slot.shown.reset();
       surfaces.push_back(&*slot.surface);
       arrived.emplace_back(&slot, std::move(picture->pixels));
     }

@@ -44,6 +44,11 @@ class Painter {
     const auto slot = slots_.find({track, picture});
     return slot == slots_.end() ? 1 : slot->second.sampled;
   }
+  /// Why a picture could not be painted; null: it could. It is tried again when anything about it changes.
+  const std::string* failure(std::size_t track, std::size_t picture) const {
+    const auto slot = slots_.find({track, picture});
+    return slot == slots_.end() || slot->second.failure.empty() ? nullptr : &slot->second.failure;
+  }
   /// A better picture is under way: draw another frame soon.
   bool unfinished() const;
   double interop_ms() const { return interop_ms_; }
@@ -69,6 +74,7 @@ class Painter {
     std::optional<interop::Surface> surface;
     std::optional<Key> shown, asked;
     std::optional<Key> under_way;  ///< posted to the worker, not arrived yet
+    std::string failure;           ///< why what was asked last is not shown
     PictureInfo::Shape shape = PictureInfo::Shape::plane;
     double cost_ms = 0, sampled = 1, pending_sampled = 1;
     std::chrono::steady_clock::time_point changed;

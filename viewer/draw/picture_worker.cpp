@@ -92,8 +92,8 @@ void PictureWorker::work(const std::stop_token& stop) {
     const auto start = std::chrono::steady_clock::now();
     try {
       make(*job, {0, picture.pixels.data(), job->width, job->height});
-    } catch (const std::exception&) {
-      // A picture that fails leaves the ground; the error itself shows where the state is made.
+    } catch (const std::exception& error) {
+      picture.failure = error.what();
     }
     picture.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     job.reset();  // without the lock: the last owner frees the tracks

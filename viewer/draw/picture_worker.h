@@ -52,6 +52,7 @@ class PictureWorker {
   struct Painted {
     std::vector<Rgba> pixels;
     double milliseconds = 0;
+    std::string failure;  ///< why there is no picture; empty: there is
   };
   /// The finished picture of an id, once.
   std::optional<Painted> take(PictureId id);

@@ -337,7 +337,7 @@ void carry_out(Model& model, const Command& command) {
   if (!applies(model, command)) return model.tell("'" + command.title + "' has no effect on what is shown");
   try {
     command.effect(model);
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {  // memory, the file system and libraries too
     model.tell(error.what(), true);
   }
 }

@@ -202,6 +202,28 @@ void Model::hear_beside() {
   }
 }
 
+void Model::read_later(std::function<void()> read, std::function<void()> then) {
+  if (synchronous_) {
+    read();
+    return then();
+  }
+  reads_.push_back({std::async(std::launch::async, std::move(read)), std::move(then)});
+}
+
+void Model::finish_reads() {
+  // In the order they were asked for.
+  while (!reads_.empty() && reads_.front().done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    Read read = std::move(reads_.front());
+    reads_.pop_front();
+    try {
+      read.done.get();
+      read.then();
+    } catch (const std::exception& error) {
+      tell(error.what(), true);
+    }
+  }
+}
+
 void Model::compute_results() {
   if (computing_.valid()) {
     if (computing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
@@ -298,6 +320,7 @@ void Model::advance_pulse(double seconds) {
 
 void Model::update() {
   hear_beside();
+  finish_reads();
   replaced_.clear();
   settle();
   compute_results();

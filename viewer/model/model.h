@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <future>
@@ -155,6 +156,13 @@ class Model {
   /// What is under way beside the window; empty: nothing.
   const std::string& beside_now() const { return beside_words_; }
 
+  /// Reads something of the run without making the window wait: `read` runs beside it and may use Runner::ask, `then`
+  /// runs in a later `update`, in the window's thread. What either throws is told. In a synchronous model both run at
+  /// once, and what they throw is thrown here.
+  void read_later(std::function<void()> read, std::function<void()> then);
+  /// Something is being read for the window.
+  bool reading() const { return !reads_.empty(); }
+
   /// What the scene computed, of the newest step at which nothing ran.
   struct Computed {
     std::uint64_t simulation = 0, version = 0, step = 0;
@@ -280,6 +288,7 @@ class Model {
     std::unique_ptr<Scene> scene;
     std::vector<Change> undo, redo;
   };
+  void finish_reads();
   /// Tells what came of work beside the window.
   void hear_beside();
   /// Learns how the last build ended: what the window says is always of the tracks it shows.
@@ -291,7 +300,12 @@ class Model {
   std::string beside_words_;
   std::atomic<bool> beside_cancel_{false};
   std::future<Computed> computing_;
-  std::future<std::string> beside_;  // last: it may use the rest while it ends
+  std::future<std::string> beside_;
+  struct Read {
+    std::future<void> done;
+    std::function<void()> then;
+  };
+  std::deque<Read> reads_;  // last: these three may use the rest while they end
 
   friend void select_scene(Model&, const std::string&, const std::vector<std::string>&);
 };

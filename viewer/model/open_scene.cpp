@@ -1,5 +1,7 @@
 #include "viewer/model/open_scene.h"
 
+#include <utility>
+
 namespace warploom {
 
 namespace {
@@ -20,12 +22,9 @@ void forget_view(Model& model) {
   model.picked = {};
 }
 
-}  // namespace
-
-void show_scene(Model& model, const std::string& key) {
+void show_now(Model& model, const std::string& key, const EditedState& edited) {
   if (model.scene().key() == key) return;
-  if (model.runner().simulation()) model.left[model.scene().key()] = scene_text(model);
-  model.playing = false;
+  if (model.runner().simulation()) model.left[model.scene().key()] = scene_text(model, {}, &edited);
   forget_view(model);
   const auto was = model.left.find(key);
   if (was == model.left.end()) {
@@ -60,15 +59,25 @@ void show_scene(Model& model, const std::string& key) {
   if (!loaded.warning.empty()) model.tell(loaded.warning, true);
 }
 
-void open_scene(Model& model, const std::string& what, const std::function<LoadedScene()>& read) {
-  const auto before = model.before();
-  const std::string key = model.scene().key();
-  const std::string left = model.runner().simulation() ? scene_text(model) : std::string();
-  const LoadedScene loaded = read();
-  model.remember(before);
-  if (key != model.scene().key() && !left.empty()) model.left[key] = left;
-  model.start(loaded.steps);
-  model.tell(loaded.warning.empty() ? what : loaded.warning, !loaded.warning.empty());
+}  // namespace
+
+void show_scene(Model& model, const std::string& key) {
+  if (model.scene().key() == key) return;
+  model.playing = false;
+  with_edited_state(model, [&model, key](const EditedState& edited) { show_now(model, key, edited); });
+}
+
+void open_scene(Model& model, const std::string& what, std::function<LoadedScene()> read) {
+  with_edited_state(model, [&model, what, read = std::move(read)](const EditedState& edited) {
+    const auto before = model.before();
+    const std::string key = model.scene().key();
+    const std::string left = model.runner().simulation() ? scene_text(model, {}, &edited) : std::string();
+    const LoadedScene loaded = read();
+    model.remember(before);
+    if (key != model.scene().key() && !left.empty()) model.left[key] = left;
+    model.start(loaded.steps);
+    model.tell(loaded.warning.empty() ? what : loaded.warning, !loaded.warning.empty());
+  });
 }
 
 }  // namespace warploom

@@ -69,7 +69,7 @@ void take_file(Model& model, const std::string& file) {
     known.insert(known.end(), {".toml", ".png"});
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file; it takes " + join(known));
   }
-  open_scene(model, "opened " + file, [&] { return read_scene_file(model, file); });
+  open_scene(model, "opened " + file, [&model, file] { return read_scene_file(model, file); });
 }
 
 }  // namespace warploom

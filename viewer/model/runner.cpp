@@ -194,6 +194,16 @@ bool Runner::painted() const {
   return painted_;
 }
 
+void Runner::set_on_change(std::function<void()> wake) {
+  const std::lock_guard lock(notify_mutex_);
+  on_change_ = std::move(wake);
+}
+
+void Runner::notify() {
+  const std::lock_guard lock(notify_mutex_);
+  if (on_change_) on_change_();
+}
+
 void Runner::collect() { stopwatch_->collect(true); }
 
 void Runner::set_progress(const std::string& what, double fraction) {
@@ -235,7 +245,7 @@ void Runner::work(const std::stop_token& stop) {
       if (build && builds_.shown != build && !order_.build) builds_.given_up = std::max(builds_.given_up, build);
       if (order_.empty()) busy_ = false;
     }
-    if (on_change) on_change();
+    notify();
   }
   refuse_questions();
 }
@@ -305,36 +315,48 @@ std::uint64_t Runner::take_steps(std::uint64_t most) {
   return taken;
 }
 
+void Runner::release(std::shared_ptr<Simulation>& tracks) {
+  {
+    const std::lock_guard lock(mutex_);
+    simulation_.reset();
+  }
+  // A frame that still shows them holds them for some milliseconds.
+  for (int i = 0; i < 200 && tracks.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  tracks.reset();
+}
+
 void Runner::do_build(const Build& build) {
   const auto& [request, fast_forward, number, anew] = build;
   auto old = simulation();
   set_progress("allocating", -1);
   const bool keep = !anew && old && builds_.shown != 0 && request.start == request_.start;
-  bool release_first = false;
+  const auto made = [&] {
+    auto next = std::make_shared<Simulation>(request.make_tracks(*queue_), timings_, request.settings,
+                                             request.make_hidden ? request.make_hidden(*queue_) : nullptr);
+    set_progress(keep ? "copying the state" : "filling the domain", -1);
+    if (keep)
+      next->adopt(*queue_, *old);
+    else
+      request.start_state(*queue_, *next);
+    return next;
+  };
+  // Where the old and the new tracks do not fit together, and the new ones need nothing from the old, those go first.
+  const bool may_release = old && !keep;
   try {
     request.check_memory(0);
   } catch (const UsageError&) {
-    // Both do not fit. If the new tracks fit alone, and need nothing from the old ones, the old ones go first.
-    if (!old || keep) throw;
+    if (!may_release) throw;
     request.check_memory(old->bytes());
-    release_first = true;
+    release(old);
   }
-  if (release_first) {
-    {
-      const std::lock_guard lock(mutex_);
-      simulation_.reset();
-    }
-    // A frame that still shows the old tracks holds them for some milliseconds.
-    for (int i = 0; i < 200 && old.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    old.reset();
+  std::shared_ptr<Simulation> next;
+  try {
+    next = made();
+  } catch (const MemoryError&) {  // what tracks need may be known only when they are made
+    if (!may_release || !old) throw;
+    release(old);
+    next = made();
   }
-  auto next = std::make_shared<Simulation>(request.make_tracks(*queue_), timings_, request.settings,
-                                           request.make_hidden ? request.make_hidden(*queue_) : nullptr);
-  set_progress(keep ? "copying the state" : "filling the domain", -1);
-  if (keep)
-    next->adopt(*queue_, *old);
-  else
-    request.start_state(*queue_, *next);
   set_progress("counting threads", -1);
   stopwatch_->collect(true);
   timings_->clear();
@@ -351,7 +373,7 @@ void Runner::do_build(const Build& build) {
     builds_.shown = number;
     error_.clear();
   }
-  if (on_change) on_change();
+  notify();
   if (!synchronous_) answer_questions();
   next->count(*queue_);
   {

@@ -84,8 +84,9 @@ class Runner {
   std::string history() const;
   /// The state was changed by hand: it is no start state stepped.
   bool painted() const;
-  /// Called from the runner's thread when something finished, to wake the window. Set before the first order.
-  std::function<void()> on_change;
+  /// What is called from the runner's thread when something finished, to wake the window; null: nothing. Any time: when
+  /// it returns, what was set before runs no more.
+  void set_on_change(std::function<void()> wake);
 
   /// Timings of a frame's steps are taken while true.
   std::atomic<bool> measure{true};
@@ -125,6 +126,8 @@ class Runner {
   void do_reset(Simulation& current);
   void do_change(Simulation& current, const Change& change);
   void do_build(const Build& build);
+  /// Gives the memory of what is shown back, before what replaces it is made.
+  void release(std::shared_ptr<Simulation>& tracks);
   /// Up to so many steps, some tenths of a second of them, sealed once all are done; and then what was asked meanwhile.
   std::uint64_t take_steps(std::uint64_t most);
   void set_progress(const std::string& what, double fraction);
@@ -134,6 +137,10 @@ class Runner {
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<Stopwatch> stopwatch_;
   std::shared_ptr<Timings> timings_ = std::make_shared<Timings>();
+
+  void notify();
+  std::mutex notify_mutex_;  ///< held while the window is woken
+  std::function<void()> on_change_;
 
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

@@ -131,11 +131,11 @@ void check_view(Scene& scene, const ViewSettings& view) {
 
 }  // namespace
 
-std::string scene_text(Model& model, const std::filesystem::path& folder, const EditedState* beside) {
+std::string scene_text(Model& model, const std::filesystem::path& folder, const EditedState* known, bool apart) {
   toml::table run;
   const auto simulation = model.runner().simulation();
   // Its step and its cells are of one moment, also while steps run.
-  const EditedState edited = beside ? *beside : edited_state(model);
+  const EditedState edited = known ? *known : edited_state(model);
   const std::uint64_t steps = !edited.cells.empty() ? edited.step : simulation ? simulation->steps() : 0;
   run.insert("steps", static_cast<std::int64_t>(steps));
   const bool solids = simulation && shows(*simulation, PictureInfo::Shape::solid);
@@ -152,8 +152,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
     stored.insert(
         "hash", fmt::format("{:016x}", edited.cells.empty() ? simulation->reference_status().seal.hash : edited.hash));
     stored.insert("history", history);
-    if (!beside && !edited.cells.empty() && edited.cells.size() <= most_state_text)
-      stored.insert("cells", edited.cells);
+    if (!apart && !edited.cells.empty() && edited.cells.size() <= most_state_text) stored.insert("cells", edited.cells);
     out << "[state]\n" << stored << "\n";
   }
   out << "[run]\n" << run << "\n[view]\n" << written_view(model.view, model.picked, solids) << "\n";

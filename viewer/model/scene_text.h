@@ -9,8 +9,11 @@ namespace warploom {
 
 /// The scene as a text (TOML, schema 1): opening it gives the same picture again, step count included. `folder`: of the
 /// file it goes to, that relative paths start at; empty: files are named by their whole paths. A state that the
-/// parameters do not give, painted or loaded, is part of the text, unless it is too long for one or stands `beside` it.
-std::string scene_text(Model& model, const std::filesystem::path& folder = {}, const EditedState* beside = nullptr);
+/// parameters do not give, painted or loaded, is part of the text, unless it is too long for one or stands beside it
+/// (`apart`). `edited`: that state, where it was read already (with_edited_state); null: it is read here, which waits
+/// for the step under way.
+std::string scene_text(Model& model, const std::filesystem::path& folder = {}, const EditedState* edited = nullptr,
+                       bool apart = false);
 
 /// "; its state, painted at step 3, is not part of it", where a text lacks a state that belongs to it; else empty.
 std::string lost_with(Model& model, const std::string& text);

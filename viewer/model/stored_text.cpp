@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <sstream>
+#include <utility>
 
 #include "gpu/tracks/facets/editable.h"
 
@@ -44,20 +46,32 @@ std::string pack_state(const std::vector<std::uint8_t>& cells, std::uint32_t wid
   return text;
 }
 
-EditedState edited_state(Model& model) {
-  EditedState edited;
+namespace {
+
+bool is_edited(Model& model) {
   const auto simulation = model.runner().simulation();
-  if (!simulation || model.runner().history().empty() || !simulation->track(0).facet<Editable>() ||
-      simulation->track(0).extent().z > 1)
-    return edited;
-  model.runner().ask([&](Queue& queue, Simulation& tracks) {
+  return simulation && !model.runner().history().empty() && simulation->track(0).facet<Editable>() &&
+         simulation->track(0).extent().z <= 1;
+}
+
+/// By any thread.
+EditedState read_edited(Runner& runner) {
+  return runner.ask([](Queue& queue, Simulation& tracks) {
     Track& track = tracks.reference_track();
-    edited.cells = pack_state(track.need<Editable>().state(queue), track.extent().x, track.extent().y);
-    edited.step = tracks.steps();
-    edited.hash = tracks.reference_status().seal.hash;
-    return true;
+    return EditedState{pack_state(track.need<Editable>().state(queue), track.extent().x, track.extent().y),
+                       tracks.steps(), tracks.reference_status().seal.hash};
   });
-  return edited;
+}
+
+}  // namespace
+
+EditedState edited_state(Model& model) { return is_edited(model) ? read_edited(model.runner()) : EditedState(); }
+
+void with_edited_state(Model& model, std::function<void(const EditedState&)> then) {
+  if (!is_edited(model)) return then({});
+  auto edited = std::make_shared<EditedState>();
+  model.read_later([&runner = model.runner(), edited] { *edited = read_edited(runner); },
+                   [edited, then = std::move(then)] { then(*edited); });
 }
 
 }  // namespace warploom

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,7 @@ struct EditedState {
 };
 /// Waits for the step under way.
 EditedState edited_state(Model& model);
+/// Gives it to `then` without making the window wait: at once where there is none, else as Model::read_later.
+void with_edited_state(Model& model, std::function<void(const EditedState&)> then);
 
 }  // namespace warploom

@@ -24,7 +24,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
                 area.height() / ui.scale)) {
       try {
         show_scene(model, scene->key());
-      } catch (const Error& error) {
+      } catch (const std::exception& error) {
         model.tell(error.what(), true);
       }
     }

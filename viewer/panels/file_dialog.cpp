@@ -45,21 +45,32 @@ void open_file(PanelContext& panel, const std::string& path) {
   if (std::any_of(parameters.begin(), parameters.end(),
                   [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
     return take_file(model, path);
-  open_scene(model, "opened " + path, [&] { return read_scene_file(model, path); });
+  open_scene(model, "opened " + path, [&model, path] { return read_scene_file(model, path); });
 }
 
 void save_scene(PanelContext& panel, const std::string& path) {
-  const std::string text = scene_text(panel.model, fs::absolute(path).parent_path());
-  write_atomically(path, text);
-  panel.model.tell("saved " + path + lost_with(panel.model, text));
+  with_edited_state(panel.model, [&model = panel.model, path](const EditedState& edited) {
+    const std::string text = scene_text(model, fs::absolute(path).parent_path(), &edited);
+    write_atomically(path, text);
+    model.tell("saved " + path + lost_with(model, text));
+  });
 }
 
 void save_stats(PanelContext& panel, const std::string& path) {
   auto& model = panel.model;
-  const FrameSamples samples{panel.state.frame_ms, panel.state.ui_ms, panel.state.interop_ms};
-  write_stats(path, make_stats(model.scene(), model.runner(), model.view.baseline, panel.state.frame_ms.size(),
-                               &samples, model.machine.gl_renderer, model.machine.interop));
-  model.tell("saved " + path);
+  // Seals and numbers are read between two steps: the window does not wait for them.
+  auto samples = FrameSamples{panel.state.frame_ms, panel.state.ui_ms, panel.state.interop_ms};
+  const auto stats = std::make_shared<nlohmann::ordered_json>();
+  model.read_later(
+      [stats, scene = std::shared_ptr<Scene>(model.scene().copy()), &runner = model.runner(),
+       baseline = model.view.baseline, samples = std::move(samples), renderer = model.machine.gl_renderer,
+       interop = model.machine.interop] {
+        *stats = make_stats(*scene, runner, baseline, samples.frame.size(), &samples, renderer, interop);
+      },
+      [stats, &model, path] {
+        write_stats(path, *stats);
+        model.tell("saved " + path);
+      });
 }
 
 void save_dump(PanelContext& panel, const std::string& path) {

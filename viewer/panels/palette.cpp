@@ -43,7 +43,8 @@ void add_presets(std::vector<Entry>& all) {
                    "Preset: " + preset.title,
                    preset.key,
                    [&preset](Model& m) {
-                     open_scene(m, "preset: " + preset.title, [&] { return read_scene_file(m, preset.file); });
+                     open_scene(m, "preset: " + preset.title,
+                                [&m, file = preset.file] { return read_scene_file(m, file); });
                    },
                    {},
                    leaves + 1});
@@ -169,7 +170,7 @@ void palette(PanelContext& panel, ImVec2 window) {
     model.palette_open = false;
     try {
       rows[static_cast<std::size_t>(chosen)].run(model);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       model.tell(error.what(), true);
     }
   }

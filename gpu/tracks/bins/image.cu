@@ -23,9 +23,9 @@ void check_image_room(Backend backend, std::uint32_t side) {
   const double s = side, kept = s / 2, bytes = 8 * s * kept * (s + kept) + 3 * sizeof(float) * kept * kept * kept,
                free = static_cast<double>(free_bytes(backend));
   if (bytes > free)
-    throw UsageError("the image of a grid of " + std::to_string(side) + " points a side: " + bytes_text(bytes) +
-                     " of " + std::string(name(backend)) + " memory needed, " + bytes_text(free) +
-                     " free; choose a smaller grid");
+    throw MemoryError("the image of a grid of " + std::to_string(side) + " points a side: " + bytes_text(bytes) +
+                      " of " + std::string(name(backend)) + " memory needed, " + bytes_text(free) +
+                      " free; choose a smaller grid");
 }
 
 /// The filtered phantom, by the same transform: from its whole frequencies, with no grid between.

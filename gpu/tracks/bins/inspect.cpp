@@ -33,7 +33,8 @@ void BinsTrack::ask(Queue& questions, const Selection& selection) {
   std::uint64_t items = bin ? (moves() ? count() : tests_.size()) * 32 : count();
   if (looked->kind == LookedAt::Kind::element && !moves()) items = 0;  // the outputs about it are few
   if (questions.backend() == Backend::cpu && items > (1u << 22)) return;
-  const Reading reading(*this, questions);
+  const Reading reading(*this, questions, std::try_to_lock);
+  if (!reading) return;  // it is binned anew: asked again in the next frame
   // Elements of a lattice stay where they are; their ranks may not, nor what is made of them.
   const bool stays = !moves() && looked->kind == LookedAt::Kind::bin;
   looks_.ask(questions, *looked, stays ? 1 : reading.serial(), [&](std::uint64_t* found, LookFound* to) {

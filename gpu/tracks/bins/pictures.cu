@@ -55,7 +55,8 @@ bool ElementDots::drawn(const PictureRequest& request) const {
 
 Selection ElementDots::at(Queue* queue, const PictureRequest& request, const BinPlane& plane, double x, double y) {
   if (!queue || !drawn(request)) return {};
-  const BinsTrack::Reading reading(track_, *queue);
+  const BinsTrack::Reading reading(track_, *queue, std::try_to_lock);
+  if (!reading) return {};
   const std::uint64_t found = found_.ask(*queue, request, x, y, reading.serial(), [&](std::uint64_t* nearest) {
     launch(
         "bins.nearest", *queue, row_shape(reading.elements().count),

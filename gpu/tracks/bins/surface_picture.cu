@@ -54,7 +54,8 @@ SurfaceMarch SurfaceOfBins::march_of(const float* out, const PictureRequest& req
 
 Selection SurfaceOfBins::at(Queue* queue, const PictureRequest& request, double x, double y) {
   if (!queue) return {};
-  const BinsTrack::Reading reading(track_, *queue);
+  const BinsTrack::Reading reading(track_, *queue, std::try_to_lock);
+  if (!reading) return {};
   if (!question_) question_ = std::make_unique<MouseQuestion<SurfaceHit>>();
   const SurfaceHit& found = question_->answer(*queue, request, x, y, reading.serial(), [&](SurfaceHit* to) {
     launch("bins.pick", *queue, {{1, 1, 1}, {1, 1, 1}},

@@ -216,8 +216,8 @@ void BinsTrack::check_room(Backend backend, double bytes) const {
   if (bytes <= 0) return;
   const double free = static_cast<double>(free_bytes(backend));
   if (bytes > free)
-    throw UsageError(info_.name + ": " + bytes_text(bytes) + " of " + std::string(name(backend)) + " memory needed, " +
-                     bytes_text(free) + " free; choose compact bins, a cap, or larger bins");
+    throw MemoryError(info_.name + ": " + bytes_text(bytes) + " of " + std::string(name(backend)) + " memory needed, " +
+                      bytes_text(free) + " free; choose compact bins, a cap, or larger bins");
 }
 
 void BinsTrack::check_bodies(Queue& queue) const {

@@ -147,6 +147,10 @@ class BinsTrack : public Track,
   class Reading {
    public:
     Reading(BinsTrack& track, Queue& queue) : track_(track), reader_(track.states_, queue) {}
+    /// As StatePair::Reader's.
+    Reading(BinsTrack& track, Queue& queue, std::try_to_lock_t if_free)
+        : track_(track), reader_(track.states_, queue, if_free) {}
+    explicit operator bool() const { return static_cast<bool>(reader_); }
     const Shape& shape() const { return track_.shapes_[reader_.index()]; }
     /// Without values; counts are null where nothing is binned.
     BinSlots slots() const;

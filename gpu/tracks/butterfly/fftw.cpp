@@ -15,6 +15,9 @@ namespace {
 constexpr int forward = -1, backward = 1, redft01 = 4, redft10 = 5;
 constexpr unsigned unaligned = 1u << 1, estimate = 1u << 6;
 
+/// Only execution is thread-safe in FFTW: making and destroying plans share the planner's tables.
+std::mutex planning;
+
 }  // namespace
 
 bool Fftw::load() {
@@ -27,7 +30,6 @@ bool Fftw::load() {
 }
 
 void* Fftw::plan(const ButterflySettings& settings) const {
-  static std::mutex planning;
   const std::lock_guard one_at_a_time(planning);
   const int n = 1 << settings.n;
   std::vector<float> in(2 * static_cast<std::size_t>(n) + 2), out(in.size());
@@ -41,7 +43,10 @@ void* Fftw::plan(const ButterflySettings& settings) const {
   return made;
 }
 
-void Fftw::destroy(void* plan) const { destroy_(plan); }
+void Fftw::destroy(void* plan) const {
+  const std::lock_guard one_at_a_time(planning);
+  destroy_(plan);
+}
 
 void Fftw::run(const ButterflySettings& settings, void* plan, void* in, void* out) const {
   if (settings.algorithm == "fft") return run_dft_(plan, in, out);

@@ -8,7 +8,7 @@ namespace warploom {
 class Fftw {
  public:
   static constexpr const char* file = "libfftw3f.so.3";
-  /// A plan of one row, for rows at any address. Whoever makes plans does so one at a time: makes sure of that.
+  /// A plan of one row, for rows at any address. Plans are made and destroyed one at a time, whatever thread calls.
   void* plan(const ButterflySettings& settings) const;
   void destroy(void* plan) const;
   /// Any number of threads at once. `in` may be overwritten where it is a spectrum of real rows.

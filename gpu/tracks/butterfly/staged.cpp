@@ -111,7 +111,8 @@ std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::ui
 void ButterflyTrack::ask(Queue& questions, const Selection& selection) {
   const Index3 at = selection.at;
   if (selection.space != output_space || at.x >= out_.elements || at.y >= settings().batch) return;
-  const StatePair::Reader reader(states_, questions);
+  const StatePair::Reader reader(states_, questions, std::try_to_lock);
+  if (!reader) return;
   {
     const std::lock_guard lock(looked_mutex_);
     if (looked_.serial == reader.serial() && looked_.at == at) return;

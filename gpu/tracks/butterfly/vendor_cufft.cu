@@ -42,7 +42,7 @@ struct Cufft {
 void check(cufftResult result, const char* what) {
   if (result == CUFFT_SUCCESS) return;
   const std::string said = std::string("cuFFT: ") + what + " failed with " + std::to_string(static_cast<int>(result));
-  if (result == CUFFT_ALLOC_FAILED) throw UsageError(said + ": no memory for its plan");
+  if (result == CUFFT_ALLOC_FAILED) throw MemoryError(said + ": no memory for its plan");
   throw Error(said);
 }
 

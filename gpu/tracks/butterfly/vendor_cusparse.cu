@@ -47,7 +47,7 @@ void check(cusparseStatus_t status, const char* what) {
   const std::string said =
       std::string("cuSPARSE: ") + what + " failed with " + std::to_string(static_cast<int>(status));
   if (status == CUSPARSE_STATUS_ALLOC_FAILED || status == CUSPARSE_STATUS_INSUFFICIENT_RESOURCES)
-    throw UsageError(said + ": no memory for it");
+    throw MemoryError(said + ": no memory for it");
   throw Error(said);
 }
 

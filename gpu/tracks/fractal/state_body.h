@@ -120,7 +120,8 @@ std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first
   std::vector<float> values(std::size_t{size.x} * size.y, NAN);
   if (first.x >= domain_.extent.x || first.y >= domain_.extent.y) return values;
   if constexpr (std::is_same_v<Storage, Embedded>) {
-    const StatePair::Reader reader(this->states_, queue);
+    const StatePair::Reader reader(this->states_, queue, std::try_to_lock);
+    if (!reader) return values;
     std::vector<std::uint8_t> bytes(values.size());
     const std::uint32_t width = std::min(size.x, domain_.extent.x - first.x),
                         height = std::min(size.y, domain_.extent.y - first.y);

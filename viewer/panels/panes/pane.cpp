@@ -1,5 +1,9 @@
 #include "viewer/panels/panes/marks.h"
 
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
 namespace warploom {
 
 namespace {
@@ -12,6 +16,18 @@ struct Shape {
 };
 constexpr Shape shapes[] = {{PictureInfo::Shape::plane, plane_mouse, plane_drawing},
                             {PictureInfo::Shape::solid, solid_mouse, solid_drawing}};
+
+/// In place of a picture that could not be painted.
+void failure_words(PanelContext& panel, const ui::Rectangle& area, const std::string& why) {
+  const auto& ui = panel.ui;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float line = ui.px(20), room = std::max(ui.px(60), area.width() - ui.px(48));
+  std::istringstream lines(ui::wrapped(ui.fonts->body, "this picture cannot be painted: " + why, room));
+  float y = std::floor(area.min.y + area.height() / 3);
+  for (std::string words; std::getline(lines, words) && y + line <= area.max.y; y += line)
+    ui::draw_text(list, ui.fonts->body, ui.theme->bad, {area.min.x, y}, {area.max.x, y + line}, words,
+                  ui::Align::centre);
+}
 
 }  // namespace
 
@@ -41,11 +57,15 @@ void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& a
   begin_panel(panel, name.c_str(), area, 0, 0, 0);
   if (panel.simulation) {
     const Track& shown = panel.simulation->track(track);
-    if (const auto picture = shown_picture(shown, panel.model.view, side))
+    const auto picture = shown_picture(shown, panel.model.view, side);
+    if (picture)
       for (const Shape& shape : shapes)
         if (shape.shape == shown.pictures()[*picture]->info().shape)
           (pass == PanePass::mouse ? shape.mouse : shape.drawing)(panel, {track, *picture, side, area},
                                                                   *shown.pictures()[*picture]);
+    if (const auto* why = picture && panel.painter ? panel.painter->failure(track, *picture) : nullptr;
+        why && pass == PanePass::drawing)
+      failure_words(panel, area, *why);
   } else if (!side && pass == PanePass::drawing) {
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, area.min, area.max,
                   panel.model.runner().error().empty() ? "building the tracks \u2026" : "nothing to show yet",
