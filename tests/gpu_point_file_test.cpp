@@ -164,14 +164,12 @@ TEST_F(PointFileTest, NumpyValues) {
   npy_refused(npy("<f8", "False", "(1, 2)", bytes_of(std::vector<double>{-3.5e38, 1})), {"axis x", "-3.5e+38"});
 }
 
-const std::string six_floats(24, '\0');
+const std::string six(24, '\0');
 
 TEST_F(PointFileTest, NumpyHeadersByOtherHands) {
   const Coordinates zeros(6);
-  EXPECT_EQ(read("a.npy", npy_with("{\"shape\":(2L,3L),\"descr\":\"<f4\",\"fortran_order\":False}", six_floats)),
-            zeros);
-  EXPECT_EQ(read("a.npy",
-                 npy_with("{ 'fortran_order' : True , 'descr' : '<f4' , 'shape' : ( 2 , 3 , ) , } \n\n", six_floats)),
+  EXPECT_EQ(read("a.npy", npy_with("{\"shape\":(2L,3L),\"descr\":\"<f4\",\"fortran_order\":False}", six)), zeros);
+  EXPECT_EQ(read("a.npy", npy_with("{ 'fortran_order' : True , 'descr' : '<f4' , 'shape' : ( 2 , 3 , ) , } \n\n", six)),
             zeros);
 }
 
@@ -179,56 +177,54 @@ TEST_F(PointFileTest, NumpyRefused) {
   npy_refused("", {"empty", "0 bytes"});
   npy_refused("abc", {"3 bytes", "not a NumPy file"});
   npy_refused(std::string(5000, '\xff'), {"not a NumPy file"});
-  npy_refused(npy("<f4", "False", "(2, 3)", six_floats, 4), {"version 4", "1 to 3"});
+  npy_refused(npy("<f4", "False", "(2, 3)", six, 4), {"version 4", "1 to 3"});
   for (const auto* dtype : {"<f2", "<u4", "|u1", "|b1", "<c8", "<U4", "|O", ""})
-    npy_refused(npy(dtype, "False", "(3, 2)", six_floats), {"'" + std::string(dtype) + "'", "float32", "int64", "<f4"});
+    npy_refused(npy(dtype, "False", "(3, 2)", six), {"'" + std::string(dtype) + "'", "float32", "int64", "<f4"});
   for (const auto* dtype : {">f4", ">f8", ">i4", ">i8"})
-    npy_refused(npy(dtype, "False", "(3, 2)", six_floats), {dtype, "big endian", "little endian", "astype"});
-  npy_refused(
-      npy_with("{'descr': [('x', '<f4', (2,)), ('y', '<f4')], 'fortran_order': False, 'shape': (2,)}", six_floats),
-      {"[('x', '<f4', (2,)), ('y', '<f4')]", "float32"});
-  npy_refused(npy("\x1b[31m\n\x80", "False", "(3, 2)", six_floats), {"\\x1b[31m\\x0a\\x80"});
-  npy_refused(npy("<f4", "False", "(6,)", six_floats), {"1 axes, 6;", "n x 2"});
-  npy_refused(npy("<f4", "False", "()", six_floats), {"0 axes;", "n x 2"});
-  npy_refused(npy("<f4", "False", "(1, 3, 2)", six_floats), {"3 axes, 1 x 3 x 2", "n x 2"});
+    npy_refused(npy(dtype, "False", "(3, 2)", six), {dtype, "big endian", "little endian", "astype"});
+  npy_refused(npy_with("{'descr': [('x', '<f4', (2,)), ('y', '<f4')], 'fortran_order': False, 'shape': (2,)}", six),
+              {"[('x', '<f4', (2,)), ('y', '<f4')]", "float32"});
+  npy_refused(npy("\x1b[31m\n\x80", "False", "(3, 2)", six), {"\\x1b[31m\\x0a\\x80"});
+  npy_refused(npy("<f4", "False", "(6,)", six), {"1 axes, 6;", "n x 2"});
+  npy_refused(npy("<f4", "False", "()", six), {"0 axes;", "n x 2"});
+  npy_refused(npy("<f4", "False", "(1, 3, 2)", six), {"3 axes, 1 x 3 x 2", "n x 2"});
   std::string many_axes = "(";
   for (int i = 0; i < 9999; ++i) many_axes += "1,";
-  npy_refused(npy("<f4", "False", many_axes + ")", six_floats), {"9999 axes", "n x 2"});
-  npy_refused(npy("<f4", "False", "(6, 1)", six_floats), {"6 x 1", "n x 2"});
-  npy_refused(npy("<f4", "False", "(2, 3)", six_floats), {"2 x 3", "n x 2", "three dimensions takes it"});
-  npy_refused(npy("<f4", "False", "(3, 2)", six_floats), {"3 x 2", "n x 3", "two dimensions takes it"}, 3);
-  npy_refused(npy("<f4", "False", "(2, 100)", six_floats), {"2 x 100", "points.T"});
+  npy_refused(npy("<f4", "False", many_axes + ")", six), {"9999 axes", "n x 2"});
+  npy_refused(npy("<f4", "False", "(6, 1)", six), {"6 x 1", "n x 2"});
+  npy_refused(npy("<f4", "False", "(2, 3)", six), {"2 x 3", "n x 2", "three dimensions takes it"});
+  npy_refused(npy("<f4", "False", "(3, 2)", six), {"3 x 2", "n x 3", "two dimensions takes it"}, 3);
+  npy_refused(npy("<f4", "False", "(2, 100)", six), {"2 x 100", "points.T"});
   npy_refused(npy("<f4", "False", "(0, 2)", ""), {"no points"});
-  npy_refused(npy("<f4", "False", "(3, 2)", six_floats.substr(1)), {"23 bytes", "3 points of 8 bytes"});
-  npy_refused(npy("<f4", "False", "(3, 2)", six_floats + "x"), {"25 bytes", "3 points"});
-  npy_refused(npy("<f4", "False", "(2, 2)", six_floats), {"24 bytes", "2 points"});
-  npy_refused(npy("<f8", "False", "(3, 2)", six_floats), {"24 bytes", "3 points of 16 bytes"});
+  npy_refused(npy("<f4", "False", "(3, 2)", six.substr(1)), {"23 bytes", "3 points of 8 bytes"});
+  npy_refused(npy("<f4", "False", "(3, 2)", six + "x"), {"25 bytes", "3 points"});
+  npy_refused(npy("<f4", "False", "(2, 2)", six), {"24 bytes", "2 points"});
+  npy_refused(npy("<f8", "False", "(3, 2)", six), {"24 bytes", "3 points of 16 bytes"});
   for (const auto* rows : {"18446744073709551615", "2305843009213693955", "4611686018427387904"})  // n x 8 wraps around
-    npy_refused(npy("<f4", "False", "(" + std::string(rows) + ", 2)", six_floats), {"24 bytes", rows});
-  npy_refused(npy("<f4", "False", "(18446744073709551616, 2)", six_floats), {"2^64"});
+    npy_refused(npy("<f4", "False", "(" + std::string(rows) + ", 2)", six), {"24 bytes", rows});
+  npy_refused(npy("<f4", "False", "(18446744073709551616, 2)", six), {"2^64"});
 }
 
 TEST_F(PointFileTest, NumpyHeadersThatLie) {
   const std::string good = "'descr': '<f4', 'fortran_order': False, 'shape': (3, 2)";
-  EXPECT_NO_THROW(points("a.npy", npy_with("{" + good + "}", six_floats), 2));
+  EXPECT_NO_THROW(points("a.npy", npy_with("{" + good + "}", six), 2));
   for (const std::string& header :
        {std::string(), "{}" + std::string(), good, "{" + good, "{" + good + "} x", "{" + good + ", 'shape': (3, 2)}",
         "{" + good + ", 'colour': 1}", "{" + good + "}" + std::string(1, '\0'), std::string("{'descr': '<f4'}"),
         std::string("{'descr: 1"), std::string("{descr: '<f4'}"), std::string("{'descr': [[[[")})
-    npy_refused(npy_with(header, six_floats), {"header cannot be read", "numpy.save"});
+    npy_refused(npy_with(header, six), {"header cannot be read", "numpy.save"});
   for (const auto* shape : {"(-3, 2)", "(3 2)", "(3,, 2)", "(,)", "3, 2", "(3, 2", "(0x3, 2)", "(3.0, 2)", "(1e3,)"})
-    npy_refused(npy("<f4", "False", shape, six_floats), {"header cannot be read"});
+    npy_refused(npy("<f4", "False", shape, six), {"header cannot be read"});
   for (const auto* order : {"false", "1", "'False'", "", "Falsehood"})
-    npy_refused(npy("<f4", order, "(3, 2)", six_floats), {"header cannot be read"});
-  std::string long_claim = npy("<f4", "False", "(3, 2)", six_floats, 2);
+    npy_refused(npy("<f4", order, "(3, 2)", six), {"header cannot be read"});
+  std::string long_claim = npy("<f4", "False", "(3, 2)", six, 2);
   std::memcpy(long_claim.data() + 8, "\xff\xff\xff\xff", 4);
   npy_refused(long_claim, {"cut off"});
   npy_refused(npy_with(std::string(70000, ' '), "", 2), {"70000 bytes", "65535"});
   for (const int version : {1, 2}) {
-    const std::string whole = npy("<f4", "False", "(3, 2)", six_floats, version);
+    const std::string whole = npy("<f4", "False", "(3, 2)", six, version);
     for (std::size_t size = 0; size < whole.size(); ++size) npy_refused(whole.substr(0, size), {});
-    for (std::size_t at = 0; at < whole.size() - six_floats.size();
-         ++at) {  // every single damaged byte: refused or harmless
+    for (std::size_t at = 0; at < whole.size() - six.size(); ++at) {  // every single damaged byte: refused or harmless
       std::string damaged = whole;
       damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
       try {

@@ -42,19 +42,19 @@ class StateFileTest : public FileTest {
   }
 };
 
-const std::string_view six{"\0\1\1\0\0\1", 6};
+const std::string_view six_cells{"\0\1\1\0\0\1", 6};
 
 TEST_F(StateFileTest, NumpyInEveryLayout) {
   for (const auto* dtype : {"|u1", "|b1"})
     for (const int version : {1, 2, 3}) {
       SCOPED_TRACE(std::string(dtype) + std::to_string(version));
-      const StateFile rows = read_state(write("c.npy", npy(dtype, "False", "(2, 3)", six, version)), domain);
+      const StateFile rows = read_state(write("c.npy", npy(dtype, "False", "(2, 3)", six_cells, version)), domain);
       EXPECT_EQ(rows.width, 3u);
       EXPECT_EQ(rows.height, 2u);
       EXPECT_EQ(rows.cells, (Cells{0, 1, 1, 0, 0, 1}));
       EXPECT_FALSE(rows.centred);
       EXPECT_FALSE(rows.rule);
-      const StateFile columns = read_state(write("f.npy", npy(dtype, "True", "(2, 3)", six, version)), domain);
+      const StateFile columns = read_state(write("f.npy", npy(dtype, "True", "(2, 3)", six_cells, version)), domain);
       EXPECT_EQ(columns.cells, (Cells{0, 1, 0, 1, 0, 1}));
     }
 }
@@ -64,19 +64,20 @@ TEST_F(StateFileTest, NumpyRefused) {
   expect_parts(npy_refusal("abc"), {"3 bytes", "NumPy"});
   expect_parts(npy_refusal(std::string(200, 'x')), {"NumPy"});
   for (const auto* dtype : {"<f4", "<i4", "<f8", "<u2", "|i1", "|S1", ">u8"})
-    expect_parts(npy_refusal(npy(dtype, "False", "(2, 3)", six)), {dtype, "uint8", "bool"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(6,)", six)), {"1 axes", "expected 2"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(1, 2, 3)", six)), {"3 axes", "expected 2"});
+    expect_parts(npy_refusal(npy(dtype, "False", "(2, 3)", six_cells)), {dtype, "uint8", "bool"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(6,)", six_cells)), {"1 axes", "expected 2"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(1, 2, 3)", six_cells)), {"3 axes", "expected 2"});
   expect_parts(npy_refusal(npy("|u1", "False", "()", "\1")), {"0 axes", "expected 2"});
   expect_parts(npy_refusal(npy("|u1", "False", "(0, 3)", "")), {"0 x 3"});
   expect_parts(npy_refusal(npy("|u1", "False", "(2, 3)", "\0\1")), {"expected 6"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(2, 2)", six)), {"6 bytes", "expected 4"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(2, 2)", six_cells)), {"6 bytes", "expected 4"});
   expect_parts(npy_refusal(npy("|u1", "False", "(4294967296, 4294967296)", "")), {"4294967296"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(2147483647, 2147483647)", six)), {"6 bytes"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(2147483647, 2147483647)", six_cells)), {"6 bytes"});
   expect_parts(npy_refusal(npy("|u1", "False", "(2, 3)", std::string_view("\0\1\1\0\2\1", 6))),
                {"row 1, column 1", "2", "0 or 1"});
   expect_parts(npy_refusal(npy("|u1", "True", "(2, 3)", std::string_view("\0\1\1\0\2\1", 6))), {"row 0, column 2"});
-  const std::string whole = npy("|u1", "False", "(2, 3)", six), second = npy("|u1", "False", "(2, 3)", six, 2);
+  const std::string whole = npy("|u1", "False", "(2, 3)", six_cells),
+                    second = npy("|u1", "False", "(2, 3)", six_cells, 2);
   for (std::size_t size = 0; size < whole.size(); ++size) npy_refusal(whole.substr(0, size));
   for (std::size_t size = 0; size < second.size(); ++size) npy_refusal(second.substr(0, size));
   expect_parts(message_of<FileError>([&] { (void)read_state(folder / "none.npy", domain); }),
