@@ -35,13 +35,3 @@ else()
   message(STATUS "Backends: cpu (no CUDA compiler used)")
 endif()
 target_compile_definitions(warploom_flags INTERFACE WARPLOOM_WITH_CUDA=${WARPLOOM_WITH_CUDA})
-
-# Adds .cu sources to a target, in the language this build has for them.
-function(warploom_kernels target)
-  foreach(source ${ARGN})
-    if(NOT WARPLOOM_WITH_CUDA)
-      set_source_files_properties(${source} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++")
-    endif()
-    target_sources(${target} PRIVATE ${source})
-  endforeach()
-endfunction()

@@ -10,7 +10,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/words.h"
-#include "gpu/maps/simplex/list.h"
+#include "gpu/scenes/simplex/maps/list.h"
 
 using namespace warploom;
 

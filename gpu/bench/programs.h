@@ -2,7 +2,7 @@
 #include "gpu/bench/ceilings.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
-#include "gpu/works/work.h"
+#include "gpu/maps/work.h"
 
 // What the programs of the ceilings share. Included by kernels alone.
 

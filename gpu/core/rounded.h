@@ -51,8 +51,8 @@ WARPLOOM_HD float inverse_root(float x) {
 #endif
 }
 
-/// 1 / x of a whole number from 1 to 2^19, rounded to nearest; of 0 no number a result is made from. On a device without
-/// asking whether x has a reciprocal.
+/// 1 / x of a whole number from 1 to 2^19, rounded to nearest; of 0 no number a result is made from. On a device
+/// without asking whether x has a reciprocal.
 WARPLOOM_HD float whole_reciprocal(float x) {
 #ifdef __CUDA_ARCH__
   float near;

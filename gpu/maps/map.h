@@ -32,8 +32,8 @@
 //   static MapTable table(domain ...)        what it looks up; static launched(domain ...): threads, in closed form
 //   static Formula explain(question)         its arithmetic in words, line by line, for one thread
 //
-// Every cell of the domain is served exactly once, and no cell outside it. tests/gpu_map_contract_test.cpp holds every
-// registered map to that, on every backend.
+// Every cell of the domain is served exactly once, and no cell outside it. tests/scenes/fractal/map_contract_test.cpp
+// holds every registered map to that, on every backend.
 
 namespace warploom {
 

@@ -4,7 +4,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/stopwatch.h"
-#include "gpu/works/work.h"
+#include "gpu/maps/work.h"
 
 namespace warploom {
 

@@ -5,9 +5,9 @@
 #include <cstdio>
 
 #include "gpu/tracks/facets/editable.h"
-#include "viewer/app/environment.h"
-#include "viewer/app/paths.h"
-#include "viewer/app/png.h"
+#include "viewer/base/environment.h"
+#include "viewer/base/paths.h"
+#include "viewer/base/png.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/model/facets/stored_state.h"

@@ -6,7 +6,7 @@
 
 #include "gpu/core/files.h"
 #include "viewer/app/app.h"
-#include "viewer/app/paths.h"
+#include "viewer/base/paths.h"
 #include "viewer/model/open_scene.h"
 #include "viewer/model/scene_text.h"
 

@@ -11,7 +11,7 @@
 
 #include "gpu/core/files.h"
 #include "gpu/core/words.h"
-#include "viewer/app/paths.h"
+#include "viewer/base/paths.h"
 #include "viewer/cli/bench_figures.h"
 #include "viewer/cli/bench_report.h"
 #include "viewer/cli/command.h"

@@ -4,11 +4,11 @@
 
 #include <map>
 
-#include "gpu/bench/paper_figures.h"
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
-#include "viewer/app/paths.h"
-#include "viewer/app/png.h"
+#include "gpu/scenes/fractal/bench/paper_figures.h"
+#include "viewer/base/paths.h"
+#include "viewer/base/png.h"
 #include "viewer/cli/fields.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"

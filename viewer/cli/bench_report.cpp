@@ -9,7 +9,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
-#include "viewer/app/environment.h"
+#include "viewer/base/environment.h"
 
 namespace warploom {
 

@@ -7,8 +7,8 @@
 
 #include "gpu/core/words.h"
 #include "gpu/pictures/test_pattern.h"
-#include "viewer/app/environment.h"
-#include "viewer/app/paths.h"
+#include "viewer/base/environment.h"
+#include "viewer/base/paths.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/gl/debug.h"

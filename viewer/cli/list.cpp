@@ -6,7 +6,7 @@
 
 #include "gpu/bench/suites.h"
 #include "gpu/core/words.h"
-#include "viewer/app/paths.h"
+#include "viewer/base/paths.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/model/commands.h"

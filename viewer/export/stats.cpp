@@ -10,7 +10,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/networked.h"
 #include "gpu/tracks/facets/numbers.h"
-#include "viewer/app/environment.h"
+#include "viewer/base/environment.h"
 #include "viewer/model/facets/reported.h"
 
 namespace warploom {

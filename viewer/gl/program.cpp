@@ -6,7 +6,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
-#include "viewer/app/paths.h"
+#include "viewer/base/paths.h"
 
 namespace warploom::gl {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
-#include "viewer/app/paths.h"
+#include "viewer/base/paths.h"
 
 namespace warploom {
 

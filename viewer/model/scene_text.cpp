@@ -10,7 +10,7 @@
 #include "gpu/core/files.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/words.h"
-#include "viewer/app/png.h"
+#include "viewer/base/png.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/own_text.h"
 #include "viewer/model/facets/stored_state.h"

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <optional>
 
-#include "gpu/bench/paper_figures.h"
 #include "gpu/core/words.h"
-#include "viewer/app/paths.h"
+#include "gpu/scenes/fractal/bench/paper_figures.h"
+#include "viewer/base/paths.h"
 #include "viewer/model/plot_names.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/ui/colormaps.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/bench/paper_figures.h"
 #include "gpu/core/words.h"
+#include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/draw/painter.h"
 #include "viewer/model/cell_look.h"

@@ -1,10 +1,10 @@
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
 #include "viewer/model/scene.h"
-#include "viewer/scenes/bins/bins.h"
-#include "viewer/scenes/butterfly/butterfly.h"
-#include "viewer/scenes/fractal/fractal.h"
-#include "viewer/scenes/simplex/simplex.h"
+#include "viewer/scenes/bins/scene.h"
+#include "viewer/scenes/butterfly/scene.h"
+#include "viewer/scenes/fractal/scene.h"
+#include "viewer/scenes/simplex/scene.h"
 
 namespace warploom {
 

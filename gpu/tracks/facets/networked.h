@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/butterfly/report.h"
 #include "gpu/pictures/selection.h"
+#include "gpu/scenes/butterfly/kernels/report.h"
 
 namespace warploom {
 

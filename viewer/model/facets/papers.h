@@ -3,8 +3,8 @@
 
 namespace warploom {
 
-/// A scene that figures of papers are of (gpu/bench/paper_figures.h): what its tracks are made of, to find the figure
-/// that they belong to.
+/// A scene that figures of papers are of (gpu/scenes/fractal/bench/paper_figures.h): what its tracks are made of, to
+/// find the figure that they belong to.
 class Papers {
  public:
   struct Made {

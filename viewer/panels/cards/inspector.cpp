@@ -148,7 +148,7 @@ void inspector_card(PanelContext& panel) {
     ui::help_tooltip(ui, [] { return meaning("warp") + " " + meaning("lane"); });
     const auto* shaped = track.facet<Shaped>();
     if (const ThreadBox box = shaped ? shaped->shape().box : ThreadBox{}; box.cells() > 1) {
-      // Those past the box lie before the first whole sector of their row (gpu/maps/simplex/cell_shares.h).
+      // Those past the box lie before the first whole sector of their row (gpu/scenes/simplex/maps/cell_shares.h).
       const bool early = who->item >= box.cells();
       table_row(
           ui, "",

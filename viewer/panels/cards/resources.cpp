@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "gpu/butterfly/occupancy.h"
+#include "gpu/scenes/butterfly/kernels/occupancy.h"
 #include "gpu/tracks/facets/networked.h"
 #include "viewer/panels/cards/cards.h"
 

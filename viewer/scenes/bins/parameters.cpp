@@ -5,7 +5,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/files/extensions.h"
-#include "gpu/tracks/bins/bins.h"
+#include "gpu/scenes/bins/bins.h"
 
 namespace warploom {
 

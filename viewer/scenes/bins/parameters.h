@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/binning/settings.h"
 #include "gpu/core/describe.h"
+#include "gpu/scenes/bins/kernels/settings.h"
 
 namespace warploom {
 

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <string>
 
-#include "gpu/tracks/bins/bins.h"
+#include "gpu/scenes/bins/bins.h"
 
 namespace warploom {
 

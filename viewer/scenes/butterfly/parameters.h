@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gpu/core/describe.h"
-#include "gpu/tracks/butterfly/butterfly.h"
+#include "gpu/scenes/butterfly/butterfly.h"
 
 namespace warploom {
 

@@ -3,8 +3,8 @@
 #include "gpu/core/types.h"
 #include "gpu/files/extensions.h"
 #include "gpu/files/states.h"
-#include "gpu/maps/fractal/domain.h"
-#include "gpu/works/rule.h"
+#include "gpu/maps/rule.h"
+#include "gpu/scenes/fractal/maps/domain.h"
 
 namespace warploom {
 

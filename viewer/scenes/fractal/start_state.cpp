@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gpu/core/error.h"
-#include "gpu/maps/fractal/domain.h"
+#include "gpu/scenes/fractal/maps/domain.h"
 
 namespace warploom {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gpu/files/states.h"
-#include "gpu/maps/fractal/mask.h"
+#include "gpu/scenes/fractal/maps/mask.h"
 
 namespace warploom {
 

@@ -4,7 +4,7 @@
 
 #include "gpu/files/extensions.h"
 #include "gpu/files/points.h"
-#include "gpu/works/rule.h"
+#include "gpu/maps/rule.h"
 
 namespace warploom {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gpu/core/describe.h"
-#include "gpu/tracks/simplex/simplex.h"
+#include "gpu/scenes/simplex/simplex.h"
 
 namespace warploom {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gpu/core/describe.h"
-#include "gpu/tracks/simplex/simplex.h"
+#include "gpu/scenes/simplex/simplex.h"
 #include "viewer/scenes/simplex/parameters.h"
 
 // How tracks share out the cells of their blocks, as the scene's parameters offer and say it.

@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/tracks/simplex/simplex.h"
+#include "gpu/scenes/simplex/simplex.h"
 #include "viewer/model/facets/theory.h"
 
 namespace warploom {

@@ -1,0 +1,49 @@
+#include "gpu/maps/rule.h"
+
+#include "gpu/core/error.h"
+
+namespace warploom {
+
+Rule parse_rule(std::string_view text) {
+  const auto refuse = [&](const std::string& reason) -> void {
+    throw UsageError("rule '" + std::string(text) + "': " + reason + "; a rule is B digits /S digits, like B3/S23");
+  };
+  Rule rule{0, 0};
+  std::size_t at = 0;
+  const auto letter = [&](char upper) {
+    if (at >= text.size()) refuse(std::string("it ends where '") + upper + "' is expected");
+    if (text[at] != upper && text[at] != upper + ('a' - 'A'))
+      refuse("character " + std::to_string(at + 1) + " is '" + text[at] + "', expected '" + upper + "'");
+    ++at;
+  };
+  const auto digits = [&](std::uint16_t& set) {
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+      const int digit = text[at] - '0';
+      if (digit == 9) refuse("no cell has 9 neighbours");
+      if (set >> digit & 1) refuse(std::string("digit ") + text[at] + " stands twice");
+      set = static_cast<std::uint16_t>(set | 1u << digit);
+    }
+  };
+  letter('B');
+  digits(rule.born);
+  if (at >= text.size() || text[at] != '/')
+    refuse(at >= text.size() ? "it ends where '/' is expected"
+                             : "character " + std::to_string(at + 1) + " is '" + text[at] + "', expected '/'");
+  ++at;
+  letter('S');
+  digits(rule.survive);
+  if (at < text.size()) refuse("character " + std::to_string(at + 1) + " is '" + text[at] + "', expected the end");
+  return rule;
+}
+
+std::string text(const Rule& rule) {
+  std::string all = "B";
+  for (int i = 0; i <= 8; ++i)
+    if (rule.born >> i & 1) all += static_cast<char>('0' + i);
+  all += "/S";
+  for (int i = 0; i <= 8; ++i)
+    if (rule.survive >> i & 1) all += static_cast<char>('0' + i);
+  return all;
+}
+
+}  // namespace warploom

@@ -1,0 +1,226 @@
+#pragma once
+#include "gpu/scenes/bins/access/list.h"
+#include "gpu/scenes/bins/kernels/audit_out.h"
+#include "gpu/scenes/bins/kernels/gather.h"
+
+// What a gather does, counted: untimed, and apart from it. The access is chosen at run time, so that there is one
+// program an application.
+namespace warploom {
+
+/// Calls body.operator()<Access>() for the access of this number in BinAccesses.
+template <class Body, class... Accesses>
+WARPLOOM_HD void with_access(int number, TypeList<Accesses...>, Body&& body) {
+  int i = 0;
+  ((i++ == number ? body.template operator()<Accesses>() : void()), ...);
+}
+
+template <class Application>
+struct AuditLattice {
+  static constexpr std::uint64_t threads_per_chunk = 512;
+  static constexpr unsigned width = Application::info.width, components = Application::info.components;
+  static constexpr unsigned most_threads = OutputTiles::most_threads;
+  Application application;
+  BinSlots slots;
+  OutputTiles outputs;
+  float margin;
+  int access;
+  AuditOut out;
+
+  struct Found {
+    std::uint32_t hits[OutputTiles::most_per_thread];
+    std::uint64_t tested;
+    LongSum sizes[OutputTiles::most_per_thread][components];
+  };
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<Found> found;
+    group.each([&](const Thread& thread) { found[thread] = Found{}; });
+    const Index3 block = group.block();
+    const Reach reach = outputs.reach(block, margin);
+    std::uint64_t padding = 0, reads = 0;
+    with_access(access, BinAccesses{}, [&]<class Access>() {
+      each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) {
+        reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
+        Access::runs(slots, row, [&](std::uint64_t first, std::uint64_t last) {
+          for (std::uint64_t slot = first; slot < last; ++slot)
+            padding += is_padding(slots.template value<Access::info.layout>(slot, 0));
+          group.each([&](const Thread& thread) {
+            std::uint32_t of_warp = 0;
+            const Reach own = outputs.reach_of_warp(block, thread.index / warp_size, &of_warp);
+            for (std::uint64_t slot = first; slot < last; ++slot) {
+              float element[width];
+              slots.template read<Access::info.layout>(slot, element);
+              if (is_padding(element[0])) continue;
+              if (Access::info.culls && (of_warp == 0 || !may_reach(application, element, own))) continue;
+              test(element, outputs.first(block, thread.at), found[thread]);
+            }
+          });
+        });
+      });
+    });
+    group.each([&](const Thread& thread) {
+      Index3 at = outputs.first(block, thread.at);
+      for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k, ++at.z) {
+        if (k >= outputs.per_thread || !outputs.inside(at)) continue;
+        const std::uint64_t point = linear_index(at, outputs.lattice.points);
+        out.hits[point] += found[thread].hits[k];
+        for (unsigned c = 0; c < components; ++c) {
+          LongSum& size = found[thread].sizes[k][c];
+          size.fold();
+          out.sizes[point * components + c] += static_cast<double>(size.sum);
+        }
+      }
+    });
+    typename Group::template PerLane<std::uint64_t> tested;
+    group.each([&](const Thread& thread) { tested[thread] = found[thread].tested; });
+    group.sum_once(tested, [&](std::uint64_t sum) {
+      out.tests[group.block_number()] = sum;
+      atomic_add(&out.totals->pairs_tested, sum);
+    });
+    group.once([&] {
+      atomic_add(&out.totals->index_reads, reads);
+      atomic_add(&out.totals->padding_read, padding);
+    });
+  }
+
+ private:
+  WARPLOOM_HD void test(const float* element, Index3 at, Found& found) const {
+    const float reach = application.square_reach(element), dx = element[0] - outputs.lattice.at(0, at.x),
+                dy = element[1] - outputs.lattice.at(1, at.y);
+    for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k) {
+      const float dz = element[2] - outputs.lattice.at(2, at.z + k), square = square_sum(dx, dy, dz);
+      if (k >= outputs.per_thread || !outputs.inside({at.x, at.y, at.z + k})) continue;
+      ++found.tested;
+      if (!(square < reach)) continue;
+      float terms[components] = {}, sizes[components] = {};
+      application.add(element, {dx, dy, dz, square}, terms, sizes);
+      for (unsigned c = 0; c < components; ++c) found.sizes[k][c].run += sizes[c];
+      if (++found.hits[k] % longest_run == 0)
+        for (LongSum& size : found.sizes[k]) size.fold();
+    }
+  }
+};
+
+template <class Application>
+struct AuditBodies {
+  static constexpr std::uint64_t threads_per_chunk = 512;
+  static constexpr unsigned width = Application::info.width, components = Application::info.components;
+  static constexpr unsigned most_threads = GatherBodies<Application, NoneGather>::threads;
+  Application application;
+  BinSlots slots;
+  const float* bodies;
+  std::uint64_t count;
+  float margin;
+  int access;
+  AuditOut out;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> tested, reads, padding;
+    const std::uint64_t first_body = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      tested[thread] = reads[thread] = padding[thread] = 0;
+      if (const std::uint64_t i = first_body + thread.index; i < count)
+        one(i, tested[thread], reads[thread], padding[thread]);
+    });
+    group.sum_once(tested, [&](std::uint64_t sum) {
+      out.tests[group.block_number()] = sum;
+      atomic_add(&out.totals->pairs_tested, sum);
+    });
+    group.sum_once(reads, [&](std::uint64_t sum) { atomic_add(&out.totals->index_reads, sum); });
+    group.sum_once(padding, [&](std::uint64_t sum) { atomic_add(&out.totals->padding_read, sum); });
+  }
+
+ private:
+  WARPLOOM_HD void one(std::uint64_t i, std::uint64_t& tested, std::uint64_t& reads, std::uint64_t& padding) const {
+    const float* body = bodies + i * width;
+    Reach reach;
+    for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = body[a];
+    reach.margin = margin;
+    LongSum total[components];
+    std::uint32_t hits = 0;
+    with_access(access, BinAccesses{}, [&]<class Access>() {
+      each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) {
+        reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
+        Access::runs(slots, row, [&](std::uint64_t first, std::uint64_t last) {
+          for (std::uint64_t slot = first; slot < last; ++slot) {
+            float element[width];
+            slots.template read<Access::info.layout>(slot, element);
+            if (is_padding(element[0])) {
+              ++padding;
+              continue;
+            }
+            ++tested;
+            const Offset to = nearest_offset(slots.grid, body, element);
+            if (!(to.square < application.square_reach(element))) continue;
+            float terms[components] = {}, sizes[components] = {};
+            application.add(element, to, terms, sizes);
+            for (unsigned c = 0; c < components; ++c) total[c].run += sizes[c];
+            if (++hits % longest_run == 0)
+              for (auto& sum : total) sum.fold();
+          }
+        });
+      });
+    });
+    for (unsigned c = 0; c < components; ++c) {
+      total[c].fold();
+      out.sizes[i * components + c] += static_cast<double>(total[c].sum);
+    }
+    out.hits[i] += hits;
+  }
+};
+
+struct SumSquares {
+  const double* values;
+  std::uint64_t count;
+  double* sum;  ///< added to
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<double> square;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = first + thread.index;
+      square[thread] = i < count ? values[i] * values[i] : 0;
+    });
+    group.sum_once(square, [&](double all) { atomic_add(sum, all); });
+  }
+};
+
+/// How far two tracks' outputs are apart.
+struct CompareOutputs {
+  const float *mine, *reference;
+  std::uint64_t count;
+  double* sums;  ///< square of the difference, of the reference; 0 before
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<double> apart, whole;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      const std::uint64_t i = first + thread.index;
+      const double right = i < count ? static_cast<double>(reference[i]) : 0,
+                   difference = i < count ? static_cast<double>(mine[i]) - right : 0;
+      apart[thread] = difference * difference;
+      whole[thread] = right * right;
+    });
+    group.sum_once(apart, [&](double sum) { atomic_add(sums, sum); });
+    group.sum_once(whole, [&](double sum) { atomic_add(sums + 1, sum); });
+  }
+};
+
+/// In how many outputs the numbers of elements in reach differ, and the first of them.
+struct CompareHits {
+  const std::uint32_t *mine, *reference;
+  std::uint64_t count;
+  std::uint64_t* found;  ///< how many: 0 before; the first: all ones before
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count, [&](std::uint64_t i) {
+      if (mine[i] == reference[i]) return;
+      atomic_add(found, 1);
+      atomic_minimum(found + 1, i);
+    });
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,71 @@
+#include "gpu/scenes/bins/kernels/cap_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom {
+
+namespace {
+
+/// 0, 1, 2, 3, 4, then by roots of two, the deepest.
+std::vector<std::uint32_t> ladder(std::uint32_t deepest) {
+  std::vector<std::uint32_t> rungs;
+  for (std::uint32_t cap = 0; cap <= 4 && cap < deepest; ++cap) rungs.push_back(cap);
+  for (int half = 5; half < 64; ++half) {  // 4 is two to the power of four halves
+    const double cap = std::exp2(half / 2.);
+    if (cap >= deepest) break;
+    rungs.push_back(static_cast<std::uint32_t>(std::lround(cap)));
+  }
+  while (!rungs.empty() && rungs.back() >= deepest) rungs.pop_back();
+  rungs.push_back(deepest);
+  return rungs;
+}
+
+}  // namespace
+
+std::uint32_t search_cap(std::uint32_t deepest,
+                         const std::function<CapTime(std::uint32_t cap, double give_up_after)>& measure,
+                         std::vector<CapTime>& measured) {
+  constexpr std::size_t most = 12;
+  constexpr double patience = 4, close = .05;
+  measured.clear();
+  const auto best = [&] {
+    const CapTime* least = nullptr;
+    for (const CapTime& one : measured)
+      if (!one.given_up &&
+          (!least || one.total() < least->total() || (one.total() == least->total() && one.cap > least->cap)))
+        least = &one;
+    return least;
+  };
+  const auto ask = [&](std::uint32_t cap) {
+    const CapTime* so_far = best();
+    measured.push_back(measure(cap, so_far ? patience * so_far->total() : INFINITY));
+    return measured.back();
+  };
+  const auto gathers_longer = [](const CapTime& time) { return !time.given_up && time.gather >= time.spill; };
+  ask(deepest);
+  if (deepest > 0 && !gathers_longer(ask(0))) {
+    // The spill falls and the gather rises: they meet between two rungs, and then between two whole numbers.
+    const auto rungs = ladder(deepest);
+    std::size_t low = 0, high = rungs.size() - 1;
+    bool met = false;
+    const auto try_cap = [&](std::uint32_t cap) {
+      const CapTime time = ask(cap);
+      met = !time.given_up && std::abs(time.gather - time.spill) <= close * time.total();
+      return gathers_longer(time);
+    };
+    while (!met && measured.size() < most && high - low > 1) {
+      const std::size_t middle = (low + high) / 2;
+      (try_cap(rungs[middle]) ? high : low) = middle;
+    }
+    std::uint32_t below = rungs[low], above = rungs[high];
+    while (!met && measured.size() < most && above - below > 1) {
+      const std::uint32_t middle = below + (above - below) / 2;
+      (try_cap(middle) ? above : below) = middle;
+    }
+  }
+  const CapTime* least = best();
+  return least ? least->cap : deepest;
+}
+
+}  // namespace warploom

@@ -1,0 +1,77 @@
+// How long the blocks of a gather take.
+#include <algorithm>
+#include <array>
+
+#include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
+#include "gpu/core/wall_time.h"
+#include "gpu/scenes/bins/tracks/track.h"
+
+namespace warploom {
+
+std::shared_ptr<const BlockTimes> BinsTrack::block_times() const {
+  const std::lock_guard lock(times_mutex_);
+  return block_times_;
+}
+
+void BinsTrack::show_block_times(Queue& queue) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  if (way_.spreads || !stepped_ || !times_wanted_) return;
+  // A tenth of the time at most.
+  if (begin - timed_ < 10 * timing_took_) return;
+  times_wanted_ = false;
+  if (way_.structure != BinStructure::none) rebin(queue);
+  const auto* const cancel = queue.cancel;
+  const Uncancelled whole(queue);
+  const Untimed apart(queue);
+  const Backend backend = queue.backend();
+  Buffer<float> out;
+  Buffer<std::uint64_t> times;
+  try {
+    out = Buffer<float>(backend, outputs());
+    times = Buffer<std::uint64_t>(backend, tests_.size());
+  } catch (const Error&) {
+    no_room_for_times_ = true;
+    return;
+  }
+  no_room_for_times_ = false;
+  const Buffer<float>& elements = finished_elements();
+  const BinSlots binned = slots(elements, front_);
+  // In turn; the first of each warms up.
+  std::array<double, 3> plain{}, timed{};
+  std::size_t pairs = 0;
+  do {
+    plain[pairs] = milliseconds_of([&] {
+      gather(queue, binned, elements, out.data());
+      queue.wait();
+    });
+    if (cancel && cancel->load()) return;
+    timed[pairs] = milliseconds_of([&] {
+      gather_timed(queue, binned, elements, out.data(), times.data());
+      queue.wait();
+    });
+    if (cancel && cancel->load()) return;
+    // What takes so long needs no warming up.
+  } while (plain[pairs] + timed[pairs] < 500 && ++pairs < plain.size());
+  const auto best = [&](const auto& all) {
+    return pairs < 2 ? all[pairs] : *std::min_element(all.begin() + 1, all.end());
+  };
+  auto made = std::make_shared<BlockTimes>();
+  made->times = times.download(queue);
+  made->unit = backend == Backend::cuda ? "cycles" : "ns";
+  double sum = 0;
+  for (const std::uint64_t time : made->times) {
+    made->most = std::max(made->most, static_cast<double>(time));
+    sum += static_cast<double>(time);
+  }
+  made->mean = sum / static_cast<double>(made->times.size());
+  made->overhead = best(timed) / best(plain) - 1;
+  const std::lock_guard lock(times_mutex_);
+  made->serial = block_times_ ? block_times_->serial + 1 : 1;
+  block_times_ = std::move(made);
+  timed_ = Clock::now();
+  timing_took_ = timed_ - begin;
+}
+
+}  // namespace warploom

@@ -1,0 +1,333 @@
+// What a track of bins tells of itself, to any thread.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/words.h"
+#include "gpu/scenes/bins/tracks/spaces.h"
+#include "gpu/scenes/bins/tracks/track.h"
+
+namespace warploom {
+
+OutputTiles BinsTrack::output_tiles() const {
+  const BinSettings& settings = problem_->settings;
+  return {problem_->space.lattice, static_cast<std::uint32_t>(settings.tile),
+          static_cast<std::uint32_t>(settings.per_thread)};
+}
+
+double BinsTrack::index_bytes() const {
+  const auto bins = static_cast<double>(problem_->space.grid.count());
+  if (way_.structure == BinStructure::compact) return 4 * (bins + 1) + (way_.pads_bins ? 4 * bins : 0);
+  return info_.intra == "count" ? 4 * bins : 0;
+}
+
+bool BinsTrack::reads_rows() const {
+  return info_.intra != "count" && info_.intra != "sentinel" && info_.intra != "bin";
+}
+
+// ---- threads
+// ----------------------------------------------------------------------------------------------------------
+bool BinsTrack::owner(Cell cell, Owner& who) const {
+  if (cell.x >= extent_.x || cell.y >= extent_.y || cell.z >= extent_.z) return false;
+  const Index3 threads = launches()[0].threads;
+  who = {};
+  if (moves()) {
+    who.block.x = cell.x / threads.x;
+    who.thread.x = cell.x % threads.x;
+    return true;
+  }
+  const OutputTiles tiles = output_tiles();
+  who.block = {cell.x / tiles.tile, cell.y / tiles.tile, cell.z / tiles.tile};
+  who.thread = {cell.x % tiles.tile, cell.y % tiles.tile, cell.z % tiles.tile / tiles.per_thread};
+  return true;
+}
+
+std::optional<Target> BinsTrack::target(const Owner& who) const {
+  if (moves()) {
+    const std::uint32_t body = who.block.x * launches()[0].threads.x + who.thread.x;
+    return Target{{body, 0, 0}, body < extent_.x};
+  }
+  const OutputTiles tiles = output_tiles();
+  const Index3 first = tiles.first(who.block, who.thread);
+  return Target{first, tiles.inside(first)};
+}
+
+std::optional<std::pair<Cell, Cell>> BinsTrack::footprint(const Owner& who) const {
+  if (moves()) {
+    const std::uint32_t threads = launches()[0].threads.x, first = who.block.x * threads;
+    return std::pair{Cell{first, 0, 0}, Cell{std::min(first + threads, extent_.x), 1, 1}};
+  }
+  const std::uint32_t tile = output_tiles().tile;
+  const Cell low{who.block.x * tile, who.block.y * tile, who.block.z * tile};
+  return std::pair{low, Cell{std::min(low.x + tile, extent_.x), std::min(low.y + tile, extent_.y),
+                             std::min(low.z + tile, extent_.z)}};
+}
+
+bool BinsTrack::launched(const Owner& who) const {
+  const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; };
+  return who.launch == 0 && who.turn == 0 && inside(who.block, launches()[0].blocks) &&
+         inside(who.thread, launches()[0].threads);
+}
+
+std::uint64_t BinsTrack::address(Cell cell) const {
+  return linear_index(cell, extent_) * application_.components * sizeof(float);
+}
+
+Counts BinsTrack::counted_by_shape() const {
+  const LaunchShape shape = launches()[0];
+  const std::uint64_t threads = volume(shape.threads);
+  Counts counts;
+  counts.blocks = counts.blocks_useful = shape.block_count();
+  // A block with so many threads that serve something, so often: by outputs, a thread that serves several counts once
+  // for each.
+  const auto warps = [&](std::uint64_t times, std::span<const bool> useful) {
+    for (std::size_t first = 0; first < useful.size(); first += warp_size) {
+      const auto some = useful.subspan(first, std::min<std::size_t>(warp_size, useful.size() - first));
+      const auto full = static_cast<unsigned>(std::count(some.begin(), some.end(), true));
+      (full == warp_size ? counts.warps_full : full ? counts.warps_partial : counts.warps_idle) += times;
+    }
+  };
+  if (moves() || way_.spreads) {
+    counts.launched = shape.thread_count();
+    counts.useful = count();
+    const std::uint64_t whole = count() / threads, rest = count() % threads;
+    const auto block = [&](std::uint64_t times, std::uint64_t useful) {
+      std::unique_ptr<bool[]> all(new bool[threads]);
+      for (std::uint64_t i = 0; i < threads; ++i) all[i] = i < useful;
+      warps(times, {all.get(), threads});
+    };
+    block(whole, threads);
+    if (whole < counts.blocks) block(counts.blocks - whole, rest);
+  } else {
+    const OutputTiles tiles = output_tiles();
+    counts.launched = counts.blocks * tiles.tile * tiles.tile * tiles.tile;
+    counts.useful = cells_;
+    // Blocks differ at the far border of each axis alone.
+    const Index3 blocks = shape.blocks;
+    std::unique_ptr<bool[]> all(new bool[threads]);
+    for (unsigned border = 0; border < 8; ++border) {
+      const auto along = [&](std::uint32_t n, unsigned bit) { return border & bit ? std::uint64_t{1} : n - 1; };
+      const std::uint64_t times = along(blocks.x, 1) * along(blocks.y, 2) * along(blocks.z, 4);
+      if (!times) continue;
+      const Index3 block{border & 1 ? blocks.x - 1 : 0, border & 2 ? blocks.y - 1 : 0, border & 4 ? blocks.z - 1 : 0};
+      for (std::uint32_t k = 0; k < tiles.per_thread; ++k) {
+        for (std::uint64_t i = 0; i < threads; ++i) {
+          Index3 at = tiles.first(block, unfold(i, shape.threads));
+          at.z += k;
+          all[i] = tiles.inside(at);
+        }
+        warps(times, {all.get(), threads});
+      }
+    }
+  }
+  counts.launched_stated = counts.launched;
+  counts.useful_stated = counts.useful;
+  return counts;
+}
+
+// ---- bins
+// -------------------------------------------------------------------------------------------------------------
+std::optional<Reach> BinsTrack::reach_of(const Selected& selected) const {
+  const BinSpace& space = problem_->space;
+  if (selected.selection.space == bin_space) {
+    const Index3 bin = selected.selection.at;
+    if (bin.x >= space.grid.bins.x || bin.y >= space.grid.bins.y || bin.z >= space.grid.bins.z) return std::nullopt;
+    if (!moves()) return std::nullopt;
+    // Those that a body in its middle looks at.
+    Reach reach;
+    reach.margin = space.margin;
+    const std::uint32_t at[] = {bin.x, bin.y, bin.z};
+    for (int a = 0; a < 3; ++a)
+      reach.low[a] = reach.high[a] = space.grid.origin[a] + space.grid.side[a] * (static_cast<float>(at[a]) + .5f);
+    return reach;
+  }
+  if (moves() || !selected.owner || way_.spreads) return std::nullopt;
+  return output_tiles().reach(selected.owner->block, space.margin);
+}
+
+std::optional<BinBox> BinsTrack::bins_read(const Selected& selected) const {
+  const auto reach = reach_of(selected);
+  return reach ? std::optional(reach->bins(problem_->space.grid)) : std::nullopt;
+}
+
+namespace {
+
+/// The first of them.
+struct KeepRows {
+  BinRow* to;
+  std::size_t most;
+  std::size_t* count;
+  WARPLOOM_HD void operator()(const BinRow& row) const {
+    if (*count < most) to[(*count)++] = row;
+  }
+};
+
+}  // namespace
+
+std::vector<BinRow> BinsTrack::rows_read(const Selected& selected) const {
+  const auto reach = reach_of(selected);
+  if (!reach) return {};
+  const BinGrid& grid = problem_->space.grid;
+  std::vector<BinRow> rows(std::size_t{2} * reach->bins(grid).rows());  // a row around a periodic box has two parts
+  std::size_t count = 0;
+  const KeepRows keep{rows.data(), rows.size(), &count};
+  if (info_.intra == CompactTrimmed::info.access_name())
+    each_row_of<CompactTrimmed>(grid, *reach, keep);
+  else
+    each_row(grid, reach->bins(grid), keep);
+  rows.resize(count);
+  return rows;
+}
+
+std::shared_ptr<const BinsSnapshot> BinsTrack::snapshot() const {
+  const std::lock_guard lock(snapshot_mutex_);
+  return snapshot_;
+}
+
+BinSlots BinsTrack::Reading::slots() const {
+  const auto state = static_cast<int>(reader_.index());
+  BinSlots slots{track_.problem_->space.grid};
+  slots.width = track_.application_.width;
+  slots.counts = track_.counts_[state].data();
+  slots.offsets = track_.offsets_[state].data();
+  slots.capacity = shape().capacity;
+  slots.stride = shape().slots;
+  slots.elements = track_.count();
+  return slots;
+}
+
+Elements BinsTrack::Reading::elements() const {
+  return track_.view(track_.elements_[track_.moves() ? reader_.index() : 0]);
+}
+
+std::uint64_t BinsTrack::late_looks() {
+  auto due = look_due_.load();
+  if (due && std::chrono::steady_clock::now().time_since_epoch().count() >= due &&
+      look_due_.compare_exchange_strong(due, 0))
+    ++late_looks_;
+  return late_looks_;
+}
+
+void BinsTrack::look(Queue& queue, const Reading& reading) {
+  if (way_.structure == BinStructure::none) return;
+  const std::unique_lock one(look_mutex_, std::try_to_lock);
+  if (!one) return;
+  const auto begin = std::chrono::steady_clock::now();
+  if (const auto before = snapshot(); before && before->serial == reading.serial()) return;
+  // A twentieth of the time at most.
+  if (const auto due = looked_ + 20 * look_took_; snapshot() && begin < due) {
+    look_due_ = due.time_since_epoch().count();
+    return;
+  }
+  look_due_ = 0;
+  SnapshotOf of;
+  of.counts = reading.slots().counts;
+  of.elements = count();
+  of.bins = problem_->space.grid.count();
+  of.serial = reading.serial();
+  of.slots = reading.shape().slots;
+  of.capacity = reading.shape().capacity;
+  of.cap = reading.shape().cap;
+  of.multiple = way_.pads_bins ? slots_of_32_bytes() : 1;
+  auto made = snapshot_of(queue, of);
+  look_took_ = std::chrono::steady_clock::now() - begin;
+  looked_ = begin + look_took_;
+  auto figures = std::make_shared<const std::vector<CurveFigure>>(figures_of(*made));
+  const std::lock_guard lock(snapshot_mutex_);
+  snapshot_ = std::move(made);
+  figures_ = std::move(figures);
+}
+
+std::shared_ptr<const std::vector<CurveFigure>> BinsTrack::curves() const {
+  const std::lock_guard lock(snapshot_mutex_);
+  return figures_;
+}
+
+std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
+  const BinsSnapshot* const snapshot = &of;
+  CurveFigure figure;
+  figure.key = "depths";
+  figure.title = "Depth of bins";
+  figure.help =
+      "how many bins hold how many elements; dashed: a Poisson distribution of the same mean, as elements thrown "
+      "at random would have it";
+  figure.x = "elements in a bin";
+  figure.y = "bins";
+  figure.logarithmic_y = true;
+  const std::uint64_t most = std::min<std::uint64_t>(snapshot->deepest, snapshot->of_depth.size() - 1);
+  CurveFigure::Line seen{"bins", {}, {}}, poisson{"Poisson", {}, {}, CurveFigure::Line::Kind::theory};
+  const auto all = static_cast<double>(snapshot->bins);
+  double log_factorial = 0;  // of depth; std::lgamma writes a global, and painters call this beside the stepper
+  for (std::uint64_t depth = 0; depth <= most; ++depth) {
+    const auto d = static_cast<double>(depth);
+    if (depth > 0) log_factorial += std::log(d);
+    seen.x.push_back(d);
+    seen.y.push_back(static_cast<double>(snapshot->of_depth[depth]));
+    poisson.x.push_back(d);
+    const double expected =
+        snapshot->mean > 0 ? all * std::exp(d * std::log(snapshot->mean) - snapshot->mean - log_factorial) : 0;
+    // Below half a bin none is to be expected.
+    poisson.y.push_back(expected >= .5 ? expected : std::nan(""));
+  }
+  if (snapshot->deepest > most) figure.x += "; the last bar: " + grouped(most) + " and more";
+  figure.lines = {seen, poisson};
+  const std::uint64_t kept = snapshot->elements - snapshot->spilled;
+  if (way_.spills)
+    figure.handle =
+        CurveFigure::Handle{"cap", static_cast<double>(std::min<std::uint64_t>(snapshot->cap, snapshot->deepest))};
+  figure.rows.emplace_back("mean, deviation", fmt::format("{:.4g}, {:.4g}", snapshot->mean, snapshot->deviation));
+  figure.rows.emplace_back("deepest", grouped(snapshot->deepest));
+  figure.rows.emplace_back("empty", fmt::format("{} of {}", grouped(snapshot->empty), grouped(snapshot->bins)));
+  figure.rows.emplace_back("padding",
+                           fmt::format("{} of {}", grouped(snapshot->slots - kept), counted(snapshot->slots, "slot")));
+  if (way_.spills)
+    figure.rows.emplace_back("spilled", fmt::format("{}, cap {}", grouped(snapshot->spilled), grouped(snapshot->cap)));
+  if (!way_.spills) return {figure};
+  return {figure, cap_figure()};
+}
+
+CurveFigure BinsTrack::cap_figure() const {
+  CurveFigure figure;
+  figure.key = "caps";
+  figure.title = "Gather and spill";
+  figure.help =
+      "what the backend gathers while the host scatters what bins had no room for: the longer of the two counts. Where "
+      "the cap is searched for, the times of the caps that were tried: the gather rises with the cap, the spill falls";
+  figure.kernels = {"bins.gather", "bins.spill"};
+  if (cap_curve_.empty()) return figure;
+  figure.x = "cap, logarithmic";
+  figure.y = "ms";
+  figure.logarithmic_x = figure.logarithmic_y = true;
+  auto tried = cap_curve_;
+  std::sort(tried.begin(), tried.end(), [](const CapTime& a, const CapTime& b) { return a.cap < b.cap; });
+  constexpr auto points = CurveFigure::Line::Kind::points;
+  CurveFigure::Line gather{"gather", {}, {}, points}, spill{"spill", {}, {}, points};
+  for (const CapTime& time : tried) {
+    gather.x.push_back(time.cap);
+    gather.y.push_back(time.gather);
+    spill.x.push_back(time.cap);
+    spill.y.push_back(time.spill);
+  }
+  figure.lines = {gather, spill};
+  figure.mark = cap_;
+  figure.rows.emplace_back("found", fmt::format("cap {}, of {} tried", grouped(cap_), cap_curve_.size()));
+  return figure;
+}
+
+std::vector<BudgetBar> BinsTrack::budget() const {
+  const auto snapshot = this->snapshot();
+  if (!snapshot) return {};
+  const double bins = static_cast<double>(snapshot->bins), element = application_.width * sizeof(float),
+               n = static_cast<double>(snapshot->elements), deepest = static_cast<double>(snapshot->deepest);
+  std::vector<BudgetBar> bars{{"regular", bins * deepest * element + 4 * bins, 4 * bins},
+                              {"compact", n * element + 4 * (bins + 1), 4 * (bins + 1)}};
+  for (auto& bar : bars)
+    bar.own = !way_.spills && bar.name == info_.map && way_.layout == BinLayout::records && !way_.pads_bins;
+  if (std::none_of(bars.begin(), bars.end(), [](const BudgetBar& bar) { return bar.own; }))
+    bars.push_back(
+        {full_title(info_), static_cast<double>(snapshot->slots) * slot_bytes() + index_bytes(), index_bytes(), true});
+  return bars;
+}
+
+}  // namespace warploom

@@ -1,0 +1,171 @@
+// What a bin has no slots for: fetched by the host, scattered there beside the gather, and merged.
+#include <algorithm>
+#include <thread>
+
+#include "gpu/core/probe.h"
+#include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
+#include "gpu/core/wall_time.h"
+#include "gpu/scenes/bins/tracks/list_bins.h"
+#include "gpu/scenes/bins/tracks/track.h"
+
+namespace warploom {
+
+namespace {
+
+template <class Access, class... Accesses>
+constexpr int number_of_access(TypeList<Accesses...>) {
+  int number = 0, found = -1;
+  ((std::is_same_v<Access, Accesses> ? void(found = number++) : void(++number)), ...);
+  return found;
+}
+
+/// Becomes true when the time is over, or somebody cancels.
+class Deadline {
+ public:
+  Deadline(double milliseconds, const std::atomic<bool>* cancel)
+      : watch_(
+            [this, cancel, end = Clock::now() + std::chrono::duration<double, std::milli>(std::min(milliseconds, 1e9))](
+                const std::stop_token& stop) {
+              while (!stop.stop_requested() && !over_) {
+                if ((cancel && cancel->load()) || Clock::now() >= end) over_ = true;
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+              }
+            }) {}
+  const std::atomic<bool>* over() const { return &over_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::atomic<bool> over_{false};
+  std::jthread watch_;  // last: it ends before what it sets does
+};
+
+}  // namespace
+
+std::uint64_t BinsTrack::spilled_count(Queue& queue) const {
+  if (!way_.spills) return 0;
+  std::uint32_t count = 0;
+  download_bytes(queue, &count, overflowed_.data(), sizeof count);
+  return count;
+}
+
+std::vector<float> BinsTrack::fetch(Queue& queue, const Buffer<float>& elements) {
+  const std::uint64_t spilled = spilled_count(queue);
+  std::vector<float> values(spilled * application_.width);
+  if (!spilled) return values;
+  launch("bins.fetch", queue, row_shape(spilled),
+         FetchStage{view(elements), overflow_.data(), spilled, fetched_.data()});
+  download_bytes(queue, values.data(), fetched_.data(), values.size() * sizeof(float));
+  return values;
+}
+
+void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements) {
+  const std::vector<float> spilled = fetch(queue, elements);
+  if (spilled.empty()) return merged_.zero(queue), queue.wait();
+  const auto bodies = moves() ? elements.download(queue) : std::vector<float>{};
+  const std::vector<double> sums = spill(queue.backend(), pool, cancel, spilled, bodies);
+  if (cancel && cancel->load()) return;
+  merged_.upload(queue, std::vector<float>(sums.begin(), sums.end()));
+}
+
+void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, int state) {
+  float* const out = output_[state].data();
+  if (way_.spills) {
+    scattered_->set(queue);
+    spill_queue_->cancel = queue.cancel;
+    HostStage stage(
+        queue, "bins.spill", 0,
+        [&](Pool& pool, const std::atomic<bool>* cancel) { spill_now(*spill_queue_, pool, cancel, elements); },
+        [&] {
+          scattered_->hold(*spill_queue_);
+          spill_queue_->wait();
+        });
+    gather(queue, slots(elements, state), elements, out);
+    stage.wait();
+    launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out, outputs()});
+  } else {
+    gather(queue, slots(elements, state), elements, out);
+  }
+  finish(queue, elements, out);
+}
+
+void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int state) {
+  const Untimed search(queue);
+  const std::uint64_t bins = problem_->space.grid.count();
+  cap_ = ~0u;
+  count_bins(queue, elements, state);
+  const auto counts = counts_[state].download(queue);
+  std::uint32_t deepest = *std::max_element(counts.begin(), counts.end());
+  if (way_.structure == BinStructure::regular) {
+    // The largest that fits, with a tenth to spare.
+    const double a_slot = static_cast<double>(bins) * (application_.width * sizeof(float) + sizeof(std::int32_t));
+    const double fits = .9 * static_cast<double>(free_bytes(queue.backend())) / a_slot;
+    deepest = static_cast<std::uint32_t>(std::min(static_cast<double>(deepest), fits));
+  }
+  Buffer<float> out(queue.backend(), outputs());
+  const auto measure = [&](std::uint32_t cap, double give_up_after) {
+    cap_ = cap;
+    bin(queue, elements, state);
+    queue.wait();
+    CapTime time{cap};
+    std::vector<double> gathers, spills;
+    for (int sample = 0; sample < 4 && !time.given_up; ++sample) {
+      const double gathered = milliseconds_of([&] {
+        gather(queue, slots(elements, state), elements, out.data());
+        queue.wait();
+      });
+      const Deadline deadline(give_up_after, queue.cancel);
+      const double spilled = milliseconds_of([&] {
+        spill_now(queue, queue.host_pool(), deadline.over(), elements);
+        launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out.data(), outputs()});
+        queue.wait();
+      });
+      if (queue.cancel && queue.cancel->load()) throw Cancelled();
+      time.given_up = deadline.over()->load();
+      if (time.given_up) gathers.clear(), spills.clear();  // what counts is the time until then
+      if (sample > 0 || time.given_up) {                   // the first warms up
+        gathers.push_back(gathered);
+        spills.push_back(spilled);
+      }
+    }
+    const auto median = [](std::vector<double>& all) {
+      std::sort(all.begin(), all.end());
+      return all[all.size() / 2];
+    };
+    time.gather = median(gathers);
+    time.spill = median(spills);
+    return time;
+  };
+  try {
+    cap_ = warploom::search_cap(deepest, measure, cap_curve_);
+  } catch (...) {
+    cap_curve_.clear();  // the next start searches again
+    cap_ = ~0u;
+    throw;
+  }
+}
+
+void BinsTrack::show_hits(Queue& queue, const Elements& elements, float* hits) const {
+  const ListBins bins("bins.hits", queue, elements, problem_->space.grid);
+  count_hits(queue, bins.slots(), hits);
+  queue.wait();
+}
+
+void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes) {
+  const std::uint64_t spilled = spilled_count(queue);
+  if (!spilled) return;
+  // Those who are in reach of what was spilled, by bins of their own: exact, as the rest.
+  fetch(queue, elements);
+  const Backend backend = queue.backend();
+  const ListBins bins("bins.audit", queue, {fetched_.data(), application_.width, spilled}, problem_->space.grid);
+  // Pairs that the host tests are none of the backend's.
+  Buffer<std::uint64_t> tests(backend, tests_.size());
+  Buffer<AuditTotals> totals(backend, 1);
+  tests.zero(queue);
+  totals.zero(queue);
+  run_audit(queue, bins.slots(), number_of_access<CompactRange>(BinAccesses{}), elements,
+            {hits_.data(), tests.data(), sizes, totals.data()});
+  queue.wait();
+}
+
+}  // namespace warploom

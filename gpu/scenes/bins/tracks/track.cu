@@ -1,0 +1,340 @@
+#include "gpu/scenes/bins/tracks/track.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
+#include "gpu/core/words.h"
+#include "gpu/scenes/bins/kernels/motion.h"
+
+namespace warploom {
+
+namespace {
+
+/// Bytes that a buffer of so many lacks.
+template <class Value>
+double lacking(const Buffer<Value>& buffer, std::uint64_t count) {
+  // The old one is given back before.
+  return static_cast<double>(count) * sizeof(Value) - static_cast<double>(buffer.bytes());
+}
+
+/// Makes a buffer so large, if it is not; what was there is lost. Never shrinks: bins breathe. One that grows again
+/// takes an eighth more on a CPU, whose memory is given page by page when it is touched first: else every step would
+/// wait for fresh pages while bins deepen.
+template <class Value>
+void grow(Buffer<Value>& buffer, Backend backend, std::uint64_t count) {
+  if (buffer.size() >= count) return;
+  const bool again = buffer.size() > 0 && backend == Backend::cpu;
+  buffer = {};
+  buffer = Buffer<Value>(backend, again ? count + count / 8 : count);
+}
+
+template <class Value>
+void upload_all(Queue& queue, Buffer<Value>& to, const std::vector<Value>& values) {
+  to = Buffer<Value>(queue.backend(), values.size());
+  to.upload(queue, values);
+}
+
+}  // namespace
+
+BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
+                     const TrackInfo& info, const BinWay& way)
+    : problem_(std::move(problem)), application_(application), way_(way), states_(queue, 1), scratch_(queue.backend()) {
+  const Backend backend = queue.backend();
+  offer<Approximate>(*this);
+  offer<Numbers>(*this);
+  offer<Following>(*this);
+  // How full the blocks of an input-driven track on bins are hangs on the elements.
+  if (!way_.spreads || way_.structure == BinStructure::none) offer<Counted>(*this);
+  if (!way_.spreads) offer<Threads>(*this);  // else threads serve elements
+  budget_bytes_ = static_cast<double>(free_bytes(backend));
+  info_ = info;
+  kernel_ = "bins.total";
+  dimensions_ = 3;
+  const BinSpace& space = problem_->space;
+  extent_ = moves() ? Index3{static_cast<std::uint32_t>(count()), 1, 1} : space.lattice.points;
+  cells_ = volume(extent_);
+  const std::uint64_t values = cells_ * application.components;
+  const double n = static_cast<double>(count()), bins = static_cast<double>(space.grid.count());
+  const bool has_bins = way_.structure != BinStructure::none;
+  check_room(backend, 4 * ((moves() ? 17 : application.width) * n + 3 * static_cast<double>(values) +
+                           (has_bins ? (keeps_ranks() ? 3 : 2) * n + 4 * bins : 0) +
+                           (way_.spills ? (1 + application.width) * n + static_cast<double>(values) : 0)));
+  if (way_.pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
+    throw UsageError(info_.name + ": more than 2^32 slots; choose larger bins");
+  upload_all(queue, elements_[0], problem_->input.elements);
+  for (auto& output : output_) output = Buffer<float>(backend, values);
+  if (moves()) {
+    elements_[1] = Buffer<float>(backend, elements_[0].size());
+    for (auto& velocities : velocities_) velocities = Buffer<float>(backend, 3 * count());
+    accelerations_ = Buffer<float>(backend, values);
+    lost_ = Buffer<std::uint32_t>(backend, 1);
+  }
+  if (has_bins) {
+    bins_ = Buffer<std::uint32_t>(backend, count());
+    ranks_[0] = Buffer<std::uint32_t>(backend, count());
+    if (keeps_ranks()) ranks_[1] = Buffer<std::uint32_t>(backend, count());
+    for (auto& counts : counts_) counts = Buffer<std::uint32_t>(backend, space.grid.count());
+    if (way_.structure == BinStructure::compact || problem_->settings.binning == Binning::sort)
+      for (auto& offsets : offsets_) offsets = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
+    deepest_ = Buffer<std::uint32_t>(backend, 1);
+  }
+  if (way_.spills) {
+    overflow_ = Buffer<std::int32_t>(backend, count());
+    overflowed_ = Buffer<std::uint32_t>(backend, 1);
+    merged_ = Buffer<float>(backend, values);
+    // Of the thread that spills; on a device a stream of its own.
+    spill_queue_ = std::make_unique<Queue>(backend, true, 1);
+    fetched_ = Buffer<float>(backend, count() * application.width);  // not while the gather runs: it would wait for it
+    scattered_.emplace(backend);
+    if (problem_->settings.cap >= 0) cap_ = static_cast<std::uint32_t>(problem_->settings.cap);
+  }
+  hits_ = Buffer<std::uint32_t>(backend, cells_);
+  totals_ = Buffer<AuditTotals>(backend, 1);
+}
+
+void BinsTrack::describe_stages(Backend backend) {
+  const LaunchShape elements = row_shape(count()), bins = row_shape(problem_->space.grid.count());
+  const std::uint64_t bytes = count() * application_.width * sizeof(float);
+  if (moves()) stages_.push_back({"bins.drift", {elements}, 2 * bytes, false});
+  if (way_.structure != BinStructure::none) {
+    stages_.push_back({"bins.histogram", {elements}, bytes, false});
+    if (problem_->settings.binning == Binning::sort) stages_.push_back({"bins.sort", {elements}, 0, false});
+    stages_.push_back({way_.structure == BinStructure::regular ? "bins.reduce" : "bins.scan", {bins}, 0, false});
+    stages_.push_back({"bins.scatter", {elements}, 2 * bytes, false});
+  }
+  output_stage_ = stages_.size();
+  auto own = output_stages();
+  stages_.push_back(std::move(own.front()));
+  if (way_.spills) {
+    stages_.push_back({"bins.spill", {}, 0, true});
+    stages_.push_back({"bins.merge", {row_shape(outputs())}, 3 * outputs() * sizeof(float), false});
+  }
+  for (std::size_t i = 1; i < own.size(); ++i) stages_.push_back(std::move(own[i]));
+  if (moves()) stages_.push_back({"bins.kick", {row_shape(3 * count())}, 0, false});
+  tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
+  update_bytes();
+  offer<Described>(*this);
+  if (way_.structure != BinStructure::none) {
+    offer<Curves>(*this);
+    offer<Budget>(*this);
+    pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
+  }
+  if (facet<Counted>()) stated_ = counted_by_shape();
+  pictures_.push_back(&output_picture_.emplace(*this));
+  if (application_.surface > 0) pictures_.push_back(&surface_picture_.emplace(*this));
+  if (image_) pictures_.push_back(&image_picture_.emplace(*this));
+  if (!way_.spreads) pictures_.push_back(&load_.emplace(*this));
+}
+
+std::uint64_t BinsTrack::outputs() const { return cells_ * application_.components; }
+
+BinSlots BinsTrack::slots(const Buffer<float>& elements, int state) const {
+  BinSlots slots{problem_->space.grid};
+  slots.width = application_.width;
+  slots.values = way_.structure == BinStructure::none ? elements.data() : values_.data();
+  slots.counts = counts_[state].data();
+  slots.offsets = offsets_[state].data();
+  slots.capacity = capacity_;
+  slots.elements = count();
+  slots.stride = slot_count_;
+  return slots;
+}
+
+void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements, int state) {
+  const BinGrid& grid = problem_->space.grid;
+  const bool sorts = problem_->settings.binning == Binning::sort;
+  TimedSpan span(queue, "bins.histogram", count() * (application_.width + 2) * sizeof(float));
+  counts_[state].zero(queue);
+  launch("bins.histogram", queue, row_shape(count()),
+         HistogramStage{view(elements), grid, bins_.data(), ranks(state).data(), counts_[state].data()});
+  span.finish();
+  if (!sorts) return;
+  TimedSpan sorting(queue, "bins.sort", 0);
+  exclusive_scan("bins.sort", queue, counts_[state].data(), grid.count(), ~0u, offsets_[state].data(), scratch_);
+  grow(order_, queue.backend(), count());
+  auto* order = reinterpret_cast<std::uint32_t*>(order_.data());
+  stable_order("bins.sort", queue, bins_.data(), count(), grid.count(), order, scratch_);
+  launch("bins.sort", queue, row_shape(count()),
+         RankStage{order, bins_.data(), offsets_[state].data(), count(), ranks(state).data()});
+  sorting.finish();
+}
+
+void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
+  binned_ = is_audited_ = false;
+  if (way_.structure == BinStructure::none) return;
+  const BinGrid& grid = problem_->space.grid;
+  count_bins(queue, elements, state);
+  const bool regular = way_.structure == BinStructure::regular;
+  if (regular) {
+    TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
+    deepest_.zero(queue);
+    launch("bins.reduce", queue, row_shape(grid.count()),
+           DeepestStage{counts_[state].data(), grid.count(), deepest_.data()});
+    span.finish();
+    capacity_ = std::min(deepest_.download(queue)[0], cap_);
+    slot_count_ = grid.count() * capacity_;
+  } else {
+    TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
+    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
+                   way_.pads_bins ? slots_of_32_bytes() : 1);
+    prepare(queue, slots(elements, state));
+    span.finish();
+    slot_count_ = count();
+    if (way_.pads_bins) {
+      std::uint32_t last = 0;
+      download_bytes(queue, &last, offsets_[state].data() + grid.count(), sizeof last);
+      slot_count_ = last;
+    }
+  }
+  const std::uint64_t floats = slot_count_ * floats_a_slot(), places = std::max(slot_count_, count());
+  check_room(queue.backend(), lacking(values_, floats) + lacking(order_, places));
+  // Those that a block reads at once are counted in 32 bits.
+  if (regular && way_.reads_padding && slot_count_ >= 1ull << 32)
+    throw UsageError(info_.name + ": more than 2^32 slots, which it reads padding and all; choose compact bins");
+  grow(values_, queue.backend(), floats);
+  grow(order_, queue.backend(), places);
+  update_bytes();
+  TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
+  if (way_.spills) overflowed_.zero(queue);
+  if (regular || way_.pads_bins) {
+    // No element in any slot, and no number in those that are read without being asked for.
+    fill_with_ones(queue, order_.data(), slot_count_ * sizeof(std::int32_t));
+    if (way_.reads_padding) fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
+  }
+  launch("bins.scatter", queue, row_shape(count()),
+         ScatterStage{view(elements), bins_.data(), ranks(state).data(), regular ? nullptr : offsets_[state].data(),
+                      capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(), way_.layout,
+                      slot_count_});
+  span.finish();
+  shapes_[state] = {capacity_, cap_, slot_count_, false};
+}
+
+void BinsTrack::check_room(Backend backend, double bytes) const {
+  // Host memory is given without asking, and missed when it is touched.
+  if (bytes <= 0) return;
+  const double free = static_cast<double>(free_bytes(backend));
+  if (bytes > free)
+    throw MemoryError(info_.name + ": " + bytes_text(bytes) + " of " + std::string(name(backend)) + " memory needed, " +
+                      bytes_text(free) + " free; choose compact bins, a cap, or larger bins");
+}
+
+void BinsTrack::check_bodies(Queue& queue) const {
+  if (lost_.download(queue)[0])
+    throw Error(info_.name + ": a body left the finite numbers; choose a smaller time_step, or other velocities");
+}
+
+void BinsTrack::rebin(Queue& queue) {
+  if (binned_) return;
+  const Uncancelled whole(queue);
+  const Untimed again(queue);
+  const StatePair::Writer writer(states_, queue, true);
+  bin(queue, finished_elements(), front_);
+  shapes_[front_].stepped = stepped_;
+  binned_ = true;
+  queue.wait();  // others read this state in queues of their own
+}
+
+void BinsTrack::update_bytes() {
+  const auto sum = [](const auto&... buffers) { return (buffers.bytes() + ...); };
+  state_bytes_ = sum(elements_[0], elements_[1], velocities_[0], velocities_[1], output_[0], output_[1], accelerations_,
+                     bins_, ranks_[0], ranks_[1], counts_[0], counts_[1], offsets_[0], offsets_[1], deepest_, values_,
+                     order_, hits_, tests_, totals_, sums_, overflow_, overflowed_, fetched_, merged_, lost_) +
+                 scratch_.size() + (image_ ? image_->bytes() : 0) + prepared_bytes();
+}
+
+void BinsTrack::start(Queue& queue) {
+  const int back = 1 - front_;
+  const StatePair::Writer writer(states_, queue, false);
+  binned_ = is_audited_ = judged_ = false;
+  if (moves()) {
+    elements_[back].upload(queue, problem_->input.elements);
+    velocities_[back].upload(queue, problem_->input.velocities);
+    accelerations_.zero(queue);  // until it follows somebody
+  }
+  const Buffer<float>& elements = elements_[moves() ? back : 0];
+  find_cap(queue, elements, back);
+  bin(queue, elements, back);  // what does not fit is told before anything is shown
+  if (moves()) {
+    make_outputs(queue, elements, back);
+  } else {
+    output_[back].zero(queue);
+  }
+  back_stepped_ = shapes_[back].stepped = moves();
+  update_bytes();
+}
+
+void BinsTrack::adopt(Queue& queue, const Track& from) {
+  const auto& other = dynamic_cast<const BinsTrack&>(from);
+  if (!other.stepped_) return start(queue);
+  const int back = 1 - front_;
+  const StatePair::Writer writer(states_, queue, false);
+  binned_ = is_audited_ = judged_ = false;
+  if (moves()) {
+    copy_bytes(queue, elements_[back].data(), other.finished_elements().data(), elements_[back].bytes());
+    copy_bytes(queue, velocities_[back].data(), other.velocities_[other.front_].data(), velocities_[back].bytes());
+  }
+  const Buffer<float>& elements = elements_[moves() ? back : 0];
+  find_cap(queue, elements, back);
+  bin(queue, elements, back);
+  make_outputs(queue, elements, back);
+  back_stepped_ = shapes_[back].stepped = true;
+  update_bytes();
+}
+
+void BinsTrack::find_cap(Queue& queue, const Buffer<float>& elements, int state) {
+  if (!way_.spills || problem_->settings.cap >= 0 || !cap_curve_.empty()) return;
+  const std::string key = std::string(name(queue.backend())) + " " + info_.name;
+  if (const auto found = problem_->caps.of(key)) {
+    cap_ = found->cap;
+    cap_curve_ = found->curve;
+    return;
+  }
+  search_cap(queue, elements, state);
+  problem_->caps.keep(key, {cap_, cap_curve_});
+}
+
+void BinsTrack::step(Queue& queue) {
+  const int back = 1 - front_;
+  const float time_step = static_cast<float>(problem_->settings.time_step);
+  const StatePair::Writer writer(states_, queue, false);
+  if (moves()) lost_.zero(queue);
+  TimedSpan total(queue, "bins.total", 0);
+  if (moves())
+    launch(
+        "bins.drift", queue, row_shape(count()),
+        DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(), elements_[back].data(),
+                   velocities_[back].data(), count(), problem_->space.grid, time_step, lost_.data()});
+  const Buffer<float>& elements = elements_[moves() ? back : 0];
+  bin(queue, elements, back);
+  make_outputs(queue, elements, back);
+  if (moves())
+    launch("bins.kick", queue, row_shape(3 * count()),
+           KickStage{velocities_[back].data(), output_[back].data(), count(), time_step, lost_.data()});
+  total.finish();
+  if (moves()) check_bodies(queue);
+  back_stepped_ = shapes_[back].stepped = true;
+}
+
+void BinsTrack::publish(Queue&) {
+  front_ = 1 - front_;
+  states_.flip();
+  stepped_ = back_stepped_;
+  binned_ = way_.structure != BinStructure::none;
+  if (image_) image_->output_changed();
+}
+
+void BinsTrack::give_up(Queue&) { binned_ = is_audited_ = false; }
+
+void BinsTrack::follow(Queue& queue, const Track& reference) {
+  if (!moves()) return;
+  const auto& other = dynamic_cast<const BinsTrack&>(reference);
+  const auto& right = other.output_[other.front_];
+  copy_bytes(queue, accelerations_.data(), right.data(), right.bytes());
+  if (&other == this) return;
+  // Positions are the same to the bit, as are those that they come from; velocities are not, the last kick was its own.
+  copy_bytes(queue, velocities_[front_].data(), other.velocities_[other.front_].data(), velocities_[front_].bytes());
+}
+
+}  // namespace warploom

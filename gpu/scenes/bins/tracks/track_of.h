@@ -1,0 +1,162 @@
+#pragma once
+#include "gpu/core/block_times.h"
+#include "gpu/scenes/bins/kernels/hits.h"
+#include "gpu/scenes/bins/kernels/look.h"
+#include "gpu/scenes/bins/kernels/spill.h"
+#include "gpu/scenes/bins/tracks/launch_audit.h"
+#include "gpu/scenes/bins/tracks/track.h"
+
+namespace warploom {
+
+/// Calls body.operator()<Access>() for the access of this number, on the host.
+template <class Body, class... Accesses>
+void launch_access(int number, TypeList<Accesses...>, Body&& body) {
+  int i = 0;
+  ((i++ == number ? body.template operator()<Accesses>() : void()), ...);
+}
+
+template <class Application>
+class BinsTrackOf final : public BinsTrack {
+ public:
+  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinWay& way)
+      : BinsTrack(queue, problem, Application::info, info, way), application_value_(problem->settings, problem->space) {
+    if constexpr (images) image_ = std::make_unique<GridImage>(problem_, &Application::kernel_transform);
+    if (way_.spreads) start_spreading(queue.backend());
+    describe_stages(queue.backend());
+  }
+
+ private:
+  static constexpr bool periodic = Application::info.periodic;
+  static constexpr bool excludes = requires { Application::excluded_radius; };
+  static constexpr bool images = requires { &Application::kernel_transform; };
+  const BinSpace& space() const { return problem_->space; }
+
+  void start_spreading(Backend backend) {
+    int number = 0;
+    for_each_type(BinSpreads{}, [&]<class Spread>() {
+      if constexpr (Spread::refusal(Application::info) == nullptr)
+        if (number == way_.access)
+          spreading_ = std::make_unique<typename Spread::template Of<Application>>(space(), count());
+      ++number;
+    });
+    const std::uint64_t sums = cells() * Application::info.components;
+    check_room(backend, static_cast<double>(sums * sizeof(double) + spreading_->bytes()));
+    spreading_->allocate(backend);
+    sums_ = Buffer<double>(backend, sums);
+  }
+
+  LaunchShape output_shape() const override {
+    if (spreading_) return spreading_->shape();
+    if constexpr (periodic)
+      return GatherBodies<Application, NoneGather>::shape(count());
+    else
+      return output_tiles().shape();
+  }
+
+  std::vector<Stage> output_stages() const override {
+    const std::uint64_t bytes = cells() * Application::info.components * sizeof(float);
+    std::vector<Stage> stages{{way_.spreads ? "bins.spread" : "bins.gather", {output_shape()}, bytes, false}};
+    if (excludes) stages.push_back({"bins.exclude", {row_shape(count())}, 0, false});
+    return stages;
+  }
+
+  void prepare(Queue& queue, const BinSlots& slots) override {
+    if (spreading_) spreading_->prepare(queue, slots);
+  }
+
+  std::uint64_t prepared_bytes() const override { return spreading_ ? spreading_->bytes() : 0; }
+
+  void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) override {
+    if (spreading_) return spread(queue, slots, elements, out);
+    with_gather(slots, elements, out,
+                [&](const auto& program) { launch("bins.gather", queue, output_shape(), program); });
+  }
+
+  void gather_timed(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
+                    std::uint64_t* times) override {
+    with_gather(slots, elements, out, [&]<class Program>(const Program& program) {
+      launch("bins.block_times", queue, output_shape(), TimedBlocks<Program>{program, times});
+    });
+  }
+
+  /// Calls body(program) with the gather of the track's access.
+  template <class Body>
+  void with_gather(const BinSlots& slots, const Buffer<float>& elements, float* out, Body&& body) {
+    launch_access(way_.access, BinAccesses{}, [&]<class Access>() {
+      if constexpr (periodic)
+        body(GatherBodies<Application, Access>{application_value_, slots, elements.data(), count(), space().margin,
+                                               out});
+      else
+        body(GatherLattice<Application, Access>{application_value_, slots, output_tiles(), space().margin, out});
+    });
+  }
+
+  void finish(Queue& queue, const Buffer<float>& elements, float* out) override {
+    if constexpr (excludes)
+      launch("bins.exclude", queue, row_shape(count()),
+             ExcludeStage{view(elements), space().lattice, Application::excluded_radius, out});
+  }
+
+  std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
+                            const std::vector<float>& spilled, const std::vector<float>& bodies) const override {
+    return backend == Backend::cuda ? spilled_as<SquareOnDevice>(pool, cancel, spilled, bodies)
+                                    : spilled_as<SquareHere>(pool, cancel, spilled, bodies);
+  }
+  template <class Square>
+  std::vector<double> spilled_as(Pool& pool, const std::atomic<bool>* cancel, const std::vector<float>& spilled,
+                                 const std::vector<float>& bodies) const {
+    if constexpr (periodic)
+      return spill_on_bodies<Square>(application_value_, space(), pool, cancel, spilled, bodies);
+    else
+      return spill_on_lattice<Square>(application_value_, space(), pool, cancel, spilled);
+  }
+
+  void count_hits(Queue& queue, const BinSlots& slots, float* hits) const override {
+    if constexpr (!periodic)
+      launch("bins.hits", queue, row_shape(volume(space().lattice.points)),
+             HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
+  }
+
+  void count_culled(Queue& queue, const Elements& elements, std::uint64_t* loads) const override {
+    if constexpr (!periodic)
+      launch("bins.load", queue, row_shape(elements.count),
+             CulledLoads<Application>{application_value_, elements, output_tiles(), loads});
+  }
+
+  void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
+                const float* output, std::uint64_t* found, LookFound* to) const override {
+    CountLook<Application> look{application_value_, space().grid, output_tiles(), elements, space().cutoff,
+                                space().margin,     way_.access,  looked,         found};
+    const LaunchShape shape = look.begin();
+    launch("bins.look", queue, shape, look);
+    launch(
+        "bins.tell", queue, {{1, 1, 1}, {1, 1, 1}},
+        TellLook<Application>{application_value_, elements, looked, slots, found, space().lattice.points, output, to});
+  }
+
+  void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
+                 const AuditOut& out) override {
+    if (spreading_) {
+      spreading_->audit(queue, application_value_, slots, view(elements), out);
+    } else if constexpr (periodic) {
+      launch_audit<Application>(queue, output_shape(),
+                                {application_value_, slots, elements.data(), count(), space().margin, access, out});
+    } else {
+      launch_audit<Application>(queue, output_shape(),
+                                {application_value_, slots, output_tiles(), space().margin, access, out});
+    }
+  }
+
+  void spread(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) {
+    TimedSpan span(queue, "bins.spread", 0);
+    sums_.zero(queue);
+    spreading_->add(queue, application_value_, slots, view(elements), sums_.data());
+    launch("bins.spread", queue, row_shape(sums_.size()), RoundSums{sums_.data(), sums_.size(), out});
+    span.finish();
+  }
+
+  Application application_value_;
+  std::unique_ptr<Spreading<Application>> spreading_;  ///< null: outputs gather
+};
+
+}  // namespace warploom

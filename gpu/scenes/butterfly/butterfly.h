@@ -1,0 +1,116 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/core/describe.h"
+#include "gpu/scenes/butterfly/kernels/report.h"
+#include "gpu/tracks/track.h"
+
+namespace warploom {
+
+/// What the scene of butterflies transforms, and how; as the user sets it.
+struct ButterflySettings {
+  /// At most 31: numbers of elements are 1u << n throughout.
+  static constexpr int largest_n = 24;
+  std::string algorithm = "fft";
+  int n = 6;  ///< log2 of the elements of a problem, 1 to largest_n
+  std::uint64_t batch = 64;
+  std::string signal = "tones";               ///< or a file, relative to `folder`
+  std::vector<double> curve{0, 1, 0, -1, 0};  ///< of signal `drawn`: parse_curve
+  bool inverse = false;
+  std::string scan_operator = "add";
+  bool exclusive = false;
+  int axes = 1;
+  int p = -1, s = 0;      ///< of the mapping; the variant's own
+  std::uint64_t row = 0;  ///< the problem whose network is shown
+  int trace = 0;          ///< problems that dumps tell stage by stage
+  std::uint64_t seed = 7;
+  bool n_given = false, batch_given = false;
+  std::filesystem::path folder;
+};
+
+/// Rows of values on their way in or out.
+struct RowShape {
+  std::uint64_t elements = 0;  ///< of a row
+  std::uint32_t bytes = 0;     ///< of an element
+  std::uint32_t width = 1;     ///< numbers of an element, where NumPy has them on an axis of their own
+  const char *numpy = "<f4", *type = "float32";
+  std::uint64_t row_bytes() const { return elements * bytes; }
+};
+RowShape input_shape(const ButterflySettings& settings);
+RowShape output_shape(const ButterflySettings& settings);
+
+struct ButterflyProblem {
+  ButterflySettings settings;      ///< `n` and `batch` are those of the file, where there is one
+  std::vector<std::uint8_t> file;  ///< (batch, row), as input_shape has it; empty: made by a signal
+};
+
+/// An algorithm, as lists and menus have it.
+struct ButterflyAlgorithm {
+  const char *key, *title, *description, *citation;
+  std::vector<const char*> signals;  ///< the first is its own
+  const char* usual_tracks;
+  bool has_direction = false;
+};
+const std::vector<ButterflyAlgorithm>& butterfly_algorithms();
+/// Throws UsageError with the nearest.
+const ButterflyAlgorithm& find_butterfly_algorithm(const std::string& key);
+
+/// The tracks of an algorithm: variant[/exchange[/layout]].
+const std::vector<TrackInfo>& butterfly_tracks(const std::string& algorithm);
+/// Throws UsageError with the reason, or the nearest.
+const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::string& name);
+
+/// Values of a drawn signal, -1 to 1, evenly over a row: from words, and back to words. Throws UsageError.
+std::vector<double> parse_curve(const std::string& words);
+std::string curve_words(const std::vector<double>& values);
+/// With a stroke over it, as of DrawnInput: on as many places as a row of 2^n has, 64 at most. Empty: 0 before.
+std::vector<double> curve_with(const std::vector<double>& before, const std::map<double, double>& stroke, int n);
+
+/// What a variant costs a problem.
+struct ButterflyCost {
+  const char *key, *title;
+  int depth = 0;  ///< stages, one after the other
+  std::uint64_t operators = 0;
+};
+/// Of all variants of an algorithm; mappings as its tracks have them. Vendors' are not known.
+std::vector<ButterflyCost> butterfly_costs(const ButterflySettings& settings);
+
+/// Throws UsageError where values do not go together.
+void check_butterfly_settings(const ButterflySettings& settings);
+/// Is the signal a file's name?
+bool is_signal_file(const ButterflySettings& settings);
+/// Reads the file where there is one. Throws UsageError, FileError.
+std::shared_ptr<const ButterflyProblem> make_butterfly_problem(const ButterflySettings& settings);
+/// Bytes that a track of this problem takes.
+double butterfly_bytes(const ButterflySettings& settings, const std::string& track);
+
+/// Bytes that a step must move at least: its input, and its output.
+double butterfly_moved_bytes(const ButterflySettings& settings);
+
+/// A library that somebody else wrote, found when the program runs: nothing here needs one.
+struct VendorLibrary {
+  const char* name;    ///< "FFTW"
+  const char* file;    ///< as the loader knows it
+  const char* serves;  ///< which algorithms, on what
+  bool there;
+  const char* remedy;
+};
+/// Those that can be used, or could.
+std::vector<VendorLibrary> vendor_libraries();
+
+/// Why `vendor` cannot run this algorithm on a backend, and what helps; empty: it can.
+std::string vendor_missing(Backend backend, const std::string& algorithm);
+
+std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const ButterflyProblem> problem,
+                                            const std::string& name);
+/// The start state: the transform of input 0. Throws Error of other tracks.
+void start_butterfly(Track& track, Queue& queue);
+/// What the next step writes to becomes what no transform makes. Throws Error of other tracks.
+void poison_butterfly(Track& track, Queue& queue);
+
+}  // namespace warploom

@@ -1,0 +1,141 @@
+#pragma once
+#include <vector>
+
+#include "gpu/scenes/butterfly/kernels/network.h"
+
+// An exchange through shared memory before a stage: every thread writes what others need, and reads what it needs. The
+// word of an element is that of its old place: thread + 2^l item, l: log2 of the threads of the block.
+namespace warploom {
+
+enum class WordLayout {
+  plain,
+  padded,   ///< one word more every 128 bytes
+  swizzled  ///< low bits of the address are mixed with those that readers' lanes differ in
+};
+
+inline const char* layout_name(WordLayout layout) {
+  return layout == WordLayout::plain ? "plain" : layout == WordLayout::padded ? "padded" : "swizzled";
+}
+
+/// Where words lie, in bytes from the exchange's first one.
+struct ExchangeWords {
+  int threads = 0;     ///< l
+  int word_bytes = 8;  ///< 4, 8 or 16
+  WordLayout layout = WordLayout::plain;
+  // Of swizzled words: address bit `to` is mixed with bit `from`.
+  int mixed = 0;
+  int bank_digits = 4;  ///< log2 of the words in 128 bytes
+  struct Mix {
+    int from, to;
+  } mix[5] = {};
+
+  WARPLOOM_HD std::uint32_t word(std::uint32_t thread, std::uint32_t item) const {
+    std::uint32_t at = thread | item << threads;
+    for (int i = 0; i < mixed; ++i) at ^= (at >> mix[i].from & 1) << mix[i].to;
+    return at;
+  }
+  /// Every bit of a place touches bits of its word alone: words of two places of different bits are joined by ^.
+  /// Its place counts the words that are left out, too.
+  WARPLOOM_HD std::uint32_t slot(std::uint32_t word_number) const {
+    return layout == WordLayout::padded ? word_number + (word_number >> bank_digits) : word_number;
+  }
+  WARPLOOM_HD std::uint32_t byte(std::uint32_t thread, std::uint32_t item) const {
+    return slot(word(thread, item)) * static_cast<std::uint32_t>(word_bytes);
+  }
+  /// That the words of a block take.
+  std::uint32_t bytes(int s) const {
+    const auto size = static_cast<std::uint32_t>(word_bytes), words = 1u << s;
+    return (layout == WordLayout::padded ? words + words / (128 / size) : words) * size;
+  }
+};
+
+/// What one access of a warp costs: it goes in phases of 128 / word bytes lanes, and a phase takes as many wavefronts
+/// as any of the 32 banks has different 4-byte words to give. `ideal`: phases with a live lane.
+struct Wavefronts {
+  std::uint64_t taken = 0, ideal = 0;
+  Wavefronts& operator+=(const Wavefronts& more) {
+    taken += more.taken;
+    ideal += more.ideal;
+    return *this;
+  }
+};
+inline constexpr std::uint32_t dead_lane = ~0u;
+/// `bytes`: where each lane's word begins, or dead_lane.
+Wavefronts wavefronts_of(const std::vector<std::uint32_t>& bytes, int word_bytes);
+
+/// Words of the exchange before a stage of an algorithm whose elements move bit by bit: where the bits of a reader's
+/// thread lie among the address bits decides which are mixed. Source: the house's design; no bank has a conflict then.
+template <Network Algorithm>
+ExchangeWords exchange_words(const Algorithm& a, const NetworkMapping& mapping, int stage, int word_bytes,
+                             WordLayout layout) {
+  ExchangeWords words;
+  words.threads = mapping.threads_x() + mapping.threads_y();
+  words.word_bytes = word_bytes;
+  words.layout = layout;
+  words.bank_digits = word_bytes == 4 ? 5 : word_bytes == 8 ? 4 : 3;
+  if (layout != WordLayout::swizzled) return words;
+  const auto one_bit = [](std::uint32_t of) {
+    int bit = 0;
+    while (of >>= 1) ++bit;
+    return bit;
+  };
+  int low = 0;  // q: address bits that name a bank
+  while (word_bytes << (low + 1) <= 128) ++low;
+  // Of each low bit of the reader's thread, the address bit that it touches.
+  std::vector<int> touched;
+  for (int k = 0; k < low && k < words.threads; ++k) {
+    if (k >= mapping.threads_x()) {
+      touched.push_back(k);  // which problem of the block: its threads lie behind each other in both places
+      continue;
+    }
+    for (int d = 0; d < a.n; ++d) {
+      const NetworkPlace now = a.place(stage, 1u << d), before = a.place(stage - 1, 1u << d);
+      if (now.thread == 1u << k)
+        touched.push_back(before.thread ? one_bit(before.thread) : words.threads + one_bit(before.item));
+    }
+  }
+  std::vector<bool> taken(static_cast<std::size_t>(low), false);
+  for (const int bit : touched)
+    if (bit < low) taken[static_cast<std::size_t>(bit)] = true;
+  std::size_t free = 0;
+  for (const int from : touched) {
+    if (from < low) continue;
+    while (free < taken.size() && taken[free]) ++free;
+    if (free == taken.size()) break;
+    words.mix[words.mixed++] = {from, static_cast<int>(free++)};
+  }
+  return words;
+}
+
+/// Of one full block: what its warps write before a stage, and read, where all elements move.
+struct ExchangeCost {
+  Wavefronts write, read;
+};
+template <Network Algorithm>
+ExchangeCost moving_cost(const Algorithm& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
+  const std::uint32_t threads = 1u << words.threads, items = 1u << mapping.p, of_problem = 1u << mapping.threads_x();
+  // Of every place as it is when the stage runs, where its element was.
+  std::vector<NetworkPlace> before(std::size_t{1} << mapping.n);
+  for (std::uint32_t e = 0; e < before.size(); ++e) {
+    const NetworkPlace now = a.place(stage, e);
+    before[now.thread << mapping.p | now.item] = a.place(stage - 1, e);
+  }
+  ExchangeCost cost;
+  std::vector<std::uint32_t> write(32), read(32);
+  for (std::uint32_t first = 0; first < threads; first += 32)
+    for (std::uint32_t item = 0; item < items; ++item) {
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        const std::uint32_t thread = first + lane, y = thread / of_problem, x = thread % of_problem;
+        write[lane] = read[lane] = dead_lane;
+        if (thread >= threads) continue;
+        write[lane] = words.byte(thread, item);
+        const NetworkPlace& was = before[x << mapping.p | item];
+        read[lane] = words.byte(y * of_problem + was.thread, was.item);
+      }
+      cost.write += wavefronts_of(write, words.word_bytes);
+      cost.read += wavefronts_of(read, words.word_bytes);
+    }
+  return cost;
+}
+
+}  // namespace warploom

@@ -1,0 +1,109 @@
+#pragma once
+#include "gpu/scenes/butterfly/kernels/network.h"
+
+namespace warploom {
+
+/// Decimation in frequency, in windows of p digits from the top, of which the first may be smaller: its digits are in
+/// registers, so that a thread runs the whole window alone. Elements move between windows; X[reversed(e)] comes of e.
+/// Source: lobeiras2016indexdigit.
+struct FftNetwork {
+  static constexpr int operands = 16;
+  int n, p, log_radix;  ///< log_radix: digits of a stage, at most p
+
+  /// Digits hi to lo.
+  struct Window {
+    int high, low;
+  };
+  WARPLOOM_HD constexpr int windows() const { return p ? (n + p - 1) / p : 0; }
+  WARPLOOM_HD constexpr Window window(int number) const {
+    const int first = n % p ? n % p : p, high = number == 0 ? n : n - first - (number - 1) * p;
+    return {high, high - (number == 0 ? first : p) + 1};
+  }
+  WARPLOOM_HD constexpr int step() const { return log_radix < p ? log_radix : p; }
+  WARPLOOM_HD constexpr int stages() const {
+    if (windows() == 0) return 0;
+    const int first = n % p ? n % p : p;
+    return (first + step() - 1) / step() + (windows() - 1) * ((p + step() - 1) / step());
+  }
+  WARPLOOM_HD constexpr NetworkStage stage(int number) const {
+    for (int w = 0; w < windows(); ++w) {
+      const Window digits = window(w);
+      const int width = digits.high - digits.low + 1, first = width % step() ? width % step() : step(),
+                count = (width + step() - 1) / step();
+      if (number > count) {
+        number -= count;
+        continue;
+      }
+      const int high = number == 1 ? digits.high : digits.high - first - (number - 2) * step();
+      return {high, high - (number == 1 ? first : step()) + 1, w};
+    }
+    return {};
+  }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const {
+    std::uint64_t all = 0;
+    for (int j = 1; j <= stages(); ++j) all += (std::uint64_t{1} << n) >> (stage(j).high - stage(j).low + 1);
+    return all;
+  }
+  WARPLOOM_HD constexpr bool makes(int /*stage*/, std::uint32_t /*e*/) const { return true; }
+  WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
+    const NetworkStage at = stage(number);
+    const std::uint32_t mask = (1u << (at.high - at.low + 1)) - 1;
+    if (static_cast<std::uint32_t>(k) > mask) return no_element;
+    return (e & ~(mask << (at.low - 1))) | static_cast<std::uint32_t>(k) << (at.low - 1);
+  }
+  WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const {
+    const NetworkStage at = stage(number);
+    return (e & below_digit(at.low)) | e >> at.high << (at.low - 1);
+  }
+  /// The digits of the window are in the register's number; of the thread's the lowest are those below it, ascending,
+  /// then come those above it, the highest first: so loads and stores are of neighbours, and none is reordered.
+  WARPLOOM_HD constexpr NetworkPlace place(int number, std::uint32_t e) const {
+    return place_in(number ? stage(number).window : 0, e);
+  }
+  WARPLOOM_HD constexpr NetworkPlace place_in(int window_number, std::uint32_t e) const {
+    return place_by(lowest(window_number), e);
+  }
+  /// Who is there.
+  WARPLOOM_HD constexpr std::uint32_t element(int window_number, const NetworkPlace& at) const {
+    return element_by(lowest(window_number), at);
+  }
+  /// Both by the window's lowest(): every digit goes to a bit of a place, and back.
+  WARPLOOM_HD constexpr NetworkPlace place_by(int low, std::uint32_t e) const {
+    return {(e & below_digit(low)) | reversed_digits(e >> (low + p - 1), n - (low + p - 1)) << (low - 1),
+            e >> (low - 1) & ((1u << p) - 1)};
+  }
+  WARPLOOM_HD constexpr std::uint32_t element_by(int low, const NetworkPlace& at) const {
+    return (at.thread & below_digit(low)) | at.item << (low - 1) |
+           reversed_digits(at.thread >> (low - 1), n - (low + p - 1)) << (low + p - 1);
+  }
+  /// The digit that is bit 0 of the register's number.
+  WARPLOOM_HD constexpr int lowest(int window_number) const {
+    if (windows() == 0) return 1;
+    const int low = window(window_number).low, most = n - p + 1;
+    return low < most ? low : most;
+  }
+  /// The first stage of a window.
+  WARPLOOM_HD constexpr int first_stage(int window_number) const {
+    int number = 1;
+    while (number <= stages() && stage(number).window < window_number) ++number;
+    return number;
+  }
+};
+
+/// Transforms by the digits of a stage. A new one is a line.
+struct FftVariant {
+  NetworkInfo info;
+  int log_radix;  ///< 0: the published choice for each length
+  bool shuffles;
+};
+inline constexpr FftVariant fft_variants[] = {
+    {{"radix2", "Radix 2", "a digit a stage, two values a thread", "lobeiras2015bplg"}, 1, true},
+    {{"radix4", "Radix 4", "two digits a stage, four values a thread", "lobeiras2015bplg"}, 2, false},
+    {{"radix8", "Radix 8", "three digits a stage, eight values a thread", "lobeiras2015bplg"}, 3, false},
+    {{"radix16", "Radix 16", "four digits a stage, sixteen values a thread", "lobeiras2015bplg"}, 4, false},
+    {{"index_digit", "Index digit", "the published choice of digits for each length; it takes no p and s",
+      "lobeiras2016indexdigit"},
+     0,
+     false}};
+
+}  // namespace warploom

@@ -1,0 +1,370 @@
+#include "gpu/scenes/butterfly/pictures/pictures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/launch.h"
+#include "gpu/core/words.h"
+#include "gpu/pictures/place_under.h"
+#include "gpu/scenes/butterfly/pictures/paint_boxes.h"
+#include "gpu/scenes/butterfly/pictures/paint_network.h"
+#include "gpu/scenes/butterfly/tracks/track.h"
+
+namespace warploom {
+
+NetworkPicture::NetworkPicture(ButterflyTrack& track)
+    : Picture({.shape = PictureInfo::Shape::plane,
+               .key = "network",
+               .title = "Network",
+               .space = wire_space,
+               .colours = {ColourBy::state},
+               .focuses = true,
+               .draws = true,
+               .flows = true}),
+      track_(track) {}
+
+bool NetworkPicture::has_stages() const { return track_.tells_stages(); }
+
+NetworkPlan NetworkPicture::plan() const {
+  const NetworkReport& network = track_.network();
+  NetworkPlan plan;
+  plan.n = network.mapping.n;
+  plan.stages = network.stages;
+  plan.reorders = !network.operator_string.empty();
+  plan.boxes = plan.n > 10;
+  // As wide as panes are, whatever is in it.
+  plan.unit = 1;
+  plan.unit = 1.25 * plan.height() / plan.width();
+  return plan;
+}
+
+std::array<double, 3> NetworkPicture::extent(const Looking&) const {
+  if (!has_stages()) return {static_cast<double>(track_.network().launches), 1, 1};
+  const NetworkPlan plan = this->plan();
+  return {plan.width(), plan.height(), 1};
+}
+
+std::string NetworkPicture::caption() const {
+  const NetworkReport& network = track_.network();
+  if (!has_stages())
+    return network.launches > 1 ? std::to_string(network.launches) + " launches" : "a problem a thread";
+  std::string words =
+      counted(static_cast<unsigned long long>(network.stages), "stage") + ", " + counted(network.exchanges, "exchange");
+  if (const int every = every_; every > 1 && !plan().boxes) words += ", 1:" + std::to_string(every);
+  return words;
+}
+
+std::uint64_t NetworkPicture::version(const PictureRequest&) const { return track_.version(); }
+
+Selection NetworkPicture::at(Queue*, const PictureRequest& request, double x, double y) {
+  if (!has_stages()) return {};
+  const auto place = place_under(request, extent(), x, y);
+  if (!place) return {};
+  const NetworkPlan plan = this->plan();
+  const Camera& camera = request.camera;
+  const double along = plan.place(camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x),
+               down = camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y - plan.top();
+  if (down >= plan.elements() || (down < 0 && !plan.boxes)) return {};
+  // Of edges those that are nearer to their nodes are a stage's; of a box all is, and its first element is meant.
+  const double own = std::max(0., along - (plan.boxes ? StageBox::left / 2 : .4));
+  const int stage = std::clamp(static_cast<int>(own), 0, plan.stages);
+  auto wire = static_cast<std::uint32_t>(std::max(0., down));
+  if (plan.reorders && along >= plan.stages + 1 + NetworkPlan::reorder) wire = reversed_digits(wire, plan.n);
+  return {wire_space, {wire, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(plan.stages)}, 0, {}};
+}
+
+std::optional<std::array<double, 2>> NetworkPicture::drawn(const PictureRequest& request, double x, double y) const {
+  if (!has_stages() || track_.is_spectrum(false)) return std::nullopt;
+  const NetworkPlan plan = this->plan();
+  const Camera& camera = request.camera;
+  const double across =
+                   (plan.place(camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x) - plan.begin()) /
+                   plan.strip(),
+               along = (camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y - plan.top()) /
+                       plan.elements();
+  if (across < -.1 || across > 1.1 || along < 0 || along >= 1) return std::nullopt;
+  const auto staged = track_.staged_last();
+  const bool centred = !staged || staged->kinds[0] == NetworkValues::Bars::centred;
+  // Keys have no sign: theirs run from the wires outwards, from -1 to 1.
+  const bool keys = track_.problem().settings.algorithm == "sort";
+  const double value = keys ? 1 - 2 * across : centred ? 2 * across - 1 : 1 - across;
+  const bool folded = track_.problem().settings.algorithm == "dct";  // as drawable_input has it
+  return std::array{!folded ? along : along < .5 ? 2 * along : 2 * (1 - along), std::clamp(value, -1., 1.)};
+}
+
+std::vector<double> NetworkPicture::drawable_input() const {
+  const auto staged = track_.staged_last();
+  if (!staged || track_.is_spectrum(false)) return {};
+  if (track_.problem().settings.algorithm == "dct") {
+    // Its rows are folded: even places forward, then odd ones backward.
+    std::vector<double> unfolded(staged->trace.elements);
+    for (std::size_t i = 0; i < unfolded.size(); ++i) unfolded[i] = staged->bars[i / 2];
+    return unfolded;
+  }
+  std::vector<double> values(staged->bars.begin(),
+                             staged->bars.begin() + static_cast<std::ptrdiff_t>(staged->trace.elements));
+  // Keys run from -1 to 1.
+  if (track_.problem().settings.algorithm == "sort")
+    for (double& value : values) value = 2 * value - 1;
+  return values;
+}
+
+std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looking&) const {
+  if (selected.selection.space != wire_space || !has_stages()) return {};
+  const NetworkPlan plan = this->plan();
+  const Index3 at = selected.selection.at;
+  const auto picked = stage_of_wire(at, plan.stages);
+  if (at.x >= plan.elements() || !picked) return {};
+  const int stage = *picked;
+  const double left = plan.boxes && stage ? plan.x_of(stage + StageBox::left)
+                                          : plan.node(stage) - (stage ? .06 * plan.unit : 0),
+               y = plan.top() + at.x;
+  return {{Outline::Kind::place, {left, y, 0}, {plan.end(stage), y + 1, 1}, 0, {}}};
+}
+
+Legend NetworkPicture::legend(const PictureRequest&) const {
+  if (!has_stages()) return {};
+  const bool decibels = track_.step_shape().numpy[1] == 'c';
+  return {decibels ? "-60 dB" : "0", "largest", false, .06f};
+}
+
+namespace {
+
+/// The digits that a stage pairs, from long to short; of one that pairs none its number.
+std::vector<std::string> stage_words(const NetworkStage& digits, int stage) {
+  if (digits.high == 0) return {"stage " + std::to_string(stage), std::to_string(stage)};
+  const std::string high = std::to_string(digits.high), low = std::to_string(digits.low);
+  if (digits.high == digits.low) return {"digit " + high, "t" + high, high};
+  return {"digits " + high + " to " + low, "t" + high + " to t" + low, high + ".." + low, high + "-" + low};
+}
+
+}  // namespace
+
+std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
+  if (!has_stages()) return {};
+  const NetworkPlan plan = this->plan();
+  const NetworkReport& network = track_.network();
+  // Of several launches no more than the number of a stage is known.
+  const auto digits_of = [&](int stage) {
+    return network.by_stage.empty() ? NetworkStage{} : network.by_stage[static_cast<std::size_t>(stage - 1)].digits;
+  };
+  std::vector<PictureLabel> all;
+  const double top = plan.top(), below = top + plan.elements() * 1.01;
+  if (!plan.boxes) {
+    const auto under = [&](double from, double to, std::vector<std::string> words) {
+      all.push_back({{plan.x_of(from), below}, {plan.x_of(to), plan.height()}, std::move(words), 0});
+    };
+    using P = NetworkPlan;
+    // Of real rows the network is that of their packed pairs: the split comes with the store.
+    const bool packed =
+        track_.problem().settings.algorithm == "real_fft" || track_.problem().settings.algorithm == "dct";
+    const auto ends = [&](bool at_output) -> std::vector<std::string> {
+      if (packed) return {"packed pairs", "packed"};
+      if (at_output) return {track_.is_spectrum(true) ? "spectrum" : "output", "out"};
+      return {track_.is_spectrum(false) ? "spectrum" : "input", "in"};
+    };
+    under(plan.begin(), P::wires - P::gap, ends(false));
+    under(plan.finish() + P::gap, plan.finish() + P::gap + plan.strip(), ends(true));
+    for (int j = 1; j <= plan.stages; ++j) under(j, j + 1, stage_words(digits_of(j), j));
+    if (plan.reorders) under(plan.stages + 1, plan.finish(), {"untangled"});
+    return all;
+  }
+  const int first = first_exchange();
+  for (int j = 1; j <= plan.stages; ++j) {
+    const StageReport stage =
+        network.by_stage.empty() ? StageReport{} : network.by_stage[static_cast<std::size_t>(j - 1)];
+    const Wavefronts& read = stage.cost.read;
+    const auto line = [&](int number, std::vector<std::string> words) {
+      const double high = .155 * top, y = (.06 + .16 * number) * top;
+      all.push_back({{plan.x_of(j + StageBox::left), y}, {plan.x_of(j + 1), y + high}, std::move(words), number});
+    };
+    line(0, stage_words(stage.digits, j));
+    static constexpr const char* kinds[] = {"registers", "shuffles", "shared", "global"};
+    std::size_t farthest = 0;
+    for (std::size_t k = 0; k < stage.edges.size(); ++k)
+      if (stage.edges[k]) farthest = k;
+    if (network.by_stage.empty()) continue;
+    line(1, {kinds[farthest]});
+    if (read.ideal == 0) continue;
+    line(2, {j == first ? "1 barrier" : "2 barriers"});
+    if (read.taken > read.ideal)
+      line(3, {std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way conflicts",
+               std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way"});
+    else
+      line(3, {"no conflicts", "none"});
+  }
+  return all;
+}
+
+/// Barriers stand between a write and its reads, and before each write but the first.
+int NetworkPicture::first_exchange() const {
+  int j = 0;
+  for (const StageReport& stage : track_.network().by_stage) {
+    ++j;
+    if (stage.cost.read.ideal) return j;
+  }
+  return 0;
+}
+
+void NetworkPicture::draw_lines(Queue& queue, const PictureRequest& request, const std::vector<NetworkEdge>& edges,
+                                int every, Buffer<std::uint32_t>& to) {
+  const auto pixels =
+      static_cast<std::uint64_t>(request.target.width) * static_cast<std::uint64_t>(request.target.height);
+  if (to.size() < pixels) to = {}, to = Buffer<std::uint32_t>(queue.backend(), pixels);
+  zero_bytes(queue, to.data(), pixels * sizeof(std::uint32_t));
+  if (edges.empty()) return;
+  Buffer<NetworkEdge> list(queue.backend(), edges.size());
+  list.upload(queue, edges);
+  launch("butterfly.edges", queue, row_shape(edges.size()),
+         DrawEdges{plan(), list.data(), edges.size(), every, PixelsOf(request), to.data()});
+  queue.wait();  // the list goes
+}
+
+namespace {
+
+/// What an element after a stage hangs on, and what hangs on it: (stages + 1, N).
+std::vector<std::uint8_t> cone_of(const std::vector<NetworkEdge>& edges, const NetworkPlan& plan, std::uint32_t element,
+                                  int stage) {
+  const std::size_t elements = std::size_t{1} << plan.n;
+  std::vector<std::uint8_t> cone((static_cast<std::size_t>(plan.stages) + 1) * elements);
+  const auto at = [&](int j, std::int32_t e) -> std::uint8_t& {
+    return cone[static_cast<std::size_t>(j) * elements + static_cast<std::size_t>(e)];
+  };
+  std::vector<std::vector<const NetworkEdge*>> of_stage(static_cast<std::size_t>(plan.stages) + 1);
+  for (const NetworkEdge& edge : edges)
+    if (edge.stage <= plan.stages) of_stage[static_cast<std::size_t>(edge.stage)].push_back(&edge);
+  at(stage, static_cast<std::int32_t>(element)) = 1;
+  const auto is_made = [&](int j) {
+    std::vector<bool> made(elements);
+    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) made[static_cast<std::size_t>(edge->to)] = true;
+    return made;
+  };
+  // What a stage does not make passes it.
+  for (int j = stage; j >= 1; --j) {
+    const auto made = is_made(j);
+    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) at(j - 1, edge->from) |= at(j, edge->to);
+    for (std::size_t e = 0; e < elements; ++e)
+      if (!made[e]) at(j - 1, static_cast<std::int32_t>(e)) |= at(j, static_cast<std::int32_t>(e));
+  }
+  for (int j = stage + 1; j <= plan.stages; ++j) {
+    const auto made = is_made(j);
+    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) at(j, edge->to) |= at(j - 1, edge->from);
+    for (std::size_t e = 0; e < elements; ++e)
+      if (!made[e]) at(j, static_cast<std::int32_t>(e)) |= at(j - 1, static_cast<std::int32_t>(e));
+  }
+  return cone;
+}
+
+}  // namespace
+
+bool NetworkPicture::upload_values(Queue& queue) {
+  const auto staged = track_.staged(queue, track_.problem_shown());
+  if (!staged || staged == uploaded_) return staged != nullptr;
+  const auto upload = [&](Buffer<float>& to, const std::vector<float>& values) {
+    if (to.size() != values.size()) to = Buffer<float>(queue.backend(), values.size());
+    to.upload(queue, values);
+  };
+  upload(shades_, staged->shades);
+  upload(bars_, staged->bars);
+  uploaded_ = staged;
+  return true;
+}
+
+void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
+  if (!has_stages()) {
+    launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
+           PaintLaunches{static_cast<std::uint32_t>(track_.network().launches), PixelsOf(request), request.target,
+                         request.palette});
+    return;
+  }
+  const NetworkPlan plan = this->plan();
+  const bool has_values = upload_values(queue);
+  const NetworkValues values{plan,
+                             has_values ? shades_.data() : nullptr,
+                             has_values ? bars_.data() : nullptr,
+                             {has_values ? uploaded_->kinds[0] : NetworkValues::Bars::away,
+                              has_values ? uploaded_->kinds[1] : NetworkValues::Bars::away},
+                             request.palette};
+  const bool focused = request.focus.on && request.focus.at.x < plan.elements() &&
+                       stage_of_wire(request.focus.at, plan.stages).has_value();
+  if (plan.boxes)
+    paint_boxes(queue, request, values, focused);
+  else
+    paint_wires(queue, request, values, focused);
+  lines_camera_ = request.camera;
+  lines_width_ = request.target.width;
+  lines_height_ = request.target.height;
+}
+
+void NetworkPicture::make_cone(Queue& queue, const PictureRequest& request, const NetworkPlan& plan,
+                               std::vector<std::uint8_t>& cone) {
+  cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, plan.stages).value_or(0));
+  if (cone_.size() != cone.size()) cone_ = Buffer<std::uint8_t>(queue.backend(), cone.size());
+  cone_.upload(queue, cone);
+  focus_ = request.focus;
+}
+
+void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, const NetworkValues& values,
+                                 bool focused) {
+  const NetworkPlan& plan = values.plan;
+  if (wires_.empty()) {
+    wires_ = track_.edges();
+    for (std::uint32_t e = 0; plan.reorders && e < 1u << plan.n; ++e)
+      wires_.push_back({plan.stages + 1, 0, static_cast<std::int32_t>(e),
+                        static_cast<std::int32_t>(reversed_digits(e, plan.n)), 0, 0});
+  }
+  const bool moved = lines_width_ != request.target.width || lines_height_ != request.target.height ||
+                     lines_camera_ != request.camera || lines_.size() == 0;
+  if (moved) focus_ = {};  // the cone was drawn elsewhere
+  int every = 1;
+  while (every / request.camera.cells_per_pixel_y < 3 && every < 1 << plan.n) every *= 2;
+  every_ = every;
+  if (moved) draw_lines(queue, request, wires_, every, lines_);
+  if (focused && (moved || focus_ != request.focus || cone_.size() == 0)) {
+    std::vector<std::uint8_t> cone;
+    make_cone(queue, request, plan, cone);
+    const std::size_t elements = std::size_t{1} << plan.n;
+    const auto in_cone = [&](int j, std::int32_t e) {
+      return cone[static_cast<std::size_t>(j) * elements + static_cast<std::size_t>(e)] != 0;
+    };
+    std::vector<NetworkEdge> edges;
+    for (const NetworkEdge& edge : wires_)
+      if (in_cone(edge.stage - 1, edge.from) && (edge.stage > plan.stages || in_cone(edge.stage, edge.to)))
+        edges.push_back(edge);
+    draw_lines(queue, request, edges, every, in_cone_);
+  }
+  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
+         PaintNetwork{values, lines_.data(), focused ? in_cone_.data() : nullptr, cone_.data(), every,
+                      PixelsOf(request), request.target});
+}
+
+void NetworkPicture::paint_boxes(Queue& queue, const PictureRequest& request, const NetworkValues& values,
+                                 bool focused) {
+  if (wires_.empty()) wires_ = track_.edges();
+  if (boxes_.size() == 0) {
+    std::vector<StageBox> boxes(static_cast<std::size_t>(values.plan.stages));
+    for (StageBox& box : boxes) box.conflicts = 1;
+    for (const NetworkEdge& edge : wires_) ++boxes[static_cast<std::size_t>(edge.stage - 1)].edges[edge.where];
+    for (StageBox& box : boxes) {
+      const float all = box.edges[0] + box.edges[1] + box.edges[2] + box.edges[3];
+      for (float& edges : box.edges) edges /= std::max(1.f, all);
+    }
+    // Of several launches none are known.
+    const auto& by_stage = track_.network().by_stage;
+    for (std::size_t j = 0; j < by_stage.size(); ++j) {
+      Wavefronts both = by_stage[j].cost.write;
+      both += by_stage[j].cost.read;
+      if (both.ideal) boxes[j].conflicts = static_cast<float>(both.taken) / static_cast<float>(both.ideal);
+    }
+    boxes_ = Buffer<StageBox>(queue.backend(), boxes.size());
+    boxes_.upload(queue, boxes);
+  }
+  if (focused && (focus_ != request.focus || cone_.size() == 0)) {
+    std::vector<std::uint8_t> cone;
+    make_cone(queue, request, values.plan, cone);
+  }
+  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
+         PaintBoxes{values, boxes_.data(), focused ? cone_.data() : nullptr, PixelsOf(request), request.target});
+}
+
+}  // namespace warploom

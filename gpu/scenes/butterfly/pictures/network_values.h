@@ -1,0 +1,86 @@
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "gpu/core/bits.h"
+#include "gpu/pictures/picture_request.h"
+#include "gpu/scenes/butterfly/pictures/network_plan.h"
+
+namespace warploom {
+
+/// Of edges, by where they go: register, shuffle, shared, global.
+WARPLOOM_HD Rgba edge_colour(std::uint32_t where) {
+  return where == 0   ? rgba(122, 132, 146)
+         : where == 1 ? rgba(74, 190, 120)
+         : where == 2 ? rgba(240, 170, 60)
+                      : rgba(232, 80, 80);
+}
+
+/// What runs through a network, as colours, and its input and output as bars beside it.
+struct NetworkValues {
+  enum class Bars { away, centred };  ///< from the wires outwards; from the middle of their strip, by their sign
+
+  NetworkPlan plan;
+  const float* shades;  ///< (stages + 1, N); null: there are none
+  const float* bars;    ///< (2, N): of input and output, -1..1
+  Bars kinds[2];
+  Palette palette;
+
+  /// `cone` (stages + 1, N): what is 0 there fades; null: nothing does.
+  WARPLOOM_HD Rgba shade(int stage, int element, const std::uint8_t* cone) const {
+    if (!shades) return palette.waste;
+    const std::int64_t i = static_cast<std::int64_t>(stage) * (1 << plan.n) + element;
+    const Rgba own = palette.at(.06f + .94f * shades[i]);
+    return cone && !cone[i] ? mix(palette.ground, own, .2f) : own;
+  }
+
+  /// Whose bars are there: 0 the input's, 1 the output's, -1: none are.
+  WARPLOOM_HD static int side_of(const NetworkPlan& plan, double along) {
+    if (along < NetworkPlan::wires - NetworkPlan::gap) return 0;
+    return along >= plan.finish() + NetworkPlan::gap ? 1 : -1;
+  }
+
+  /// A pixel among the bars, over what lies there; `y` in wires. Of several wires in a pixel the longest bar.
+  WARPLOOM_HD Rgba bar(Rgba under, int side, double along, double y, const Camera& camera,
+                       const std::uint8_t* cone) const {
+    if (!bars) return under;
+    const double high = camera.cells_per_pixel_y;
+    const double from = side == 0 ? plan.begin() : plan.finish() + NetworkPlan::gap;
+    const float across = static_cast<float>((along - from) / plan.strip()),
+                pixel = static_cast<float>(camera.cells_per_pixel_x / (plan.unit * plan.strip()));
+    int first = static_cast<int>(y), count = 1;
+    if (high < .3) {
+      if (fabs(y - first - .5) > .38) return under;  // bars are apart where there is room
+    } else {
+      const double low = y - .5 * high;
+      first = low > 0 ? static_cast<int>(low) : 0;
+      count = high > 1 ? static_cast<int>(high) : 1;
+    }
+    const int step = count > 8 ? count / 8 : 1;
+    float value = 0;
+    int of = 0;
+    for (int wire = first; wire < first + count && wire < 1 << plan.n; wire += step) {
+      const int e = element(side, wire);
+      const float one = bars[(static_cast<std::int64_t>(side) << plan.n) + e];
+      if (wire == first || fabsf(one) > fabsf(value)) value = one, of = e;
+    }
+    const bool centred = kinds[side] == Bars::centred;
+    float t = side == 0 ? 1 - across : across;
+    if (centred) t = (value < 0 ? .5f - across : across - .5f) * 2;
+    const float length = fabsf(value), wide = centred ? 2 * pixel : pixel;
+    if (t < 0) return centred && t > -wide ? mix(under, palette.hatch, .8f) : under;
+    const float cover = (length - t) / wide + .5f;
+    if (cover <= 0) return centred && t < wide ? mix(under, palette.hatch, .8f) : under;
+    const bool fades = cone && !cone[(side == 0 ? 0 : static_cast<std::int64_t>(plan.stages) << plan.n) + of];
+    const Rgba own = palette.at(.35f + .65f * length);
+    return mix(under, fades ? mix(palette.ground, own, .2f) : own, cover < 1 ? cover : 1);
+  }
+
+  /// The element whose wire that is.
+  WARPLOOM_HD int element(int side, int wire) const {
+    return side == 1 && plan.reorders ? static_cast<int>(reversed_bits(static_cast<std::uint32_t>(wire), plan.n))
+                                      : wire;
+  }
+};
+
+}  // namespace warploom

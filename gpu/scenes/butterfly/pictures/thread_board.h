@@ -1,0 +1,94 @@
+#pragma once
+#include "gpu/pictures/board.h"
+#include "gpu/scenes/butterfly/pictures/pixels_of.h"
+
+namespace warploom {
+
+/// The blocks of a launch of butterflies, folded into rows: each row of threads of a block has a problem, or each
+/// thread has one, or a part of one.
+struct ThreadBoard {
+  Index3 grid, size;          ///< as shown, in blocks; of a block, in threads
+  std::uint64_t count = 0;    ///< blocks
+  std::uint64_t working = 0;  ///< the first so many rows of threads, or threads, work
+  bool by_rows = false;
+
+  WARPLOOM_HD Index3 blocks() const { return grid; }
+  WARPLOOM_HD Index3 threads() const { return size; }
+  WARPLOOM_HD std::uint64_t number(Index3 at) const { return std::uint64_t{at.y} * grid.x + at.x; }
+  WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
+    const std::uint64_t before = number(at);
+    return by_rows ? before * size.y + thread.y < working
+                   : before * size.x * size.y + std::uint64_t{thread.y} * size.x + thread.x < working;
+  }
+  WARPLOOM_HD BoardBlock block(Index3 at) const {
+    BoardBlock own;
+    own.visit = number(at);
+    own.launched = own.visit < count;
+    if (!own.launched) return own;
+    const std::uint64_t each = by_rows ? size.y : std::uint64_t{size.x} * size.y, before = own.visit * each,
+                        there = working > before ? (working - before < each ? working - before : each) : 0;
+    own.useful = static_cast<std::uint32_t>(by_rows ? there * size.x : there);
+    return own;
+  }
+};
+
+/// Threads with their registers, where there is room for them: of the problem that is shown by their values.
+struct PaintRegisters {
+  ThreadBoard board;
+  std::uint64_t problem;  ///< whose values those are
+  const float* shades;    ///< (threads of a problem, registers); null: there are none
+  int log_registers;
+  SoFar so_far;
+  PixelsOf pixels;
+  PixelTarget target;
+  Palette palette;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+  }
+
+  /// Registers of a thread lie in so many columns.
+  WARPLOOM_HD static int columns(int log_registers) { return 1 << (log_registers + 1) / 2; }
+
+ private:
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    const double x = pixels.world_x(px), y = pixels.world_y(py);
+    const Index3 b = board.size, all = board.grid;
+    if (x < 0 || y < 0 || x >= double(b.x) * all.x || y >= double(b.y) * all.y) return palette.ground;
+    const auto tx = static_cast<std::uint64_t>(x), ty = static_cast<std::uint64_t>(y);
+    const Index3 block{static_cast<std::uint32_t>(tx / b.x), static_cast<std::uint32_t>(ty / b.y), 0};
+    const Index3 at{static_cast<std::uint32_t>(tx % b.x), static_cast<std::uint32_t>(ty % b.y), 0};
+    const std::uint64_t visit = board.number(block);
+    if (visit >= board.count) return palette.ground;
+    const float wide = static_cast<float>(1 / pixels.camera.cells_per_pixel_x),
+                high = static_cast<float>(1 / pixels.camera.cells_per_pixel_y);
+    const float in_x = static_cast<float>(x - static_cast<double>(tx)) * wide,
+                in_y = static_cast<float>(y - static_cast<double>(ty)) * high;
+    // Blocks are two pixels apart, threads one.
+    if (in_x < (at.x == 0 ? 2 : 1) || in_y < (at.y == 0 ? 2 : 1)) return palette.ground;
+    Rgba colour = (px + py) % 6 < 2 ? palette.hatch : palette.waste;
+    if (board.useful(block, at)) colour = of_thread(visit * b.y + at.y, at.x, in_x - 1, in_y - 1, wide - 1, high - 1);
+    const bool reached = so_far.begun(visit, volume(b)) && so_far.reached(visit, linear_index(at, b), volume(b));
+    return reached ? colour : SoFar::dimmed(colour, palette.ground);
+  }
+
+  WARPLOOM_HD Rgba of_thread(std::uint64_t row, std::uint32_t thread, float x, float y, float wide, float high) const {
+    const Rgba frame = mix(palette.ground, palette.track, .75f);
+    constexpr float rim = 2;
+    if (x < rim || y < rim || x >= wide - rim || y >= high - rim) return frame;
+    const int across = columns(log_registers), down = (1 << log_registers) / across;
+    const float u = (x - rim) / (wide - 2 * rim) * static_cast<float>(across),
+                v = (y - rim) / (high - 2 * rim) * static_cast<float>(down);
+    // Rounded, the last pixel may be one too far.
+    const int column = static_cast<int>(u) < across ? static_cast<int>(u) : across - 1,
+              line = static_cast<int>(v) < down ? static_cast<int>(v) : down - 1, item = line * across + column;
+    // A pixel between registers.
+    if ((u - static_cast<float>(column)) * (wide - 2 * rim) < static_cast<float>(across) && column > 0) return frame;
+    if ((v - static_cast<float>(line)) * (high - 2 * rim) < static_cast<float>(down) && line > 0) return frame;
+    if (!shades || row != problem || !board.by_rows) return mix(palette.ground, palette.track, .3f);
+    return palette.at(.06f + .94f * shades[(thread << log_registers) + static_cast<std::uint32_t>(item)]);
+  }
+};
+
+}  // namespace warploom

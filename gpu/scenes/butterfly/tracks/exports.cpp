@@ -1,0 +1,95 @@
+// What a track of butterflies hands out.
+#include <algorithm>
+
+#include "gpu/core/error.h"
+#include "gpu/core/uncancelled.h"
+#include "gpu/core/untimed.h"
+#include "gpu/core/words.h"
+#include "gpu/scenes/butterfly/tracks/track.h"
+
+namespace warploom {
+
+namespace {
+
+constexpr double most_traced_bytes = 64. * (1 << 20);
+
+std::vector<std::uint64_t> shape_of(std::vector<std::uint64_t> axes, const RowShape& row) {
+  if (row.width > 1) axes.push_back(row.width);
+  return axes;
+}
+
+}  // namespace
+
+std::vector<DumpArray> ButterflyTrack::dumps(Queue& queue) {
+  const std::uint64_t batch = settings().batch;
+  check_dump(static_cast<double>(batch) * static_cast<double>(std::max(in_.row_bytes(), out_.row_bytes())));
+  std::vector<DumpArray> arrays;
+  arrays.push_back({"input", in_.numpy, in_.type, shape_of({batch, in_.elements}, in_),
+                    rows_of(queue, input(front_), in_), "what the last step took"});
+  arrays.push_back({"output", out_.numpy, out_.type, shape_of({batch, out_.elements}, out_),
+                    rows_of(queue, output_[front_], out_), "what it made of it"});
+  if (settings().trace > 0 && way_.variant != "vendor")
+    for (auto& array : traced_dumps(queue)) arrays.push_back(std::move(array));
+  return arrays;
+}
+
+std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
+  const Uncancelled whole(queue);
+  const Untimed telling(queue);
+  const std::uint64_t batch = settings().batch,
+                      problems = std::min<std::uint64_t>(batch, static_cast<std::uint64_t>(settings().trace));
+  const NetworkMapping& mapping = way_.mapping;
+  const RowShape step = transform_->step_shape();
+  const bool has_steps = mapping.n <= mapping.s || report_.mapping.s == 0;
+  if (!has_steps) return {};  // several launches
+  const auto check = [&](const char* name, double bytes) {
+    if (bytes > most_traced_bytes)
+      throw UsageError("trace: the array '" + std::string(name) + "' of " + info_.name + " would take " +
+                       bytes_text(bytes) + "; at most 64.0 MiB: choose a smaller n or trace");
+  };
+  check("steps", static_cast<double>(report_.stages + 1) * static_cast<double>(problems) *
+                     static_cast<double>(report_.elements) * step.bytes);
+  const std::uint64_t in_block = mapping.n <= mapping.s ? std::uint64_t{1} << mapping.threads_y() : std::uint64_t{1};
+  const std::uint64_t rows = std::min(batch, std::max(problems, in_block));
+  Buffer<std::uint64_t> singular(queue.backend(), batch);
+  const TransformTrace told = transform_->trace(queue, input(front_).data(), {rows, problems, true}, singular.data());
+  std::vector<DumpArray> arrays;
+  arrays.push_back({"steps", step.numpy, step.type,
+                    shape_of({static_cast<std::uint64_t>(told.stages + 1), problems, told.elements}, step), told.steps,
+                    "elements after each stage, under their own names"});
+  const auto edges = edges_.empty() ? transform_->edges() : edges_;
+  check("edges", static_cast<double>(edges.size()) * sizeof(NetworkEdge));
+  arrays.push_back({"edges",
+                    "<i4",
+                    "int32",
+                    {edges.size(), 6},
+                    array_bytes(edges),
+                    "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global), role"});
+  const auto locations = transform_->locations();
+  if (locations.empty()) return arrays;
+  check("locations", static_cast<double>(locations.size()) * 4);
+  check("accesses", static_cast<double>(told.accesses.size()) * 24);
+  arrays.push_back({"locations",
+                    "<i4",
+                    "int32",
+                    {static_cast<std::uint64_t>(told.stages + 1), std::uint64_t{1} << mapping.s, 3},
+                    array_bytes(locations),
+                    "thread, register and byte, or -1, of block 0"});
+  // What one warp does at once has one number.
+  const std::uint32_t warps = std::max(1u, (1u << (mapping.s - mapping.p)) / warp_size);
+  std::vector<std::int32_t> accesses;
+  accesses.reserve(told.accesses.size() * 6);
+  for (const SharedAccess& one : told.accesses)
+    for (const std::uint32_t value : {static_cast<std::uint32_t>(one.stage), one.reads ? 1u : 0u,
+                                      one.instruction * warps + one.thread / warp_size, one.thread, one.byte, one.slot})
+      accesses.push_back(static_cast<std::int32_t>(value));
+  arrays.push_back({"accesses",
+                    "<i4",
+                    "int32",
+                    {told.accesses.size(), 6},
+                    array_bytes(accesses),
+                    "stage, 0 write or 1 read, instruction, thread, byte, slot, of block 0"});
+  return arrays;
+}
+
+}  // namespace warploom

@@ -1,0 +1,20 @@
+#pragma once
+#include <cstdint>
+
+#include "gpu/scenes/butterfly/butterfly.h"
+
+namespace warploom {
+
+/// What rows of output are judged by, in double, by definitions that know no network.
+struct ButterflyJudge {
+  const char* kind;  ///< as Verdict::kind
+  double bound;
+};
+ButterflyJudge butterfly_judge(const ButterflySettings& settings);
+
+/// How far a row of output is from right, by the kind of its judge; infinity where it is nowhere near.
+double row_error(const ButterflySettings& settings, const std::uint8_t* input, const std::uint8_t* output);
+/// Of a scan along both axes: of all rows together.
+double plane_error(const ButterflySettings& settings, const std::uint8_t* input, const std::uint8_t* output);
+
+}  // namespace warploom

@@ -1,0 +1,252 @@
+// What the scene of butterflies takes: algorithms, tracks, and what goes together.
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/error.h"
+#include "gpu/core/words.h"
+#include "gpu/scenes/butterfly/butterfly.h"
+#include "gpu/scenes/butterfly/networks/list.h"
+#include "gpu/scenes/butterfly/tracks/way.h"
+
+namespace warploom {
+
+const std::vector<ButterflyAlgorithm>& butterfly_algorithms() {
+  static const std::vector<const char*> waves{"tones", "chirp", "impulse", "square", "noise", "drawn"};
+  static const std::vector<ButterflyAlgorithm> all{
+      {"fft", "FFT", "the discrete Fourier transform of complex rows", "lobeiras2016indexdigit", waves, "radix2,radix8",
+       true},
+      {"real_fft", "Real FFT", "of real rows, by a complex transform of half the length", "lobeiras2015bplg", waves,
+       "radix2,radix8", true},
+      {"dct", "DCT", "the cosine transform of real rows (DCT-II; its inverse is DCT-III / 2N)", "lobeiras2015bplg",
+       waves, "radix2,radix8", true},
+      {"scan",
+       "Scan",
+       "prefix sums, products, maxima and compositions",
+       "ladner1980prefix",
+       {"ones", "walk", "noise", "drawn"},
+       "kogge_stone,brent_kung"},
+      {"tridiagonal",
+       "Tridiagonal",
+       "systems of equations of three unknowns each",
+       "wang1991divide",
+       {"heat", "toeplitz", "dominant", "decoupled", "singular", "drawn"},
+       "cyclic_reduction,wang_mou"},
+      {"sort",
+       "Sort",
+       "sorting networks on keys",
+       "batcher1968sorting",
+       {"shuffled", "reversed", "few", "sorted", "drawn"},
+       "bitonic,odd_even_merge"}};
+  return all;
+}
+
+const ButterflyAlgorithm& find_butterfly_algorithm(const std::string& key) {
+  for (const auto& one : butterfly_algorithms())
+    if (key == one.key) return one;
+  throw UsageError(unknown_message("algorithm", key, texts_of(butterfly_algorithms(), &ButterflyAlgorithm::key)));
+}
+
+namespace {
+
+bool is_fft(const std::string& algorithm) {
+  return algorithm == "fft" || algorithm == "real_fft" || algorithm == "dct";
+}
+
+/// A variant, and the ways in which its data may cross.
+struct Variant {
+  NetworkInfo info;
+  std::vector<const char*> exchanges;  ///< the first is the usual one; empty: it has none
+};
+
+const std::vector<const char*> every_exchange{"shared", "shuffle", "global"},
+    exchange_of_scans{"shared", "shuffle", "global", "look_back"};
+
+template <class Networks>
+std::vector<Variant> variants(Networks networks, const std::vector<const char*>& exchanges = every_exchange) {
+  std::vector<Variant> all;
+  for_each_type(networks, [&]<class Network>() {
+    all.push_back({Network::info, Network::serial ? std::vector<const char*>{} : exchanges});
+  });
+  return all;
+}
+
+/// What somebody else's library makes of it.
+constexpr NetworkInfo vendor_info{"vendor", "Vendor", "the library that others use for it, where it is there",
+                                  "frigo2005fftw"};
+
+std::vector<Variant> own_variants(const std::string& algorithm) {
+  if (algorithm == "scan") return variants(ScanNetworks{}, exchange_of_scans);
+  if (algorithm == "tridiagonal") return variants(TridiagonalNetworks{});
+  if (algorithm == "sort") return variants(SortNetworks{});
+  std::vector<Variant> all;
+  for (const FftVariant& one : fft_variants) {
+    std::vector<const char*> exchanges{"shared"};
+    if (one.shuffles) exchanges.push_back("shuffle");
+    if (one.log_radix) exchanges.push_back("global");
+    all.push_back({one.info, std::move(exchanges)});
+  }
+  return all;
+}
+
+std::vector<Variant> variants_of(const std::string& algorithm) {
+  auto all = own_variants(algorithm);
+  all.push_back({vendor_info, {}});
+  return all;
+}
+
+TrackInfo track_info(const Variant& variant, const std::string& exchange, const std::string& layout) {
+  TrackInfo info;
+  info.map = variant.info.key;
+  info.intra = exchange;
+  info.layout = layout;
+  info.name = info.map;
+  const bool usual = variant.exchanges.empty() || exchange == variant.exchanges.front();
+  if (!usual || (!layout.empty() && layout != "plain" && !variant.exchanges.empty())) info.name += "/" + exchange;
+  if (!layout.empty() && layout != "plain") info.name += "/" + layout;
+  info.title = variant.info.title;
+  info.description = variant.info.description;
+  info.citation = variant.info.citation;
+  return info;
+}
+
+std::vector<TrackInfo> tracks_of(const std::string& algorithm) {
+  std::vector<TrackInfo> all;
+  for (const Variant& variant : variants_of(algorithm)) {
+    if (variant.exchanges.empty()) {
+      all.push_back(track_info(variant, "", ""));
+      if (algorithm == "tridiagonal") all.push_back(track_info(variant, "", "interleaved"));
+      continue;
+    }
+    for (const std::string exchange : variant.exchanges) {
+      const bool laid_out = is_fft(algorithm) && exchange == "shared";
+      all.push_back(track_info(variant, exchange, laid_out ? "plain" : ""));
+      for (const char* layout : {"padded", "swizzled"})
+        if (laid_out) all.push_back(track_info(variant, exchange, layout));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<TrackInfo>& butterfly_tracks(const std::string& algorithm) {
+  static const std::vector<TrackInfo> fft = tracks_of("fft"), scan = tracks_of("scan"),
+                                      systems = tracks_of("tridiagonal"), sort = tracks_of("sort");
+  return is_fft(algorithm) ? fft : algorithm == "scan" ? scan : algorithm == "tridiagonal" ? systems : sort;
+}
+
+const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::string& name) {
+  const auto& known = butterfly_tracks(find_butterfly_algorithm(algorithm).key);
+  // Spelled out, or as short as it can be.
+  const auto long_name = [](const TrackInfo& info) {
+    return info.map + (info.intra.empty() ? "" : "/" + info.intra) + (info.layout.empty() ? "" : "/" + info.layout);
+  };
+  for (const auto& info : known)
+    if (info.name == name || long_name(info) == name || (info.layout == "plain" && info.map + "/" + info.intra == name))
+      return info;
+  throw UsageError(unknown_message("track of '" + algorithm + "'", name, texts_of(known, &TrackInfo::name)));
+}
+
+ButterflyWay butterfly_way(const ButterflySettings& settings, const TrackInfo& track) {
+  ButterflyWay way;
+  way.variant = track.map;
+  way.exchange = track.intra == "shuffle"  ? Exchange::shuffle
+                 : track.intra == "global" ? Exchange::global
+                                           : Exchange::shared;
+  way.looks_back = track.intra == "look_back";
+  way.layout = track.layout == "padded"     ? WordLayout::padded
+               : track.layout == "swizzled" ? WordLayout::swizzled
+                                            : WordLayout::plain;
+  way.interleaved = track.layout == "interleaved";
+  const int n = settings.algorithm == "real_fft" || settings.algorithm == "dct" ? settings.n - 1 : settings.n;
+  if (track.map == "index_digit") {
+    const int p = n <= 6 || n >= 10 ? 4 : 3;
+    way.mapping = {n, std::min(p, n), n <= 9 ? 9 : 12};
+    return way;
+  }
+  MappingHabits habits{settings.algorithm == "tridiagonal" ? 1 : 2, settings.algorithm == "tridiagonal" ? 11 : 12};
+  for (const FftVariant& one : fft_variants)
+    if (is_fft(settings.algorithm) && track.map == one.info.key) habits = {one.log_radix, 12, true};
+  way.mapping = network_mapping(n, habits, settings.p, settings.s);
+  // A block has 1024 threads at most: of short problems fewer come into it.
+  way.mapping.s = std::min(way.mapping.s, way.mapping.p + 10);
+  return way;
+}
+
+RowShape input_shape(const ButterflySettings& settings) {
+  const std::uint64_t elements = std::uint64_t{1} << settings.n;
+  const std::string& what = settings.algorithm;
+  if (what == "fft") return {elements, 8, 1, "<c8", "complex64"};
+  if (what == "real_fft" && settings.inverse) return {elements / 2 + 1, 8, 1, "<c8", "complex64"};
+  if (what == "tridiagonal") return {elements, 16, 4, "<f4", "float32"};
+  if (what == "sort") return {elements, 4, 1, "<u4", "uint32"};
+  if (what == "scan" && settings.scan_operator == "affine") return {elements, 8, 2, "<u4", "uint32"};
+  if (what == "scan" && settings.scan_operator != "add_float") return {elements, 4, 1, "<i4", "int32"};
+  return {elements, 4, 1, "<f4", "float32"};
+}
+
+RowShape output_shape(const ButterflySettings& settings) {
+  if (settings.algorithm == "real_fft" && !settings.inverse)
+    return {(std::uint64_t{1} << settings.n) / 2 + 1, 8, 1, "<c8", "complex64"};
+  if (settings.algorithm == "real_fft" || settings.algorithm == "tridiagonal")
+    return {std::uint64_t{1} << settings.n, 4, 1, "<f4", "float32"};
+  return input_shape(settings);
+}
+
+std::uint64_t moved_bytes(const ButterflySettings& settings) {
+  return settings.batch * (input_shape(settings).row_bytes() + output_shape(settings).row_bytes());
+}
+
+double butterfly_moved_bytes(const ButterflySettings& settings) { return static_cast<double>(moved_bytes(settings)); }
+
+std::uint64_t blocks_of(const NetworkMapping& mapping, std::uint64_t batch) {
+  return mapping.n <= mapping.s ? mapping.blocks(batch) : batch << (mapping.n - mapping.s);
+}
+
+bool is_signal_file(const ButterflySettings& settings) {
+  return settings.signal.find('.') != std::string::npos || settings.signal.find('/') != std::string::npos;
+}
+
+void check_butterfly_settings(const ButterflySettings& settings) {
+  const auto& algorithm = find_butterfly_algorithm(settings.algorithm);
+  const auto refuse_range = [](const char* key, std::int64_t value, const char* range) {
+    throw UsageError(std::string(key) + " is " + std::to_string(value) + "; expected " + range);
+  };
+  if (settings.n < 1 || settings.n > ButterflySettings::largest_n) refuse_range("n", settings.n, "1 to 24");
+  static_assert(ButterflySettings::largest_n == 24);
+  if (settings.batch < 1 || settings.batch > 1u << 24)
+    refuse_range("batch", static_cast<std::int64_t>(settings.batch), "1 to 16777216");
+  if (settings.s != 0 && (settings.s < 5 || settings.s > 13)) refuse_range("s", settings.s, "0, or 5 to 13");
+  if (!is_signal_file(settings)) {
+    const auto& known = algorithm.signals;
+    if (std::none_of(known.begin(), known.end(), [&](const char* one) { return settings.signal == one; }))
+      throw UsageError(
+          unknown_message("signal of '" + settings.algorithm + "'", settings.signal, {known.begin(), known.end()}) +
+          ", or a .npy, .wav or .png file");
+  }
+  if (settings.trace > 0) {
+    if (settings.n > 12)
+      throw UsageError("trace: n is " + std::to_string(settings.n) + ", and stages are told up to n = 12");
+  }
+}
+
+double butterfly_bytes(const ButterflySettings& settings, const std::string& track) {
+  const auto batch = static_cast<double>(settings.batch);
+  const double in = batch * static_cast<double>(input_shape(settings).row_bytes()),
+               out = batch * static_cast<double>(output_shape(settings).row_bytes());
+  const ButterflyWay way = butterfly_way(settings, find_butterfly_track(settings.algorithm, track));
+  const bool several = way.exchange == Exchange::global || (way.mapping.n > way.mapping.s && !way.looks_back);
+  const bool by_tiles = way.exchange != Exchange::global;
+  const double value = settings.algorithm == "tridiagonal" && way.variant == "ladner_fischer" ? 32
+                       : settings.algorithm == "tridiagonal"                                  ? 16
+                       : is_fft(settings.algorithm)                                           ? 8
+                                                    : input_shape(settings).bytes;
+  const double work = way.variant == "thomas"                                         ? 8
+                      : several && by_tiles && way.variant == "bitonic"               ? 0
+                      : several && by_tiles && way.variant == "wang_mou"              ? 1.25 * value
+                      : several && way.variant != "serial" && way.variant != "vendor" ? 2 * value
+                                                                                      : 0;
+  return in + 2 * out + work * batch * std::ldexp(1., settings.n) + 8 * batch;
+}
+
+}  // namespace warploom

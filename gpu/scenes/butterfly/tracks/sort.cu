@@ -1,0 +1,33 @@
+// Sorts of rows of keys.
+#include "gpu/scenes/butterfly/networks/list.h"
+#include "gpu/scenes/butterfly/rules/sort.h"
+#include "gpu/scenes/butterfly/tracks/long_transform.h"
+#include "gpu/scenes/butterfly/tracks/staying_transform.h"
+
+namespace warploom {
+
+namespace {
+
+template <class Network>
+std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+  using Rule = SortRule<Network>;
+  const Network network{{{way.mapping.n, way.mapping.p}}};
+  return staying_transform<Rule>(queue, settings, way, [network](const void* in, void* out, std::uint64_t*) {
+    return Rule{network, static_cast<const std::uint32_t*>(in), static_cast<std::uint32_t*>(out)};
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
+                                               const ButterflyWay& way) {
+  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
+    if (auto by_tiles = make_long_sort(queue, settings, way)) return by_tiles;
+  std::unique_ptr<Transform> made;
+  for_each_type(SortNetworks{}, [&]<class Network>() {
+    if (way.variant == Network::info.key) made = sort_by<Network>(queue, settings, way);
+  });
+  return made;
+}
+
+}  // namespace warploom

@@ -1,0 +1,169 @@
+// The stages of one problem as pictures have them.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "gpu/scenes/butterfly/pictures/row_magnitude.h"
+#include "gpu/scenes/butterfly/tracks/track.h"
+
+namespace warploom {
+
+namespace {
+
+/// What a step of a trace is shown by.
+float magnitude(const std::uint8_t* element, const RowShape& shape) {
+  float f[4];
+  std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
+  if (shape.width == 4) return std::abs(f[3] / f[1]);  // an equation: what its unknown is but for its neighbours
+  if (shape.numpy[1] == 'c') return std::hypot(f[0], f[1]);
+  if (shape.numpy[1] == 'f') return std::abs(f[0]);
+  std::uint32_t word[2];
+  std::memcpy(word, element, std::min<std::size_t>(shape.bytes, sizeof word));
+  if (shape.width == 2) return static_cast<float>(word[1]);
+  return static_cast<float>(word[0]);
+}
+
+/// ... and its bars: what has a sign keeps it.
+float signed_value(const std::uint8_t* element, const RowShape& shape) {
+  float f[4];
+  std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
+  if (shape.width == 4) return f[3] / f[1];
+  if (shape.numpy[1] == 'c' || shape.numpy[1] == 'f') return f[0];
+  if (shape.width == 2) {  // pairs: what is added, with its sign
+    std::int32_t added;
+    std::memcpy(&added, element + sizeof added, sizeof added);
+    return static_cast<float>(added);
+  }
+  if (shape.numpy[1] != 'i') return magnitude(element, shape);
+  std::int32_t word;
+  std::memcpy(&word, element, sizeof word);
+  return static_cast<float>(word);
+}
+
+/// Bars of 1 at most; what is no number has none. Whether any goes below 0.
+bool scale_bars(float* first, float* last) {
+  float most = 0;
+  bool below = false;
+  for (float* one = first; one != last; ++one) {
+    if (!std::isfinite(*one)) *one = 0;
+    most = std::max(most, std::abs(*one));
+    below = below || *one < 0;
+  }
+  for (float* one = first; one != last && most > 0; ++one) *one /= most;
+  return below;
+}
+
+/// Shades of all stages, and bars of the first and the last.
+void shade(StagedValues& staged, const RowShape& shape, const ButterflyTrack& track) {
+  const auto element = [&](std::size_t i) { return &staged.trace.steps[i * shape.bytes]; };
+  const std::size_t count = staged.trace.steps.size() / shape.bytes, elements = staged.trace.elements;
+  staged.shades.resize(count);
+  float top = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    staged.shades[i] = magnitude(element(i), shape);
+    if (std::isfinite(staged.shades[i])) top = std::max(top, staged.shades[i]);
+  }
+  const bool decibels = shape.numpy[1] == 'c';
+  for (float& one : staged.shades) one = shade_of_magnitude(one, top, decibels);
+  staged.bars.resize(2 * elements);
+  for (const bool at_output : {false, true}) {
+    const std::size_t first = at_output ? count - elements : 0;
+    float* const own = &staged.bars[at_output ? elements : 0];
+    for (std::size_t e = 0; e < elements; ++e)
+      own[e] = track.is_spectrum(at_output) ? staged.shades[first + e] : signed_value(element(first + e), shape);
+    // What is drawn by hand has room on both sides.
+    const bool drawn =
+        !at_output && track.problem().settings.signal == "drawn" && (shape.numpy[1] != 'u' || shape.width == 2);
+    const bool below = scale_bars(own, own + elements) || (drawn && !track.is_spectrum(false));
+    staged.kinds[at_output] = below ? NetworkValues::Bars::centred : NetworkValues::Bars::away;
+  }
+}
+
+}  // namespace
+
+bool ButterflyTrack::is_spectrum(bool at_output) const {
+  return step_shape().numpy[1] == 'c' && settings().inverse != at_output;
+}
+
+std::shared_ptr<const StagedValues> ButterflyTrack::staged_last() const {
+  const std::lock_guard lock(staged_mutex_);
+  return staged_;
+}
+
+std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::uint64_t problem) {
+  const std::lock_guard one_at_a_time(tracing_);
+  if (!tells_stages() || problem >= settings().batch) return nullptr;
+  const StatePair::Reader reader(states_, queue);
+  auto last = staged_last();
+  if (last && last->serial == reader.serial() && last->problem == problem) return last;
+  const std::uint8_t* row = input(static_cast<int>(reader.index())).data() + problem * in_.row_bytes();
+  Buffer<std::uint64_t> singular(queue.backend(), 1);
+  auto next = std::make_shared<StagedValues>();
+  next->serial = reader.serial();
+  next->problem = problem;
+  next->trace = transform_->trace(queue, row, {}, singular.data());
+  shade(*next, step_shape(), *this);
+  const std::lock_guard lock(staged_mutex_);
+  staged_ = next;
+  return next;
+}
+
+void ButterflyTrack::ask(Queue& questions, const Selection& selection) {
+  const Index3 at = selection.at;
+  if (selection.space != output_space || at.x >= out_.elements || at.y >= settings().batch) return;
+  const StatePair::Reader reader(states_, questions, std::try_to_lock);
+  if (!reader) return;
+  {
+    const std::lock_guard lock(looked_mutex_);
+    if (looked_.serial == reader.serial() && looked_.at == at) return;
+  }
+  Looked next{reader.serial(), at, std::vector<std::uint8_t>(out_.bytes)};
+  const std::uint64_t i = way_.interleaved ? at.x * settings().batch + at.y : at.y * out_.elements + at.x;
+  download_bytes(questions, next.value.data(), output_[reader.index()].data() + i * out_.bytes, out_.bytes);
+  const std::lock_guard lock(looked_mutex_);
+  looked_ = std::move(next);
+}
+
+std::optional<std::vector<std::uint8_t>> ButterflyTrack::looked_up(const Selection& selection) const {
+  const std::lock_guard lock(looked_mutex_);
+  if (looked_.value.empty() || !(looked_.at == selection.at)) return std::nullopt;
+  return looked_.value;
+}
+
+std::optional<Holder> ButterflyTrack::holder(int stage, std::uint64_t problem, std::uint32_t element) const {
+  const NetworkMapping& mapping = way_.mapping;
+  if (locations_.empty() || element >> mapping.n || stage > report_.stages || problem >= settings().batch)
+    return std::nullopt;
+  const std::uint64_t slots = std::uint64_t{1} << mapping.s, rows = std::uint64_t{1} << mapping.threads_y();
+  const std::uint64_t slot = ((problem & (rows - 1)) << mapping.n) + element;
+  const std::int32_t* at = &locations_[(static_cast<std::uint64_t>(stage) * slots + slot) * 3];
+  const auto thread = static_cast<std::uint32_t>(at[0]), wide = 1u << mapping.threads_x();
+  return Holder{problem >> mapping.threads_y(), {thread % wide, thread / wide, 0}, at[1]};
+}
+
+Selection ButterflyTrack::held(int stage, const Holder& who) const {
+  const NetworkMapping& mapping = way_.mapping;
+  const std::uint64_t problem = (who.block << mapping.threads_y()) + who.thread.y;
+  if (problem >= settings().batch) return {};
+  for (std::uint32_t e = 0; e >> mapping.n == 0; ++e)
+    if (const auto found = holder(stage, problem, e); found && *found == who) {
+      if (problem == problem_shown())
+        return {wire_space, {e, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(report_.stages)}, 0, {}};
+      const std::uint32_t at = report_.operator_string.empty() ? e : reversed_digits(e, mapping.n);
+      return {output_space, {at, static_cast<std::uint32_t>(problem), 0}, 0, {}};
+    }
+  return {};
+}
+
+std::optional<Holder> ButterflyTrack::holder_of(const Selection& selection) const {
+  const Index3 at = selection.at;
+  if (selection.space == wire_space) {
+    const auto stage = stage_of_wire(at, report_.stages);
+    return stage ? holder(*stage, problem_shown(), at.x) : std::nullopt;
+  }
+  if (selection.space != output_space || at.x >> way_.mapping.n) return std::nullopt;
+  const std::uint32_t e = report_.operator_string.empty() ? at.x : reversed_digits(at.x, way_.mapping.n);
+  return holder(report_.stages, at.y, e);
+}
+
+}  // namespace warploom

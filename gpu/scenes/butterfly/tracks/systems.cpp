@@ -1,0 +1,19 @@
+// Tridiagonal systems, a row of each problem after the other.
+#include "gpu/scenes/butterfly/networks/list.h"
+#include "gpu/scenes/butterfly/tracks/by_network.h"
+#include "gpu/scenes/butterfly/tracks/long_transform.h"
+
+namespace warploom {
+
+std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
+                                                 const ButterflyWay& way) {
+  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
+    if (auto by_tiles = make_long_systems(queue, settings, way)) return by_tiles;
+  std::unique_ptr<Transform> made;
+  for_each_type(TridiagonalNetworks{}, [&]<class Network>() {
+    if (way.variant == Network::info.key) made = solve_by_network<Network>(queue, settings, way);
+  });
+  return made;
+}
+
+}  // namespace warploom

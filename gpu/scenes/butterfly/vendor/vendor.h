@@ -1,0 +1,44 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/scenes/butterfly/tracks/transform.h"
+
+namespace warploom {
+
+/// What transforms of others have in common: nothing is known of them but what they make.
+class VendorTransform : public Transform {
+ public:
+  LaunchShape shape() const override { return {}; }
+  NetworkReport report() const override { return {}; }
+  std::vector<NetworkEdge> edges() const override { return {}; }
+  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
+  RowShape step_shape() const override { return {}; }
+  std::uint64_t bytes() const override { return 0; }
+};
+
+/// Who serves tracks `vendor`. A new one is a file, and a line of the list in vendor.cpp.
+struct Vendor {
+  const char* name;    ///< "FFTW"
+  const char* file;    ///< as the loader knows it; empty: it is part of the program
+  const char* serves;  ///< which algorithms, on what
+  const char* remedy;  ///< where it is not there
+  Backend backend;
+  std::vector<const char*> algorithms;
+  bool (*there)();
+  /// Plans and workspaces are made here, and never timed. Throws UsageError where there is no memory for them.
+  std::unique_ptr<Transform> (*make)(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way);
+};
+
+Vendor standard_library_vendor();
+Vendor fftw_vendor();
+Vendor cufft_vendor();
+Vendor cub_vendor();
+Vendor cusparse_vendor();
+
+/// Throws UsageError where it is missing.
+std::unique_ptr<Transform> make_vendor_transform(Queue& queue, const ButterflySettings& settings,
+                                                 const ButterflyWay& way);
+
+}  // namespace warploom

@@ -1,0 +1,185 @@
+#include "gpu/scenes/fractal/bench/sliced.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "gpu/bench/fresh_start.h"
+#include "gpu/bench/measure.h"
+#include "gpu/core/error.h"
+#include "gpu/scenes/fractal/bench/sliced_bed.h"
+#include "gpu/scenes/fractal/fractal.h"
+
+namespace warploom::bench {
+
+namespace {
+
+/// The rules that are stepped: by logic of its own, and by the tree that any rule takes.
+const char* const rule_texts[] = {"B3/S23", "B36/S125"};
+
+/// What a step must come out as, by a compact state of bytes: where that fits.
+std::optional<SlicedBed::Total> by_compact(Bench& bench, const Mask& mask, int level, const char* rule,
+                                           std::uint64_t seed, std::uint64_t steps) {
+  FractalSettings settings{mask, level, default_block_digits(mask, level), "life", parse_rule(rule)};
+  const double bytes = fractal_track_bytes(mask, level, settings.block_digits, "compact");
+  if (bytes > .5 * static_cast<double>(free_bytes(bench.backend()))) return std::nullopt;
+  Queue& queue = bench.queue();
+  const auto track = make_fractal_track(queue, settings, "compact");
+  fresh_start(*track, queue, seed, .5);
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    track->step(queue);
+    queue.wait();
+    track->publish(queue);
+  }
+  const Seal seal = track->seal(queue).value();
+  return SlicedBed::Total{seal.hash, seal.sum};
+}
+
+class SlicedFigures {
+ public:
+  SlicedFigures(Bench& bench, const Mask& mask, int level)
+      : bench_(bench),
+        mask_(mask),
+        level_(level),
+        seed_(bench.fresh_seed()),
+        bed_(bench.queue(), FractalDomain(mask, level), {parse_rule(rule_texts[0]), parse_rule(rule_texts[1])}) {}
+
+  std::vector<Figure> run() {
+    Queue& queue = bench_.queue();
+    const std::uint64_t seven = bed_.at_once();
+    expect(0, 1);
+    expect(1, 1);
+    if (seven > 1) {
+      expect(0, seven);
+      expect(1, seven);
+    }
+    unsigned quads = 1;
+    double least = 1e300;
+    for (const unsigned one : {1u, 2u, 4u, 8u}) {
+      const double time = quick_time(bench_, [&](Queue& q) { bed_.copy(q, one); });
+      if (time < least) least = time, quads = one;
+    }
+    std::vector<Contestant> all{contestant("step", 0, 1)};
+    all.push_back({"copy", [this, quads](Queue& q) { bed_.copy(q, quads); },
+                   [this](Queue& q) { bed_.fill(q, seed_, .5); }, [this](Queue& q) { return bed_.equal(q); }});
+    all.push_back(contestant("any rule", 1, 1));
+    if (bed_.fuses_seal())
+      all.push_back({"step with seal", [this](Queue& q) { bed_.step(q, 0, 1, true); },
+                     [this](Queue& q) { bed_.fill(q, seed_, .5); },
+                     [this](Queue& q) {
+                       const auto sealed = bed_.sealed(q);
+                       return sealed == bed_.result(q) && sealed == expected_[{0, 1}];
+                     }});
+    all.push_back({"seal", [this](Queue& q) { bed_.seal(q); }, [this](Queue& q) { bed_.fill(q, seed_, .5); },
+                   [this](Queue& q) { return bed_.sealed(q) == start_; }});
+    if (seven > 1) {
+      all.push_back(contestant("7 steps", 0, seven));
+      all.push_back(contestant("7 steps, any rule", 1, seven));
+    }
+    bed_.fill(queue, seed_, .5);
+    bed_.seal(queue);
+    start_ = bed_.sealed(queue);
+    const bool in_cache = bench_.cache_bytes() && 2 * bed_.bytes() < 4 * bench_.cache_bytes();
+    for (const Cache cache : {Cache::warm, Cache::cold}) {
+      if (cache == Cache::cold && !in_cache) continue;
+      const auto samples = measure(bench_, all, cache);
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool seven_steps = all[i].name.starts_with("7 steps");
+        add(all[i].name, samples[i], seven_steps ? static_cast<double>(seven) : 1, samples[1], samples[0],
+            cache == Cache::cold ? "cold"
+            : in_cache           ? "warm"
+                                 : "streamed",
+            quads);
+      }
+    }
+    return std::move(figures_);
+  }
+
+ private:
+  /// Found before anything is timed: by a compact state, or, where that is too large, by steps that come one by one.
+  void expect(std::size_t rule, std::uint64_t steps) {
+    bench_.report(fmt::format("{} level {}: what {} steps are", mask_.key, level_, steps));
+    auto right = by_compact(bench_, mask_, level_, rule_texts[rule], seed_, steps);
+    source_ = right ? "a compact state" : "single steps against seven at once";
+    Queue& queue = bench_.queue();
+    if (!right) {
+      bed_.fill(queue, seed_, .5);
+      if (steps > 1) {
+        right = bed_.after_single_steps(queue, rule, steps);
+      } else {
+        bed_.step(queue, rule, 1);
+        right = bed_.result(queue);
+      }
+    }
+    expected_[{rule, steps}] = *right;
+  }
+  Contestant contestant(const char* name, std::size_t rule, std::uint64_t steps) {
+    return {name, [this, rule, steps](Queue& q) { bed_.step(q, rule, steps); },
+            [this](Queue& q) { bed_.fill(q, seed_, .5); },
+            [this, rule, steps](Queue& q) {
+              return bed_.result(q) == expected_[{rule, steps}];
+            }};
+  }
+
+  /// Times are of a step: `steps` of them are in a sample.
+  void add(const std::string& name, Samples samples, double steps, const Samples& copy, const Samples& step,
+           const char* cached, unsigned quads) {
+    for (double& one : samples.milliseconds) one /= steps;
+    Figure figure;
+    figure.suite = "fractal";
+    figure.name = fmt::format("{}/{}/life/sliced: {}", mask_.key, level_, name);
+    figure.unit = "ms";
+    const double cells = std::pow(double(mask_.copies()), level_);
+    figure.parameters = {{"fractal", mask_.key},
+                         {"level", std::to_string(level_)},
+                         {"cells", count_text(cells)},
+                         {"track", "sliced"},
+                         {"what", name},
+                         {"bytes", count_text(static_cast<double>(bed_.bytes()))},
+                         {"cache", cached},
+                         {"verified_by", source_}};
+    set_times(figure, samples);
+    if (name == "copy") figure.note += fmt::format("{}{} x 16 bytes a thread", figure.note.empty() ? "" : "; ", quads);
+    // Of what moves a state once, the share of a copy; of the others, how many times as quick as a step.
+    if (name == "seal" || name.starts_with("7 steps"))
+      set_peer(figure, "sliced: step", samples, step);
+    else if (name != "copy")
+      set_peer(figure, "copy of as many bytes", samples, copy);
+    if (figure.verified && name != "copy" && name != "seal")
+      figure.note += fmt::format("{}{:.3g} cells/s", figure.note.empty() ? "" : "; ", cells / (figure.median / 1e3));
+    figures_.push_back(std::move(figure));
+  }
+
+  Bench& bench_;
+  Mask mask_;
+  int level_;
+  std::uint64_t seed_;
+  SlicedBed bed_;
+  SlicedBed::Total start_;
+  std::map<std::pair<std::size_t, std::uint64_t>, SlicedBed::Total> expected_;
+  std::string source_;
+  std::vector<Figure> figures_;
+};
+
+}  // namespace
+
+int largest_sliced_level(const Bench& bench, const Mask& mask) {
+  const double room = .2 * static_cast<double>(free_bytes(bench.backend()));
+  int level = 1;
+  for (int next = 1; next <= FractalDomain::most_levels; ++next) {
+    if (std::pow(mask.side_x(), next) > 0x7fffffff || std::pow(mask.side_y(), next) > 0x7fffffff) break;
+    if (2 * std::pow(double(mask.copies()), next) / 8 / .87 > room) break;
+    level = next;
+  }
+  return level;
+}
+
+std::vector<Figure> sliced_figures(Bench& bench, const Mask& mask, int level) {
+  return SlicedFigures(bench, mask, level).run();
+}
+
+}  // namespace warploom::bench

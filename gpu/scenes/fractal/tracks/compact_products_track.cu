@@ -1,0 +1,11 @@
+#include "gpu/scenes/fractal/tracks/row_track.h"
+#include "gpu/scenes/fractal/tracks/whole.h"
+#include "gpu/scenes/fractal/works/row_products.h"
+
+namespace warploom {
+
+detail::FractalEntries detail::compact_product_entries() {
+  return {row_entry<CompactProductRows, Compact>(whole_info(CompactProductRows::info, Compact::info))};
+}
+
+}  // namespace warploom

@@ -1,0 +1,40 @@
+#pragma once
+#include <memory>
+
+#include "gpu/scenes/fractal/fractal.h"
+#include "gpu/scenes/fractal/maps/ways.h"
+
+namespace warploom::detail {
+
+/// One map with one storage.
+struct FractalEntry {
+  TrackInfo info;
+  int storage = 0;  ///< position in FractalStorages
+  std::unique_ptr<Track> (*make)(Queue&, const FractalSettings&, const TrackInfo&);
+  std::uint64_t (*launched)(const FractalDomain&, int block_digits);
+  double (*state_bytes)(const FractalDomain&, int block_digits);  ///< of one state
+  /// Why a track cannot serve such blocks at such a level; empty: it can. None where it always can.
+  std::string (*refusal)(const FractalDomain&, int block_digits) = nullptr;
+};
+
+/// Of one line of the list of maps; instantiated in a source of its own, which CMake makes.
+template <class Line>
+std::vector<FractalEntry> fractal_entries_of();
+
+/// Of maps and ways that cannot serve every block.
+template <class Ways>
+constexpr auto refusal_of() -> std::string (*)(const FractalDomain&, int) {
+  if constexpr (requires { &Ways::refusal; })
+    return &Ways::refusal;
+  else
+    return nullptr;
+}
+
+/// Name and words of a track. Ways and storages that come first are left out of its name.
+TrackInfo track_info(const MapInfo& map, const MapInfo* intra, const MapInfo& storage, bool first_way,
+                     bool first_storage);
+
+/// All, in the order of the lists: storage by storage.
+const std::vector<FractalEntry>& fractal_entries();
+
+}  // namespace warploom::detail

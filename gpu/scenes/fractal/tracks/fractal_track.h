@@ -1,0 +1,240 @@
+#pragma once
+#include "gpu/core/launch.h"
+#include "gpu/scenes/fractal/maps/question.h"
+#include "gpu/scenes/fractal/tracks/entry.h"
+#include "gpu/scenes/fractal/tracks/state.h"
+#include "gpu/scenes/fractal/works/list.h"
+#include "gpu/scenes/fractal/works/map_program.h"
+
+namespace warploom {
+
+/// What a map has to say of a cell: its state, which block serves it in launch order, or which warp of that block; and
+/// whether that one was launched so far. One kernel for all of them.
+template <class Map>
+struct OwnerValue {
+  Map map;
+  LaunchShape shape;
+  ColourBy by = ColourBy::launch_order;
+  SoFar so_far;
+  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
+  WARPLOOM_HD float operator()(Cell cell, std::uint8_t state) const {
+    if (by == ColourBy::state) return state;
+    Owner who;
+    if (!map.owner(cell, who)) return 0;
+    if (by == ColourBy::launch_order)
+      return static_cast<float>(static_cast<double>(linear_index(who.block, shape.blocks)) /
+                                static_cast<double>(volume(shape.blocks)));
+    const auto warps = SoFar::warps_of(volume(shape.threads)),
+               own = linear_index(who.thread, shape.threads) / warp_size;
+    return (static_cast<float>(own) + .5f) / static_cast<float>(warps);
+  }
+  WARPLOOM_HD bool reached(Cell cell) const {
+    Owner who;
+    return so_far.all() || !map.owner(cell, who) ||
+           so_far.reached(linear_index(who.block, shape.blocks), linear_index(who.thread, shape.threads),
+                          volume(shape.threads));
+  }
+};
+
+/// A fractal track: one map, one storage.
+template <class Map, class Storage>
+class FractalTrack final : public FractalStateTrack<Storage> {
+  using Base = FractalStateTrack<Storage>;
+  using Base::cells_, Base::domain_, Base::info_, Base::kernel_, Base::settings_, Base::states_, Base::sums_;
+  using Base::count_mutex_, Base::counts_, Base::useful_in_block_;
+
+ public:
+  FractalTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
+      : Base(queue, settings, info),
+        table_(Map::table(domain_, settings.block_digits)),
+        device_table_(queue.backend(), table_.size()),
+        host_map_(domain_, settings.block_digits, table_.data()) {
+    device_table_.upload(queue, table_);
+    map_ = Map(domain_, settings.block_digits, device_table_.data());
+    Stage stage{kernel_, {}, 0, false};
+    for (int i = 0; i < map_.launches(); ++i) stage.launches.push_back(map_.shape(i));
+    for_each_type(FractalWorks{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
+    });
+    this->stages_ = {stage};
+    this->make_pictures(queue);
+    this->state_bytes_ = this->held() + device_table_.bytes();
+  }
+
+  void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
+    for_each_type(FractalWorks{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) run<Work>(queue, from, to);
+    });
+  }
+
+  void count(Queue& queue) override {
+    using Program = CountProgram<Map, Storage>;
+    std::uint64_t blocks = 0;
+    for (const auto& shape : this->launches()) blocks += shape.block_count();
+    Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words);
+    counters.zero(queue);
+    // Past 2^28 blocks the per-block numbers are not kept: half a gigabyte for a picture of pixels.
+    Buffer<std::uint16_t> useful(queue.backend(), blocks <= Base::most_pictured_visits ? blocks : 0);
+    std::uint64_t first = 0;
+    for (int i = 0; i < map_.launches(); ++i) {
+      launch("fractal.count", queue, map_.shape(i),
+             Program{map_, this->finished(), i, first, counters.data(), useful.data()});
+      first += map_.shape(i).block_count();
+    }
+    Counts counts;
+    const auto words = counters.download(queue);
+    for (std::size_t slot = 0; slot < Program::slots; ++slot) {
+      const std::uint64_t* w = words.data() + slot * Program::words;
+      counts.useful += w[0];
+      counts.warps_full += w[1];
+      counts.warps_partial += w[2];
+      counts.warps_idle += w[3];
+      counts.blocks_useful += w[4];
+      counts.sectors += w[5];
+    }
+    for (const auto& shape : this->launches()) counts.launched += shape.thread_count();
+    counts.launched_stated = Map::launched(domain_, settings_.block_digits);
+    counts.useful_stated = cells_;
+    counts.blocks = blocks;
+    const std::lock_guard lock(count_mutex_);
+    useful_in_block_ = std::move(useful);
+    counts_ = counts;
+    this->state_bytes_ = this->held() + device_table_.bytes();
+  }
+
+  std::vector<DumpArray> dumps(Queue& queue) override {
+    if (!this->counts()) count(queue);
+    std::uint64_t blocks = 0;
+    for (const auto& shape : this->launches()) blocks += shape.block_count();
+    check_dump(16. * static_cast<double>(blocks));  // of map_blocks
+    const auto useful = useful_in_block_.download(queue);
+    std::vector<std::int32_t> rows;
+    std::uint64_t number = 0;
+    for (int i = 0; i < host_map_.launches(); ++i) {
+      const LaunchShape shape = host_map_.shape(i);
+      for (std::uint64_t b = 0; b < shape.block_count(); ++b, ++number) {
+        const Index3 at = unfold(b, shape.blocks);
+        SoloGroup solo;
+        Cell origin;
+        const bool serves = number < useful.size() && useful[number] && host_map_.block(solo, i, at, 0, origin);
+        rows.insert(rows.end(), {static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y),
+                                 serves ? static_cast<std::int32_t>(origin.x) : -1,
+                                 serves ? static_cast<std::int32_t>(origin.y) : -1});
+      }
+    }
+    std::vector<DumpArray> arrays;
+    arrays.push_back(this->state_dump(queue));
+    arrays.push_back({"map_blocks",
+                      "<i4",
+                      "int32",
+                      {rows.size() / 4, 4},
+                      array_bytes(rows),
+                      "a row a launched block in launch order: w_x, w_y, x, y of its first cell, or -1, -1 for a waste "
+                      "block"});
+    return arrays;
+  }
+
+  bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
+
+  std::optional<Target> target(const Owner& who) const override {
+    SoloGroup solo;
+    Cell origin;
+    if (!host_map_.block(solo, who.launch, who.block, who.turn, origin)) return std::nullopt;
+    Target target;
+    target.useful = host_map_.thread(origin, who.thread, target.cell);
+    return target;
+  }
+
+  std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
+    SoloGroup solo;
+    Cell low;
+    if (!host_map_.block(solo, who.launch, who.block, who.turn, low)) return std::nullopt;
+    const Index3 side{domain_.power_x[settings_.block_digits].divisor, domain_.power_y[settings_.block_digits].divisor,
+                      1};
+    return std::pair{low, Cell{low.x + side.x, low.y + side.y, 1}};
+  }
+
+  Formula formula(const Owner& who) const override {
+    const auto to = target(who);
+    return Map::explain({domain_, settings_.block_digits, who, to ? std::optional(to->cell) : std::nullopt});
+  }
+
+  void paint_cells(Queue& queue, const PictureRequest& request) override {
+    if (request.solid.morph < 1 && this->flies()) {
+      if (this->served_by_visit_.size() == 0) {
+        const LaunchBoard board = this->device_board();
+        Buffer<std::uint32_t> served(queue.backend(), board.visits);
+        launch("fractal.served", queue, row_shape(board.visits),
+               FindServed<Map>{map_, board, this->blocks(), served.data()});
+        this->served_by_visit_ = std::move(served);  // only once it is written
+      }
+      return this->paint_flight(queue, request);
+    }
+    this->land();
+    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
+    if (own || !request.so_far.all())
+      Base::paint(queue, request,
+                  OwnerValue<Map>{map_, map_.shape(0), own ? request.colour_by : ColourBy::state, request.so_far});
+    else
+      Base::paint_cells(queue, request);
+  }
+
+  void paint_launches(Queue& queue, const PictureRequest& request) override {
+    const std::uint16_t* useful = nullptr;
+    {
+      // Once counted the table stays: the picture need not hold the lock.
+      const std::lock_guard lock(count_mutex_);
+      if (counts_) useful = useful_in_block_.data();
+    }
+    if (!useful) return;
+    using Program = BoardPicture<FractalBoard<Map>>;
+    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
+           Program{{map_, map_.shape(0), useful},
+                   request.camera,
+                   request.target,
+                   request.palette,
+                   request.so_far,
+                   request.colour_by,
+                   this->board_.visits});
+  }
+
+ private:
+  template <class Work>
+  void run(Queue& queue, const std::uint8_t* from, std::uint8_t* to) {
+    using At = typename Work::template At<Storage>;
+    using Program = MapProgram<Map, At>;
+    const WorkArguments<Storage> arguments{this->readable(from), this->writable(to), settings_.rule};
+    if (Program::folds) sums_.zero(queue);
+    for (int i = 0; i < map_.launches(); ++i)
+      launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
+             Work::info.bytes_per_cell * cells_);
+  }
+
+  MapTable table_;
+  Buffer<std::uint32_t> device_table_;
+  Map map_, host_map_;
+};
+
+/// The tracks of a line of the list of maps: each of its maps with every storage.
+template <class Line>
+std::vector<detail::FractalEntry> detail::fractal_entries_of() {
+  std::vector<FractalEntry> entries;
+  int storage = 0;
+  for_each_type(FractalStorages{}, [&]<class Storage>() {
+    bool first_way = true;
+    for_each_type(FractalMapsOf<Line>{}, [&]<class Map>() {
+      const MapInfo* intra = intra_info<Map>();
+      entries.push_back(
+          {track_info(Map::info, intra, Storage::info, first_way, storage == 0), storage,
+           [](Queue& queue, const FractalSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
+             return std::make_unique<FractalTrack<Map, Storage>>(queue, settings, info);
+           },
+           Map::launched, Storage::bytes, detail::refusal_of<Map>()});
+      first_way = false;
+    });
+    ++storage;
+  });
+  return entries;
+}
+
+}  // namespace warploom

@@ -1,0 +1,274 @@
+#pragma once
+#include <algorithm>
+
+#include "gpu/core/launch.h"
+#include "gpu/scenes/fractal/tracks/entry.h"
+#include "gpu/scenes/fractal/tracks/state.h"
+#include "gpu/scenes/fractal/works/list.h"
+#include "gpu/scenes/fractal/works/row_program.h"
+#include "gpu/scenes/fractal/works/sliced_tables.h"
+
+namespace warploom {
+
+/// What cells can be coloured by where threads have rows of tiles: their state, or who serves them.
+template <class Ways>
+struct RowOwnerValue {
+  Ways ways;
+  ColourBy by;
+  SoFar so_far;
+
+  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
+  WARPLOOM_HD std::uint64_t visit(const Owner& who) const {
+    const LaunchShape shape = ways.shape();
+    return static_cast<std::uint64_t>(who.turn) * volume(shape.blocks) + linear_index(who.block, shape.blocks);
+  }
+  WARPLOOM_HD float operator()(Cell cell, std::uint8_t alive) const {
+    if (by == ColourBy::state) return alive;
+    Owner who;
+    if (!ways.owner(cell, who)) return 0;
+    if (by == ColourBy::launch_order)
+      return static_cast<float>(static_cast<double>(visit(who)) / static_cast<double>(ways.visits()));
+    const std::uint32_t warp = who.thread.x / warp_size;
+    return (static_cast<float>(warp) + .5f) / static_cast<float>(SoFar::warps_of(volume(ways.shape().threads)));
+  }
+  WARPLOOM_HD bool reached(Cell cell) const {
+    Owner who;
+    return so_far.all() || !ways.owner(cell, who) ||
+           so_far.reached(visit(who), who.thread.x, volume(ways.shape().threads));
+  }
+};
+
+/// Their launch grid; turns of persistent blocks downwards.
+template <class Ways>
+struct RowBoard {
+  Ways ways;
+
+  WARPLOOM_HD Index3 blocks() const {
+    const LaunchShape shape = ways.shape();
+    return ways.turns() > 1 ? Index3{shape.blocks.x, static_cast<std::uint32_t>(ways.turns()), 1} : shape.blocks;
+  }
+  WARPLOOM_HD Index3 threads() const { return ways.shape().threads; }
+  WARPLOOM_HD Owner who(Index3 at) const {
+    Owner found;
+    found.block = ways.turns() > 1 ? Index3{at.x, 0, 0} : at;
+    found.turn = ways.turns() > 1 ? static_cast<int>(at.y) : 0;
+    return found;
+  }
+  WARPLOOM_HD BoardBlock block(Index3 at) const {
+    const LaunchShape shape = ways.shape();
+    std::uint32_t rows = 0;
+    for (std::uint32_t i = 0; i < shape.threads.x; i += warp_size) {
+      for (std::uint32_t lane = 0; lane < warp_size && useful(at, {i + lane, 0, 0}); ++lane) ++rows;
+    }
+    const Owner first = who(at);
+    return {true, false, rows,
+            static_cast<std::uint64_t>(first.turn) * volume(shape.blocks) + linear_index(first.block, shape.blocks)};
+  }
+  WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
+    Owner one = who(at);
+    one.thread = thread;
+    Index2 first;
+    return thread.x % warp_size / ways.tiles.high() * ways.tiles.high() + ways.tiles.high() <= warp_size &&
+           ways.tile(one, first) && ways.row(one) < ways.tiles.high();
+  }
+};
+
+/// A fractal track whose threads have rows of tiles, eight cells in 64 bits. `Ways`: how warps come to tiles.
+template <class Ways, class Storage>
+class RowTrack final : public FractalStateTrack<Storage> {
+  using Base = FractalStateTrack<Storage>;
+  using Base::cells_, Base::counts_, Base::count_mutex_, Base::domain_, Base::kernel_, Base::settings_, Base::sums_;
+
+ public:
+  RowTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
+      : Base(queue, settings, info), digits_(row_digits(domain_, settings.block_digits)), rule_(settings.rule) {
+    make_ways(queue);
+    make_members(queue);
+    Stage stage{kernel_, {ways_.shape()}, 0, false};
+    for_each_type(FractalWorks{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
+    });
+    this->stages_ = {stage};
+    this->make_pictures(queue, ways_.turns(), ways_.visits());
+    this->state_bytes_ = this->held() + device_table_.bytes() + members_.bytes() + digit_tables_.bytes();
+  }
+
+  void count(Queue&) override {
+    const LaunchShape shape = ways_.shape();
+    std::uint64_t tiles = 1;
+    for (int i = digits_; i < domain_.level; ++i) tiles *= domain_.copies;
+    const std::uint64_t high = ways_.tiles.high(), in_warp = tiles_of_warp(),
+                        warps_of_visit = shape.threads.x / warp_size;
+    Counts counts;
+    counts.items = ways_.tiles.wide();
+    counts.launched = counts.launched_stated = ways_.visits() * shape.threads.x * counts.items;
+    counts.useful = counts.useful_stated = cells_;
+    counts.blocks = ways_.visits();
+    counts.blocks_useful = (tiles + in_warp * warps_of_visit - 1) / (in_warp * warps_of_visit);
+    const std::uint64_t whole = tiles / in_warp, rest = tiles % in_warp;
+    (in_warp * high == warp_size ? counts.warps_full : counts.warps_partial) += whole;
+    counts.warps_partial += rest != 0;
+    counts.warps_idle = ways_.visits() * warps_of_visit - counts.warps_full - counts.warps_partial;
+    counts.sectors = tiles * high * ((ways_.tiles.wide() + 31) / 32);
+    const std::lock_guard lock(count_mutex_);
+    counts_ = counts;
+  }
+
+  std::vector<DumpArray> dumps(Queue& queue) override { return {this->state_dump(queue)}; }
+
+  bool owner(Cell cell, Owner& who) const override { return host_ways_.owner(cell, who); }
+  std::optional<Target> target(const Owner& who) const override {
+    Index2 first;
+    if (!RowBoard<Ways>{host_ways_}.useful(place(who), who.thread) || !host_ways_.tile(who, first) ||
+        who.item >= host_ways_.tiles.wide())
+      return std::nullopt;
+    const Cell cell{first.x + who.item, first.y + host_ways_.row(who), 0};
+    return Target{cell, domain_.contains(cell)};
+  }
+  std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
+    Index2 first;
+    if (!host_ways_.tile(who, first)) return std::nullopt;
+    return std::pair{Cell{first.x, first.y, 0},
+                     Cell{first.x + host_ways_.tiles.wide(), first.y + host_ways_.tiles.high(), 1}};
+  }
+  Formula formula(const Owner& who) const override {
+    const auto to = target(who);
+    return Ways::explain({domain_, digits_, who, to ? std::optional(to->cell) : std::nullopt});
+  }
+  std::optional<std::uint64_t> useful_of_first(Queue&, std::uint64_t, Buffer<std::uint64_t>&) const override {
+    return std::nullopt;
+  }
+  bool flies() const override { return false; }
+
+  void paint_cells(Queue& queue, const PictureRequest& request) override {
+    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
+    if (own || !request.so_far.all())
+      Base::paint(queue, request,
+                  RowOwnerValue<Ways>{ways_, own ? request.colour_by : ColourBy::state, request.so_far});
+    else
+      Base::paint_cells(queue, request);
+  }
+  void paint_launches(Queue& queue, const PictureRequest& request) override {
+    if (!this->counts()) return;
+    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
+           BoardPicture<RowBoard<Ways>>{{ways_},
+                                        request.camera,
+                                        request.target,
+                                        request.palette,
+                                        request.so_far,
+                                        request.colour_by,
+                                        this->board_.visits});
+  }
+
+ protected:
+  void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
+    const RowArguments with{from, to, members_.data(), rule_};
+    if (settings_.work == "life") return run<RowLife>(queue, with);
+    if (settings_.work == "single_write") return run<RowWrite>(queue, with);
+    sums_.zero(queue);
+    if (settings_.work == "reduction")
+      run<RowSum>(queue, with);
+    else
+      run<RowPlaces>(queue, with);
+  }
+
+ private:
+  static constexpr bool compact = std::is_same_v<Storage, Compact>;
+
+  void make_ways(Queue& queue) {
+    if constexpr (compact) {
+      const Storage state = this->writable(nullptr);
+      digit_tables_ = DigitTables(queue, domain_);
+      typename Ways::Tiles tiles(domain_, digits_, state.pitch);
+      tiles.steps = digit_tables_.view();
+      tiles.tells = state.tiles() < CompactTiles::told_nowhere;
+      ways_ = Ways(tiles, state.tiles());
+      host_ways_ = ways_;
+    } else {
+      table_ = Ways::make_table(domain_, digits_);
+      device_table_ = Buffer<std::uint32_t>(queue.backend(), table_.size());
+      device_table_.upload(queue, table_);
+      ways_ = Ways(domain_, digits_, device_table_.data());
+      host_ways_ = Ways(domain_, digits_, table_.data());
+    }
+  }
+  void make_members(Queue& queue) {
+    const std::uint32_t wide = ways_.tiles.wide(), high = ways_.tiles.high();
+    std::vector<std::uint64_t> members(std::size_t{high} * most_row_words);
+    for (std::uint32_t y = 0; y < high; ++y)
+      for (std::uint32_t x = 0; x < wide; ++x)
+        if (domain_.member(x, y, digits_)) members[y * most_row_words + x / 8] |= std::uint64_t{1} << 8 * (x % 8);
+    members_ = Buffer<std::uint64_t>(queue.backend(), members.size());
+    members_.upload(queue, members);
+  }
+  std::uint64_t tiles_of_warp() const {
+    if constexpr (compact)
+      return ways_.in_warp;
+    else
+      return 1;
+  }
+  /// Where the board has a visit.
+  Index3 place(const Owner& who) const {
+    return ways_.turns() > 1 ? Index3{who.block.x, static_cast<std::uint32_t>(who.turn), 0} : who.block;
+  }
+
+  template <class Work>
+  void run(Queue& queue, const RowArguments& with) {
+    const std::uint32_t words = (ways_.tiles.wide() + 7) / 8;
+    if (words == 1)
+      run_in<Work, 1>(queue, with);
+    else if (words == 2)
+      run_in<Work, 2>(queue, with);
+    else
+      run_in<Work, most_row_words>(queue, with);
+  }
+  template <class Work, int words>
+  void run_in(Queue& queue, const RowArguments& with) {
+    constexpr std::uint32_t bytes = 8 * words;
+    const auto& tiles = ways_.tiles;
+    if (tiles.wide() == bytes && tiles.pitch % bytes == 0) return go<Work, words, RowKind::full>(queue, with);
+    if constexpr (compact && words > 1)
+      if (tiles.pitch == bytes) return go<Work, words, RowKind::padded>(queue, with);
+    go<Work, words, RowKind::any>(queue, with);
+  }
+  template <class Work, int words, RowKind kind>
+  void go(Queue& queue, const RowArguments& with) {
+    launch(kernel_.c_str(), queue, ways_.shape(), RowProgram<Ways, Work, words, kind>{ways_, with, {sums_.data()}},
+           this->stages_[0].bytes);
+  }
+
+  int digits_;
+  RowRule rule_;
+  MapTable table_;
+  Buffer<std::uint32_t> device_table_;
+  Buffer<std::uint64_t> members_;
+  DigitTables digit_tables_;  ///< of compact states
+  Ways ways_, host_ways_;
+};
+
+/// Its line in the list of tracks.
+template <class Ways, class Storage>
+detail::FractalEntry row_entry(TrackInfo info) {
+  return {info,
+          0,
+          [](Queue& queue, const FractalSettings& settings, const TrackInfo& track) -> std::unique_ptr<Track> {
+            return std::make_unique<RowTrack<Ways, Storage>>(queue, settings, track);
+          },
+          [](const FractalDomain& domain, int block_digits) -> std::uint64_t {
+            const int digits = row_digits(domain, block_digits);
+            std::uint64_t tiles = 1;
+            for (int i = digits; i < domain.level; ++i) tiles *= domain.copies;
+            const std::uint64_t wide = domain.power_x[digits].divisor;
+            if constexpr (std::is_same_v<Storage, Compact>) {
+              return Ways(typename Ways::Tiles(domain, digits, 1), tiles).shape().thread_count() * wide;
+            } else if constexpr (std::is_same_v<Ways, WalkRows>) {
+              return WalkRows(domain, digits, nullptr).visits() * warp_size * wide;
+            } else {
+              return tiles * warp_size * wide;
+            }
+          },
+          Storage::bytes,
+          detail::refusal_of<Ways>()};
+}
+
+}  // namespace warploom

@@ -1,0 +1,183 @@
+#pragma once
+// The bodies of FractalStateTrack; included by state.cu, and where a test has a storage of its own.
+#include <utility>
+
+#include "gpu/core/launch.h"
+#include "gpu/maps/work.h"
+#include "gpu/scenes/fractal/tracks/state.h"
+#include "gpu/scenes/fractal/works/list.h"
+#include "gpu/tracks/sum_useful.h"
+
+namespace warploom {
+
+template <class Storage>
+FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
+    : Base(queue, static_cast<std::uint64_t>(
+                      Storage::bytes(FractalDomain(settings.mask, settings.level), settings.block_digits))),
+      settings_(settings),
+      domain_(settings.mask, settings.level),
+      seal_words_(queue.backend(), 2 * SealSlots::words_in_all) {
+  this->info_ = info;
+  this->kernel_ = "fractal." + settings.work;
+  this->extent_ = domain_.extent;
+  this->cells_ = domain_.cells();
+  this->template offer<Editable>(*this);
+  this->template offer<SealedStep>(*this);
+  if constexpr (!std::is_same_v<Storage, Embedded>) this->template offer<Stored>(*this);
+}
+
+template <class Storage>
+void FractalStateTrack<Storage>::make_pictures(Queue& queue, int turns, std::uint64_t visits) {
+  const std::vector<int> turns_of(this->launches().size(), turns);
+  std::vector<std::uint64_t> visits_of;
+  for (const auto& shape : this->launches()) visits_of.push_back(visits ? visits : shape.block_count());
+  this->make_launch_board(queue, turns_of, visits_of);
+  // Nothing flatter than 4 : 1.
+  const double tall = std::max(1., double(domain_.extent.x) / double(domain_.extent.y) / 4);
+  data_.emplace(*this, tall, std::vector{ColourBy::state, ColourBy::launch_order, ColourBy::warp}, true);
+  launches_picture_.emplace(*this);
+  this->pictures_ = {&*data_, &*launches_picture_};
+}
+
+template <class Storage>
+std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
+  if (!std::exchange(seal_is_fused_, false)) {
+    const auto go = [&](auto program) {
+      const LaunchShape shape = program.launch_shape();
+      clear_seals(queue);
+      program.to = seal_slots(shape);
+      launch("fractal.seal", queue, shape, program, this->states_.one_bytes());
+      turn_seals();
+    };
+    if constexpr (std::is_same_v<Storage, Sliced>) {
+      with_seal_words(finished(), go);
+    } else {
+      const SlicedShape shape(domain_.copies, domain_.level);
+      go(SealCells<Storage>{domain_, shape, SealPlaces(domain_, shape), finished(), {}});
+    }
+  }
+  std::vector<std::uint64_t> words(SealSlots::words_in_all);
+  download_bytes(queue, words.data(), seal_words_.data() + (1 - seal_set_) * SealSlots::words_in_all,
+                 words.size() * sizeof(std::uint64_t));
+  seals_are_clear_ = true;  // the kernel ran to its end
+  const auto total = SealSlots::total(words);
+  return Seal{total.seal, total.live, this->folded_};
+}
+
+template <class Storage>
+void FractalStateTrack<Storage>::clear_seals(Queue& queue) {
+  // What was launched and not waited for may have been given up.
+  if (!std::exchange(seals_are_clear_, false)) seal_words_.zero(queue);
+}
+
+template <class Storage>
+SealSlots FractalStateTrack<Storage>::seal_slots(const LaunchShape& shape) {
+  std::uint64_t* const sets[] = {seal_words_.data(), seal_words_.data() + SealSlots::words_in_all};
+  return {sets[seal_set_], sets[1 - seal_set_], shape.block_count()};
+}
+
+template <class Storage>
+bool FractalStateTrack<Storage>::writes_state() const {
+  bool writes = false;
+  for_each_type(FractalWorks{},
+                [&]<class Work>() { writes |= Work::info.key == settings_.work && Work::info.writes_state; });
+  return writes;
+}
+
+template <class Storage>
+std::vector<std::uint8_t> FractalStateTrack<Storage>::state(Queue& queue) {
+  // Storages that keep less than a byte a place reach levels whose box no host holds.
+  if (volume(domain_.extent) > most_exported)
+    throw UsageError("a state of " + std::to_string(domain_.extent.x) + " x " + std::to_string(domain_.extent.y) +
+                     " places is more than is written out: choose a lower level");
+  std::vector<std::uint8_t> box(volume(domain_.extent));
+  if constexpr (std::is_same_v<Storage, Embedded>) {
+    download_bytes(queue, box.data(), this->states_.finished(), box.size());
+  } else {
+    Buffer<std::uint8_t> plain(queue.backend(), box.size());
+    plain.zero(queue);
+    launch(
+        "fractal.export", queue, members_shape(domain_),
+        CopyCells<FractalCells, Storage, Embedded>{value_cells(), finished(), Embedded::of(domain_, 0, plain.data())});
+    box = plain.download(queue);
+  }
+  return box;
+}
+
+template <class Storage>
+DumpArray FractalStateTrack<Storage>::state_dump(Queue& queue) {
+  check_dump(static_cast<double>(volume(domain_.extent)));
+  return {"state",
+          "|u1",
+          "uint8",
+          {domain_.extent.y, domain_.extent.x},
+          this->state(queue),
+          "logical state after the last step, (y, x), 0 or 1"};
+}
+
+template <class Storage>
+std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first, Index3 size) {
+  std::vector<float> values(std::size_t{size.x} * size.y, NAN);
+  if (first.x >= domain_.extent.x || first.y >= domain_.extent.y) return values;
+  if constexpr (std::is_same_v<Storage, Embedded>) {
+    const StatePair::Reader reader(this->states_, queue, std::try_to_lock);
+    if (!reader) return values;
+    std::vector<std::uint8_t> bytes(values.size());
+    const std::uint32_t width = std::min(size.x, domain_.extent.x - first.x),
+                        height = std::min(size.y, domain_.extent.y - first.y);
+    download_rows(queue, bytes.data(), size.x, reader.data() + address(first), domain_.extent.x, width, height);
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::uint32_t x = 0; x < width; ++x)
+        if (domain_.contains({first.x + x, first.y + y, 0}))
+          values[std::size_t{y} * size.x + x] = bytes[std::size_t{y} * size.x + x];
+  } else {
+    values = this->gathered(queue, first, {size.x, size.y, 1});
+  }
+  return values;
+}
+
+template <class Storage>
+std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& queue, std::uint64_t visits,
+                                                                         Buffer<std::uint64_t>& sums) const {
+  const std::uint16_t* useful = nullptr;
+  {
+    // Once counted the table stays: the kernel is not waited for under the lock.
+    const std::lock_guard lock(this->count_mutex_);
+    if (this->counts_ && visits <= useful_in_block_.size()) useful = useful_in_block_.data();
+  }
+  return useful ? std::optional(sum_useful(queue, useful, visits, sums)) : std::nullopt;
+}
+
+template <class Storage>
+void FractalStateTrack<Storage>::paint_cells(Queue& queue, const PictureRequest& request) {
+  paint(queue, request, StateValue{});
+}
+
+template <class Storage>
+bool FractalStateTrack<Storage>::flies() const {
+  // A block of the domain is told by a word, in which 0 is none.
+  return this->board_.visits <= FlightPainter::most_blocks && blocks().count() < ~std::uint32_t{0} && this->counts();
+}
+
+template <class Storage>
+void FractalStateTrack<Storage>::land() {
+  if (flight_.bytes() == 0) return;
+  flight_.release();
+  this->picture_bytes_ = served_by_visit_.bytes();
+}
+
+template <class Storage>
+void FractalStateTrack<Storage>::paint_flight(Queue& queue, const PictureRequest& request) {
+  Flight<FractalBlocks> flight{blocks(), this->device_board(), {}, served_by_visit_.data()};
+  {
+    // Once counted the table stays.
+    const std::lock_guard lock(this->count_mutex_);
+    flight.useful = useful_in_block_.data();
+  }
+  flight.path = data_->path(request.solid.morph);
+  flight.waste = request.solid.waste;
+  flight_.paint(queue, "fractal.flight", flight, request);
+  this->picture_bytes_ = flight_.bytes() + served_by_visit_.bytes();
+}
+
+}  // namespace warploom

@@ -1,0 +1,125 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/core/thread.h"
+#include "gpu/core/types.h"
+#include "gpu/maps/work.h"
+
+namespace warploom {
+
+/// A work under a map, as one kernel: every block asks the map for its origin, every thread for its cell.
+template <class Map, class At>
+struct MapProgram {
+  Map map;
+  At at;
+  int launch = 0;
+  SumSlots sum;
+
+  static constexpr bool folds = !std::is_void_v<std::invoke_result_t<const At&, Cell>>;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    if constexpr (folds)
+      fold(group);
+    else
+      write(group);
+  }
+
+ private:
+  /// A map may place every thread of a block itself, by what the whole block works out: it says so, because what a
+  /// group can be asked cannot be asked of a compiler for devices.
+  static constexpr bool serves = requires { Map::serves_blocks; };
+
+  template <class Group>
+  WARPLOOM_HD void write(Group& group) const {
+    if constexpr (serves) {
+      map.serve(group, launch, group.block(), 0, [&](const Thread&, Cell cell, bool useful) {
+        if (useful) at(cell);
+      });
+    } else {
+      for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+        Cell origin;
+        if (!map.block(group, launch, group.block(), turn, origin)) continue;
+        group.each([&](const Thread& thread) {
+          Cell cell;
+          if (map.thread(origin, thread.at, cell)) at(cell);
+        });
+      }
+    }
+  }
+
+  template <class Group>
+  WARPLOOM_HD void fold(Group& group) const {
+    typename Group::template PerLane<std::uint64_t> part;
+    group.each([&](const Thread& thread) { part[thread] = 0; });
+    if constexpr (serves) {
+      map.serve(group, launch, group.block(), 0, [&](const Thread& thread, Cell cell, bool useful) {
+        if (useful) part[thread] += at(cell);
+      });
+    } else {
+      for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+        Cell origin;
+        if (!map.block(group, launch, group.block(), turn, origin)) continue;
+        group.each([&](const Thread& thread) {
+          Cell cell;
+          if (map.thread(origin, thread.at, cell)) part[thread] += at(cell);
+        });
+      }
+    }
+    // Warp by warp: a block that is waste must not pay for a sum over the block.
+    group.each_warp_sum(part,
+                        [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
+  }
+};
+
+/// What counting a map finds. All are counts of thread visits, warps or blocks; sectors are of 32 bytes.
+struct CountWords {
+  std::uint64_t useful, warps_full, warps_partial, warps_idle, blocks_useful, sectors;
+};
+
+/// Counts what a map does, and how many useful threads each block has. Blocks are numbered through all launches.
+template <class Map, class Storage>
+struct CountProgram {
+  static constexpr std::uint64_t slots = 256, words = sizeof(CountWords) / sizeof(std::uint64_t);
+
+  Map map;
+  Storage storage;
+  int launch = 0;
+  std::uint64_t first_block = 0;
+  std::uint64_t* counters = nullptr;         ///< [slots][words], zeroed before
+  std::uint16_t* useful_in_block = nullptr;  ///< [blocks of all launches], or null
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerLane<bool> useful;
+    typename Group::template PerLane<std::uint64_t> sector;
+    std::uint64_t* to = counters + group.block_number() % slots * words;
+    typename Group::template PerLane<std::uint64_t> served;
+    group.each([&](const Thread& thread) { served[thread] = 0; });
+    for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
+      Cell origin;
+      const bool live = map.block(group, launch, group.block(), turn, origin);
+      group.each([&](const Thread& thread) {
+        Cell cell;
+        useful[thread] = live && map.thread(origin, thread.at, cell);
+        sector[thread] = useful[thread] ? storage.address(cell) / 32 : 0;
+        served[thread] += useful[thread];
+      });
+      group.each_warp_count(useful, [&](unsigned, unsigned set) {
+        if (set) atomic_add(to, set);
+        atomic_add(to + (set == warp_size ? 1 : set ? 2 : 3), 1);
+      });
+      group.each_warp_distinct(useful, sector, [&](unsigned distinct) {
+        if (distinct) atomic_add(to + 5, distinct);
+      });
+    }
+    const std::uint64_t total = group.sum(served);
+    group.once([&] {
+      if (total) atomic_add(to + 4, 1);
+      if (useful_in_block)
+        useful_in_block[first_block + group.block_number()] = static_cast<std::uint16_t>(total < 65535 ? total : 65535);
+    });
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,248 @@
+#include "gpu/scenes/simplex/bench/case.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "gpu/bench/fresh_start.h"
+#include "gpu/core/hash.h"
+#include "gpu/scenes/simplex/works/list.h"
+#include "gpu/scenes/simplex/works/serial.h"
+
+namespace warploom::bench {
+
+double SimplexCase::cells() const {
+  const double n = settings.n;
+  return settings.kind->dimensions == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6;
+}
+double SimplexCase::box() const { return std::pow(double{1} * settings.n, settings.kind->dimensions); }
+std::uint64_t SimplexCase::value_bytes() const { return find_simplex_work(*settings.kind, settings.work).value_bytes; }
+std::string SimplexCase::text() const {
+  std::string text = std::string(settings.kind->key) + "/" + settings.work + "/" + std::to_string(settings.n) + "/rho" +
+                     std::to_string(settings.rho);
+  if (!layout.empty() || settings.coarsen != 1 || settings.gang != 1)
+    text += "/c" + std::to_string(settings.coarsen) + "/G" + std::to_string(settings.gang);
+  return text;
+}
+
+namespace {
+
+/// Points for a side, where the work needs any.
+void set_points(SimplexCase& c) {
+  const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
+  if (work.more_points)
+    c.settings.points = std::make_shared<const Points>(
+        random_points(c.settings.n + std::uint64_t{*work.more_points}, c.settings.kind->dimensions, c.seed));
+}
+
+}  // namespace
+
+SimplexCase make_simplex_case(Bench& bench, const std::string& kind, std::uint32_t n, std::uint32_t rho,
+                              const std::string& work) {
+  SimplexCase c;
+  c.settings.kind = &find_simplex_kind(kind);
+  c.settings.n = n;
+  c.settings.rho = rho;
+  c.settings.work = work;
+  c.seed = bench.fresh_seed();
+  set_points(c);
+  return c;
+}
+
+std::vector<std::string> exact_tracks(int dimensions, const std::string& layout) {
+  std::vector<std::string> names;
+  for (const TrackInfo& track : simplex_tracks(dimensions))
+    if (track.exact && track.layout == layout) names.push_back(track.name);
+  std::stable_partition(names.begin(), names.end(),
+                        [](const std::string& name) { return name.starts_with("bounding_box"); });
+  return names;
+}
+
+namespace {
+
+/// Calls body.operator()<Work>() for the work of a case.
+template <class Body>
+void with_work(const SimplexCase& c, Body&& body) {
+  const auto one = [&]<class Work>() {
+    static_assert(HasSimplexSerialStep<Work>, "a work says its serial step, see gpu/scenes/simplex/works/serial.h");
+    if (Work::info.key == c.settings.work) body.template operator()<Work>();
+  };
+  if (c.settings.kind->dimensions == 2)
+    for_each_type(TriangleWorks{}, one);
+  else
+    for_each_type(TetrahedronWorks{}, one);
+}
+
+/// A track of the case after one step from its start, published.
+auto stepped(Queue& queue, const SimplexCase& c, const std::string& name) {
+  auto track = make_simplex_track(queue, c.settings, name);
+  fresh_start(*track, queue, c.seed, .5);
+  track->step(queue);
+  queue.wait();
+  track->publish(queue);
+  return track;
+}
+
+/// One step of a track, sealed.
+SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string& name) {
+  Queue& queue = bench.queue();
+  const auto track = stepped(queue, c, name);
+  const Seal seal = track->seal(queue).value();
+  return {seal.hash, seal.sum, seal.folded, true, {}};
+}
+
+}  // namespace
+
+SimplexExpected expect(Bench& bench, const SimplexCase& c) {
+  const int dimensions = c.settings.kind->dimensions;
+  const std::string beside = "; serial code on a few blocks";
+  SimplexExpected closed;
+  with_work(c, [&]<class Work>() {
+    if constexpr (requires { Work::total(dimensions, c.settings.n); })
+      (folds_simplex<Work> ? closed.fold : closed.sum) = Work::total(dimensions, c.settings.n);
+  });
+  closed.source = "a closed form" + beside;
+  if (closed.fold || closed.sum) return closed;
+  // Threads that serve several cells are held to a thread a cell; sums over blocks have an order for each shape.
+  const bool coarse = c.settings.coarsen != 1 && !find_simplex_work(*c.settings.kind, c.settings.work).per_block;
+  if (coarse || c.settings.gang != 1) {
+    SimplexCase plain = c;
+    plain.settings.gang = 1;
+    if (coarse) plain.settings.coarsen = 1, plain.settings.rho = std::min(c.settings.rho, 8u);
+    const std::string layout = c.layout.empty() ? "linear" : c.layout;
+    SimplexExpected one = result_of(bench, plain, "bounding_box/" + layout);
+    const SimplexExpected root = result_of(bench, c, "root_exact/" + layout);
+    one.agreed = one.hash == root.hash && one.sum == root.sum && one.fold == root.fold;
+    one.source = std::string("a thread a cell under bounding_box and this shape under root_exact, which ") +
+                 (one.agreed ? "agree" : "differ") + beside;
+    return one;
+  }
+  SimplexExpected box = result_of(bench, c, "bounding_box");
+  const SimplexExpected root = result_of(bench, c, "root_exact");
+  box.agreed = box.hash == root.hash && box.sum == root.sum && box.fold == root.fold;
+  box.source = (box.agreed ? "bounding_box and root_exact, which agree" : "bounding_box and root_exact, which differ");
+  box.source += beside;
+  return box;
+}
+
+namespace {
+
+constexpr double density = .5;
+
+std::uint64_t serial_key(bool solid, std::int64_t x, std::int64_t y, std::int64_t z) {
+  const auto a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y), c = static_cast<std::uint64_t>(z);
+  return solid ? a + (b << 21) + (c << 42) : a + (b << 32);
+}
+
+/// A case's cells for the serial step of its work, `live`: they are dead or alive.
+SerialSpot serial_spot(const SimplexCase& c, bool live) {
+  const std::int64_t n = c.settings.n;
+  const int dimensions = c.settings.kind->dimensions;
+  const bool solid = dimensions == 3;
+  SerialSpot spot;
+  spot.dimensions = dimensions;
+  spot.rule = c.settings.rule;
+  spot.member = [n, solid](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return x >= 0 && x <= y && (solid ? y <= z && z < n : y < n && z == 0);
+  };
+  spot.start = [seed = c.seed, live, solid](std::int64_t x, std::int64_t y, std::int64_t z) {  // as tracks are filled
+    const std::uint64_t hash = key_hash(seed, serial_key(solid, x, y, z));
+    return live ? double{chosen(hash, density) ? 1. : 0.} : static_cast<double>(hash >> 40) * 0x1p-24;
+  };
+  spot.squared = [points = c.settings.points, dimensions](std::int64_t p, std::int64_t q) {
+    const auto at = [&](std::int64_t point, int axis) {
+      return double{points->coordinates[static_cast<std::size_t>(point * dimensions + axis)]};
+    };
+    double sum = 0;
+    for (int axis = 0; axis < dimensions; ++axis) sum += std::pow(at(p, axis) - at(q, axis), 2);
+    return sum;
+  };
+  return spot;
+}
+
+/// Calls body(place in the box, row-major) for the cells, each in `spot`.
+template <class Body>
+void each_cell(const SimplexCase& c, SerialSpot& spot, Body&& body) {
+  const std::int64_t n = c.settings.n;
+  const bool solid = spot.dimensions == 3;
+  std::size_t place = 0;
+  for (spot.z = 0; spot.z < (solid ? n : 1); ++spot.z)
+    for (spot.y = 0; spot.y < n; ++spot.y)
+      for (spot.x = 0; spot.x < n; ++spot.x, ++place) {
+        if (!spot.member(spot.x, spot.y, spot.z)) continue;
+        spot.key = serial_key(solid, spot.x, spot.y, spot.z);
+        body(place);
+      }
+}
+
+template <class Work>
+bool folds_right(Bench& bench, const SimplexCase& c, SerialSpot& spot, Track& track) {
+  std::uint64_t sum = 0;
+  each_cell(c, spot, [&](std::size_t) { sum += Work::serial(spot); });
+  return track.seal(bench.queue())->folded == sum;
+}
+
+template <class Work>
+bool writes_right(Bench& bench, const SimplexCase& c, SerialSpot& spot, Track& track) {
+  const std::int64_t n = c.settings.n, rho = c.settings.rho;
+  const bool solid = spot.dimensions == 3;
+  // Works that sum a block show its sum at each of its cells.
+  const std::int64_t unit = Work::info.per_block ? rho : 1, side = (n + unit - 1) / unit;
+  const auto slot = [&] {
+    return static_cast<std::size_t>((spot.z / unit * side + spot.y / unit) * side + spot.x / unit);
+  };
+  std::vector<SerialValue> sums(static_cast<std::size_t>(side * side * (solid ? side : 1)), SerialValue{0, 0});
+  each_cell(c, spot, [&](std::size_t) {
+    const SerialValue own = Work::serial(spot);
+    sums[slot()].value += own.value;
+    sums[slot()].scale += own.scale;
+  });
+  const Index3 box{c.settings.n, c.settings.n, solid ? c.settings.n : 1};
+  const std::vector<float> values = track.pictures()[0]->values(bench.queue(), {}, box);
+  bool right = true;
+  each_cell(c, spot, [&](std::size_t place) {
+    const SerialValue& should = sums[slot()];
+    // A NaN is not close to anything.
+    if (!(std::abs(double{values[place]} - should.value) <= 1e-4 * should.scale)) right = false;
+  });
+  return right;
+}
+
+}  // namespace
+
+bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::string& name) {
+  SimplexCase c = large;
+  c.settings.n = std::min(5 * large.settings.rho + 3, 67u);
+  set_points(c);
+  Queue& queue = bench.queue();
+  const auto track = stepped(queue, c, name);
+
+  bool right = false;
+  with_work(c, [&]<class Work>() {
+    SerialSpot spot = serial_spot(c, find_simplex_work(*c.settings.kind, c.settings.work).cells_live);
+    if constexpr (folds_simplex<Work>)
+      right = folds_right<Work>(bench, c, spot, *track);
+    else
+      right = writes_right<Work>(bench, c, spot, *track);
+  });
+  return right;
+}
+
+Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::string& name) {
+  const bool trusted = c.expected.agreed && agrees_with_serial(bench, c, name);
+  const std::shared_ptr<Track> track = make_simplex_track(bench.queue(), c.settings, name);
+  const SimplexExpected expected = c.expected;
+  const auto right = [track, expected, trusted](Queue& queue) {
+    if (!trusted) return false;
+    track->publish(queue);
+    if (expected.fold && track->seal(queue)->folded != expected.fold) return false;
+    if (!expected.hash && !expected.sum) return expected.fold.has_value();
+    const Seal seal = track->seal(queue).value();
+    return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
+  };
+  // Not published between runs, every step is the same.
+  return {name, [track](Queue& queue) { track->step(queue); },
+          [track, seed = c.seed](Queue& queue) { fresh_start(*track, queue, seed, .5); }, right};
+}
+
+}  // namespace warploom::bench

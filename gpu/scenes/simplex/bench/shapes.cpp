@@ -1,0 +1,233 @@
+#include "gpu/scenes/simplex/bench/shapes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "gpu/core/error.h"
+
+namespace warploom::bench {
+
+namespace {
+
+/// A shape: block side, cells a thread, blocks a launched one. The first of a layout is a thread a cell where there is
+/// one: what the others are compared with.
+struct Shape {
+  std::uint32_t rho, coarsen, gang;
+};
+struct Shapes {
+  const char *kind, *work, *layout;
+  std::vector<std::uint32_t> on_cuda, on_cpu;  ///< sides
+  std::vector<Shape> shapes;
+};
+
+const std::vector<Shapes>& all_shapes() {
+  static const std::vector<Shapes> all{
+      {"tetrahedron",
+       "single_write",
+       "blocked",
+       {1024, 2048, 4096},
+       {64, 128},
+       {{8, 1, 1}, {8, 4, 1}, {8, 4, 2}, {8, 16, 8}, {16, 16, 1}, {16, 64, 4}, {32, 128, 2}}},
+      {"tetrahedron",
+       "single_write",
+       "linear",
+       {1024, 2048, 4096},
+       {64, 128},
+       {{8, 1, 1}, {8, 16, 8}, {16, 8, 1}, {16, 8, 2}, {16, 16, 4}, {16, 64, 4}, {32, 128, 2}}},
+      {"tetrahedron",
+       "stencil",
+       "blocked",
+       {1024, 2048},
+       {64, 128},
+       {{8, 1, 1}, {8, 16, 4}, {8, 16, 8}, {16, 64, 1}, {16, 64, 2}, {16, 64, 4}, {32, 128, 1}}},
+      {"tetrahedron", "stencil", "linear", {1024, 2048}, {64, 128}, {{8, 1, 1}, {32, 64, 1}}},
+      {"tetrahedron",
+       "automaton",
+       "blocked",
+       {1024, 2048},
+       {128, 256},
+       {{8, 1, 1},
+        {8, 4, 1},
+        {8, 16, 1},
+        {8, 16, 2},
+        {8, 16, 4},
+        {16, 16, 2},
+        {16, 32, 1},
+        {16, 32, 2},
+        {16, 64, 2},
+        {32, 128, 1}}},
+      {"tetrahedron",
+       "automaton",
+       "linear",
+       {1024, 2048},
+       {128, 256},
+       {{8, 1, 1}, {16, 16, 2}, {32, 32, 1}, {32, 64, 1}, {32, 128, 1}}},
+      {"tetrahedron",
+       "triplet_energy",
+       "linear",
+       {2046, 4094},
+       {62, 94},
+       {{8, 1, 1}, {8, 16, 1}, {8, 16, 4}, {16, 128, 1}, {16, 128, 4}, {32, 512, 1}, {32, 512, 2}, {64, 1024, 1}}},
+      {"triangle",
+       "single_write",
+       "blocked",
+       {32768},
+       {512, 1024},
+       {{16, 1, 1}, {32, 1, 1}, {32, 8, 1}, {32, 8, 2}, {32, 16, 2}, {64, 16, 1}}},
+      {"triangle",
+       "single_write",
+       "linear",
+       {32768},
+       {512, 1024},
+       {{16, 1, 1}, {32, 1, 1}, {32, 8, 1}, {32, 16, 4}, {64, 16, 2}}},
+      {"triangle",
+       "distance_matrix",
+       "blocked",
+       {32768},
+       {512, 1024},
+       {{16, 1, 1}, {32, 8, 2}, {32, 16, 2}, {64, 16, 1}}},
+      {"triangle",
+       "distance_matrix",
+       "linear",
+       {32768},
+       {512, 1024},
+       {{16, 1, 1}, {32, 8, 1}, {32, 8, 2}, {32, 16, 4}, {64, 16, 2}}},
+      {"triangle", "automaton", "blocked", {32768}, {1024}, {{16, 1, 1}, {16, 8, 4}, {32, 32, 4}, {64, 64, 2}}},
+      {"triangle", "automaton", "linear", {32768}, {1024}, {{16, 1, 1}, {32, 32, 4}, {32, 16, 2}, {64, 16, 1}}},
+      {"triangle", "stencil", "blocked", {32768}, {1024}, {{16, 1, 1}, {16, 8, 4}, {32, 32, 4}, {64, 64, 2}}},
+      {"triangle", "stencil", "linear", {32768}, {1024}, {{16, 1, 1}, {32, 32, 4}}},
+  };
+  return all;
+}
+
+/// Of the shapes of a layout at one side: measures each, and keeps which was quickest for whom.
+class Sweep {
+ public:
+  Sweep(SimplexMeter& meter, const Shapes& what, std::uint32_t n) : meter_(meter), what_(what), n_(n) {}
+
+  void run() {
+    const SimplexCase plain = of(what_.shapes[0]);
+    const SimplexWork& work = find_simplex_work(*plain.settings.kind, what_.work);
+    // Where memory does not hold as many bytes once more, shapes are measured without a line beside them.
+    std::optional<MemoryLine> line;
+    if (!work.per_block)
+      unless_refused(plain, "line", [&] {
+        const auto bytes = static_cast<std::uint64_t>(plain.cells()) * work.value_bytes;
+        line = work.reads_state ? linear_copy(meter_.bench(), bytes) : linear_fill(meter_.bench(), bytes);
+      });
+    for (const Shape& shape : what_.shapes) {
+      SimplexCase c = of(shape);
+      medians_.clear();
+      unless_refused(c, "", [&] {
+        if (work.per_block)
+          triples(c);
+        else
+          meter_.written(c, what_.layout, line ? &*line : nullptr, &medians_);
+        note_best(shape);
+      });
+    }
+    unless_refused(plain, "best", [&] { best_against_best(line ? &*line : nullptr); });
+  }
+
+ private:
+  /// What memory does not hold is skipped, and the figures say why; `what` of the case it is.
+  template <class Measure>
+  void unless_refused(const SimplexCase& c, const char* what, Measure&& measure) {
+    try {
+      measure();
+    } catch (const UsageError& error) {
+      meter_.skip(c, error.what(), what);
+    }
+  }
+
+  SimplexCase of(const Shape& shape) {
+    SimplexCase c = make_simplex_case(meter_.bench(), what_.kind, n_, shape.rho, what_.work);
+    c.settings.coarsen = shape.coarsen;
+    c.settings.gang = shape.gang;
+    c.layout = what_.layout;
+    if (points_) c.settings.points = points_;
+    points_ = c.settings.points;
+    return c;
+  }
+
+  /// Eight multiply-adds a triple with tables of pairs; a thread a triple has 25, and three roots.
+  void triples(SimplexCase& c) {
+    const double each = c.settings.coarsen == 1 ? 25 : 8;
+    meter_.compare(
+        c, what_.layout, nullptr,
+        [&](const std::string& track, const Samples& samples, const Samples* base, const Samples*, Cache cache) {
+          Figure figure = meter_.named(c, track, cache);
+          figure.unit = "Gtriples/s";
+          figure.parameters.emplace_back("points", std::to_string(n_ + 2));
+          figure.note = fmt::format("share: of {} multiply-adds a triple", each);
+          set_rates(figure, samples, c.cells(), 1e9);
+          if (base) set_peer(figure, simplex_track_name(3, baseline, what_.layout), samples, *base);
+          meter_.rate_share(figure, "fma", 1e9 * each);
+          if (figure.samples) medians_[track] = c.cells() / figure.median;
+          meter_.figures.push_back(std::move(figure));
+        });
+  }
+
+  void note_best(const Shape& shape) {
+    for (const auto& [track, time] : medians_) {
+      auto& best = best_[track];
+      if (best.first == 0 || time < best.first) best = {time, shape};
+    }
+  }
+
+  /// The bounding box at its best beside maps at theirs, in turn.
+  void best_against_best(const MemoryLine* line) {
+    const int dimensions = find_simplex_kind(what_.kind).dimensions;
+    const std::string box = simplex_track_name(dimensions, baseline, what_.layout),
+                      root = simplex_track_name(dimensions, "root_exact", what_.layout);
+    if (!best_.contains(box) || !best_.contains(root)) return;
+    std::vector<SimplexCase> cases;
+    std::vector<Contestant> all;
+    for (const auto& track : {box, root}) {
+      SimplexCase c = of(best_[track].second);
+      c.expected = expect(meter_.bench(), c);
+      all.push_back(simplex_contestant(meter_.bench(), c, track));
+      cases.push_back(std::move(c));
+    }
+    if (line) all.push_back(line->contestant);
+    const auto samples = measure(meter_.bench(), all);
+    for (std::size_t i = 0; i < 2; ++i) {
+      Figure figure = meter_.named(cases[i], all[i].name, Cache::warm);
+      figure.name = fmt::format("{}/{}/{}/best/{}", what_.kind, what_.work, n_, all[i].name);
+      figure.note = "best against best: " + cases[i].text();
+      set_times(figure, samples[i]);
+      if (i) set_peer(figure, box, samples[1], samples[0]);
+      meter_.figures.push_back(std::move(figure));
+    }
+  }
+
+  SimplexMeter& meter_;
+  const Shapes& what_;
+  std::uint32_t n_;
+  std::shared_ptr<const Points> points_;
+  std::map<std::string, double> medians_;
+  std::map<std::string, std::pair<double, Shape>> best_;
+};
+
+}  // namespace
+
+std::vector<SimplexShapePart> simplex_shape_parts(const Bench& bench) {
+  std::vector<SimplexShapePart> all;
+  for (const Shapes& what : all_shapes()) {
+    const int dimensions = find_simplex_kind(what.kind).dimensions;
+    const double scale = std::pow(bench.settings().scale, 1. / dimensions);
+    std::vector<std::uint32_t> sides;
+    for (const std::uint32_t side : bench.backend() == Backend::cuda ? what.on_cuda : what.on_cpu)
+      sides.push_back(std::max(16u, static_cast<std::uint32_t>(std::lround(side * scale))));
+    sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
+    for (const std::uint32_t n : sides)
+      all.push_back({fmt::format("shapes/{}/{}/{}/{}", what.kind, what.work, what.layout, n),
+                     [&what, n](SimplexMeter& meter) { Sweep(meter, what, n).run(); }});
+  }
+  return all;
+}
+
+}  // namespace warploom::bench

@@ -1,0 +1,100 @@
+#pragma once
+#include "gpu/scenes/simplex/maps/pieces.h"
+
+namespace warploom {
+
+/// H of a triangle whose side n is a power of two from 2 on [navarro2023simplex]: a grid of n/2 x (n + 1).
+struct HTriangle {
+  WARPLOOM_HD static Index3 place(std::uint32_t n, Index3 at) {
+    if (at.y == n) return {at.x + n / 2, n - 1, 0};
+    const int h = floor_log2(at.y + 1);
+    const std::uint32_t q = at.x >> h << h;
+    return {at.x + q, at.y + 2 * q, 0};
+  }
+  WARPLOOM_HD static Index3 find(std::uint32_t n, Index3 block) {
+    if (block.y == n - 1 && block.x >= n / 2) return {block.x - n / 2, n, 0};
+    // The highest bit in which x and y + 1 differ is h: above it both are q's.
+    const int h = floor_log2(block.x ^ (block.y + 1));
+    const std::uint32_t q = block.x >> (h + 1) << h;
+    return {block.x - q, block.y - 2 * q, 0};
+  }
+};
+
+/// H on a triangle of any side: pieces that are powers of two, each a launch of its own, and rectangles beside them. No
+/// waste.
+struct HTrianglePlacing {
+  static constexpr MapInfo info{"h_map", "H map", "integers and a leading-zero count only, no waste",
+                                "navarro2023simplex"};
+  static constexpr int dimensions = 2;
+  static constexpr BlockSpace space = BlockSpace::stacked;
+
+  std::uint32_t blocks;
+  const std::uint32_t* pieces;  ///< three words a launch, see table()
+  WARPLOOM_HD HTrianglePlacing(std::uint32_t blocks_a_side, const std::uint32_t* table)
+      : blocks(blocks_a_side), pieces(table) {}
+
+  int launches() const {
+    int count = 0;
+    each_launch(blocks, [&](const TrianglePiece&, bool) { ++count; });
+    return count;
+  }
+  Index3 grid(int launch) const {
+    Index3 grid;
+    each_launch(blocks, [&](const TrianglePiece& piece, bool rectangle) {
+      if (launch-- != 0) return;
+      grid = rectangle         ? Index3{piece.side, piece.below, 1}
+             : piece.side == 1 ? Index3{1, 1, 1}
+                               : Index3{piece.side / 2, piece.side + 1, 1};
+    });
+    return grid;
+  }
+
+  WARPLOOM_HD bool place(int launch, Index3 at, int, Index3& block) const {
+    const int first = 3 * launch;
+    const std::uint32_t* own = pieces + first;
+    const std::uint32_t side = own[2];
+    block = side > 1 ? HTriangle::place(side, at) : at;
+    block.x += own[0];
+    block.y += own[1];
+    return true;
+  }
+
+  WARPLOOM_HD bool find(Index3 block, Owner& who) const {
+    int number = 0;
+    const TrianglePiece piece = piece_of_column(blocks, block.x, number);
+    // Every piece but the last has a rectangle after it.
+    who.launch = 2 * number;
+    const Index3 inside{block.x - piece.at, block.y - piece.at, 0};
+    if (inside.y >= piece.side) {
+      ++who.launch;
+      who.block = {inside.x, inside.y - piece.side, 0};
+    } else {
+      who.block = piece.side > 1 ? HTriangle::find(piece.side, inside) : inside;
+    }
+    return true;
+  }
+
+  /// Three words a launch: where it begins, and the triangle's side; a rectangle's is 0.
+  static MapTable table(std::uint32_t blocks) {
+    MapTable all;
+    each_launch(blocks, [&](const TrianglePiece& piece, bool rectangle) {
+      all.insert(all.end(), {piece.at, rectangle ? piece.at + piece.side : piece.at, rectangle ? 0 : piece.side});
+    });
+    return all;
+  }
+  static double table_bytes(std::uint32_t blocks) { return 4. * static_cast<double>(table(blocks).size()); }
+  static Formula explain(const SimplexQuestion& question);
+  /// t(n_b)
+  static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
+
+ private:
+  template <class Body>
+  static void each_launch(std::uint32_t blocks, Body&& body) {
+    each_piece(blocks, [&](const TrianglePiece& piece) {
+      body(piece, false);
+      if (piece.below) body(piece, true);
+    });
+  }
+};
+
+}  // namespace warploom

@@ -1,0 +1,95 @@
+#pragma once
+#include "gpu/scenes/simplex/maps/simplex_map.h"
+
+namespace warploom {
+
+/// A root as its kernel takes it, in words: how, its value, and the row or layer it gives.
+struct RootStep {
+  std::string how, value;
+  std::uint32_t place = 0;
+};
+using ExplainRoot = RootStep (*)(std::uint64_t w);
+
+/// w and what it is the place of; then roots, with what is right where they are not. `layer` is asked in three
+/// dimensions only.
+Formula explain_roots(const SimplexQuestion& question, ExplainRoot layer, ExplainRoot row);
+
+/// A folded grid of t(n_b) or T(n_b) blocks and a few more; block w of it is found by roots. `Root` has
+/// `static void place<Dimensions>(std::uint64_t w, std::uint64_t end, Index3& block)`, w below end, where it is exact;
+/// else, as printed, `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer` likewise;
+/// false: not a number one could go on with. `static RootStep explain_row(std::uint64_t w)`, and `explain_layer`, put
+/// it in words.
+template <class Root, int Dimensions>
+struct RootPlacing : PlainPlacing {
+  static constexpr MapInfo info = Root::info;
+  static constexpr int dimensions = Dimensions;
+  static constexpr bool costly = true;
+
+  std::uint64_t count;
+  Index3 folded;
+  RootPlacing(std::uint32_t blocks, const std::uint32_t*)
+      : count(simplex_number<Dimensions>(blocks)), folded(folded_grid<Dimensions>(count)) {}
+
+  Index3 grid(int) const { return folded; }
+
+  WARPLOOM_HD bool place(int, Index3 at, int, Index3& block) const {
+    if (count < narrow_blocks) {  // the grid is little larger: 32 bits hold its numbers too
+      const std::uint32_t w = (at.z * folded.y + at.y) * folded.x + at.x;
+      return w < static_cast<std::uint32_t>(count) && answer(w, count, block);
+    }
+    const std::uint64_t w = linear_index(at, folded);
+    return w < count && answer(w, count, block);
+  }
+
+  /// Where block w goes by these roots, right or wrong. False: nowhere.
+  WARPLOOM_HD static bool answer(std::uint64_t w, Index3& block) { return answer(w, w + 1, block); }
+  /// ... one of those below `end`.
+  WARPLOOM_HD static bool answer(std::uint64_t w, [[maybe_unused]] std::uint64_t end, Index3& block) {
+    if constexpr (info.exact) {
+      Root::template place<Dimensions>(w, end, block);
+      return true;
+    } else {
+      return printed(w, block);
+    }
+  }
+
+  WARPLOOM_HD static bool printed(std::uint64_t w, Index3& block) {
+    block = {};
+    if constexpr (Dimensions == 3) {
+      if (!Root::layer(w, block.z)) return false;
+      const std::uint64_t before = tetrahedron_number(block.z);
+      if (before > w) return false;
+      w -= before;
+    }
+    if (!Root::row(w, block.y)) return false;
+    const std::uint64_t before = triangle_number(block.y);
+    if (before > w || w - before > 0xffffffffu) return false;
+    block.x = static_cast<std::uint32_t>(w - before);
+    return true;
+  }
+
+  /// The first block that goes wrong, by correctly rounded arithmetic of a CPU; of roots that are meant to be wrong.
+  static std::uint64_t published_first_wrong() {
+    if constexpr (info.exact)
+      return 0;
+    else
+      return Root::first_wrong[Dimensions - 2];
+  }
+
+  WARPLOOM_HD bool find(Index3 block, Owner& who) const {
+    who.block = unfold(simplex_index<Dimensions>(block), folded);
+    return true;
+  }
+  static Formula explain(const SimplexQuestion& question) {
+    if constexpr (Dimensions == 3)
+      return explain_roots(question, Root::explain_layer, Root::explain_row);
+    else
+      return explain_roots(question, nullptr, Root::explain_row);
+  }
+  /// ceil(sqrt t)^1 or ceil(cbrt T)^2 blocks a row, times as many rows as hold them all.
+  static std::uint64_t launched(std::uint32_t blocks) {
+    return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
+  }
+};
+
+}  // namespace warploom

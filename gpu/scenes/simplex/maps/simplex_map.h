@@ -1,0 +1,222 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/maps/map.h"
+#include "gpu/scenes/simplex/maps/cell_shares.h"
+#include "gpu/scenes/simplex/maps/domain.h"
+#include "gpu/scenes/simplex/maps/question.h"
+
+// A simplex map places *blocks* of a simplex of n_b blocks a side; the cells of a block are its threads. What differs
+// between maps is a placing, a small value:
+//
+//   static constexpr MapInfo info
+//   static constexpr int dimensions                 2 or 3
+//   static constexpr BlockSpace space               what its answers are: places of the domain itself, of the stacked
+//   or
+//                                                   of the corner tetrahedron
+//   Placing(std::uint32_t blocks, const std::uint32_t* table)    or with a third, ResidentBlocks
+//   int launches() const;  Index3 grid(int launch) const
+//   bool place(int launch, Index3 at, int turn, Index3& block) const
+//   bool find(Index3 block, Owner& who) const       the inverse: launch, block, turn
+//   static MapTable table(std::uint32_t blocks)     what place looks up
+//   static double table_bytes(std::uint32_t blocks)      bytes of that, without making it; 0: it looks nothing up
+//   static std::uint64_t launched(std::uint32_t blocks)  visits of blocks, in closed form
+//   static Formula explain(const SimplexQuestion&)       place in words, line by line, for one launched block
+//
+// and where they apply
+//
+//   static constexpr bool costly                    place is worth computing once a block and sharing
+//   int turns(int launch) const;  bool carry(int launch, Index3 at, int turn, Index3& block) const
+//                                                   persistent blocks: from the place of the turn before to this one's
+
+namespace warploom {
+
+/// How many blocks a large device holds at once, for placings of persistent blocks: 132 multiprocessors of 2048
+/// threads, and of 32 blocks as they are launched.
+struct ResidentBlocks {
+  std::uint32_t count = 132;
+  constexpr ResidentBlocks(std::uint64_t threads, std::uint32_t gang) {
+    const std::uint64_t by_threads = 2048 / gang_threads(threads, gang), most = by_threads < 32 ? by_threads : 32;
+    count = static_cast<std::uint32_t>(132 * (most ? most : 1) * gang);
+  }
+};
+
+/// What the answers of a placing are places of.
+enum class BlockSpace { own, stacked, corner };
+
+/// What placings of one launch and one turn without a table have in common.
+struct PlainPlacing {
+  static constexpr BlockSpace space = BlockSpace::stacked;
+  static constexpr int launches() { return 1; }
+  static MapTable table(std::uint32_t) { return {}; }
+  static double table_bytes(std::uint32_t) { return 0; }
+};
+
+/// A placing as a thread map over cells.
+template <class BlockPlacing>
+struct SimplexMap {
+  using Placing = BlockPlacing;
+  static constexpr MapInfo info = Placing::info;
+  static constexpr int dimensions = Placing::dimensions;
+  using Domain = SimplexDomain<dimensions>;
+
+  Domain domain;
+  CellShares shares;
+  Placing placing = made(Domain{}, nullptr, {});
+
+  SimplexMap() = default;
+  /// `table` holds what table() returned, in the memory of the backend that asks.
+  SimplexMap(const Domain& simplex, const std::uint32_t* table, const CellShares& how = {})
+      : domain(simplex), shares(how), placing(made(simplex, table, how)) {}
+
+  /// The same, said to the compiler: of a domain that is, or is not, the corner tetrahedron, and where it has less than
+  /// bare_root_blocks blocks.
+  WARPLOOM_HD SimplexMap known(bool corner, bool few_blocks) const {
+    SimplexMap map = *this;
+    map.domain.corner = corner;
+    if constexpr (requires { map.placing.count; }) WARPLOOM_ASSUME(!few_blocks || map.placing.count < bare_root_blocks);
+    return map;
+  }
+
+  int launches() const { return placing.launches(); }
+  LaunchShape shape(int launch) const { return {placing.grid(launch), shares.threads(domain), shares.gang}; }
+
+  /// Most turns a block of the launch has.
+  WARPLOOM_HD int turns(int launch) const {
+    if constexpr (persistent)
+      return placing.turns(launch);
+    else
+      return 1;
+  }
+  WARPLOOM_HD bool more(int launch, Index3 at, int turn) const {
+    if constexpr (persistent)
+      return placing.more(launch, at, turn);
+    else
+      return turn == 0;
+  }
+
+  template <class Group>
+  WARPLOOM_HD bool block(Group& group, int launch, Index3 at, int turn, Cell& origin) const {
+    if constexpr (requires { Placing::costly; }) {
+      const Answer answer = group.same(
+          [&] {
+            Answer own;
+            own.serves = locate(launch, at, turn, own.block);
+            return own;
+          },
+          turn > 0);
+      origin = domain.first_cell(answer.block);
+      return answer.serves;
+    } else {
+      Index3 block;
+      const bool serves = locate(launch, at, turn, block);
+      origin = domain.first_cell(block);
+      return serves;
+    }
+  }
+
+  /// The block of data itself, in place of its first cell; `carried` as of carry, where blocks are persistent.
+  WARPLOOM_HD bool block_of_turn(int launch, Index3 at, int turn, [[maybe_unused]] Index3& carried,
+                                 Index3& block) const {
+    if constexpr (requires(const Placing placing) { placing.carry(launch, at, turn, carried); }) {
+      const bool serves = placing.carry(launch, at, turn, carried);
+      block = from_placing(carried);
+      return serves;
+    } else {
+      return locate(launch, at, turn, block);
+    }
+  }
+
+  /// Persistent blocks: the answer of `block` for this turn. `carried` is the placing's own place of the turn before,
+  /// and becomes this turn's.
+  WARPLOOM_HD bool carry(int launch, Index3 at, int turn, Index3& carried, Cell& origin) const requires
+      requires(const Placing placing, Index3 block) {
+    placing.carry(launch, at, turn, block);
+  }
+  {
+    const bool serves = placing.carry(launch, at, turn, carried);
+    origin = domain.first_cell(from_placing(carried));
+    return serves;
+  }
+
+  WARPLOOM_HD bool thread(Cell origin, Index3 at, Cell& cell) const {
+    cell = {origin.x + at.x, origin.y + at.y, origin.z + at.z};
+    return domain.contains(cell);
+  }
+
+  /// Places that a thread looks at.
+  WARPLOOM_HD std::uint32_t items() const { return shares.items(); }
+  WARPLOOM_HD bool thread(Cell origin, Index3 at, std::uint32_t item, Cell& cell) const {
+    return shares.cell_of(domain, origin, at, item, cell);
+  }
+
+  WARPLOOM_HD bool owner(Cell cell, Owner& who) const {
+    if (!domain.contains(cell)) return false;
+    bool before = false;
+    const Cell as = shares.in_block(domain, cell, before);
+    const Index3 block = domain.block_of(as);
+    who = {};
+    if (!placing.find(to_placing(block), who)) return false;
+    const Cell origin = domain.first_cell(block);
+    const Index3 in{as.x - origin.x, as.y - origin.y, as.z - origin.z};
+    who.thread = shares.thread_of(in);
+    who.item = shares.item_of(in) + (before ? shares.box.cells() : 0);
+    return true;
+  }
+
+  static MapTable table(const Domain& simplex) { return Placing::table(simplex.blocks); }
+  static double table_bytes(const Domain& simplex) { return Placing::table_bytes(simplex.blocks); }
+  /// Places of threads launched, stated: a thread counts once a cell of its box, a persistent one once a turn.
+  static std::uint64_t launched(const Domain& simplex) {
+    return Placing::launched(simplex.blocks) * volume(simplex.block_extent());
+  }
+
+  static Formula explain(const SimplexQuestion& question) { return closed(Placing::explain(question), question); }
+
+  /// The block that a thread block serves, in the domain's own coordinates. False: none; `block` is then the empty
+  /// place it maps to, or all ones.
+  WARPLOOM_HD bool locate(int launch, Index3 at, int turn, Index3& block) const {
+    if (!more(launch, at, turn)) {
+      block = {~0u, ~0u, ~0u};
+      return false;
+    }
+    if constexpr (Placing::space == BlockSpace::own) {
+      block = at;
+      return domain.contains_block(at);
+    } else {
+      if (!placing.place(launch, at, turn, block)) {
+        block = {~0u, ~0u, ~0u};
+        return false;
+      }
+      block = from_placing(block);
+      return info.exact || domain.contains_block(block);
+    }
+  }
+
+ private:
+  /// Some placings ask how many blocks a device holds.
+  static Placing made(const Domain& simplex, const std::uint32_t* table, const CellShares& how) {
+    if constexpr (std::is_constructible_v<Placing, std::uint32_t, const std::uint32_t*, ResidentBlocks>)
+      return Placing(simplex.blocks, table, ResidentBlocks(volume(how.threads(simplex)), how.gang));
+    else
+      return Placing(simplex.blocks, table);
+  }
+  static constexpr bool persistent = requires(const Placing placing) { placing.turns(0); };
+  struct Answer {
+    Index3 block;
+    bool serves = false;
+  };
+
+  // Corner to stacked and back are shears; which of them apply is known but for the domain's own kind.
+  WARPLOOM_HD Index3 from_placing(Index3 block) const {
+    if constexpr (Placing::space == BlockSpace::stacked) return domain.unstacked(block);
+    return domain.corner ? block : Index3{block.x, block.x + block.y, block.x + block.y + block.z};
+  }
+  WARPLOOM_HD Index3 to_placing(Index3 block) const {
+    if constexpr (Placing::space == BlockSpace::own) return block;
+    if constexpr (Placing::space == BlockSpace::stacked) return domain.stacked(block);
+    return domain.corner ? block : Index3{block.x, block.y - block.x, block.z - block.y};
+  }
+};
+
+}  // namespace warploom

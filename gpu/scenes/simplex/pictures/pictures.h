@@ -1,0 +1,286 @@
+#pragma once
+#include "gpu/pictures/board.h"
+#include "gpu/pictures/volume_picture.h"
+#include "gpu/scenes/simplex/maps/simplex_map.h"
+#include "gpu/scenes/simplex/tracks/count.h"
+#include "gpu/scenes/simplex/works/storage.h"
+
+namespace warploom {
+
+/// What a state's values are.
+enum class ValueKind : std::uint8_t { none, byte, word, real };
+
+/// A value of a state as 0..1.
+struct ValueShade {
+  ValueKind kind = ValueKind::none;
+  bool per_block = false;
+  float low = 0, high = 1;  ///< of the state
+
+  WARPLOOM_HD float operator()(float value) const {
+    if (kind == ValueKind::byte || kind == ValueKind::word) return value != 0;
+    if (per_block) {
+      // Energies have long tails on both sides: like a logarithm far from zero, straight near it.
+      const float most = fmaxf(fabsf(low), fabsf(high)), knee = most * 1e-7f;
+      return most > 0 ? .5f + .5f * asinhf(value / knee) / asinhf(most / knee) : .5f;
+    }
+    return high > low ? (value - low) / (high - low) : .5f;
+  }
+};
+
+/// What a simplex track's cells and blocks are coloured by; knows tables, but no map, so that it is compiled once.
+template <int Dimensions>
+struct SimplexColours {
+  SimplexDomain<Dimensions> domain;
+  CellShares shares;
+  SimplexTables tables;
+  std::uint64_t visits = 1;
+  AnyLayout<Dimensions> layout;  ///< the track's own
+  AnyLayout<Dimensions> values;  ///< where the values lie; over blocks where `per_block`
+  double elements = 1;           ///< of the own layout
+  const void* state = nullptr;
+  ValueShade shade;
+  ColourBy by = ColourBy::state;
+  SoFar so_far;
+
+  /// Its thread was launched so far, or nobody serves it.
+  WARPLOOM_HD bool reached(Cell cell) const { return so_far.all() || reached(serving(cell), thread(cell)); }
+  /// ... the first thread of the block was.
+  WARPLOOM_HD bool begun(Index3 block) const { return so_far.all() || reached(block, 0); }
+  /// The block that serves a cell: of shares by sectors not always the one it lies in.
+  WARPLOOM_HD Index3 serving(Cell cell) const {
+    bool before = false;
+    return domain.block_of(shares.in_block(domain, cell, before));
+  }
+
+  /// 0..1
+  WARPLOOM_HD float of_cell(Cell cell) const {
+    if (by == ColourBy::state) return shade(value(shade.per_block ? domain.block_of(cell) : cell));
+    if (by == ColourBy::address) return static_cast<float>(static_cast<double>(layout.address(cell)) / elements);
+    if (by != ColourBy::warp) return of_launch(serving(cell));
+    const auto warps = (threads() + warp_size - 1) / warp_size, warp = thread(cell) / warp_size;
+    return (static_cast<float>(warp) + .5f) / static_cast<float>(warps);
+  }
+
+  /// A block as a whole: as its first cell, where cells differ.
+  WARPLOOM_HD float of_block(Index3 block) const {
+    if (by == ColourBy::state && shade.per_block) return shade(value(block));
+    if (by == ColourBy::state || by == ColourBy::address || by == ColourBy::warp)
+      return of_cell(domain.first_cell(block));
+    return of_launch(block);
+  }
+
+  /// The block is one that a map sent astray: nobody is launched for it.
+  WARPLOOM_HD bool astray(Index3 block) const {
+    return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
+  }
+
+  /// Of a cell, or of a block where they are summed.
+  WARPLOOM_HD float value(Index3 at) const {
+    const std::uint64_t address = values.address(at);
+    switch (shade.kind) {
+      case ValueKind::byte:
+        return static_cast<const std::uint8_t*>(state)[address];
+      case ValueKind::word:
+        return static_cast<float>(static_cast<const std::uint32_t*>(state)[address]);
+      case ValueKind::real:
+        return static_cast<const float*>(state)[address];
+      default:
+        return 0;
+    }
+  }
+
+ private:
+  WARPLOOM_HD bool reached(Index3 block, std::uint64_t thread) const {
+    if (!tables.visit_of_block) return true;
+    const std::uint32_t served = tables.visit_of_block[domain.index(block)];
+    return served == 0 || so_far.reached(served - 1, thread, threads());
+  }
+  /// The threads of a block, and which of them serves the cell.
+  WARPLOOM_HD std::uint64_t threads() const { return volume(shares.threads(domain)); }
+  WARPLOOM_HD std::uint64_t thread(Cell cell) const {
+    bool before = false;
+    const Cell as = shares.in_block(domain, cell, before), origin = domain.first_cell(domain.block_of(as));
+    return linear_index(shares.thread_of({as.x - origin.x, as.y - origin.y, as.z - origin.z}), shares.threads(domain));
+  }
+  WARPLOOM_HD float of_launch(Index3 block) const {
+    if (by == ColourBy::layer)
+      return (static_cast<float>(Dimensions == 3 ? block.z : block.y) + .5f) / static_cast<float>(domain.blocks);
+    const std::uint64_t at = visit(block);
+    if (by == ColourBy::launch_order) return static_cast<float>(static_cast<double>(at) / static_cast<double>(visits));
+    return tables.useful && at < visits ? 1 - static_cast<float>(tables.useful[at]) / static_cast<float>(threads()) : 0;
+  }
+  WARPLOOM_HD std::uint64_t visit(Index3 block) const {
+    return tables.visit_of_block ? std::uint64_t{tables.visit_of_block[domain.index(block)]} - 1 : 0;
+  }
+};
+
+/// The triangle for the screen: for each pixel the mean over the cells under it. Blocks sent astray are red. Launched
+/// with PlaneTiles.
+struct TrianglePicture {
+  SimplexColours<2> colours;
+  Camera camera;
+  PixelTarget target;
+  Palette palette;
+  int samples = 0;  ///< cells looked at along a pixel's side at most; 0: all
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+  }
+
+ private:
+  WARPLOOM_HD Rgba pixel(int px, int py) const {
+    const CellRange x(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
+        y(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
+    const std::int64_t n = colours.domain.n;
+    const std::int64_t top = y.first > 0 ? y.first : 0, bottom = y.last < n ? y.last : n;
+    const std::int64_t step_x = step(x.last - x.first), step_y = step(y.last - y.first);
+    double sum = 0;
+    std::uint64_t seen = 0, places = 0;
+    std::uint64_t reached = 0;
+    bool astray = false;
+    for (std::int64_t v = top + (step_y - 1) / 2; v < bottom; v += step_y) {
+      const std::int64_t left = x.first > 0 ? x.first : 0, right = x.last < v + 1 ? x.last : v + 1;
+      for (std::int64_t u = left + (step_x - 1) / 2; u < right; u += step_x, ++seen) {
+        const Cell cell{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
+        sum += colours.of_cell(cell);
+        astray = astray || colours.astray(colours.domain.block_of(cell));
+        reached += colours.reached(cell);
+      }
+    }
+    if (seen == 0) return palette.ground;
+    places = static_cast<std::uint64_t>((x.last - x.first + step_x - 1) / step_x *
+                                        ((y.last - y.first + step_y - 1) / step_y));
+    const Rgba colour = astray ? CubeShading::red : palette.at(static_cast<float>(sum / static_cast<double>(seen)));
+    const float share = static_cast<float>(seen) / static_cast<float>(places > seen ? places : seen);
+    const Rgba whole = share < 1 ? mix(palette.ground, colour, sqrtf(share)) : colour;
+    if (reached == seen) return whole;
+    return mix(SoFar::dimmed(whole, palette.ground), whole, static_cast<float>(reached) / static_cast<float>(seen));
+  }
+  WARPLOOM_HD std::int64_t step(std::int64_t cells) const {
+    return samples > 0 && cells > samples ? (cells + samples - 1) / samples : 1;
+  }
+};
+
+/// The blocks of a triangle, as its maps number them.
+struct TriangleBlocks {
+  SimplexDomain<2> domain;
+  WARPLOOM_HD Cell first_cell(std::uint32_t number) const { return domain.first_cell(domain.at(number)); }
+  WARPLOOM_HD bool member(Cell cell) const { return domain.contains(cell); }
+};
+
+/// The launches of a simplex map, for their picture.
+template <int Dimensions>
+struct SimplexBoard {
+  LaunchBoard board;
+  SimplexDomain<Dimensions> domain;
+  CellShares shares;
+  SimplexTables tables;
+
+  WARPLOOM_HD Index3 blocks() const { return board.extent; }
+  WARPLOOM_HD Index3 threads() const { return shares.threads(domain); }
+  WARPLOOM_HD BoardBlock block(Index3 at) const {
+    Owner who;
+    std::uint64_t visit = 0;
+    if (!board.at(at, visit, who)) return {};
+    const std::uint16_t useful = tables.useful[visit];
+    return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful, visit, who.block.x};
+  }
+  WARPLOOM_HD std::uint32_t gang() const { return shares.gang; }
+  /// Of the thread's cells, the share that there is.
+  WARPLOOM_HD float useful(Index3 at, Index3 thread) const {
+    Owner who;
+    std::uint64_t visit = 0;
+    if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return 0;
+    const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
+    const std::uint32_t found = shares.cells_of(domain, origin, thread), cells = shares.box.cells();
+    return found < cells ? static_cast<float>(found) / static_cast<float>(cells) : 1;
+  }
+};
+
+/// Data blocks as cubes.
+struct DomainBlocksLook {
+  SimplexColours<3> colours;
+  Palette palette;
+  WARPLOOM_HD VoxelLook operator()(Index3 block) const {
+    const Rgba colour = palette.at(colours.of_block(block));
+    const bool begun = colours.begun(block);
+    return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, colours.astray(block)};
+  }
+};
+
+/// Cells as cubes.
+struct DomainCellsLook {
+  static constexpr float lowest = .35f;  ///< on the palette, of a live cell at z = 0
+  SimplexColours<3> colours;
+  Palette palette;
+  WARPLOOM_HD VoxelLook operator()(Index3 cell) const {
+    // Only live cells are drawn: their height says more than one colour for all of them.
+    const float value = colours.shade.kind == ValueKind::byte && colours.by == ColourBy::state
+                            ? lowest + (1 - lowest) * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
+                            : colours.of_cell(cell);
+    const Rgba colour = palette.at(value);
+    return {colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), false,
+            colours.astray(colours.serving(cell))};
+  }
+};
+
+/// Launched blocks as cubes: each in the colour it has where it works.
+struct BoardLook {
+  SimplexColours<3> colours;
+  SimplexBoard<3> board;
+  Palette palette;
+
+  WARPLOOM_HD VoxelLook operator()(Index3 at) const {
+    Owner who;
+    std::uint64_t visit = 0;
+    if (!board.board.at(at, visit, who)) return {};
+    return of_visit(visit);
+  }
+  WARPLOOM_HD VoxelLook of_visit(std::uint64_t visit) const {
+    const std::uint16_t useful = board.tables.useful[visit];
+    const bool begun = colours.so_far.begun(visit, volume(board.threads()));
+    if (useful == 0) return {palette.waste, true, false, !begun};
+    if (useful == SimplexTables::astray)
+      return {begun ? palette.track : SoFar::dimmed(palette.track, palette.ground), false, begun};
+    const float share = static_cast<float>(useful) / static_cast<float>(volume(board.threads()));
+    const Rgba colour = colours.by == ColourBy::state
+                            ? mix(palette.waste, palette.track, .35f + .65f * share)
+                            : palette.at(colours.of_block(board.domain.at(board.tables.block_of_visit[visit] - 1)));
+    return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, false};
+  }
+};
+
+/// Blocks on their way from where they are launched (morph 0) to where they work (1).
+struct MorphPlace {
+  BoardLook look;
+  float morph;
+  bool waste;  ///< wasted blocks are drawn; they stay where they are launched, and so do those sent astray
+  int axis;    ///< of the slice through the domain; -1: none
+  std::uint32_t cut;
+
+  WARPLOOM_HD bool operator()(std::uint64_t visit, float (&centre)[3], VoxelLook& as) const {
+    if (!look.board.board.exists(visit)) return false;
+    as = look.of_visit(visit);
+    if (as.waste && !waste) return false;
+    const Owner who = look.board.board.visit(visit);
+    const Index3 from = look.board.board.place(who), box = look.board.board.extent;
+    const std::uint32_t block = look.board.tables.block_of_visit[visit];
+    const Index3 to = block && !as.waste ? look.board.domain.at(block - 1) : from;
+    const bool flies = block && !as.waste && look.board.tables.useful[visit] != SimplexTables::astray;
+    if (block && axis >= 0 && (axis == 0 ? to.x : axis == 1 ? to.y : to.z) < cut) return false;
+    const float side = .5f * static_cast<float>(look.board.domain.blocks);
+    const float start[3] = {middle(from.x, box.x), middle(from.y, box.y), middle(from.z, box.z)};
+    const float end[3] = {static_cast<float>(to.x) + .5f - side, static_cast<float>(to.y) + .5f - side,
+                          static_cast<float>(to.z) + .5f - side};
+    for (int a = 0; a < 3; ++a) centre[a] = flies ? start[a] + (end[a] - start[a]) * morph : start[a];
+    return true;
+  }
+
+ private:
+  WARPLOOM_HD static float middle(std::uint32_t at, std::uint32_t extent) {
+    return static_cast<float>(at) + .5f - .5f * static_cast<float>(extent);
+  }
+};
+
+}  // namespace warploom

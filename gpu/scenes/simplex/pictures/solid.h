@@ -1,0 +1,266 @@
+#pragma once
+// The solid pictures of SimplexStateTrack; included by state_2.cu and solid_3.cu alone.
+#include "gpu/scenes/simplex/tracks/state.h"
+
+namespace warploom {
+
+/// Which cells are drawn: those alive, or all of the simplex.
+struct CellPresent {
+  SimplexDomain<3> domain;
+  AnyLayout<3> layout;
+  const std::uint8_t* alive = nullptr;            ///< null: all
+  const std::uint32_t* visit_of_block = nullptr;  ///< of a map that sends blocks astray: their cells are drawn too
+  WARPLOOM_HD bool operator()(Index3 cell) const {
+    if (!domain.contains(cell)) return false;
+    return !alive || alive[layout.address(cell)] ||
+           (visit_of_block && visit_of_block[domain.index(domain.block_of(cell))] == 0);
+  }
+};
+struct BlockPresent {
+  SimplexDomain<3> domain;
+  WARPLOOM_HD bool operator()(Index3 block) const { return domain.contains_block(block); }
+};
+/// A plane that cuts off what lies below it on one axis, in blocks of the domain.
+struct SolidCut {
+  int axis = -1;  ///< -1: none
+  std::uint32_t below = 0;
+  friend bool operator==(const SolidCut&, const SolidCut&) = default;
+  WARPLOOM_HD bool off(Index3 block) const {
+    return axis >= 0 && (axis == 0 ? block.x : axis == 1 ? block.y : block.z) < below;
+  }
+};
+/// Which launched blocks are drawn. What is cut off the domain is so here too; wasted blocks have no place there.
+struct BoardPresent {
+  SimplexBoard<3> board;
+  bool waste;
+  SolidCut cut;
+  WARPLOOM_HD bool operator()(Index3 at) const {
+    const BoardBlock block = board.block(at);
+    if (!block.launched) return false;
+    const std::uint32_t served = board.tables.block_of_visit[block.visit];
+    if (served && cut.off(board.domain.at(served - 1))) return false;
+    return waste || block.useful > 0 || block.astray;
+  }
+};
+
+/// Every voxel alike: for picking.
+struct AnySolid {
+  WARPLOOM_HD VoxelLook operator()(Index3) const { return {}; }
+};
+
+/// Cells are drawn where the state is theirs and they are not too many: 2^30 bits.
+template <int Dimensions>
+bool SimplexStateTrack<Dimensions>::cells_shown(ColourBy by) const {
+  return !work_.per_block && kind_ != Kind::none && domain_.n <= 1024 &&
+         (by == ColourBy::state || by == ColourBy::warp);
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, const SolidView& solid,
+                                               const StatePair::Reader& state) {
+  if constexpr (Dimensions == 3) {
+    picker_->hold(queue);  // questions read the bits in another queue
+    const bool waste = solid.waste;
+    const SolidCut cut{solid.slice_axis,
+                       solid.slice_axis < 0 ? 0 : static_cast<std::uint32_t>(solid.slice * domain_.blocks)};
+    const SimplexBoard<3> launched{device_board(), domain_, shares_, tables()};
+    if (board && (!board_built_ || board_waste_ != waste || board_cut_ != std::pair(cut.axis, cut.below))) {
+      board_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, waste, cut});
+      if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, false, cut});
+      board_built_ = true;
+      ++bits_builds_;
+      board_waste_ = waste;
+      board_cut_ = {cut.axis, cut.below};
+    }
+    if (!board && !cells && !blocks_built_) {
+      blocks_bits_.build(queue, "simplex.bits", {domain_.blocks, domain_.blocks, domain_.blocks},
+                         BlockPresent{domain_});
+      blocks_built_ = true;
+      ++bits_builds_;
+    }
+    if (!board && cells) {
+      const std::uint32_t* astray = info_.exact ? nullptr : tables().visit_of_block;
+      const std::uint64_t serial = kind_ == Kind::byte ? 2 * state.serial() + (astray != nullptr) : 1;
+      if (cells_serial_ != serial) {
+        cells_bits_.build(queue, "simplex.bits", domain_.extent(),
+                          CellPresent{domain_, layout_, kind_ == Kind::byte ? state.data() : nullptr, astray});
+        cells_serial_ = serial;
+        ++bits_builds_;
+      }
+    }
+  }
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::count_picture_bytes() {
+  picture_bytes_ =
+      cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes() + morph_.bytes();
+}
+
+template <int Dimensions>
+VolumeView SimplexStateTrack<Dimensions>::volume_view(const PictureRequest& request, Index3 lattice,
+                                                      bool sliced) const {
+  // Cameras are in blocks, from the middle of all blocks; a lattice of cells is rho times as fine, and as its last
+  // block may be cut off, its middle is another.
+  VolumeView view{request.solid.camera, {}, lattice, request.solid.fill};
+  if (!sliced) return view;
+  const auto side = static_cast<float>(lattice.x);
+  const bool cells = lattice.x != domain_.blocks;
+  const float scale = cells ? static_cast<float>(domain_.block_extent().x) : 1,
+              beyond = (scale * static_cast<float>(domain_.blocks) - side) / 2;
+  for (float& coordinate : view.camera.eye) coordinate = coordinate * scale + beyond;
+  if (request.solid.slice_axis >= 0) {
+    const auto cut = static_cast<std::uint32_t>(request.solid.slice * lattice.x);
+    (request.solid.slice_axis == 0 ? view.low.x : request.solid.slice_axis == 1 ? view.low.y : view.low.z) = cut;
+  }
+  return view;
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureRequest& request, bool board) {
+  if constexpr (Dimensions == 3) {
+    const bool counted = tables().useful != nullptr;
+    if (board && !counted) return;
+    const StatePair::Reader reader(states_, queue);
+    const auto by = colours(reader.data(), request);
+    const SimplexBoard<3> launched{device_board(), domain_, shares_, tables()};
+    const int samples = request.solid.rays_per_side;
+    const BoardLook board_look{by, launched, request.palette};
+    if (!board && request.solid.morph < 1 && counted) {
+      const auto cut = static_cast<std::uint32_t>(request.solid.slice * domain_.blocks);
+      morph_.paint(queue, "simplex.morph", board_.visits,
+                   MorphPlace{board_look, static_cast<float>(request.solid.morph), request.solid.waste,
+                              request.solid.slice_axis, cut},
+                   request.solid.camera, request.solid.fill, request.target, request.palette);
+      count_picture_bytes();
+      return;
+    }
+    const bool cells = !board && cells_shown(request.colour_by);
+    {
+      const std::unique_lock alone(bits_mutex_);
+      build_bits(queue, board, cells, request.solid, reader);
+      bits_built_.set(queue);
+      count_picture_bytes();
+    }
+    const std::shared_lock shared(bits_mutex_);
+    if (board) {
+      const VolumeView view = volume_view(request, board_.extent, false);
+      using Program = VolumePicture<BoardLook>;
+      launch("simplex.grid", queue, SolidTiles::shape(request.target),
+             Program{board_bits_.view(), board_look, view, request.target, request.palette,
+                     request.solid.waste ? board_useful_bits_.view() : Occupancy{}, samples});
+    } else if (cells) {
+      using Program = VolumePicture<DomainCellsLook>;
+      launch("simplex.colour", queue, SolidTiles::shape(request.target),
+             Program{cells_bits_.view(),
+                     {by, request.palette},
+                     volume_view(request, domain_.extent(), true),
+                     request.target,
+                     request.palette,
+                     {},
+                     samples});
+    } else {
+      using Program = VolumePicture<DomainBlocksLook>;
+      const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
+      launch("simplex.colour", queue, SolidTiles::shape(request.target),
+             Program{blocks_bits_.view(),
+                     {by, request.palette},
+                     volume_view(request, lattice, true),
+                     request.target,
+                     request.palette,
+                     {},
+                     samples});
+    }
+  }
+}
+
+template <int Dimensions>
+std::optional<Picked> SimplexStateTrack<Dimensions>::pick(Queue& queue, const PictureRequest& request, bool board,
+                                                          float x, float y) {
+  if constexpr (Dimensions == 3) {
+    Asked asked{request, board, x, y};
+    const bool rests = asked_ && asked_->same_place(asked);
+    // A picture that is being built has nothing new to pick yet: the pointer does not wait for it.
+    const std::shared_lock shared(bits_mutex_, std::try_to_lock);
+    if (!shared) return rests ? answered_ : std::nullopt;
+    if (!board && request.solid.morph < 1) return std::nullopt;
+    const bool cells = !board && cells_shown(request.colour_by);
+    if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
+    asked.bits_builds = bits_builds_;
+    // Where the mouse rests and only the bits are new, the answer comes with a later frame: nobody waits for it.
+    if (rests) {
+      const auto take = [&] {
+        if (!waiting_ || !picker_->answered()) return;
+        answered_ = found(*asked_);
+        waiting_ = false;
+      };
+      take();
+      if (!waiting_ && asked_ != asked) {
+        ask(queue, asked);
+        waiting_ = true;
+        asked_ = asked;
+        take();  // the CPU has answered
+      }
+      return answered_;
+    }
+    asked_.reset();  // in case that asking throws
+    waiting_ = false;
+    ask(queue, asked);
+    answered_ = found(asked);
+    asked_ = asked;
+    return answered_;
+  }
+  return std::nullopt;
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::ask(Queue& queue, const Asked& asked) {
+  if constexpr (Dimensions == 3) {
+    const PictureRequest& request = asked.request;
+    const int width = request.target.width, height = request.target.height;
+    // The bits are built in the queue of pictures, and this is another.
+    bits_built_.hold(queue);
+    const auto solid = [&](const Occupancy& bits, const VolumeView& view) {
+      picker_->ask(queue, bits, view, width, height, asked.x, asked.y, AnySolid{}, true);
+    };
+    const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
+    if (asked.board)
+      solid(board_bits_.view(), volume_view(request, board_.extent, false));
+    else if (cells_shown(request.colour_by))
+      solid(cells_bits_.view(), volume_view(request, domain_.extent(), true));
+    else
+      solid(blocks_bits_.view(), volume_view(request, lattice, true));
+  }
+}
+
+template <int Dimensions>
+std::optional<Picked> SimplexStateTrack<Dimensions>::found(const Asked& asked) const {
+  if constexpr (Dimensions == 3) {
+    const auto hit = picker_->answer();
+    if (!hit) return std::nullopt;
+    const Index3 rho = domain_.block_extent();
+    const auto inside = [](float share, std::uint32_t side) {
+      return std::min(side - 1, static_cast<std::uint32_t>(share * static_cast<float>(side)));
+    };
+    Picked picked;
+    if (asked.board) {
+      std::uint64_t visit = 0;
+      if (!this->board().at(hit->voxel, visit, picked.owner)) return std::nullopt;
+      const Index3 threads = shares_.threads(domain_);
+      picked.owner.thread = {inside(hit->place[0], threads.x), inside(hit->place[1], threads.y),
+                             inside(hit->place[2], threads.z)};
+      return picked;
+    }
+    picked.cell = hit->voxel;
+    if (cells_shown(asked.request.colour_by)) return picked;
+    const Cell origin = domain_.first_cell(hit->voxel);
+    picked.cell = {origin.x + inside(hit->place[0], rho.x), origin.y + inside(hit->place[1], rho.y),
+                   origin.z + inside(hit->place[2], rho.z)};
+    // A block at a face is drawn whole; where the pointer is on none of its cells, its first stands for it.
+    if (!domain_.contains(picked.cell)) picked.cell = origin;
+    return picked;
+  }
+  return std::nullopt;
+}
+
+}  // namespace warploom

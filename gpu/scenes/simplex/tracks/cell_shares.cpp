@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/error.h"
+#include "gpu/core/shared_memory.h"
+#include "gpu/core/words.h"
+#include "gpu/scenes/simplex/simplex.h"
+#include "gpu/scenes/simplex/tracks/coarse_entry.h"
+#include "gpu/scenes/simplex/works/layouts.h"
+
+namespace warploom {
+
+namespace {
+
+double blocks_of(const SimplexSettings& settings) {
+  return settings.kind->dimensions == 2 ? simplex_number_real<2>(settings.blocks())
+                                        : simplex_number_real<3>(settings.blocks());
+}
+/// Coarse kernels that write cells serve fewer (CoarseProgram).
+bool too_many_blocks(const SimplexSettings& settings) { return blocks_of(settings) >= bare_root_blocks; }
+
+/// A coarse kernel that serves these settings in a layout; of any exact map: all have the same.
+bool serves(const detail::CoarseEntry& entry, const SimplexSettings& settings, const std::string& layout) {
+  if (settings.work != entry.work || settings.rho != entry.rho) return false;
+  if (entry.layout && layout != entry.layout) return false;
+  if (entry.layout && too_many_blocks(settings)) return false;
+  return !(settings.kind->corner && entry.rows_together);
+}
+
+/// The first coarse kernel of the track's map that serves these settings and whose box `fits`; or none.
+const detail::CoarseEntry* first_coarse(const SimplexSettings& settings, const TrackInfo& track, auto&& fits) {
+  for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
+    if (serves(entry, settings, track.layout) && track.map == entry.map && fits(entry.box)) return &entry;
+  return nullptr;
+}
+
+std::vector<std::string> words_of(const std::vector<std::uint32_t>& numbers) {
+  std::vector<std::string> words;
+  words.reserve(numbers.size() + 1);
+  for (const std::uint32_t number : numbers) words.push_back(std::to_string(number));
+  return words;
+}
+
+constexpr std::uint32_t gangs[] = {1, 2, 4, 8};
+
+/// What a block of a gang takes, and what a gang can have.
+struct GangRoom {
+  std::uint64_t threads;
+  unsigned most_threads;
+  std::uint64_t shared_bytes;
+
+  std::uint64_t threads_of(std::uint32_t gang) const { return gang_threads(threads, gang); }
+  std::uint64_t bytes_of(std::uint32_t gang) const { return gang > 1 ? gang * shared_bytes : 0; }
+  bool holds(std::uint32_t gang) const {
+    return threads_of(gang) <= most_threads && bytes_of(gang) <= least_shared_memory;
+  }
+  std::uint32_t most() const {
+    std::uint32_t most = 1;
+    for (const std::uint32_t gang : gangs)
+      if (holds(gang)) most = gang;
+    return most;
+  }
+};
+
+/// The smallest gang whose blocks are started in the time that their bytes take, at four fifths of the ceiling; of no
+/// more blocks than there are.
+std::uint32_t best_gang(const SimplexSettings& settings, const GangRoom& room) {
+  const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
+  const double bytes = std::pow(settings.rho, settings.kind->dimensions) * static_cast<double>(work.bytes_per_cell);
+  const double blocks = blocks_of(settings);
+  std::uint32_t best = 1;
+  for (const std::uint32_t gang : gangs) {
+    if (!room.holds(gang) || gang > blocks) break;
+    best = gang;
+    const double rate = work.reads_state ? h200_copied_per_ns : h200_filled_per_ns;
+    if (bytes == 0 || h200_block_ns / gang < bytes / (.79 * rate)) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+const detail::CoarseEntry* detail::find_coarse(const SimplexSettings& settings, const TrackInfo& track,
+                                               const CellShares& shares) {
+  return first_coarse(settings, track, [&](const ThreadBox& box) { return box == shares.box; });
+}
+
+std::vector<std::uint32_t> simplex_coarsenings(const SimplexSettings& settings, const std::string& layout) {
+  std::vector<std::uint32_t> all;
+  if (std::pow(settings.rho, settings.kind->dimensions) <= max_block_threads) all.push_back(1);
+  for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
+    if (serves(entry, settings, layout)) all.push_back(entry.box.cells());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+std::vector<std::uint32_t> simplex_coarse_sides(const SimplexSettings& settings) {
+  std::vector<std::uint32_t> all;
+  for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
+    if (settings.work == entry.work && !(settings.kind->corner && entry.rows_together)) all.push_back(entry.rho);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+namespace {
+
+/// "; layout blocked has shapes for it", or nothing.
+std::string layouts_with_shapes(const SimplexSettings& settings) {
+  std::vector<std::string> all;
+  for (const auto& track : simplex_tracks(settings.kind->dimensions))
+    if (!simplex_coarsenings(settings, track.layout).empty() &&
+        std::find(all.begin(), all.end(), track.layout) == all.end())
+      all.push_back(track.layout);
+  return all.empty() ? "" : "; layout " + either(all) + " has shapes for them";
+}
+
+}  // namespace
+
+CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& track) {
+  CellShares shares;
+  const int dimensions = settings.kind->dimensions;
+  const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
+  GangRoom room{0, max_block_threads, work.shared_bytes};
+  const detail::CoarseEntry* found = nullptr;
+  if (track.exact && settings.coarsen != 1)
+    found = first_coarse(settings, track, [&](const ThreadBox& box) {
+      return settings.coarsen == 0 || settings.coarsen == box.cells();
+    });
+  // Asked every frame, and seldom refused: words are made where they are needed.
+  const auto whose = [&] { return " (track '" + track.name + "')"; };
+  const auto blocks = [&] {
+    return "blocks of " + std::to_string(settings.rho) + (dimensions == 2 ? "\u00b2" : "\u00b3");
+  };
+  if (found) {
+    shares.box = found->box;
+    shares.sector = found->shares ? 32 / work.value_bytes : 0;
+    room = {0, found->most_threads, found->shared_bytes};
+  } else if (track.exact && settings.coarsen > 1) {
+    if (!work.per_block && too_many_blocks(settings))
+      throw UsageError("coarsen " + std::to_string(settings.coarsen) + ": n " + std::to_string(settings.n) + " has " +
+                       grouped(static_cast<std::uint64_t>(blocks_of(settings))) + " " + blocks() +
+                       "; threads that serve several cells are for fewer than " + grouped(bare_root_blocks) + whose());
+    const auto listed = simplex_coarsenings(settings, track.layout);
+    const std::string refused = "coarsen " + std::to_string(settings.coarsen) + ": work '" + settings.work + "' lists ",
+                      where = blocks() + ", " + track.layout + (settings.kind->corner ? ", corner" : "");
+    if (listed.empty())
+      throw UsageError(refused + "nothing for " + where + ", and a thread a cell needs blocks of at most " +
+                       std::to_string(settings.kind->most_block) + layouts_with_shapes(settings) + whose());
+    auto words = words_of(listed);
+    words.emplace_back("auto");
+    throw UsageError(refused + "for " + where + ", " + either(words) + " cells a thread; the nearest is " +
+                     std::to_string(*nearest_number(settings.coarsen, listed)) + whose());
+  }
+  const std::uint64_t threads = static_cast<std::uint64_t>(std::pow(settings.rho, dimensions)) / shares.box.cells();
+  if (threads > max_block_threads) {
+    const auto words = words_of(simplex_coarsenings(settings, track.layout));
+    throw UsageError("block " + std::to_string(settings.rho) + ": " + blocks() + " have " + grouped(threads) +
+                     " threads with a thread a cell, at most 1024 can be" +
+                     (!track.exact    ? ""
+                      : words.empty() ? layouts_with_shapes(settings)
+                                      : "; coarsen " + either(words) + " has fewer") +
+                     whose());
+  }
+  room.threads = threads;
+  shares.gang = settings.gang ? settings.gang : best_gang(settings, room);
+  if (room.threads_of(shares.gang) > room.most_threads)
+    throw UsageError("gang " + std::to_string(shares.gang) + ": " + std::to_string(shares.gang) + " blocks of " +
+                     std::to_string(threads) + " threads are " + std::to_string(room.threads_of(shares.gang)) +
+                     "; the kernel of '" + settings.work + "' takes " + std::to_string(room.most_threads) +
+                     ", a gang of " + std::to_string(room.most()) + whose());
+  if (!room.holds(shares.gang))
+    throw UsageError("gang " + std::to_string(shares.gang) + ": its blocks have " + grouped(room.shared_bytes) +
+                     " bytes of shared memory each, " + grouped(room.bytes_of(shares.gang)) +
+                     " together; every device has " + grouped(least_shared_memory) +
+                     " for them, enough for a gang of " + std::to_string(room.most()) + whose());
+  return shares;
+}
+
+}  // namespace warploom

@@ -1,0 +1,368 @@
+#pragma once
+#include <utility>
+
+#include "gpu/core/statistics.h"
+#include "gpu/core/stopwatch.h"
+#include "gpu/scenes/simplex/maps/simplex_map.h"
+#include "gpu/scenes/simplex/tracks/coarse_entry.h"
+#include "gpu/scenes/simplex/tracks/entry.h"
+#include "gpu/scenes/simplex/tracks/state.h"
+#include "gpu/scenes/simplex/works/list.h"
+#include "gpu/scenes/simplex/works/program.h"
+
+namespace warploom {
+
+/// A simplex track: one map, one layout.
+template <class Map>
+class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Failing {
+  static constexpr int dimensions = Map::dimensions;
+  using Base = SimplexStateTrack<dimensions>;
+  using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
+      Base::shares_, Base::states_, Base::sums_, Base::useful_, Base::work_;
+
+ public:
+  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info)
+      : Base(queue, settings, info),
+        table_(Map::table(domain_)),
+        device_table_(queue.backend(), table_.size()),
+        map_(domain_, device_table_.data(), shares_),
+        host_map_(domain_, table_.data(), shares_),
+        coarse_(detail::find_coarse(settings, info, shares_)) {
+    device_table_.upload(queue, table_);
+    std::vector<int> turns;
+    std::vector<std::uint64_t> visits;
+    std::vector<LaunchShape> shapes;
+    for (int i = 0; i < host_map_.launches(); ++i) {
+      shapes.push_back(host_map_.shape(i));
+      turns.push_back(host_map_.turns(i));
+      // A persistent launch is the only one of its map.
+      visits.push_back(turns.back() > 1 ? Map::launched(domain_) / volume(domain_.block_extent())
+                                        : shapes.back().block_count());
+    }
+    Stage stage{kernel_, shapes, 0, false};
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * domain_.cells();
+    });
+    this->stages_ = {stage};
+    this->make_launch_board(queue, turns, visits);
+    this->make_pictures();
+    if constexpr (!Map::info.exact) {
+      first_wrong_ = search(queue);
+      first_wrong_.block = domain_.unstacked(first_wrong_.right);
+      this->template offer<Failing>(*this);
+    }
+    this->state_bytes_ = this->held() + device_table_.bytes();
+  }
+
+  FirstWrong first_wrong() const override { return first_wrong_; }
+
+  bool writes_state() const override {
+    bool writes = false;
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) writes = !folds_simplex<Work>;
+    });
+    return writes;
+  }
+  bool sums() const override {
+    bool sums = !writes_state();
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) sums = sums || Work::info.odd != nullptr;
+    });
+    return sums;
+  }
+  void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
+    if (coarse_) return run_coarse(queue, kernel_.c_str(), from, to);
+    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
+      if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
+    });
+  }
+
+  double time_map(Queue& queue, int times) override {
+    Stopwatch stopwatch(queue.backend());
+    std::vector<double> milliseconds;
+    stopwatch.on_sample = [&](const TimingSample& sample) { milliseconds.push_back(sample.milliseconds); };
+    Stopwatch* const before = std::exchange(queue.stopwatch, nullptr);
+    const auto once = [&] {
+      run<SimplexMapOnly>(queue, "simplex.map_only", states_.finished(), nullptr);
+      queue.wait();
+    };
+    try {
+      once();  // warm
+      queue.stopwatch = &stopwatch;
+      for (int i = 0; i < times; ++i) once();
+      stopwatch.collect(true);
+    } catch (...) {
+      queue.stopwatch = before;
+      throw;
+    }
+    queue.stopwatch = before;
+    return summarize(milliseconds).median;
+  }
+
+  void count(Queue& queue) override;
+
+  bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
+  Index3 served_box(Index3) const override { return domain_.block_extent(); }
+  void take_place(Index3 in, Owner& who) const override {
+    who.thread = shares_.thread_of(in);
+    who.item = shares_.item_of(in);
+  }
+
+  std::optional<Target> target(const Owner& who) const override {
+    Index3 block;
+    const bool serves = located(who, block);
+    if (!serves && block.x == ~0u) return std::nullopt;
+    Target target;
+    target.useful = host_map_.thread(domain_.first_cell(block), who.thread, who.item, target.cell) && serves;
+    return target;
+  }
+
+  std::vector<std::pair<Cell, Cell>> thread_boxes(const Owner& who) const override {
+    Index3 block;
+    if (shares_.box == ThreadBox{} || !located(who, block)) return {};
+    const Cell origin = domain_.first_cell(block);
+    const ThreadBox& box = shares_.box;
+    Cell low{origin.x + who.thread.x * box.x, origin.y + who.thread.y * box.y, origin.z + who.thread.z * box.z};
+    if (!shares_.sector) return {{low, {low.x + box.x, low.y + box.y, low.z + box.z}}};
+    std::vector<std::pair<Cell, Cell>> rows;
+    for (std::uint32_t item = 0; item < shares_.items(); item += box.x)
+      if (host_map_.thread(origin, who.thread, item, low)) rows.push_back({low, {low.x + box.x, low.y + 1, low.z + 1}});
+    return rows;
+  }
+  Threads::Served served(const Owner& who) const override {
+    Threads::Served served{0, shares_.box.cells()};
+    Index3 block;
+    if (located(who, block)) served.cells = shares_.cells_of(domain_, domain_.first_cell(block), who.thread);
+    served.places = std::max(served.places, served.cells);  // some may have more than their box
+    return served;
+  }
+  Owner at_work(const Owner& who) const override {
+    Owner found = who;
+    Index3 block;
+    if (!located(who, block)) return who;
+    const Cell origin = domain_.first_cell(block);
+    Cell cell;
+    for (found.item = 0; found.item < shares_.items(); ++found.item)
+      if (host_map_.thread(origin, who.thread, found.item, cell)) return found;
+    return who;
+  }
+
+  std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
+    Index3 block;
+    if (!located(who, block)) return std::nullopt;
+    const Cell low = domain_.first_cell(block);
+    const Index3 side = domain_.block_extent();
+    // Shares by sectors begin, and end, up to a sector later.
+    const std::uint32_t later = shares_.sector ? shares_.sector - 1 : 0;
+    return std::pair{low, Cell{low.x + side.x + later, low.y + side.y, low.z + side.z}};
+  }
+
+  Formula formula(const Owner& who) const override {
+    Index3 block;
+    const bool serves = located(who, block);
+    const LaunchShape& shape = this->launches()[static_cast<std::size_t>(who.launch)];
+    return Map::explain({dimensions, domain_.corner, domain_.blocks, shape.blocks, who,
+                         serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
+                         !serves && astray(who)});
+  }
+
+ protected:
+  std::vector<std::optional<Cell>> warp_cells(const Owner& who) const override {
+    const Index3 threads = shares_.threads(domain_);
+    const std::uint32_t items = host_map_.items();
+    std::vector<std::optional<Cell>> cells(warp_size * std::size_t{items});
+    Index3 block;
+    if (!located(who, block)) return cells;
+    const std::uint64_t first = linear_index(who.thread, threads) / warp_size * warp_size;
+    for (std::uint32_t i = 0; i < warp_size && first + i < volume(threads); ++i)
+      for (std::uint32_t item = 0; item < items; ++item) {
+        Cell cell;
+        if (host_map_.thread(domain_.first_cell(block), unfold(first + i, threads), item, cell))
+          cells[i * std::size_t{items} + item] = cell;
+      }
+    return cells;
+  }
+
+ private:
+  /// Where a block went on the backend. Roots that are meant to be wrong differ between machines: of those the counted
+  /// visits know, not the host's own arithmetic.
+  bool located(const Owner& who, Index3& block) const {
+    if constexpr (!Map::info.exact) {
+      const std::lock_guard lock(this->count_mutex_);
+      const std::uint64_t visit = this->board().number_of(who);
+      if (visit < host_blocks_.size()) {
+        const std::uint32_t served = host_useful_[visit] == SimplexTables::astray ? 0 : host_blocks_[visit];
+        block = served ? domain_.at(served - 1) : Index3{~0u, ~0u, ~0u};
+        return served != 0;
+      }
+    }
+    return host_map_.locate(who.launch, who.block, who.turn, block);
+  }
+  bool astray(const Owner& who) const {
+    const std::lock_guard lock(this->count_mutex_);
+    const std::uint64_t visit = this->board().number_of(who);
+    return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::astray;
+  }
+
+  /// By the kernel of the work's own shape.
+  void run_coarse(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
+    if (!work_.odd.empty()) sums_.zero(queue);
+    TimedSpan span(queue, kernel, work_.bytes_per_cell * domain_.cells());
+    const detail::CoarseRun with{
+        queue, kernel, domain_.n,      domain_.corner,       device_table_.data(), shares_, this->launches(),
+        from,  to,     settings_.rule, this->points_.data(), sums_.data()};
+    coarse_->run(with);
+    span.finish();
+  }
+
+  template <class Work>
+  void run(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
+    using Value = typename Work::template Value<dimensions>;
+    if constexpr (std::is_same_v<Work, SimplexMapOnly>) {
+      // No address is asked for: one kernel serves every layout.
+      run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_), from, to);
+    } else {
+      for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
+        if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_), from, to);
+      });
+    }
+  }
+
+  template <class Work, class Layout, class Value>
+  void run_in(Queue& queue, const char* kernel, const Layout& layout, const std::uint8_t* from, std::uint8_t* to) {
+    using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
+    using Program = SimplexProgram<Map, Work, Storage>;
+    auto* out = reinterpret_cast<Value*>(to);
+    const Storage read{layout, reinterpret_cast<Value*>(const_cast<std::uint8_t*>(from))}, written{layout, out};
+    const SimplexArguments<dimensions, Storage> arguments{domain_, read, written, settings_.rule, this->points_.data()};
+    // What a wrong map leaves out must not look like last step's right answer.
+    if (!Program::folds && !Map::info.exact) zero_bytes(queue, out, states_.one_bytes());
+    if (Program::folds || Program::counts_odd) sums_.zero(queue);
+    TimedSpan span(queue, kernel, Work::info.bytes_per_cell * domain_.cells());
+    for (int i = 0; i < map_.launches(); ++i)
+      launch(kernel, queue, this->launches()[static_cast<std::size_t>(i)],
+             Program{map_, typename Program::At(arguments), layout, i, SumSlots{sums_.data()}, out});
+    span.finish();
+  }
+
+  /// The first block the map sends astray on this backend. One search a process.
+  static FirstWrong search(Queue& queue);
+
+  MapTable table_;
+  Buffer<std::uint32_t> device_table_;
+  Map map_, host_map_;
+  const detail::CoarseEntry* coarse_;  ///< null: a thread a cell
+  FirstWrong first_wrong_;
+  std::vector<std::uint16_t> host_useful_;  ///< of maps that are meant to be wrong
+  std::vector<std::uint32_t> host_blocks_;
+};
+
+template <class Map>
+void SimplexTrack<Map>::count(Queue& queue) {
+  using Program = SimplexCount<Map>;
+  Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words), wrong(queue.backend(), 1);
+  counters.zero(queue);
+  wrong.zero(queue);
+  const bool pictured = board_.visits <= Base::most_pictured_visits;
+  Buffer<std::uint16_t> useful(queue.backend(), pictured ? board_.visits : 0);
+  Buffer<std::uint32_t> blocks(queue.backend(), pictured ? board_.visits : 0),
+      visits(queue.backend(), pictured ? domain_.block_count() : 0);
+  useful.zero(queue);
+  blocks.zero(queue);
+  visits.zero(queue);
+  const SimplexTables tables{useful.data(), blocks.data(), visits.data()};
+  for (int i = 0; i < map_.launches(); ++i)
+    launch("simplex.count", queue, this->launches()[static_cast<std::size_t>(i)],
+           Program{map_, layout_, work_.value_bytes, i, this->board().rows[i].first_visit,
+                   this->launches()[static_cast<std::size_t>(i)].block_count(), counters.data(), tables,
+                   layout_.ascending(shares_.sector > 0)});
+  if constexpr (!Map::info.exact)
+    if (pictured)
+      launch("simplex.astray", queue, row_shape(domain_.block_count()),
+             FindAstray<Map>{map_, this->device_board(), tables, wrong.data()});
+  std::array<std::uint64_t, Program::words> sums{};
+  const auto words = counters.download(queue);
+  for (std::size_t i = 0; i < words.size(); ++i) sums[i % Program::words] += words[i];
+  Counts counts;
+  counts.items = shares_.box.cells();
+  counts.launched = sums[0];
+  counts.useful = sums[1];
+  counts.warps_full = sums[2];
+  counts.warps_partial = sums[3] - sums[2];
+  counts.warps_idle = sums[4];
+  counts.blocks_useful = sums[5];
+  counts.wrong = wrong.download(queue)[0];
+  counts.launched_stated = Map::launched(domain_);
+  counts.useful_stated = domain_.cells();
+  for (const auto& shape : this->launches()) counts.blocks += shape.block_count();
+  std::vector<LayoutCounts> layouts;
+  int number = 0;
+  for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
+    const auto elements = static_cast<std::uint64_t>(Layout::elements(domain_));
+    layouts.push_back({Layout::info.key, info_.layout == Layout::info.key, sums[Program::fixed + 2 * number],
+                       sums[Program::fixed + 2 * number + 1], elements, elements - domain_.cells()});
+    if (layouts.back().own) counts.sectors = layouts.back().sectors;
+    ++number;
+  });
+  std::vector<std::uint16_t> host_useful;
+  std::vector<std::uint32_t> host_blocks;
+  if (!Map::info.exact) {
+    host_useful = useful.download(queue);
+    host_blocks = blocks.download(queue);
+  }
+  const std::lock_guard lock(this->count_mutex_);
+  host_useful_ = std::move(host_useful);
+  host_blocks_ = std::move(host_blocks);
+  useful_ = std::move(useful);
+  this->block_of_visit_ = std::move(blocks);
+  this->visit_of_block_ = std::move(visits);
+  this->layout_counts_ = std::move(layouts);
+  counts_ = counts;
+  this->state_bytes_ = this->held() + device_table_.bytes();
+}
+
+template <class Map>
+FirstWrong SimplexTrack<Map>::search(Queue& queue) {
+  FirstWrong found;
+  if constexpr (!Map::info.exact) {
+    using Placing = typename Map::Placing;
+    static std::mutex once;
+    static std::array<std::optional<FirstWrong>, 2> known;
+    const std::lock_guard lock(once);
+    auto& mine = known[queue.backend() == Backend::cuda];
+    if (mine) return *mine;
+    constexpr std::uint64_t most = std::uint64_t{1} << 26;
+    std::uint64_t chunk = 1u << 12;  // the first failure can be among the first
+    const std::uint64_t none = ~std::uint64_t{0};
+    Buffer<std::uint64_t> first(queue.backend(), 1);
+    first.upload(queue, {&none, 1});
+    while (!found.found && most > found.index) {
+      launch("simplex.search", queue, row_shape(chunk), FirstWrongRoot<Placing>{found.index, chunk, first.data()});
+      const std::uint64_t at = first.download(queue)[0];
+      found.found = at != none;
+      found.index = found.found ? at : found.index + chunk;
+      chunk = std::min<std::uint64_t>(2 * chunk, 1u << 24);
+    }
+    found.published = Placing::published_first_wrong();
+    found.right = simplex_place<dimensions>(found.index);
+    Buffer<Index3> answer(queue.backend(), 1);
+    launch("simplex.search", queue, {{1, 1, 1}, {1, 1, 1}}, AskRoot<Placing>{found.index, answer.data()});
+    found.answer = answer.download(queue)[0];
+    found.blocks = 1 + (dimensions == 3 ? found.right.z : found.right.y);
+    mine = found;
+  }
+  return found;
+}
+
+template <class Map>
+detail::SimplexEntry detail::simplex_entry() {
+  using Domain = typename Map::Domain;
+  return {Map::info,
+          [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
+            return std::make_unique<SimplexTrack<Map>>(queue, settings, info);
+          },
+          [](std::uint32_t n, std::uint32_t rho) { return Map::launched(Domain(n, rho, false)); },
+          [](std::uint32_t n, std::uint32_t rho) { return Map::table_bytes(Domain(n, rho, false)); }};
+}
+
+}  // namespace warploom

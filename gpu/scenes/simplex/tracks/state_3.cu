@@ -1,0 +1,8 @@
+#include "gpu/scenes/simplex/tracks/state_body.h"
+#include "gpu/scenes/simplex/tracks/state_exports.h"
+
+// Its solid pictures are in solid_3.cu: each takes as long to compile as all the rest.
+namespace warploom {
+template class CellStates<SimplexStateTrack<3>, CellTrack>;
+template class SimplexStateTrack<3>;
+}  // namespace warploom

@@ -1,0 +1,296 @@
+#pragma once
+// The bodies of SimplexStateTrack but for its solid pictures and what it hands out; included by state_2.cu and
+// state_3.cu alone.
+#include <cstdio>
+#include <string>
+
+#include "gpu/scenes/simplex/tracks/state.h"
+#include "gpu/tracks/sum_useful.h"
+
+namespace warploom {
+
+inline int simplex_layout_number(int dimensions, const std::string& key) {
+  int number = 0, found = 0;
+  const auto look = [&]<class Layout>() {
+    if (key == Layout::info.key) found = number;
+    ++number;
+  };
+  if (dimensions == 2)
+    for_each_type(SimplexLayouts<2>{}, look);
+  else
+    for_each_type(SimplexLayouts<3>{}, look);
+  return found;
+}
+
+template <int Dimensions>
+std::uint64_t SimplexStateTrack<Dimensions>::value_elements(const SimplexSettings& settings, const SimplexWork& work,
+                                                            int layout) {
+  const Domain domain(settings.n, settings.rho, settings.kind->corner);
+  if (work.key == "map_only") return 0;
+  if (work.per_block) return domain.block_count();
+  double elements = 0;
+  int number = 0;
+  for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
+    if (number++ == layout) elements = Layout::elements(domain);
+  });
+  return static_cast<std::uint64_t>(elements);
+}
+
+template <int Dimensions>
+SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info)
+    : Cells(queue,
+            value_elements(settings, find_simplex_work(*settings.kind, settings.work),
+                           simplex_layout_number(Dimensions, info.layout)) *
+                find_simplex_work(*settings.kind, settings.work).value_bytes,
+            !find_simplex_work(*settings.kind, settings.work).reads_state),
+      settings_(settings),
+      shares_(simplex_shares(settings, info)),
+      domain_(settings.n, settings.rho, settings.kind->corner),
+      value_domain_(domain_),
+      work_(find_simplex_work(*settings.kind, settings.work)),
+      layout_(domain_, simplex_layout_number(Dimensions, info.layout)),
+      value_layout_(layout_),
+      seal_words_(queue.backend(), SealWords::slots * SealWords::each),
+      seal_start_(queue.backend(), seal_words_.size()),
+      bits_built_(queue.backend()) {
+  info_ = info;
+  kernel_ = "simplex." + settings.work;
+  this->extent_ = domain_.extent();
+  this->dimensions_ = Dimensions;
+  this->cells_ = domain_.cells();
+  this->template offer<Accesses>(*this);
+  this->template offer<MapAlone>(*this);
+  this->template offer<Shaped>(*this);
+  if (work_.cells_live) this->template offer<Editable>(*this);
+  this->template offer<Numbers>(*this);
+  if (work_.per_block) {
+    value_domain_ = Domain(domain_.blocks, 1, domain_.corner);
+    value_layout_ = AnyLayout<Dimensions>(value_domain_, 0);
+  }
+  if (states_.bytes()) kind_ = work_.cells_live ? Kind::byte : work_.kind_real ? Kind::real : Kind::word;
+  std::vector<std::uint64_t> start(seal_words_.size());
+  for (std::size_t i = 0; i < start.size(); ++i) start[i] = i % 4 < 2 ? 0 : ~std::uint64_t{0};
+  seal_start_.upload(queue, start);
+  if (settings.points) {
+    std::vector<Point<Dimensions>> points(settings.points->count());
+    const float* from = settings.points->coordinates.data();
+    for (auto& point : points) {
+      point.x = *from++;
+      point.y = *from++;
+      if constexpr (Dimensions == 3) point.z = *from++;
+    }
+    points_ = Buffer<Point<Dimensions>>(queue.backend(), points.size());
+    points_.upload(queue, points);
+  }
+  picker_ = std::make_unique<VoxelPicker>(queue.backend());
+  state_bytes_ = held();
+}
+
+template <int Dimensions>
+std::uint64_t SimplexStateTrack<Dimensions>::held() const {
+  return this->cell_bytes() + points_.bytes() + useful_.bytes() + block_of_visit_.bytes() + visit_of_block_.bytes() +
+         seal_words_.bytes() + seal_start_.bytes();
+}
+
+template <int Dimensions>
+std::optional<Seal> SimplexStateTrack<Dimensions>::seal(Queue& queue) {
+  Seal seal;
+  with_value([&]<class Value>() {
+    copy_bytes(queue, seal_words_.data(), seal_start_.data(), seal_words_.bytes());
+    using OfMemory = SealOfMemory<Dimensions, Value>;
+    const std::uint64_t bytes = value_domain_.cells() * sizeof(Value);
+    const std::string layout = work_.per_block ? "linear" : info_.layout;
+    const SealSimplex<Dimensions, Value> program{value_domain_,
+                                                 value_layout_,
+                                                 finished<Value>(),
+                                                 seal_words_.data(),
+                                                 SealSimplex<Dimensions, Value>::usual_run(queue.backend()),
+                                                 layout != "blocked"};
+    if (queue.backend() == Backend::cuda && OfMemory::serves(layout, value_domain_.rho.divisor)) {
+      const auto elements = static_cast<std::uint64_t>(simplex_layout_elements(settings_, layout));
+      const OfMemory of_memory{value_domain_, finished<Value>(), seal_words_.data(), elements, layout == "blocked"};
+      launch("simplex.seal", queue, row_shape(of_memory.items()), of_memory, bytes);
+    } else if (queue.backend() == Backend::cpu && SealOfBlocks<Dimensions, Value>::serves(layout)) {
+      const SealOfBlocks<Dimensions, Value> of_blocks{value_domain_, finished<Value>(), seal_words_.data()};
+      launch("simplex.seal", queue, of_blocks.shape(), of_blocks, bytes);
+    } else {
+      launch("simplex.seal", queue, row_shape(program.items()), program, bytes);
+    }
+    std::uint64_t least = ~std::uint64_t{0}, most = least;
+    const auto all = seal_words_.download(queue);
+    for (std::size_t i = 0; i < all.size(); i += 4) {
+      seal.hash += all[i];
+      seal.sum += all[i + 1];
+      least = std::min(least, all[i + 2]);
+      most = std::min(most, all[i + 3]);
+    }
+    if constexpr (std::is_same_v<Value, float>) {
+      low_ = unsorted(least);
+      high_ = unsorted(~most);
+    }
+  });
+  seal.folded = folded_;
+  return seal;
+}
+
+template <int Dimensions>
+std::vector<float> SimplexStateTrack<Dimensions>::window(Queue& queue, Index3 first, Index3 size) {
+  std::vector<float> values(volume(size), NAN);
+  if (kind_ == Kind::none) return values;
+  if (!work_.per_block) return this->gathered(queue, first, size);
+  // Of works that sum a block, the blocks of the window.
+  const Index3 rho = domain_.block_extent(), low = domain_.block_of(first),
+               high = domain_.block_of({first.x + size.x - 1, first.y + size.y - 1, first.z + size.z - 1});
+  const Index3 blocks{high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1};
+  const auto sums = this->gathered(queue, low, blocks);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Index3 in = unfold(i, size);
+    const Cell cell{first.x + in.x, first.y + in.y, first.z + in.z};
+    if (domain_.contains(cell))
+      values[i] = sums[linear_index({cell.x / rho.x - low.x, cell.y / rho.y - low.y, cell.z / rho.z - low.z}, blocks)];
+  }
+  return values;
+}
+
+template <int Dimensions>
+std::vector<std::uint8_t> SimplexStateTrack<Dimensions>::state(Queue& queue) {
+  std::vector<std::uint8_t> box(volume(this->extent()));
+  const auto values = window(queue, {}, this->extent());
+  for (std::size_t i = 0; i < box.size(); ++i) box[i] = values[i] > 0;
+  return box;
+}
+
+template <int Dimensions>
+std::vector<LayoutCounts> SimplexStateTrack<Dimensions>::totals() const {
+  const std::lock_guard lock(count_mutex_);
+  return layout_counts_;
+}
+
+template <int Dimensions>
+std::vector<WarpAccess> SimplexStateTrack<Dimensions>::warp(const Owner& who) const {
+  const auto cells = warp_cells(who);
+  std::vector<WarpAccess> all;
+  int number = 0;
+  for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
+    WarpAccess access{Layout::info.key, info_.layout == Layout::info.key, {}};
+    for (const auto& cell : cells)
+      access.bytes.push_back(cell ? std::optional(layout_.address_in(number, *cell) * work_.value_bytes)
+                                  : std::nullopt);
+    all.push_back(std::move(access));
+    ++number;
+  });
+  return all;
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::make_pictures() {
+  std::vector<ColourBy> colours{ColourBy::state, ColourBy::launch_order, ColourBy::layer,
+                                ColourBy::waste, ColourBy::address,      ColourBy::warp};
+  if constexpr (Dimensions == 3) {
+    const PickSolid picked = [this](Queue& queue, const PictureRequest& request, bool launches, float x, float y) {
+      return pick(queue, request, launches, x, y);
+    };
+    data_ = std::make_unique<SolidPicture>(*this, picked, false, domain_.corner, colours);
+    launches_picture_ = std::make_unique<SolidPicture>(*this, picked, true, domain_.corner, colours);
+  } else {
+    data_ = std::make_unique<PlaneOfCells>(*this, 1, std::move(colours), true);
+    launches_picture_ = std::make_unique<PlaneOfLaunches>(*this);
+  }
+  this->pictures_ = {data_.get(), launches_picture_.get()};
+}
+
+template <int Dimensions>
+SimplexTables SimplexStateTrack<Dimensions>::tables() const {
+  // Once counted they stay, so that a picture need not hold the lock.
+  const std::lock_guard lock(count_mutex_);
+  if (!counts_ || useful_.size() == 0) return {};
+  return {useful_.data(), block_of_visit_.data(), visit_of_block_.data()};
+}
+
+template <int Dimensions>
+std::optional<std::uint64_t> SimplexStateTrack<Dimensions>::useful_of_first(Queue& queue, std::uint64_t visits,
+                                                                            Buffer<std::uint64_t>& sums) const {
+  const std::uint16_t* useful = tables().useful;
+  if (!useful || visits > useful_.size()) return std::nullopt;
+  return sum_useful(queue, useful, visits, sums);
+}
+
+template <int Dimensions>
+Legend SimplexStateTrack<Dimensions>::state_legend(const ValueRange& over) const {
+  if (kind_ == Kind::none) return {};
+  // Of a solid only live cells are drawn, by their height.
+  if (kind_ == Kind::byte && Dimensions == 3)
+    return {"alive: z = 0", std::to_string(domain_.n - 1), false, DomainCellsLook::lowest};
+  if (kind_ == Kind::byte) return {"dead", "alive", true};
+  if (kind_ == Kind::word) return {"not written", "written", true};
+  const ValueRange ends = over.empty() ? range() : over;
+  const auto text = [](float value) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.3g", static_cast<double>(value));
+    return std::string(digits);
+  };
+  return {text(ends.low), text(ends.high)};
+}
+
+template <int Dimensions>
+SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* state,
+                                                                  const PictureRequest& request) const {
+  SimplexColours<Dimensions> colours;
+  colours.domain = domain_;
+  colours.shares = shares_;
+  colours.tables = tables();
+  colours.visits = std::max<std::uint64_t>(1, board_.visits);
+  colours.layout = layout_;
+  colours.values = value_layout_;
+  colours.elements = std::max(1., simplex_layout_elements(settings_, info_.layout));
+  colours.state = state;
+  colours.shade = shading(request.values);
+  colours.by = request.colour_by;
+  colours.so_far = request.so_far;
+  return colours;
+}
+
+template <int Dimensions>
+bool SimplexStateTrack<Dimensions>::flies() const {
+  return Dimensions == 2 && board_.visits <= FlightPainter::most_blocks && tables().useful;
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::paint_cells(Queue& queue, const PictureRequest& request) {
+  if constexpr (Dimensions == 3) {
+    paint_solid(queue, request, false);
+  } else if (request.solid.morph < 1 && flies()) {
+    const SimplexTables known = tables();
+    Flight<TriangleBlocks> flight{{domain_}, device_board(), known.useful, known.block_of_visit};
+    flight.path = static_cast<const PlaneOfCells&>(*data_).path(request.solid.morph);
+    flight.waste = request.solid.waste;
+    flight_.paint(queue, "simplex.flight", flight, request);
+    picture_bytes_ = flight_.bytes();
+  } else {
+    if (flight_.bytes()) flight_.release(), picture_bytes_ = 0;
+    const StatePair::Reader reader(states_, queue);
+    launch("simplex.colour", queue, PlaneTiles::shape(request.target),
+           TrianglePicture{colours(reader.data(), request), request.camera, request.target, request.palette,
+                           request.samples_per_side});
+  }
+}
+
+template <int Dimensions>
+void SimplexStateTrack<Dimensions>::paint_launches(Queue& queue, const PictureRequest& request) {
+  if constexpr (Dimensions == 3) {
+    paint_solid(queue, request, true);
+  } else {
+    if (!tables().useful) return;
+    using Program = BoardPicture<SimplexBoard<2>>;
+    launch("simplex.grid", queue, PlaneTiles::shape(request.target),
+           Program{{device_board(), domain_, shares_, tables()},
+                   request.camera,
+                   request.target,
+                   request.palette,
+                   request.so_far,
+                   request.colour_by,
+                   board_.visits});
+  }
+}
+
+}  // namespace warploom

@@ -1,8 +1,0 @@
-#include "gpu/tracks/simplex/state_body.h"
-#include "gpu/tracks/simplex/state_exports.h"
-
-// Its solid pictures are in solid_3.cu: each takes as long to compile as all the rest.
-namespace warploom {
-template class CellStates<SimplexStateTrack<3>, CellTrack>;
-template class SimplexStateTrack<3>;
-}  // namespace warploom

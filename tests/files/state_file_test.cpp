@@ -1,0 +1,149 @@
+#include "gpu/files/states.h"
+
+#include "gpu/files/npy.h"
+#include "tests/files/files.h"
+
+namespace warploom {
+namespace {
+
+using Cells = std::vector<std::uint8_t>;
+
+/// What the states of these files are for.
+constexpr Index3 domain{1024, 1024, 1};
+
+class StateFileTest : public FileTest {
+ protected:
+  /// A NumPy file by the format's definition, in any version.
+  static std::string npy(const std::string& dtype, const std::string& order, const std::string& shape,
+                         std::string_view data, int version = 1) {
+    std::string header = "{'descr': '" + dtype + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
+    const std::size_t before = version == 1 ? 10 : 12;
+    while ((before + header.size() + 1) % 64 != 0) header += ' ';
+    header += '\n';
+    std::string bytes = "\x93NUMPY";
+    bytes += static_cast<char>(version);
+    bytes += '\0';
+    for (std::size_t i = 0; i < before - 8; ++i) bytes += static_cast<char>(header.size() >> 8 * i & 255);
+    return bytes + header + std::string(data);
+  }
+
+  std::string npy_refusal(const std::string& bytes) {
+    const auto file = write("bad.npy", bytes);
+    const std::string why = message_of<FileError>([&] { (void)read_state(file, domain); });
+    expect_parts(why, {file.string()});
+    return why;
+  }
+  StateFile rle(const std::string& text) { return read_state(write("pattern.rle", text), domain); }
+  std::string rle_refusal(const std::string& text) {
+    const auto file = write("bad.rle", text);
+    const std::string why = message_of<FileError>([&] { (void)read_state(file, domain); });
+    expect_parts(why, {file.string()});
+    return why;
+  }
+};
+
+const std::string_view six_cells{"\0\1\1\0\0\1", 6};
+
+TEST_F(StateFileTest, NumpyInEveryLayout) {
+  for (const auto* dtype : {"|u1", "|b1"})
+    for (const int version : {1, 2, 3}) {
+      SCOPED_TRACE(std::string(dtype) + std::to_string(version));
+      const StateFile rows = read_state(write("c.npy", npy(dtype, "False", "(2, 3)", six_cells, version)), domain);
+      EXPECT_EQ(rows.width, 3u);
+      EXPECT_EQ(rows.height, 2u);
+      EXPECT_EQ(rows.cells, (Cells{0, 1, 1, 0, 0, 1}));
+      EXPECT_FALSE(rows.centred);
+      EXPECT_FALSE(rows.rule);
+      const StateFile columns = read_state(write("f.npy", npy(dtype, "True", "(2, 3)", six_cells, version)), domain);
+      EXPECT_EQ(columns.cells, (Cells{0, 1, 0, 1, 0, 1}));
+    }
+}
+
+TEST_F(StateFileTest, NumpyRefused) {
+  expect_parts(npy_refusal(""), {"0 bytes", "NumPy"});
+  expect_parts(npy_refusal("abc"), {"3 bytes", "NumPy"});
+  expect_parts(npy_refusal(std::string(200, 'x')), {"NumPy"});
+  for (const auto* dtype : {"<f4", "<i4", "<f8", "<u2", "|i1", "|S1", ">u8"})
+    expect_parts(npy_refusal(npy(dtype, "False", "(2, 3)", six_cells)), {dtype, "uint8", "bool"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(6,)", six_cells)), {"1 axes", "expected 2"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(1, 2, 3)", six_cells)), {"3 axes", "expected 2"});
+  expect_parts(npy_refusal(npy("|u1", "False", "()", "\1")), {"0 axes", "expected 2"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(0, 3)", "")), {"0 x 3"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(2, 3)", "\0\1")), {"expected 6"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(2, 2)", six_cells)), {"6 bytes", "expected 4"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(4294967296, 4294967296)", "")), {"4294967296"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(2147483647, 2147483647)", six_cells)), {"6 bytes"});
+  expect_parts(npy_refusal(npy("|u1", "False", "(2, 3)", std::string_view("\0\1\1\0\2\1", 6))),
+               {"row 1, column 1", "2", "0 or 1"});
+  expect_parts(npy_refusal(npy("|u1", "True", "(2, 3)", std::string_view("\0\1\1\0\2\1", 6))), {"row 0, column 2"});
+  const std::string whole = npy("|u1", "False", "(2, 3)", six_cells),
+                    second = npy("|u1", "False", "(2, 3)", six_cells, 2);
+  for (std::size_t size = 0; size < whole.size(); ++size) npy_refusal(whole.substr(0, size));
+  for (std::size_t size = 0; size < second.size(); ++size) npy_refusal(second.substr(0, size));
+  expect_parts(message_of<FileError>([&] { (void)read_state(folder / "none.npy", domain); }),
+               {"none.npy", "no such file"});
+  const auto other = write("state.png", "x");
+  expect_parts(message_of<FileError>([&] { (void)read_state(other, domain); }), {"state.png", ".npy", ".rle"});
+}
+
+TEST_F(StateFileTest, NumpyWrittenAndReadBack) {
+  const Cells cells{1, 0, 0, 1, 1, 1};
+  write_npy(folder / "out.npy", "|u1", {2, 3}, cells.data(), cells.size());
+  const StateFile back = read_state(folder / "out.npy", domain);
+  EXPECT_EQ(back.width, 3u);
+  EXPECT_EQ(back.height, 2u);
+  EXPECT_EQ(back.cells, cells);
+  std::ifstream file(folder / "out.npy", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ((bytes.size() - cells.size()) % 64, 0u);  // the format aligns the data
+  EXPECT_EQ(bytes[bytes.size() - cells.size() - 1], '\n');
+  int files = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder)) ++files;
+  EXPECT_EQ(files, 1);  // nothing half-written is left
+  EXPECT_THROW(write_npy(folder / "no" / "out.npy", "|u1", {1}, cells.data(), 1), FileError);
+  std::filesystem::create_directory(folder / "taken.npy");
+  EXPECT_THROW(write_npy(folder / "taken.npy", "|u1", {1}, cells.data(), 1), FileError);
+  EXPECT_FALSE(std::filesystem::exists(folder / "taken.npy.part"));
+}
+
+TEST_F(StateFileTest, Rle) {
+  const StateFile glider = rle("#N Glider\n#C a comment\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\nafter the end\n");
+  EXPECT_EQ(glider.width, 3u);
+  EXPECT_EQ(glider.height, 3u);
+  EXPECT_EQ(glider.cells, (Cells{0, 1, 0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(glider.rule, "B3/S23");
+  EXPECT_TRUE(glider.centred);
+  EXPECT_FALSE(rle("x = 1, y = 1\no!").rule);
+  EXPECT_EQ(rle("x=2,y=1,rule=b36/s23\n2o!").rule, "b36/s23");
+  EXPECT_EQ(rle("x = 2, y = 1, rule = B3/S23:T32,32\n2o!").rule, "B3/S23");
+  EXPECT_EQ(rle("x = 2, y = 4\no3$bo!").cells, (Cells{1, 0, 0, 0, 0, 0, 0, 1}));  // empty rows
+  EXPECT_EQ(rle("x = 2, y = 2\r\no$\r\nbo!\r\n").cells, (Cells{1, 0, 0, 1}));     // Windows lines
+  EXPECT_EQ(rle("x = 12, y = 1\n1\n2o!").cells, Cells(12, 1));                    // a run across lines
+  EXPECT_EQ(rle("x = 3, y = 1\n5b2$7b!").cells, Cells(3, 0));                     // dead cells may pass the box
+  EXPECT_EQ(rle("x = 2, y = 1\n!").cells, Cells(2, 0));
+}
+
+TEST_F(StateFileTest, RleRefused) {
+  expect_parts(rle_refusal(""), {"header"});
+  expect_parts(rle_refusal("#C only\n"), {"header"});
+  expect_parts(rle_refusal("bo$2bo$3o!\n"), {":1", "header"});
+  expect_parts(rle_refusal("#C a\nx = 3\n3o!"), {":2", "header"});
+  expect_parts(rle_refusal("x = 0, y = 3\n!"), {"0 x 3"});
+  expect_parts(rle_refusal("x = -3, y = 3\n!"), {":1"});
+  expect_parts(rle_refusal("x = 3000000000, y = 3000000000\n!"), {":1", "3000000000"});
+  // No memory is taken for what a header promises and the domain does not hold.
+  expect_parts(rle_refusal("x = 65536, y = 65535\n!"), {":1", "65536 x 65535", "the domain has 1024 x 1024"});
+  expect_parts(rle_refusal("x = 3, y = 1\n4o!"), {"3 x 1"});
+  expect_parts(rle_refusal("x = 3, y = 1\n3o$o!"), {"3 x 1"});
+  expect_parts(rle_refusal("x = 3, y = 1\n3o"), {"'!'"});
+  expect_parts(rle_refusal("x = 3, y = 1\n3q!"), {"'q'"});
+  expect_parts(rle_refusal("x = 3, y = 1\n99999999999999999999o!"), {"run"});
+}
+
+TEST_F(StateFileTest, RleNamesTheLineOfTheCulprit) {
+  expect_parts(rle_refusal("x = 3, y = 4\n3o$\nq$\n3o$\n3o!\n"), {".rle:3:"});
+  expect_parts(rle_refusal("x = 3, y = 4\n3o$\n4o$\n3o$\n3o!\n"), {".rle:3:"});
+}
+
+}  // namespace
+}  // namespace warploom

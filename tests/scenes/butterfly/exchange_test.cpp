@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "gpu/scenes/butterfly/kernels/exchange.h"
+#include "gpu/scenes/butterfly/networks/list.h"
+
+namespace warploom {
+namespace {
+
+std::vector<int> exchanges(const FftNetwork& a) {
+  std::vector<int> stages;
+  for (int j = 2; j <= a.stages(); ++j)
+    if (a.stage(j).window != a.stage(j - 1).window) stages.push_back(j);
+  return stages;
+}
+
+FftNetwork fft(int n, int log_radix, NetworkMapping& mapping) {
+  mapping = network_mapping(n, {log_radix, 12, true});
+  return {n, mapping.p, log_radix};
+}
+
+TEST(Exchanges, BanksAreCounted) {
+  std::vector<std::uint32_t> lanes(32);
+  const auto count = [&](int word, auto&& byte) {
+    for (std::uint32_t i = 0; i < 32; ++i) lanes[i] = byte(i);
+    return wavefronts_of(lanes, word);
+  };
+  EXPECT_EQ(count(4, [](std::uint32_t i) { return 4 * i; }).taken, 1u);
+  EXPECT_EQ(count(4, [](std::uint32_t i) { return 8 * i; }).taken, 2u);
+  EXPECT_EQ(count(4, [](std::uint32_t i) { return 128 * i; }).taken, 32u);
+  EXPECT_EQ(count(4, [](std::uint32_t) { return 64u; }).taken, 1u) << "a broadcast";
+  EXPECT_EQ(count(8, [](std::uint32_t i) { return 8 * i; }).taken, 2u);
+  EXPECT_EQ(count(8, [](std::uint32_t i) { return 8 * i; }).ideal, 2u);
+  EXPECT_EQ(count(16, [](std::uint32_t i) { return 16 * i; }).taken, 4u);
+  EXPECT_EQ(count(4, [](std::uint32_t i) { return i ? dead_lane : 0; }).taken, 1u);
+  EXPECT_EQ(count(8, [](std::uint32_t) { return dead_lane; }).ideal, 0u);
+}
+
+TEST(Exchanges, RadixSixteenAsItIs) {
+  NetworkMapping mapping{};
+  const FftNetwork a = fft(12, 4, mapping);
+  const auto all = exchanges(a);
+  ASSERT_EQ(all.size(), 2u);
+  const auto cost = [&](WordLayout layout) {
+    return moving_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, layout));
+  };
+  EXPECT_EQ(cost(WordLayout::plain).read.taken, 4096u);
+  EXPECT_EQ(cost(WordLayout::plain).read.ideal, 256u);
+  EXPECT_EQ(cost(WordLayout::swizzled).read.taken, 256u);
+  EXPECT_EQ(cost(WordLayout::plain).write.taken, 256u);
+}
+
+TEST(Exchanges, SwizzledWordsNeverConflict) {
+  bool padded_does = false;
+  for (int n = 1; n <= 12; ++n)
+    for (int r = 1; r <= 4; ++r) {
+      NetworkMapping mapping{};
+      const FftNetwork a = fft(n, r, mapping);
+      for (const int stage : exchanges(a))
+        for (const WordLayout layout : {WordLayout::plain, WordLayout::padded, WordLayout::swizzled}) {
+          const ExchangeWords words = exchange_words(a, mapping, stage, 8, layout);
+          // Everybody's word is one's own, inside what the block takes.
+          std::set<std::uint32_t> bytes;
+          for (std::uint32_t thread = 0; thread < 1u << words.threads; ++thread)
+            for (std::uint32_t item = 0; item < 1u << mapping.p; ++item) bytes.insert(words.byte(thread, item));
+          ASSERT_EQ(bytes.size(), std::size_t{1} << mapping.s);
+          ASSERT_LT(*bytes.rbegin(), words.bytes(mapping.s));
+          const ExchangeCost cost = moving_cost(a, mapping, stage, words);
+          padded_does |= layout == WordLayout::padded && cost.read.taken > cost.read.ideal;
+          if (layout == WordLayout::padded) continue;
+          EXPECT_EQ(cost.write.taken, cost.write.ideal) << n << ", " << r << ", stage " << stage;
+          if (layout == WordLayout::swizzled) {
+            EXPECT_EQ(cost.read.taken, cost.read.ideal) << n << ", " << r << ", stage " << stage;
+          }
+        }
+    }
+  EXPECT_TRUE(padded_does);
+  // As the design says: four words for one.
+  NetworkMapping mapping{};
+  const FftNetwork a = fft(6, 2, mapping);
+  const auto all = exchanges(a);
+  const auto cost = moving_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, WordLayout::padded));
+  EXPECT_GT(cost.read.taken, cost.read.ideal);
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "gpu/scenes/simplex/maps/list.h"
+
+// Every cell of the simplex is served exactly once and no cell outside it, by every registered map, for any n: ones,
+// odd sides, powers of two and their neighbours, block sides that divide n and that do not. And the inverse.
+
+namespace warploom {
+namespace {
+
+template <class List>
+struct AsTestTypes;
+template <class... Maps>
+struct AsTestTypes<TypeList<Maps...>> {
+  using type = ::testing::Types<Maps...>;
+};
+
+struct MapName {
+  template <class Map>
+  static std::string GetName(int) {
+    return std::string(Map::info.key) + "_" + std::to_string(Map::dimensions) + "d";
+  }
+};
+
+/// Straight from the definition.
+bool in_simplex(int dimensions, bool corner, std::uint64_t n, const Cell& c) {
+  const std::uint64_t x = c.x, y = c.y, z = c.z;
+  if (dimensions == 2) return x <= y && y < n && z == 0;
+  return corner ? x + y + z < n : x <= y && y <= z && z < n;
+}
+
+struct Tally {
+  std::uint64_t launched = 0, useful = 0, outside = 0, twice = 0, wrong_inverse = 0, wrong_carry = 0;
+  std::map<std::uint64_t, int> served;
+};
+
+template <class Map>
+Tally run(const Map& map) {
+  Tally tally;
+  const auto& domain = map.domain;
+  const Index3 extent = domain.extent();
+  std::vector<std::uint8_t> served(volume(extent));
+  for (int launch = 0; launch < map.launches(); ++launch) {
+    const LaunchShape shape = map.shape(launch);
+    for (std::uint64_t number = 0; number < shape.block_count(); ++number) {
+      const Index3 at = unfold(number, shape.blocks);
+      CpuGroup group(at, number, shape.threads);
+      Cell carried_origin;
+      Index3 carried;
+      for (int turn = 0; map.more(launch, at, turn); ++turn) {
+        Cell origin;
+        const bool live = map.block(group, launch, at, turn, origin);
+        if constexpr (requires { map.carry(launch, at, turn, carried, carried_origin); })
+          tally.wrong_carry +=
+              map.carry(launch, at, turn, carried, carried_origin) != live || (live && !(carried_origin == origin));
+        tally.launched += volume(shape.threads) * map.shares.box.cells();
+        group.each([&](const Thread& thread) {
+          for (std::uint32_t item = 0; item < map.items(); ++item) {
+            Cell cell;
+            if (!live || !map.thread(origin, thread.at, item, cell)) continue;
+            if (!in_simplex(Map::dimensions, domain.corner, domain.n, cell)) {
+              ++tally.outside;
+              continue;
+            }
+            ++tally.useful;
+            tally.twice += served[linear_index(cell, extent)]++ > 0;
+            Owner who;
+            const Owner expected{launch, at, turn, thread.at, item};
+            if (!map.owner(cell, who) || !(who == expected)) ++tally.wrong_inverse;
+          }
+        });
+      }
+    }
+  }
+  return tally;
+}
+
+template <class Map>
+void check(std::uint32_t n, std::uint32_t rho, bool corner, const CellShares& shares = {}) {
+  const SimplexDomain<Map::dimensions> domain(n, rho, corner);
+  const MapTable table = Map::table(domain);
+  const Map map(domain, table.data(), shares);
+  const Tally tally = run(map);
+  const std::string what = "n = " + std::to_string(n) + ", rho = " + std::to_string(rho) + (corner ? ", corner" : "") +
+                           ", cells a thread " + std::to_string(shares.box.x) + " " + std::to_string(shares.box.y) +
+                           " " + std::to_string(shares.box.z) + ", sector " + std::to_string(shares.sector);
+  EXPECT_EQ(tally.outside, 0u) << what;
+  EXPECT_EQ(tally.twice, 0u) << what;
+  EXPECT_EQ(tally.launched, Map::launched(domain)) << what;
+  EXPECT_EQ(tally.wrong_carry, 0u) << what;
+  if (!Map::info.exact) return;
+  EXPECT_EQ(tally.useful, domain.cells()) << what;
+  EXPECT_EQ(tally.wrong_inverse, 0u) << what;
+}
+
+template <class Map>
+class SimplexMapContract : public ::testing::Test {};
+using TestedMaps = decltype(TriangleMaps{} + TetrahedronMaps{});
+TYPED_TEST_SUITE(SimplexMapContract, AsTestTypes<TestedMaps>::type, MapName);
+
+TYPED_TEST(SimplexMapContract, ServesEveryCellOnce) {
+  constexpr int dimensions = TypeParam::dimensions;
+  for (const bool corner : {false, true}) {
+    if (corner && dimensions == 2) continue;
+    for (const std::uint32_t n : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 15u, 16u, 17u, 24u, 33u})
+      for (const std::uint32_t rho : {1u, 2u, 3u, 4u, 5u, 8u, 10u}) check<TypeParam>(n, rho, corner);
+  }
+}
+
+TYPED_TEST(SimplexMapContract, AnyNumberOfBlocks) {
+  constexpr int dimensions = TypeParam::dimensions;
+  for (std::uint32_t blocks = 1; blocks <= (dimensions == 2 ? 130u : 40u); ++blocks)
+    check<TypeParam>(blocks, 1, dimensions == 3 && blocks % 2);
+  if (dimensions == 3)
+    for (const std::uint32_t blocks : {63u, 64u, 65u, 66u, 127u, 128u, 129u})
+      for (const bool corner : {false, true}) check<TypeParam>(blocks, 1, corner);
+}
+
+// Threads that serve boxes of cells, and shares of rows that begin at sectors: every item once, and its inverse.
+TYPED_TEST(SimplexMapContract, ServesEveryItemOnce) {
+  constexpr bool solid = TypeParam::dimensions == 3;
+  for (const std::uint32_t n : {1u, 2u, 3u, 8u, 15u, 16u, 17u, 24u, 33u, 41u})
+    for (const bool corner : {false, true}) {
+      if (corner && !solid) continue;
+      for (const ThreadBox box : {ThreadBox{4, 1, 1}, {8, 2, 1}, {1, 1, 8}, {4, 2, 4}, {2, 8, 2}})
+        for (const std::uint32_t gang : {1u, 4u})
+          check<TypeParam>(n, 8, corner, {{box.x, box.y, solid ? box.z : 1}, gang, 0});
+      check<TypeParam>(n, 6, corner, {{3, 2, solid ? 3u : 1u}, 1, 0});
+      if (!corner)
+        for (const ThreadBox box : {ThreadBox{4, 1, 1}, {4, 2, 4}, {8, 8, 8}, {1, 1, 1}})
+          check<TypeParam>(n, 8, corner, {{box.x, box.y, solid ? box.z : 1}, 1, 8});
+    }
+}
+
+TYPED_TEST(SimplexMapContract, RefusesCellsOutside) {
+  const SimplexDomain<TypeParam::dimensions> domain(12, 4, false);
+  const MapTable table = TypeParam::table(domain);
+  const TypeParam map(domain, table.data());
+  Owner who;
+  EXPECT_FALSE(map.owner({3, 2, 5}, who));
+  EXPECT_FALSE(map.owner({0, 12, 12}, who));
+  EXPECT_FALSE(map.owner({~0u, ~0u, ~0u}, who));
+}
+
+}  // namespace
+}  // namespace warploom

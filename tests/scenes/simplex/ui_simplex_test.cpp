@@ -1,0 +1,311 @@
+#include "gpu/tracks/facets/all.h"
+#include "tests/viewer/ui_driver.h"
+#include "viewer/model/facets/theory.h"
+#include "viewer/model/shape_times.h"
+#include "viewer/panels/plots/plots.h"
+
+namespace warploom {
+namespace {
+
+/// The simplex scene, small.
+struct Simplices : Driver {
+  explicit Simplices(ImVec2 size = {1600, 1200}) : Driver(size) {
+    click("top/simplex");
+    enter("scene/n", "24");
+    frames(2);
+  }
+};
+
+TEST(UiSimplex, TheTabOpensTwoSolidsATrack) {
+  Simplices d;
+  EXPECT_STREQ(d.model.scene().key(), "simplex");
+  EXPECT_TRUE(shows(d.simulation(), PictureInfo::Shape::solid));
+  std::size_t boards = 0;
+  for (const auto& want : d.wants) {
+    EXPECT_EQ(d.simulation().track(want.track).pictures()[want.picture]->info().shape, PictureInfo::Shape::solid);
+    boards += want.picture;
+  }
+  EXPECT_EQ(d.wants.size(), 4u);
+  EXPECT_EQ(boards, 2u);
+  // The launch box stands to the left of its domain.
+  EXPECT_LE(d.widget("grid_A/grid").max.x, d.widget("data_A/picture").min.x + 1);
+  d.click("top/fractal");
+  d.click("top/simplex");
+  EXPECT_EQ(d.shown("n"), "24");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+}
+
+TEST(UiSimplex, DragsTurnAllLinkedCameras) {
+  Simplices d;
+  const auto& pane = d.widget("data_B/picture");
+  const OrbitView before = d.model.view.orbit_data[0];
+  const ImVec2 at = Driver::centre(pane);
+  d.drag(at, {at.x + 60, at.y + 20});
+  const OrbitView after = d.model.view.orbit_data[1];
+  EXPECT_NE(after.yaw, before.yaw);
+  EXPECT_GT(after.pitch, before.pitch);
+  EXPECT_EQ(d.model.view.orbit_data[0], after);
+  EXPECT_EQ(d.model.view.orbit_grid[1], after);
+  d.wheel(at, 3);
+  EXPECT_GT(d.model.view.orbit_grid[0].zoom, 1);
+  d.run("fit");
+  EXPECT_EQ(d.model.view.orbit_data[2], OrbitView{});
+}
+
+TEST(UiSimplex, SlidersAndKeysShapeTheSolid) {
+  Simplices d;
+  const auto slide = [&](const std::string& path, float share) {
+    const auto& knob = d.widget(path);
+    const float track = (knob.max.x - knob.min.x) - d.ui.px(56);
+    d.drag(Driver::centre(knob), {knob.min.x + d.ui.px(6) + share * track, Driver::centre(knob).y});
+  };
+  slide("scene/view/morph", .4f);
+  EXPECT_GT(d.model.view.solid.morph, .2);
+  EXPECT_LT(d.model.view.solid.morph, .6);
+  d.run("morph");  // a synchronous model has no motion: it arrives
+  EXPECT_EQ(d.model.view.solid.morph, 1);
+  slide("scene/view/explode", 1);
+  EXPECT_GT(d.model.view.solid.explode, 3);
+  d.run("slice");
+  EXPECT_EQ(d.model.view.solid.slice_axis, 0);
+  d.frame();
+  EXPECT_TRUE(d.has("scene/view/slice"));
+  d.run("waste");
+  EXPECT_FALSE(d.model.view.solid.waste);
+  d.choose("scene/view/colour_by", "address");
+  EXPECT_EQ(d.model.view.colour_by, ColourBy::address);
+  // All of it is in the scene text, and comes back from it.
+  const std::string text = scene_text(d.model);
+  const ViewSettings view = d.model.view;
+  d.model.view = {};
+  (void)read_scene_text(d.model, text, "text", ".");
+  EXPECT_EQ(d.model.view.solid, view.solid);
+  EXPECT_EQ(d.model.view.colour_by, view.colour_by);
+}
+
+TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
+  Simplices d;
+  d.enter("scene/block", "10");
+  d.choose("scene/domain", "triangle");
+  EXPECT_EQ(d.shown("rule"), "B3/S23");
+  d.enter("scene/block", "16");
+  d.click("scene/tracks/B");
+  d.choose_track("recursive/box");
+  d.choose("scene/work", "distance_matrix");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.choose("scene/domain", "tetrahedron_corner");
+  EXPECT_EQ(d.shown("rule"), "B1/S12");
+  EXPECT_EQ(d.shown("block"), "8");
+  EXPECT_EQ(d.shown("work"), "automaton");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.run("undo");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,recursive/box");
+}
+
+TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
+  Simplices d;
+  const auto shown = [&] {
+    std::string all;
+    for (const char* key : {"rule", "density", "seed", "points"})
+      if (d.has(std::string("scene/") + key)) all += std::string(all.empty() ? "" : " ") + key;
+    return all;
+  };
+  EXPECT_EQ(shown(), "rule density seed");
+  d.choose("scene/work", "stencil");
+  EXPECT_EQ(shown(), "seed");
+  d.choose("scene/work", "single_write");
+  EXPECT_EQ(shown(), "");
+  EXPECT_TRUE(d.has("scene/work"));
+  EXPECT_TRUE(d.has("scene/block"));
+  d.choose("scene/work", "triplet_energy");
+  EXPECT_EQ(shown(), "seed points");
+  d.choose("scene/work", "automaton");
+  EXPECT_EQ(shown(), "rule density seed");
+  d.click("top/fractal");
+  EXPECT_EQ(shown(), "rule density seed");
+  d.choose("scene/work", "reduction");
+  EXPECT_EQ(shown(), "density seed");
+}
+
+TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
+  Simplices d;
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  d.run("step");
+  const std::string seal = d.shown("coarsen");
+  EXPECT_EQ(seal, "1");
+  d.choose("scene/coarsen", "16");
+  d.choose("scene/gang", "2");
+  EXPECT_EQ(d.shown("coarsen"), "16");
+  EXPECT_EQ(d.shown("gang"), "2");
+  EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{1, 4, 8}));
+  EXPECT_EQ(d.simulation().track(1).launches()[0].gang, 2u);
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.has("right/shape/ceiling"));
+  // What is picked is one of a thread's cells: its box and its item are told.
+  d.model.picked = {Selection::cell, {3, 9, 14}, 0, {}};
+  d.frames(2);
+  const Owner who = *d.model.owner_in(1, d.model.picked);
+  EXPECT_EQ(who.thread, (Index3{0, 0, 6}));
+  EXPECT_EQ(who.item, 11u);
+  const auto marks = d.simulation().track(1).pictures()[0]->marks(d.model.selected_in(1, d.model.picked), {});
+  EXPECT_EQ(marks.size(), 3u);  // the block, the thread's box, the cell
+  const auto launched = d.simulation().track(1).pictures()[1]->marks(d.model.selected_in(1, d.model.picked), {});
+  EXPECT_EQ(launched.size(), 2u);  // the block, its gang
+  // Another block lists other numbers: the best takes the place of what is not there.
+  d.enter("scene/block", "16");
+  EXPECT_EQ(d.shown("coarsen"), "16");
+  EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{1, 16, 16}));
+  d.enter("scene/block", "32");
+  EXPECT_EQ(d.shown("coarsen"), "auto");
+  EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{2, 32, 4}));
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree());
+  d.run("undo");
+  EXPECT_EQ(d.shown("block"), "16");
+  EXPECT_EQ(d.shown("coarsen"), "16");
+}
+
+TEST(UiSimplex, AThreadOfSeveralCellsIsWastedOnlyWhereNoneIsThere) {
+  Simplices d;
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  d.choose("scene/coarsen", "16");
+  const Track& track = d.simulation().track(1);
+  const auto& threads = track.need<Threads>();
+  // Of a block of the diagonal, every thread by its cells one by one.
+  Owner who;
+  ASSERT_TRUE(threads.owner({8, 8, 8}, who));
+  int some = 0, none = 0;
+  for (std::uint32_t i = 0; i < volume(track.launches()[0].threads); ++i) {
+    who.thread = unfold(i, track.launches()[0].threads);
+    std::uint32_t there = 0;
+    for (who.item = 0; who.item < 16; ++who.item) {
+      const auto target = threads.target(who);
+      there += target && target->useful;
+    }
+    who.item = 0;
+    ASSERT_EQ(threads.served(who).cells, there);
+    const auto target = d.model.target_of({Selection::thread, {}, 1, who});
+    ASSERT_TRUE(target);
+    EXPECT_EQ(target->useful, there > 0);
+    some += there > 0 && there < 16;
+    none += there == 0;
+  }
+  EXPECT_GT(some, 0);
+  EXPECT_GT(none, 0);
+}
+
+TEST(UiSimplex, TheMenuOffersWhatEveryTrackLists) {
+  Simplices d;
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact");
+  const auto offered = [&] {
+    std::string all;
+    for (const auto& parameter : d.model.scene().parameters())
+      if (parameter.key == "coarsen")
+        for (const auto& choice : parameter.choices) all += (all.empty() ? "" : " ") + choice.key;
+    return all;
+  };
+  EXPECT_EQ(offered(), "1 auto");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  EXPECT_EQ(offered(), "1 4 8 16 auto");
+  // A work that another domain has not is told.
+  d.choose("scene/domain", "triangle");
+  d.choose("scene/work", "distance_matrix");
+  d.choose("scene/domain", "tetrahedron");
+  EXPECT_EQ(d.shown("work"), "automaton");
+  EXPECT_NE(d.model.notice.find("distance_matrix"), std::string::npos) << d.model.notice;
+}
+
+TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
+  Simplices d;
+  d.choose("scene/work", "single_write");
+  d.click("scene/tracks/A");
+  d.choose_track("bounding_box/blocked");
+  d.click("scene/tracks/B");
+  d.choose_track("root_exact/blocked");
+  const auto* shaped = d.simulation().track(1).facet<Shaped>();
+  ASSERT_TRUE(shaped);
+  const WorkShape shape = shaped->shape();
+  EXPECT_EQ(shape.bytes, 4. * 24 * 25 * 26 / 6);
+  EXPECT_EQ(shape.launched, 18);  // ten blocks, folded into 3 x 3 x 2
+  EXPECT_EQ(shaped->box_launched(8, 1), 27);
+  EXPECT_EQ(shaped->box_launched(8, 2), 18);
+  EXPECT_EQ(shaped->map_launched(8, 1), 10);
+  EXPECT_EQ(shaped->map_launched(8, 4), 3);
+  EXPECT_FALSE(shape.persistent);
+  EXPECT_EQ(bound_text(shape, 1e6, 1e12), "bound by dispatch");
+  EXPECT_EQ(bound_text(shape, 1e-9, 1e3), "bound by memory");
+  EXPECT_EQ(bound_text(shape, 1e-9, 1e3, 1.5 * shape.memory_ms(1e3)), "bound by memory");
+  EXPECT_EQ(bound_text(shape, 1e-9, 1e3, 3 * shape.memory_ms(1e3)), "bound by neither");
+  EXPECT_EQ(bound_text(shape, 0, 1e3), "");
+  // Where blocks cost everything the gain is theirs, where memory does it is none.
+  EXPECT_DOUBLE_EQ(gain_by_law(27, 10, 1e6, 1e-9), 2.7);
+  EXPECT_DOUBLE_EQ(gain_by_law(27, 10, 1e-9, 1), 1);
+  EXPECT_DOUBLE_EQ(gain_by_law(3000, 500, 1000, 2), 1.5);  // 3 ms of blocks against 2 ms of work
+  // The window says what is missing, and then draws it.
+  d.model.machine.block_ns = .6;
+  d.model.machine.copy_ceiling = 4e12;
+  d.model.view.plots[2] = "shapes";
+  d.run("step");
+  d.frames(3);
+  EXPECT_FALSE(d.has("right/shape/ceiling"));
+  PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation(), nullptr, &d.wants, d.questions};
+  const ui::Figure figure = plot_kind("shapes").make(panel);
+  ASSERT_GE(figure.curves.size(), 4u);  // the law, a line a gang
+  EXPECT_EQ(figure.curves[0].name, "law, G 1");
+  for (const double gain : figure.curves[0].y) EXPECT_GE(gain, 1);
+}
+
+TEST(UiSimplex, BreakItReachesTheFirstFailure) {
+  Simplices d;
+  d.click("scene/tracks/B");
+  d.choose("scene/map", "root_fp32");
+  d.run("step");
+  EXPECT_TRUE(d.seals_agree()) << "at three blocks a side it is still right";
+  EXPECT_FALSE(d.simulation().ratio_to_baseline(1)) << "and still shows no ratio";
+  ASSERT_TRUE(d.has("scene/break_it/slider"));
+  d.click("scene/break_it/reach");
+  EXPECT_EQ(d.shown("block"), "1");
+  EXPECT_FALSE(d.simulation().status()[1].agrees || d.simulation().track(1).need<Counted>().counts()->wrong == 0);
+  EXPECT_EQ(d.model.picked.space, Selection::cell);
+  const Owner who = *d.model.owner_in(1, d.model.picked);
+  const Formula formula = d.simulation().track(1).need<Explained>().formula(who);
+  EXPECT_NE(formula.result.what, "serves block");
+  d.click("scene/tracks/A");
+  EXPECT_FALSE(d.has("scene/break_it/slider"));
+}
+
+TEST(UiSimplex, MapsAreTimedForTheTheory) {
+  Simplices d;
+  EXPECT_TRUE(d.model.scene().need<GainTheory>().gains(d.simulation()).empty());
+  d.run("time_maps");
+  ASSERT_EQ(d.simulation().map_times().size(), 2u);
+  EXPECT_GT(d.simulation().map_times()[1], 0);
+  const auto curves = d.model.scene().need<GainTheory>().gains(d.simulation());
+  ASSERT_EQ(curves.size(), 2u);  // of track B, and the layouts' bound
+  EXPECT_EQ(curves[0].track, 1u);
+  // At the measured side the curve is the ratio of the two times.
+  double nearest = 1e9, value = 0;
+  for (std::size_t i = 0; i < curves[0].n.size(); ++i)
+    if (std::abs(curves[0].n[i] - 24) < nearest) nearest = std::abs(curves[0].n[i] - 24), value = curves[0].value[i];
+  const auto times = d.simulation().map_times();
+  EXPECT_NEAR(value / (times[0] / times[1]), 1, .15);
+  d.frame();
+}
+
+}  // namespace
+}  // namespace warploom

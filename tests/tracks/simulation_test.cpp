@@ -1,0 +1,313 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <thread>
+
+#include "gpu/core/error.h"
+#include "gpu/tracks/facets/all.h"
+#include "gpu/tracks/state_pair.h"
+#include "tests/tracks/tracks.h"
+
+// Cancelling, timings, threads, and agreement of the backends.
+
+namespace warploom {
+namespace {
+
+std::unique_ptr<Simulation> make(Queue& queue, const FractalSettings& settings, const std::vector<std::string>& names) {
+  std::vector<std::unique_ptr<Track>> tracks;
+  for (const auto& name : names) tracks.push_back(make_fractal_track(queue, settings, name));
+  return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
+}
+
+std::vector<std::vector<std::uint8_t>> states(Queue& queue, Simulation& simulation) {
+  std::vector<std::vector<std::uint8_t>> all;
+  for (std::size_t i = 0; i < simulation.size(); ++i) all.push_back(simulation.track(i).need<Editable>().state(queue));
+  return all;
+}
+
+TEST(Cancel, BeforeAStepLeavesEveryTrackAsItWas) {
+  Queue queue(Backend::cpu, false, 2);
+  for (const auto* work : {"life", "single_write", "reduction"}) {
+    const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
+    fill(*both, queue, 1, .5);
+    both->step(queue, nullptr);
+    const auto before = states(queue, *both);
+    std::atomic<bool> cancel{true};
+    queue.cancel = &cancel;
+    EXPECT_THROW(both->step(queue, nullptr), Cancelled);
+    queue.cancel = nullptr;
+    EXPECT_EQ(both->steps(), 1u);
+    EXPECT_EQ(states(queue, *both), before);
+    both->seal(queue, nullptr);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees) << work;
+    both->step(queue, nullptr);  // and it goes on as if nothing had happened
+    EXPECT_EQ(both->steps(), 2u);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees) << work;
+  }
+}
+
+/// Cancels when the kernel of this track is done.
+struct CancelAfter {
+  std::atomic<bool> cancel{false};
+  Stopwatch stopwatch{Backend::cpu};
+  CancelAfter(const std::string& kernel, int track) {
+    stopwatch.on_sample = [this, kernel, track](const TimingSample& sample) {
+      if (sample.kernel == kernel && sample.track == track) cancel = true;
+    };
+  }
+};
+
+TEST(Cancel, BetweenTwoTracks) {
+  Queue queue(Backend::cpu, false, 2);
+  for (const auto* work : {"life", "reduction"})
+    for (const int earlier_steps : {0, 1}) {
+      SCOPED_TRACE(std::string(work) + " after " + std::to_string(earlier_steps));
+      const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
+      fill(*both, queue, 1, .5);
+      if (earlier_steps) both->step(queue, nullptr);
+      const auto before = states(queue, *both);
+      CancelAfter after(both->track(0).kernel(), 0);
+      queue.cancel = &after.cancel;
+      EXPECT_THROW(both->step(queue, &after.stopwatch), Cancelled);
+      queue.cancel = nullptr;
+      EXPECT_EQ(queue.stopwatch, nullptr);  // it belongs to the caller, who may be gone
+      queue.stopwatch = nullptr;
+      EXPECT_EQ(both->steps(), static_cast<std::uint64_t>(earlier_steps));
+      EXPECT_EQ(states(queue, *both), before);
+      both->seal(queue, nullptr);  // as painting a cell does
+      for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    }
+}
+
+TEST(Cancel, BetweenStepAndSeal) {
+  Queue queue(Backend::cpu, false, 2);
+  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
+  fill(*both, queue, 1, .5);
+  const auto before = states(queue, *both);
+  CancelAfter after(both->track(1).kernel(), 1);
+  queue.cancel = &after.cancel;
+  bool cancelled = false;
+  try {
+    both->step(queue, &after.stopwatch);
+  } catch (const Cancelled&) {
+    cancelled = true;
+  }
+  queue.cancel = nullptr;
+  queue.stopwatch = nullptr;
+  // Either the whole step counts, or none of it.
+  EXPECT_EQ(both->steps(), cancelled ? 0u : 1u);
+  EXPECT_EQ(states(queue, *both) == before, cancelled);
+}
+
+/// A start state is of all tracks or of none: cancelled after the first track's, every track stays as it was.
+TEST(Cancel, AStartStateBetweenTwoTracks) {
+  Queue queue(Backend::cpu, false, 2);
+  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
+  fill(*both, queue, 1, .5);
+  for (int step = 0; step < 3; ++step) both->step(queue, nullptr);
+  const auto before = states(queue, *both);
+  const auto other = make(queue, settings_of(gasket(), 6, 2), {"bounding_box"});
+  fill(*other, queue, 2, .4);
+  const std::vector<std::uint8_t> box(before[0].size(), 1);
+  const std::vector<std::pair<const char*, std::function<void()>>> starts{
+      {"fill", [&] { fill(*both, queue, 7, .3); }},
+      {"load", [&] { load(*both, queue, box); }},
+      {"adopt", [&] { both->adopt(queue, *other); }}};
+  for (const auto& [name, start] : starts) {
+    SCOPED_TRACE(name);
+    CancelAfter after("fractal.initial", 0);
+    queue.cancel = &after.cancel;
+    queue.stopwatch = &after.stopwatch;
+    EXPECT_THROW(start(), Cancelled);
+    queue.cancel = nullptr;
+    queue.stopwatch = nullptr;
+    EXPECT_EQ(both->steps(), 3u);
+    EXPECT_EQ(states(queue, *both), before);
+    both->seal(queue, nullptr);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    both->step(queue, nullptr);
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    both->write_cells(queue, {}, 1);
+    load(*both, queue, before[0], 3);
+  }
+}
+
+TEST(Cancel, PaintIsWhole) {
+  Queue queue(Backend::cpu, false, 2);
+  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
+  fill(*both, queue, 1, 0);
+  std::atomic<bool> cancel{true};
+  queue.cancel = &cancel;
+  const Cell corner{0, 63, 0};
+  EXPECT_NO_THROW(both->write_cells(queue, {&corner, 1}, 1));
+  queue.cancel = nullptr;
+  both->seal(queue, nullptr);
+  for (const auto& status : both->status()) EXPECT_EQ(status.seal.sum, 1u);
+}
+
+/// On a device nothing else stops what is cancelled: a kernel that runs cannot be called back.
+TEST(Cancel, NothingCancelledIsLaunched) {
+  for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+    if (backend == Backend::cuda && !cuda_status().usable) continue;
+    Queue queue(backend, false, 1);
+    const auto one = make(queue, settings_of(gasket(), 4, 2), {"bounding_box"});
+    std::atomic<bool> cancel{true};
+    Stopwatch stopwatch(backend);
+    int samples = 0;
+    stopwatch.on_sample = [&](const TimingSample&) { ++samples; };
+    queue.cancel = &cancel;
+    queue.stopwatch = &stopwatch;
+    EXPECT_THROW(one->track(0).step(queue), Cancelled);
+    stopwatch.collect(true);
+    EXPECT_EQ(samples, 0);
+    queue.stopwatch = nullptr;
+    queue.cancel = nullptr;
+  }
+}
+
+/// A picture made while the tracks start anew holds the old state or the new one, never a half.
+TEST(StatePair, StartStatesAreWrittenBesideWhatIsShown) {
+  Queue queue(Backend::cpu, false, 1);
+  const auto one = make(queue, settings_of(gasket(), 7, 2), {"bounding_box"});
+  const std::uint32_t side = one->track(0).extent().x;
+  fill(*one, queue, 1, 0);
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> torn{0}, reads{0};
+  std::jthread reader([&] {
+    Queue own(Backend::cpu, false, 1);
+    while (!stop) {
+      const auto seen = one->track(0).pictures()[0]->values(own, {}, {side, side, 1});
+      float first = NAN;
+      for (const float value : seen)
+        if (!std::isnan(value)) first = std::isnan(first) ? value : first, torn += value != first;
+      ++reads;
+    }
+  });
+  for (int round = 0; round < 200 || reads < 20; ++round) fill(*one, queue, 1, round % 2 ? 0. : 1.);
+  stop = true;
+  reader.join();
+  EXPECT_EQ(torn, 0u);
+}
+
+TEST(Timings, NewSettingsDropOldSamples) {
+  Timings timings;
+  for (int i = 1; i <= 5; ++i) timings.add({"work", 0, 11, double(i), 1000});
+  timings.add_dropped({"work", 0, 11, 0, 0});
+  EXPECT_EQ(timings.samples("work", 0), (std::vector<double>{1, 2, 3, 4, 5}));
+  ASSERT_EQ(timings.table().size(), 1u);
+  EXPECT_EQ(timings.table()[0].dropped, 1u);
+  EXPECT_EQ(timings.table()[0].milliseconds.median, 3);
+  EXPECT_DOUBLE_EQ(timings.table()[0].gb_per_s(), 1000 / 3e6);
+  EXPECT_EQ(timings.table()[0].recent, (std::vector<float>{1, 2, 3, 4, 5}));
+  timings.add({"work", 0, 12, 50, 1000});
+  EXPECT_EQ(timings.samples("work", 0), std::vector<double>{50});
+  EXPECT_EQ(timings.table()[0].dropped, 0u);
+  timings.add({"a", 1, 12, 1, 0});
+  timings.add({"a", 0, 12, 1, 0});
+  const auto table = timings.table();
+  ASSERT_EQ(table.size(), 3u);  // by kernel, then track
+  EXPECT_EQ(table[0].kernel + std::to_string(table[0].track) + table[1].kernel + std::to_string(table[1].track),
+            "a0a1");
+  EXPECT_TRUE(timings.samples("none", 0).empty());
+  timings.clear();
+  EXPECT_TRUE(timings.table().empty());
+}
+
+TEST(Timings, RatioIsBaselineOverTrack) {
+  Timings timings;
+  EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
+  for (std::uint64_t i = 0; i < 20; ++i) timings.add({"work", 0, 1, 6, 0, i}), timings.add({"work", 1, 1, 2, 0, i});
+  const Ratio ratio = timings.ratio("work", 0, "work", 1);
+  EXPECT_EQ(ratio.pairs, 20u);
+  EXPECT_DOUBLE_EQ(ratio.median, 3);
+  for (std::uint64_t i = 20; i < 10'000; ++i) timings.add({"work", 0, 1, 1, 0, i});
+  EXPECT_EQ(timings.samples("work", 0).size(), 4096u);
+}
+
+/// Samples of one step are compared, whatever was dropped or cancelled in between.
+TEST(Timings, PairsAreOfOneStep) {
+  Timings timings;
+  for (std::uint64_t step = 1; step <= 40; ++step) {
+    const auto time = static_cast<double>(step);
+    timings.add({"work", 0, 1, 3 * time, 0, step});
+    if (step == 20 || step == 40) continue;  // cancelled between the tracks
+    if (step == 30)
+      timings.add_dropped({"work", 1, 1, 0, 0, step});
+    else
+      timings.add({"work", 1, 1, time, 0, step});
+  }
+  const Ratio ratio = timings.ratio("work", 0, "work", 1);
+  EXPECT_EQ(ratio.pairs, 37u);
+  EXPECT_DOUBLE_EQ(ratio.low, 3);
+  EXPECT_DOUBLE_EQ(ratio.high, 3);
+}
+
+TEST(Timings, LaunchesOfAStepAreOneTime) {
+  Timings timings;
+  for (std::uint64_t step = 1; step <= 10; ++step) {
+    timings.add({"work", 0, 1, 6, 0, step});
+    for (int launch = 0; launch < 3; ++launch) timings.add({"work", 1, 1, 1, 0, step});
+  }
+  timings.add_dropped({"work", 1, 1, 0, 0, 10});
+  const Ratio ratio = timings.ratio("work", 0, "work", 1);
+  EXPECT_EQ(ratio.pairs, 9u);
+  EXPECT_DOUBLE_EQ(ratio.median, 2);
+}
+
+TEST(Timings, ASampleOutlivesWhoNamedIt) {
+  Stopwatch stopwatch(Backend::cpu);
+  TimingSample kept;
+  stopwatch.on_sample = [&](const TimingSample& sample) { kept = sample; };
+  Queue queue(Backend::cpu, false, 1);
+  auto name = std::make_unique<std::string>("simplex.of_a_track_that_is_gone_by_now");
+  queue.stopwatch = &stopwatch;
+  TimedSpan span(queue, name->c_str(), 0);
+  name.reset();
+  span.finish();
+  EXPECT_EQ(kept.kernel, "simplex.of_a_track_that_is_gone_by_now");
+}
+
+TEST(Timings, NoRatioAcrossSettings) {
+  Timings timings;
+  for (std::uint64_t i = 0; i < 5; ++i) timings.add({"work", 0, 1, 6, 0, i}), timings.add({"work", 1, 1, 2, 0, i});
+  timings.add({"work", 0, 2, 60, 0, 5});  // track 1 has not yet run under the new settings
+  EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);
+}
+
+TEST(Backends, CpuAndCudaAgreeBitForBit) {
+  if (!cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
+  Queue cpu(Backend::cpu), cuda(Backend::cuda);
+  for (const Mask& mask : all_masks()) {
+    const int level = levels_up_to(mask, 3e5).back();
+    for (const int j : oracle::legal_digits(mask.rows, level))
+      for (const auto& info : fractal_tracks())
+        for (const auto& work : fractal_works()) {
+          if (!fractal_refusal(mask, level, j, info.name).empty()) continue;
+          SCOPED_TRACE(mask.key + " " + info.name + " " + work.key);
+          const auto here = make(cpu, settings_of(mask, level, j, work.key), {info.name});
+          const auto there = make(cuda, settings_of(mask, level, j, work.key), {info.name});
+          fill(*here, cpu, 4, .4);
+          fill(*there, cuda, 4, .4);
+          for (int step = 0; step < 3; ++step) here->step(cpu, nullptr), there->step(cuda, nullptr);
+          ASSERT_EQ(states(cpu, *here), states(cuda, *there));
+          ASSERT_EQ(here->status()[0].seal.hash, there->status()[0].seal.hash);
+          ASSERT_EQ(here->status()[0].folded, there->status()[0].folded);
+          here->count(cpu), there->count(cuda);
+          ASSERT_EQ(here->track(0).need<Counted>().counts()->sectors,
+                    there->track(0).need<Counted>().counts()->sectors);
+          ASSERT_EQ(here->track(0).need<Counted>().counts()->warps_partial,
+                    there->track(0).need<Counted>().counts()->warps_partial);
+          const auto dumped_here = here->track(0).dumps(cpu), dumped_there = there->track(0).dumps(cuda);
+          ASSERT_EQ(dumped_here.size(), dumped_there.size());
+          for (std::size_t array = 0; array < dumped_here.size(); ++array) {
+            ASSERT_EQ(dumped_here[array].name, dumped_there[array].name);
+            ASSERT_EQ(dumped_here[array].bytes, dumped_there[array].bytes);
+          }
+        }
+  }
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,365 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "gpu/core/error.h"
+#include "gpu/core/hash.h"
+#include "gpu/scenes/simplex/simplex.h"
+#include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/editable.h"
+#include "tests/tracks/tracks.h"
+#include "viewer/draw/picture_worker.h"
+#include "viewer/model/runner.h"
+
+// The three threads of the window over live tracks: it orders and asks, the runner steps, the worker paints. Under the
+// thread sanitizer every race of theirs fails these tests.
+
+namespace warploom {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+FractalSettings fractal() { return settings_of(gasket(), 6, 2); }
+
+SimplexSettings simplex(const char* kind) {
+  SimplexSettings settings;
+  settings.kind = &find_simplex_kind(kind);
+  settings.n = 24;
+  settings.rho = 4;
+  settings.work = "automaton";
+  settings.rule = parse_rule(settings.kind->dimensions == 3 ? "B4/S4" : "B3/S23");
+  return settings;
+}
+
+/// As a scene makes them: of a fractal, a triangle, or a tetrahedron.
+BuildRequest request(int scene, int tracks, std::uint64_t seed, double density = .4) {
+  BuildRequest request;
+  request.start = seed * 8 + static_cast<std::uint64_t>(scene);
+  request.settings = request.start * 8 + static_cast<std::uint64_t>(tracks);
+  request.check_memory = [](std::uint64_t) {};
+  request.make_tracks = [scene, tracks](Queue& queue) {
+    std::vector<std::unique_ptr<Track>> all;
+    for (int i = 0; i < tracks; ++i)
+      if (scene == 0)
+        all.push_back(make_fractal_track(queue, fractal(), i % 2 ? "lambda_serial" : "bounding_box"));
+      else
+        all.push_back(make_simplex_track(queue, simplex(scene == 1 ? "triangle" : "tetrahedron"),
+                                         i % 2 ? "h_map/blocked" : "bounding_box"));
+    return all;
+  };
+  request.start_state = [seed, density](Queue& queue, Simulation& all) { fill(all, queue, seed, density); };
+  return request;
+}
+
+bool wait_for(const std::function<bool()>& true_at_last) {
+  const auto end = Clock::now() + std::chrono::seconds(60);
+  while (!true_at_last()) {
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+SolidView solid_view() {
+  SolidView view;
+  view.camera.eye[2] = -16;
+  view.camera.pixel = .02f;
+  view.morph = 1;
+  return view;
+}
+
+PictureRequest picture_of(bool solid) {
+  PictureRequest request{};
+  request.camera = {32, 32, 2, 2};
+  request.palette.ground = 0xff000000u;
+  request.samples_per_side = 2;
+  if (solid) request.solid = solid_view();
+  request.target.width = request.target.height = 32;
+  return request;
+}
+
+bool is_solid(const Picture& picture) { return picture.info().shape == PictureInfo::Shape::solid; }
+
+/// The window: pictures are posted as a painter posts them, and taken when they are there.
+class Desk {
+ public:
+  Desk() : worker(Backend::cpu, true), questions(Backend::cpu, true, 1) {}
+
+  void paint(const std::shared_ptr<Simulation>& simulation, std::size_t slot) {
+    if (!simulation) return;
+    const PictureId id{slot / 2 % simulation->size(), slot % 2};
+    if (worker.take(id)) ++pictures;
+    if (worker.working(id)) return;
+    const Picture& picture = *simulation->track(id.track).pictures()[id.picture];
+    worker.post({simulation, id, picture_of(is_solid(picture)), 32, 32});
+  }
+  void hover(const std::shared_ptr<Simulation>& simulation, std::size_t slot) {
+    if (!simulation) return;
+    Picture& picture = *simulation->track(slot % simulation->size()).pictures()[slot % 2];
+    (void)picture.version(picture_of(is_solid(picture)));
+    (void)picture.at(&questions, picture_of(is_solid(picture)), 16, 16);
+    if (slot % 2 == 0 && !is_solid(picture)) (void)picture.values(questions, {4, 4, 0}, {8, 8, 1});
+    ++asked;
+  }
+
+  PictureWorker worker;
+  Queue questions;
+  int pictures = 0, asked = 0;
+};
+
+bool exact_tracks_agree(const Simulation& simulation) {
+  for (const auto& status : simulation.status())
+    if (!status.agrees) return false;
+  return true;
+}
+
+TEST(Threads, ThousandsOfEventsInAnyOrder) {
+  Desk desk;
+  Runner runner(Backend::cpu, false);
+  std::mt19937 random(20260611);
+  runner.build(request(0, 2, 1));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  int answers = 0;
+  for (int event = 0; event < 10'000; ++event) {
+    // No user is so fast that nothing is ever begun.
+    if (event % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+    const auto simulation = runner.simulation();
+    const unsigned which = random() % 200, detail = random();
+    if (which < 70) {
+      desk.hover(simulation, detail % 8);
+    } else if (which < 130) {
+      desk.paint(simulation, detail % 8);
+    } else if (which < 160) {
+      detail % 8 < 4 ? runner.step(1 + detail % 4) : runner.play(1 + detail % 4);
+    } else if (which < 170) {
+      runner.reset();
+    } else if (which < 182) {
+      const std::vector<Cell> cells{{detail % 24, 20, 0}, {0, detail % 24, 0}};
+      runner.change([cells](Queue& queue, Simulation& all) { all.write_cells(queue, cells, 1); }, "painted");
+    } else if (which < 188) {
+      runner.cancel();
+    } else if (which < 195) {
+      if (simulation) {
+        (void)simulation->bytes();
+        (void)simulation->timings().table();
+        (void)simulation->status();
+        (void)simulation->reference_status();
+      }
+    } else if (which < 198) {
+      try {
+        const bool same = runner.ask([](Queue& queue, Simulation& all) {
+          // Of one step: every track holds the same.
+          for (std::size_t i = 1; i < all.size(); ++i)
+            if (all.track(i).need<Editable>().state(queue) != all.track(0).need<Editable>().state(queue)) return false;
+          return true;
+        });
+        ASSERT_TRUE(same) << "after event " << event;
+        ++answers;
+      } catch (const Error& error) {
+        ASSERT_STREQ(error.what(), "nothing is built yet");
+      }
+    } else {
+      runner.build(request(static_cast<int>(detail % 3), 1 + static_cast<int>(detail / 4 % 4), 1 + detail / 64 % 2));
+    }
+  }
+  EXPECT_GT(answers, 20);
+  EXPECT_GT(desk.pictures, 50);
+  EXPECT_GT(desk.asked, 1000);
+  runner.build(request(0, 4, 5));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.error(), "");
+  ASSERT_EQ(runner.simulation()->size(), 4u);
+  runner.step(3);
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.simulation()->steps(), 3u);
+  EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+}
+
+TEST(Threads, WhatTheWindowAsksIsNobodysKernel) {
+  Desk desk;
+  Runner runner(Backend::cpu, false);
+  runner.build(request(2, 2, 1));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  const auto simulation = runner.simulation();
+  for (int i = 0; i < 2000; ++i) {
+    desk.paint(simulation, static_cast<std::size_t>(i % 4));
+    desk.hover(simulation, static_cast<std::size_t>(i % 4));
+  }
+  ASSERT_TRUE(wait_for([&] {
+    desk.paint(simulation, 0);
+    return desk.pictures > 4;
+  }));
+  std::set<std::string> kernels;
+  for (const auto& row : simulation->timings().table()) kernels.insert(row.kernel);
+  EXPECT_TRUE(kernels.contains("simplex.colour"));
+  EXPECT_FALSE(kernels.contains("volume.pick"));
+  EXPECT_FALSE(kernels.contains("simplex.window"));
+}
+
+TEST(Threads, AFrameWaitsForNoPictureOfLaunches) {
+  Desk desk;
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 1, 1));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  const auto simulation = runner.simulation();
+  ASSERT_TRUE(simulation->track(0).need<Counted>().counts());
+  PictureRequest large = picture_of(false);
+  large.target.width = large.target.height = 6000;
+  const PictureId launches{0, 1};
+  desk.worker.post({simulation, launches, large, 6000, 6000});
+  const auto begin = Clock::now();
+  Clock::duration longest{}, whole{};
+  while (desk.worker.working(launches) && !desk.worker.take(launches)) {
+    const auto asked = Clock::now();
+    (void)simulation->track(0).need<Counted>().counts();
+    longest = std::max(longest, Clock::now() - asked);
+    whole = Clock::now() - begin;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  EXPECT_GT(whole, std::chrono::milliseconds(20)) << "too short a picture to tell";
+  EXPECT_LT(longest, whole / 4);
+}
+
+TEST(Threads, PicturesOfARestartAreOfOneState) {
+  Desk desk;
+  Runner runner(Backend::cpu, false);
+  BuildRequest alternating = request(0, 2, 1);
+  alternating.start_state = [round = std::make_shared<int>(0)](Queue& queue, Simulation& all) {
+    fill(all, queue, 1, ++*round % 2 ? 0. : 1.);
+  };
+  runner.build(alternating);
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  const auto simulation = runner.simulation();
+  int torn = 0;
+  for (int round = 0; round < 300; ++round) {
+    runner.reset();
+    desk.paint(simulation, 0);
+    const auto seen = simulation->track(0).pictures()[0]->values(desk.questions, {}, {64, 64, 1});
+    float first = NAN;
+    for (const float value : seen)
+      if (!std::isnan(value)) first = std::isnan(first) ? value : first, torn += value != first;
+  }
+  EXPECT_EQ(torn, 0);
+}
+
+TEST(Threads, AQuestionIsAnsweredBetweenTwoStepsOfABatch) {
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 2, 1));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  runner.step(1'000'000);
+  std::uint64_t last = 0;
+  for (int i = 0; i < 10; ++i) {
+    const auto at = runner.ask([](Queue&, Simulation& all) { return all.steps(); });
+    EXPECT_GE(at, last);
+    last = at;
+  }
+  EXPECT_LT(last, 1'000'000u);
+  EXPECT_TRUE(runner.busy());
+  EXPECT_THROW(runner.ask([](Queue&, Simulation&) -> int { throw UsageError("no"); }), UsageError);
+  const auto begin = Clock::now();
+  runner.cancel();
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(sanitized ? 2000 : 200));
+  EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
+}
+
+/// On CUDA a step only gives the device its work: what is given up must not have run far ahead.
+class Replay : public ::testing::TestWithParam<Backend> {};
+
+TEST_P(Replay, OfAMillionStepsIsGivenUpAtOnce) {
+  if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
+  Runner runner(GetParam(), false);
+  runner.build(request(0, 2, 1), 1'000'000);
+  ASSERT_TRUE(wait_for([&] { return runner.simulation() && runner.simulation()->steps() > 3; }));
+  const auto begin = Clock::now();
+  runner.cancel();
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(sanitized ? 2000 : 200));
+  EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+}
+WARPLOOM_ON_BOTH_BACKENDS(Replay);
+
+TEST(Threads, PauseStopsABatchAndNothingElse) {
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 2, 1));
+  runner.pause();  // a build goes on
+  ASSERT_TRUE(wait_for([&] { return runner.simulation() && !runner.busy(); }));
+  runner.step(1'000'000);
+  ASSERT_TRUE(wait_for([&] { return !runner.progress().what.empty(); }));
+  EXPECT_TRUE(runner.progress().what.starts_with("step ")) << runner.progress().what;
+  const auto begin = Clock::now();
+  runner.pause();
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(sanitized ? 1000 : 100));
+  EXPECT_GT(runner.simulation()->steps(), 0u);
+  EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
+  EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+}
+
+TEST(Threads, APlayingSceneIsOneFrameAhead) {
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 2, 1));
+  EXPECT_FALSE(runner.play(1)) << "while tracks are built";
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(runner.play(1'000'000));
+  ASSERT_TRUE(wait_for([&] { return runner.simulation()->steps() > 0; }));
+  EXPECT_TRUE(runner.play(1'000'000));
+  EXPECT_FALSE(runner.play(1'000'000)) << "two frames ahead";
+  EXPECT_FALSE(runner.step(1));
+  runner.pause();  // gives both up
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
+  ASSERT_TRUE(runner.play(40'000'000));
+  ASSERT_TRUE(wait_for([&] { return !runner.progress().what.empty(); }));
+  ASSERT_TRUE(runner.play(3));
+  runner.reset();  // what was asked of the state before it, too
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.simulation()->steps(), 0u);
+  EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+  // One after the other, and none is lost.
+  std::uint64_t asked = 0;
+  for (int frame = 0; frame < 50; ++frame) {
+    if (runner.play(2)) asked += 2;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.simulation()->steps(), asked);
+}
+
+TEST(Threads, AQuestionToNothingIsAnError) {
+  for (const bool synchronous : {true, false}) {
+    Runner runner(Backend::cpu, synchronous);
+    EXPECT_THROW(runner.ask([](Queue&, Simulation&) {}), Error);
+  }
+}
+
+TEST(Threads, ARunnerEndsInTheMiddleOfABatch) {
+  for (int round = 0; round < 20; ++round) {
+    Runner runner(Backend::cpu, false);
+    runner.build(request(0, 2, 1), round % 2 ? 1'000'000 : 0);
+    if (round % 3) std::this_thread::sleep_for(std::chrono::milliseconds(round));
+  }
+}
+
+TEST(Threads, AChangeIsWholeAndSealed) {
+  Runner runner(Backend::cpu, false);
+  runner.build(request(0, 2, 1, 0));
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  const Cell corner{0, 63, 0};
+  runner.change([&](Queue& queue, Simulation& all) { all.write_cells(queue, {&corner, 1}, 1); }, "painted");
+  runner.cancel();
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.history(), "painted at step 0");
+  EXPECT_TRUE(runner.painted());
+  for (const auto& status : runner.simulation()->status()) EXPECT_EQ(status.seal.sum, 1u);
+  runner.reset();
+  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  EXPECT_EQ(runner.history(), "");
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,337 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/viewer/parameters.h"
+#include "tests/viewer/ui_folder.h"
+#include "viewer/app/app.h"
+#include "viewer/model/parameters.h"
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+namespace {
+
+using Assignments = std::vector<std::string>;
+
+void give(Model& model, const Assignments& assignments) {
+  std::set<std::string> given;
+  for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
+  follow_given(model.scene(), given);
+  model.scene().resolve(given, model.folder);
+}
+
+void write(const std::string& file, const std::string& text) { std::ofstream(file) << text; }
+
+const std::string corner_points = "5\n\nH 0 0 0\nH 1 0 0\nH 0 2 0\nH 0 0 3\nH 4 1 0\n";
+
+TEST(Roles, OfEveryParameter) {
+  const std::map<std::string, std::map<std::string, Role>> expected{{"fractal",
+                                                                     {{"fractal", Role::start},
+                                                                      {"level", Role::start},
+                                                                      {"block", Role::settings},
+                                                                      {"work", Role::logic},
+                                                                      {"rule", Role::logic},
+                                                                      {"density", Role::start},
+                                                                      {"seed", Role::start},
+                                                                      {"state", Role::start},
+                                                                      {"tracks", Role::settings}}},
+                                                                    {"simplex",
+                                                                     {{"domain", Role::start},
+                                                                      {"n", Role::start},
+                                                                      {"block", Role::settings},
+                                                                      {"coarsen", Role::settings},
+                                                                      {"gang", Role::settings},
+                                                                      {"work", Role::start},
+                                                                      {"rule", Role::logic},
+                                                                      {"density", Role::start},
+                                                                      {"seed", Role::start},
+                                                                      {"points", Role::start},
+                                                                      {"tracks", Role::settings}}},
+                                                                    {"bins",
+                                                                     {{"application", Role::start},
+                                                                      {"input", Role::start},
+                                                                      {"seed", Role::start},
+                                                                      {"cutoff", Role::start},
+                                                                      {"spacing", Role::start},
+                                                                      {"grid", Role::start},
+                                                                      {"blobbiness", Role::start},
+                                                                      {"time_step", Role::logic},
+                                                                      {"bin", Role::settings},
+                                                                      {"cap", Role::settings},
+                                                                      {"binning", Role::settings},
+                                                                      {"tile", Role::settings},
+                                                                      {"per_thread", Role::settings},
+                                                                      {"tracks", Role::settings}}},
+                                                                    {"butterfly",
+                                                                     {{"algorithm", Role::start},
+                                                                      {"n", Role::start},
+                                                                      {"batch", Role::start},
+                                                                      {"signal", Role::start},
+                                                                      {"curve", Role::start},
+                                                                      {"seed", Role::start},
+                                                                      {"direction", Role::start},
+                                                                      {"operator", Role::start},
+                                                                      {"scan", Role::start},
+                                                                      {"axes", Role::start},
+                                                                      {"p", Role::settings},
+                                                                      {"s", Role::settings},
+                                                                      {"row", Role::settings},
+                                                                      {"trace", Role::settings},
+                                                                      {"operators", Role::settings},
+                                                                      {"tracks", Role::settings}}}};
+  for (const auto& scene : make_scenes()) {
+    std::map<std::string, Role> roles;
+    for (const auto& p : scene->parameters()) roles[p.key] = p.role;
+    EXPECT_EQ(roles, expected.at(scene->key())) << scene->key();
+  }
+}
+
+/// A change in mid-run: is the state kept, and what does the history say then?
+struct Change {
+  const char* scene;
+  Assignments before;
+  const char *key, *value;
+  bool kept;
+  std::string history = {};
+};
+
+TEST(Roles, SayWhatAChangeInMidRunKeeps) {
+  TemporaryFolder folder;
+  write(folder / "five.xyz", corner_points);
+  const std::string five = folder / "five.xyz";
+  const Assignments gasket{"level=4"}, triangle{"domain=triangle", "n=8"},
+      energy{"domain=tetrahedron", "n=3", "work=triplet_energy"},
+      distances{"domain=triangle", "n=5", "work=distance_matrix"}, bodies{"input=100"};
+  const std::vector<Change> changes{
+      {"fractal", gasket, "block", "4", true},
+      {"fractal", gasket, "tracks", "lambda_serial", true},
+      {"fractal", gasket, "rule", "B36/S23", true, "rule B36/S23 since step 3"},
+      {"fractal", gasket, "work", "reduction", true, "work reduction since step 3"},
+      {"fractal", {"level=4", "work=reduction"}, "work", "life", true, "rule B3/S23 since step 3"},
+      {"fractal", gasket, "density", "0.25", false},
+      {"fractal", gasket, "seed", "9", false},
+      {"fractal", gasket, "level", "3", false},
+      {"fractal", gasket, "fractal", "vicsek", false},
+      {"simplex", triangle, "block", "4", true},
+      {"simplex", triangle, "tracks", "root_exact", true},
+      {"simplex", triangle, "rule", "B36/S23", true, "rule B36/S23 since step 3"},
+      {"simplex", triangle, "work", "single_write", false},
+      {"simplex", triangle, "density", "0.25", false},
+      {"simplex", triangle, "seed", "9", false},
+      {"simplex", triangle, "n", "9", false},
+      {"simplex", triangle, "domain", "tetrahedron", false},
+      {"simplex", energy, "block", "4", false},  // its values are sums over blocks
+      {"simplex", energy, "tracks", "root_exact", true},
+      {"simplex", energy, "seed", "9", false},
+      {"simplex", energy, "points", five.c_str(), false},
+      {"simplex", distances, "block", "4", true},
+      {"simplex", distances, "points", "5", true},  // as many as were made before
+      // What has no effect changes nothing.
+      {"fractal", {"level=4", "work=single_write"}, "rule", "B36/S23", true},
+      {"simplex", {"domain=triangle", "n=8", "work=single_write"}, "seed", "9", true},
+      {"simplex", {"domain=triangle", "n=8", "work=stencil"}, "density", "0.25", true},
+      {"simplex", distances, "rule", "B36/S23", true},
+      {"bins", bodies, "tracks", "compact/trimmed", true},
+      {"bins", bodies, "bin", "2", true},
+      {"bins", bodies, "binning", "sort", true},
+      {"bins", bodies, "time_step", "0.02", true, "time_step 0.02 since step 3"},
+      {"bins", bodies, "cutoff", "0.9", false},
+      {"bins", bodies, "seed", "8", false},
+      {"bins", bodies, "input", "90", false},
+      {"bins", bodies, "spacing", "3", true},
+      {"butterfly", {}, "tracks", "radix16/shared/swizzled", true},
+      {"butterfly", {}, "p", "3", true},
+      {"butterfly", {}, "s", "6", true},
+      {"butterfly", {}, "row", "9", true},
+      {"butterfly", {}, "n", "5", false},
+      {"butterfly", {}, "signal", "chirp", false},
+      {"butterfly", {}, "algorithm", "scan", false},
+      {"butterfly", {}, "operator", "max", true},  // a transform has none
+  };
+  for (const auto& change : changes) {
+    SCOPED_TRACE(std::string(change.scene) + " " + change.key + "=" + change.value);
+    Model model(Backend::cpu, true);
+    select_scene(model, change.scene);
+    give(model, change.before);
+    model.rebuild();
+    model.runner().step(3);
+    const auto settings = model.scene().build_request(Backend::cpu).settings;
+    ASSERT_TRUE(model.set(change.key, parameter(model.scene(), change.key).parse(change.value))) << model.notice;
+    EXPECT_EQ(model.runner().simulation()->steps(), change.kept ? 3u : 0u);
+    EXPECT_EQ(model.runner().history(), change.history);
+    const Parameter changed = parameter(model.scene(), change.key);
+    if (changed.applies().empty() && !changed.by_content) {
+      EXPECT_NE(model.scene().build_request(Backend::cpu).settings, settings);
+    }
+  }
+}
+
+TEST(Roles, AStateIsKnownByItsCells) {
+  TemporaryFolder folder;
+  write(folder / "one.rle", "x = 3, y = 1, rule = B3/S23\nobo!\n");
+  write(folder / "same.rle", "x = 3, y = 1, rule = B3/S23\no1b1o!\n");
+  write(folder / "other.rle", "x = 3, y = 3, rule = B3/S23\n3o$obo$3o!\n");
+  Model model(Backend::cpu, true);
+  give(model, {"fractal=sierpinski_carpet", "level=1", "density=1"});
+  const auto start = [&](const std::string& file) {
+    give(model, {"state=" + file});
+    return model.scene().build_request(Backend::cpu).start;
+  };
+  const auto random = model.scene().build_request(Backend::cpu).start;
+  const auto one = start(folder / "one.rle");
+  EXPECT_NE(one, random);
+  EXPECT_NE(start(folder / "other.rle"), one);
+  EXPECT_EQ(start(folder / "same.rle"), one);
+  // Nothing is random now, so neither seed nor density counts.
+  EXPECT_FALSE(parameter(model.scene(), "seed").applies().empty());
+  give(model, {"seed=99", "density=0.1"});
+  EXPECT_EQ(model.scene().build_request(Backend::cpu).start, one);
+}
+
+/// Seals of the first track after 0, 1 and 2 steps from the start.
+std::vector<std::uint64_t> seals(const std::string& scene, const Assignments& assignments) {
+  Model model(Backend::cpu, true);
+  select_scene(model, scene);
+  give(model, assignments);
+  model.rebuild();
+  std::vector<std::uint64_t> all;
+  for (int step = 0; step < 3; ++step) {
+    if (step) model.runner().step(1);
+    all.push_back(model.runner().simulation()->status()[0].seal.hash);
+  }
+  return all;
+}
+
+TEST(Applies, WhatHasNoEffectHasNone) {
+  std::vector<std::pair<std::string, Assignments>> places;
+  for (const char* work : {"life", "single_write", "reduction", "map_only"})
+    places.push_back({"fractal", {"level=4", std::string("work=") + work}});
+  for (const char* work : {"automaton", "single_write", "distance_matrix", "stencil", "map_only"})
+    places.push_back({"simplex", {"domain=triangle", "n=7", std::string("work=") + work}});
+  for (const char* work : {"automaton", "single_write", "triplet_energy", "stencil", "map_only"})
+    places.push_back({"simplex", {"domain=tetrahedron", "n=7", std::string("work=") + work}});
+  const std::map<std::string, std::string> others{
+      {"rule", "B1/S1"}, {"density", "0.9"}, {"seed", "1234"}, {"points", "40"}};
+  int without = 0, with = 0;
+  for (const auto& [scene, assignments] : places)
+    for (const auto& [key, value] : others) {
+      Model model(Backend::cpu, true);
+      select_scene(model, scene);
+      give(model, assignments);
+      const auto all = model.scene().parameters();
+      if (std::none_of(all.begin(), all.end(), [&key = key](const auto& p) { return p.key == key; })) continue;
+      SCOPED_TRACE(scene + " " + assignments.back() + " " + key);
+      const bool applies = parameter(model.scene(), key).applies().empty();
+      Assignments changed = assignments;
+      changed.push_back(key + "=" + value);
+      const auto before = seals(scene, assignments), after = seals(scene, changed);
+      if (!applies) {
+        EXPECT_EQ(after, before);
+      }
+      // As many points as before are needed: they are the same ones.
+      if (applies && key != "points") {
+        EXPECT_NE(after, before);
+      }
+      ++(applies ? with : without);
+    }
+  EXPECT_GE(without, 15);
+  EXPECT_GE(with, 15);
+}
+
+TEST(Applies, SaysWhyInWords) {
+  Model model(Backend::cpu, true);
+  const auto why = [&](const char* key) { return parameter(model.scene(), key).applies(); };
+  for (const auto& p : model.scene().parameters()) EXPECT_EQ(p.applies(), "") << p.key;
+  give(model, {"level=3", "work=map_only"});
+  EXPECT_EQ(why("rule"), "work 'map_only' has no rule");
+  select_scene(model, "simplex");
+  EXPECT_EQ(why("points"), "work 'automaton' needs no points");
+  give(model, {"domain=triangle", "n=5", "work=distance_matrix"});
+  EXPECT_EQ(why("points"), "");
+  EXPECT_EQ(why("seed"), "");
+  EXPECT_EQ(why("density"), "work 'distance_matrix' has no cells that live");
+  TemporaryFolder folder;
+  write(folder / "five.xyz", corner_points);
+  give(model, {"domain=tetrahedron", "n=3", "work=triplet_energy", "points=" + (folder / "five.xyz")});
+  EXPECT_EQ(why("seed"), "the points are read from a file");
+  give(model, {"work=single_write"});
+  EXPECT_EQ(why("seed"), "work 'single_write' has nothing random");
+  EXPECT_EQ(without_effect(model.scene(), {"rule", "n", "points"}),
+            (Assignments{"rule has no effect here: work 'single_write' has no rule",
+                         "points has no effect here: work 'single_write' needs no points"}));
+}
+
+TEST(Follows, TheBlockOfAnotherDomainIsThePreset) {
+  TemporaryFolder folder;
+  write(folder / "scene.toml", "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 4\nblock = 2\n");
+  const auto block = [&](const Assignments& assignments) {
+    Model model(Backend::cpu, true);
+    Options options;
+    options.scene_file = folder / "scene.toml";
+    options.set = assignments;
+    (void)apply_options(model, options);
+    return to_text(parameter(model.scene(), "block").get());
+  };
+  EXPECT_EQ(block({}), "2");
+  EXPECT_EQ(block({"seed=5"}), "2");
+  EXPECT_EQ(block({"level=5"}), "16");
+  EXPECT_EQ(block({"fractal=vicsek"}), "9");
+  EXPECT_EQ(block({"block=4", "level=5"}), "4");
+  Model model(Backend::cpu, true);
+  give(model, {"level=6", "block=2"});
+  (void)read_scene_text(model, "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 5\n", "text", ".");
+  EXPECT_EQ(to_text(parameter(model.scene(), "block").get()), "16");
+  select_scene(model, "simplex");
+  give(model, {"block=3"});
+  give(model, {"domain=triangle"});
+  EXPECT_EQ(to_text(parameter(model.scene(), "block").get()), "8");
+}
+
+TEST(FormerKeys, AreStillRead) {
+  for (const auto& shipped : make_scenes()) {
+    SCOPED_TRACE(shipped->key());
+    std::set<std::string> given;
+    const std::string track = shipped->track_kinds().back().name;
+    set_parameter(*shipped, "lanes=" + track, given);
+    EXPECT_EQ(given, std::set<std::string>{"tracks"});
+    EXPECT_EQ(shipped->tracks(), Assignments{track});
+    Model model(Backend::cpu, true);
+    const std::string head = std::string("schema = 1\nscene = \"") + shipped->key() + "\"\n[parameters]\n";
+    (void)read_scene_text(model, head + "lanes = [\"" + track + "\"]\n", "text", ".");
+    EXPECT_EQ(model.scene().tracks(), Assignments{track});
+    const std::string text = scene_text(model);
+    EXPECT_TRUE(has(text, "tracks = ")) << text;
+    EXPECT_FALSE(has(text, "lanes")) << text;
+  }
+}
+
+TEST(Files, GoToTheParameterThatTakesThem) {
+  TemporaryFolder folder;
+  write(folder / "one.rle", "x = 1, y = 1, rule = B3/S23\no!\n");
+  write(folder / "five.xyz", corner_points);
+  write(folder / "scene.toml",
+        "schema = 1\nscene = \"fractal\"\n[parameters]\nfractal = \"sierpinski_gasket\"\nlevel = 2\n");
+  write(folder / "notes.txt", "");
+  Model model(Backend::cpu, true);
+  give(model, {"fractal=vicsek", "level=1"});
+  take_file(model, folder / "one.rle");
+  EXPECT_EQ(to_text(parameter(model.scene(), "state").get()), folder / "one.rle") << model.notice;
+  select_scene(model, "simplex");
+  give(model, {"n=2"});
+  EXPECT_TRUE(parameter(model.scene(), "points").takes("molecule.pdb"));
+  take_file(model, folder / "five.xyz");
+  EXPECT_EQ(to_text(parameter(model.scene(), "points").get()), folder / "five.xyz") << model.notice;
+  EXPECT_EQ(model.notice, "points has no effect here: work 'automaton' needs no points");
+  for (const char* file : {"one.rle", "notes.txt"}) try {
+      take_file(model, folder / file);
+      ADD_FAILURE() << file << " was taken";
+    } catch (const UsageError& error) {
+      EXPECT_TRUE(has(error.what(), ".npy, .pdb, .pqr, .xyz, .toml, .png")) << error.what();
+    }
+  take_file(model, folder / "scene.toml");
+  EXPECT_STREQ(model.scene().key(), "fractal");
+  EXPECT_EQ(model.runner().simulation()->track(0).extent().x, 4u);
+}
+
+}  // namespace
+}  // namespace warploom

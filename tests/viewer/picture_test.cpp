@@ -1,0 +1,295 @@
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <thread>
+
+#include "gpu/tracks/facets/all.h"
+#include "tests/row/row_scene.h"
+#include "tests/row/row_track.h"
+#include "tests/scenes/bins/picture_bins_cases.h"
+#include "tests/scenes/butterfly/picture_butterfly_cases.h"
+#include "tests/scenes/simplex/picture_simplex_cases.h"
+#include "tests/viewer/picture_compare.h"
+#include "viewer/app/app.h"
+#include "viewer/gl/debug.h"
+#include "viewer/gl/framebuffer.h"
+#include "viewer/gl/headless_context.h"
+#include "viewer/gl/state.h"
+#include "viewer/ui/layout.h"
+
+namespace warploom {
+namespace {
+
+/// A folder that is the same on every machine.
+std::filesystem::path small_folder() {
+  const std::filesystem::path folder = "/tmp/warploom-pictures";  // its name is in the golden
+  std::filesystem::create_directories(folder / "lecture");
+  for (const char* name : {"carpet.toml", "gasket.toml", "start.npy", "notes.txt"}) std::ofstream(folder / name) << "";
+  return folder;
+}
+
+std::vector<Case> cases() {
+  const std::string four = "tracks=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
+  return {
+      {"default_dark",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), m.active_track = 1, m.formula_level = 2;
+       }},
+      {"default_light",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), m.active_track = 1, m.view.theme = "light";
+       },
+       1280, 720},
+      {"nothing_picked", [](Model&, PanelState&) {}, 1280, 720, 1, 0},
+      {"four_tracks", [four](Model& m, PanelState&) { give(m, {four}); }},
+      {"four_tracks_small", [four](Model& m, PanelState&) { give(m, {four}); }, 1280, 720},
+      {"small", [](Model&, PanelState&) {}, 900, 600},
+      {"large_scaled",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0});
+       },
+       3840, 2160, 2},
+      {"one_track_carpet",
+       [](Model& m, PanelState&) {
+         give(m, {"fractal=sierpinski_carpet", "level=5", "tracks=lambda_shuffle"});
+       },
+       1280, 720, 1, 12, false},
+      {"numbered_cells",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 40), m.active_track = 1;
+       },
+       1600, 900, 1, 12, false},
+      {"numbered_cells_light",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 18), m.view.theme = "light";
+       },
+       1600, 900, 1, 12, false},
+      {"level_12_sampled",
+       [](Model& m, PanelState&) {
+         give(m, {"level=12", "tracks=lambda_table"});
+       },
+       1600, 900, 1, 1, false},
+      {"launch_order", [](Model& m, PanelState&) { m.view.colour_by = ColourBy::launch_order; }, 1280, 720, 1, 12,
+       false},
+      {"warps",
+       [](Model& m, PanelState&) {
+         give(m, {"level=6"}), m.view.colour_by = ColourBy::warp, m.view.colormap = "viridis";
+       },
+       1280, 720, 1, 12, false},
+      {"flight",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), m.view.solid.morph = .5;
+       },
+       1280, 720, 1, 12, false},
+      {"flight_on_the_grid", [](Model& m, PanelState&) { m.view.solid.morph = 0; }, 1280, 720, 1, 12, false},
+      {"flight_near",
+       [](Model& m, PanelState&) {
+         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 6), m.view.solid.morph = .93;
+         m.view.theme = "light";
+       },
+       1280, 720, 1, 12, false},
+      {"cantor",
+       [](Model& m, PanelState&) {
+         give(m, {"fractal=cantor_set", "level=6"});
+       },
+       1280, 720, 1, 12, false},
+      {"chandelier",
+       [](Model& m, PanelState&) {
+         give(m, {"fractal=chandelier", "level=4"});
+       },
+       1280, 720, 1, 12, false},
+      {"panels_hidden", [](Model& m, PanelState&) { m.view.panels = false; }, 1280, 720},
+      {"overlay", [](Model& m, PanelState&) { m.view.overlay = true; }, 1280, 720, 1, 12, false},
+      {"error", [](Model& m, PanelState&) { m.set("rule", std::string("B9/S2")); }, 1280, 720, 1, 12, false},
+      {"help", [](Model& m, PanelState&) { m.help_open = true; }, 1280, 720},
+      {"palette", [](Model& m, PanelState&) { m.palette_open = true; }, 1280, 720, 1, 12, false},
+      {"path_prompt",
+       [](Model& m, PanelState& p) {
+         p.files.folder = small_folder();
+         m.path_prompt = "open";
+       },
+       1280, 720, 1, 12, false},
+      {"presentation",
+       [](Model& m, PanelState&) {
+         m.view.presentation = true;
+         m.view.pins.push_back({{Selection::cell, {67, 251, 0}, 0, {}}, "served by both, by different blocks"});
+       },
+       1280, 720},
+      {"slow_launch", [](Model& m, PanelState&) { give(m, {"level=6"}), m.view.launched = .37; }, 1280, 720, 1, 12,
+       false},
+      {"large_plot", [](Model& m, PanelState&) { m.view.plots[0] = "histogram", m.plot_open = 0; }, 1280, 720},
+      {"level_0",
+       [](Model& m, PanelState&) {
+         give(m, {"level=0"}), pick(m, {0, 0, 0});
+       },
+       1280, 720},
+      {"wasted_thread",
+       [](Model& m, PanelState&) {
+         m.picked.space = Selection::thread;
+         m.picked.owner = {0, {12, 3, 0}, 0, {5, 7, 0}};
+       },
+       1280, 720},
+  };
+}
+
+/// The renderer of this test run: one for all pictures.
+const std::string& renderer_or_reason(bool& software) {
+  static std::unique_ptr<gl::HeadlessContext> context;
+  static std::string text;
+  static bool is_software = false;
+  if (!context && text.empty()) {
+    try {
+      context = std::make_unique<gl::HeadlessContext>(false);
+      is_software = gl::is_software();
+      text = gl::renderer();
+    } catch (const Error& error) {
+      text = error.what();
+    }
+  }
+  software = is_software;
+  return text;
+}
+
+/// Timings that are the same on every machine, in place of the measured ones.
+void invent_timings(Model& model) {
+  Simulation& simulation = *model.runner().simulation();
+  simulation.timings().clear();
+  for (std::size_t track = 0; track < simulation.size(); ++track) {
+    const double base = track == 0 ? 1.25 : .25 / double(track);
+    for (int i = 0; i < 64; ++i) {
+      const double wave = 1 + .04 * ((i * 37 + int(track) * 11) % 16) / 16.;
+      const int number = static_cast<int>(track);
+      const auto step = static_cast<std::uint64_t>(i);
+      simulation.timings().add({simulation.track(track).kernel(), number, 1, base * wave, 0, step});
+      const std::string kernel = simulation.track(track).kernel(), family = kernel.substr(0, kernel.find('.') + 1);
+      simulation.timings().add({family + "seal", number, 1, .018 * wave, 0, step});
+      simulation.timings().add({family + "colour", number, 1, 2.4 * wave, 0});
+    }
+  }
+  model.times = {16.6, .5, .3};
+}
+
+PngImage draw(const Case& what, const std::function<void(Model&)>& before_last = {}) {
+  Model model(Backend::cpu, true);
+  Options options;
+  gl::Framebuffer framebuffer(what.width, what.height);
+  App app(model, options, nullptr, true);
+  model.machine.device = "test processor";
+  model.machine.gl_renderer = "software";
+  model.runner().measure = false;
+  what.arrange(model, app.panels());
+  model.rebuild();
+  for (std::uint64_t i = 0; i < what.steps; ++i) model.runner().step(1);
+  if (before_last) before_last(model);
+  app.painter().still = true;
+  for (int frame = 0; frame < 3; ++frame) {
+    invent_timings(model);
+    app.panels().shown.at = -1;
+    framebuffer.bind();
+    app.frame(what.width, what.height, 1.f / 60, what.scale);
+    gl::finish();
+    gl::check_errors(what.name);
+  }
+  const PngImage all{what.width, what.height, framebuffer.read_pixels(), {}};
+  if (what.whole) return all;
+  const ui::Arrangement at = ui::arrange(app.panels().layout, {float(what.width), float(what.height)},
+                                         int(model.runner().simulation()->size()), {}, what.scale);
+  return cut(all, int(at.centre.min.x), int(at.top.max.y), int(at.centre.max.x), int(at.status.min.y));
+}
+
+class Pictures : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    bool software = false;
+    const std::string renderer = renderer_or_reason(software);
+    if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
+  }
+};
+
+TEST_P(Pictures, LooksLikeItsGolden) {
+  PngImage picture = draw(GetParam());
+  // Something is shown: the middle holds more than one colour.
+  std::set<Rgba> colours(picture.pixels.begin(), picture.pixels.end());
+  EXPECT_GT(colours.size(), 16u);
+  expect_golden(GetParam().name, GetParam().scale > 1 ? halved(picture) : picture);
+}
+
+INSTANTIATE_TEST_SUITE_P(Fractal, Pictures, testing::ValuesIn(cases()), [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Bins, Pictures, testing::ValuesIn(bins_cases()), [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Butterfly, Pictures, testing::ValuesIn(butterfly_cases()),
+                         [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Simplex, Pictures, testing::ValuesIn(simplex_cases()),
+                         [](const auto& at) { return at.param.name; });
+
+TEST(Picture, ABrokenSealIsShown) {
+  bool software = false;
+  const std::string renderer = renderer_or_reason(software);
+  if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
+  const Case what{"broken_seal", [](Model&, PanelState&) {}, 1280, 720};
+  const PngImage picture = draw(what, [](Model& model) {
+    const Simulation& simulation = *model.runner().simulation();
+    model.runner().ask([](Queue& queue, Simulation& tracks) {
+      const std::vector<Cell> cells{{0, 128, 0}, {0, 129, 0}, {0, 130, 0}};
+      auto& editable = tracks.track(1).need<Editable>();
+      const auto state = editable.state(queue);
+      editable.edit(queue, cells, state[128 * 256] ? 0 : 1);
+      tracks.seal(queue, nullptr);
+    });
+    ASSERT_FALSE(simulation.status()[1].agrees);
+    ASSERT_TRUE(simulation.status()[1].diverged);
+  });
+  expect_golden(what.name, picture);
+}
+
+TEST(Picture, OneThatFailsShowsWhyAndTheWindowLives) {
+  bool software = false;
+  const std::string renderer = renderer_or_reason(software);
+  if (!software) GTEST_SKIP() << "no software OpenGL: " << renderer;
+  for (const bool synchronous : {true, false}) {
+    std::vector<std::unique_ptr<Scene>> scenes;
+    scenes.push_back(make_row_scene());
+    gl::Framebuffer framebuffer(900, 600);
+    Model model(Backend::cpu, true, std::move(scenes));
+    App app(model, {}, nullptr, synchronous);
+    model.rebuild();
+    const auto frames = [&] {
+      for (int i = 0; i < 200; ++i) {
+        framebuffer.bind();
+        app.frame(900, 600, 1.f / 60, 1);
+        gl::finish();
+        if (i > 2 && !app.unfinished()) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+      return framebuffer.read_pixels();
+    };
+    const auto whole = frames();
+    ASSERT_EQ(app.painter().failure(0, 0), nullptr);
+    row_pictures_fail = true;
+    model.runner().step(2);
+    const auto failed = frames();
+    row_pictures_fail = false;
+    ASSERT_NE(app.painter().failure(0, 0), nullptr);
+    EXPECT_EQ(*app.painter().failure(0, 0), "cpu memory: 12 GiB needed, 3 MiB free");
+    EXPECT_NE(failed, whole);
+    const Rgba bad = ui::theme(ui::ThemeName::dark).bad;
+    EXPECT_GT(std::count(failed.begin(), failed.end(), bad), std::count(whole.begin(), whole.end(), bad) + 20);
+    model.runner().step(2);
+    frames();
+    EXPECT_EQ(app.painter().failure(0, 0), nullptr) << "it is tried again with the next state";
+  }
+}
+
+}  // namespace
+}  // namespace warploom
+
+int main(int count, char** words) {
+  testing::InitGoogleTest(&count, words);
+  for (int i = 1; i < count; ++i)
+    if (std::strcmp(words[i], "--update-goldens") == 0) warploom::update_goldens = true;
+  return RUN_ALL_TESTS();
+}

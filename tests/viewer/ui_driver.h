@@ -1,0 +1,263 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gpu/core/error.h"
+#include "gpu/tracks/facets/editable.h"
+#include "tests/viewer/ui_folder.h"
+#include "viewer/base/paths.h"
+#include "viewer/gl/imgui_context.h"
+#include "viewer/model/commands.h"
+#include "viewer/model/map_choice.h"
+#include "viewer/model/scene_text.h"
+#include "viewer/panels/panels.h"
+#include "viewer/panels/panes/marks.h"
+#include "viewer/ui/imgui_compat.h"
+
+namespace warploom {
+
+/// Codes of keys and modifiers, as the window has them.
+inline constexpr int escape = 256, f1 = 290, f5 = 294, f6 = 295, shift = 1, control = 2;
+
+/// A user at the real panels over a renderer that draws nothing: finds widgets by their paths, moves a mouse, types,
+/// and presses keys. The model runs on the CPU: at once, or, where it is not `synchronous`, on a thread of its own as
+/// in the window.
+class Driver {
+ public:
+  explicit Driver(ImVec2 size = {1600, 1200}, float scale = 1, const std::string& theme = "dark",
+                  std::vector<std::unique_ptr<Scene>> scenes = make_scenes(), bool synchronous = true)
+      : model(Backend::cpu, synchronous, std::move(scenes)), size_(size) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = size;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the real renderer: lists may pass 65536 vertices
+    model.view.theme = theme;
+    ui.theme = &ui::theme(theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark);
+    ui::apply(*ui.theme, scale);
+    fonts_ = ui::load_fonts(scale);
+    io.FontDefault = fonts_.body;
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+#if IMGUI_VERSION_NUM < 18700
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
+    ui.fonts = &fonts_;
+    ui.scale = scale;
+    ui.recording = true;
+    state.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
+    model.machine.device = "test";
+    model.machine.interop = "none";
+    model.machine.headless = true;
+    model.rebuild();
+    frame();
+    frame();
+  }
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  void resize(ImVec2 size) {
+    size_ = size;
+    frames(2);
+  }
+
+  /// One frame as the window makes it: update, then compose.
+  void frame() {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = size_;
+    io.DeltaTime = 1 / 60.f;
+    model.update();
+    ImGui::NewFrame();
+    wants.clear();
+    PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants, questions};
+    compose(panel, size_);
+    ImGui::Render();
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) frame();
+  }
+
+  bool has(const std::string& path) const { return ui.find(path) != nullptr; }
+  const ui::WidgetRecord& widget(const std::string& path) const {
+    if (const auto* found = ui.find(path)) return *found;
+    throw std::runtime_error("no widget " + path);
+  }
+  static ImVec2 centre(const ui::WidgetRecord& widget) {
+    return {(widget.min.x + widget.max.x) / 2, (widget.min.y + widget.max.y) / 2};
+  }
+
+  void move(ImVec2 to) {
+    ui::move_mouse(ImGui::GetIO(), to);
+    frame();
+  }
+  void press(bool down) {
+    ui::press_mouse(ImGui::GetIO(), 0, down);
+    frame();
+  }
+  void click_at(ImVec2 at) {
+    rest();
+    move(at);
+    press(true);
+    press(false);
+    frame();
+  }
+  /// Scrolls until the widget can be reached, and clicks its centre.
+  void click(const std::string& path) { click_at(reach(path)); }
+  void drag(ImVec2 from, ImVec2 to, int moves = 4) {
+    rest();
+    move(from);
+    press(true);
+    for (int i = 1; i <= moves; ++i) {
+      const float t = static_cast<float>(i) / static_cast<float>(moves);
+      move({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
+    }
+    press(false);
+    frame();
+  }
+  void wheel(ImVec2 at, float notches) {
+    move(at);
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseWheelEvent(0, notches);
+#else
+    ImGui::GetIO().MouseWheel = notches;
+#endif
+    frame();
+    frame();
+  }
+  void type(const std::string& text) {
+    for (const char c : text) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+    frames(2);
+  }
+  /// A key of the text field that has the focus.
+  void field_key(ImGuiKey key) {
+    for (const bool down : {true, false}) {
+#if IMGUI_VERSION_NUM >= 18700
+      ImGui::GetIO().AddKeyEvent(key, down);
+#else
+      ImGui::GetIO().KeysDown[key] = down;
+#endif
+      frame();
+    }
+  }
+  /// Replaces what a field holds and takes it with Enter.
+  void enter(const std::string& path, const std::string& text) {
+    click(path);
+    type(text);
+    field_key(ImGuiKey_Enter);
+    frame();
+  }
+  /// Opens a combo and takes a choice.
+  void choose(const std::string& path, const std::string& key) {
+    click(path);
+    click(path + "/" + key);
+  }
+  /// Another map and way for the active track, by the track's name.
+  void choose_track(const std::string& name) {
+    for (const MapChoice& choice : map_choices(model.scene()))
+      for (const TrackInfo* way : choice.ways) {
+        if (way->name != name) continue;
+        choose("scene/map", choice.ways[0]->name);
+        if (choice.ways.size() > 1) choose("scene/way", name);
+        return;
+      }
+    throw std::runtime_error("no track " + name);
+  }
+  /// The simplices of side `n`, with an inexact map in track B.
+  void show_inexact(const std::string& n) {
+    click("top/simplex");
+    enter("scene/n", n);
+    click("scene/tracks/B");
+    choose("scene/map", "root_fp32");
+  }
+  /// A key as the window hands it on.
+  void key(int code, int modifiers = 0) {
+    if (!find_command(code, modifiers)) throw std::runtime_error("no command has key " + std::to_string(code));
+    if (const Command* command = pressed_command(model, code, modifiers, keys_of())) run(*command);
+    if (code == 256) field_key(ImGuiKey_Escape);  // lists and fields know it by themselves
+    frames(2);
+  }
+  /// A command, its errors told as the window tells them.
+  void run(const Command& command) { carry_out(model, command); }
+  void run(const std::string& name) {
+    const Command* command = find_command(name);
+    if (!command) throw std::runtime_error("no command " + name);
+    run(*command);
+    frames(2);
+  }
+
+  /// Where the middle of a data cell, or of a thread of a launch grid, is on the screen.
+  ImVec2 cell_at(std::size_t track, Cell cell) { return plane(track, false).screen(cell.x + .5, cell.y + .5); }
+  ImVec2 thread_at(std::size_t track, const Owner& who) {
+    const LaunchShape shape = simulation().track(track).launches()[0];
+    return plane(track, true)
+        .screen(double(who.block.x) * shape.threads.x + who.thread.x + .5,
+                double(who.block.y) * shape.threads.y + who.thread.y + .5);
+  }
+  /// A track's data space, or its launch grid at the side.
+  Plane plane(std::size_t track, bool side) {
+    const auto& pane = widget((side ? "grid_" : "data_") + track_letter(track) + (side ? "/grid" : "/picture"));
+    const PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
+    return plane_of(panel, {track, side, side, {pane.min, pane.max}}, *simulation().track(track).pictures()[side]);
+  }
+
+  Simulation& simulation() { return *model.runner().simulation(); }
+  std::vector<std::uint8_t> state_of(std::size_t track) {
+    return model.runner().ask(
+        [&](Queue& queue, Simulation& tracks) { return tracks.track(track).need<Editable>().state(queue); });
+  }
+  std::uint64_t steps() { return simulation().steps(); }
+  Parameter parameter(const std::string& key) {
+    for (const auto& one : model.scene().parameters())
+      if (one.key == key) return one;
+    throw std::runtime_error("no parameter " + key);
+  }
+  Value value(const std::string& key) { return parameter(key).get(); }
+  std::string shown(const std::string& key) { return to_text(value(key)); }
+  bool seals_agree() {
+    for (const auto& status : simulation().status())
+      if (!status.agrees) return false;
+    return true;
+  }
+
+  gl::ImguiContext context;  // first: the rest needs it
+  Model model;
+  ui::UiContext ui;
+  PanelState state;
+  std::vector<Want> wants;
+  Queue* questions = nullptr;  ///< for what the window asks of tracks; null: it asks nothing
+
+ private:
+  /// Long enough that the next click is not the second of a double one.
+  void rest() {
+    ImGui::GetIO().DeltaTime = 1;
+    for (int i = 0; i < 2; ++i) {
+      model.update();
+      ImGui::GetIO().DeltaTime = .5f;
+      ImGui::NewFrame();
+      wants.clear();
+      PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
+      compose(panel, size_);
+      ImGui::Render();
+    }
+  }
+  ImVec2 reach(const std::string& path) {
+    for (int attempt = 0; attempt < 80; ++attempt) {
+      const ui::WidgetRecord target = widget(path);
+      if (target.visible) return centre(target);
+      // The wheel over a sibling that can be seen, or over the panel's middle.
+      const std::string parent = path.substr(0, path.rfind('/') + 1);
+      ImVec2 at{centre(target).x, size_.y / 2};
+      for (const auto& other : ui.widgets)
+        if (other.visible && other.path.starts_with(parent)) at = centre(other);
+      wheel(at, target.min.y > at.y ? -1.f : 1.f);
+    }
+    throw std::runtime_error(path + " stays out of sight");
+  }
+
+  ImVec2 size_;
+  ui::Fonts fonts_;
+};
+
+}  // namespace warploom

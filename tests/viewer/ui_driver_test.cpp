@@ -1,0 +1,236 @@
+#include "tests/viewer/ui_driver.h"
+
+namespace warploom {
+namespace {
+
+TEST(UiTracks, AMapIsSwappedInMidRun) {
+  Driver d;
+  for (int i = 0; i < 5; ++i) d.run("step");
+  const Seal before = d.simulation().status()[0].seal;
+  d.click("scene/tracks/B");
+  EXPECT_EQ(d.model.active_track, 1u);
+  d.choose_track("lambda_table/unroll");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,lambda_table/unroll");
+  EXPECT_EQ(d.simulation().track(1).info().name, "lambda_table/unroll");
+  EXPECT_EQ(d.steps(), 5u);
+  EXPECT_EQ(d.simulation().status()[1].seal.hash, before.hash);
+  d.run("step");
+  EXPECT_EQ(d.steps(), 6u);
+  EXPECT_TRUE(d.seals_agree());
+}
+
+TEST(UiTracks, EveryMapOfTheListCanBeChosen) {
+  Driver d;
+  d.enter("scene/level", "4");
+  d.run("step");
+  for (const auto& kind : d.model.scene().track_kinds()) {
+    SCOPED_TRACE(kind.name);
+    if (d.model.scene().tracks()[0] != kind.name) d.choose_track(kind.name);
+    EXPECT_EQ(d.model.scene().tracks()[0], kind.name);
+    EXPECT_EQ(d.steps(), 1u);
+    EXPECT_TRUE(d.seals_agree());
+  }
+}
+
+TEST(UiTracks, FromOneToFourAndBack) {
+  Driver d;
+  d.run("step");
+  d.click("scene/tracks/add");
+  d.click("scene/tracks/add");
+  EXPECT_EQ(d.simulation().size(), 4u);
+  EXPECT_FALSE(d.has("scene/tracks/add"));
+  d.run("add_track");
+  EXPECT_TRUE(d.model.notice_is_error);
+  EXPECT_EQ(d.simulation().size(), 4u);
+  EXPECT_TRUE(d.seals_agree());
+  EXPECT_EQ(d.steps(), 1u);
+  for (const char* letter : {"B", "A", "B"}) d.click(std::string("scene/tracks/") + letter + "/remove");
+  EXPECT_EQ(d.simulation().size(), 1u);
+  EXPECT_FALSE(d.has("scene/tracks/A/remove"));
+  d.run("remove_track");
+  EXPECT_EQ(d.simulation().size(), 1u);
+  EXPECT_EQ(d.model.active_track, 0u);
+  EXPECT_EQ(d.steps(), 1u);
+}
+
+TEST(UiTracks, KeysChooseAddRemoveAndWalk) {
+  Driver d;
+  d.key('1' + 2);
+  EXPECT_EQ(d.model.scene().tracks()[0], map_choices(d.model.scene())[2].ways[0]->name);
+  d.key('N');
+  EXPECT_EQ(d.model.active_track, 1u);
+  d.key('L');
+  EXPECT_EQ(d.simulation().size(), 3u);
+  d.key('N');
+  d.key('L', 1);
+  EXPECT_EQ(d.simulation().size(), 2u);
+  EXPECT_LT(d.model.active_track, 2u);
+}
+
+TEST(UiFields, NumbersAndTextReachTheModel) {
+  Driver d;
+  d.enter("scene/level", "6");
+  EXPECT_EQ(d.shown("level"), "6");
+  EXPECT_EQ(d.simulation().track(0).extent().x, 64u);
+  d.enter("scene/rule", "B36/S23");
+  EXPECT_EQ(d.shown("rule"), "B36/S23");
+  d.enter("scene/density", "0.25");
+  EXPECT_EQ(d.shown("density"), "0.25");
+  d.enter("scene/seed", "18446744073709551615");
+  EXPECT_EQ(d.shown("seed"), "18446744073709551615");
+  d.choose("scene/work", "single_write");
+  EXPECT_EQ(d.simulation().track(0).kernel(), "fractal.single_write");
+  d.choose("scene/work", "life");
+  d.choose("scene/block", "4");
+  EXPECT_EQ(d.shown("block"), "4");
+  EXPECT_EQ(d.simulation().track(0).launches()[0].threads.x, 4u);
+  d.enter("scene/steps_per_frame", "3");
+  EXPECT_EQ(d.model.steps_per_frame, 3u);
+}
+
+TEST(UiFields, TheBlockFollowsTheFractalAndSaysSo) {
+  Driver d;
+  d.enter("scene/level", "4");
+  d.choose("scene/fractal", "sierpinski_carpet");
+  EXPECT_EQ(d.shown("fractal"), "sierpinski_carpet");
+  const auto legal = d.parameter("block").legal();
+  const std::int64_t block = std::get<std::int64_t>(d.value("block"));
+  EXPECT_NE(std::find(legal.begin(), legal.end(), block), legal.end());
+  EXPECT_NE(d.model.notice.find("block 16"), std::string::npos) << d.model.notice;
+  EXPECT_FALSE(d.model.notice_is_error);
+  // A note is no lock: the window is used on as before.
+  d.choose("scene/fractal", "vicsek");
+  EXPECT_EQ(d.shown("fractal"), "vicsek");
+  d.enter("scene/level", "3");
+  EXPECT_EQ(d.shown("level"), "3");
+}
+
+TEST(UiFields, AMalformedRuleIsRefused) {
+  Driver d;
+  d.run("step");
+  const auto before = d.model.values();
+  d.enter("scene/rule", "B9x");
+  EXPECT_EQ(d.model.values(), before);
+  EXPECT_TRUE(d.model.notice_is_error);
+  EXPECT_NE(d.model.notice.find("rule"), std::string::npos) << d.model.notice;
+  EXPECT_EQ(d.steps(), 1u);
+  EXPECT_FALSE(d.model.can_undo());
+}
+
+TEST(UiFields, AMissingStateFileIsRefused) {
+  Driver d;
+  const auto before = d.model.values();
+  d.enter("scene/state", "/nowhere/state.npy");
+  EXPECT_EQ(d.model.values(), before);
+  EXPECT_TRUE(d.model.notice_is_error);
+  EXPECT_NE(d.model.notice.find("/nowhere/state.npy"), std::string::npos) << d.model.notice;
+}
+
+TEST(UiFields, ATooHighLevelIsRefusedWithItsBytes) {
+  Driver d;
+  const auto before = d.model.values();
+  d.enter("scene/level", "99");
+  if (d.model.values() == before) {
+    EXPECT_TRUE(d.model.notice_is_error);
+    EXPECT_FALSE(d.model.notice.empty());
+  }
+  EXPECT_LE(std::get<std::int64_t>(d.value("level")), 16);
+}
+
+TEST(UiFields, UndoAndRedo) {
+  Driver d;
+  EXPECT_FALSE(d.model.can_undo());
+  d.enter("scene/seed", "11");
+  d.enter("scene/level", "5");
+  d.click("scene/tracks/add");
+  d.key('Z', 2);
+  EXPECT_EQ(d.simulation().size(), 2u);
+  d.key('Z', 2);
+  EXPECT_EQ(d.shown("level"), "8");
+  EXPECT_EQ(d.simulation().track(0).extent().x, 256u);
+  d.key('Z', 2);
+  EXPECT_EQ(d.shown("seed"), "7");
+  EXPECT_FALSE(d.model.can_undo());
+  d.key('Z', 2 | 1);
+  d.key('Z', 2 | 1);
+  d.key('Z', 2 | 1);
+  EXPECT_EQ(d.shown("seed"), "11");
+  EXPECT_EQ(d.shown("level"), "5");
+  EXPECT_EQ(d.simulation().size(), 3u);
+  EXPECT_FALSE(d.model.can_redo());
+}
+
+TEST(UiFields, UndoKeepsTheActiveTrackInRange) {
+  Driver d;
+  d.run("add_track");
+  d.run("add_track");
+  d.click("scene/tracks/D");
+  d.run("undo");
+  d.run("undo");
+  ASSERT_EQ(d.simulation().size(), 2u);
+  EXPECT_LT(d.model.active_track, 2u);
+  d.run("remove_track");  // must not erase past the end
+  EXPECT_EQ(d.simulation().size(), 1u);
+}
+
+TEST(UiRun, PlayStepReset) {
+  Driver d;
+  d.click("top/step");
+  EXPECT_EQ(d.steps(), 1u);
+  d.key(' ');
+  EXPECT_TRUE(d.model.playing);
+  const std::uint64_t at = d.steps();
+  d.frames(10);
+  EXPECT_EQ(d.steps(), at + 10);
+  d.click("top/play");
+  EXPECT_FALSE(d.model.playing);
+  const std::uint64_t held = d.steps();
+  d.frames(3);
+  EXPECT_EQ(d.steps(), held);
+  d.enter("scene/steps_per_frame", "4");
+  d.key('.');
+  EXPECT_EQ(d.steps(), held + 4);
+  d.click("top/reset");
+  EXPECT_EQ(d.steps(), 0u);
+  EXPECT_TRUE(d.seals_agree());
+}
+
+TEST(UiRun, ResetGivesTheStartAgain) {
+  Driver d;
+  const Seal start = d.simulation().status()[0].seal;
+  for (int i = 0; i < 4; ++i) d.run("step");
+  EXPECT_NE(d.simulation().status()[0].seal.hash, start.hash);
+  d.key('R');
+  EXPECT_EQ(d.simulation().status()[0].seal.hash, start.hash);
+}
+
+TEST(UiRun, ARuleChangedInMidRunIsNamedInTheHistory) {
+  Driver d;
+  d.run("step");
+  d.enter("scene/rule", "B36/S23");
+  EXPECT_EQ(d.steps(), 1u);
+  EXPECT_FALSE(d.model.runner().history().empty());
+  d.key('R');
+  EXPECT_TRUE(d.model.runner().history().empty());
+}
+
+/// Each driver draws in a context of its own, and leaves the one that was current as it was.
+TEST(UiContext, ContextsDoNotMeet) {
+  ImGuiContext* const none = ImGui::GetCurrentContext();
+  {
+    const gl::ImguiContext first;
+    ImGui::GetIO().FontGlobalScale = 3;
+    ImGuiContext* const outer = ImGui::GetCurrentContext();
+    {
+      const gl::ImguiContext second;
+      EXPECT_NE(ImGui::GetCurrentContext(), outer);
+      EXPECT_EQ(ImGui::GetIO().FontGlobalScale, 1);
+      EXPECT_EQ(ImGui::GetIO().IniFilename, nullptr);
+    }
+    EXPECT_EQ(ImGui::GetCurrentContext(), outer);
+  }
+  EXPECT_EQ(ImGui::GetCurrentContext(), none);
+}
+
+}  // namespace
+}  // namespace warploom

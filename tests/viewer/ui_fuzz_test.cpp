@@ -1,0 +1,390 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "tests/viewer/ui_driver.h"
+#include "tests/viewer/ui_seen_marks.h"
+
+namespace warploom {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int default_events = 5000;
+#else
+constexpr int default_events = 100000;
+#endif
+
+/// A folder deep below a temporary one, where the program stands; what is written is seen.
+class Workplace {
+ public:
+  Workplace() : before_(std::filesystem::current_path()) {
+    std::filesystem::create_directories(deep());
+    std::filesystem::current_path(deep());
+  }
+  ~Workplace() {
+    std::error_code none;
+    std::filesystem::current_path(before_, none);
+  }
+  std::filesystem::path deep() const { return folder_.path / "a" / "b"; }
+  bool holds(const std::filesystem::path& path) const {
+    return path.empty() || (path.lexically_normal().string() + "/").starts_with(folder_.path.string() + "/");
+  }
+  /// Every file with what it holds.
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path))
+      if (entry.is_regular_file())
+        all[entry.path().string()] = std::to_string(entry.file_size()) + " " +
+                                     std::to_string(entry.last_write_time().time_since_epoch().count());
+    return all;
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::filesystem::path before_;
+};
+
+/// A user without a plan. Everything it does follows from the seed; `log` holds the last events.
+class Monkey {
+ public:
+  Monkey(unsigned seed, const char* first) : d({1280, 800}), random_(seed) {
+    d.questions = &questions_;
+    d.model.folder = d.state.files.folder = place_.deep();
+    files_ = place_.files();
+    d.model.set("level", std::int64_t{3});
+    select_scene(d.model, "simplex");
+    d.model.set("n", std::int64_t{12});
+    select_scene(d.model, "bins");
+    d.model.set("input", std::string("60"));
+    // Rows of any length would make the run long: what takes more is refused.
+    setenv("WARPLOOM_MEMORY_MIB", "6", 1);
+    select_scene(d.model, "butterfly");
+    d.model.set({{"n", std::int64_t{3}}, {"batch", std::int64_t{4}}});
+    select_scene(d.model, first);
+    d.model.rebuild();
+    d.model.steps_per_frame = 1;
+  }
+
+  ~Monkey() { unsetenv("WARPLOOM_MEMORY_MIB"); }
+  Monkey(const Monkey&) = delete;
+  Monkey& operator=(const Monkey&) = delete;
+
+  void event() {
+    commands_ = d.model.commands_run;
+    chosen_.clear();
+    may_write_ = may_choose_any_ = false;
+    undoes_ = false;
+    opens_ = d.model.path_prompt == "open";
+    reset_allowed_ = d.model.palette_open;  // a click meant for what lies below can take a command
+    switch (below(16)) {
+      case 0:
+      case 1:
+      case 2:
+      case 3:
+      case 4:
+        click_widget();
+        break;
+      case 5:
+      case 6:
+      case 7:
+        command();
+        break;
+      case 8:
+      case 9:
+        type();
+        break;
+      case 10:
+        wheel();
+        break;
+      case 11:
+        drag();
+        break;
+      case 12:
+        d.move(anywhere());
+        break;
+      case 13:
+        // While the keyboard walks, Enter presses the widget where it is.
+        if (d.ui.walk.at.ends_with("break_it/reach")) break;
+        if (d.ui.walk.on && d.ui.walk.at.ends_with("reset")) reset_allowed_ = true;
+        // Enter takes the row of the palette that is marked, or presses what the keyboard stands on.
+        may_choose_any_ = d.model.palette_open || d.ui.walk.on;
+        may_write_ = !d.model.path_prompt.empty();
+        d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape);
+        break;
+      case 14:
+        reset_allowed_ = true;  // the mouse may rest on that button
+        chooses_at(ImGui::GetIO().MousePos);
+        d.press(below(2) != 0);
+        break;
+      default:
+        d.frame();
+        break;
+    }
+    keep_small();
+  }
+
+  void check() {
+    const std::size_t tracks = d.model.scene().tracks().size();
+    ASSERT_GE(tracks, 1u);
+    ASSERT_LE(tracks, 4u);
+    ASSERT_EQ(d.simulation().size(), tracks);
+    ASSERT_LT(d.model.active_track, tracks);
+    for (std::size_t i = 0; i < tracks; ++i)
+      ASSERT_TRUE(d.simulation().status()[i].agrees || !d.simulation().track(i).info().exact);
+    for (const auto& parameter : d.model.scene().parameters()) ASSERT_NO_THROW(parameter.check(parameter.get()));
+    for (const auto& parameter : d.model.scene().parameters()) {
+      const auto legal = parameter.legal();
+      ASSERT_TRUE(legal.empty() ||
+                  std::find(legal.begin(), legal.end(), std::get<std::int64_t>(parameter.get())) != legal.end())
+          << parameter.key;
+    }
+    // Steps fall only when a new start state was asked for: of the seal of its parameters, or by reset.
+    const std::uint64_t steps = d.steps(), start = d.model.scene().build_request(Backend::cpu).start;
+    std::string values;
+    for (const auto& parameter : d.model.scene().parameters())
+      values += parameter.key + "=" + to_text(parameter.get()) + " ";
+    // A stroke that is undone goes back to its step, too.
+    const bool stroke = undoes_ && d.model.notice.ends_with(": the stroke");
+    // A scene that is opened comes with its own.
+    const bool opened = opens_ && d.model.notice.starts_with("opened ");
+    ASSERT_TRUE(start != start_ || reset_allowed_ || stroke || opened || steps >= steps_)
+        << steps_ << " to " << steps << "\nbefore: " << values_ << "\nafter:  " << values
+        << "\nnotice: " << d.model.notice;
+    values_ = values;
+    steps_ = steps;
+    start_ = start;
+    for (const auto& plane : d.model.view.data) {
+      ASSERT_TRUE(std::isfinite(plane.x) && std::isfinite(plane.y) && plane.zoom > 0);
+    }
+    // ---- no command runs that was not chosen -----------------------------------------------------------------------
+    const std::uint64_t ran = d.model.commands_run - commands_;
+    ASSERT_LE(ran, 1u) << d.model.last_command;
+    if (ran && !may_choose_any_) {
+      ASSERT_NE(std::find(chosen_.begin(), chosen_.end(), d.model.last_command), chosen_.end())
+          << "nobody chose " << d.model.last_command;
+    }
+    // ---- no file is written that was not asked for -----------------------------------------------------------------
+    const auto files = place_.files();
+    ASSERT_TRUE(may_write_ || files == files_) << "a file was written, or changed, or is gone";
+    files_ = files;
+    // ---- what is hovered is marked in every picture that has it ----------------------------------------------------
+    ASSERT_EQ(unmarked(d), "");
+    ASSERT_FALSE(d.model.quit);
+  }
+
+  std::string log() {
+    std::string text;
+    for (const auto& line : log_) text += line + "; ";
+    text += "\nhistory: " + d.model.runner().history();
+    const auto status = d.simulation().status();
+    for (std::size_t i = 0; i < status.size(); ++i)
+      if (status[i].diverged)
+        text += "\ntrack " + std::to_string(i) + " diverged at step " + std::to_string(status[i].diverged->step) +
+                ", cell " + std::to_string(status[i].diverged->cell.value_or(Cell{}).x) + "," +
+                std::to_string(status[i].diverged->cell.value_or(Cell{}).y);
+    return text + "\n" + scene_text(d.model);
+  }
+
+  Driver d;
+
+ private:
+  // The workplace is there before and after everything that uses it.
+  unsigned below(unsigned most) { return static_cast<unsigned>(random_() % most); }
+  ImVec2 anywhere() { return {static_cast<float>(below(1280)), static_cast<float>(below(800))}; }
+  void note(const std::string& what) {
+    log_.push_back(what);
+    if (log_.size() > 24) log_.erase(log_.begin());
+  }
+
+  /// The commands that a button under this place runs; "write" where it may write a file.
+  std::vector<std::string> under(ImVec2 at) const {
+    static const std::map<std::string, std::string> buttons{
+        {"top/play", "play"}, {"top/step", "step"}, {"top/reset", "reset"}, {"top/capture", "capture"}};
+    std::vector<std::string> names;
+    for (const auto& widget : d.ui.widgets) {
+      if (at.x < widget.min.x - 1 || at.y < widget.min.y - 1 || at.x > widget.max.x + 1 || at.y > widget.max.y + 1)
+        continue;
+      const std::string name = widget.path.substr(widget.path.rfind('/') + 1);
+      if (const auto button = buttons.find(widget.path); button != buttons.end()) names.push_back(button->second);
+      if (widget.path.starts_with("palette/") || name == "time_maps" || name == "ceiling") names.push_back(name);
+      if (widget.path.starts_with("path/")) names.push_back("write");
+      if (widget.path.ends_with("break_it/reach")) names.push_back("break_it");
+    }
+    return names;
+  }
+  void chooses(const std::vector<std::string>& names) {
+    for (const auto& name : names) {
+      if (name == "write") may_write_ = true;
+      chosen_.push_back(name);
+    }
+  }
+  void chooses_at(ImVec2 at) { chooses(under(at)); }
+
+  void click_widget() {
+    if (d.ui.widgets.empty()) return d.frame();
+    const auto widget = d.ui.widgets[below(static_cast<unsigned>(d.ui.widgets.size()))];
+    // Where one that is scrolled away would be, stands another.
+    if (!widget.visible) return d.frame();
+    // The first failure of a triangle's maps is some ten million blocks away.
+    if (widget.path.ends_with("/quit") || widget.path.ends_with("break_it/reach")) return;
+    note("click " + widget.path);
+    // A slider of the side passes through others, and may come back to where it was.
+    if (widget.path.ends_with("reset") || widget.path.ends_with("break_it/slider")) reset_allowed_ = true;
+    d.move(Driver::centre(widget));
+    // As they lie now: another scene may just have come.
+    const auto lies_there = under(Driver::centre(widget));
+    if (std::find(lies_there.begin(), lies_there.end(), "break_it") != lies_there.end()) return;
+    chooses(lies_there);
+    d.press(true);
+    chooses_at(Driver::centre(widget));
+    d.press(false);
+  }
+  void command() {
+    const auto& all = all_commands();
+    const Command& command = all[below(static_cast<unsigned>(all.size()))];
+    // The ceiling moves gigabytes, and minutes of a sanitizer; TheCeilingIsMeasured asks for it.
+    if (command.name == "quit" || command.name == "break_it" || command.name == "ceiling") return;
+    note("key of " + command.name);
+    if (command.name == "reset") reset_allowed_ = true;
+    undoes_ = command.name == "undo" || command.name == "redo";
+    chosen_.push_back(command.name);
+    if (ImGui::GetIO().WantTextInput && command.name != "close") return;
+    d.run(command);
+    d.frame();
+  }
+  void type() {
+    static const std::vector<std::string> words{"0",           "3",       "9999999999999999999999",
+                                                "-1",          "B3/S23",  "B/S",
+                                                "x",           ".5",      "nan",
+                                                "1e400",       "\x7f",    "=",
+                                                "nowhere.npy", "B36/S125"};
+    if (simplex()) return d.frame();  // any number is a legal side, and most are long runs
+    const std::string word = words[below(static_cast<unsigned>(words.size()))];
+    note("type " + word);
+    for (const char c : word) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+    d.frame();
+  }
+  void wheel() {
+    note("wheel");
+    const ImVec2 at = anywhere();
+    ui::move_mouse(ImGui::GetIO(), at);
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseWheelEvent(0, static_cast<float>(below(9)) - 4);
+#else
+    ImGui::GetIO().MouseWheel = static_cast<float>(below(9)) - 4;
+#endif
+    d.frame();
+  }
+  void drag() {
+    const ImVec2 from = anywhere(), to = anywhere();
+    reset_allowed_ = true;
+    note("drag " + std::to_string(int(from.x)) + "," + std::to_string(int(from.y)) + " to " +
+         std::to_string(int(to.x)) + "," + std::to_string(int(to.y)));
+    d.move(from);
+    const auto pressed = under(from);
+    d.press(true);
+    d.move(to);
+    // Pressed and let go on one button is a click of it, however the mouse went between; any other drag chooses
+    // nothing.
+    std::vector<std::string> clicked;
+    for (const auto& name : under(to))
+      if (std::find(pressed.begin(), pressed.end(), name) != pressed.end()) clicked.push_back(name);
+    chooses(clicked);
+    d.press(false);
+  }
+  /// Large domains would make the run long, and playing fast too.
+  void keep_small() {
+    if (scene() != was_) reset_allowed_ = true;  // another scene, another run
+    was_ = scene();
+    if (scene() == "butterfly")
+      keep_short();
+    else if (scene() == "bins")
+      keep_few();
+    else
+      keep_low();
+    d.model.steps_per_frame = std::min<std::uint64_t>(d.model.steps_per_frame, 3);
+    // Dialogs may stay open, but not lead out of the workplace.
+    if (!place_.holds(d.state.files.folder) || !place_.holds(d.state.path_text.find('/') == 0 ? d.state.path_text : ""))
+      d.model.path_prompt.clear(), d.state.files.folder = place_.deep(), d.state.path_text.clear();
+    d.model.capture_wanted.clear();
+    d.model.clipboard_wanted.clear();
+    d.model.full_screen_wanted = false;
+    if (d.model.notice.size() > 400) d.model.tell("");
+  }
+
+  /// Rows.
+  void keep_short() {
+    const std::string n = d.shown("n"), batch = d.shown("batch");
+    if (n.size() > 1 || n > "6" || batch.size() > 2)
+      d.model.set({{"n", std::int64_t{3}},
+                   {"batch", std::int64_t{4}},
+                   {"signal", d.model.scene().parameters()[3].choices[0].key}});
+  }
+  /// Elements, and outputs.
+  void keep_few() {
+    const std::string input = d.shown("input"), application = d.shown("application");
+    const bool count = !input.empty() && input.size() < 3 && input.find_first_not_of("0123456789") == std::string::npos;
+    std::vector<std::pair<std::string, Value>> wanted;
+    if (!count) wanted.emplace_back("input", std::string("60"));
+    if (application == "cutcp" && std::get<double>(d.value("spacing")) < 3) wanted.emplace_back("spacing", 4.);
+    if (wanted.empty()) return;
+    d.model.set(wanted);
+    reset_allowed_ = true;
+  }
+
+  void keep_low() {
+    const char* size = simplex() ? "n" : "level";
+    if (std::get<std::int64_t>(d.value(size)) > (simplex() ? 20 : 4)) {
+      d.model.set(size, std::int64_t{simplex() ? 12 : 2});
+      reset_allowed_ = true;
+    }
+    // Nor may the slider go there.
+    if (simplex() && d.shown("domain") == "triangle" &&
+        std::any_of(d.model.scene().tracks().begin(), d.model.scene().tracks().end(),
+                    [](const std::string& track) { return track.find("fp32") + 1 || track.find("rsqrt") + 1; }))
+      d.model.set_tracks({"bounding_box", "root_exact"});
+  }
+
+  std::string scene() { return d.model.scene().key(); }
+  bool simplex() { return scene() == "simplex"; }
+
+  std::mt19937 random_;
+  std::string was_ = "fractal";
+  std::uint64_t steps_ = 0, start_ = 0;
+  std::string values_;  ///< as of the last check
+  bool reset_allowed_ = false, undoes_ = false, opens_ = false;
+  Workplace place_;
+  Queue questions_{Backend::cpu};
+  std::map<std::string, std::string> files_;  ///< as of the last check
+  std::uint64_t commands_ = 0;                ///< that had run before the event
+  std::vector<std::string> chosen_;           ///< by it
+  bool may_write_ = false, may_choose_any_ = false;
+  std::vector<std::string> log_;
+};
+
+TEST(UiFuzz, RandomEventsKeepTheInvariants) {
+  const char* wanted = std::getenv("WARPLOOM_FUZZ_EVENTS");
+  const char* seed = std::getenv("WARPLOOM_FUZZ_SEED");
+  const int events = wanted ? std::atoi(wanted) : default_events, runs = 10;
+  const unsigned first = seed ? static_cast<unsigned>(std::atoi(seed)) : 1;
+  for (int run = 0; run < runs; ++run) {
+    // Every third begins among bins: the way there by clicks is rare.
+    Monkey monkey(first + static_cast<unsigned>(run), run % 3 == 1 ? "bins" : "fractal");
+    for (int i = 0; i < events / runs; ++i) {
+      try {
+        monkey.event();
+      } catch (const std::exception& error) {
+        FAIL() << "seed " << first + unsigned(run) << ", event " << i << ": " << error.what()
+               << "\nlast: " << monkey.log();
+      }
+      monkey.check();
+      if (HasFatalFailure())
+        FAIL() << "seed " << first + unsigned(run) << ", event " << i << "\nlast: " << monkey.log();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,310 @@
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <fstream>
+
+#include "tests/viewer/ui_driver.h"
+#include "viewer/gl/key_taps.h"
+
+// What every program's user expects of hovering, lists, palettes and file prompts. Each of these went wrong once.
+
+namespace warploom {
+namespace {
+
+/// How much a window has drawn in the last frame.
+int drawn_in(const std::string& window) {
+  const ImDrawData* data = ImGui::GetDrawData();
+  for (int i = 0; i < data->CmdListsCount; ++i)
+    if (data->CmdLists[i]->_OwnerName == window) return data->CmdLists[i]->VtxBuffer.Size;
+  return 0;
+}
+
+TEST(UiHabits, AHoverMarksEveryPictureInTheSameFrame) {
+  Driver d;
+  d.enter("scene/level", "5");
+  const std::vector<std::string> panes{"data A", "grid A", "data B", "grid B"};
+  const Cell cell{0, 13, 0};  // of the gasket's left edge
+  std::vector<ImVec2> places{d.cell_at(0, cell), d.cell_at(1, cell)};
+  for (const std::size_t track : {0u, 1u}) {
+    Owner who;
+    ASSERT_TRUE(d.simulation().track(track).need<Threads>().owner(cell, who));
+    places.push_back(d.thread_at(track, who));
+  }
+  for (const ImVec2& place : places) {
+    d.move({800, 20});
+    d.frames(2);
+    ASSERT_TRUE(d.model.hover.empty());
+    std::vector<int> before;
+    for (const auto& pane : panes) before.push_back(drawn_in(pane));
+    d.move(place);  // one frame
+    ASSERT_FALSE(d.model.hover.empty());
+    for (std::size_t i = 0; i < panes.size(); ++i) EXPECT_GT(drawn_in(panes[i]), before[i]) << panes[i];
+  }
+}
+
+TEST(UiHabits, AHoverSnapsToTheNearestCell) {
+  Driver d;
+  d.enter("scene/level", "5");
+  const auto& threads = d.simulation().track(0).need<Threads>();
+  const Cell cell{0, 16, 0}, empty{1, 16, 0};  // above and below it lie members, half a cell away
+  ASSERT_TRUE(threads.member(cell));
+  ASSERT_FALSE(threads.member(empty));
+  const ImVec2 on = d.cell_at(0, cell), beside = d.cell_at(0, empty);
+  const float pixels = beside.x - on.x;  // a cell's width; between the two it changes half way
+  ASSERT_GT(pixels, 14);
+  d.move({beside.x - pixels / 2 + 4, beside.y});
+  EXPECT_EQ(d.model.hover.at, cell);
+  d.move({beside.x - pixels / 2 + 9, beside.y});
+  EXPECT_EQ(d.model.hover.at, empty);
+}
+
+TEST(UiHabits, AClickOnAFilteredRowRunsThatRow) {
+  Driver d;
+  d.key('P', control | shift);
+  d.frames(2);
+  d.type("scene");
+  ASSERT_TRUE(d.has("palette/copy_scene"));
+  d.click("palette/copy_scene");
+  EXPECT_EQ(d.model.clipboard_wanted, "copy");
+  EXPECT_TRUE(d.model.path_prompt.empty()) << "the first row was not asked for";
+}
+
+TEST(UiHabits, AClickBesideThePaletteRunsNothing) {
+  Driver d;
+  d.key('P', control | shift);
+  d.frames(2);
+  d.type("theme");
+  d.click_at(Driver::centre(d.widget("data_A/picture")));
+  d.frames(3);
+  EXPECT_EQ(d.model.view.theme, "dark");
+}
+
+TEST(UiHabits, ArrowsAndEnterChooseInThePalette) {
+  Driver d;
+  d.key('P', control | shift);
+  d.frames(2);
+  d.type("theme");
+  d.frames(2);
+  std::vector<std::string> rows;
+  for (const auto& widget : d.ui.widgets)
+    if (widget.path.starts_with("palette/") && widget.path != "palette/filter") rows.push_back(widget.path.substr(8));
+  ASSERT_EQ(rows.front(), "theme");
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_EQ(d.model.view.theme, "light");
+
+  d.run("palette");
+  d.frames(2);
+  d.type("track");
+  d.frames(2);
+  const auto tracks = d.model.scene().tracks().size();
+  d.field_key(ImGuiKey_DownArrow);  // from "Add a track" to "Remove the active track"
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_EQ(d.model.scene().tracks().size(), tracks - 1);
+}
+
+#if IMGUI_VERSION_NUM < 18700
+TEST(UiHabits, KeysThatAreTappedBetweenTwoFramesAreSeen) {
+  Driver d;
+  ImGuiIO& io = ImGui::GetIO();
+  gl::KeyTaps taps;
+  taps.pressed(GLFW_KEY_LEFT_CONTROL);
+  taps.pressed(GLFW_KEY_A);  // both are up again before the frame
+  EXPECT_TRUE(taps.apply(io));
+  EXPECT_TRUE(io.KeysDown[GLFW_KEY_A] && io.KeyCtrl);
+  taps.pressed(GLFW_KEY_A);  // once more: it has to be seen to go up between
+  EXPECT_TRUE(taps.apply(io));
+  EXPECT_FALSE(io.KeysDown[GLFW_KEY_A] || io.KeyCtrl);
+  EXPECT_TRUE(taps.apply(io));
+  EXPECT_TRUE(io.KeysDown[GLFW_KEY_A]);
+  EXPECT_FALSE(taps.apply(io));
+  EXPECT_FALSE(io.KeysDown[GLFW_KEY_A]);
+  io.KeysDown[GLFW_KEY_B] = true;  // held: the backend says when it goes up
+  taps.pressed(GLFW_KEY_B);
+  EXPECT_FALSE(taps.apply(io));
+  EXPECT_TRUE(io.KeysDown[GLFW_KEY_B]);
+  io.KeysDown[GLFW_KEY_B] = false;
+}
+#endif
+
+TEST(UiHabits, ThePaletteRunsWhatWasMostLikelyMeant) {
+  Driver d;
+  d.click("top/simplex");
+  const auto first = [&] {
+    for (const auto& widget : d.ui.widgets)
+      if (widget.path.starts_with("palette/") && widget.path != "palette/filter") return widget.path.substr(8);
+    return std::string();
+  };
+  d.run("palette");
+  d.frames(2);
+  d.type("qq");
+  d.frames(2);
+  EXPECT_EQ(first(), "");
+  d.field_key(ImGuiKey_Enter);  // nothing to run: the words can be typed on
+  d.frames(3);
+  EXPECT_TRUE(d.model.palette_open);
+  d.field_key(ImGuiKey_Backspace);
+  d.type("single");
+  d.frames(2);
+  EXPECT_EQ(first(), "work_single_write") << "a preset of another scene";
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_STREQ(d.model.scene().key(), "simplex");
+  EXPECT_EQ(d.shown("work"), "single_write");
+}
+
+TEST(UiHabits, ThePaletteFindsScenesMapsValuesAndWords) {
+  Driver d;
+  const auto find = [&](const std::string& text, const std::string& row) {
+    d.run("palette");
+    d.frames(2);
+    d.type(text);
+    d.frames(2);
+    ASSERT_TRUE(d.has("palette/" + row)) << text;
+    d.click("palette/" + row);
+    d.frames(2);
+    EXPECT_FALSE(d.model.palette_open);
+  };
+  find("carpet", "fractal_sierpinski_carpet");
+  EXPECT_EQ(d.shown("fractal"), "sierpinski_carpet");
+  find("table", "track_lambda_table");
+  EXPECT_EQ(d.model.scene().tracks()[d.model.active_track], "lambda_table");
+  find("seal", "word_seal");
+  EXPECT_NE(d.model.notice.find("hash"), std::string::npos) << d.model.notice;
+  find("tet", "scene_simplex");
+  EXPECT_STREQ(d.model.scene().key(), "simplex");
+}
+
+TEST(UiHabits, APaletteWithoutHitsSaysSo) {
+  Driver d;
+  d.key('P', control | shift);
+  d.frames(2);
+  d.type("zzzz");
+  d.frames(2);
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_TRUE(d.model.palette_open);
+}
+
+TEST(UiHabits, EscapeClosesAnOpenListAndNothingElse) {
+  Driver d;
+  d.model.help_open = true;
+  d.frames(1);
+  d.model.help_open = false;
+  d.click("scene/work");
+  ASSERT_TRUE(d.has("scene/work/reduction"));
+  d.model.help_open = true;
+  d.key(escape);
+  EXPECT_TRUE(d.model.help_open) << "the list was on top";
+  EXPECT_FALSE(d.has("scene/work/reduction"));
+  EXPECT_EQ(d.shown("work"), "life");
+}
+
+TEST(UiHabits, ArrowsAndEnterChooseInAList) {
+  Driver d;
+  d.click("scene/work");
+  const auto choices = d.parameter("work").choices;
+  ASSERT_GT(choices.size(), 2u);
+  d.field_key(ImGuiKey_DownArrow);
+  d.field_key(ImGuiKey_DownArrow);
+  EXPECT_EQ(d.shown("work"), choices[0].key) << "moving chooses nothing";
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_EQ(d.shown("work"), choices[2].key);
+  EXPECT_FALSE(d.has("scene/work/" + choices[0].key)) << "it is closed";
+}
+
+TEST(UiHabits, AnOpenListKeepsItsKeys) {
+  Driver d;
+  const auto tracks = d.model.scene().tracks();
+  d.click("scene/work");
+  d.key('3');
+  d.key('L');
+  EXPECT_EQ(d.model.scene().tracks(), tracks);
+}
+
+TEST(UiHabits, ThePromptIsTypedIntoAtOnceAndEnterSaves) {
+  TemporaryFolder folder;
+  Driver d;
+  const auto tracks = d.model.scene().tracks();
+  d.key('S', control);
+  d.frames(2);
+  d.key('L');  // belongs to the prompt, with or without the focus
+  d.type(folder / "scene.toml");
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_TRUE(d.model.path_prompt.empty()) << d.model.notice;
+  EXPECT_TRUE(std::filesystem::exists(folder / "scene.toml"));
+  EXPECT_EQ(d.model.scene().tracks(), tracks);
+}
+
+TEST(UiHabits, NoPictureIsWrittenOverByAText) {
+  TemporaryFolder folder;
+  std::ofstream(folder / "c.png") << "a picture";
+  Driver d;
+  d.state.path_text = folder / "c.png";  // as after opening it
+  d.key('S', control);
+  d.frames(2);
+  EXPECT_EQ(d.state.path_text, std::string(folder / "c.toml")) << "a name of its own is proposed";
+  d.enter("path/file", folder / "c.png");
+  EXPECT_TRUE(d.model.notice_is_error);
+  EXPECT_FALSE(d.model.path_prompt.empty());
+  std::string text;
+  std::getline(std::ifstream(folder / "c.png"), text);
+  EXPECT_EQ(text, "a picture");
+}
+
+TEST(UiHabits, WritingOverAFileIsAsked) {
+  TemporaryFolder folder;
+  std::ofstream(folder / "s.toml") << "mine";
+  Driver d;
+  d.key('S', control);
+  d.frames(2);
+  d.enter("path/file", folder / "s.toml");
+  std::string text;
+  std::getline(std::ifstream(folder / "s.toml"), text);
+  EXPECT_EQ(text, "mine");
+  ASSERT_FALSE(d.model.path_prompt.empty());
+  d.click("path/go");
+  EXPECT_TRUE(d.model.path_prompt.empty());
+  std::getline(std::ifstream(folder / "s.toml"), text);
+  EXPECT_EQ(text, "schema = 1");
+}
+
+TEST(UiHabits, BreakItIsOneStepOfUndo) {
+  Driver d;
+  d.show_inexact("24");
+  const auto before = d.model.values();
+  d.run("break_it");
+  EXPECT_NE(d.model.values(), before);
+  EXPECT_EQ(d.steps(), 1u);
+  EXPECT_EQ(d.model.picked.space, Selection::cell);
+  d.run("undo");
+  EXPECT_EQ(d.model.values(), before);
+}
+
+TEST(UiHabits, AnotherFractalKeepsItsSizeNotItsLevel) {
+  Driver d;
+  ASSERT_EQ(d.shown("level"), "8");  // of the gasket: 256 cells wide
+  d.choose("scene/fractal", "sierpinski_carpet");
+  EXPECT_EQ(d.shown("level"), "5");  // 243; at level 8 it would be 6 561
+  EXPECT_NE(d.model.notice.find("level 5"), std::string::npos) << d.model.notice;
+  d.run("undo");
+  EXPECT_EQ(d.shown("level"), "8");
+  EXPECT_EQ(d.shown("fractal"), "sierpinski_gasket");
+}
+
+TEST(UiHabits, TheOverlayStandsBackForHelp) {
+  Driver d;
+  d.run("overlay");
+  d.frames(2);
+  const int with = drawn_in("##Foreground");
+  EXPECT_GT(with, 0);
+  d.model.help_open = true;
+  d.frames(2);
+  EXPECT_EQ(drawn_in("##Foreground"), 0);
+}
+
+}  // namespace
+}  // namespace warploom

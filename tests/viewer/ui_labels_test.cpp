@@ -1,0 +1,136 @@
+#include <set>
+
+#include "tests/viewer/ui_driver.h"
+#include "tests/viewer/ui_glyphs.h"
+
+namespace warploom {
+namespace {
+
+struct Size {
+  float width, height, scale;
+};
+#if defined(__SANITIZE_ADDRESS__)  // the release build looks at all of them
+const Size sizes[] = {{900, 600, 1}, {2560, 1440, 2}};
+constexpr std::int64_t side = 24;
+#else
+const Size sizes[] = {{900, 600, 1}, {1280, 720, 1}, {1440, 900, 1}, {1600, 900, 1}, {2560, 1440, 2}};
+constexpr std::int64_t side = 96;
+#endif
+
+/// A scene as a user has it before them: some steps timed, a cell under the mouse.
+void prepare(Driver& d, const std::string& scene, int tracks,
+             const std::vector<std::pair<std::string, Value>>& values) {
+  select_scene(d.model, scene);
+  for (const auto& [key, value] : values) d.model.set(key, value);
+  d.model.rebuild();
+  while (static_cast<int>(d.model.scene().tracks().size()) < tracks) d.run("add_track");
+  while (static_cast<int>(d.model.scene().tracks().size()) > tracks) d.run("remove_track");
+  for (int i = 0; i < 12; ++i) d.run("step");
+  d.state.shown.at = -1;
+  d.frames(2);
+}
+
+std::set<std::string> cut_words(const Driver& d) {
+  // What a field draws of its hint is cut before it is drawn.
+  std::set<std::string> cut(d.ui.cut_hints.begin(), d.ui.cut_hints.end());
+  for (const SeenText& text : TextReader().read())
+    if (text.cut()) cut.insert(text.words);
+  return cut;
+}
+
+std::string listed_words(const std::set<std::string>& words) {
+  std::string all;
+  for (const auto& word : words) all += "\n  \"" + word + "\"";
+  return all;
+}
+
+TEST(UiLabels, TheReaderReadsWhatIsOnTheScreen) {
+  Driver d({1600, 900});
+  std::set<std::string> words;
+  for (const SeenText& text : TextReader().read()) words.insert(text.words);
+  EXPECT_TRUE(words.contains("Warploom"));
+  EXPECT_TRUE(words.contains("Fractals"));
+  d.model.tell("a word that is far too long for its place: " + std::string(2000, 'm'));
+  d.resize({240, 600});
+  EXPECT_FALSE(cut_words(d).empty()) << "in so narrow a window something must be cut, and the reader must see it";
+}
+
+class UiLabels : public testing::TestWithParam<int> {};
+
+TEST_P(UiLabels, NothingIsCutInTheFractalScene) {
+  for (const Size& size : sizes) {
+    Driver d({size.width, size.height}, size.scale);
+    prepare(d, "fractal", GetParam(), {});
+    d.move(d.cell_at(0, {255, 255, 0}));
+    d.frames(2);
+    EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
+                                      << listed_words(cut_words(d));
+  }
+}
+
+TEST_P(UiLabels, NothingIsCutInBins) {
+  std::vector<std::string> applications{"nbody", "cutcp", "mri", "blinn"};
+  if (side < 96) applications.resize(1);  // where every step is looked at
+  for (const std::string& application : applications)
+    for (const Size& size : sizes) {
+      Driver d({size.width, size.height}, size.scale);
+      select_scene(d.model, "bins");
+      d.model.set({{"application", application}, {"input", std::string("150")}});
+      prepare(d, "bins", GetParam(), {});
+      d.move(d.cell_at(0, {3, 2, 0}));
+      d.frames(2);
+      const auto expect_whole = [&](const char* selected) {
+        EXPECT_TRUE(cut_words(d).empty())
+            << application << ", " << selected << ", " << size.width << " x " << size.height << ", " << GetParam()
+            << " tracks" << listed_words(cut_words(d));
+      };
+      expect_whole("a bin");
+      Queue questions(Backend::cpu, true, 1);
+      d.questions = &questions;
+      d.move({1, 1});
+      for (const Selection& picked : {Selection{"element", {17, 0, 0}, 0, {}}, Selection{"bin", {1, 1, 1}, 0, {}},
+                                      Selection{Selection::cell, {4, 0, 0}, 0, {}}}) {
+        d.model.picked = picked;
+        d.frames(2);
+        expect_whole(picked.space.c_str());
+      }
+      d.questions = nullptr;
+    }
+}
+
+TEST_P(UiLabels, NothingIsCutInTheTriangle) {
+  for (const Size& size : sizes) {
+    Driver d({size.width, size.height}, size.scale, "light");
+    prepare(d, "simplex", GetParam(), {{"domain", std::string("triangle")}, {"n", std::int64_t{64}}});
+    d.move(d.cell_at(0, {61, 63, 0}));
+    d.frames(2);
+    EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
+                                      << listed_words(cut_words(d));
+  }
+}
+
+TEST_P(UiLabels, NothingIsCutInTheTetrahedron) {
+  for (const Size& size : sizes) {
+    Driver d({size.width, size.height}, size.scale);
+    prepare(d, "simplex", GetParam(), {{"n", side}});
+    EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
+                                      << listed_words(cut_words(d));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tracks, UiLabels, testing::Values(1, 2, 3, 4));
+
+TEST(UiLabels, HelpAndPaletteTellTheirWordsWhole) {
+  for (const Size& size : sizes) {
+    Driver d({size.width, size.height}, size.scale);
+    for (const char* dialog : {"help", "palette", "open_scene"}) {
+      d.run(dialog);
+      d.frames(2);
+      EXPECT_TRUE(cut_words(d).empty()) << dialog << " at " << size.width << listed_words(cut_words(d));
+      d.key(256);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warploom

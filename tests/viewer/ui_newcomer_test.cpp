@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "gpu/tracks/facets/all.h"
+#include "tests/viewer/ui_driver.h"
+#include "viewer/model/facets/theory.h"
+#include "viewer/model/parameters.h"
+#include "viewer/model/scene_text.h"
+
+// What a newcomer stumbled over in the finished window.
+
+namespace warploom {
+namespace {
+
+TEST(UiNewcomer, UndoStaysInTheSceneThatIsShown) {
+  Driver d;
+  d.enter("scene/level", "5");
+  d.click("top/simplex");
+  d.enter("scene/n", "20");
+  d.click("top/fractal");
+  for (int i = 0; i < 3; ++i) d.run("step");
+  const auto steps = d.steps();
+  d.run("undo");
+  EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
+  EXPECT_EQ(std::get<std::int64_t>(d.value("level")), 8) << "its own change is undone";
+  EXPECT_FALSE(d.model.can_undo());
+  d.run("redo");
+  EXPECT_EQ(std::get<std::int64_t>(d.value("level")), 5);
+  EXPECT_LE(d.steps(), steps);
+  d.click("top/simplex");
+  EXPECT_EQ(std::get<std::int64_t>(d.value("n")), 20) << "what was done in the other scene stands";
+  d.run("undo");
+  EXPECT_EQ(std::string(d.model.scene().key()), "simplex");
+  EXPECT_EQ(std::get<std::int64_t>(d.value("n")), 96);
+}
+
+TEST(UiNewcomer, OpeningAnotherSceneKeepsTheOneThatIsLeft) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "simplex.toml") << "schema = 1\nscene = \"simplex\"\n[parameters]\nn = 12\n";
+  Driver d;
+  for (int i = 0; i < 3; ++i) d.run("step");
+  take_file(d.model, folder / "simplex.toml");
+  d.frames(2);
+  ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
+  d.click("top/fractal");
+  EXPECT_EQ(d.steps(), 3u);
+}
+
+TEST(UiNewcomer, AnotherSceneBeginsWithItsBlocksWhereTheyWork) {
+  Driver d;
+  d.model.view.solid.morph = 0;
+  d.frame();
+  d.click("top/simplex");
+  EXPECT_EQ(d.model.view.solid.morph, 1);
+  d.click("top/fractal");
+  EXPECT_EQ(d.model.view.solid.morph, 0) << "as it was left";
+}
+
+TEST(UiNewcomer, SavingTakesTheNameThatIsProposed) {
+  const TemporaryFolder folder;
+  Driver d;
+  d.state.files.folder = folder.path;
+  d.run("plot");
+  d.frames(2);
+  d.click("plot/svg");
+  d.frames(2);
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_TRUE(std::filesystem::exists(folder / "plot.svg")) << d.model.notice;
+  EXPECT_TRUE(d.model.path_prompt.empty());
+  Driver e;
+  e.state.files.folder = folder.path;
+  e.run("save_scene");
+  e.frames(2);
+  e.click("path/go");
+  EXPECT_TRUE(std::filesystem::exists(folder / "scene.toml")) << e.model.notice;
+  Driver f;
+  f.state.files.folder = folder.path;
+  f.run("save_dump");
+  f.frames(2);
+  f.click("path/go");
+  EXPECT_TRUE(f.model.notice_is_error) << "a folder has no usual name";
+}
+
+TEST(UiNewcomer, WhatLiesBelowADialogWaits) {
+  Driver d;
+  d.run("plot");
+  d.frames(2);
+  const ImVec2 other = Driver::centre(d.widget("plot/csv"));
+  d.click("plot/svg");
+  d.frames(3);
+  ASSERT_EQ(d.model.path_prompt, "svg");
+  d.move(other);
+  d.press(true);
+  d.press(false);
+  d.frames(2);
+  EXPECT_EQ(d.model.path_prompt, "svg") << "the plot's button is not reached through the dialog";
+  EXPECT_EQ(d.model.plot_open, 0);
+}
+
+TEST(UiNewcomer, AStateThatIsRightByLuckIsNotCalledSealed) {
+  Driver d;
+  d.show_inexact("9");
+  d.model.set({{"block", std::int64_t{1}}, {"density", 0.}});
+  d.run("step");
+  const auto& simulation = d.simulation();
+  ASSERT_GT(simulation.track(1).need<Counted>().counts()->wrong, 0u);
+  ASSERT_TRUE(simulation.status()[1].agrees) << "all cells stay dead, also those that nobody serves";
+  const auto [words, role] = seal_words(simulation, 1);
+  EXPECT_NE(words.find("astray"), std::string::npos) << words;
+  EXPECT_EQ(role, ui::Role::warning);
+}
+
+TEST(UiNewcomer, TheDotOfATrackLiesOnItsCurve) {
+  Driver d;
+  d.click("top/simplex");
+  d.model.set("n", std::int64_t{97});
+  const auto curves = d.model.scene().need<Theory>().waste();
+  for (const auto& curve : curves) {
+    const auto at = std::find(curve.n.begin(), curve.n.end(), 97.);
+    ASSERT_NE(at, curve.n.end());
+    const auto counts = d.simulation().track(curve.track).need<Counted>().counts();
+    EXPECT_NEAR(curve.value[std::size_t(at - curve.n.begin())], double(counts->launched) / double(counts->useful),
+                1e-9);
+    EXPECT_TRUE(std::is_sorted(curve.n.begin(), curve.n.end()));
+  }
+}
+
+TEST(UiNewcomer, WordsGoByThemselvesAndErrorsStay) {
+  Driver d;
+  d.model.tell("saved x");
+  const auto later = std::chrono::steady_clock::now() + std::chrono::seconds(11);
+  EXPECT_FALSE(d.model.notice_is_old()) << "just told";
+  EXPECT_TRUE(d.model.notice_is_old(later));
+  d.model.tell("no such file", true);
+  EXPECT_FALSE(d.model.notice_is_old(later));
+}
+
+/// What a window of the finished frame drew, vertex by vertex.
+std::vector<float> drawn_by(const std::string& window) {
+  std::vector<float> all;
+  const ImDrawData* data = ImGui::GetDrawData();
+  for (int i = 0; i < data->CmdListsCount; ++i) {
+    const ImDrawList& list = *data->CmdLists[i];
+    if (!list._OwnerName || window != list._OwnerName) continue;
+    for (const ImDrawIdx index : list.IdxBuffer) {
+      const ImDrawVert& at = list.VtxBuffer[index];
+      all.insert(all.end(), {at.pos.x, at.pos.y, at.uv.x, at.uv.y, static_cast<float>(at.col)});
+    }
+  }
+  return all;
+}
+
+TEST(UiNewcomer, APlotThatIsDrawnAgainIsTheSame) {
+  Driver d;
+  for (int i = 0; i < 12; ++i) d.run("step");
+  d.state.shown.at = -1;
+  d.state.plot_drawings = {};
+  d.frame();
+  const auto made = drawn_by("plots");
+  d.frame();
+  ASSERT_GT(made.size(), 1000u);
+  EXPECT_EQ(drawn_by("plots"), made) << "kept vertices";
+  d.state.plot_drawings = {};
+  d.frame();
+  EXPECT_EQ(drawn_by("plots"), made) << "made anew";
+  d.model.view.theme = "light";
+  d.ui.theme = &ui::theme(ui::ThemeName::light);
+  d.frame();
+  EXPECT_NE(drawn_by("plots"), made) << "another theme, another picture";
+}
+
+TEST(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
+  Driver d;
+  Queue questions(Backend::cpu);
+  d.questions = &questions;
+  d.model.set("level", std::int64_t{6});
+  d.model.rebuild();
+  d.move(Driver::centre(d.widget("data_A/picture")));
+  ASSERT_FALSE(d.model.hover.empty());
+  const auto& looked = d.state.looked;
+  const auto holds = [&] {
+    const auto now = look_at(questions, d.simulation().track(0), d.model.hover.at);
+    return now && looked.look && now->value == looked.look->value && now->alive == looked.look->alive &&
+           now->next == looked.look->next;
+  };
+  EXPECT_TRUE(holds());
+  d.model.playing = true;
+  const std::uint64_t steps = d.steps();
+  int looks = 0;
+  for (int frame = 0; frame < 60; ++frame) {
+    const double before = looked.at;
+    d.frame();
+    looks += looked.at != before;
+  }
+  EXPECT_GE(d.steps(), steps + 50);
+  EXPECT_GE(looks, 8) << "in one second";
+  EXPECT_LE(looks, 11);
+  d.model.playing = false;
+  d.frame();
+  EXPECT_TRUE(holds()) << "at rest it is that of the picture";
+  for (int step = 0; step < 5; ++step) {
+    d.run("step");
+    EXPECT_TRUE(holds()) << "after a single step, too";
+  }
+}
+
+TEST(UiNewcomer, BreakItShowsTheCellsWhereTheyShouldWork) {
+  Driver d;
+  d.show_inexact("9");
+  d.model.set("block", std::int64_t{1});
+  d.model.view.solid.morph = 0;
+  d.run("break_it");
+  EXPECT_EQ(d.model.view.solid.morph, 1);
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,353 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "gpu/tracks/facets/counted.h"
+#include "tests/viewer/ui_driver.h"
+#include "viewer/model/cell_look.h"
+#include "viewer/model/figures.h"
+#include "viewer/panels/cards/verdict.h"
+
+// Marks, words and colours that must not mislead. Each of these did once.
+
+namespace warploom {
+namespace {
+
+/// Square pixels of a thread of a launch grid.
+double area_of_a_thread(Driver& d, std::size_t track) {
+  const Plane plane = d.plane(track, true);
+  return plane.pixels_x() * plane.pixels_y();
+}
+
+TEST(UiTruth, LaunchGridsOfAllTracksAreAtOneScale) {
+  Driver d;
+  d.enter("scene/level", "7");
+  ASSERT_EQ(d.simulation().size(), 2u);
+  const double one = area_of_a_thread(d, 0);
+  EXPECT_NEAR(area_of_a_thread(d, 1), one, 1e-9 * one);
+  // So the wasteful grid is the larger one, by as much as it launches more.
+  const Plane box = d.plane(0, true), lambda = d.plane(1, true);
+  const double launched[] = {double(counts_of(d.simulation().track(0))->launched),
+                             double(counts_of(d.simulation().track(1))->launched)};
+  EXPECT_NEAR(box.width * box.height * one / (lambda.width * lambda.height * one), launched[0] / launched[1], 1e-9);
+  // The largest fills its pane as before.
+  d.click("scene/view/one_scale");
+  EXPECT_NEAR(area_of_a_thread(d, 0), one, 1e-9 * one);
+  EXPECT_GT(area_of_a_thread(d, 1), 1.5 * one);
+}
+
+TEST(UiTruth, LaunchGridsAreAtOneScaleInPanesOfAnySize) {
+  for (const auto& [width, height] : {std::pair{1440.f, 900.f}, std::pair{900.f, 600.f}, std::pair{2200.f, 800.f}}) {
+    Driver d({width, height});
+    for (int tracks = 3; tracks <= 4; ++tracks) {
+      d.run("add_track");
+      ASSERT_EQ(d.simulation().size(), std::size_t(tracks));
+      const double one = area_of_a_thread(d, 0);
+      for (std::size_t i = 1; i < d.simulation().size(); ++i)
+        EXPECT_NEAR(area_of_a_thread(d, i), one, 1e-9 * one) << tracks << " tracks, " << width;
+    }
+  }
+}
+
+TEST(UiTruth, TheScaleOfLaunchGridsIsPartOfTheScene) {
+  Driver d;
+  d.model.view.one_scale = false;
+  const std::string text = scene_text(d.model);
+  d.model.view.one_scale = true;
+  read_scene_text(d.model, text, "text", ".");
+  EXPECT_FALSE(d.model.view.one_scale);
+}
+
+TEST(UiTruth, SolidLaunchGridsAreAtOneScaleToo) {
+  Driver d;
+  d.click("top/simplex");
+  d.frames(2);
+  const auto cameras = [&] {
+    std::vector<std::array<float, 3>> eyes;
+    for (const Want& want : d.wants)
+      if (want.picture == 1)
+        eyes.push_back(
+            {want.request.solid.camera.eye[0], want.request.solid.camera.eye[1], want.request.solid.camera.eye[2]});
+    return eyes;
+  };
+  const auto one = cameras();
+  ASSERT_EQ(one.size(), d.simulation().size());
+  for (const auto& eye : one) EXPECT_EQ(eye, one[0]);
+  d.model.view.one_scale = false;
+  d.frames(1);
+  EXPECT_NE(cameras()[1], one[0]);
+}
+
+TEST(UiTruth, EveryKindOfTrackHasATitleOfItsOwn) {
+  Driver d;
+  for (const auto& scene : d.model.scenes()) {
+    std::set<std::string> titles;
+    for (const auto& kind : scene->track_kinds()) EXPECT_TRUE(titles.insert(full_title(kind)).second) << kind.name;
+  }
+}
+
+TEST(UiTruth, ACardSaysTheWholeTitle) {
+  Driver d;
+  d.model.set_tracks({"lambda_serial", "lambda_serial/unroll"});
+  d.frames(2);
+  EXPECT_NE(d.widget("scene/tracks/A").label, "A" + d.widget("scene/tracks/B").label.substr(1));
+}
+
+TEST(UiTruth, NothingIsSealedBeforeItRan) {
+  Driver d;
+  d.show_inexact("24");
+  d.run("reset");
+  ASSERT_EQ(d.steps(), 0u);
+  EXPECT_EQ(seal_words(d.simulation(), 0), (std::pair<std::string, ui::Role>{"not run yet", ui::Role::neutral}));
+  d.run("step");
+  EXPECT_EQ(seal_words(d.simulation(), 0), (std::pair<std::string, ui::Role>{"sealed", ui::Role::good}));
+}
+
+TEST(UiTruth, AMapThatGoesAstrayIsNotCalledSealedAtTheStart) {
+  Driver d;
+  d.click("top/simplex");
+  d.choose("scene/map", "root_fp32");
+  d.enter("scene/n", "96");
+  d.run("break_it");
+  d.run("reset");
+  const auto& track = d.simulation().track(d.model.active_track);
+  ASSERT_GT(counts_of(track)->wrong, 0u);
+  EXPECT_EQ(seal_words(d.simulation(), d.model.active_track).second, ui::Role::warning);
+}
+
+TEST(UiTruth, WhatIsTypedIsRefusedWithTheReason) {
+  Driver d;
+  const auto refused = [&](const std::string& path, const std::string& text) {
+    d.model.tell("");
+    d.enter(path, text);
+    EXPECT_TRUE(d.model.notice_is_error) << text;
+    return d.model.notice;
+  };
+  EXPECT_NE(refused("scene/level", "99").find("'99' is not a whole number from 0 to 31; it stays 8"), std::string::npos)
+      << d.model.notice;
+  EXPECT_EQ(d.shown("level"), "8");
+  EXPECT_NE(refused("scene/density", "2").find("a number from 0 to 1"), std::string::npos) << d.model.notice;
+  EXPECT_NE(refused("scene/density", "nan").find("'nan'"), std::string::npos) << d.model.notice;
+  EXPECT_NE(refused("scene/steps_per_frame", "0").find("from 1 to 100000"), std::string::npos) << d.model.notice;
+  EXPECT_EQ(d.model.steps_per_frame, 1u);
+}
+
+TEST(UiTruth, AnEmptyPlaceHasTheThreadThatIsWastedOnIt) {
+  Driver d;
+  d.enter("scene/level", "5");
+  const Cell empty{20, 5, 0};
+  for (const std::size_t track : {0u, 1u}) {
+    const auto& threads = d.simulation().track(track).need<Threads>();
+    ASSERT_FALSE(threads.member(empty));
+    const auto who = d.model.owner_in(track, {Selection::cell, empty, 0, {}});
+    // Held against every thread that is launched.
+    std::optional<Owner> wanted;
+    const LaunchShape shape = d.simulation().track(track).launches()[0];
+    for (std::uint64_t b = 0; b < shape.block_count(); ++b)
+      for (std::uint64_t t = 0; t < volume(shape.threads); ++t) {
+        const Owner one{0, unfold(b, shape.blocks), 0, unfold(t, shape.threads)};
+        if (const auto found = threads.target(one); found && found->cell == empty) wanted = one;
+      }
+    EXPECT_EQ(who, wanted) << track;
+  }
+  EXPECT_TRUE(d.model.owner_in(0, {Selection::cell, empty, 0, {}})) << "a bounding box has a thread for every place";
+}
+
+TEST(UiTruth, EqualValuesHaveEqualColours) {
+  Driver d;
+  d.click("top/simplex");
+  d.enter("scene/n", "20");
+  d.choose("scene/work", "stencil");
+  d.click("scene/tracks/B");
+  d.choose("scene/map", "root_fp32");
+  d.run("break_it");
+  for (int i = 0; i < 20; ++i) d.run("step");
+  ASSERT_FALSE(d.seals_agree());
+  const ValueRange a = d.simulation().track(0).pictures()[0]->range({}),
+                   b = d.simulation().track(1).pictures()[0]->range({});
+  ASSERT_FALSE(a.empty());
+  ASSERT_NE(a, b);
+  int data = 0;
+  for (const Want& want : d.wants)
+    if (want.picture == 0) {
+      EXPECT_EQ(want.request.values, a.with(b));
+      ++data;
+    }
+  EXPECT_EQ(data, 2);
+}
+
+TEST(UiTruth, AStrokeIsOneStepOfUndo) {
+  Driver d;
+  d.enter("scene/level", "5");
+  d.enter("scene/density", "0");
+  d.run("step");
+  const auto seal = [&] { return d.simulation().reference_status().seal; };
+  const Seal before = seal();
+  d.key('P');
+  d.drag(d.cell_at(0, {0, 2, 0}), d.cell_at(0, {0, 20, 0}), 8);
+  const Seal first = seal();
+  ASSERT_GT(first.sum, 5u);
+  d.drag(d.cell_at(0, {4, 31, 0}), d.cell_at(0, {24, 31, 0}), 8);
+  const Seal second = seal();
+  ASSERT_GT(second.sum, first.sum);
+  d.run("step");
+  d.run("undo");  // and the step after it: what was painted had led there
+  EXPECT_EQ(seal().hash, first.hash);
+  EXPECT_EQ(d.steps(), 1u);
+  EXPECT_TRUE(d.seals_agree());
+  d.run("undo");
+  EXPECT_EQ(seal().hash, before.hash);
+  EXPECT_EQ(d.model.runner().history(), "");
+  d.run("redo");
+  EXPECT_EQ(seal().hash, first.hash);
+  EXPECT_EQ(d.model.runner().history(), "painted at step 1");
+  d.run("undo");
+  d.run("undo");  // the parameter before
+  EXPECT_NE(d.shown("density"), "0");
+}
+
+/// By the mouse, across places where a sliced state goes on in other lanes: bits of words that nobody else may lose.
+TEST(UiTruth, AStrokeCrossesLanesOfASlicedState) {
+  Driver d;
+  d.enter("scene/level", "6");
+  d.enter("scene/density", "0");
+  ASSERT_TRUE(d.model.set({{"tracks", std::vector<std::string>{"bounding_box", "sliced", "compact"}}}));
+  d.frames(3);
+  ASSERT_EQ(d.simulation().size(), 3u);
+  const auto same = [&] {
+    EXPECT_TRUE(d.seals_agree());
+    for (std::size_t i : {1u, 2u}) EXPECT_EQ(d.state_of(i), d.state_of(0)) << i;
+  };
+  // Boxes of 8 x 8 cells are in words of their own: the last row meets the borders of seven lanes, the first column
+  // too.
+  d.key('P');
+  d.drag(d.cell_at(1, {3, 63, 0}), d.cell_at(1, {60, 63, 0}), 30);
+  d.drag(d.cell_at(2, {0, 3, 0}), d.cell_at(2, {0, 60, 0}), 30);
+  const Seal drawn = d.simulation().reference_status().seal;
+  EXPECT_GT(drawn.sum, 100u);
+  same();
+  d.key('E');
+  d.drag(d.cell_at(1, {20, 63, 0}), d.cell_at(1, {44, 63, 0}), 20);
+  const Seal erased = d.simulation().reference_status().seal;
+  EXPECT_LT(erased.sum, drawn.sum);
+  same();
+  d.run("undo");
+  EXPECT_EQ(d.simulation().reference_status().seal.hash, drawn.hash);
+  same();
+  d.run("redo");
+  EXPECT_EQ(d.simulation().reference_status().seal.hash, erased.hash);
+  for (int i = 0; i < 4; ++i) {
+    d.run("step");
+    same();
+  }
+}
+
+TEST(UiTruth, ASceneComesBackAsItWasLeft) {
+  Driver d;
+  d.click("top/simplex");
+  d.enter("scene/n", "40");
+  for (int i = 0; i < 5; ++i) d.run("step");
+  d.model.view.orbit_data[0].zoom = 2;
+  d.model.picked = {Selection::cell, {3, 1, 2}, 0, {}};
+  const Seal seal = d.simulation().reference_status().seal;
+  d.click("top/fractal");
+  d.frames(2);
+  EXPECT_EQ(d.steps(), 0u);
+  EXPECT_TRUE(d.model.picked.empty());
+  d.enter("scene/level", "5");
+  d.run("step");
+  d.run("theme");
+  const Seal fractal = d.simulation().reference_status().seal;
+  d.click("top/simplex");
+  d.frames(2);
+  EXPECT_EQ(d.shown("n"), "40");
+  EXPECT_EQ(d.steps(), 5u);
+  EXPECT_EQ(d.simulation().reference_status().seal.hash, seal.hash);
+  EXPECT_EQ(d.model.view.orbit_data[0].zoom, 2);
+  EXPECT_EQ(d.model.picked.at, (Cell{3, 1, 2}));
+  EXPECT_EQ(d.model.view.theme, "light") << "the theme is the window's";
+  d.click("top/fractal");
+  d.frames(2);
+  EXPECT_EQ(d.shown("level"), "5");
+  EXPECT_EQ(d.simulation().reference_status().seal.hash, fractal.hash);
+}
+
+TEST(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
+  Driver d;
+  d.enter("scene/level", "6");
+  const auto& tracks = d.simulation();
+  // 64 x 64 threads against 3^6 and those of holes in the blocks.
+  const auto launched = counts_of(tracks.track(1))->launched;
+  EXPECT_EQ(verdict_text(tracks, 1, 0, std::nullopt), "B launches " + grouped(launched) + " threads, " +
+                                                          fmt::format("{:.3g}", 4096. / double(launched)) +
+                                                          " times fewer than A.");
+  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{2, 1.5, 3, 20}).find("2.00\u00d7 [1.50, 3.00] faster"), std::string::npos);
+  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{.5, .25, .8, 20}).find("2.00\u00d7 [1.25, 4.00] slower"),
+            std::string::npos);
+  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{1.01, .9, 1.1, 20}).find("as fast"), std::string::npos);
+  EXPECT_EQ(verdict_text(tracks, 1, 0, Ratio{2, 2, 2, 3}), verdict_text(tracks, 1, 0, std::nullopt));
+}
+
+TEST(UiTruth, AFrameAsksOnlyTheTracksItShows) {
+  // A panel may change the tracks in the middle of a frame, and what is drawn after it still shows those before.
+  Driver d;
+  d.model.set_tracks({"lambda_table/lookup"});
+  ASSERT_TRUE(d.model.set("block", std::int64_t{16})) << d.model.notice;
+  const Selection cell{Selection::cell, {0, 15, 0}, 0, {}};
+  const std::shared_ptr<Simulation> before = d.model.runner().simulation();
+  Owner who;
+  ASSERT_TRUE(before->track(0).need<Threads>().owner(cell.at, who));
+  d.model.show(before);
+  ASSERT_TRUE(d.model.set("block", std::int64_t{2})) << d.model.notice;
+  ASSERT_NE(d.model.runner().simulation(), before);
+  EXPECT_EQ(d.model.owner_in(0, cell), who) << "of what is shown";
+  d.model.show(nullptr);
+  EXPECT_NE(d.model.owner_in(0, cell), who) << "of what runs";
+}
+
+TEST(UiTruth, UndoSaysWhat) {
+  Driver d;
+  d.enter("scene/level", "5");
+  d.run("undo");
+  EXPECT_NE(d.model.notice.find("Level is 8"), std::string::npos) << d.model.notice;
+}
+
+/// The inspector's word on the next step, held against the step itself.
+void check_next(Driver& d) {
+  std::vector<std::pair<Cell, CellLook>> looked;
+  Queue queue(Backend::cpu);
+  const Track& track = d.simulation().track(0);
+  const Index3 extent = track.extent();
+  for (std::uint32_t z = 0; z < extent.z; ++z)
+    for (std::uint32_t y = 0; y < extent.y; ++y)
+      for (std::uint32_t x = 0; x < extent.x; ++x)
+        if (track.need<Threads>().member({x, y, z})) {
+          const auto look = look_at(queue, track, {x, y, z});
+          ASSERT_TRUE(look && look->next);
+          looked.push_back({{x, y, z}, *look});
+        }
+  ASSERT_GT(looked.size(), 50u);
+  d.run("step");
+  for (const auto& [cell, before] : looked) {
+    const auto now = look_at(queue, d.simulation().track(0), cell);
+    ASSERT_TRUE(now);
+    ASSERT_EQ(now->value != 0, *before.next) << place_text(cell, 3);
+  }
+}
+
+TEST(UiTruth, TheInspectorsNextValueIsThatOfTheNextStep) {
+  Driver d;
+  d.model.set("level", std::int64_t{4});
+  d.run("step");
+  check_next(d);
+  select_scene(d.model, "simplex");
+  d.model.set({{"n", std::int64_t{9}}, {"rule", std::string("B13/S12")}});
+  d.model.rebuild();
+  check_next(d);
+  d.model.set({{"domain", std::string("triangle")}, {"n", std::int64_t{21}}});
+  d.model.rebuild();
+  check_next(d);
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,311 @@
+#include <set>
+
+#include "tests/viewer/ui_driver.h"
+#include "tests/viewer/ui_glyphs.h"
+
+namespace warploom {
+namespace {
+
+TEST(UiWalk, EveryWidgetIsReached) {
+  Driver d;
+  d.key(f6);
+  ASSERT_TRUE(d.ui.walk.on);
+  std::set<std::string> reached, wanted;
+  for (const auto& widget : d.ui.widgets)
+    if (widget.enabled && widget.keyed) wanted.insert(widget.path);
+  for (std::size_t i = 0; i <= wanted.size(); ++i) {
+    reached.insert(d.ui.walk.at);
+    EXPECT_TRUE(d.widget(d.ui.walk.at).visible || i == 0) << d.ui.walk.at << " should have come into view";
+    d.field_key(ImGuiKey_Tab);
+    d.frames(2);
+  }
+  for (const auto& path : wanted) EXPECT_TRUE(reached.contains(path)) << path;
+  EXPECT_GT(wanted.size(), 20u);
+}
+
+TEST(UiWalk, ShiftTabGoesBack) {
+  Driver d;
+  d.key(f6);
+  d.frame();
+  const std::string first = d.ui.walk.at;
+  d.field_key(ImGuiKey_Tab);
+  EXPECT_NE(d.ui.walk.at, first);
+  ImGui::GetIO().KeyShift = true;
+  d.field_key(ImGuiKey_Tab);
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_EQ(d.ui.walk.at, first);
+}
+
+void walk_to(Driver& d, const std::string& path) {
+  d.model.walking = true;
+  d.frame();
+  for (int i = 0; i < 200 && d.ui.walk.at != path; ++i) d.field_key(ImGuiKey_Tab);
+  ASSERT_EQ(d.ui.walk.at, path);
+}
+
+TEST(UiWalk, EnterAndSpacePressButtons) {
+  Driver d;
+  walk_to(d, "top/step");
+  d.field_key(ImGuiKey_Enter);
+  EXPECT_EQ(d.steps(), 1u);
+  d.field_key(ImGuiKey_Space);
+  EXPECT_EQ(d.steps(), 2u);
+  EXPECT_FALSE(d.model.playing) << "Space is the widget's while the keyboard walks";
+  const std::size_t tracks = d.model.scene().tracks().size();
+  walk_to(d, "scene/tracks/add");
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_EQ(d.model.scene().tracks().size(), tracks + 1);
+}
+
+TEST(UiWalk, ACardBecomesTheActiveTrack) {
+  Driver d;
+  ASSERT_EQ(d.model.active_track, 0u);
+  walk_to(d, "scene/tracks/B");
+  d.field_key(ImGuiKey_Enter);
+  EXPECT_EQ(d.model.active_track, 1u);
+}
+
+TEST(UiWalk, ADialogIsNotLeft) {
+  const TemporaryFolder folder;
+  Driver d;
+  d.state.files.folder = folder.path;
+  d.key(f6);
+  d.run("save_scene");
+  d.frames(3);
+  std::set<std::string> reached;
+  for (int i = 0; i < 12; ++i) {
+    d.field_key(ImGuiKey_Tab);
+    d.frame();
+    reached.insert(d.ui.walk.at);
+  }
+  EXPECT_TRUE(reached.contains("path/close"));
+  for (const auto& path : reached) EXPECT_TRUE(path.starts_with("path/")) << path;
+}
+
+TEST(UiWalk, TheTextOfAFieldThatWentIsForgotten) {
+  Driver d;
+  d.run("panels");
+  d.run("save_scene");
+  d.frames(2);
+  d.type("x");
+  d.run("close");
+  d.frames(3);
+  EXPECT_EQ(d.ui.edit.id, 0u);
+  d.field_key(ImGuiKey_Tab);
+  EXPECT_FALSE(d.ui.walk.on);
+}
+
+TEST(UiWalk, AListIsOpenedAndChosenFrom) {
+  Driver d;
+  walk_to(d, "scene/map");
+  const auto before = d.model.scene().tracks();
+  d.field_key(ImGuiKey_Enter);
+  d.frame();
+  ASSERT_TRUE(d.has("scene/map/lambda_serial")) << "Enter opens the list, and does not choose from it at once";
+  d.field_key(ImGuiKey_DownArrow);
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_FALSE(d.has("scene/map/lambda_serial"));
+  EXPECT_NE(d.model.scene().tracks(), before);
+  EXPECT_TRUE(d.ui.walk.on) << "the walk goes on from there";
+}
+
+TEST(UiWalk, TabTakesWhatWasTypedAndGoesOn) {
+  Driver d;
+  d.click("scene/level");
+  d.type("5");
+  d.field_key(ImGuiKey_Tab);
+  d.frames(2);
+  EXPECT_EQ(d.shown("level"), "5");
+  EXPECT_TRUE(d.ui.walk.on);
+  EXPECT_NE(d.ui.walk.at, "scene/level");
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST(UiWalk, AFieldIsTypedInto) {
+  Driver d;
+  walk_to(d, "scene/level");
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  d.type("4");
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_EQ(d.shown("level"), "4");
+  EXPECT_EQ(d.ui.walk.at, "scene/level") << "and the keyboard is where it was";
+}
+
+TEST(UiWalk, ArrowsMoveASlider) {
+  Driver d;
+  select_scene(d.model, "simplex");
+  d.model.rebuild();
+  d.frames(2);
+  const auto slider = std::find_if(d.ui.widgets.begin(), d.ui.widgets.end(), [](const auto& w) {
+    return w.label == "slider" && w.path.find("explode") != std::string::npos;
+  });
+  ASSERT_NE(slider, d.ui.widgets.end());
+  const double before = d.model.view.solid.explode;
+  walk_to(d, slider->path);
+  d.field_key(ImGuiKey_RightArrow);
+  EXPECT_GT(d.model.view.solid.explode, before);
+  d.field_key(ImGuiKey_LeftArrow);
+  EXPECT_NEAR(d.model.view.solid.explode, before, 1e-9);
+}
+
+TEST(UiWalk, EscapeEndsItAndCommandsAreTheirKeysAgain) {
+  Driver d;
+  d.key(f6);
+  d.key(escape);
+  EXPECT_FALSE(d.ui.walk.on);
+  d.key(' ');
+  EXPECT_TRUE(d.model.playing);
+}
+
+TEST(UiPresentation, ShowsPicturesAndTheVerdictAlone) {
+  Driver d({1280, 720});
+  for (int i = 0; i < 12; ++i) d.run("step");
+  d.key(f5);
+  d.frames(2);
+  EXPECT_FALSE(d.has("top/play"));
+  EXPECT_FALSE(d.has("scene/level"));
+  EXPECT_TRUE(d.has("data_A/picture"));
+  EXPECT_TRUE(d.has("grid_A/grid")) << "a lecturer wants data and launch";
+  EXPECT_GT(d.state.caption_height, 20);
+  const auto grid = d.widget("grid_A/grid");
+  EXPECT_LE(grid.max.y, 720 - d.state.caption_height + 1) << "the words cover no picture";
+  const std::string text = scene_text(d.model);
+  EXPECT_NE(text.find("presentation = 'on'"), std::string::npos) << text;
+  d.key(escape);
+  EXPECT_TRUE(d.has("top/play"));
+  (void)read_scene_text(d.model, text, "text", std::filesystem::current_path());
+  d.frames(2);
+  EXPECT_TRUE(d.model.view.presentation);
+}
+
+TEST(UiBaseline, RatiosAreAgainstTheTrackThatWasChosen) {
+  Driver d;
+  d.run("add_track");
+  for (int i = 0; i < 14; ++i) d.run("step");
+  d.model.active_track = 1;
+  d.run("baseline");  // at once: what stands beside "B : A" is never of another baseline
+  const auto expected = d.simulation().ratio_to_baseline(0, 1);
+  ASSERT_TRUE(expected);
+  ASSERT_TRUE(d.state.shown.ratios[0]);
+  EXPECT_DOUBLE_EQ(d.state.shown.ratios[0]->median, expected->median);
+  EXPECT_DOUBLE_EQ(d.state.shown.ratios[1]->median, 1);
+  const std::string text = scene_text(d.model);
+  EXPECT_NE(text.find("baseline = 'B'"), std::string::npos) << text;
+  d.model.view.baseline = 0;
+  (void)read_scene_text(d.model, text, "text", std::filesystem::current_path());
+  EXPECT_EQ(d.model.view.baseline, 1u);
+  d.model.rebuild();
+  d.frames(2);
+  // It stays the track that it was when one before it goes, and is the first again when it goes itself.
+  d.model.active_track = 0;
+  d.run("remove_track");
+  EXPECT_EQ(d.model.view.baseline, 0u);
+  while (d.model.scene().tracks().size() < 4) d.run("add_track");
+  const auto tracks = d.model.scene().tracks();
+  d.model.view.baseline = 2;
+  d.model.view.pins = {{{Selection::thread, {}, 3, {}}, "of the last"},
+                       {{Selection::thread, {}, 1, {}}, "of the second"}};
+  d.model.active_track = 1;
+  d.run("remove_track");
+  EXPECT_EQ(d.model.view.baseline, 1u) << "the same track, one place further up";
+  EXPECT_EQ(d.model.scene().tracks()[1], tracks[2]);
+  ASSERT_EQ(d.model.view.pins.size(), 1u) << "what was pinned on it goes with it";
+  EXPECT_EQ(d.model.view.pins[0].at.track, 2u);
+  d.model.active_track = 1;
+  d.run("remove_track");
+  EXPECT_EQ(d.model.view.baseline, 0u);
+}
+
+TEST(UiTimings, TheyCanBeStartedAnew) {
+  Driver d;
+  for (int i = 0; i < 3; ++i) d.run("step");
+  ASSERT_FALSE(d.simulation().timings().table().empty());
+  const auto steps = d.steps();
+  d.key(259, shift);  // Backspace
+  EXPECT_TRUE(d.simulation().timings().table().empty());
+  EXPECT_EQ(d.steps(), steps);
+}
+
+TEST(UiResults, AreOfTheStepThatIsShown) {
+  Driver d;
+  for (int i = 0; i < 3; ++i) d.run("step");
+  EXPECT_EQ(d.model.computed().step, 3u);
+  std::uint64_t alive = 0;
+  for (const auto cell : d.state_of(0)) alive += cell;
+  bool found = false;
+  for (const auto& [name, value] : d.model.computed().results)
+    if (name == "alive_cells") {
+      found = true;
+      EXPECT_EQ(std::get<std::uint64_t>(value), alive);
+    }
+  EXPECT_TRUE(found);
+}
+
+TEST(UiSlowLaunch, GoesByWarpsAndIsKept) {
+  Driver d;
+  const std::uint64_t most = Model::most_warps(d.simulation());
+  ASSERT_GT(most, 2u);
+  EXPECT_EQ(d.model.launched_warps(d.simulation()), SoFar::everything);
+  d.run("launch_on");
+  EXPECT_EQ(d.model.launched_warps(d.simulation()), 1u);
+  d.run("launch_on");
+  EXPECT_EQ(d.model.launched_warps(d.simulation()), 2u);
+  d.run("launch_back");
+  EXPECT_EQ(d.model.launched_warps(d.simulation()), 1u);
+  const std::string text = scene_text(d.model);
+  d.key(escape);
+  EXPECT_EQ(d.model.launched_warps(d.simulation()), SoFar::everything);
+  (void)read_scene_text(d.model, text, "text", ".");
+  EXPECT_EQ(d.model.launched_warps(d.simulation()), 1u);
+  d.run("launch_back");
+  d.run("slow_launch");
+  EXPECT_TRUE(d.model.launching);
+  const double before = d.model.view.launched;
+  d.frames(3);
+  EXPECT_GT(d.model.view.launched, before);
+  for (const Want& want : d.wants) EXPECT_FALSE(want.request.so_far.all()) << "every picture shows how far it is";
+  d.run("slow_launch");
+  EXPECT_FALSE(d.model.launching);
+}
+
+TEST(UiPins, ANoteIsPinnedKeptAndTakenOff) {
+  Driver d;
+  d.run("pin");
+  EXPECT_TRUE(d.model.notice_is_error) << "nothing is picked";
+  d.key(escape);
+  d.click_at(d.cell_at(0, {0, 0, 0}));
+  ASSERT_FALSE(d.model.picked.empty());
+  d.key('I');
+  d.type("the first cell");
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  ASSERT_EQ(d.model.view.pins.size(), 1u);
+  EXPECT_EQ(d.model.view.pins[0].words, "the first cell");
+  const auto seen = [&] {
+    int count = 0;
+    for (const SeenText& text : TextReader().read()) count += text.words == "the first cell";
+    return count;
+  };
+  EXPECT_EQ(seen(), 1) << "the note stands once, its ring in every track";
+  const auto pins = d.model.view.pins;
+  const std::string text = scene_text(d.model);
+  d.model.view.pins.clear();
+  (void)read_scene_text(d.model, text, "text", ".");
+  EXPECT_EQ(d.model.view.pins, pins);
+  d.model.rebuild();
+  d.frames(2);
+  d.model.picked = pins[0].at;
+  d.run("pin");
+  d.field_key(ImGuiKey_Backspace);  // all of it is selected
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  EXPECT_TRUE(d.model.view.pins.empty());
+  EXPECT_EQ(seen(), 0);
+}
+
+}  // namespace
+}  // namespace warploom

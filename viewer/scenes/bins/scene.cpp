@@ -1,0 +1,186 @@
+#include "viewer/scenes/bins/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "gpu/scenes/bins/bins.h"
+#include "gpu/scenes/bins/kernels/application.h"
+#include "viewer/model/facets/own_pictures.h"
+#include "viewer/model/parameters.h"
+#include "viewer/scenes/bins/parameters.h"
+#include "viewer/scenes/bins/problems.h"
+
+namespace warploom {
+
+namespace {
+
+/// What a copy of the scene takes along.
+struct BinsValues {
+  BinsParams params_;
+  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { BinsParams().describe(d, {}, {}, {}); });
+  std::string tracks_of_ = params_.application;  ///< the application that the tracks were chosen for
+  std::filesystem::path folder_;
+  /// As it was resolved last: menus ask in every frame.
+  std::string input_name_ = bin_input_name(params_.settings(folder_));
+  std::shared_ptr<BinProblems> problems_ = std::make_shared<BinProblems>();
+};
+
+class BinsScene final : public Scene, private BinsValues, public OwnPictures {
+ public:
+  explicit BinsScene(const BinsValues& values = {})
+      : Scene({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"}),
+        BinsValues(values) {
+    offer<OwnPictures>(*this);
+  }
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Choice> applications, maps;
+    for (const auto* one : bin_applications()) applications.push_back({one->key, one->title, one->description});
+    for (const auto& track : track_kinds())
+      maps.push_back({track.name, full_title(track), track.description + " \u00b7 " + track.citation});
+    Describer describer;
+    params_.describe(describer, std::move(applications), std::move(maps),
+                     {[this] { return elements_text(); }, [this] { return bins_text(); },
+                      [this] { return space_text(&BinSpace::cutoff); },
+                      [this] {
+                        const auto problem = known();
+                        return problem ? fmt::format("{:.4g}", problem->space.lattice.spacing) : "";
+                      }});
+    for (auto& parameter : describer.parameters) {
+      parameter.preset = presets_.at(parameter.key);
+      if (parameter.key != "tracks") continue;
+      // Those of other applications are known too: what refuses them gives the reason.
+      parameter.canonical = [application = params_.application](const std::string& name) {
+        return find_bin_track(application, name).name;
+      };
+    }
+    return std::move(describer.parameters);
+  }
+
+  void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
+    folder_ = folder;
+    follow_application(given);
+    for (auto& track : params_.tracks) track = find_bin_track(params_.application, track).name;
+    check_bin_settings(params_.settings(folder));
+    // A scene of a file that is gone is refused before anything is built of it.
+    check_bin_input(params_.settings(folder));
+    input_name_ = bin_input_name(params_.settings(folder));
+  }
+
+  std::string mend(const std::string& key) override {
+    if (key == "application") {
+      const auto before = params_.tracks;
+      follow_application({"application"});
+      params_.input = BinsParams().input;
+      params_.bin = params_.cutoff = params_.spacing = 0;
+      params_.grid = 0;
+      std::string gone;
+      for (const auto& track : before)
+        if (std::find(params_.tracks.begin(), params_.tracks.end(), track) == params_.tracks.end() && !has_track(track))
+          gone += (gone.empty() ? "" : ", ") + track;
+      if (!gone.empty()) return std::string(find_bin_application(params_.application).title) + " has no " + gone;
+    }
+    if (key == "tile" && params_.per_thread > params_.tile) {
+      params_.per_thread = params_.tile;
+      return fmt::format("per_thread is {} now, the tile", params_.tile);
+    }
+    return {};
+  }
+
+  const std::vector<TrackInfo>& track_kinds() const override {
+    const auto& known = bin_applications();
+    const bool there =
+        std::any_of(known.begin(), known.end(), [&](const auto* one) { return params_.application == one->key; });
+    return bin_tracks(there ? params_.application : known.front()->key);
+  }
+  std::vector<std::string>& tracks() override { return params_.tracks; }
+  std::vector<std::string> picture_keys() const override {
+    return {"occupancy", "memory", "output", "surface", "image", "launch"};
+  }
+
+  std::vector<Topic> catalogue() const override {
+    std::vector<Choice> works;
+    for (const auto* one : bin_applications()) works.push_back({one->key, one->title, one->description});
+    std::vector<TrackInfo> all;
+    for (const auto* one : bin_applications())
+      for (const auto& track : bin_tracks(one->key))
+        if (std::none_of(all.begin(), all.end(), [&](const TrackInfo& info) { return info.name == track.name; }))
+          all.push_back(track);
+    for (auto& info : all) info.title = full_title(info);
+    return {maps_topic(key(), all), works_topic(key(), works)};
+  }
+
+  BuildRequest build_request(Backend backend) override {
+    const BinSettings settings = params_.settings(folder_);
+    BuildRequest request;
+    hash_by_roles(request, parameters(), backend, text_hash(bin_input_words(settings)));
+    // What it takes is known when the input is there: each track asks for its own, before it takes any.
+    request.check_memory = [](std::uint64_t) {};
+    request.make_tracks = [settings, tracks = params_.tracks, problems = problems_](Queue& queue) {
+      const auto problem = problems->make(settings);
+      std::vector<std::unique_ptr<Track>> made;
+      made.reserve(tracks.size());
+      for (const auto& track : tracks) made.push_back(make_bins_track(queue, problem, track));
+      return made;
+    };
+    request.start_state = [](Queue& queue, Simulation& simulation) {
+      simulation.start(queue, 0, [&](Track& track) { start_bins(track, queue); });
+    };
+    return request;
+  }
+
+  Results results(const Simulation& simulation, Queue& queue) const override {
+    return bin_results(simulation.reference_track(), queue);
+  }
+
+  std::unique_ptr<Scene> copy() const override {
+    return std::make_unique<BinsScene>(static_cast<const BinsValues&>(*this));
+  }
+
+ private:
+  static std::vector<std::string> usual_tracks(const std::string& application) {
+    std::vector<std::string> all;
+    std::istringstream words(find_bin_application(application).usual_tracks);
+    for (std::string track; std::getline(words, track, ',');) all.push_back(track);
+    return all;
+  }
+  bool has_track(const std::string& track) const {
+    const auto& kinds = track_kinds();
+    return std::any_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; });
+  }
+  /// Another application has tracks of its own. Where they were not asked for, those that were chosen stay if it has
+  /// them; those that are another's usual ones become its own.
+  void follow_application(const std::set<std::string>& given) {
+    const std::string before = std::exchange(tracks_of_, params_.application);
+    if (given.contains("tracks")) return;
+    if (before != params_.application && params_.tracks == usual_tracks(before)) params_.tracks.clear();
+    std::erase_if(params_.tracks, [&](const std::string& track) { return !has_track(track); });
+    if (params_.tracks.empty()) params_.tracks = usual_tracks(params_.application);
+  }
+  std::shared_ptr<const BinProblem> known() const { return problems_->known(input_name_); }
+  /// A length that 0 stands for.
+  std::string space_text(float BinSpace::*length) const {
+    const auto problem = known();
+    return problem ? fmt::format("{:.4g}", problem->space.*length) : "";
+  }
+  std::string elements_text() const {
+    const auto problem = known();
+    return problem ? short_count(problem->input.count()) + " elements" : "";
+  }
+  std::string bins_text() const {
+    const auto problem = known();
+    return problem ? short_count(problem->space.grid.count()) + " bins" : "";
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> make_bins_scene() { return std::make_unique<BinsScene>(); }
+
+}  // namespace warploom

@@ -1,0 +1,294 @@
+#include "viewer/scenes/butterfly/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/files.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/probe.h"
+#include "gpu/core/words.h"
+#include "gpu/scenes/butterfly/butterfly.h"
+#include "gpu/scenes/butterfly/kernels/operator_string.h"
+#include "viewer/model/facets/drawn_input.h"
+#include "viewer/model/facets/libraries.h"
+#include "viewer/model/facets/operator_strings.h"
+#include "viewer/model/facets/own_pictures.h"
+#include "viewer/model/facets/reported.h"
+#include "viewer/model/facets/variant_costs.h"
+#include "viewer/model/parameters.h"
+#include "viewer/scenes/butterfly/parameters.h"
+
+namespace warploom {
+
+namespace {
+
+/// What a copy of the scene takes along.
+struct ButterflyValues {
+  ButterflyParams params_;
+  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { ButterflyParams().describe(d, {}, {}, {}); });
+  std::string follows_ = params_.algorithm;  ///< the algorithm that signal and tracks were chosen for
+  std::filesystem::path folder_;
+  std::string file_key_;  ///< what `problem_` was read from
+  std::shared_ptr<const ButterflyProblem> problem_;
+};
+
+class ButterflyScene final : public Scene,
+                             private ButterflyValues,
+                             public OwnPictures,
+                             public Reported,
+                             public Libraries,
+                             public VariantCosts,
+                             public DrawnInput,
+                             public OperatorStrings {
+ public:
+  explicit ButterflyScene(const ButterflyValues& values = {})
+      : Scene({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"}),
+        ButterflyValues(values) {
+    offer<OwnPictures>(*this);
+    offer<Reported>(*this);
+    offer<Libraries>(*this);
+    offer<VariantCosts>(*this);
+    offer<DrawnInput>(*this);
+    offer<OperatorStrings>(*this);
+  }
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Choice> algorithms, signals, maps;
+    for (const auto& one : butterfly_algorithms()) algorithms.push_back({one.key, one.title, one.description});
+    for (const char* signal : known_algorithm().signals) signals.push_back({signal, signal, help_of(signal)});
+    for (const auto& track : track_kinds())
+      maps.push_back({track.name, full_title(track), track.description + " \u00b7 " + track.citation});
+    Describer describer;
+    params_.describe(describer, std::move(algorithms), std::move(signals), std::move(maps));
+    for (auto& parameter : describer.parameters) {
+      parameter.preset = presets_.at(parameter.key);
+      // Those of other algorithms are known too: what refuses them gives the reason.
+      if (parameter.key == "signal")
+        for (const auto& one : butterfly_algorithms())
+          parameter.also.insert(parameter.also.end(), one.signals.begin(), one.signals.end());
+      if (parameter.key == "tracks")
+        parameter.canonical = [algorithm = params_.algorithm](const std::string& name) {
+          return find_butterfly_track(algorithm, name).name;
+        };
+    }
+    return std::move(describer.parameters);
+  }
+
+  void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
+    folder_ = folder;
+    follow_algorithm(given);
+    for (auto& track : params_.tracks) track = find_butterfly_track(params_.algorithm, track).name;
+    ButterflySettings settings = params_.settings(folder);
+    read_file(given, settings);
+    check_butterfly_settings(settings);
+    if (!params_.operators.empty() && params_.algorithm == "fft")
+      (void)parse_operators(params_.operators, static_cast<int>(params_.n));
+    if (static_cast<std::uint64_t>(params_.row) >= settings.batch)
+      throw UsageError(fmt::format("row is {}; expected 0 to {}, of a batch of {}", params_.row, settings.batch - 1,
+                                   settings.batch));
+  }
+
+  std::string mend(const std::string& key) override {
+    if (key == "batch" && params_.row >= params_.batch) {
+      params_.row = params_.batch - 1;
+      return fmt::format("row is {} now, the last", params_.row);
+    }
+    if (key != "algorithm") return {};
+    follow_algorithm({"algorithm"});
+    return {};
+  }
+
+  const std::vector<TrackInfo>& track_kinds() const override { return butterfly_tracks(known_algorithm().key); }
+  std::vector<std::string>& tracks() override { return params_.tracks; }
+  std::vector<std::string> picture_keys() const override { return {"network", "launch", "rows", "waterfall"}; }
+
+  std::vector<Topic> catalogue() const override {
+    std::vector<Choice> works;
+    std::vector<TrackInfo> all;
+    for (const auto& one : butterfly_algorithms()) {
+      works.push_back({one.key, one.title, one.description});
+      for (const auto& track : butterfly_tracks(one.key))
+        if (std::none_of(all.begin(), all.end(), [&](const TrackInfo& info) { return info.name == track.name; }))
+          all.push_back(track);
+    }
+    for (auto& info : all) info.title = full_title(info);
+    return {maps_topic(key(), all), works_topic(key(), works)};
+  }
+
+  BuildRequest build_request(Backend backend) override {
+    ButterflySettings settings = params_.settings(folder_);
+    if (problem_ && is_signal_file(settings))
+      settings.n = problem_->settings.n, settings.batch = problem_->settings.batch;
+    BuildRequest request;
+    hash_by_roles(request, parameters(), backend, text_hash(params_.signal + file_key_));
+    request.dump_bytes =
+        static_cast<double>(settings.batch) *
+        static_cast<double>(std::max(input_shape(settings).row_bytes(), output_shape(settings).row_bytes()));
+    request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
+      for (const auto& track : tracks)
+        if (const std::string why = vendor_missing(backend, settings.algorithm);
+            track.starts_with("vendor") && !why.empty())
+          throw UsageError(fmt::format("track {}: {}", track, why));
+      double needed = 0;
+      for (const auto& track : tracks) needed += butterfly_bytes(settings, track);
+      const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(released);
+      if (needed > available)
+        throw UsageError(
+            fmt::format("{} rows of 2^{} elements need {} of {} memory, {} free; choose a smaller n or batch",
+                        settings.batch, settings.n, bytes_text(needed), name(backend), bytes_text(available)));
+    };
+    request.make_tracks = [settings, tracks = params_.tracks, read = problem_](Queue& queue) {
+      auto problem = std::make_shared<ButterflyProblem>();
+      if (read && is_signal_file(settings)) *problem = *read;
+      problem->settings = settings;
+      std::vector<std::unique_ptr<Track>> made;
+      made.reserve(tracks.size());
+      for (const auto& track : tracks) made.push_back(make_butterfly_track(queue, problem, track));
+      return made;
+    };
+    request.start_state = [](Queue& queue, Simulation& simulation) {
+      simulation.start(queue, 0, [&](Track& track) { start_butterfly(track, queue); });
+    };
+    return request;
+  }
+
+  Results results(const Simulation&, Queue&) const override {
+    return {{"elements", std::uint64_t{1} << params_.n}, {"batch", static_cast<std::uint64_t>(params_.batch)}};
+  }
+
+  nlohmann::ordered_json report() const override {
+    nlohmann::ordered_json all = nlohmann::ordered_json::object();
+    if (params_.operators.empty() || params_.algorithm != "fft") return all;
+    const int n = static_cast<int>(params_.n);
+    const auto made = apply_operators(parse_operators(params_.operators, n), n);
+    all["operators"] = {{"string", params_.operators}, {"digits", made.digits}, {"agrees", made.is_fft}};
+    return all;
+  }
+
+  std::vector<OptionalLibrary> libraries() const override {
+    std::vector<OptionalLibrary> all;
+    for (const VendorLibrary& one : vendor_libraries()) all.push_back({one.name, one.file, one.serves, one.there});
+    return all;
+  }
+
+  std::vector<std::pair<std::string, Value>> drawn(const std::map<double, double>& stroke,
+                                                   const std::vector<double>& now) const override {
+    // What is drawn already is known as it is; other signals as they are shown.
+    const auto before = params_.signal == "drawn" ? parse_curve(params_.curve) : now;
+    const std::string curve = curve_words(curve_with(before, stroke, static_cast<int>(params_.n)));
+    return {{"signal", std::string("drawn")}, {"curve", curve}};
+  }
+
+  const std::string& operators() const override { return params_.operators; }
+  std::optional<Read> read_operators(const std::string& text) const override {
+    if (params_.algorithm != "fft") return std::nullopt;
+    const int n = static_cast<int>(params_.n);
+    try {
+      const auto made = apply_operators(parse_operators(text, n), n);
+      return Read{made.digits, made.is_fft, {}, 0};
+    } catch (const OperatorMistake& mistake) {
+      return Read{{}, false, mistake.why, mistake.character};
+    }
+  }
+
+  std::vector<Cost> variant_costs() const override {
+    std::vector<Cost> all;
+    for (const ButterflyCost& one : butterfly_costs(params_.settings(folder_)))
+      all.push_back({one.key, one.title, one.depth, one.operators});
+    return all;
+  }
+
+  std::unique_ptr<Scene> copy() const override {
+    return std::make_unique<ButterflyScene>(static_cast<const ButterflyValues&>(*this));
+  }
+
+ private:
+  /// While an unknown one is refused, lists are those of the first.
+  const ButterflyAlgorithm& known_algorithm() const {
+    for (const auto& one : butterfly_algorithms())
+      if (params_.algorithm == one.key) return one;
+    return butterfly_algorithms().front();
+  }
+  static const char* help_of(const std::string& signal) {
+    static constexpr std::pair<const char*, const char*> all[] = {
+        {"tones", "two gliding tones; one comes in again as its alias"},
+        {"chirp", "a tone that rises along the row"},
+        {"impulse", "one sample that wanders"},
+        {"square", "a square wave and its overtones"},
+        {"noise", "random numbers"},
+        {"ones", "ones"},
+        {"walk", "steps of a random walk"},
+        {"heat", "an implicit step of heat: the result is the next right side"},
+        {"toeplitz", "-1, 2, -1"},
+        {"dominant", "random rows with a dominant diagonal"},
+        {"decoupled", "dominant, and some couplings are 0"},
+        {"singular", "dominant, but for a row of zeros in the last system"},
+        {"shuffled", "random keys"},
+        {"reversed", "descending keys"},
+        {"few", "eight different keys"},
+        {"sorted", "keys that are sorted already"},
+        {"drawn", "drawn by hand: P, then the mouse over the input's bars; or by curve"}};
+    for (const auto& [name, help] : all)
+      if (signal == name) return help;
+    return "";
+  }
+  static std::vector<std::string> usual_tracks(const ButterflyAlgorithm& algorithm) {
+    std::vector<std::string> all;
+    std::istringstream words(algorithm.usual_tracks);
+    for (std::string track; std::getline(words, track, ',');) all.push_back(track);
+    return all;
+  }
+  /// Another algorithm has signals and tracks of its own. Those that were chosen stay where it has them, too, and were
+  /// not another's usual ones.
+  void follow_algorithm(const std::set<std::string>& given) {
+    const auto& algorithm = find_butterfly_algorithm(params_.algorithm);
+    const std::string before = std::exchange(follows_, params_.algorithm);
+    if (!given.contains("signal") && before != params_.algorithm) {
+      const auto& own = algorithm.signals;
+      if (std::none_of(own.begin(), own.end(), [&](const char* one) { return params_.signal == one; }))
+        params_.signal = own.front();
+    }
+    if (given.contains("tracks")) return;
+    const auto has = [&](const std::string& track) {
+      const auto& kinds = butterfly_tracks(params_.algorithm);
+      return std::any_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; });
+    };
+    if (before != params_.algorithm && params_.tracks == usual_tracks(find_butterfly_algorithm(before)))
+      params_.tracks.clear();
+    std::erase_if(params_.tracks, [&](const std::string& track) { return !has(track); });
+    if (params_.tracks.empty()) params_.tracks = usual_tracks(algorithm);
+  }
+  /// n and batch follow the file.
+  void read_file(const std::set<std::string>& given, ButterflySettings& settings) {
+    if (!is_signal_file(settings)) {
+      problem_.reset();
+      file_key_.clear();
+      return;
+    }
+    const std::filesystem::path named(settings.signal), file = named.is_absolute() ? named : folder_ / named;
+    std::error_code none;
+    const auto size = std::filesystem::file_size(file, none);
+    const std::string key =
+        fmt::format("{}|{}|{}|{}|{}|{}", file.string(), none ? 0 : size,
+                    none ? 0 : std::filesystem::last_write_time(file, none).time_since_epoch().count(),
+                    settings.algorithm, settings.scan_operator, settings.inverse);
+    settings.n_given = given.contains("n");
+    settings.batch_given = given.contains("batch");
+    if (!problem_ || key != file_key_ || settings.n_given || settings.batch_given) {
+      problem_ = make_butterfly_problem(settings);
+      file_key_ = key;
+    }
+    params_.n = settings.n = problem_->settings.n;
+    params_.batch = static_cast<std::int64_t>(settings.batch = problem_->settings.batch);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> make_butterfly_scene() { return std::make_unique<ButterflyScene>(); }
+
+}  // namespace warploom

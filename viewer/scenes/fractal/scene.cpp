@@ -1,0 +1,369 @@
+#include "viewer/scenes/fractal/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "gpu/files/states.h"
+#include "gpu/scenes/fractal/files/masks.h"
+#include "gpu/scenes/fractal/fractal.h"
+#include "gpu/scenes/fractal/maps/domain.h"
+#include "gpu/tracks/facets/stored.h"
+#include "viewer/base/paths.h"
+#include "viewer/model/facets/own_text.h"
+#include "viewer/model/facets/papers.h"
+#include "viewer/model/facets/stored_state.h"
+#include "viewer/model/facets/theory.h"
+#include "viewer/model/parameters.h"
+#include "viewer/scenes/fractal/parameters.h"
+#include "viewer/scenes/fractal/start_state.h"
+
+namespace warploom {
+
+namespace {
+
+/// What a copy of the scene takes along.
+struct FractalValues {
+  std::vector<Mask> masks_ = known_masks();
+  FractalParams params_;
+  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { FractalParams().describe(d, {}, {}, {}, {}); });
+  std::optional<std::vector<std::uint8_t>> start_;
+  std::uint64_t start_step_ = 0;
+  bool state_given_ = false, custom_ = false;
+  StateFile loaded_;
+  std::string loaded_from_, history_;  ///< of a state that was given
+  mutable std::vector<TheoryCurve> curves_;
+  mutable std::string curves_of_;
+  double side_ = 0;  ///< n of the domain that was resolved last; 0: none was
+};
+
+class FractalScene final : public Scene,
+                           private FractalValues,
+                           public Theory,
+                           public OwnText,
+                           public StoredState,
+                           public Papers {
+ public:
+  explicit FractalScene(const FractalValues& values = {})
+      : Scene({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"}),
+        FractalValues(values) {
+    offer<Theory>(*this);
+    offer<OwnText>(*this);
+    offer<StoredState>(*this);
+    offer<Papers>(*this);
+  }
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Choice> fractals, maps;
+    for (const auto& mask : masks_)
+      fractals.push_back(
+          {mask.key, mask.name,
+           fmt::format("k = {}, s = {}, dimension {:.3f} \u00b7 {}", mask.copies(),
+                       mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
+                                                      : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
+                       mask.dimension(), mask.status)});
+    for (const auto& track : fractal_tracks())
+      maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
+    Describer describer;
+    params_.describe(describer, std::move(fractals), all_works(), std::move(maps),
+                     {[this] { return legal_blocks(); }, [this] { return side_text(); },
+                      [this] { return "\u00d7 " + std::to_string(block_height()); },
+                      [this] { return start_ ? "no cell is random, the start state is given" : ""; }});
+    for (auto& parameter : describer.parameters) {
+      parameter.preset = presets_.at(parameter.key);
+      if (parameter.key == "state")
+        parameter.consequence = [this] {
+          return state_given_ ? fmt::format("given, step {}", start_step_) : std::string("random");
+        };
+      // Names with their defaults left out or written out are the same track.
+      if (parameter.key == "tracks") {
+        parameter.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
+        parameter.set = [this](const Value& value) {
+          params_.tracks.clear();
+          for (const auto& name : std::get<std::vector<std::string>>(value))
+            params_.tracks.push_back(find_fractal_track(name).name);
+        };
+      }
+    }
+    return std::move(describer.parameters);
+  }
+
+  void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
+    if (params_.fractal.ends_with(".toml")) {
+      const std::filesystem::path file(params_.fractal);
+      set_mask(read_mask(file.is_absolute() ? file : folder / file));
+    }
+    const Mask& mask = this->mask();
+    const auto level = static_cast<int>(params_.level);
+    const FractalDomain domain(mask, level);  // throws when a side does not fit
+    side_ = std::pow(mask.side_x(), level);
+    if (params_.block == 0)
+      params_.block = block_side(mask, default_block_digits(mask, level));
+    else if (given.contains("block"))
+      (void)block_digits_of(mask, level, params_.block);
+    else
+      (void)mend("level");
+    const Rule rule = parse_rule(params_.rule);
+    params_.rule = text(rule);
+    if (params_.state.empty()) {
+      if (!state_given_) start_.reset();
+    } else {
+      const std::filesystem::path file(params_.state);
+      // Read once; again when it is named anew.
+      if (given.contains("state") || loaded_from_ != params_.state) {
+        loaded_ = read_state(file.is_absolute() ? file : folder / file, domain.extent);
+        loaded_from_ = params_.state;
+      }
+      const StateFile& loaded = loaded_;
+      if (loaded.rule && given.contains("state") && !given.contains("rule")) {
+        try {
+          params_.rule = text(parse_rule(*loaded.rule));
+        } catch (const UsageError& error) {
+          throw FileError(params_.state + ": " + error.what());
+        }
+      }
+      start_ = placed(mask, level, loaded, params_.state);
+      start_step_ = 0;
+      state_given_ = false;
+    }
+    if (start_) check_start(mask, level, *start_, params_.state.empty() ? "the stored state" : params_.state);
+  }
+
+  std::string mend(const std::string& key) override {
+    if (key != "fractal" && key != "level") return {};
+    const std::int64_t before = params_.block;
+    if (params_.fractal.ends_with(".toml")) return {};
+    std::string told = key == "fractal" ? keep_side() : "";
+    side_ = std::pow(mask().side_x(), params_.level);
+    const auto legal = legal_block_digits(mask(), static_cast<int>(params_.level));
+    if (params_.block == 0) {
+      params_.block = block_side(mask(), default_block_digits(mask(), static_cast<int>(params_.level)));
+      return told;
+    }
+    // The nearest legal side, as a ratio.
+    const auto distance = [&](int j) {
+      return std::abs(std::log(double(block_side(mask(), j))) - std::log(std::max(1., double(before))));
+    };
+    const int best =
+        *std::min_element(legal.begin(), legal.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    params_.block = block_side(mask(), best);
+    if (params_.block == before) return told;
+    return fmt::format("block {} is not legal here: now {}{}{}", before, params_.block, told.empty() ? "" : "; ", told);
+  }
+
+  const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(); }
+  std::vector<std::string>& tracks() override { return params_.tracks; }
+
+  BuildRequest build_request(Backend backend) override {
+    FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
+    settings.block_digits = block_digits_of(settings.mask, settings.level, params_.block);
+    BuildRequest request;
+    request.dump_bytes = std::pow(double(mask().side_x()), double(params_.level)) *
+                         std::pow(double(mask().side_y()), double(params_.level));
+    std::uint64_t content = text_hash(join(settings.mask.rows, "/"));
+    if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
+    hash_by_roles(request, parameters(), backend, content);
+    if (state_given_) request.history = history_;
+    request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
+      check_fractal_memory(backend, settings, tracks, released);
+    };
+    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
+      std::vector<std::unique_ptr<Track>> made;
+      made.reserve(tracks.size());
+      for (const auto& track : tracks) made.push_back(make_fractal_track(queue, settings, track));
+      return made;
+    };
+    request.start_state = [seed = params_.seed, density = params_.density, start_cells = start_, step = start_step_](
+                              Queue& queue, Simulation& simulation) {
+      if (start_cells)
+        load(simulation, queue, *start_cells, step);
+      else
+        fill(simulation, queue, seed, density);
+    };
+    return request;
+  }
+
+  std::vector<Topic> catalogue() const override {
+    Topic fractals{"fractals", {}, true};
+    for (const auto& mask : masks_)
+      fractals.rows.push_back(
+          {mask.key,
+           {{"name", mask.name},
+            {"k", std::to_string(mask.copies())},
+            {"s", mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
+                                                 : fmt::format("{}x{}", mask.side_x(), mask.side_y())},
+            {"rows", join(mask.rows, " ")},
+            {"status", mask.status}}});
+    return {maps_topic(key(), fractal_tracks()), works_topic(key(), all_works()), fractals};
+  }
+
+  Results results(const Simulation& simulation, Queue&) const override {
+    const TrackStatus status = simulation.reference_status();
+    Results all{
+        {"cells", simulation.reference_track().cells()},
+        {"alive_cells", status.seal.sum},
+        {"hausdorff_dimension", mask().dimension()},
+    };
+    for (std::size_t i = 0; i < simulation.size(); ++i) {
+      const auto* stored = simulation.track(i).facet<Stored>();
+      if (!stored) continue;
+      std::string key = "memory_gain_" + simulation.track(i).info().storage;
+      if (stored->tile_side()) key += fmt::format("_rho_{}", stored->tile_side());
+      const bool told = std::any_of(all.begin(), all.end(), [&](const auto& row) { return row.first == key; });
+      if (!told) all.emplace_back(key, stored->memory_gain());
+    }
+    if (status.folded && params_.work == "reduction") all.emplace_back("reduction_sum", *status.folded);
+    return all;
+  }
+
+  std::string sentence(const Simulation& simulation) const override {
+    const Track& track = simulation.track(0);
+    const double places = double(track.extent().x) * track.extent().y;
+    return fmt::format("the box has {:.2f} places a cell", places / double(track.cells()));
+  }
+
+  std::vector<TheoryCurve> waste() const override {
+    // Asked for every frame.
+    const std::string now =
+        fmt::format("{}|{}|{}|{}", join(mask().rows, "/"), params_.block, params_.level, join(params_.tracks));
+    if (now != std::exchange(curves_of_, now)) curves_ = waste_curves();
+    return curves_;
+  }
+  std::vector<TheoryCurve> waste_curves() const {
+    std::vector<TheoryCurve> curves;
+    int digits = 0;
+    while (block_side(mask(), digits) < params_.block) ++digits;
+    for (std::size_t i = 0; i < params_.tracks.size(); ++i) {
+      TheoryCurve curve;
+      curve.track = i;
+      // Threads a cell, up to sides of 65536 and what a domain can have.
+      for (int r = digits; r <= FractalDomain::most_levels && std::pow(mask().side_x(), r) <= 65536 * 1.01 &&
+                           std::pow(mask().side_y(), r) <= 0x7fffffff;
+           ++r) {
+        curve.n.push_back(std::pow(mask().side_x(), r));
+        curve.value.push_back(fractal_launched(mask(), r, digits, params_.tracks[i]) / std::pow(mask().copies(), r));
+      }
+      curves.push_back(std::move(curve));
+    }
+    return curves;
+  }
+
+  const char* section() const override { return "mask"; }
+  const char* parameter() const override { return "fractal"; }
+  std::vector<TextField> written() const override {
+    if (mask().file.empty() && !(custom_ && params_.fractal == "mask")) return {};
+    return {{"name", mask().name}, {"rows", mask().rows}};
+  }
+  void read(const std::vector<TextField>& fields) override {
+    Mask mask;
+    mask.name = mask.key = "mask";
+    for (const auto& [key, value] : fields) {
+      const auto* name = std::get_if<std::string>(&value);
+      const auto* rows = std::get_if<std::vector<std::string>>(&value);
+      if (key == "name" && name)
+        mask.name = *name;
+      else if (key == "rows" && rows)
+        mask.rows = *rows;
+      else if (key == "name" || key == "rows")
+        throw UsageError("mask." + key + ": expected " + (name ? "a list of rows" : "text"));
+      else
+        throw UsageError(unknown_message("key of [mask]", key, {"name", "rows"}));
+    }
+    check(mask);
+    custom_ = true;
+    set_mask(mask);
+  }
+
+  Made made() const override { return {params_.fractal, params_.work, static_cast<double>(params_.block)}; }
+
+  void forget_file() override { params_.state.clear(); }
+  const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
+                 std::string history) override {
+    start_step_ = step;
+    history_ = std::move(history);
+    StateFile file{width, height, std::move(cells), {}, false};
+    params_.state.clear();
+    state_given_ = true;
+    start_ = placed(mask(), static_cast<int>(params_.level), file, "the stored state");
+  }
+
+  std::unique_ptr<Scene> copy() const override {
+    return std::make_unique<FractalScene>(static_cast<const FractalValues&>(*this));
+  }
+
+ private:
+  static std::vector<Choice> all_works() {
+    std::vector<Choice> works;
+    for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
+    return works;
+  }
+  const Mask& mask() const {
+    for (const auto& mask : masks_)
+      if (mask.key == params_.fractal) return mask;
+    throw UsageError("fractal '" + params_.fractal + "' is not loaded");
+  }
+
+  /// Another fractal at the level whose n is nearest to what was there: at the same level it may be 256 times as wide.
+  std::string keep_side() {
+    if (side_ <= 1 || mask().side_x() < 2) return {};
+    const double by_level = std::log(mask().side_x());
+    const auto level = std::max<std::int64_t>(1, std::llround(std::log(side_) / by_level));
+    if (level == params_.level) return {};
+    params_.level = level;
+    return fmt::format("level {}: its n = {} is nearest to {}", level,
+                       grouped(std::llround(std::pow(mask().side_x(), level))),
+                       grouped(static_cast<unsigned long long>(side_)));
+  }
+
+  std::vector<std::int64_t> legal_blocks() const {
+    std::vector<std::int64_t> sides;
+    for (const int j : legal_block_digits(mask(), static_cast<int>(params_.level)))
+      sides.push_back(block_side(mask(), j));
+    return sides;
+  }
+  std::string side_text() const {
+    const double x = std::pow(mask().side_x(), double(params_.level)),
+                 y = std::pow(mask().side_y(), double(params_.level));
+    return x == y ? fmt::format("n = {:.0f}", x) : fmt::format("{:.0f} \u00d7 {:.0f}", x, y);
+  }
+  std::uint32_t block_height() const {
+    std::uint32_t height = 1;
+    for (int j = 0; block_side(mask(), j) < params_.block; ++j) height *= mask().side_y();
+    return height;
+  }
+
+  /// Takes a mask in under its key, in place of one of the same key.
+  void set_mask(Mask mask) {
+    params_.fractal = mask.key;
+    const auto same =
+        std::find_if(masks_.begin(), masks_.end(), [&](const Mask& other) { return other.key == mask.key; });
+    if (same != masks_.end())
+      *same = std::move(mask);
+    else
+      masks_.push_back(std::move(mask));
+  }
+};
+
+}  // namespace
+
+std::vector<Mask> known_masks() {
+  std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
+  // Known by their keys: a scene text need not write them out.
+  for (auto& mask : masks) mask.file.clear();
+  return masks;
+}
+
+std::unique_ptr<Scene> make_fractal_scene() {
+  auto scene = std::make_unique<FractalScene>();
+  (void)scene->mend("fractal");
+  return scene;
+}
+
+}  // namespace warploom

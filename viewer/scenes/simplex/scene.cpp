@@ -1,0 +1,399 @@
+#include "viewer/scenes/simplex/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/words.h"
+#include "gpu/scenes/simplex/simplex.h"
+#include "gpu/tracks/facets/failing.h"
+#include "gpu/tracks/facets/numbers.h"
+#include "viewer/model/facets/breakable.h"
+#include "viewer/model/facets/stored_state.h"
+#include "viewer/model/parameters.h"
+#include "viewer/scenes/simplex/parameters.h"
+#include "viewer/scenes/simplex/shares.h"
+#include "viewer/scenes/simplex/theory.h"
+
+namespace warploom {
+
+namespace {
+
+/// The automaton that a dimension starts with.
+const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1/S12"; }
+
+/// What a copy of the scene takes along.
+struct SimplexValues {
+  SimplexParams params_;
+  std::map<std::string, Value> presets_ =
+      presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}, {}); });
+  std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
+  std::string loaded_from_;
+  std::string history_;            ///< of a start state that was given
+  std::uint64_t points_hash_ = 0;  ///< of what was loaded
+  std::optional<std::vector<std::uint8_t>> start_;
+  std::uint64_t start_step_ = 0;
+  mutable std::string curves_of_;
+  mutable std::vector<TheoryCurve> curves_;
+};
+
+class SimplexScene final : public Scene,
+                           private SimplexValues,
+                           public Theory,
+                           public GainTheory,
+                           public Breakable,
+                           public StoredState {
+ public:
+  explicit SimplexScene(const SimplexValues& values = {})
+      : Scene({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"}),
+        SimplexValues(values) {
+    offer<Theory>(*this);
+    offer<GainTheory>(*this);
+    offer<Breakable>(*this);
+    offer<StoredState>(*this);
+  }
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Choice> domains, works, maps;
+    for (const auto& kind : simplex_kinds()) domains.push_back({kind.key, kind.title, kind.description});
+    for (const auto& work : simplex_works(dimensions())) works.push_back({work.key, work.title, work.description});
+    for (const auto& track : track_kinds())
+      maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
+    Describer describer;
+    params_.describe(
+        describer, std::move(domains), std::move(works), std::move(maps), coarsen_choices(settings(), known_tracks()),
+        {[this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; },
+         [this] { return fmt::format("n_b = {}", settings().blocks()); }, [this] { return why_not_random(); },
+         [this] {
+           const auto live = [](const SimplexWork& work) { return work.cells_live; };
+           return start_ ? why_not_random() : params_.lacks(live, "has no cells that live");
+         },
+         [this] { return boxes_text(settings(), known_tracks()); },
+         [this] { return gangs_text(settings(), known_tracks()); },
+         [this] {
+           const auto sides = simplex_coarse_sides(settings());
+           return sides.empty() ? "work '" + params_.work + "' has a thread a cell alone" : "";
+         },
+         [this] { return without_shapes(settings(), known_tracks()); }});
+    for (auto& parameter : describer.parameters) {
+      parameter.preset = presets_.at(parameter.key);
+      // Works of other domains are known too: what refuses them names the domain.
+      if (parameter.key == "work")
+        for (const auto& work : all_works()) parameter.also.push_back(work.key);
+      // ... and numbers of cells that other blocks and layouts list: what refuses them names those that are listed.
+      if (parameter.key == "coarsen") parameter.also_numbers = true;
+      if (parameter.key != "tracks") continue;
+      parameter.canonical = [dimensions = dimensions()](const std::string& name) {
+        return find_simplex_track(dimensions, name).name;
+      };
+      parameter.set = [this](const Value& value) {
+        params_.tracks.clear();
+        for (const auto& name : std::get<std::vector<std::string>>(value)) params_.tracks.push_back(name);
+      };
+    }
+    return std::move(describer.parameters);
+  }
+
+  void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
+    const SimplexKind& kind = find_simplex_kind(params_.domain);
+    if (params_.n < 1 || params_.n > most_simplex_side)
+      throw UsageError(fmt::format("n {}: a side is from 1 to {}", params_.n, most_simplex_side));
+    if (params_.block > params_.most_block() && given.contains("block"))
+      throw UsageError(
+          params_.coarsen == "1"
+              ? fmt::format("block {}: at most {} in a {}, where a block has rho^{} \u2264 1024 threads; up "
+                            "to {} where threads serve several cells (coarsen)",
+                            params_.block, kind.most_block, kind.key, kind.dimensions, most_simplex_block)
+              : fmt::format("block {}: at most {}", params_.block, most_simplex_block));
+    follow_domain(given);
+    (void)find_simplex_work(kind, params_.work);
+    for (auto& track : params_.tracks) track = find_simplex_track(kind.dimensions, track).name;
+    const Rule rule = parse_rule(params_.rule);
+    if (kind.dimensions == 3 && ((rule.born | rule.survive) >> 7))
+      throw UsageError("rule " + params_.rule + ": a cell of a tetrahedron has 6 neighbours, no digit above 6");
+    params_.rule = text(rule);
+    follow_shares(params_, given, [this] { return shares_fit(settings(), known_tracks()); });
+    for (const auto& track : params_.tracks)
+      (void)simplex_shares(settings(), find_simplex_track(kind.dimensions, track));  // throws
+    find_points(given, folder);
+  }
+
+  std::string mend(const std::string& key) override {
+    const std::int64_t before = params_.block;
+    const std::string coarsen = params_.coarsen, gang = params_.gang, work = params_.work;
+    if (key == "domain" || key == "coarsen") follow_domain({});
+    follow_shares(params_, {key}, [this] { return shares_fit(settings(), known_tracks()); });
+    std::string said;
+    const auto add = [&said](const std::string& more) { said += (said.empty() ? "" : "; ") + more; };
+    if (params_.work != work) add("work '" + work + "' is none of this domain: now " + params_.work);
+    if (params_.block != before && before != 0)
+      add(fmt::format("block {} is not legal here: now {}", before, params_.block));
+    if (params_.coarsen != coarsen) add("no " + coarsen + " cells a thread here: now " + params_.coarsen);
+    if (params_.gang != gang) add("no gangs of " + gang + " here: now " + params_.gang);
+    return said;
+  }
+
+  const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions()); }
+  std::vector<Topic> catalogue() const override {
+    return {maps_topic(key(), all_track_kinds()), works_topic(key(), all_works())};
+  }
+  std::vector<std::string>& tracks() override { return params_.tracks; }
+
+  BuildRequest build_request(Backend backend) override {
+    const SimplexSettings settings = this->settings();
+    (void)find_simplex_work(kind(), params_.work);  // throws
+    BuildRequest request;
+    request.dump_bytes = 4 * std::pow(double(params_.n), dimensions());
+    std::uint64_t content = text_hash(points_ ? std::to_string(points_hash_) : "");
+    if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
+    hash_by_roles(request, parameters(), backend, content);
+    if (start_) request.history = history_;
+    const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
+      return find_simplex_track(settings.kind->dimensions, track).exact;
+    });
+    auto counted = params_.tracks;
+    if (inexact) counted.emplace_back("bounding_box");
+    request.check_memory = [settings, backend, counted](std::uint64_t released) {
+      check_simplex(backend, settings, counted, released);
+    };
+    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
+      std::vector<std::unique_ptr<Track>> made;
+      made.reserve(tracks.size());
+      for (const auto& track : tracks) made.push_back(make_simplex_track(queue, settings, track));
+      return made;
+    };
+    if (inexact)
+      request.make_hidden = [settings](Queue& queue) { return make_simplex_track(queue, settings, "bounding_box"); };
+    request.start_state = [seed = params_.seed, density = params_.density, cells = start_, step = start_step_](
+                              Queue& queue, Simulation& simulation) {
+      if (cells)
+        load(simulation, queue, *cells, step);
+      else
+        fill(simulation, queue, seed, density);
+    };
+    return request;
+  }
+
+  Results results(const Simulation& simulation, Queue& queue) const override {
+    const SimplexWork& work = find_simplex_work(kind(), params_.work);
+    Track& right = simulation.reference_track();
+    const TrackStatus status = simulation.reference_status();
+    Results all{{"cells", right.cells()}, {"padding_blocked", blocked_padding(settings())}};
+    if (work.cells_live) all.emplace_back("alive_cells", status.seal.sum);
+    if (!work.odd.empty()) {
+      if (status.folded)
+        all.emplace_back(work.odd, *status.folded);
+      else
+        all.emplace_back(work.odd, std::nan(""));  // no step has counted it yet
+    }
+    if (auto* numbers = right.facet<Numbers>())
+      for (const auto& [name, value] : numbers->numbers(queue))
+        if (!tells_shares(name)) all.emplace_back(name, value);
+    for (std::size_t i = 0; i < simulation.size(); ++i)
+      if (const auto* failing = simulation.track(i).facet<Failing>())
+        if (const FirstWrong wrong = failing->first_wrong(); wrong.found)
+          all.emplace_back(fmt::format("track{}_first_wrong", i), wrong.index);
+    return all;
+  }
+
+  std::string sentence(const Simulation&) const override {
+    const double n = double(params_.n), box = std::pow(n, dimensions());
+    return fmt::format("n{} : {}(n) = {:.2f}", dimensions() == 2 ? "\u00b2" : "\u00b3", dimensions() == 2 ? "t" : "T",
+                       box / cells());
+  }
+  std::vector<TheoryCurve> waste() const override {
+    // Asked for every frame; some closed forms count up to a root.
+    const std::string now = fmt::format("{}|{}|{}|{}", params_.domain, params_.n, params_.block, join(params_.tracks));
+    if (now != curves_of_) curves_ = waste_curves(settings(), params_.tracks);
+    curves_of_ = now;
+    return curves_;
+  }
+  std::vector<TheoryCurve> gains(const Simulation& simulation) const override {
+    return gain_curves(settings(), simulation);
+  }
+  std::vector<std::string> layout_lines(const Simulation& simulation) const override {
+    return layout_theory(settings(), simulation);
+  }
+
+  std::optional<BreakIt> break_it(const FirstWrong& wrong) const override {
+    if (!wrong.found) return std::nullopt;
+    return BreakIt{"n",
+                   std::int64_t{wrong.blocks} * params_.block,
+                   {{"n", std::int64_t{wrong.blocks}}, {"block", std::int64_t{1}}}};
+  }
+
+  void forget_file() override {}
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
+                 std::string history) override {
+    if (dimensions() != 2 || width != params_.n || height != params_.n)
+      throw FileError("its stored state belongs to another domain");
+    start_ = std::move(cells);
+    start_step_ = step;
+    history_ = std::move(history);
+  }
+  const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
+  std::unique_ptr<Scene> copy() const override {
+    return std::make_unique<SimplexScene>(static_cast<const SimplexValues&>(*this));
+  }
+
+ private:
+  /// The tracks that the domain has: before the values are resolved there may be others.
+  std::vector<TrackInfo> known_tracks() const {
+    std::vector<TrackInfo> all;
+    for (const auto& track : params_.tracks)
+      if (const TrackInfo* info = known_track(track)) all.push_back(*info);
+    return all;
+  }
+  /// Null where the domain has no such track: before the values are resolved.
+  const TrackInfo* known_track(const std::string& name) const {
+    for (const auto& info : track_kinds())
+      if (info.name == name || info.map + "/" + info.layout == name) return &info;
+    return nullptr;
+  }
+
+  static std::vector<TrackInfo> all_track_kinds() {
+    // One of each name; those of a single dimension say so.
+    std::vector<TrackInfo> all = simplex_tracks(2);
+    const auto known = [](const std::vector<TrackInfo>& among, const std::string& name) {
+      return std::any_of(among.begin(), among.end(), [&](const TrackInfo& info) { return info.name == name; });
+    };
+    for (auto& info : all)
+      if (!known(simplex_tracks(3), info.name)) info.description += " \u00b7 triangle only";
+    for (TrackInfo info : simplex_tracks(3))
+      if (!known(simplex_tracks(2), info.name)) {
+        info.description += " \u00b7 tetrahedra only";
+        all.push_back(info);
+      }
+    return all;
+  }
+  static std::vector<Choice> all_works() {
+    std::vector<Choice> all;
+    for (const auto& work : simplex_works(2)) all.push_back({work.key, work.title, work.description});
+    for (const auto& work : simplex_works(3))
+      if (std::none_of(all.begin(), all.end(), [&](const Choice& known) { return known.key == work.key; }))
+        all.push_back({work.key, work.title, work.description});
+    return all;
+  }
+  const SimplexKind& kind() const { return find_simplex_kind(params_.domain); }
+  int dimensions() const { return kind().dimensions; }
+  double cells() const {
+    const double n = double(params_.n);
+    return dimensions() == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6;
+  }
+  SimplexSettings settings() const {
+    return {&kind(),
+            static_cast<std::uint32_t>(params_.n),
+            static_cast<std::uint32_t>(params_.block ? params_.block : SimplexParams::usual_block),
+            SimplexParams::number_of(params_.coarsen),
+            SimplexParams::number_of(params_.gang),
+            params_.work,
+            parse_rule(params_.rule),
+            points_};
+  }
+
+  /// Empty where a hash of the seed decides something.
+  std::string why_not_random() const {
+    if (start_) return "no cell is random, the start state is given";
+    const SimplexWork* work = params_.known_work();
+    if (!work || work->reads_state) return "";
+    if (!work->more_points) return "work '" + params_.work + "' has nothing random";
+    const bool counted = params_.points.find_first_not_of("0123456789") == std::string::npos;
+    return counted ? "" : "the points are read from a file";
+  }
+
+  /// What was not asked for follows the domain: a legal block, a work and maps that are there, its usual rule.
+  void follow_domain(const std::set<std::string>& given) {
+    const int dimensions = this->dimensions();
+    if (params_.block == 0 || params_.block > params_.most_block()) params_.block = SimplexParams::usual_block;
+    if (!given.contains("work")) {
+      const auto& works = simplex_works(dimensions);
+      if (std::none_of(works.begin(), works.end(), [&](const auto& work) { return work.key == params_.work; }))
+        params_.work = works[0].key;
+    }
+    if (!given.contains("rule") && params_.rule == usual_rule(5 - dimensions)) params_.rule = usual_rule(dimensions);
+    if (!given.contains("tracks"))
+      for (auto& track : params_.tracks) {
+        const auto& kinds = simplex_tracks(dimensions);
+        if (std::none_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; }))
+          track = "root_exact";
+      }
+    if (start_ && start_->size() != std::pow(double(params_.n), dimensions)) start_.reset();
+  }
+
+  void find_points(const std::set<std::string>& given, const std::filesystem::path& folder) {
+    const SimplexWork& work = find_simplex_work(kind(), params_.work);
+    const std::uint64_t needed = work.more_points ? std::uint64_t(params_.n) + *work.more_points : 0;
+    const std::string wanted = params_.points.empty() ? "0" : params_.points;
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), count);
+    if (error == std::errc() && end == wanted.data() + wanted.size()) {
+      params_.points = wanted;
+      if (count && count < needed)
+        throw UsageError(fmt::format("points {}: '{}' with n = {} needs {} points; 0 makes as many as needed", count,
+                                     work.key, params_.n, needed));
+      constexpr std::uint64_t most = 1u << 26;
+      if (std::max(count, needed) > most)
+        throw UsageError(
+            fmt::format("points: {} points are too many, at most {} are made", std::max(count, needed), most));
+      points_ = nullptr;
+      if (!needed) return;
+      if (count == 0) count = needed;
+      const std::string wish = fmt::format("{} random, seed {}, {} axes", count, params_.seed, dimensions());
+      if (wish != loaded_from_) keep_points(random_points(count, dimensions(), params_.seed), wish);
+      points_ = loaded_;
+      return;
+    }
+    if (wanted.find_first_not_of("+-0123456789.eE") == std::string::npos)
+      throw UsageError("points '" + wanted + "': expected a count from 0, or a " + point_file_kinds() + " file");
+    // A named file is read, needed or not: a wrong one is told at once.
+    if (!needed && !given.contains("points")) {
+      points_ = nullptr;
+      return;
+    }
+    const std::filesystem::path file(wanted);
+    // Read once; again when it is named anew.
+    const std::string wish =
+        fmt::format("{}, {} axes", (file.is_absolute() ? file : folder / file).string(), dimensions());
+    if (given.contains("points") || wish != loaded_from_) {
+      Points read = read_points(file.is_absolute() ? file : folder / file, dimensions());
+      check_span(read, wanted);
+      keep_points(std::move(read), wish);
+    }
+    const std::uint64_t have = loaded_->count();
+    if (have < needed)
+      throw FileError(fmt::format("{}: {} points, '{}' with n = {} needs {}; choose n up to {}", wanted, have, work.key,
+                                  params_.n, needed, have > *work.more_points ? have - *work.more_points : 0));
+    points_ = needed ? loaded_ : nullptr;
+  }
+
+  void keep_points(Points points, const std::string& from) {
+    points_hash_ = text_hash(
+        {reinterpret_cast<const char*>(points.coordinates.data()), points.coordinates.size() * sizeof(float)});
+    loaded_ = std::make_shared<const Points>(std::move(points));
+    loaded_from_ = from;
+  }
+
+  /// Squares of coordinates, and their products, must stay within a float.
+  static void check_span(const Points& points, const std::string& name) {
+    float span = 0;
+    for (const float value : points.coordinates) span = std::max(span, std::abs(value));
+    constexpr float least = 1e-12f, most = 1e12f;
+    if (span > most || (span > 0 && span < least))
+      throw FileError(
+          fmt::format("{}: coordinates up to {:g}; scale them to between {:g} and {:g}, distances are computed "
+                      "in single precision",
+                      name, span, least, most));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> make_simplex_scene() { return std::make_unique<SimplexScene>(); }
+
+}  // namespace warploom
