@@ -20,31 +20,37 @@ WARPLOOM_HD std::uint64_t block_clock() {
 #endif
 }
 
-/// A program that tells how long each of its blocks took, from its first thread's first look at the clock to where the
-/// last one arrives. A variant for looking: what it costs beside the program itself is to be said with its figures.
+/// A program that may tell how long each of its blocks took, from its first thread's first look at the clock to where
+/// the last one arrives. The clock is read where `times` are asked for: one kernel serves both, and what a look costs
+/// beside the program itself is to be said with its figures.
 template <class Program>
 struct TimedBlocks : Program {
-  std::uint64_t* times;  ///< (blocks), in launch order
+  std::uint64_t* times = nullptr;  ///< (blocks), in launch order; null: untold
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    timed(group, [&] { Program::operator()(group); });
+    begin(group);
+    Program::operator()(group);
+    end(group);
   }
   template <class Group, class Shared>
   WARPLOOM_HD void operator()(Group& group, Shared& shared) const {
-    timed(group, [&] { Program::operator()(group, shared); });
+    begin(group);
+    Program::operator()(group, shared);
+    end(group);
   }
 
  private:
-  template <class Group, class Body>
-  WARPLOOM_HD void timed(Group& group, Body&& body) const {
-    typename Group::template PerLane<std::uint64_t> begin;
-    group.each([&](const Thread& thread) { begin[thread] = thread.index == 0 ? block_clock() : 0; });
-    body();
+  // The time of the begin waits in memory: a register that is held meanwhile would cost every block.
+  template <class Group>
+  WARPLOOM_HD void begin(Group& group) const {
+    if (times) group.once([&] { times[group.block_number()] = block_clock(); });
+  }
+  template <class Group>
+  WARPLOOM_HD void end(Group& group) const {
+    if (!times) return;
     group.barrier();
-    group.each([&](const Thread& thread) {
-      if (thread.index == 0) times[group.block_number()] = block_clock() - begin[thread];
-    });
+    group.once([&] { times[group.block_number()] = block_clock() - times[group.block_number()]; });
   }
 };
 

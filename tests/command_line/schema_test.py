@@ -22,7 +22,7 @@ STATS = {
     "frames": (int,), "baseline": (int,), "tracks": (list,), "results": (dict,), "frame": (dict, type(None)),
 }
 TRACK = {
-    "track": (int,), "name": TEXT, "map": TEXT, "intra": OPTIONAL_TEXT, "storage": OPTIONAL_TEXT, "layout": OPTIONAL_TEXT, "exact": (bool,),
+    "track": (int,), "name": TEXT, "requested": OPTIONAL_TEXT, "map": TEXT, "intra": OPTIONAL_TEXT, "storage": OPTIONAL_TEXT, "layout": OPTIONAL_TEXT, "exact": (bool,),
     "seal": TEXT, "agrees": (bool,), "diverged_at": (dict, type(None)), "launches": (list,), "grid": (list,), "block": (list,),
     "threads": (dict,), "blocks": (dict,), "kernels": (list,), "ratio_to_baseline": (dict, type(None)),
 }

@@ -11,9 +11,10 @@
 
 namespace warploom {
 
-/// Can this track serve such blocks? Maps on tensor cores have limits.
+/// Can this track serve such blocks and this work? Maps on tensor cores have limits.
 inline bool serves(const FractalSettings& settings, const std::string& track) {
-  return fractal_refusal(settings.mask, settings.level, settings.block_digits, track).empty();
+  return compiled_fractal_track(find_fractal_track(track), settings.work).name == track &&
+         fractal_refusal(settings.mask, settings.level, settings.block_digits, track).empty();
 }
 
 /// Every test over tracks runs on both backends; where there is no CUDA it is skipped with the reason.

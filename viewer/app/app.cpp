@@ -11,6 +11,7 @@
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/model/facets/stored_state.h"
+#include "viewer/model/facets/substituting.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panes/marks.h"
@@ -107,6 +108,9 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   model.scene().resolve(
       given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);
   for (const auto& line : without_effect(model.scene(), given)) std::fprintf(stderr, "warploom: %s\n", line.c_str());
+  if (const auto* substituting = model.scene().facet<Substituting>())
+    for (const auto& line : substituting->lines())
+      if (loaded.warning.find(line) == std::string::npos) std::fprintf(stderr, "warploom: %s\n", line.c_str());
   if (!options.theme.empty()) model.view.theme = options.theme;
   model.view.overlay = options.overlay;
   model.steps_per_frame = options.steps_per_frame;

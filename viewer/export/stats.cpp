@@ -12,6 +12,7 @@
 #include "gpu/tracks/facets/numbers.h"
 #include "viewer/base/environment.h"
 #include "viewer/model/facets/reported.h"
+#include "viewer/model/facets/substituting.h"
 
 namespace warploom {
 
@@ -93,7 +94,7 @@ Json network_json(const NetworkReport& network) {
   return json;
 }
 
-Json track_json(const Simulation& simulation, std::size_t i, std::size_t baseline,
+Json track_json(const Simulation& simulation, std::size_t i, const std::string& requested, std::size_t baseline,
                 const std::vector<KernelTiming>& table, Queue& queue) {
   const Track& track = simulation.track(i);
   const TrackInfo& info = track.info();
@@ -101,6 +102,7 @@ Json track_json(const Simulation& simulation, std::size_t i, std::size_t baselin
   Json json;
   json["track"] = i;
   json["name"] = info.name;
+  json["requested"] = text_or_null(requested);
   json["map"] = info.map;
   json["intra"] = text_or_null(info.intra);
   json["storage"] = text_or_null(info.storage);
@@ -237,8 +239,11 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t base
     stats["tracks"] = Json::array();
     const std::size_t against = baseline < simulation.size() ? baseline : 0;
     const auto table = simulation.timings().table();
+    const auto* substituting = scene.facet<Substituting>();
+    const auto substitutes = substituting ? substituting->substitutes() : std::vector<Substitute>{};
     for (std::size_t i = 0; i < simulation.size(); ++i)
-      stats["tracks"].push_back(track_json(simulation, i, against, table, queue));
+      stats["tracks"].push_back(track_json(
+          simulation, i, i < substitutes.size() ? substitutes[i].requested : std::string(), against, table, queue));
     stats["baseline"] = against;
     stats["results"] = Json::object();
     for (const auto& [name, value] : scene.results(simulation, queue))

@@ -9,6 +9,7 @@
 #include "gpu/core/words.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
+#include "viewer/model/facets/substituting.h"
 
 namespace warploom {
 
@@ -141,7 +142,14 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
       given.insert(key);
     }
     if (given.empty()) return true;
+    const auto lines_of = [](Scene& one) {
+      const auto* substituting = one.facet<Substituting>();
+      return substituting ? substituting->lines() : std::vector<std::string>{};
+    };
+    const auto known = lines_of(scene());
     next->resolve(given, folder);
+    for (const auto& line : lines_of(*next))
+      if (std::find(known.begin(), known.end(), line) == known.end()) mended += (mended.empty() ? "" : "; ") + line;
     const auto running = runner_.simulation();
     next->build_request(runner_.backend()).check_memory(running ? running->bytes() : 0);
     replace_scene(std::move(next));

@@ -14,6 +14,7 @@
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/own_text.h"
 #include "viewer/model/facets/stored_state.h"
+#include "viewer/model/facets/substituting.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/view_text.h"
 
@@ -261,6 +262,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     if (const auto history = table["state"]["history"].value<std::string>(); history && state.empty())
       loaded.warning =
           "this scene was " + *history + ": its state is only in the PNG, the start state of its parameters is shown";
+    if (const auto* substituting = model.scene().facet<Substituting>())
+      for (const auto& line : substituting->lines()) loaded.warning += (loaded.warning.empty() ? "" : "; ") + line;
   } catch (const Error& error) {
     model.folder = folder_before;
     model.view = view_before;

@@ -30,6 +30,10 @@ const std::vector<NamedInfo>& fractal_works();
 
 /// The canonical track of a name map[/intra[/storage]] with its defaults filled in. Throws UsageError with the nearest.
 const TrackInfo& find_fractal_track(const std::string& name);
+/// The track itself where it is compiled for the work, else the nearest that is.
+const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::string& work);
+/// The tracks that are compiled for a work.
+const std::vector<TrackInfo>& fractal_tracks(const std::string& work);
 
 /// Legal block digits j at a level: s_x^j s_y^j <= 1024 threads and j <= level.
 std::vector<int> legal_block_digits(const Mask& mask, int level);

@@ -47,19 +47,27 @@ struct SimplexWork {
   bool kind_real = false;            ///< its values are floats
   std::uint64_t bytes_per_cell = 0;  ///< fewest that a step moves; 0: says nothing
   std::uint64_t shared_bytes = 0;    ///< shared memory of a block with a thread a cell
+  bool under_inexact_maps = false;   ///< compiled under maps that are meant to be wrong, too
 };
 const std::vector<SimplexWork>& simplex_works(int dimensions);
 /// Throws UsageError with the nearest, or with the domains that have it.
 const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string& key);
 
-/// Every track of a dimension, canonical names map[/layout], in the order of the lists.
+/// Every track of a dimension that is compiled, canonical names map[/layout], in the order of the lists.
 const std::vector<TrackInfo>& simplex_tracks(int dimensions);
-/// The canonical track of a name. Throws UsageError with the nearest.
+/// The canonical track of a name, compiled or not. Throws UsageError with the nearest.
 const TrackInfo& find_simplex_track(int dimensions, const std::string& name);
+/// The track itself where it is compiled for the work, else the nearest that is: of the same map, or of the exact root.
+/// Those of them that are compiled for a work; all where there is no such work.
+const std::vector<TrackInfo>& simplex_tracks(int dimensions, const std::string& work);
+const TrackInfo& compiled_simplex_track(int dimensions, const TrackInfo& track, const std::string& work);
+/// Whether every shape that a work lists is compiled under the track's map; else the automatic one of each layout.
+bool compiles_all_shapes(int dimensions, const TrackInfo& track);
 
-/// How a track's blocks are shared out at these settings. Throws UsageError where the work lists no box of so many
-/// cells for the track's blocks and layout, naming those that it does, where a block has too many threads, or a gang
-/// has, or more shared memory than every device can give. Maps that are meant to be wrong have a thread a cell alone.
+/// How a track's blocks are shared out at these settings: by the automatic shape of the layout where a listed one is
+/// not compiled under the track's map. Throws UsageError where the work lists no box of so many cells for the track's
+/// blocks and layout, naming those that it does, where a block has too many threads, or a gang has, or more shared
+/// memory than every device can give. Maps that are meant to be wrong have a thread a cell alone.
 CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& track);
 /// Cells a thread that the work lists for a layout at these settings, 1 among them where a block keeps to 1024 threads;
 /// ascending.

@@ -91,7 +91,7 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   EXPECT_EQ(d.shown("rule"), "B3/S23");
   d.enter("scene/block", "16");
   d.click("scene/tracks/B");
-  d.choose_track("recursive/box");
+  d.choose_track("recursive/blocked");
   d.choose("scene/work", "distance_matrix");
   d.run("step");
   EXPECT_TRUE(d.seals_agree());
@@ -103,7 +103,7 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   d.run("step");
   EXPECT_TRUE(d.seals_agree());
   d.run("undo");
-  EXPECT_EQ(d.shown("tracks"), "bounding_box,recursive/box");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,recursive/blocked");
 }
 
 TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {

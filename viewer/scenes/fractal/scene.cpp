@@ -19,6 +19,7 @@
 #include "viewer/model/facets/own_text.h"
 #include "viewer/model/facets/papers.h"
 #include "viewer/model/facets/stored_state.h"
+#include "viewer/model/facets/substituting.h"
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/fractal/parameters.h"
@@ -38,6 +39,7 @@ struct FractalValues {
   bool state_given_ = false, custom_ = false;
   StateFile loaded_;
   std::string loaded_from_, history_;  ///< of a state that was given
+  TrackSubstitutes substitutes_;
   mutable std::vector<TheoryCurve> curves_;
   mutable std::string curves_of_;
   double side_ = 0;  ///< n of the domain that was resolved last; 0: none was
@@ -48,7 +50,8 @@ class FractalScene final : public Scene,
                            public Theory,
                            public OwnText,
                            public StoredState,
-                           public Papers {
+                           public Papers,
+                           public Substituting {
  public:
   explicit FractalScene(const FractalValues& values = {})
       : Scene({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"}),
@@ -57,6 +60,7 @@ class FractalScene final : public Scene,
     offer<OwnText>(*this);
     offer<StoredState>(*this);
     offer<Papers>(*this);
+    offer<Substituting>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -68,7 +72,7 @@ class FractalScene final : public Scene,
                        mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
                                                       : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
                        mask.dimension(), mask.status)});
-    for (const auto& track : fractal_tracks())
+    for (const auto& track : track_kinds())
       maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(describer, std::move(fractals), all_works(), std::move(maps),
@@ -109,6 +113,10 @@ class FractalScene final : public Scene,
       (void)block_digits_of(mask, level, params_.block);
     else
       (void)mend("level");
+    substitutes_.apply(params_.tracks, given.contains("tracks"), [&](const std::string& name) {
+      return Substitute{name, compiled_fractal_track(find_fractal_track(name), params_.work).name,
+                        "it looks for neighbours, which work '" + params_.work + "' does not need"};
+    });
     const Rule rule = parse_rule(params_.rule);
     params_.rule = text(rule);
     if (params_.state.empty()) {
@@ -135,6 +143,8 @@ class FractalScene final : public Scene,
     if (start_) check_start(mask, level, *start_, params_.state.empty() ? "the stored state" : params_.state);
   }
 
+  std::vector<Substitute> substitutes() const override { return substitutes_.of(params_.tracks); }
+
   std::string mend(const std::string& key) override {
     if (key != "fractal" && key != "level") return {};
     const std::int64_t before = params_.block;
@@ -157,7 +167,7 @@ class FractalScene final : public Scene,
     return fmt::format("block {} is not legal here: now {}{}{}", before, params_.block, told.empty() ? "" : "; ", told);
   }
 
-  const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(); }
+  const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(params_.work); }
   std::vector<std::string>& tracks() override { return params_.tracks; }
 
   BuildRequest build_request(Backend backend) override {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -16,8 +15,10 @@
 #include "gpu/tracks/facets/numbers.h"
 #include "viewer/model/facets/breakable.h"
 #include "viewer/model/facets/stored_state.h"
+#include "viewer/model/facets/substituting.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/simplex/parameters.h"
+#include "viewer/scenes/simplex/point_source.h"
 #include "viewer/scenes/simplex/shares.h"
 #include "viewer/scenes/simplex/theory.h"
 
@@ -33,12 +34,11 @@ struct SimplexValues {
   SimplexParams params_;
   std::map<std::string, Value> presets_ =
       presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}, {}); });
-  std::shared_ptr<const Points> points_, loaded_;  ///< what the work uses, if any; and what was last read or made
-  std::string loaded_from_;
-  std::string history_;            ///< of a start state that was given
-  std::uint64_t points_hash_ = 0;  ///< of what was loaded
+  PointSource points_;
+  std::string history_;  ///< of a start state that was given
   std::optional<std::vector<std::uint8_t>> start_;
   std::uint64_t start_step_ = 0;
+  TrackSubstitutes substitutes_;
   mutable std::string curves_of_;
   mutable std::vector<TheoryCurve> curves_;
 };
@@ -48,7 +48,8 @@ class SimplexScene final : public Scene,
                            public Theory,
                            public GainTheory,
                            public Breakable,
-                           public StoredState {
+                           public StoredState,
+                           public Substituting {
  public:
   explicit SimplexScene(const SimplexValues& values = {})
       : Scene({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"}),
@@ -57,6 +58,7 @@ class SimplexScene final : public Scene,
     offer<GainTheory>(*this);
     offer<Breakable>(*this);
     offer<StoredState>(*this);
+    offer<Substituting>(*this);
   }
 
   std::vector<Parameter> parameters() override {
@@ -114,6 +116,13 @@ class SimplexScene final : public Scene,
     follow_domain(given);
     (void)find_simplex_work(kind, params_.work);
     for (auto& track : params_.tracks) track = find_simplex_track(kind.dimensions, track).name;
+    substitutes_.apply(params_.tracks, given.contains("tracks"), [&](const std::string& name) {
+      const TrackInfo& asked = find_simplex_track(kind.dimensions, name);
+      const TrackInfo& runs = compiled_simplex_track(kind.dimensions, asked, params_.work);
+      return Substitute{name, runs.name,
+                        asked.map == runs.map ? "layout " + asked.layout + " is, under bounding_box and root_exact"
+                                              : "an inexact root is, under automaton, single_write and map_only"};
+    });
     const Rule rule = parse_rule(params_.rule);
     if (kind.dimensions == 3 && ((rule.born | rule.survive) >> 7))
       throw UsageError("rule " + params_.rule + ": a cell of a tetrahedron has 6 neighbours, no digit above 6");
@@ -121,7 +130,7 @@ class SimplexScene final : public Scene,
     follow_shares(params_, given, [this] { return shares_fit(settings(), known_tracks()); });
     for (const auto& track : params_.tracks)
       (void)simplex_shares(settings(), find_simplex_track(kind.dimensions, track));  // throws
-    find_points(given, folder);
+    points_.resolve(params_, given, folder);
   }
 
   std::string mend(const std::string& key) override {
@@ -139,7 +148,9 @@ class SimplexScene final : public Scene,
     return said;
   }
 
-  const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions()); }
+  const std::vector<TrackInfo>& track_kinds() const override {
+    return simplex_tracks(dimensions(), params_.work);
+  }
   std::vector<Topic> catalogue() const override {
     return {maps_topic(key(), all_track_kinds()), works_topic(key(), all_works())};
   }
@@ -150,7 +161,7 @@ class SimplexScene final : public Scene,
     (void)find_simplex_work(kind(), params_.work);  // throws
     BuildRequest request;
     request.dump_bytes = 4 * std::pow(double(params_.n), dimensions());
-    std::uint64_t content = text_hash(points_ ? std::to_string(points_hash_) : "");
+    std::uint64_t content = text_hash(points_.points() ? std::to_string(points_.hash()) : "");
     if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
     hash_by_roles(request, parameters(), backend, content);
     if (start_) request.history = history_;
@@ -238,6 +249,19 @@ class SimplexScene final : public Scene,
     history_ = std::move(history);
   }
   const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
+  std::vector<Substitute> substitutes() const override {
+    auto all = substitutes_.of(params_.tracks);
+    const SimplexSettings now = settings();
+    for (Substitute& one : all) {
+      const TrackInfo* info = one.requested.empty() && now.coarsen > 1 ? known_track(one.runs) : nullptr;
+      if (!info || !info->exact || compiles_all_shapes(dimensions(), *info)) continue;
+      const std::uint32_t cells = simplex_shares(now, *info).box.cells();
+      if (cells == now.coarsen) continue;
+      one = {fmt::format("{} coarsen={}", one.runs, now.coarsen), fmt::format("coarsen {}", cells),
+             "every shape is, under bounding_box and root_exact"};
+    }
+    return all;
+  }
   std::unique_ptr<Scene> copy() const override {
     return std::make_unique<SimplexScene>(static_cast<const SimplexValues&>(*this));
   }
@@ -294,7 +318,7 @@ class SimplexScene final : public Scene,
             SimplexParams::number_of(params_.gang),
             params_.work,
             parse_rule(params_.rule),
-            points_};
+            points_.points()};
   }
 
   /// Empty where a hash of the seed decides something.
@@ -324,71 +348,6 @@ class SimplexScene final : public Scene,
           track = "root_exact";
       }
     if (start_ && start_->size() != std::pow(double(params_.n), dimensions)) start_.reset();
-  }
-
-  void find_points(const std::set<std::string>& given, const std::filesystem::path& folder) {
-    const SimplexWork& work = find_simplex_work(kind(), params_.work);
-    const std::uint64_t needed = work.more_points ? std::uint64_t(params_.n) + *work.more_points : 0;
-    const std::string wanted = params_.points.empty() ? "0" : params_.points;
-    std::uint64_t count = 0;
-    const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), count);
-    if (error == std::errc() && end == wanted.data() + wanted.size()) {
-      params_.points = wanted;
-      if (count && count < needed)
-        throw UsageError(fmt::format("points {}: '{}' with n = {} needs {} points; 0 makes as many as needed", count,
-                                     work.key, params_.n, needed));
-      constexpr std::uint64_t most = 1u << 26;
-      if (std::max(count, needed) > most)
-        throw UsageError(
-            fmt::format("points: {} points are too many, at most {} are made", std::max(count, needed), most));
-      points_ = nullptr;
-      if (!needed) return;
-      if (count == 0) count = needed;
-      const std::string wish = fmt::format("{} random, seed {}, {} axes", count, params_.seed, dimensions());
-      if (wish != loaded_from_) keep_points(random_points(count, dimensions(), params_.seed), wish);
-      points_ = loaded_;
-      return;
-    }
-    if (wanted.find_first_not_of("+-0123456789.eE") == std::string::npos)
-      throw UsageError("points '" + wanted + "': expected a count from 0, or a " + point_file_kinds() + " file");
-    // A named file is read, needed or not: a wrong one is told at once.
-    if (!needed && !given.contains("points")) {
-      points_ = nullptr;
-      return;
-    }
-    const std::filesystem::path file(wanted);
-    // Read once; again when it is named anew.
-    const std::string wish =
-        fmt::format("{}, {} axes", (file.is_absolute() ? file : folder / file).string(), dimensions());
-    if (given.contains("points") || wish != loaded_from_) {
-      Points read = read_points(file.is_absolute() ? file : folder / file, dimensions());
-      check_span(read, wanted);
-      keep_points(std::move(read), wish);
-    }
-    const std::uint64_t have = loaded_->count();
-    if (have < needed)
-      throw FileError(fmt::format("{}: {} points, '{}' with n = {} needs {}; choose n up to {}", wanted, have, work.key,
-                                  params_.n, needed, have > *work.more_points ? have - *work.more_points : 0));
-    points_ = needed ? loaded_ : nullptr;
-  }
-
-  void keep_points(Points points, const std::string& from) {
-    points_hash_ = text_hash(
-        {reinterpret_cast<const char*>(points.coordinates.data()), points.coordinates.size() * sizeof(float)});
-    loaded_ = std::make_shared<const Points>(std::move(points));
-    loaded_from_ = from;
-  }
-
-  /// Squares of coordinates, and their products, must stay within a float.
-  static void check_span(const Points& points, const std::string& name) {
-    float span = 0;
-    for (const float value : points.coordinates) span = std::max(span, std::abs(value));
-    constexpr float least = 1e-12f, most = 1e12f;
-    if (span > most || (span > 0 && span < least))
-      throw FileError(
-          fmt::format("{}: coordinates up to {:g}; scale them to between {:g} and {:g}, distances are computed "
-                      "in single precision",
-                      name, span, least, most));
   }
 };
 

@@ -68,20 +68,20 @@ class BinsTrackOf final : public BinsTrack {
 
   void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) override {
     if (spreading_) return spread(queue, slots, elements, out);
-    with_gather(slots, elements, out,
-                [&](const auto& program) { launch("bins.gather", queue, output_shape(), program); });
+    launch_gather("bins.gather", queue, slots, elements, out, nullptr);
   }
 
   void gather_timed(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
                     std::uint64_t* times) override {
-    with_gather(slots, elements, out, [&]<class Program>(const Program& program) {
-      launch("bins.block_times", queue, output_shape(), TimedBlocks<Program>{program, times});
-    });
+    launch_gather("bins.block_times", queue, slots, elements, out, times);
   }
 
-  /// Calls body(program) with the gather of the track's access.
-  template <class Body>
-  void with_gather(const BinSlots& slots, const Buffer<float>& elements, float* out, Body&& body) {
+  /// The gather of the track's access; `times`: how long each block takes, null: untold.
+  void launch_gather(const char* kernel, Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
+                     std::uint64_t* times) {
+    const auto body = [&]<class Program>(const Program& program) {
+      launch(kernel, queue, output_shape(), TimedBlocks<Program>{program, times});
+    };
     launch_access(way_.access, BinAccesses{}, [&]<class Access>() {
       if constexpr (periodic)
         body(GatherBodies<Application, Access>{application_value_, slots, elements.data(), count(), space().margin,

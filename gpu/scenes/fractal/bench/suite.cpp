@@ -252,10 +252,15 @@ class FractalSuite {
   /// The last of the tracks that serves its default block.
   std::string reference_of(const FractalSettings& settings) const {
     for (auto name = tracks_.rbegin(); name != tracks_.rend(); ++name)
-      if (fractal_refusal(settings.mask, settings.level, default_block_digits(settings.mask, settings.level), *name)
+      if (is_compiled(settings, *name) &&
+          fractal_refusal(settings.mask, settings.level, default_block_digits(settings.mask, settings.level), *name)
               .empty())
         return *name;
     return "lambda_table";
+  }
+
+  static bool is_compiled(const FractalSettings& settings, const std::string& track) {
+    return compiled_fractal_track(find_fractal_track(track), settings.work).name == track;
   }
 
   /// A figure that says why there is none.
@@ -278,6 +283,7 @@ class FractalSuite {
     std::vector<BestBlock> best{base};
     std::vector<Contestant> all{fractal_contestant(bench_, c, baseline, base.digits)};
     for (std::size_t i = first; i < end; ++i) {
+      if (!is_compiled(c.settings, tracks_[i])) continue;
       bench_.report(c.text() + " " + tracks_[i],
                     start_ + share_ * static_cast<double>(i) / static_cast<double>(tracks_.size()));
       BestBlock own = find_best_block(bench_, c, tracks_[i]);

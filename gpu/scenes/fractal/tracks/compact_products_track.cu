@@ -5,7 +5,10 @@
 namespace warploom {
 
 detail::FractalEntries detail::compact_product_entries() {
-  return {row_entry<CompactProductRows, Compact>(whole_info(CompactProductRows::info, Compact::info))};
+  auto entry = row_entry<CompactProductRows, Compact>(whole_info(CompactProductRows::info, Compact::info));
+  entry.only_work = CompactProductRows::only_work;
+  entry.else_track = Compact::info.key;
+  return {entry};
 }
 
 }  // namespace warploom

@@ -15,6 +15,8 @@ struct FractalEntry {
   double (*state_bytes)(const FractalDomain&, int block_digits);  ///< of one state
   /// Why a track cannot serve such blocks at such a level; empty: it can. None where it always can.
   std::string (*refusal)(const FractalDomain&, int block_digits) = nullptr;
+  /// The one work that it is compiled for, and the track that serves all others; null: it serves them all.
+  const char *only_work = nullptr, *else_track = nullptr;
 };
 
 /// Of one line of the list of maps; instantiated in a source of its own, which CMake makes.

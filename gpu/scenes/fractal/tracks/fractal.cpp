@@ -63,6 +63,9 @@ std::string fractal_refusal(const Mask& mask, int level, int block_digits, const
 
 std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name) {
   const auto& entry = entry_of(name);
+  if (const auto& runs = compiled_fractal_track(entry.info, settings.work); runs.name != entry.info.name)
+    throw UsageError("track '" + entry.info.name + "' is not compiled for work '" + settings.work +
+                     "'; the nearest that is: '" + runs.name + "'");
   if (std::string why = fractal_refusal(settings.mask, settings.level, settings.block_digits, name); !why.empty()) {
     // The block nearest to the one asked for that would do.
     std::vector<int> digits = legal_block_digits(settings.mask, settings.level);

@@ -164,12 +164,14 @@ class RowTrack final : public FractalStateTrack<Storage> {
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     const RowArguments with{from, to, members_.data(), rule_};
     if (settings_.work == "life") return run<RowLife>(queue, with);
-    if (settings_.work == "single_write") return run<RowWrite>(queue, with);
-    sums_.zero(queue);
-    if (settings_.work == "reduction")
-      run<RowSum>(queue, with);
-    else
-      run<RowPlaces>(queue, with);
+    if constexpr (!requires { Ways::only_work; }) {
+      if (settings_.work == "single_write") return run<RowWrite>(queue, with);
+      sums_.zero(queue);
+      if (settings_.work == "reduction")
+        run<RowSum>(queue, with);
+      else
+        run<RowPlaces>(queue, with);
+    }
   }
 
  private:

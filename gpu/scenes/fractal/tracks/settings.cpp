@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "gpu/core/error.h"
 #include "gpu/core/words.h"
@@ -65,6 +66,25 @@ std::uint32_t block_side(const Mask& mask, int digits) {
   std::uint32_t side = 1;
   for (int i = 0; i < digits; ++i) side *= mask.side_x();
   return side;
+}
+
+const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::string& work) {
+  for (const auto& entry : detail::fractal_entries())
+    if (entry.info.name == track.name && entry.only_work && work != entry.only_work)
+      return find_fractal_track(entry.else_track);
+  return track;
+}
+
+const std::vector<TrackInfo>& fractal_tracks(const std::string& work) {
+  static const auto by_work = [] {
+    std::map<std::string, std::vector<TrackInfo>> all;
+    for (const auto& one : fractal_works())
+      for (const auto& track : fractal_tracks())
+        if (compiled_fractal_track(track, one.key).name == track.name) all[one.key].push_back(track);
+    return all;
+  }();
+  const auto found = by_work.find(work);
+  return found == by_work.end() ? fractal_tracks() : found->second;
 }
 
 int block_digits_of(const Mask& mask, int level, long long side) {

@@ -52,6 +52,7 @@ struct CompactProductRows : CompactRowsOf<ProductTiles, 1, 2> {
   static constexpr MapInfo info{"compact_tensor", "compact, by tensor cores",
                                 "compact tiles whose neighbours one exact 8-bit product finds", "quezada2022squeeze"};
   static constexpr bool looks_around = true;
+  static constexpr const char* only_work = "life";  ///< no other looks at neighbours
   static constexpr int most_digits = 16;
   std::uint64_t powers[most_digits] = {};  ///< of k
 

@@ -13,6 +13,7 @@ struct BoxPlacing : PlainPlacing {
   static constexpr MapInfo info{"bounding_box", "Bounding box", "identity, discard outside", "navarro2016tetrahedra"};
   static constexpr int dimensions = Dimensions;
   static constexpr BlockSpace space = BlockSpace::own;
+  static constexpr bool compiles_all = true;
 
   std::uint32_t blocks;
   WARPLOOM_HD BoxPlacing(std::uint32_t blocks_a_side, const std::uint32_t*) : blocks(blocks_a_side) {}

@@ -24,6 +24,7 @@ struct RootPlacing : PlainPlacing {
   static constexpr MapInfo info = Root::info;
   static constexpr int dimensions = Dimensions;
   static constexpr bool costly = true;
+  static constexpr bool compiles_all = Root::info.exact;
 
   std::uint64_t count;
   Index3 folded;

@@ -59,6 +59,8 @@ struct SimplexMap {
   static constexpr MapInfo info = Placing::info;
   static constexpr int dimensions = Placing::dimensions;
   using Domain = SimplexDomain<dimensions>;
+  /// Every layout and shape is compiled under it; under all others those alone that they are compared by (compiled.h).
+  static constexpr bool compiles_all = requires { requires Placing::compiles_all; };
 
   Domain domain;
   CellShares shares;

@@ -19,7 +19,7 @@ double blocks_of(const SimplexSettings& settings) {
 /// Coarse kernels that write cells serve fewer (CoarseProgram).
 bool too_many_blocks(const SimplexSettings& settings) { return blocks_of(settings) >= bare_root_blocks; }
 
-/// A coarse kernel that serves these settings in a layout; of any exact map: all have the same.
+/// A coarse kernel that serves these settings in a layout, under whatever map.
 bool serves(const detail::CoarseEntry& entry, const SimplexSettings& settings, const std::string& layout) {
   if (settings.work != entry.work || settings.rho != entry.rho) return false;
   if (entry.layout && layout != entry.layout) return false;
@@ -124,10 +124,18 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   GangRoom room{0, max_block_threads, work.shared_bytes};
   const detail::CoarseEntry* found = nullptr;
+  bool substituted = false;
   if (track.exact && settings.coarsen != 1)
     found = first_coarse(settings, track, [&](const ThreadBox& box) {
       return settings.coarsen == 0 || settings.coarsen == box.cells();
     });
+  // A shape that the work lists, and that is not compiled under this map: the automatic one.
+  if (!found && track.exact && settings.coarsen > 1 && !compiles_all_shapes(dimensions, track)) {
+    const auto listed = simplex_coarsenings(settings, track.layout);
+    if (std::find(listed.begin(), listed.end(), settings.coarsen) != listed.end())
+      found = first_coarse(settings, track, [](const ThreadBox&) { return true; });
+    substituted = found;
+  }
   // Asked every frame, and seldom refused: words are made where they are needed.
   const auto whose = [&] { return " (track '" + track.name + "')"; };
   const auto blocks = [&] {
@@ -165,6 +173,8 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
   }
   room.threads = threads;
   shares.gang = settings.gang ? settings.gang : best_gang(settings, room);
+  // The gang that was asked for fits another shape: as many of its blocks as go together.
+  if (substituted) shares.gang = std::min(shares.gang, room.most());
   if (room.threads_of(shares.gang) > room.most_threads)
     throw UsageError("gang " + std::to_string(shares.gang) + ": " + std::to_string(shares.gang) + " blocks of " +
                      std::to_string(threads) + " threads are " + std::to_string(room.threads_of(shares.gang)) +

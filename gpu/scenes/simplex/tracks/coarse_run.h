@@ -3,6 +3,7 @@
 #include "gpu/scenes/simplex/maps/list.h"
 #include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/works/coarse.h"
+#include "gpu/scenes/simplex/works/compiled.h"
 
 namespace warploom::detail {
 
@@ -34,7 +35,7 @@ std::vector<CoarseEntry> coarse_entries_of() {
   if constexpr (ListsShapes<Work, Dimensions>)
     for_each_type(SimplexMaps<Dimensions>{}, [&]<class Map>() {
       if constexpr (Map::info.exact)
-        for_each_type(typename Work::template Shapes<Dimensions>{}, [&]<class Shape>() {
+        for_each_type(CompiledShapes<Map, typename Work::template Shapes<Dimensions>>{}, [&]<class Shape>() {
           using Program = CoarseProgram<Map, Work, Shape>;
           all.push_back({Map::info.key, Work::info.key, Work::info.per_block ? nullptr : Shape::Layout::info.key,
                          Shape::rho, Shape::box, Shape::shares, !Shape::Layout::by_blocks, Shape::lanes,

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "gpu/core/cpu_group.h"
 #include "gpu/core/error.h"
 #include "gpu/core/program.h"
 #include "gpu/core/words.h"
 #include "gpu/scenes/simplex/maps/domain.h"
+#include "gpu/scenes/simplex/maps/root_exact.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
@@ -50,17 +52,20 @@ std::vector<SimplexWork> works_of() {
     work.kind_real = std::is_same_v<Value, float>;
     work.bytes_per_cell = Work::info.bytes_per_cell;
     using Storage = SimplexStorage<LinearLayout<Dimensions>, Value>;
+    work.under_inexact_maps = Work::info.under_inexact_maps;
     work.shared_bytes = shared_bytes_of<SharedBy<typename Work::template At<Dimensions, Storage>, CpuGroup>>;
     all.push_back(work);
   });
   return all;
 }
 
-std::vector<TrackInfo> tracks_of(int dimensions) {
+/// Of all maps under all layouts; `compiled`: without those that are compiled for no work.
+std::vector<TrackInfo> tracks_of(int dimensions, bool compiled) {
   std::vector<TrackInfo> infos;
   bool first = true;
   const auto add = [&]<class Layout>() {
     for (const auto& entry : detail::simplex_entries(dimensions)) {
+      if (compiled && !entry.compiles_all && requires { requires Layout::mostly_empty; }) continue;
       TrackInfo info;
       info.map = entry.map.key;
       info.layout = Layout::info.key;
@@ -101,16 +106,59 @@ const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string&
 }
 
 const std::vector<TrackInfo>& simplex_tracks(int dimensions) {
-  static const std::vector<TrackInfo> flat = tracks_of(2), solid = tracks_of(3);
+  static const std::vector<TrackInfo> flat = tracks_of(2, true), solid = tracks_of(3, true);
   return dimensions == 2 ? flat : solid;
 }
+
+namespace {
+
+/// Compiled or not.
+const std::vector<TrackInfo>& known_simplex_tracks(int dimensions) {
+  static const std::vector<TrackInfo> flat = tracks_of(2, false), solid = tracks_of(3, false);
+  return dimensions == 2 ? flat : solid;
+}
+
+const detail::SimplexEntry& entry_of(int dimensions, const TrackInfo& track) {
+  for (const auto& entry : detail::simplex_entries(dimensions))
+    if (entry.map.key == track.map) return entry;
+  throw Error("map '" + track.map + "' is listed but cannot be made");
+}
+
+}  // namespace
+
+const TrackInfo& compiled_simplex_track(int dimensions, const TrackInfo& track, const std::string& work) {
+  const auto& works = simplex_works(dimensions);
+  const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == work; });
+  const bool needs_exact = !track.exact && at != works.end() && !at->under_inexact_maps;
+  const std::string& map = needs_exact ? std::string(ExactRoot::info.key) : track.map;
+  for (const auto& one : simplex_tracks(dimensions))
+    if (one.map == map && one.layout == track.layout) return one;
+  for (const auto& one : simplex_tracks(dimensions))
+    if (one.map == map) return one;
+  throw Error("track '" + track.name + "' is listed but not compiled");
+}
+
+const std::vector<TrackInfo>& simplex_tracks(int dimensions, const std::string& work) {
+  static const auto by_work = [] {
+    std::map<std::pair<int, std::string>, std::vector<TrackInfo>> all;
+    for (const int d : {2, 3})
+      for (const auto& one : simplex_works(d))
+        for (const auto& track : simplex_tracks(d))
+          if (compiled_simplex_track(d, track, one.key).name == track.name) all[{d, one.key}].push_back(track);
+    return all;
+  }();
+  const auto found = by_work.find({dimensions, work});
+  return found == by_work.end() ? simplex_tracks(dimensions) : found->second;
+}
+
+bool compiles_all_shapes(int dimensions, const TrackInfo& track) { return entry_of(dimensions, track).compiles_all; }
 
 const TrackInfo& find_simplex_track(int dimensions, const std::string& name) {
   const auto slash = name.find('/');
   const std::string map = name.substr(0, slash),
                     layout = slash == std::string::npos ? LinearLayout<2>::info.key : name.substr(slash + 1);
   std::vector<std::string> known, full;
-  for (const auto& track : simplex_tracks(dimensions)) {
+  for (const auto& track : known_simplex_tracks(dimensions)) {
     if (track.map == map && track.layout == layout) return track;
     if (track.layout == LinearLayout<2>::info.key) known.push_back(track.map);
     full.push_back(track.name);
@@ -210,6 +258,9 @@ void check_simplex(Backend backend, const SimplexSettings& settings, const std::
 std::unique_ptr<Track> make_simplex_track(Queue& queue, const SimplexSettings& settings, const std::string& name) {
   const TrackInfo& wanted = find_simplex_track(settings.kind->dimensions, name);
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
+  if (const auto& runs = compiled_simplex_track(settings.kind->dimensions, wanted, work.key); runs.name != wanted.name)
+    throw UsageError("track '" + wanted.name + "' is not compiled for work '" + work.key + "'; the nearest that is: '" +
+                     runs.name + "'");
   const std::uint64_t needed = work.more_points ? std::uint64_t{settings.n} + *work.more_points : 0;
   if (needed && (!settings.points || settings.points->count() < needed))
     throw UsageError("points: " + std::to_string(settings.points ? settings.points->count() : 0) +
@@ -219,9 +270,7 @@ std::unique_ptr<Track> make_simplex_track(Queue& queue, const SimplexSettings& s
     throw UsageError("points: they are in " + std::to_string(settings.points->dimensions) +
                      " dimensions, the domain '" + settings.kind->key + "' is in " +
                      std::to_string(settings.kind->dimensions));
-  for (const auto& entry : detail::simplex_entries(settings.kind->dimensions))
-    if (entry.map.key == wanted.map) return entry.make(queue, settings, wanted);
-  throw Error("track '" + name + "' is listed but cannot be made");
+  return entry_of(settings.kind->dimensions, wanted).make(queue, settings, wanted);
 }
 
 bool tells_shares(const std::string& number) { return number.starts_with("coarsen_") || number == "gang"; }

@@ -7,6 +7,7 @@
 #include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/tracks/state.h"
+#include "gpu/scenes/simplex/works/compiled.h"
 #include "gpu/scenes/simplex/works/list.h"
 #include "gpu/scenes/simplex/works/program.h"
 
@@ -73,7 +74,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     if (coarse_) return run_coarse(queue, kernel_.c_str(), from, to);
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
+      if constexpr (compiles_work<Map, Work>) run_if_asked<Work>(queue, from, to);
     });
   }
 
@@ -216,18 +217,26 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
 
   template <class Work>
+  void run_if_asked(Queue& queue, const std::uint8_t* from, std::uint8_t* to) {
+    if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
+  }
+  template <class Work>
   void run(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
     using Value = typename Work::template Value<dimensions>;
-    if constexpr (std::is_same_v<Work, SimplexMapOnly>) {
-      // No address is asked for: one kernel serves every layout.
+    if constexpr (std::is_same_v<Work, SimplexMapOnly> || Work::info.per_block) {
+      // No address of a cell is asked for: one kernel serves every layout.
       run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_), from, to);
     } else {
       for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
-        if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_), from, to);
+        if constexpr (compiles_layout<Map, Layout>) run_in_layout<Work, Layout, Value>(queue, kernel, from, to);
       });
     }
   }
 
+  template <class Work, class Layout, class Value>
+  void run_in_layout(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
+    if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_), from, to);
+  }
   template <class Work, class Layout, class Value>
   void run_in(Queue& queue, const char* kernel, const Layout& layout, const std::uint8_t* from, std::uint8_t* to) {
     using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
@@ -357,7 +366,7 @@ FirstWrong SimplexTrack<Map>::search(Queue& queue) {
 template <class Map>
 detail::SimplexEntry detail::simplex_entry() {
   using Domain = typename Map::Domain;
-  return {Map::info,
+  return {Map::info, Map::compiles_all,
           [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
             return std::make_unique<SimplexTrack<Map>>(queue, settings, info);
           },

@@ -17,7 +17,8 @@ struct SimplexAutomaton {
                                         .citation = "navarro2016tetrahedra",
                                         .reads_state = true,
                                         .more_points = no_points,
-                                        .bytes_per_cell = 2};
+                                        .bytes_per_cell = 2,
+                                        .under_inexact_maps = true};
   template <int>
   using Value = std::uint8_t;
 

@@ -17,6 +17,7 @@
 //                                            both in the domain, steps from -1 to 1. Sides whose neighbours lie 2^31
 //                                            elements apart are refused (check_simplex)
 //   static constexpr bool by_blocks
+//   static constexpr bool mostly_empty       where it applies: it is compiled under few maps (compiled.h)
 //   bool ascends(bool across) const          whether addresses ascend from cell to cell of a block, x first, then y,
 //   then
 //                                            z; `across`: of cells that reach into the next block along x too
@@ -149,6 +150,7 @@ template <int Dimensions>
 struct BoxLayout {
   static constexpr int dimensions = Dimensions;
   static constexpr bool by_blocks = false;
+  static constexpr bool mostly_empty = true;
   static constexpr MapInfo info{"box", "box", "the whole box row-major, most of it empty", "navarro2016tetrahedra"};
   SimplexDomain<Dimensions> domain;
 

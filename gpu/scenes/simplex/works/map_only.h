@@ -10,7 +10,8 @@ struct SimplexMapOnly {
                                         .title = "Map only",
                                         .description = "maps, and folds every cell into one word",
                                         .citation = "navarro2016tetrahedra",
-                                        .more_points = no_points};
+                                        .more_points = no_points,
+                                        .under_inexact_maps = true};
   template <int>
   using Value = std::uint8_t;
 

@@ -12,7 +12,8 @@ struct SimplexSingleWrite {
                                         .description = "the number one to every cell, 4 bytes",
                                         .citation = "navarro2016tetrahedra",
                                         .more_points = no_points,
-                                        .bytes_per_cell = 4};
+                                        .bytes_per_cell = 4,
+                                        .under_inexact_maps = true};
   template <int>
   using Value = std::uint32_t;
 

@@ -37,6 +37,7 @@ struct SimplexWorkInfo {
   std::uint32_t more_points = 0;  ///< points needed beyond n; ~0: none at all
   const char* odd = nullptr;      ///< what is counted, in words; null: nothing
   std::uint64_t bytes_per_cell = 0;
+  bool under_inexact_maps = false;  ///< compiled under maps that are meant to be wrong, too
 };
 inline constexpr std::uint32_t no_points = ~0u;
 

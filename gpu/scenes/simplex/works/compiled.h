@@ -1,0 +1,48 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/core/type_list.h"
+
+// Which programs of the simplices are compiled: those that somebody compares. Where another is asked for, the nearest
+// that is compiled takes its place (compiled_simplex_track, simplex_shares).
+
+namespace warploom {
+
+/// Maps that are meant to be wrong show it under few works.
+template <class Map, class Work>
+constexpr bool compiles_work = Map::info.exact || Work::info.under_inexact_maps;
+
+/// A state that is mostly empty is the baseline of layouts, and costs the same under every map.
+template <class Map, class Layout>
+constexpr bool compiles_layout = Map::compiles_all || !requires { requires Layout::mostly_empty; };
+
+namespace detail {
+
+/// The shapes of a list without those whose blocks and layout an earlier one has: what `coarsen=auto` takes.
+template <class Found, class... Shapes>
+struct AutomaticShapes {
+  using Type = Found;
+};
+template <class... Found, class Shape, class... Rest>
+struct AutomaticShapes<TypeList<Found...>, Shape, Rest...> {
+  static constexpr bool has_earlier =
+      ((Found::rho == Shape::rho && std::is_same_v<typename Found::Layout, typename Shape::Layout>) || ...);
+  using Next = std::conditional_t<has_earlier, TypeList<Found...>, TypeList<Found..., Shape>>;
+  using Type = typename AutomaticShapes<Next, Rest...>::Type;
+};
+template <bool all, class List>
+struct ShapesOf {
+  using Type = List;
+};
+template <class... Shapes>
+struct ShapesOf<false, TypeList<Shapes...>> {
+  using Type = typename AutomaticShapes<TypeList<>, Shapes...>::Type;
+};
+
+}  // namespace detail
+
+/// The shapes of a work's list that are compiled under a map.
+template <class Map, class Shapes>
+using CompiledShapes = typename detail::ShapesOf<Map::compiles_all, Shapes>::Type;
+
+}  // namespace warploom
