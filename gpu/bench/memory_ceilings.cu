@@ -21,30 +21,30 @@ struct FillRandomQuads {
 
 /// All loads of a thread before its first store, so that they are under way together. The count is a multiple of what
 /// a block copies.
-template <unsigned PerLane>
+template <unsigned PerThread>
 struct CopyQuads {
   const Quad* from;
   Quad* to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerLane;
+    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerThread;
     group.each([&](const Thread& thread) {
-      Quad held[PerLane];
-      for (unsigned i = 0; i < PerLane; ++i) held[i] = from[first + i * threads + thread.index];
-      for (unsigned i = 0; i < PerLane; ++i) to[first + i * threads + thread.index] = held[i];
+      Quad held[PerThread];
+      for (unsigned i = 0; i < PerThread; ++i) held[i] = from[first + i * threads + thread.index];
+      for (unsigned i = 0; i < PerThread; ++i) to[first + i * threads + thread.index] = held[i];
     });
   }
 };
 
-template <unsigned PerLane>
+template <unsigned PerThread>
 struct FillQuads {
   Quad value;
   Quad* to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerLane;
+    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerThread;
     group.each([&](const Thread& thread) {
-      for (unsigned i = 0; i < PerLane; ++i) to[first + i * threads + thread.index] = value;
+      for (unsigned i = 0; i < PerThread; ++i) to[first + i * threads + thread.index] = value;
     });
   }
 };

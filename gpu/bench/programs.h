@@ -41,7 +41,7 @@ struct SumOver {
   SumSlots sum;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part;
+    typename Group::template PerThread<std::uint64_t> part;
     group.each([&](const Thread& thread) {
       const std::uint64_t i = thread_number(group, thread);
       part[thread] = i < count ? value(i) : 0;

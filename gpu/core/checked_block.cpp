@@ -78,18 +78,18 @@ void CheckedBlock::use_site(const void* site, const char* name, bool again) {
 
 unsigned CheckedBlock::own(unsigned index) const {
   if (index != thread_ || !inside_)
-    fail("a PerLane of thread " + std::to_string(index) + " is touched by " + name_of(thread_));
+    fail("a PerThread of thread " + std::to_string(index) + " is touched by " + name_of(thread_));
   return index;
 }
 
 unsigned CheckedBlock::own_in_warp(unsigned lane) const {
   if (!inside_ || thread_ == everyone || lane != thread_ % warp_size)
-    fail("a PerLane of lane " + std::to_string(lane) + " of a warp is touched by " + name_of(thread_));
+    fail("a PerThread of lane " + std::to_string(lane) + " of a warp is touched by " + name_of(thread_));
   return thread_;
 }
 
 void CheckedBlock::check_set(const char* call, bool set, unsigned thread) const {
-  if (!set) fail(std::string(call) + " reads a PerLane that thread " + std::to_string(thread) + " never set");
+  if (!set) fail(std::string(call) + " reads a PerThread that thread " + std::to_string(thread) + " never set");
 }
 
 // ---- shared memory --------------------------------------------------------------------------------------------------

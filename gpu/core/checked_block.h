@@ -66,7 +66,7 @@ class CheckedBlock {
 
   void check_index(const char* what, std::uint64_t index, std::uint64_t count) const;
 
-  /// The number of the thread that runs, whose PerLane is asked for by `index`.
+  /// The number of the thread that runs, whose PerThread is asked for by `index`.
   unsigned own(unsigned index) const;
   /// ... by its place in the warp.
   unsigned own_in_warp(unsigned lane) const;

@@ -14,7 +14,7 @@ namespace warploom {
 ///   a value of shared memory that is read or written where another thread wrote it, or written where another read it,
 ///   since the last barrier; that is read before it is written; that is out of range
 ///   a call of all threads inside the body of another, so that not all reach it
-///   a PerLane of a thread that does not run; one that a collective reads and a thread never set
+///   a PerThread of a thread that does not run; one that a collective reads and a thread never set
 ///   warps that disagree on a warp_sum
 ///   a barrier while copies are under way, copied() not called since; a value of one that is read, or written, before
 ///   copied() waited for its batch
@@ -25,7 +25,7 @@ class CheckedGroup {
 
   /// A read of one that was never set is seen by collectives alone.
   template <class Value>
-  struct PerLane {
+  struct PerThread {
     Value values[max_block_threads];
     bool set[max_block_threads] = {};
     WARPLOOM_HOST_CALLS
@@ -102,7 +102,7 @@ class CheckedGroup {
 
   WARPLOOM_HOST_CALLS
   template <class Value>
-  WARPLOOM_HD Value warp_sum(PerLane<Value>& part, unsigned items) {
+  WARPLOOM_HD Value warp_sum(PerThread<Value>& part, unsigned items) {
     at_.call("warp_sum");
     Value first{};
     for (unsigned warp = 0; warp < at_.warps(); ++warp) {
@@ -125,14 +125,14 @@ class CheckedGroup {
 
   WARPLOOM_HOST_CALLS
   template <class Value>
-  WARPLOOM_HD Value sum(PerLane<Value>& part) {
+  WARPLOOM_HD Value sum(PerThread<Value>& part) {
     at_.call("sum");
     return total(part, "sum", 0, at_.size());
   }
 
   WARPLOOM_HOST_CALLS
   template <class Value>
-  WARPLOOM_HD Value exclusive_sum(PerLane<Value>& part) {
+  WARPLOOM_HD Value exclusive_sum(PerThread<Value>& part) {
     at_.call("exclusive_sum");
     Value all{};
     for (unsigned i = 0; i < at_.size(); ++i) {
@@ -181,7 +181,7 @@ class CheckedGroup {
 
   WARPLOOM_HOST_CALLS
   template <class Value, class Body>
-  WARPLOOM_HD void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
+  WARPLOOM_HD void sum_once(PerThread<Value>& part, Body&& body, bool again = true) {
     at_.call("sum_once");
     at_.use_site(site<Body>(), "sum_once", again);
     const Value all = total(part, "sum_once", 0, at_.size());
@@ -192,7 +192,7 @@ class CheckedGroup {
 
   WARPLOOM_HOST_CALLS
   template <class Value, class Body>
-  WARPLOOM_HD void each_warp_sum(PerLane<Value>& part, Body&& body) {
+  WARPLOOM_HD void each_warp_sum(PerThread<Value>& part, Body&& body) {
     each_warp("each_warp_sum", [&](unsigned warp, unsigned first, unsigned live) {
       const Value all = total(part, "each_warp_sum", first, live);
       if (all != Value{}) body(warp, all);
@@ -201,7 +201,7 @@ class CheckedGroup {
 
   WARPLOOM_HOST_CALLS
   template <class Body>
-  WARPLOOM_HD void each_warp_count(PerLane<bool>& flags, Body&& body) {
+  WARPLOOM_HD void each_warp_count(PerThread<bool>& flags, Body&& body) {
     each_warp("each_warp_count", [&](unsigned, unsigned first, unsigned live) {
       unsigned set = 0;
       for (unsigned i = first; i < first + live; ++i) {
@@ -213,7 +213,7 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
-  WARPLOOM_HD void warp_ranks(PerLane<bool>& flags, PerLane<unsigned>& ranks) {
+  WARPLOOM_HD void warp_ranks(PerThread<bool>& flags, PerThread<unsigned>& ranks) {
     at_.call("warp_ranks");
     for (unsigned i = 0, before = 0; i < at_.size(); ++i) {
       if (i % warp_size == 0) before = 0;
@@ -225,7 +225,7 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
-  WARPLOOM_HD void warp_ballot(PerLane<bool>& flags, PerLane<std::uint32_t>& votes) {
+  WARPLOOM_HD void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     at_.call("warp_ballot");
     for (unsigned warp = 0; warp < at_.warps(); ++warp) {
       std::uint32_t vote = 0;
@@ -242,7 +242,7 @@ class CheckedGroup {
   }
 
   WARPLOOM_HOST_CALLS
-  WARPLOOM_HD std::uint32_t ballot(PerLane<bool>& flags) {
+  WARPLOOM_HD std::uint32_t ballot(PerThread<bool>& flags) {
     at_.call("ballot");
     if (at_.size() > warp_size) at_.fail("ballot is of blocks of one warp");
     std::uint32_t vote = 0;
@@ -284,7 +284,7 @@ class CheckedGroup {
 
   WARPLOOM_HOST_CALLS
   template <class Value>
-  WARPLOOM_HD void shuffle(const PerLane<Value>& values, const PerLane<unsigned>& lanes, PerLane<Value>& to) {
+  WARPLOOM_HD void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes, PerThread<Value>& to) {
     at_.call("shuffle");
     for (unsigned i = 0; i < at_.size(); ++i) {
       at_.check_set("shuffle", lanes.set[i], i);
@@ -298,7 +298,7 @@ class CheckedGroup {
 
   WARPLOOM_HOST_CALLS
   template <class Body>
-  WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
+  WARPLOOM_HD void each_warp_distinct(PerThread<bool>& flags, PerThread<std::uint64_t>& keys, Body&& body) {
     each_warp("each_warp_distinct", [&](unsigned, unsigned first, unsigned live) {
       unsigned distinct = 0;
       for (unsigned i = first; i < first + live; ++i) {
@@ -327,7 +327,7 @@ class CheckedGroup {
   }
   WARPLOOM_HOST_CALLS
   template <class Value>
-  WARPLOOM_HD Value total(PerLane<Value>& part, const char* name, unsigned first, unsigned count) const {
+  WARPLOOM_HD Value total(PerThread<Value>& part, const char* name, unsigned first, unsigned count) const {
     Value all{};
     for (unsigned i = first; i < first + count; ++i) {
       at_.check_set(name, part.set[i], i);

@@ -17,7 +17,7 @@ class CpuGroup {
 
   /// A register on the GPU, an array here. Never crosses the host/device border.
   template <class Value>
-  struct PerLane {
+  struct PerThread {
     Value values[max_block_threads];
     WARPLOOM_HD Value& operator[](const Thread& thread) { return values[thread.index]; }
     WARPLOOM_HD Value& operator[](const WarpLane& lane) { return values[lane.index]; }
@@ -85,7 +85,7 @@ class CpuGroup {
   }
 
   template <class Value>
-  WARPLOOM_HD Value warp_sum(PerLane<Value>& part, unsigned items) {
+  WARPLOOM_HD Value warp_sum(PerThread<Value>& part, unsigned items) {
     Value total{};
     const unsigned live = size_ < warp_size ? size_ : warp_size;
     for (unsigned i = 0; i < live && i < items; ++i) total = total + part.values[i];
@@ -93,14 +93,14 @@ class CpuGroup {
   }
 
   template <class Value>
-  WARPLOOM_HD Value sum(PerLane<Value>& part) {
+  WARPLOOM_HD Value sum(PerThread<Value>& part) {
     Value total{};
     for (unsigned i = 0; i < size_; ++i) total = total + part.values[i];
     return total;
   }
 
   template <class Value>
-  WARPLOOM_HD Value exclusive_sum(PerLane<Value>& part) {
+  WARPLOOM_HD Value exclusive_sum(PerThread<Value>& part) {
     Value total{};
     for (unsigned i = 0; i < size_; ++i) {
       const Value own = part.values[i];
@@ -133,19 +133,19 @@ class CpuGroup {
   }
 
   template <class Value, class Body>
-  WARPLOOM_HD void sum_once(PerLane<Value>& part, Body&& body, bool /*again*/ = true) {
+  WARPLOOM_HD void sum_once(PerThread<Value>& part, Body&& body, bool /*again*/ = true) {
     body(sum(part));
   }
 
   template <class Value, class Body>
-  WARPLOOM_HD void each_warp_sum(PerLane<Value>& part, Body&& body) {
+  WARPLOOM_HD void each_warp_sum(PerThread<Value>& part, Body&& body) {
     // One physical thread has no use for sums apart.
     const Value total = sum(part);
     if (total != Value{}) body(0u, total);
   }
 
   template <class Body>
-  WARPLOOM_HD void each_warp_count(PerLane<bool>& flags, Body&& body) {
+  WARPLOOM_HD void each_warp_count(PerThread<bool>& flags, Body&& body) {
     for (unsigned first = 0; first < size_; first += warp_size) {
       const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
       unsigned set = 0;
@@ -154,7 +154,7 @@ class CpuGroup {
     }
   }
 
-  WARPLOOM_HD void warp_ranks(PerLane<bool>& flags, PerLane<unsigned>& ranks) {
+  WARPLOOM_HD void warp_ranks(PerThread<bool>& flags, PerThread<unsigned>& ranks) {
     unsigned before = 0;
     for (unsigned i = 0; i < size_; ++i) {
       if (i % warp_size == 0) before = 0;
@@ -163,7 +163,7 @@ class CpuGroup {
     }
   }
 
-  WARPLOOM_HD void warp_ballot(PerLane<bool>& flags, PerLane<std::uint32_t>& votes) {
+  WARPLOOM_HD void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     for (unsigned first = 0; first < size_; first += warp_size) {
       const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
       std::uint32_t vote = 0;
@@ -172,7 +172,7 @@ class CpuGroup {
     }
   }
 
-  WARPLOOM_HD std::uint32_t ballot(PerLane<bool>& flags) {
+  WARPLOOM_HD std::uint32_t ballot(PerThread<bool>& flags) {
     std::uint32_t vote = 0;
     for (unsigned i = 0; i < size_ && i < warp_size; ++i) vote |= std::uint32_t{flags.values[i]} << i;
     return vote;
@@ -193,12 +193,12 @@ class CpuGroup {
   WARPLOOM_HD void next_may_begin() {}
 
   template <class Value>
-  WARPLOOM_HD void shuffle(const PerLane<Value>& values, const PerLane<unsigned>& lanes, PerLane<Value>& to) {
+  WARPLOOM_HD void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes, PerThread<Value>& to) {
     for (unsigned i = 0; i < size_; ++i) to.values[i] = values.values[i / warp_size * warp_size + lanes.values[i]];
   }
 
   template <class Body>
-  WARPLOOM_HD void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
+  WARPLOOM_HD void each_warp_distinct(PerThread<bool>& flags, PerThread<std::uint64_t>& keys, Body&& body) {
     for (unsigned first = 0; first < size_; first += warp_size) {
       const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
       unsigned distinct = 0;

@@ -12,13 +12,13 @@
 
 namespace warploom {
 
-/// A block on the GPU: a PerLane is a register. What it promises: group.h.
+/// A block on the GPU: a PerThread is a register. What it promises: group.h.
 class CudaGroup {
  public:
   static constexpr bool on_device = true;
 
   template <class Value>
-  struct PerLane {
+  struct PerThread {
     Value value;
     __device__ __forceinline__ Value& operator[](const Thread&) { return value; }
     __device__ __forceinline__ Value& operator[](const WarpLane&) { return value; }
@@ -94,7 +94,7 @@ class CudaGroup {
 
   /// Tree of shuffles over no more lanes than hold anything: ceil(log2 items) steps, then one broadcast.
   template <class Value>
-  __device__ __forceinline__ Value warp_sum(PerLane<Value>& part, unsigned items) {
+  __device__ __forceinline__ Value warp_sum(PerThread<Value>& part, unsigned items) {
     const unsigned alive = live(), mask = this->mask(), self = index() % warp_size;
     const unsigned used = items < alive ? items : alive;
     Value value = part.value;
@@ -106,7 +106,7 @@ class CudaGroup {
   }
 
   template <class Value>
-  __device__ __forceinline__ Value sum(PerLane<Value>& part) {
+  __device__ __forceinline__ Value sum(PerThread<Value>& part) {
     __shared__ Value of_all[warp_size];
     Value* const of_warp = of_all + first_warp();
     const Value in_warp = warp_sum(part, warp_size);
@@ -120,7 +120,7 @@ class CudaGroup {
   }
 
   template <class Value>
-  __device__ __forceinline__ Value exclusive_sum(PerLane<Value>& part) {
+  __device__ __forceinline__ Value exclusive_sum(PerThread<Value>& part) {
     __shared__ Value of_all[warp_size];
     Value* const of_warp = of_all + first_warp();
     const unsigned self = index() % warp_size, warp = index() / warp_size;
@@ -209,7 +209,7 @@ class CudaGroup {
   }
 
   template <class Value, class Body>
-  __device__ __forceinline__ void sum_once(PerLane<Value>& part, Body&& body, bool again = true) {
+  __device__ __forceinline__ void sum_once(PerThread<Value>& part, Body&& body, bool again = true) {
     __shared__ Value of_all[warp_size];
     Value* const of_warp = of_all + first_warp();
     Value value = tree(part.value, live());
@@ -227,27 +227,27 @@ class CudaGroup {
   }
 
   template <class Value, class Body>
-  __device__ __forceinline__ void each_warp_sum(PerLane<Value>& part, Body&& body) {
+  __device__ __forceinline__ void each_warp_sum(PerThread<Value>& part, Body&& body) {
     if (!__any_sync(mask(), part.value != Value{})) return;
     const Value total = warp_sum(part, warp_size);
     if (index() % warp_size == 0 && total != Value{}) body(index() / warp_size, total);
   }
 
   template <class Body>
-  __device__ __forceinline__ void each_warp_count(PerLane<bool>& flags, Body&& body) {
+  __device__ __forceinline__ void each_warp_count(PerThread<bool>& flags, Body&& body) {
     const unsigned set = __popc(__ballot_sync(mask(), flags.value));
     if (index() % warp_size == 0) body(live(), set);
   }
 
-  __device__ __forceinline__ void warp_ranks(PerLane<bool>& flags, PerLane<unsigned>& ranks) {
+  __device__ __forceinline__ void warp_ranks(PerThread<bool>& flags, PerThread<unsigned>& ranks) {
     ranks.value = __popc(__ballot_sync(mask(), flags.value) & ((1u << (index() % warp_size)) - 1));
   }
 
-  __device__ __forceinline__ void warp_ballot(PerLane<bool>& flags, PerLane<std::uint32_t>& votes) {
+  __device__ __forceinline__ void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     votes.value = __ballot_sync(mask(), flags.value);
   }
 
-  __device__ __forceinline__ std::uint32_t ballot(PerLane<bool>& flags) { return __ballot_sync(mask(), flags.value); }
+  __device__ __forceinline__ std::uint32_t ballot(PerThread<bool>& flags) { return __ballot_sync(mask(), flags.value); }
 
   /// cp.async is there from compute capability 8.0 on.
   template <class Tile, class Value>
@@ -304,8 +304,8 @@ class CudaGroup {
   }
 
   template <class Value>
-  __device__ __forceinline__ void shuffle(const PerLane<Value>& values, const PerLane<unsigned>& lanes,
-                                          PerLane<Value>& to) {
+  __device__ __forceinline__ void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes,
+                                          PerThread<Value>& to) {
     static_assert(std::is_trivially_copyable_v<Value> && sizeof(Value) % sizeof(unsigned) == 0);
     unsigned words[sizeof(Value) / sizeof(unsigned)];
     memcpy(words, &values.value, sizeof(Value));
@@ -315,7 +315,8 @@ class CudaGroup {
   }
 
   template <class Body>
-  __device__ __forceinline__ void each_warp_distinct(PerLane<bool>& flags, PerLane<std::uint64_t>& keys, Body&& body) {
+  __device__ __forceinline__ void each_warp_distinct(PerThread<bool>& flags, PerThread<std::uint64_t>& keys,
+                                                     Body&& body) {
     // A thread without a key takes any, so that all live lanes take part in the match; it is nobody's peer.
     const unsigned long long key = flags.value ? keys.value : 0;
     const unsigned flagged = __ballot_sync(mask(), flags.value);

@@ -25,7 +25,8 @@
 //   pause()             in a loop that waits for another block, inside each or once: on the CPU gives the core away for
 //                       a moment, and throws Cancelled when the launch was given up, as what it waits for may never
 //                       come.
-//   PerLane<Value>      a value of each thread: a register on CUDA. `x[thread]` is of the thread that runs, inside each
+//   PerThread<Value>      a value of each thread: a register on CUDA. `x[thread]` is of the thread that runs, inside
+//   each
 //                       (`x[lane]` inside each_in_warp), and of no other. Undefined before it is set.
 //
 // Shared memory

@@ -7,7 +7,7 @@ namespace warploom {
 /// A group of one thread, on either side: what a picture or a hover uses to ask a map about somebody else's block.
 struct SoloGroup {
   template <class Value>
-  struct PerLane {
+  struct PerThread {
     Value value;
     WARPLOOM_HD Value& operator[](const WarpLane&) { return value; }
   };
@@ -16,7 +16,7 @@ struct SoloGroup {
     body(WarpLane{0, 1});
   }
   template <class Value>
-  WARPLOOM_HD Value warp_sum(PerLane<Value>& part, unsigned) {
+  WARPLOOM_HD Value warp_sum(PerThread<Value>& part, unsigned) {
     return part.value;
   }
   template <class Body>

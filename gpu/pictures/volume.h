@@ -108,7 +108,7 @@ struct FillBricks {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     const Index3 block = group.block(), all = Occupancy::brick_extent(extent);
-    typename Group::template PerLane<std::uint32_t> bit;
+    typename Group::template PerThread<std::uint32_t> bit;
     group.each([&](const Thread& thread) {
       const Index3 brick{block.x * 4 + thread.at.x, block.y * 4 + thread.at.y, block.z * 2 + thread.at.z};
       std::uint32_t any = 0;

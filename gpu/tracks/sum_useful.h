@@ -15,7 +15,7 @@ struct SumUseful {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> own;
+    typename Group::template PerThread<std::uint64_t> own;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t i = first + thread.index;

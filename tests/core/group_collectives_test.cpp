@@ -27,7 +27,7 @@ struct Sums {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part, twice;
+    typename Group::template PerThread<std::uint64_t> part, twice;
     for (unsigned round = 0; round < rounds; ++round) {
       group.each([&](const Thread& thread) {
         part[thread] = brought(group.block_number(), thread.index, round);
@@ -57,7 +57,7 @@ struct Prefixes {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part, twice;
+    typename Group::template PerThread<std::uint64_t> part, twice;
     for (unsigned round = 0; round < rounds; ++round) {
       group.each([&](const Thread& thread) {
         part[thread] = brought(group.block_number(), thread.index, round);
@@ -91,7 +91,7 @@ struct SumsOnce {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part;
+    typename Group::template PerThread<std::uint64_t> part;
     for (unsigned round = 0; round < rounds; ++round) {
       group.each([&](const Thread& thread) { part[thread] = brought(group.block_number(), thread.index, round); });
       group.sum_once(
@@ -160,7 +160,7 @@ struct WarpSums {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint32_t> x, y;
+    typename Group::template PerThread<std::uint32_t> x, y;
     group.each_in_warp([&](const WarpLane& lane) {
       std::uint32_t total = 0;
       for (unsigned i = lane.index; i < items; i += lane.live)
@@ -197,7 +197,7 @@ struct EachWarpSum {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part;
+    typename Group::template PerThread<std::uint64_t> part;
     group.each([&](const Thread& thread) { part[thread] = sparse(group.block_number(), thread.index); });
     std::uint64_t* to = out + group.block_number() * slots;
     group.each_warp_sum(part, [&](unsigned warp, std::uint64_t total) {
@@ -238,8 +238,8 @@ struct WarpVotes {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<bool> flags;
-    typename Group::template PerLane<std::uint64_t> keys;
+    typename Group::template PerThread<bool> flags;
+    typename Group::template PerThread<std::uint64_t> keys;
     const std::uint64_t block = group.block_number();
     group.each([&](const Thread& thread) {
       flags[thread] = flagged(block, thread.index);
@@ -255,7 +255,7 @@ struct WarpVotes {
       atomic_add(to + 3, 1);
       atomic_add(to + 4, distinct * distinct);
     });
-    typename Group::template PerLane<unsigned> ranks;
+    typename Group::template PerThread<unsigned> ranks;
     group.warp_ranks(flags, ranks);
     group.each([&](const Thread& thread) { atomic_add(to + 5, (thread.index + 1) * ranks[thread]); });
   }
@@ -296,8 +296,8 @@ struct Shuffled {
   }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<Three> values, got;
-    typename Group::template PerLane<unsigned> lanes;
+    typename Group::template PerThread<Three> values, got;
+    typename Group::template PerThread<unsigned> lanes;
     const std::uint64_t block = group.block_number();
     group.each([&](const Thread& thread) {
       values[thread] = {{thread.index, thread.index * 3, static_cast<std::uint32_t>(block)}};

@@ -42,7 +42,7 @@ constexpr unsigned sizes[] = {2, 31, 32, 33, 64, 1000, 1024};
 
 void reverse(Group& group, bool first_barrier, bool second_barrier) {
   Tile<max_block_threads> tile;
-  Group::PerLane<int> found;
+  Group::PerThread<int> found;
   for (int round = 0; round < 2; ++round) {
     group.each([&](const Thread& thread) { tile[thread.index] = round; });
     if (first_barrier) group.barrier();
@@ -73,7 +73,7 @@ TEST(GroupFaults, WriteAfterReadOfSeveral) {
   // The writer read it too: it is not alone for that.
   const std::string said = fault(64, [](Group& group) {
     Tile<1> tile;
-    Group::PerLane<int> found;
+    Group::PerThread<int> found;
     group.once([&] { tile[0] = 1; });
     group.barrier();
     group.each([&](const Thread& thread) { found[thread] = tile[0]; });
@@ -151,7 +151,7 @@ TEST(GroupFaults, DynamicTilesThatOverlap) {
         [&](Group& group) {
           const auto one = group.dynamic_tile<std::uint64_t>(64);
           const auto other = group.dynamic_tile<std::uint32_t>(64, first_byte);
-          Group::PerLane<std::uint64_t> found;
+          Group::PerThread<std::uint64_t> found;
           group.each([&](const Thread& thread) { one[thread.index] = thread.index; });
           group.each([&](const Thread& thread) { other[thread.index] = 9; });
           group.barrier();
@@ -200,10 +200,10 @@ TEST(GroupFaults, BarrierOfSomeWarps) {
 }
 
 TEST(GroupFaults, CollectivesInABranch) {
-  Group::PerLane<int> part, got;
-  Group::PerLane<bool> flags;
-  Group::PerLane<std::uint64_t> keys;
-  Group::PerLane<unsigned> ranks;
+  Group::PerThread<int> part, got;
+  Group::PerThread<bool> flags;
+  Group::PerThread<std::uint64_t> keys;
+  Group::PerThread<unsigned> ranks;
   const std::pair<const char*, std::function<void(Group&)>> calls[] = {
       {"sum", [&](Group& group) { group.sum(part); }},
       {"exclusive_sum", [&](Group& group) { group.exclusive_sum(part); }},
@@ -257,45 +257,45 @@ TEST(GroupFaults, CollectivesInABranch) {
 // ---- values of one thread
 // --------------------------------------------------------------------------------------------
 
-TEST(GroupFaults, PerLaneOfAnotherThread) {
+TEST(GroupFaults, PerThreadOfAnotherThread) {
   EXPECT_FAULT(fault(64,
                      [](Group& group) {
-                       Group::PerLane<int> own;
+                       Group::PerThread<int> own;
                        group.each([&](const Thread& thread) { own[Thread{thread.index ^ 1, {}}] = 1; });
                      }),
-               "a PerLane of thread ");
+               "a PerThread of thread ");
   EXPECT_FAULT(fault(64,
                      [](Group& group) {
-                       Group::PerLane<int> own;
+                       Group::PerThread<int> own;
                        group.each([&](const Thread& thread) { own[thread] = 1; });
                        own[Thread{0, {}}] = 2;
                      }),
-               "a PerLane of thread 0 is touched by every thread (uniform code)");
+               "a PerThread of thread 0 is touched by every thread (uniform code)");
   EXPECT_FAULT(fault(64,
                      [](Group& group) {
-                       Group::PerLane<int> own;
+                       Group::PerThread<int> own;
                        group.each_in_warp([&](const WarpLane& lane) { own[WarpLane{lane.index ^ 1, lane.live}] = 1; });
                      }),
-               "a PerLane of lane 30 of a warp is touched by thread 63");
+               "a PerThread of lane 30 of a warp is touched by thread 63");
 }
 
 TEST(GroupFaults, SumOfWhatSomeThreadNeverSet) {
   EXPECT_FAULT(fault(40,
                      [](Group& group) {
-                       Group::PerLane<int> part;
+                       Group::PerThread<int> part;
                        group.each([&](const Thread& thread) {
                          if (thread.index != 39) part[thread] = 1;
                        });
                        group.sum(part);
                      }),
-               "sum reads a PerLane that thread 39 never set");
+               "sum reads a PerThread that thread 39 never set");
 }
 
 TEST(GroupFaults, WarpsThatDisagree) {
   // By the lanes of a full warp, where the last warp has fewer.
   const auto with = [](unsigned step) {
     return fault(40, [&](Group& group) {
-      Group::PerLane<int> part;
+      Group::PerThread<int> part;
       group.each_in_warp([&](const WarpLane& lane) {
         int total = 0;
         for (unsigned i = lane.index; i < 20; i += step ? step : lane.live) total += 1;
@@ -308,7 +308,7 @@ TEST(GroupFaults, WarpsThatDisagree) {
   EXPECT_FAULT(with(warp_size), "warp_sum differs between the warps of a block");
   EXPECT_FAULT(fault(32,
                      [](Group& group) {
-                       Group::PerLane<int> part;
+                       Group::PerThread<int> part;
                        group.each_in_warp([&](const WarpLane& lane) { part[lane] = 1; });
                        group.warp_sum(part, 31);
                      }),

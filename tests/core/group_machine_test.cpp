@@ -24,8 +24,8 @@ struct WarpWords {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<bool> flags;
-    typename Group::template PerLane<std::uint32_t> votes;
+    typename Group::template PerThread<bool> flags;
+    typename Group::template PerThread<std::uint32_t> votes;
     for (unsigned round = 0; round < rounds; ++round) {
       group.each([&](const Thread& thread) { flags[thread] = flag_of(group.block_number(), thread.index, round); });
       group.warp_ballot(flags, votes);

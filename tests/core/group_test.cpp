@@ -8,7 +8,7 @@ namespace {
 class GroupThreads : public Groups {};
 WARPLOOM_UNDER_EVERY_GROUP(GroupThreads);
 
-// ---- each, once, PerLane
+// ---- each, once, PerThread
 // ---------------------------------------------------------------------------------------------
 
 /// Each thread says where it stands, 1 + its place; the first adds what the block has told of itself.
@@ -43,8 +43,8 @@ struct Accumulate {
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> total;
-    typename Group::template PerLane<unsigned> rounds;
+    typename Group::template PerThread<std::uint64_t> total;
+    typename Group::template PerThread<unsigned> rounds;
     group.each([&](const Thread& thread) { total[thread] = rounds[thread] = 0; });
     for (unsigned round = 0; round < 5; ++round) {
       group.each([&](const Thread& thread) {
@@ -57,7 +57,7 @@ struct Accumulate {
   }
 };
 
-TEST_P(GroupThreads, PerLaneLivesAcrossPhases) {
+TEST_P(GroupThreads, PerThreadLivesAcrossPhases) {
   check_threads([](std::uint64_t* out) { return Accumulate{out}; },
                 [](const LaunchShape&, std::uint64_t block, std::uint64_t thread) {
                   std::uint64_t total = 0;

@@ -34,7 +34,7 @@ struct AuditLattice {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<Found> found;
+    typename Group::template PerThread<Found> found;
     group.each([&](const Thread& thread) { found[thread] = Found{}; });
     const Index3 block = group.block();
     const Reach reach = outputs.reach(block, margin);
@@ -72,7 +72,7 @@ struct AuditLattice {
         }
       }
     });
-    typename Group::template PerLane<std::uint64_t> tested;
+    typename Group::template PerThread<std::uint64_t> tested;
     group.each([&](const Thread& thread) { tested[thread] = found[thread].tested; });
     group.sum_once(tested, [&](std::uint64_t sum) {
       out.tests[group.block_number()] = sum;
@@ -117,7 +117,7 @@ struct AuditBodies {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> tested, reads, padding;
+    typename Group::template PerThread<std::uint64_t> tested, reads, padding;
     const std::uint64_t first_body = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       tested[thread] = reads[thread] = padding[thread] = 0;
@@ -177,7 +177,7 @@ struct SumSquares {
   double* sum;  ///< added to
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<double> square;
+    typename Group::template PerThread<double> square;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t i = first + thread.index;
@@ -194,7 +194,7 @@ struct CompareOutputs {
   double* sums;  ///< square of the difference, of the reference; 0 before
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<double> apart, whole;
+    typename Group::template PerThread<double> apart, whole;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t i = first + thread.index;

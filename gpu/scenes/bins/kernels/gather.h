@@ -86,9 +86,9 @@ struct GatherLattice {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
-    typename Group::template PerLane<Sums> sums;
-    typename Group::template PerLane<std::uint64_t> first;
-    typename Group::template PerLane<std::uint32_t> before;
+    typename Group::template PerThread<Sums> sums;
+    typename Group::template PerThread<std::uint64_t> first;
+    typename Group::template PerThread<std::uint32_t> before;
     group.each([&](const Thread& thread) { sums[thread] = Sums{}; });
     const Index3 block = group.block();
     const RunPlaces<Access> places(slots, outputs.reach(block, margin));
@@ -172,8 +172,8 @@ struct GatherLattice {
   /// Lists for each warp which of the first `count` elements may reach its outputs.
   template <class Group>
   WARPLOOM_HD void cull(Group& group, Shared<Group>& shared, unsigned count) const {
-    typename Group::template PerLane<bool> keeps;
-    typename Group::template PerLane<unsigned> rank;
+    typename Group::template PerThread<bool> keeps;
+    typename Group::template PerThread<unsigned> rank;
     const unsigned warps = (group.size() + warp_size - 1) / warp_size;
     for (unsigned warp = 0; warp < warps; ++warp) {
       std::uint32_t inside = 0;

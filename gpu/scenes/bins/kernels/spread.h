@@ -71,7 +71,7 @@ struct AuditSpread {
   AuditOut out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> tested;
+    typename Group::template PerThread<std::uint64_t> tested;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       tested[thread] = 0;

@@ -136,7 +136,7 @@ struct SealBins {
   std::uint64_t* sums;  ///< hash, and elements seen
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> hash, seen;
+    typename Group::template PerThread<std::uint64_t> hash, seen;
     group.each([&](const Thread& thread) { hash[thread] = seen[thread] = 0; });
     each_item_with(group, bins, [&](const Thread& thread, std::uint64_t bin) {
       const std::uint64_t first = offsets ? offsets[bin] : bin * capacity,
@@ -170,7 +170,7 @@ struct SealElements {
   std::uint64_t* sums;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> hash;
+    typename Group::template PerThread<std::uint64_t> hash;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t at = first + thread.index;

@@ -206,7 +206,7 @@ struct AuditSubproblems {
     if (number >= *listed) return;
     const Subproblem mine = list[number];
     const TileBox tile = groups.tile(mine.group);
-    typename Group::template PerLane<std::uint64_t> tested;
+    typename Group::template PerThread<std::uint64_t> tested;
     group.each([&](const Thread& thread) {
       tested[thread] = 0;
       for (std::uint32_t i = thread.index; i < mine.count; i += group.size()) {

@@ -40,7 +40,7 @@ struct MovingBlock {
     struct Registers {
       Complex v[items];
     };
-    typename Group::template PerLane<Registers> own, got;
+    typename Group::template PerThread<Registers> own, got;
     auto tile = group.template dynamic_tile<Complex>(shared_bytes / sizeof(Complex));
     const std::uint64_t first_problem = group.block_number() << mapping.threads_y();
     const auto live = [&](const Thread& thread) { return first_problem + thread.at.y < batch; };
@@ -154,8 +154,8 @@ struct MovingBlock {
   /// What stays in its warp, register by register: a reader takes it from whichever it was in.
   template <class Group, class Registers>
   WARPLOOM_HD void shuffle(Group& group, Registers& own, Registers& got, int window) const {
-    typename Group::template PerLane<Complex> sent, received;
-    typename Group::template PerLane<unsigned> lanes;
+    typename Group::template PerThread<Complex> sent, received;
+    typename Group::template PerThread<unsigned> lanes;
     group.each([&](const Thread& thread) { got[thread] = own[thread]; });
     WARPLOOM_UNROLL
     for (int from = 0; from < items; ++from) {

@@ -47,7 +47,7 @@ struct StayingBlock {
     Value v[most];
   };
   template <class Group>
-  using Own = typename Group::template PerLane<Registers>;
+  using Own = typename Group::template PerThread<Registers>;
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -82,7 +82,7 @@ struct StayingBlock {
     struct Foreign {
       Value v[shuffles ? most * operands : 1];
     };
-    typename Group::template PerLane<Foreign> foreign;
+    typename Group::template PerThread<Foreign> foreign;
     auto tile = group.template dynamic_tile<Word>(crossing.none() ? 0 : 1u << mapping.s);
     bool written = false;
     for (int stage = 1; stage <= rule.network.stages(); ++stage) {
@@ -266,8 +266,8 @@ struct StayingBlock {
   template <class Group, class Registers_, class From>
   WARPLOOM_HD void send(Group& group, Registers_& own, From& foreign, int stage, int item, int k,
                         std::uint32_t from) const {
-    typename Group::template PerLane<Value> sent, received;
-    typename Group::template PerLane<unsigned> lanes;
+    typename Group::template PerThread<Value> sent, received;
+    typename Group::template PerThread<unsigned> lanes;
     group.each([&](const Thread& thread) {
       const NetworkPlace at = source(thread, stage, item, k);
       lanes[thread] = wanted(thread, at) && at.item == from ? (thread.index - thread.at.x + at.thread) % warp_size

@@ -20,7 +20,7 @@ struct SealRows {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> hash, sum;
+    typename Group::template PerThread<std::uint64_t> hash, sum;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t i = first + thread.index;
@@ -66,7 +66,7 @@ struct CompareRows {
   std::uint64_t* worst;  ///< as keep_greatest has it
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<double> apart, whole;
+    typename Group::template PerThread<double> apart, whole;
     const std::uint64_t first = group.block_number() * row;
     group.each([&](const Thread& thread) {
       apart[thread] = whole[thread] = 0;

@@ -86,7 +86,7 @@ struct LambdaOfProduct {
   WARPLOOM_HD void operator()(Group& group) const {
     using Sum = typename Operands::Sum;
     constexpr bool bytes = std::is_same_v<Operands, ByteOperands>;
-    typename Group::template PerLane<std::uint32_t> x, y;
+    typename Group::template PerThread<std::uint32_t> x, y;
     group.each([&](const Thread& thread) { x[thread] = y[thread] = 0; });
     const std::uint64_t first = group.block_number() * at_once;
     for (std::uint32_t round = 0; round < ask.rounds; ++round) {

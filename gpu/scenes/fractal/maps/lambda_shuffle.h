@@ -18,7 +18,7 @@ struct LambdaShuffle {
     const auto items = static_cast<unsigned>(digits);
     // Two coordinates travel in one word while they fit: half the shuffles.
     const bool fits = domain.power_x[digits].divisor <= 65536 && domain.power_y[digits].divisor <= 65536;
-    typename Group::template PerLane<std::uint32_t> x, y;
+    typename Group::template PerThread<std::uint32_t> x, y;
     // ---- each lane: the summands of its digits -------------------------------------------------------------------
     group.each_in_warp([&](const WarpLane& lane) {
       std::uint32_t sum_x = 0, sum_y = 0;

@@ -46,8 +46,8 @@ struct TensorSubBlocks {
     const FractalDomain& domain = map.domain;
     const bool splits = map.block_digits > 0;
     const int digits = map.grid_digits + splits, inner = map.block_digits - splits;
-    typename Group::template PerLane<Cell> cells;
-    typename Group::template PerLane<bool> useful;
+    typename Group::template PerThread<Cell> cells;
+    typename Group::template PerThread<bool> useful;
     group.each([&](const Thread& thread) {
       Index2 in_block;
       useful[thread] = Intra::place(domain, map.block_digits, map.intra_table, thread.at, in_block);

@@ -49,7 +49,7 @@ struct TensorCells {
       (void)Intra::place(domain, map.block_digits, map.intra_table, unfold(thread, threads), at);
       return static_cast<float>(of_x ? at.x : at.y);
     };
-    typename Group::template PerLane<std::uint32_t> x;
+    typename Group::template PerThread<std::uint32_t> x;
     for (unsigned first = 0; first < group.size(); first += 256) {
       for (int axis = 0; axis < 2; ++axis) {
         const bool of_x = axis == 0;

@@ -59,9 +59,9 @@ struct GasketSeven {
     if constexpr (!on_device() && !plain) return group.once([&] { step_gasket_seven(states, logic, tile); });
 
     // ---- which tile each thread has, and whom its corners meet ---------------------------------------------------
-    typename Group::template PerLane<Words> words;
-    typename Group::template PerLane<Sources> sources;
-    typename Group::template PerLane<std::uint32_t> shown;  ///< the lanes that others may see
+    typename Group::template PerThread<Words> words;
+    typename Group::template PerThread<Sources> sources;
+    typename Group::template PerThread<std::uint32_t> shown;  ///< the lanes that others may see
     group.each([&](const Thread& thread) {
       const std::uint32_t member = thread.index / gasket_tiles::chunks, chunk = thread.index % gasket_tiles::chunks;
       Sources from;
@@ -196,7 +196,7 @@ struct GasketSeven {
     struct Sides {
       std::uint32_t of[2], there[2];
     };
-    typename Group::template PerLane<Sides> bits;
+    typename Group::template PerThread<Sides> bits;
     // Of both at once: what waits for memory waits together.
     group.each([&](const Thread& thread) {
       // Threads without a lane read what the first one does, for nothing: numbers beyond the last would meet no lane.
@@ -221,12 +221,12 @@ struct GasketSeven {
   template <class Group, class Bits, class Tiles, class Lanes>
   WARPLOOM_HD void permute_side(Group& group, Shared<Group>& shared, std::uint32_t side, std::uint32_t member,
                                 Bits& bits, Tiles& words, Lanes& shown) const {
-    typename Group::template PerLane<std::uint32_t> votes;
-    typename Group::template PerLane<bool> flag;
+    typename Group::template PerThread<std::uint32_t> votes;
+    typename Group::template PerThread<bool> flag;
     group.barrier();  // what was permuted before is read by now
     group.each([&](const Thread& thread) { flag[thread] = bits[thread].there[side] != 0; });
     group.warp_ballot(flag, votes);
-    typename Group::template PerLane<std::uint32_t> lanes;
+    typename Group::template PerThread<std::uint32_t> lanes;
     group.each([&](const Thread& thread) { lanes[thread] = votes[thread]; });
     for (std::uint32_t i = 0; i < gasket_tiles::words; ++i) {
       group.each([&](const Thread& thread) { flag[thread] = (bits[thread].of[side] >> i & 1u) != 0; });

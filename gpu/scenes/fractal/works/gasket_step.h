@@ -45,7 +45,7 @@ struct GasketStep {
   WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
     const auto all = static_cast<std::uint32_t>(states.shape.tiles());
     group.after_previous();
-    typename Group::template PerLane<std::uint64_t> part, live;
+    typename Group::template PerThread<std::uint64_t> part, live;
     if constexpr (Sealing::seals) group.each([&](const Thread& thread) { part[thread] = live[thread] = 0; });
     const auto keep = [&](const Thread& thread, const SealOfWords& seal, std::uint32_t tile, std::uint32_t chunk) {
       part[thread] = seal.part(chunk, tile);
@@ -53,7 +53,7 @@ struct GasketStep {
     };
     if (group.block_number() == 0) {
       // The own words of the corner tiles are under way while bits are permuted for them.
-      typename Group::template PerLane<Own> own;
+      typename Group::template PerThread<Own> own;
       const auto tile_of = [&](const Thread& thread) { return thread.index / gasket_tiles::chunks * ((all - 1) / 2); };
       const auto is_corner = [&](const Thread& thread) {
         return thread.index / gasket_tiles::chunks < (all == 1 ? 1 : 3);
@@ -140,8 +140,8 @@ struct GasketStep {
   /// Each warp a chunk of the words beside the corner tiles, each lane the bit of a lane.
   template <class Group>
   WARPLOOM_HD void permute(Group& group, Shared<Group>& shared, std::uint32_t all) const {
-    typename Group::template PerLane<std::uint32_t> bits, votes;
-    typename Group::template PerLane<bool> flag;
+    typename Group::template PerThread<std::uint32_t> bits, votes;
+    typename Group::template PerThread<bool> flag;
     group.each([&](const Thread& thread) {
       const std::uint32_t lane = thread.index;
       const Meetings met(lane < gasket_tiles::lanes ? lane : 0, gasket_tiles::lane_digits);

@@ -50,7 +50,7 @@ struct MapProgram {
 
   template <class Group>
   WARPLOOM_HD void fold(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part;
+    typename Group::template PerThread<std::uint64_t> part;
     group.each([&](const Thread& thread) { part[thread] = 0; });
     if constexpr (serves) {
       map.serve(group, launch, group.block(), 0, [&](const Thread& thread, Cell cell, bool useful) {
@@ -91,10 +91,10 @@ struct CountProgram {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<bool> useful;
-    typename Group::template PerLane<std::uint64_t> sector;
+    typename Group::template PerThread<bool> useful;
+    typename Group::template PerThread<std::uint64_t> sector;
     std::uint64_t* to = counters + group.block_number() % slots * words;
-    typename Group::template PerLane<std::uint64_t> served;
+    typename Group::template PerThread<std::uint64_t> served;
     group.each([&](const Thread& thread) { served[thread] = 0; });
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       Cell origin;

@@ -6,7 +6,7 @@
 
 // How warps come to their tiles, and the program of all of them. `Ways`:
 //   Tiles tiles; LaunchShape shape() const; int turns() const; visits() const
-//   each(group, body)       body(PerLane<RowAt<Tiles>>&) for each turn of the block
+//   each(group, body)       body(PerThread<RowAt<Tiles>>&) for each turn of the block
 //   bool owner(cell, who)   who serves a cell: block, turn, thread, and its place in the row as item
 //   bool tile(who, first)   the first cell of the tile that a thread has a row of; false: none with cells
 //   row(who)                which row
@@ -42,7 +42,7 @@ struct LambdaRows {
   template <class Group, class Body>
   WARPLOOM_HD void each(Group& group, Body&& body) const {
     const Index2 place = Placing::place(group, tiles.domain, grid_digits, table, group.block());
-    typename Group::template PerLane<RowAt<Tiles>> places;
+    typename Group::template PerThread<RowAt<Tiles>> places;
     group.each([&](const Thread& thread) {
       places[thread] = {{place.x * tiles.wide(), place.y * tiles.high()}, thread.index, thread.index < tiles.high()};
     });
@@ -145,10 +145,10 @@ struct WalkRows {
   template <class Group, class Body>
   WARPLOOM_HD void each(Group& group, Body&& body) const {
     const std::uint32_t y = group.block().x / columns, x = group.block().x - y * columns, first = y * warp_size;
-    typename Group::template PerLane<bool> flags;
+    typename Group::template PerThread<bool> flags;
     group.each(
         [&](const Thread& thread) { flags[thread] = first + thread.index < rows && member(x, first + thread.index); });
-    typename Group::template PerLane<RowAt<Tiles>> places;
+    typename Group::template PerThread<RowAt<Tiles>> places;
     for (std::uint32_t rest = group.ballot(flags); rest; rest &= rest - 1) {
       const std::uint32_t row = first + static_cast<std::uint32_t>(lowest_bit(rest));
       group.each([&](const Thread& thread) {
@@ -207,7 +207,7 @@ struct CompactRowsOf {
 
   template <class Group, class Body>
   WARPLOOM_HD void each(Group& group, Body&& body) const {
-    typename Group::template PerLane<RowAt<Tiles>> places;
+    typename Group::template PerThread<RowAt<Tiles>> places;
     group.each([&](const Thread& thread) {
       const std::uint32_t lane = thread.index % warp_size, own = tiles.by_high.quotient(lane);
       const std::uint64_t tile = group.block_number() * in_block() + thread.index / warp_size * in_warp + own;
@@ -264,7 +264,7 @@ struct RowProgram {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     if constexpr (Work::folds) {
-      typename Group::template PerLane<std::uint64_t> part;
+      typename Group::template PerThread<std::uint64_t> part;
       group.each([&](const Thread& thread) { part[thread] = 0; });
       ways.each(group, [&](auto& places) {
         group.each([&](const Thread& thread) {

@@ -59,9 +59,9 @@ struct RowLife {
   WARPLOOM_HD static void run(const Tiles& tiles, const RowArguments& with, Group& group, Places& places) {
     const RowMemory<words, kind, Tiles> memory{tiles, with};
     using Row = CellRow<words>;
-    typename Group::template PerLane<Row> own, sums, others, count, edge;
-    typename Group::template PerLane<unsigned> lanes;
-    typename Group::template PerLane<Beside> beside;
+    typename Group::template PerThread<Row> own, sums, others, count, edge;
+    typename Group::template PerThread<unsigned> lanes;
+    typename Group::template PerThread<Beside> beside;
     // A thread finds the tile that lies one way, all eight at once, and those of its tile are told.
     bool told = false;
     if constexpr (Tiles::told_by_warp) {
@@ -150,8 +150,8 @@ struct RowLife {
   };
   template <class Tiles, class Group, class Places, class Lanes, class Besides>
   WARPLOOM_HD static void tell(const Tiles& tiles, Group& group, Places& places, Lanes& lanes, Besides& beside) {
-    typename Group::template PerLane<std::uint32_t> found, heard;
-    typename Group::template PerLane<unsigned> first;  ///< lane of the tile's first row
+    typename Group::template PerThread<std::uint32_t> found, heard;
+    typename Group::template PerThread<unsigned> first;  ///< lane of the tile's first row
     group.each([&](const Thread& thread) {
       const auto here = places[thread];
       found[thread] = Tiles::told_nowhere;

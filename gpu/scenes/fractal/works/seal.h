@@ -55,10 +55,10 @@ struct SealSlots {
   static constexpr int live_from = 34;
 
   /// part(thread) is below the prime, and live(thread), below 2^25, goes with it; of every thread of the group.
-  template <class Group, class PerLane>
-  WARPLOOM_HD void add(Group& group, PerLane& part, PerLane& live) const {
+  template <class Group, class PerThread>
+  WARPLOOM_HD void add(Group& group, PerThread& part, PerThread& live) const {
     const std::uint64_t first = group.block_number() * group.size(), all = blocks * group.size();
-    typename Group::template PerLane<std::uint64_t> low, high;
+    typename Group::template PerThread<std::uint64_t> low, high;
     group.each([&](const Thread& thread) {
       for (std::uint64_t i = first + thread.index; i < words_in_all; i += all) cleared[i] = 0;
       low[thread] = part[thread] & 0xffffffffu;
@@ -166,7 +166,7 @@ struct SealCells {
   LaunchShape launch_shape() const { return row_shape(items()); }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part, live;
+    typename Group::template PerThread<std::uint64_t> part, live;
     group.each([&](const Thread& thread) { part[thread] = live[thread] = 0; });
     const std::uint64_t first = group.block_number() * group.size(), blocks = shape.blocks();
     group.each([&](const Thread& thread) {
@@ -223,9 +223,9 @@ struct SealWords {
     const SlicedShape& shape = state.shape;
     const std::uint64_t first = group.block_number() * group.size(), all = shape.blocks() * shape.chunks;
     const std::uint32_t apart = shape.blocks_in_tile * shape.chunks;
-    typename Group::template PerLane<std::uint64_t> part, live;
+    typename Group::template PerThread<std::uint64_t> part, live;
     // What a state does not say is found out while the launch before ends.
-    typename Group::template PerLane<std::uint64_t> from, weight;
+    typename Group::template PerThread<std::uint64_t> from, weight;
     group.each([&](const Thread& thread) {
       part[thread] = live[thread] = 0;
       const std::uint64_t item = first + thread.index;

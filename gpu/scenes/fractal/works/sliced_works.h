@@ -27,7 +27,7 @@ struct SlicedFold {
   std::uint64_t items() const { return in.shape.places(); }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part;
+    typename Group::template PerThread<std::uint64_t> part;
     group.each([&](const Thread& thread) { part[thread] = 0; });
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {

@@ -40,7 +40,7 @@ struct ThinStep {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part, live;
+    typename Group::template PerThread<std::uint64_t> part, live;
     if constexpr (Sealing::seals) group.each([&](const Thread& thread) { part[thread] = live[thread] = 0; });
     const auto first = static_cast<std::uint32_t>(group.block_number()) * group.size();
     const std::uint32_t all = tables.tiles * of_tile;

@@ -63,7 +63,7 @@ struct TilePipe {
     const std::uint32_t tiles = tables.tiles;
     auto memory = group.template dynamic_tile<std::uint32_t>(all_words);
     // What a thread fetches is the same in every tile.
-    typename Group::template PerLane<HaloItems> halo;
+    typename Group::template PerThread<HaloItems> halo;
     group.each([&](const Thread& thread) {
       for (std::uint32_t n = 0; n < HaloItems::kept; ++n) halo[thread].of[n] = halo_of(thread.index + n * group.size());
       for (std::uint32_t stage = 0; stage < stages; ++stage)
@@ -198,9 +198,9 @@ struct TilePipe {
     };
     const std::uint32_t halo = stage + tile_chunks();
     const std::uint32_t warps = (group.size() + warp_size - 1) / warp_size;
-    typename Group::template PerLane<Lanes> lanes;
-    typename Group::template PerLane<bool> flag;
-    typename Group::template PerLane<std::uint32_t> votes;
+    typename Group::template PerThread<Lanes> lanes;
+    typename Group::template PerThread<bool> flag;
+    typename Group::template PerThread<std::uint32_t> votes;
     for (std::uint32_t first = 0; first < tables.halo_words; first += warps)
       for (std::uint32_t chunk = 0; chunk < chunks(); chunk += at_once) {
         group.each([&](const Thread& thread) {

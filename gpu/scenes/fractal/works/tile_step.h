@@ -41,10 +41,10 @@ struct TileStep {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> part, live;
+    typename Group::template PerThread<std::uint64_t> part, live;
     if constexpr (Sealing::seals) group.each([&](const Thread& thread) { part[thread] = live[thread] = 0; });
     // What a thread does is the same in every tile.
-    typename Group::template PerLane<Items> kept;
+    typename Group::template PerThread<Items> kept;
     group.each([&](const Thread& thread) {
       WARPLOOM_UNROLL
       for (std::uint32_t turn = 0; turn < turns; ++turn)

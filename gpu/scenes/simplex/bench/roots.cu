@@ -190,16 +190,16 @@ void measure_roots(const RootRun& run, const std::string& kind, const std::vecto
 
 // ---- the linear fill ---------------------------------------------------------------------------------------------
 
-template <unsigned PerLane>
+template <unsigned PerThread>
 struct FillLine {
   Quad value;
   Quad* to;
   std::uint64_t count;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerLane;
+    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerThread;
     group.each([&](const Thread& thread) {
-      for (unsigned i = 0; i < PerLane; ++i) {
+      for (unsigned i = 0; i < PerThread; ++i) {
         const std::uint64_t at = first + i * threads + thread.index;
         if (at < count) to[at] = value;
       }
@@ -207,9 +207,9 @@ struct FillLine {
   }
 };
 
-template <unsigned PerLane>
+template <unsigned PerThread>
 void fill_line(Queue& queue, Quad* to, std::uint64_t count, Quad value) {
-  launch("bench.fill", queue, row_shape((count + PerLane - 1) / PerLane), FillLine<PerLane>{value, to, count});
+  launch("bench.fill", queue, row_shape((count + PerThread - 1) / PerThread), FillLine<PerThread>{value, to, count});
 }
 
 struct DiffersFromQuad {

@@ -58,8 +58,8 @@ struct SealWords {
 
   /// What the threads of a block have found. Returns the slot.
   template <class Group>
-  WARPLOOM_HD std::uint64_t* add(Group& group, typename Group::template PerLane<std::uint64_t>& seal,
-                                 typename Group::template PerLane<std::uint64_t>& sum) const {
+  WARPLOOM_HD std::uint64_t* add(Group& group, typename Group::template PerThread<std::uint64_t>& seal,
+                                 typename Group::template PerThread<std::uint64_t>& sum) const {
     std::uint64_t* to = words + group.block_number() % slots * each;
     const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
     group.once([&] {
@@ -117,7 +117,7 @@ struct SealSimplex {
   std::uint64_t items() const { return (domain.cells() + run - 1) / run; }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> seal, sum, least, most;
+    typename Group::template PerThread<std::uint64_t> seal, sum, least, most;
     const std::uint64_t first = group.block_number() * group.size(), cells = domain.cells();
     group.each([&](const Thread& thread) {
       std::uint64_t seals = 0, sums = 0, low = ~std::uint64_t{0}, high = low;
@@ -218,7 +218,7 @@ struct SealOfBlocks {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     if constexpr (!on_device()) {
-      typename Group::template PerLane<std::uint64_t> seal, sum;
+      typename Group::template PerThread<std::uint64_t> seal, sum;
       const std::uint64_t first = group.block_number() * group.size();
       group.each([&](const Thread& thread) {
         std::uint64_t seals = 0, sums = 0;
@@ -268,7 +268,7 @@ struct SealOfMemory {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<std::uint64_t> seal, sum;
+    typename Group::template PerThread<std::uint64_t> seal, sum;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t begin = (first + thread.index) * run;

@@ -44,9 +44,9 @@ struct SimplexCount {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerLane<bool> useful, touches;
-    typename Group::template PerLane<std::uint64_t> served;
-    typename Group::template PerLane<std::uint32_t> places;
+    typename Group::template PerThread<bool> useful, touches;
+    typename Group::template PerThread<std::uint64_t> served;
+    typename Group::template PerThread<std::uint32_t> places;
     std::uint64_t* to = counters + group.block_number() % slots * words;
     std::uint64_t any = 0;
     const std::uint64_t warps = (group.size() + warp_size - 1) / warp_size;
@@ -101,8 +101,8 @@ struct SimplexCount {
   /// it in its warp, thread by thread and item by item, touches the same.
   template <class Group>
   WARPLOOM_HD void touch(Group& group, Cell origin, std::uint32_t access, std::uint64_t* to) const {
-    typename Group::template PerLane<bool> first;
-    typename Group::template PerLane<std::uint64_t> key;
+    typename Group::template PerThread<bool> first;
+    typename Group::template PerThread<std::uint64_t> key;
     const std::uint32_t wide = map.shares.box.x;
     for (int layout = 0; layout < Layouts::count; ++layout)
       for (int line = 0; line < 2; ++line) {

@@ -57,7 +57,7 @@ struct DistanceMatrix {
         : write{with.domain, with.layout, with.out}, points(with.points), sum(with.sum) {}
     template <class Group>
     WARPLOOM_HD void block(Group& group, const BlockView& view) const {
-      typename Group::template PerLane<std::uint32_t> odd;
+      typename Group::template PerThread<std::uint32_t> odd;
       group.each([&](const Thread& thread) {
         Distances of{points, write.domain.n - 1};
         write(view, thread.index, of);

@@ -39,7 +39,7 @@ struct SimplexProgram {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
-    typename Group::template PerLane<std::uint64_t> part;
+    typename Group::template PerThread<std::uint64_t> part;
     if constexpr (folds) group.each([&](const Thread& thread) { part[thread] = 0; });
     Entry entry;
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
@@ -94,7 +94,7 @@ struct SimplexProgram {
 
   template <class Group>
   WARPLOOM_HD void write_and_count(Group& group, const Entry& entry) const {
-    typename Group::template PerLane<bool> odd;
+    typename Group::template PerThread<bool> odd;
     group.each([&](const Thread& thread) {
       Spot spot;
       bool own = false;
@@ -107,8 +107,8 @@ struct SimplexProgram {
   template <class Group>
   WARPLOOM_HD void sum_block(Group& group, const Entry& entry, bool again) const {
     using Value = typename Storage::Value;
-    typename Group::template PerLane<bool> odd;
-    typename Group::template PerLane<Value> part;
+    typename Group::template PerThread<bool> odd;
+    typename Group::template PerThread<Value> part;
     group.each([&](const Thread& thread) {
       Spot spot;
       bool own = false;

@@ -83,7 +83,7 @@ struct SimplexStencil {
         });
         group.barrier();
       };
-      typename Group::template PerLane<float> total, places;
+      typename Group::template PerThread<float> total, places;
       group.barrier();  // nobody still reads what an earlier turn left
       load(true);
       in_planes();

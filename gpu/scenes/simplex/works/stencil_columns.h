@@ -107,11 +107,11 @@ struct StencilColumns {
   /// its first eight threads load.
   template <class Group>
   struct Walk {
-    typename Group::template PerLane<Two> before, last;
-    typename Group::template PerLane<TwoCounts> counts;
-    typename Group::template PerLane<Column> own;
-    typename Group::template PerLane<Beside> beside;
-    typename Group::template PerLane<unsigned> left, right, of_beside[4];
+    typename Group::template PerThread<Two> before, last;
+    typename Group::template PerThread<TwoCounts> counts;
+    typename Group::template PerThread<Column> own;
+    typename Group::template PerThread<Beside> beside;
+    typename Group::template PerThread<unsigned> left, right, of_beside[4];
   };
 
   template <bool deep, class Group>
@@ -144,8 +144,8 @@ struct StencilColumns {
   template <bool deep, class Group>
   WARPLOOM_HD void up_plane(Group& group, const BlockView& view, Walk<Group>& walk, std::uint32_t step, std::uint32_t w,
                             std::uint64_t plane) const {
-    typename Group::template PerLane<Two> columns, left, right;
-    typename Group::template PerLane<float> outside, beside[4];
+    typename Group::template PerThread<Two> columns, left, right;
+    typename Group::template PerThread<float> outside, beside[4];
     const float* const from = in + plane;
     group.each([&](const Thread& thread) {
       const Beside& row = walk.beside[thread];

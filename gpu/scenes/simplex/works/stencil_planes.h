@@ -120,10 +120,10 @@ struct StencilPlanes {
   /// What goes from step to step.
   template <class Group>
   struct Walk {
-    typename Group::template PerLane<Source> sources;
-    typename Group::template PerLane<Quad> before, last;
-    typename Group::template PerLane<unsigned> lane_left, lane_right;
-    typename Group::template PerLane<Counts> counts;
+    typename Group::template PerThread<Source> sources;
+    typename Group::template PerThread<Quad> before, last;
+    typename Group::template PerThread<unsigned> lane_left, lane_right;
+    typename Group::template PerThread<Counts> counts;
   };
 
   template <bool deep, class Group>
@@ -165,8 +165,8 @@ struct StencilPlanes {
   template <bool deep, class Group>
   WARPLOOM_HD void one(Group& group, Shared<Group>& shared, const typename Shape::Layout& known, const BlockView& view,
                        std::uint32_t step, std::uint32_t stage, Walk<Group>& own) const {
-    typename Group::template PerLane<Quad> columns;
-    typename Group::template PerLane<float> left, right, from_left, from_right;
+    typename Group::template PerThread<Quad> columns;
+    typename Group::template PerThread<float> left, right, from_left, from_right;
     group.template copied<ahead - 1>();
     group.barrier();
     group.each([&](const Thread& thread) {

@@ -39,10 +39,10 @@ struct TripletTiles {
 
   template <class Group>
   WARPLOOM_HD void block(Group& group, Shared<Group>& shared, const BlockView& view) const {
-    typename Group::template PerLane<Pairs> pairs;
-    typename Group::template PerLane<float> energy;
-    typename Group::template PerLane<std::uint32_t> coincident;
-    typename Group::template PerLane<bool> strange, strange_pairs;
+    typename Group::template PerThread<Pairs> pairs;
+    typename Group::template PerThread<float> energy;
+    typename Group::template PerThread<std::uint32_t> coincident;
+    typename Group::template PerThread<bool> strange, strange_pairs;
     group.each([&](const Thread& thread) {
       const Index3 first = Shape::first(thread.index);
       Pairs& own = pairs[thread];
@@ -152,7 +152,7 @@ struct TripletTiles {
   /// Notes which warps have a flag; after a barrier all threads know whether any has.
   template <class Group, class Flags>
   WARPLOOM_HD static void note(Group& group, Shared<Group>& shared, Flags& flags) {
-    typename Group::template PerLane<unsigned> set;
+    typename Group::template PerThread<unsigned> set;
     group.each([&](const Thread& thread) {
       set[thread] = flags[thread];
       if (thread.index % warp_size == 0) shared.strange[thread.index / warp_size] = 0;
