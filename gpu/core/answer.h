@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "gpu/core/mark.h"
+#include "gpu/core/device_event.h"
 
 namespace warploom {
 
@@ -44,7 +44,7 @@ class Answer {
  private:
   Backend backend_;
   Value* value_ = nullptr;
-  Mark written_;
+  DeviceEvent written_;
 };
 
 }  // namespace warploom

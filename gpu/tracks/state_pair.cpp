@@ -39,7 +39,7 @@ StatePair::Reader::~Reader() {
     if (known != state.reads.end())
       known->done.set(queue_);
     else
-      state.reads.emplace_back(State::ReadIn{queue_.stream(), Mark(queue_.backend())}).done.set(queue_);
+      state.reads.emplace_back(State::ReadIn{queue_.stream(), DeviceEvent(queue_.backend())}).done.set(queue_);
   } catch (const std::exception&) {
     // No event to be had: the reads themselves are waited for, and a device that fails says so at the next launch.
     try {

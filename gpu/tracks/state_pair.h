@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gpu/core/buffer.h"
-#include "gpu/core/mark.h"
+#include "gpu/core/device_event.h"
 
 namespace warploom {
 
@@ -114,13 +114,13 @@ class StatePair {
     /// Where in each queue its last reader stands: a queue says nothing of another one's readers.
     struct ReadIn {
       void* stream;
-      Mark done;
+      DeviceEvent done;
     };
     std::mutex read_mutex;
     std::vector<ReadIn> reads;  ///< on CUDA alone
     /// Of a single state, on CUDA: nothing waits for a step there before others read what it writes. Set under the
     /// whole lock, held on under the shared one.
-    std::optional<Mark> written;
+    std::optional<DeviceEvent> written;
   };
   std::size_t next() const { return (front_ + 1) % count_; }
   std::size_t spare() const { return (front_ + 2) % count_; }

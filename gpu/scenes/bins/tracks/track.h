@@ -3,9 +3,9 @@
 #include <mutex>
 
 #include "gpu/core/buffer.h"
+#include "gpu/core/device_event.h"
 #include "gpu/core/host_stage.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/mark.h"
 #include "gpu/core/scan.h"
 #include "gpu/scenes/bins/access/list.h"
 #include "gpu/scenes/bins/bins.h"
@@ -293,7 +293,7 @@ class BinsTrack : public Track,
   Buffer<std::uint32_t> overflowed_;
   Buffer<float> fetched_, merged_;
   std::unique_ptr<Queue> spill_queue_;
-  std::optional<Mark> scattered_;
+  std::optional<DeviceEvent> scattered_;
   Buffer<std::uint32_t> hits_;
   Buffer<std::uint64_t> tests_;
   Buffer<AuditTotals> totals_;

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "gpu/core/buffer.h"
-#include "gpu/core/mark.h"
+#include "gpu/core/device_event.h"
 #include "gpu/scenes/fractal/works/box_counts.h"
 
 namespace warploom {
@@ -50,8 +50,8 @@ class BoxCounter {
   BoxCounts view_;
   std::uint64_t words_ = 0;  ///< of all counts
   Buffer<std::uint32_t> counts_;
-  std::uint64_t serial_ = 0;  ///< of the state that is counted; 0: none
-  std::optional<Mark> used_;  ///< where its last user stands: another queue waits for it
+  std::uint64_t serial_ = 0;         ///< of the state that is counted; 0: none
+  std::optional<DeviceEvent> used_;  ///< where its last user stands: another queue waits for it
   std::atomic<std::uint64_t> bytes_{0};
 };
 

@@ -174,7 +174,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   mutable std::shared_mutex bits_mutex_;  ///< pictures and picks share; building is alone
   OccupancyBits cells_bits_, blocks_bits_, board_bits_, board_useful_bits_;
   std::uint64_t cells_serial_ = 0;
-  Mark bits_built_;
+  DeviceEvent bits_built_;
   bool blocks_built_ = false, board_waste_ = true, board_built_ = false;
   std::pair<int, std::uint32_t> board_cut_{-1, 0};  ///< axis and blocks that board_bits_ are cut by
   MorphPainter morph_;

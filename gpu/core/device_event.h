@@ -6,12 +6,12 @@ namespace warploom {
 /// A place in a queue's work that other queues wait for: a CUDA event. On the CPU a launch is done when it returns, and
 /// there is nothing to wait for. `set` by one thread at a time, and
 /// not while another calls `hold`, which any number of threads may.
-class Mark {
+class DeviceEvent {
  public:
-  explicit Mark(Backend backend);
-  ~Mark();
-  Mark(Mark&& other) noexcept;
-  Mark& operator=(Mark&&) = delete;
+  explicit DeviceEvent(Backend backend);
+  ~DeviceEvent();
+  DeviceEvent(DeviceEvent&& other) noexcept;
+  DeviceEvent& operator=(DeviceEvent&&) = delete;
 
   /// After everything launched in `queue` so far. Never throws: a queue that fails says so at its next launch.
   void set(Queue& queue) noexcept;

@@ -1,4 +1,4 @@
-#include "gpu/core/mark.h"
+#include "gpu/core/device_event.h"
 
 #include <utility>
 
@@ -8,7 +8,7 @@
 
 namespace warploom {
 
-Mark::Mark([[maybe_unused]] Backend backend) {
+DeviceEvent::DeviceEvent([[maybe_unused]] Backend backend) {
 #if WARPLOOM_WITH_CUDA
   if (backend == Backend::cuda) {
     cudaEvent_t event = nullptr;
@@ -18,7 +18,7 @@ Mark::Mark([[maybe_unused]] Backend backend) {
 #endif
 }
 
-Mark::~Mark() {
+DeviceEvent::~DeviceEvent() {
 #if WARPLOOM_WITH_CUDA
   if (!event_) return;
   // Whoever owns the mark also owns what the marked launches read.
@@ -27,29 +27,29 @@ Mark::~Mark() {
 #endif
 }
 
-Mark::Mark(Mark&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+DeviceEvent::DeviceEvent(DeviceEvent&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
 
-void Mark::set([[maybe_unused]] Queue& queue) noexcept {
+void DeviceEvent::set([[maybe_unused]] Queue& queue) noexcept {
 #if WARPLOOM_WITH_CUDA
   if (event_) cudaEventRecord(static_cast<cudaEvent_t>(event_), static_cast<cudaStream_t>(queue.stream()));
 #endif
 }
 
-void Mark::hold([[maybe_unused]] Queue& queue) const {
+void DeviceEvent::hold([[maybe_unused]] Queue& queue) const {
 #if WARPLOOM_WITH_CUDA
   if (event_)
     WARPLOOM_CUDA(cudaStreamWaitEvent(static_cast<cudaStream_t>(queue.stream()), static_cast<cudaEvent_t>(event_)));
 #endif
 }
 
-bool Mark::passed() const noexcept {
+bool DeviceEvent::passed() const noexcept {
 #if WARPLOOM_WITH_CUDA
   if (event_) return cudaEventQuery(static_cast<cudaEvent_t>(event_)) != cudaErrorNotReady;
 #endif
   return true;
 }
 
-void Mark::wait() const noexcept {
+void DeviceEvent::wait() const noexcept {
 #if WARPLOOM_WITH_CUDA
   if (event_) cudaEventSynchronize(static_cast<cudaEvent_t>(event_));
 #endif
