@@ -1,6 +1,6 @@
 #include "gpu/core/launch_graphs.h"
 
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_untimed.h"
 
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
@@ -35,7 +35,7 @@ cudaGraphExec_t captured(cudaStream_t stream, const std::function<void()>& launc
 #endif
 
 void LaunchGraphs::run(Queue& queue, [[maybe_unused]] std::uint64_t key, const std::function<void()>& launches) {
-  const Untimed inside(queue);
+  const ScopedUntimed inside(queue);
 #if WARPLOOM_WITH_CUDA
   // A captured stream cannot be waited for after each launch.
   if (queue.backend() == Backend::cuda && !queue.synchronous) {

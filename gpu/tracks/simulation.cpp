@@ -5,8 +5,8 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/probe.h"
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
@@ -45,16 +45,16 @@ void Simulation::bill(Stopwatch* stopwatch, std::size_t track) const {
 namespace {
 
 /// Times a queue's launches while it lives; a launch that throws leaves nothing behind.
-class Billing {
+class ScopedTrackAttribution {
  public:
-  Billing(Queue& queue, Stopwatch* stopwatch) : queue_(queue) {
+  ScopedTrackAttribution(Queue& queue, Stopwatch* stopwatch) : queue_(queue) {
     queue.stopwatch = nullptr;  // settling is nobody's time
     if (stopwatch) settle(queue);
     queue.stopwatch = stopwatch;
   }
-  ~Billing() { queue_.stopwatch = nullptr; }
-  Billing(const Billing&) = delete;
-  Billing& operator=(const Billing&) = delete;
+  ~ScopedTrackAttribution() { queue_.stopwatch = nullptr; }
+  ScopedTrackAttribution(const ScopedTrackAttribution&) = delete;
+  ScopedTrackAttribution& operator=(const ScopedTrackAttribution&) = delete;
 
  private:
   Queue& queue_;
@@ -76,7 +76,7 @@ void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<vo
     each_track([&](Track& track) { track.give_up(queue); });
     throw;
   }
-  const Uncancelled whole(queue);
+  const ScopedNoCancel whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
   follow_reference(queue);
   steps_ = steps;
@@ -85,7 +85,7 @@ void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<vo
 }
 
 void Simulation::follow_reference(Queue& queue) {
-  const Untimed following(queue);
+  const ScopedUntimed following(queue);
   each_track([&](Track& track) {
     if (auto* one = track.facet<Following>()) one->follow(queue, reference_track());
   });
@@ -148,7 +148,7 @@ std::uint64_t Simulation::steps(Queue& queue, Stopwatch* stopwatch, std::uint64_
 std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
                                const std::function<std::uint64_t(Track&)>& some_steps, std::uint64_t sealed_after) {
   ++attempts_;
-  const Billing billing(queue, stopwatch);
+  const ScopedTrackAttribution billing(queue, stopwatch);
   std::uint64_t taken = 0;
   try {
     for (std::size_t i = 0; i < tracks_.size(); ++i) {
@@ -156,7 +156,7 @@ std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
       taken = some_steps(*tracks_[i]);
     }
     if (hidden_) {
-      const Untimed hidden(queue);
+      const ScopedUntimed hidden(queue);
       some_steps(*hidden_);
     }
     queue.wait();
@@ -170,7 +170,7 @@ std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
     each_track([&](Track& track) { track.give_up(queue); });
     throw;
   }
-  const Uncancelled whole(queue);
+  const ScopedNoCancel whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
   follow_reference(queue);
   steps_ += taken;
@@ -182,7 +182,7 @@ std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
 
 void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   stepping_.check("Simulation::seal");
-  const Billing billing(queue, stopwatch);
+  const ScopedTrackAttribution billing(queue, stopwatch);
   std::vector<TrackStatus> next(tracks_.size());
   const auto sealed = [&](Track& track, TrackStatus& status) {
     const auto seal = track.seal(queue);
@@ -196,7 +196,7 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   }
   TrackStatus right = next[reference()];
   if (hidden_) {
-    const Untimed hidden(queue);
+    const ScopedUntimed hidden(queue);
     sealed(*hidden_, right);
   }
   const auto before = status();
@@ -205,7 +205,7 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
     status.agrees =
         !status.sealed || !right.sealed || (status.seal.hash == right.seal.hash && status.folded == right.folded);
     if (auto* approximate = tracks_[i]->facet<Approximate>()) {
-      const Untimed judging(queue);
+      const ScopedUntimed judging(queue);
       status.check = approximate->verdict(queue, reference_track());
       status.agrees = status.agrees && status.check->holds();
     }
@@ -235,7 +235,7 @@ void Simulation::count(Queue& queue) {
 
 void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
   stepping_.check("Simulation::write_cells");
-  const Uncancelled whole(queue);
+  const ScopedNoCancel whole(queue);
   each_track([&](Track& track) {
     if (auto* editable = track.facet<Editable>()) editable->edit(queue, cells, value);
   });

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "gpu/core/error.h"
-#include "gpu/core/uncancelled.h"
+#include "gpu/core/scoped_no_cancel.h"
 
 namespace warploom {
 
@@ -125,7 +125,7 @@ void Runner::serve(std::function<void(Queue&, Simulation&)> body) {
   if (synchronous_ || std::this_thread::get_id() == thread_.get_id()) {
     const auto current = simulation();
     if (!current) throw Error("nothing is built yet");
-    const Uncancelled whole(*queue_);
+    const ScopedNoCancel whole(*queue_);
     return body(*queue_, *current);
   }
   std::future<void> answered;
@@ -149,7 +149,7 @@ void Runner::answer_questions() {
       questions_.pop_front();
     }
     if (const auto current = simulation()) {
-      const Uncancelled whole(*queue_);
+      const ScopedNoCancel whole(*queue_);
       question.body(*queue_, *current);
       question.answered.set_value();
     } else {
@@ -286,7 +286,7 @@ void Runner::do_reset(Simulation& current) {
 }
 
 void Runner::do_change(Simulation& current, const Change& change) {
-  const Uncancelled whole(*queue_);
+  const ScopedNoCancel whole(*queue_);
   {
     // Also where it throws: what it changed so far is changed by hand.
     const std::lock_guard lock(mutex_);

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/core/wall_time.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
@@ -23,8 +23,8 @@ void BinsTrack::show_block_times(Queue& queue) {
   times_wanted_ = false;
   if (way_.structure != BinStructure::none) rebin(queue);
   const auto* const cancel = queue.cancel;
-  const Uncancelled whole(queue);
-  const Untimed apart(queue);
+  const ScopedNoCancel whole(queue);
+  const ScopedUntimed apart(queue);
   const Backend backend = queue.backend();
   Buffer<float> out;
   Buffer<std::uint64_t> times;

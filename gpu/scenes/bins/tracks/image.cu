@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/core/words.h"
 #include "gpu/scenes/bins/kernels/audit.h"
 #include "gpu/scenes/bins/kernels/deapodise.h"
@@ -60,8 +60,8 @@ void GridImage::prepare(Queue& queue) {
 
 const BinImage& GridImage::of(Queue& queue, const Buffer<float>& output) {
   if (made_) return image_;
-  const Uncancelled whole(queue);
-  const Untimed asked_for(queue);
+  const ScopedNoCancel whole(queue);
+  const ScopedUntimed asked_for(queue);
   check_image_room(queue.backend(), problem_->space.lattice.points.x);
   prepare(queue);
   const std::uint32_t kept = image_.extent.x;
@@ -93,8 +93,8 @@ std::optional<BinImage> BinsTrack::image(Queue& queue) {
 
 std::optional<double> BinsTrack::image_error(Queue& queue) {
   if (!image_ || !stepped_ || !problem_->input.phantom) return std::nullopt;
-  const Uncancelled whole(queue);
-  const Untimed asked_for(queue);
+  const ScopedNoCancel whole(queue);
+  const ScopedUntimed asked_for(queue);
   const BinImage made = *image(queue);
   Buffer<double> sums(queue.backend(), 2);
   sums.zero(queue);

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {
@@ -30,8 +30,8 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
 void BinsTrack::audit(Queue& queue) {
   if (is_audited_) return;
   if (way_.structure != BinStructure::none) rebin(queue);
-  const Uncancelled whole(queue);
-  const Untimed auditing(queue);
+  const ScopedNoCancel whole(queue);
+  const ScopedUntimed auditing(queue);
   Buffer<double> sizes(queue.backend(), outputs()), squares(queue.backend(), 1);
   hits_.zero(queue);
   tests_.zero(queue);

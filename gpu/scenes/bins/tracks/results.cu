@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {
@@ -10,7 +10,7 @@ namespace warploom {
 std::optional<std::uint64_t> BinsTrack::excluded(Queue& queue) {
   if (std::none_of(stages_.begin(), stages_.end(), [](const Stage& stage) { return stage.kernel == "bins.exclude"; }))
     return std::nullopt;
-  const Untimed counting(queue);
+  const ScopedUntimed counting(queue);
   Buffer<float> ones(queue.backend(), outputs());
   ones.upload(queue, std::vector<float>(outputs(), 1.f));
   finish(queue, finished_elements(), ones.data());

@@ -3,8 +3,8 @@
 #include <thread>
 
 #include "gpu/core/probe.h"
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/core/wall_time.h"
 #include "gpu/scenes/bins/tracks/list_bins.h"
 #include "gpu/scenes/bins/tracks/track.h"
@@ -90,7 +90,7 @@ void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, int st
 }
 
 void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int state) {
-  const Untimed search(queue);
+  const ScopedUntimed search(queue);
   const std::uint64_t bins = problem_->space.grid.count();
   cap_ = ~0u;
   count_bins(queue, elements, state);

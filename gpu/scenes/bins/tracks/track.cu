@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/core/words.h"
 #include "gpu/scenes/bins/kernels/motion.h"
 
@@ -227,8 +227,8 @@ void BinsTrack::check_bodies(Queue& queue) const {
 
 void BinsTrack::rebin(Queue& queue) {
   if (binned_) return;
-  const Uncancelled whole(queue);
-  const Untimed again(queue);
+  const ScopedNoCancel whole(queue);
+  const ScopedUntimed again(queue);
   const StatePair::Writer writer(states_, queue, true);
   bin(queue, finished_elements(), front_);
   shapes_[front_].stepped = stepped_;

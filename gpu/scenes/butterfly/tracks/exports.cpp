@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "gpu/core/error.h"
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/core/words.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 
@@ -34,8 +34,8 @@ std::vector<DumpArray> ButterflyTrack::dumps(Queue& queue) {
 }
 
 std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
-  const Uncancelled whole(queue);
-  const Untimed telling(queue);
+  const ScopedNoCancel whole(queue);
+  const ScopedUntimed telling(queue);
   const std::uint64_t batch = settings().batch,
                       problems = std::min<std::uint64_t>(batch, static_cast<std::uint64_t>(settings().trace));
   const NetworkMapping& mapping = way_.mapping;

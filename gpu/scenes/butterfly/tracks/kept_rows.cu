@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gpu/core/launch.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_untimed.h"
 
 namespace warploom {
 
@@ -36,7 +36,7 @@ RowKeeper::RowKeeper(Backend backend, std::uint64_t elements)
       values_(backend, KeptRows::slots * columns_) {}
 
 void RowKeeper::keep(Queue& queue, const RowMagnitude& rows, std::uint64_t row, std::uint64_t number) {
-  const Untimed aside(queue);
+  const ScopedUntimed aside(queue);
   launch("butterfly.keep", queue, row_shape(columns_),
          KeepRow{rows, row, columns_, values_.data() + number % KeptRows::slots * columns_});
 }

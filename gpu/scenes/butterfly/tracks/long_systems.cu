@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 
 namespace warploom {
@@ -57,7 +57,7 @@ class LongWangMou final : public LongTransform {
                         level.of_problem, last_stage, rows_here});
     }
     span.finish();
-    const Untimed aside(queue);
+    const ScopedUntimed aside(queue);
     for (std::size_t i = 0; i < levels_.size(); ++i)
       fold(queue, levels_[i].singular, levels_[i].of_problem, way_.mapping.s, static_cast<int>(i), singular);
     fold(queue, top_singular_, 0, rows_of_top(), static_cast<int>(levels_.size()), singular);

@@ -7,8 +7,8 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/uncancelled.h"
-#include "gpu/core/untimed.h"
+#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/core/words.h"
 #include "gpu/scenes/butterfly/kernels/signals.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
@@ -200,7 +200,7 @@ void ButterflyTrack::run(Queue& queue, int state) {
   }
   transform_->run(queue, input(state).data(), output_[state].data(), singular);
   if (!is_system()) return;
-  const Untimed looking(queue);
+  const ScopedUntimed looking(queue);
   Buffer<std::uint64_t> found(queue.backend(), 2);
   found.upload(queue, std::vector<std::uint64_t>{~std::uint64_t{0}, 0});
   launch("butterfly.singular", queue, row_shape(settings().batch),
