@@ -8,8 +8,8 @@
 #include "gpu/core/atomic.h"
 #include "gpu/core/buffer.h"
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/simplex/maps/list.h"
 
 using namespace warploom;

@@ -1,5 +1,5 @@
 #include "gpu/bench/programs.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 namespace warploom::bench {
 

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/probe.h"
-#include "gpu/core/words.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif

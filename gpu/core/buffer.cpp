@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif

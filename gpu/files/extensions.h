@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 namespace warploom {
 

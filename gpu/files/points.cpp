@@ -4,8 +4,8 @@
 #include <cerrno>
 #include <fstream>
 
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/words.h"
 #include "gpu/files/point_text.h"
 
 namespace warploom {

@@ -11,11 +11,11 @@
 #include "gpu/core/buffer.h"
 #include "gpu/core/divider.h"
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/types.h"
-#include "gpu/core/words.h"
 
 namespace warploom {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <random>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "tests/viewer/parameters.h"
 #include "tests/viewer/ui_folder.h"
 #include "viewer/app/app.h"

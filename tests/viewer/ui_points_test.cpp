@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "gpu/core/files.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/base/paths.h"
 #include "viewer/cli/bench_figures.h"
 #include "viewer/cli/bench_report.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/base/environment.h"
 
 namespace warploom {

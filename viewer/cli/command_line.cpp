@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/cli/command.h"
 
 namespace warploom {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/paths.h"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/bench/suites.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/base/paths.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/app/app.h"
 #include "viewer/cli/progress_line.h"
 #include "viewer/gl/framebuffer.h"

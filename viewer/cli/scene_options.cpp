@@ -1,7 +1,7 @@
 #include <charconv>
 #include <memory>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/app/app.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"

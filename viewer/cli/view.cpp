@@ -6,7 +6,7 @@
 #include <numeric>
 #include <thread>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/gl/debug.h"

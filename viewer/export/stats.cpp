@@ -4,7 +4,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"

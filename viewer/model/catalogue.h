@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/core/describe.h"
+#include "gpu/core/parameter_schema.h"
 #include "gpu/tracks/track.h"
 
 namespace warploom {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/tracks/facets/counted.h"
 
 namespace warploom {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/model/facets/substituting.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/words.h"
 #include "viewer/model/model.h"
 #include "viewer/model/open_scene.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/base/paths.h"
 
 namespace warploom {

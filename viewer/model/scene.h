@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/core/describe.h"
+#include "gpu/core/parameter_schema.h"
 #include "gpu/tracks/faceted.h"
 #include "gpu/tracks/simulation.h"
 #include "viewer/model/catalogue.h"

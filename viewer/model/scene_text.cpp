@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "gpu/core/files.h"
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/words.h"
 #include "viewer/base/png.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/own_text.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/model/model.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "viewer/base/paths.h"
 #include "viewer/model/plot_names.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/draw/painter.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/commands.h"

@@ -1,5 +1,5 @@
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/model/scene.h"
 #include "viewer/scenes/bins/scene.h"
 #include "viewer/scenes/butterfly/scene.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/core/describe.h"
+#include "gpu/core/parameter_schema.h"
 #include "gpu/scenes/butterfly/kernels/report.h"
 #include "gpu/tracks/track.h"
 

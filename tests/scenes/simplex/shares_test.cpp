@@ -1,4 +1,4 @@
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "tests/scenes/simplex/simplices.h"
 
 // How a track's blocks are shared out: what is listed, what is refused, and what is said of it.

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/core/describe.h"
+#include "gpu/core/parameter_schema.h"
 #include "gpu/tracks/facets/failing.h"
 
 namespace warploom {

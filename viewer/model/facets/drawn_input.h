@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/core/describe.h"
+#include "gpu/core/parameter_schema.h"
 
 namespace warploom {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <variant>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {

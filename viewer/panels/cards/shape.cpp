@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/glossary.h"
 #include "viewer/model/shape_times.h"

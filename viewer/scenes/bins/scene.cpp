@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/scenes/bins/kernels/application.h"
 #include "viewer/model/facets/own_pictures.h"

@@ -8,9 +8,9 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/probe.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
 #include "viewer/model/facets/drawn_input.h"

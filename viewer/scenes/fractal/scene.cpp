@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/words.h"
 #include "gpu/files/states.h"
 #include "gpu/scenes/fractal/files/masks.h"
 #include "gpu/scenes/fractal/fractal.h"

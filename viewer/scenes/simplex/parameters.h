@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/core/describe.h"
+#include "gpu/core/parameter_schema.h"
 #include "gpu/scenes/simplex/simplex.h"
 
 namespace warploom {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/hash.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/failing.h"
 #include "gpu/tracks/facets/numbers.h"
@@ -148,9 +148,7 @@ class SimplexScene final : public Scene,
     return said;
   }
 
-  const std::vector<TrackInfo>& track_kinds() const override {
-    return simplex_tracks(dimensions(), params_.work);
-  }
+  const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions(), params_.work); }
   std::vector<Topic> catalogue() const override {
     return {maps_topic(key(), all_track_kinds()), works_topic(key(), all_works())};
   }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 namespace warploom {
 

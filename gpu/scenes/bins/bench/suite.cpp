@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/bins/bench/meter.h"
 #include "gpu/scenes/bins/bench/records.h"
 #include "gpu/scenes/bins/kernels/application.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 namespace warploom {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/words.h"
 #include "gpu/pictures/place_under.h"
 #include "gpu/scenes/bins/pictures/paint.h"
 #include "gpu/scenes/bins/pictures/paint_output.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/bins/pictures/paint_surface.h"
 #include "gpu/scenes/bins/pictures/pictures.h"
 #include "gpu/scenes/bins/tracks/spaces.h"

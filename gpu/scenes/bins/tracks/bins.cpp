@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/bins/applications/list.h"
 #include "gpu/scenes/bins/tracks/track.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/bins/tracks/spaces.h"
 #include "gpu/scenes/bins/tracks/track.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/files/points.h"
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/scenes/bins/kernels/application.h"

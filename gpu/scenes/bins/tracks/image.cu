@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include "gpu/core/format.h"
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/bins/kernels/audit.h"
 #include "gpu/scenes/bins/kernels/deapodise.h"
 #include "gpu/scenes/bins/kernels/fourier.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/core/format.h"
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/bins/kernels/motion.h"
 
 namespace warploom {

@@ -6,7 +6,7 @@
 #include "gpu/bench/measure_steps.h"
 #include "gpu/bench/suites.h"
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/tracks/facets/approximate.h"
 #include "gpu/tracks/facets/networked.h"

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/words.h"
 #include "gpu/pictures/place_under.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 

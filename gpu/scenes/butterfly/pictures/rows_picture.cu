@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/words.h"
 #include "gpu/pictures/place_under.h"
 #include "gpu/scenes/butterfly/pictures/paint_rows.h"
 #include "gpu/scenes/butterfly/tracks/track.h"

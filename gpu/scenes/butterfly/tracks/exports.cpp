@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 
 namespace warploom {

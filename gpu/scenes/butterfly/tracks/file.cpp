@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/files/npy.h"
 #include "gpu/files/rows.h"
 #include "gpu/scenes/butterfly/butterfly.h"

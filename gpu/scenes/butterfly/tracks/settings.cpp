@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/way.h"

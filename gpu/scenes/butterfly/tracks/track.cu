@@ -6,10 +6,10 @@
 #include <set>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/butterfly/kernels/signals.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
 #include "gpu/scenes/butterfly/tracks/way.h"

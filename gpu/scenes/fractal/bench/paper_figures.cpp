@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 namespace warploom::bench {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/fractal/bench/case.h"
 #include "gpu/scenes/fractal/bench/lambdas.h"
 #include "gpu/scenes/fractal/bench/sliced.h"

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/maps/work.h"
 #include "gpu/scenes/fractal/maps/domain.h"
 #include "gpu/scenes/fractal/tracks/entry.h"

@@ -6,7 +6,7 @@
 
 #include "gpu/bench/suites.h"
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/simplex/bench/meter.h"
 #include "gpu/scenes/simplex/bench/shapes.h"
 

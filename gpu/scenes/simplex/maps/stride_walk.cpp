@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 namespace warploom {
 

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/shared_memory.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/works/layouts.h"

@@ -4,8 +4,8 @@
 
 #include "gpu/core/cpu_group.h"
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/program.h"
-#include "gpu/core/words.h"
 #include "gpu/scenes/simplex/maps/domain.h"
 #include "gpu/scenes/simplex/maps/root_exact.h"
 #include "gpu/scenes/simplex/simplex.h"

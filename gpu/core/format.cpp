@@ -1,4 +1,4 @@
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "gpu/core/describe.h"
 #include "gpu/core/error.h"
+#include "gpu/core/parameter_schema.h"
 
 namespace warploom {
 namespace {

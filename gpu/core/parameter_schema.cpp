@@ -1,11 +1,11 @@
-#include "gpu/core/describe.h"
+#include "gpu/core/parameter_schema.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "gpu/core/error.h"
-#include "gpu/core/words.h"
+#include "gpu/core/format.h"
 
 namespace warploom {
 
