@@ -112,10 +112,10 @@ def part_interop():
     scene = out / "scene.toml"
     scene.write_text('schema = 1\nscene = "fractal"\n[parameters]\nlevel = 10\n[run]\nsteps = 20\n[view]\npanels = "off"\n')
     pictures = {}
-    for rung in ("gl", "staged"):
-        file = out / f"{rung}.png"
-        run("run", "--scene-file", scene, "--backend", "cuda", "--interop", rung, "--frames", 3, "--capture", file, "--size", "1280x720")
-        pictures[rung] = pixels(file) if file.exists() else None
+    for mode in ("gl", "staged"):
+        file = out / f"{mode}.png"
+        run("run", "--scene-file", scene, "--backend", "cuda", "--interop", mode, "--frames", 3, "--capture", file, "--size", "1280x720")
+        pictures[mode] = pixels(file) if file.exists() else None
     check("gl and staged give identical pixels", pictures["gl"] is not None and pictures["gl"] == pictures["staged"])
     file = out / "cpu.png"
     run("run", "--scene-file", scene, "--backend", "cpu", "--frames", 3, "--capture", file, "--size", "1280x720")

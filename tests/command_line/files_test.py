@@ -137,13 +137,13 @@ class Devices(RefusalTest):
         self.fails(5, "view", "--interop", "none", says_any=["interop", "OpenGL", "display"])
 
     def test_gl_rungs_need_cuda(self):
-        """Forced rungs that the CPU backend has not are refused, not quietly replaced."""
-        for rung in ("gl", "staged"):
-            with self.subTest(rung=rung):
+        """Forced modes that the CPU backend has not are refused, not quietly replaced."""
+        for mode in ("gl", "staged"):
+            with self.subTest(mode=mode):
                 before = self.tree()
-                result = self.warploom("run", "fractal", "--backend", "cpu", "--interop", rung, "--capture", "c.png", "--frames", 1, "--set", "level=3")
+                result = self.warploom("run", "fractal", "--backend", "cpu", "--interop", mode, "--capture", "c.png", "--frames", 1, "--set", "level=3")
                 self.assertIn(result.code, (2, 4, 5), str(result))
-                self.assertIn(rung, result.err)
+                self.assertIn(mode, result.err)
                 self.assertEqual(self.tree(), before)
 
 

@@ -22,12 +22,12 @@ App::App(Model& model, const Options& options, gl::Window* window, bool synchron
     : model_(model),
       probe_(interop::probe(model.runner().backend(), options.interop)),
       renderer_(window),
-      painter_(model.runner().backend(), probe_.rung, synchronous),
+      painter_(model.runner().backend(), probe_.mode, synchronous),
       questions_(model.runner().backend(), true, 1) {
   panels_.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
   ui_.fonts = &fonts_;
   model_.machine.device = model.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
-  model_.machine.interop = interop::name(probe_.rung);
+  model_.machine.interop = interop::name(probe_.mode);
   model_.machine.interop_reason = probe_.reason;
   model_.machine.interop_remedy = probe_.remedy;
   model_.machine.gl_renderer = gl::renderer();

@@ -7,7 +7,7 @@
 #include "viewer/draw/painter.h"
 #include "viewer/export/stats.h"
 #include "viewer/gl/imgui_renderer.h"
-#include "viewer/interop/rung.h"
+#include "viewer/interop/interop_mode.h"
 #include "viewer/model/model.h"
 #include "viewer/model/stored_text.h"
 #include "viewer/panels/panels.h"

@@ -14,8 +14,8 @@
 #include "viewer/gl/debug.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/window.h"
+#include "viewer/interop/interop_mode.h"
 #include "viewer/interop/measure.h"
-#include "viewer/interop/rung.h"
 #include "viewer/model/facets/libraries.h"
 #include "viewer/model/scene.h"
 
@@ -31,14 +31,14 @@ struct Finding {
   bool good = true;
 };
 
-/// Fills a 1080p target by a kernel of the rung's backend, as the program's pictures are.
-interop::PresentTimes present_times(Backend backend, interop::Rung rung) {
+/// Fills a 1080p target by a kernel of the mode's backend, as the program's pictures are.
+interop::PresentTimes present_times(Backend backend, interop::InteropMode mode) {
   Queue queue(backend, true);
   unsigned phase = 0;
   // Few frames on a software rasteriser: each takes tens of milliseconds.
   const int samples = gl::is_software() ? 30 : 300;
   return interop::measure_present(
-      rung, [&](PixelTarget target, void*) { paint_pattern(queue, target, ++phase); }, queue.stream(), 1920, 1080,
+      mode, [&](PixelTarget target, void*) { paint_pattern(queue, target, ++phase); }, queue.stream(), 1920, 1080,
       samples);
 }
 
@@ -94,11 +94,11 @@ void examine_headless(std::vector<Finding>& findings, Json& json, Backend backen
     findings.push_back(
         {"OpenGL", fmt::format("{} on {} ({})", gl::version(), gl::renderer(), context.description()), ""});
     const interop::Probe probe = interop::probe(backend, "auto");
-    json["interop"] = interop::name(probe.rung);
+    json["interop"] = interop::name(probe.mode);
     json["interop_reason"] = probe.reason;
-    findings.push_back({"interop", fmt::format("{}: {}", interop::name(probe.rung), probe.reason), probe.remedy,
+    findings.push_back({"interop", fmt::format("{}: {}", interop::name(probe.mode), probe.reason), probe.remedy,
                         probe.remedy.empty()});
-    const auto times = present_times(backend, probe.rung);
+    const auto times = present_times(backend, probe.mode);
     json["present_ms"] = times.present_ms;
     json["bare_interop_ms"] = times.bare_interop_ms;
     json["clear_ms"] = times.clear_ms;

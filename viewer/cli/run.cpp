@@ -42,7 +42,8 @@ ExitCode run(const Options& options) {
   if (drawing && !options.capture.ends_with(".png"))
     throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
-  if (!drawing && options.interop != "auto" && options.interop != "none") (void)interop::parse_rung(options.interop);
+  if (!drawing && options.interop != "auto" && options.interop != "none")
+    (void)interop::parse_interop_mode(options.interop);
 
   Model model(backend, true);
   model.machine.headless = true;

@@ -16,9 +16,9 @@ double milliseconds_since(Clock::time_point start) {
 
 }  // namespace
 
-Painter::Painter(Backend backend, interop::Rung rung, bool synchronous)
+Painter::Painter(Backend backend, interop::InteropMode mode, bool synchronous)
     : backend_(backend),
-      rung_(rung),
+      mode_(mode),
       synchronous_(synchronous || backend == Backend::cuda),
       worker_(backend, !synchronous_) {}
 
@@ -118,7 +118,7 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
     slot.asked = key;
     if (slot.shown == key || failed_before) continue;
     if (!slot.surface || slot.surface->width() != key.picture_width() || slot.surface->height() != key.picture_height())
-      slot.surface.emplace(rung_, key.picture_width(), key.picture_height(), backend_);
+      slot.surface.emplace(mode_, key.picture_width(), key.picture_height(), backend_);
     surfaces.push_back(&*slot.surface);
     changed.emplace_back(&want, key);
   }
@@ -155,7 +155,7 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
       const Key& key = *slot.under_way;
       if (!slot.surface || slot.surface->width() != key.picture_width() ||
           slot.surface->height() != key.picture_height())
-        slot.surface.emplace(rung_, key.picture_width(), key.picture_height(), backend_);
+        slot.surface.emplace(mode_, key.picture_width(), key.picture_height(), backend_);
       // What all samples would cost.
       const int samples = key.request.samples_per_side;
       slot.cost_ms = picture->milliseconds * (samples ? 64. / (samples * samples) : 1) * (key.coarse * key.coarse);

@@ -27,7 +27,7 @@ struct Want {
 /// window's thread's: they need its OpenGL.
 class Painter {
  public:
-  Painter(Backend backend, interop::Rung rung, bool synchronous);
+  Painter(Backend backend, interop::InteropMode mode, bool synchronous);
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
 
@@ -89,7 +89,7 @@ class Painter {
   void paint_beside(const std::shared_ptr<Simulation>& simulation);
 
   Backend backend_;
-  interop::Rung rung_;
+  interop::InteropMode mode_;
   bool synchronous_;
   PictureWorker worker_;
   ThreadOwner window_;

@@ -21,8 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 /// Kernels first: unmapping orders OpenGL's work after them, but glFinish alone, without a draw, need not wait for
 /// them.
-void settle(Rung rung, void* stream) {
-  if (rung != Rung::upload) synchronise(stream);
+void settle(InteropMode mode, void* stream) {
+  if (mode != InteropMode::upload) synchronise(stream);
   gl::finish();
 }
 
@@ -34,16 +34,16 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-PresentTimes measure_present(Rung rung, const Write& write, void* stream, int width, int height, int samples) {
-  if (rung == Rung::none) throw Error("nothing is presented on --interop none");
+PresentTimes measure_present(InteropMode mode, const Write& write, void* stream, int width, int height, int samples) {
+  if (mode == InteropMode::none) throw Error("nothing is presented on --interop none");
   gl::Presenter presenter;
   const gl::Framebuffer screen(width, height);
   const gl::Viewport all{0, 0, width, height};
-  Surface surface(rung, width, height);
+  Surface surface(mode, width, height);
   Surface* const surfaces[] = {&surface};
   gl::Texture bare_texture(width, height);
   std::optional<CudaImage> bare_image;
-  if (rung == Rung::gl) bare_image.emplace(bare_texture);
+  if (mode == InteropMode::gl) bare_image.emplace(bare_texture);
   screen.bind();
 
   const auto write_through_surface = [&] {
@@ -63,10 +63,10 @@ PresentTimes measure_present(Rung rung, const Write& write, void* stream, int wi
     presenter.draw(surface.texture(), all, height);
   };
   const auto timed = [&](const auto& frame) {
-    settle(rung, stream);
+    settle(mode, stream);
     const auto begin = Clock::now();
     frame();
-    settle(rung, stream);
+    settle(mode, stream);
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   };
 

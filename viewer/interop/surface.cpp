@@ -20,9 +20,9 @@ double milliseconds_since(Clock::time_point begin) {
 
 }  // namespace
 
-/// Only what the rung needs is there. Members go in reverse order: an image before the texture that it registers.
+/// Only what the mode needs is there. Members go in reverse order: an image before the texture that it registers.
 struct Surface::Storage {
-  Rung rung;
+  InteropMode mode;
   int width, height;
   std::optional<gl::Texture> texture;  ///< all but none
   std::optional<CudaImage> image;      ///< gl
@@ -34,23 +34,24 @@ struct Surface::Storage {
   std::size_t bytes() const { return count() * sizeof(Rgba); }
 };
 
-Surface::Surface(Rung rung, int width, int height, Backend backend)
-    : storage_(new Storage{rung, width, height, {}, {}, {}, {}, {}}) {
+Surface::Surface(InteropMode mode, int width, int height, Backend backend)
+    : storage_(new Storage{mode, width, height, {}, {}, {}, {}, {}}) {
   if (width < 1 || height < 1)
     throw UsageError("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels");
-  if (rung != Rung::none) storage_->texture.emplace(width, height);
-  if (rung == Rung::gl) storage_->image.emplace(*storage_->texture);
-  if (rung == Rung::staged || (rung == Rung::none && backend == Backend::cuda))
+  if (mode != InteropMode::none) storage_->texture.emplace(width, height);
+  if (mode == InteropMode::gl) storage_->image.emplace(*storage_->texture);
+  if (mode == InteropMode::staged || (mode == InteropMode::none && backend == Backend::cuda))
     storage_->device.emplace(MemoryKind::device, storage_->bytes());
-  if (rung == Rung::staged) storage_->pinned.emplace(MemoryKind::pinned, storage_->bytes());
-  if (rung == Rung::upload || (rung == Rung::none && backend == Backend::cpu)) storage_->host.resize(storage_->count());
+  if (mode == InteropMode::staged) storage_->pinned.emplace(MemoryKind::pinned, storage_->bytes());
+  if (mode == InteropMode::upload || (mode == InteropMode::none && backend == Backend::cpu))
+    storage_->host.resize(storage_->count());
 }
 
 Surface::Surface(Surface&&) noexcept = default;
 Surface& Surface::operator=(Surface&&) noexcept = default;
 Surface::~Surface() = default;
 
-Rung Surface::rung() const { return storage_->rung; }
+InteropMode Surface::mode() const { return storage_->mode; }
 int Surface::width() const { return storage_->width; }
 int Surface::height() const { return storage_->height; }
 

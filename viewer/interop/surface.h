@@ -6,26 +6,26 @@
 #include "gpu/core/backend.h"
 #include "gpu/core/pixels.h"
 #include "viewer/gl/texture.h"
-#include "viewer/interop/rung.h"
+#include "viewer/interop/interop_mode.h"
 
 namespace warploom::interop {
 
-/// A picture that the backend writes and OpenGL draws, by whichever rung. Needs its OpenGL context (none: needs none)
+/// A picture that the backend writes and OpenGL draws, by whichever mode. Needs its OpenGL context (none: needs none)
 /// at its making, writing and destruction; destroying it waits for the kernels that write it.
 class Surface {
  public:
-  /// Contents undefined. `backend` counts on the rung `none` alone, where nothing else tells it.
+  /// Contents undefined. `backend` counts on the mode `none` alone, where nothing else tells it.
   /// Throws UsageError for a size that OpenGL does not take, Error when memory or CUDA fails.
-  Surface(Rung rung, int width, int height, Backend backend = Backend::cpu);
+  Surface(InteropMode mode, int width, int height, Backend backend = Backend::cpu);
   Surface(Surface&&) noexcept;
   Surface& operator=(Surface&&) noexcept;
   ~Surface();
 
-  /// What OpenGL draws, row 0 at the top. Throws Error on the rung `none`.
+  /// What OpenGL draws, row 0 at the top. Throws Error on the mode `none`.
   gl::Texture& texture();
   /// The picture, top row first. Waits for the last finished FrameWrite.
   std::vector<Rgba> read() const;
-  Rung rung() const;
+  InteropMode mode() const;
   int width() const;
   int height() const;
 

@@ -77,13 +77,13 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   const bool cpu = model.runner().backend() == Backend::cpu;
   badge(cpu ? "CPU ENGINE" : "CUDA \u00b7 " + model.machine.device, cpu ? ui::Role::warning : ui::Role::good,
         cpu ? "kernels run thread for thread on the processor: their times are not a GPU's" : "kernels run on the GPU");
-  const std::string& rung = model.machine.interop;
-  badge(rung == "gl"       ? "GL zero-copy"
-        : rung == "staged" ? "STAGED COPY"
-        : rung == "upload" ? "upload"
+  const std::string& mode = model.machine.interop;
+  badge(mode == "gl"       ? "GL zero-copy"
+        : mode == "staged" ? "STAGED COPY"
+        : mode == "upload" ? "upload"
                            : "no OpenGL",
-        rung == "gl"       ? ui::Role::good
-        : rung == "staged" ? ui::Role::warning
+        mode == "gl"       ? ui::Role::good
+        : mode == "staged" ? ui::Role::warning
                            : ui::Role::neutral,
         model.machine.interop_reason);
   if (model.machine.vsync) badge("V-SYNC", ui::Role::neutral, "frames wait for the monitor; kernel times do not");

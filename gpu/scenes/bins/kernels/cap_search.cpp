@@ -9,16 +9,16 @@ namespace {
 
 /// 0, 1, 2, 3, 4, then by roots of two, the deepest.
 std::vector<std::uint32_t> ladder(std::uint32_t deepest) {
-  std::vector<std::uint32_t> rungs;
-  for (std::uint32_t cap = 0; cap <= 4 && cap < deepest; ++cap) rungs.push_back(cap);
+  std::vector<std::uint32_t> modes;
+  for (std::uint32_t cap = 0; cap <= 4 && cap < deepest; ++cap) modes.push_back(cap);
   for (int half = 5; half < 64; ++half) {  // 4 is two to the power of four halves
     const double cap = std::exp2(half / 2.);
     if (cap >= deepest) break;
-    rungs.push_back(static_cast<std::uint32_t>(std::lround(cap)));
+    modes.push_back(static_cast<std::uint32_t>(std::lround(cap)));
   }
-  while (!rungs.empty() && rungs.back() >= deepest) rungs.pop_back();
-  rungs.push_back(deepest);
-  return rungs;
+  while (!modes.empty() && modes.back() >= deepest) modes.pop_back();
+  modes.push_back(deepest);
+  return modes;
 }
 
 }  // namespace
@@ -45,9 +45,9 @@ std::uint32_t search_cap(std::uint32_t deepest,
   const auto gathers_longer = [](const CapTime& time) { return !time.given_up && time.gather >= time.spill; };
   ask(deepest);
   if (deepest > 0 && !gathers_longer(ask(0))) {
-    // The spill falls and the gather rises: they meet between two rungs, and then between two whole numbers.
-    const auto rungs = ladder(deepest);
-    std::size_t low = 0, high = rungs.size() - 1;
+    // The spill falls and the gather rises: they meet between two modes, and then between two whole numbers.
+    const auto modes = ladder(deepest);
+    std::size_t low = 0, high = modes.size() - 1;
     bool met = false;
     const auto try_cap = [&](std::uint32_t cap) {
       const CapTime time = ask(cap);
@@ -56,9 +56,9 @@ std::uint32_t search_cap(std::uint32_t deepest,
     };
     while (!met && measured.size() < most && high - low > 1) {
       const std::size_t middle = (low + high) / 2;
-      (try_cap(rungs[middle]) ? high : low) = middle;
+      (try_cap(modes[middle]) ? high : low) = middle;
     }
-    std::uint32_t below = rungs[low], above = rungs[high];
+    std::uint32_t below = modes[low], above = modes[high];
     while (!met && measured.size() < most && above - below > 1) {
       const std::uint32_t middle = below + (above - below) / 2;
       (try_cap(middle) ? above : below) = middle;
