@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/track.h"
 
 namespace warploom::bench {
@@ -7,7 +7,7 @@ namespace warploom::bench {
 /// The start state in both states of a track: the answer of an earlier run is left in neither.
 inline void fresh_start(Track& track, Queue& queue, std::uint64_t seed, double density) {
   for (int state = 0; state < 2; ++state) {
-    track.need<Filled>().fill(queue, seed, density);
+    track.need<FillFacet>().fill(queue, seed, density);
     queue.wait();
     track.publish(queue);
   }

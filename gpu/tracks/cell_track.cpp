@@ -13,7 +13,7 @@ CellTrack::CellTrack(Queue& queue, std::uint64_t state_bytes, bool single)
   offer<Counted>(*this);
   offer<Threads>(*this);
   offer<Explained>(*this);
-  offer<Filled>(*this);
+  offer<FillFacet>(*this);
   offer<Batched>(*this);
 }
 

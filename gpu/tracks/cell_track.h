@@ -11,7 +11,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/explained.h"
-#include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/state_pair.h"
 #include "gpu/tracks/track.h"
@@ -19,14 +19,14 @@
 namespace warploom {
 
 /// A track whose state is a value a cell, and whose threads serve cells: what such tracks share of whatever domain,
-/// storage and map. Offers Counted, Threads, Explained, Filled and Batched; a scene's own part offers Editable where
+/// storage and map. Offers Counted, Threads, Explained, FillFacet and Batched; a scene's own part offers Editable where
 /// cells are dead or alive.
 class CellTrack : public Track,
                   public Counted,
                   public Threads,
                   public Explained,
                   public Editable,
-                  public Filled,
+                  public FillFacet,
                   public Batched {
  public:
   void step(Queue& queue) final;

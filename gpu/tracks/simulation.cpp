@@ -10,8 +10,8 @@
 #include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
-#include "gpu/tracks/facets/filled.h"
-#include "gpu/tracks/facets/following.h"
+#include "gpu/tracks/facets/fill.h"
+#include "gpu/tracks/facets/follower.h"
 #include "gpu/tracks/facets/map_alone.h"
 #include "gpu/tracks/facets/sealed_step.h"
 
@@ -87,16 +87,16 @@ void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<vo
 void Simulation::follow_reference(Queue& queue) {
   const ScopedUntimed following(queue);
   each_track([&](Track& track) {
-    if (auto* one = track.facet<Following>()) one->follow(queue, reference_track());
+    if (auto* one = track.facet<FollowerFacet>()) one->follow(queue, reference_track());
   });
 }
 
 void fill(Simulation& simulation, Queue& queue, std::uint64_t seed, double density) {
-  simulation.start(queue, 0, [&](Track& track) { track.need<Filled>().fill(queue, seed, density); });
+  simulation.start(queue, 0, [&](Track& track) { track.need<FillFacet>().fill(queue, seed, density); });
 }
 
 void load(Simulation& simulation, Queue& queue, std::span<const std::uint8_t> state, std::uint64_t steps) {
-  simulation.start(queue, steps, [&](Track& track) { track.need<Filled>().load(queue, state); });
+  simulation.start(queue, steps, [&](Track& track) { track.need<FillFacet>().load(queue, state); });
 }
 
 void Simulation::adopt(Queue& queue, const Simulation& other) {

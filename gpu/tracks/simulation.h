@@ -121,7 +121,7 @@ class Simulation {
   std::vector<double> map_times_;
 };
 
-/// Start states by the hash of a seed, and given ones, in every track; tracks that are not Filled throw Error.
+/// Start states by the hash of a seed, and given ones, in every track; tracks that are not FillFacet throw Error.
 void fill(Simulation& simulation, Queue& queue, std::uint64_t seed, double density);
 void load(Simulation& simulation, Queue& queue, std::span<const std::uint8_t> state, std::uint64_t steps = 0);
 

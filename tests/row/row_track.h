@@ -17,7 +17,7 @@ struct RowSettings {
 const std::vector<TrackInfo>& row_tracks();
 /// Throws UsageError for a track that is not there.
 std::unique_ptr<Track> make_row_track(Queue& queue, const RowSettings& settings, const std::string& name);
-/// The start state of a track that make_row_track made; as of Filled.
+/// The start state of a track that make_row_track made; as of FillFacet.
 void start_row(Track& track, Queue& queue);
 
 /// While true, pictures of rows cannot be painted: as where memory is short.

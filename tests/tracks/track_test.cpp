@@ -129,7 +129,7 @@ TEST_P(Tracks, LoadStateCopyRoundTrip) {
 
 TEST_P(Tracks, LoadRefusesAStateOfAnotherSize) {
   const auto one = track(settings_of(gasket(), 5, 2), "bounding_box");
-  EXPECT_THROW(one->need<Filled>().load(*queue, std::vector<std::uint8_t>(32 * 31)), Error);
+  EXPECT_THROW(one->need<FillFacet>().load(*queue, std::vector<std::uint8_t>(32 * 31)), Error);
 }
 
 TEST_P(Tracks, WritesMembersOnly) {

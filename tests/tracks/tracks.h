@@ -5,7 +5,7 @@
 
 #include "gpu/core/backend.h"
 #include "gpu/scenes/fractal/fractal.h"
-#include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/simulation.h"
 #include "tests/scenes/fractal/fractals.h"
 
@@ -44,7 +44,7 @@ class TrackTest : public ::testing::TestWithParam<Backend> {
 
 /// A start state, shown.
 inline void start(Track& track, Queue& queue, std::uint64_t seed, double density) {
-  track.need<Filled>().fill(queue, seed, density);
+  track.need<FillFacet>().fill(queue, seed, density);
   queue.wait();
   track.publish(queue);
 }

@@ -41,7 +41,7 @@ TEST(UiPoints, BreakItInATriangleSelectsTheWrongBlockAndGoesThere) {
   d.model.active_track = 1;
   d.run("break_it");
   ASSERT_EQ(d.model.picked.space, Selection::cell);
-  const auto wrong = d.simulation().track(1).need<Failing>().first_wrong();
+  const auto wrong = d.simulation().track(1).need<FailureFacet>().first_wrong();
   EXPECT_EQ(d.model.picked.at, (Cell{wrong.block.x, wrong.block.y, 0}));
   EXPECT_GT(d.model.view.data[1].zoom, 10) << "a block of one cell must be seen";
   const ImVec2 at = d.cell_at(1, d.model.picked.at);

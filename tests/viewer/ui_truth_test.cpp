@@ -3,7 +3,7 @@
 #include <set>
 
 #include "gpu/tracks/facets/counted.h"
-#include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/fill.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/figures.h"
@@ -163,7 +163,7 @@ TEST(UiTruth, EqualValuesHaveEqualColours) {
   // Values of their own, such as a wrong map makes: the second track's start anew.
   Queue queue(Backend::cpu, false, 2);
   Track& other = d.simulation().track(1);
-  other.need<Filled>().fill(queue, 99, .5);
+  other.need<FillFacet>().fill(queue, 99, .5);
   queue.wait();
   other.publish(queue);
   (void)other.seal(queue);

@@ -8,7 +8,7 @@
 #include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "viewer/base/environment.h"
 #include "viewer/model/facets/reported.h"
@@ -45,7 +45,7 @@ Json kernel_json(const KernelTiming& row) {
 }
 
 /// By the median time of the track's kernel; null where there is none.
-Json rate_json(const Track& track, const Rated::Work& work, std::size_t i, const std::vector<KernelTiming>& table) {
+Json rate_json(const Track& track, const RateFacet::Work& work, std::size_t i, const std::vector<KernelTiming>& table) {
   for (const auto& row : table)
     if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
       return {{"value", work.amount / (row.milliseconds.median / 1e3)}, {"unit", work.unit}};
@@ -164,8 +164,8 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
       json["numbers"][name] = whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
     }
   json["rate"] = json["network"] = nullptr;
-  if (const auto* rated = track.facet<Rated>()) json["rate"] = rate_json(track, rated->work(), i, table);
-  if (const auto* networked = track.facet<Networked>()) json["network"] = network_json(networked->network());
+  if (const auto* rated = track.facet<RateFacet>()) json["rate"] = rate_json(track, rated->work(), i, table);
+  if (const auto* networked = track.facet<NetworkFacet>()) json["network"] = network_json(networked->network());
   json["kernels"] = Json::array();
   for (const auto& row : table)
     if (row.track == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));

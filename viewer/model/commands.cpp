@@ -46,13 +46,13 @@ bool paintable(Model& model) { return (any<Editable>(model) && !solids(model)) |
 
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
 
-bool staged(Model& model) { return any<Explained>(model) || any<Networked>(model); }
+bool staged(Model& model) { return any<Explained>(model) || any<NetworkFacet>(model); }
 /// The wire that is picked, a stage on or back, in the network of the active track or the first that has one.
 void step_stage(Model& model, int by) {
   const auto simulation = model.runner().simulation();
   const NetworkReport* network = nullptr;
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
-    if (const auto* facet = simulation->track(i).facet<Networked>())
+    if (const auto* facet = simulation->track(i).facet<NetworkFacet>())
       if (!network || i == model.active_track) network = &facet->network();
   if (!network || network->places.empty()) return model.tell("no track shows its stages", true);
   const bool is_wire = model.picked.space == wire_space;
@@ -134,7 +134,7 @@ void go_to_first_failure(Model& model) {
   const auto simulation = model.runner().simulation();
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
     const std::size_t track = (model.active_track + i) % simulation->size();
-    const auto* failing = simulation->track(track).facet<Failing>();
+    const auto* failing = simulation->track(track).facet<FailureFacet>();
     if (!failing) continue;
     const FirstWrong wrong = failing->first_wrong();
     const auto* breakable = model.scene().facet<Breakable>();
@@ -172,9 +172,9 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
       {"formula_previous", "Formula: previous level; network: previous stage", GLFW_KEY_LEFT_BRACKET, 0,
-       [](Model& m) { any<Networked>(m) ? step_stage(m, -1) : step_formula(m, -1); }, 0, staged},
+       [](Model& m) { any<NetworkFacet>(m) ? step_stage(m, -1) : step_formula(m, -1); }, 0, staged},
       {"formula_next", "Formula: next level; network: next stage", GLFW_KEY_RIGHT_BRACKET, 0,
-       [](Model& m) { any<Networked>(m) ? step_stage(m, 1) : step_formula(m, 1); }, 0, staged},
+       [](Model& m) { any<NetworkFacet>(m) ? step_stage(m, 1) : step_formula(m, 1); }, 0, staged},
       {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
          auto tracks = m.scene().tracks();
@@ -222,7 +222,7 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
        sliced},
       {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0,
-       any<Failing>},
+       any<FailureFacet>},
       {"time_maps", "Measure what the maps alone cost (beta, tau)", GLFW_KEY_K, 0,
        [](Model& m) {
          m.runner().time_maps();

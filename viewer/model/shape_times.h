@@ -3,13 +3,13 @@
 #include <optional>
 #include <string>
 
-#include "gpu/tracks/facets/shaped.h"
+#include "gpu/tracks/facets/shape.h"
 #include "gpu/tracks/simulation.h"
 
 namespace warploom {
 
 /// What tracks took in every shape that was run in this window: the newest median of each. Of one thing that is
-/// measured (Shaped::measured_as), by map and shape.
+/// measured (ShapeFacet::measured_as), by map and shape.
 class ShapeTimes {
  public:
   struct Key {

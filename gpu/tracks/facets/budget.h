@@ -14,14 +14,14 @@ struct BudgetBar {
 
 /// A track that can tell what its data takes under every structure. Any thread may ask; of the state that was painted
 /// last.
-class Budget {
+class BudgetFacet {
  public:
   virtual std::vector<BudgetBar> budget() const = 0;
   /// Bytes that the device had for them when the track was made.
   virtual double budget_bytes() const = 0;
 
  protected:
-  ~Budget() = default;
+  ~BudgetFacet() = default;
 };
 
 }  // namespace warploom

@@ -81,7 +81,7 @@ void ask_all(Track& track, unsigned detail, Queue& questions) {
     (void)picture->values(questions, {}, {4, 4, 1});
   }
   if (const auto* curves = track.facet<Curves>()) (void)curves->curves();
-  if (const auto* budget = track.facet<Budget>()) (void)budget->budget();
+  if (const auto* budget = track.facet<BudgetFacet>()) (void)budget->budget();
   if (auto* described = track.facet<Described>())
     for (const Selection& asked : {bin, Selection{"element", {detail % 11, 0, 0}, 0, {}}}) {
       described->ask(questions, asked);

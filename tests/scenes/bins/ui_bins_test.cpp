@@ -285,7 +285,7 @@ TEST_F(UiBins, TheSearchAndBothItsTimesAreShown) {
 
 TEST_F(UiBins, BudgetsAreThoseOfTheDepths) {
   d.run("step");
-  const auto bars = d.simulation().track(0).need<Budget>().budget();
+  const auto bars = d.simulation().track(0).need<BudgetFacet>().budget();
   ASSERT_EQ(bars.size(), 2u);
   const auto numbers = d.model.runner().ask([&](Queue& queue, Simulation& all) {
     std::map<std::string, double> found;
@@ -296,7 +296,7 @@ TEST_F(UiBins, BudgetsAreThoseOfTheDepths) {
   EXPECT_EQ(bars[0].bytes, numbers.at("bytes_regular"));
   EXPECT_EQ(bars[1].bytes, numbers.at("bytes_compact"));
   EXPECT_TRUE(bars[0].own);
-  EXPECT_TRUE(d.simulation().track(1).need<Budget>().budget()[1].own);
+  EXPECT_TRUE(d.simulation().track(1).need<BudgetFacet>().budget()[1].own);
 }
 
 }  // namespace

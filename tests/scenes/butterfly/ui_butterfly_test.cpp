@@ -8,7 +8,7 @@
 
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/tracks/facets/described.h"
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 
@@ -76,7 +76,7 @@ TEST_F(UiButterfly, LensesFollowTheStageThatIsPicked) {
   for (int i = 0; i < 9; ++i) d.run("formula_next");
   EXPECT_EQ(d.model.picked.at.y, 6u) << "the last stage is the last";
   // Digit 6 is paired first and in the register then; at the end it is digit 1.
-  const NetworkReport& network = d.simulation().track(0).need<Networked>().network();
+  const NetworkReport& network = d.simulation().track(0).need<NetworkFacet>().network();
   ASSERT_EQ(network.places.size(), 7u);
   EXPECT_TRUE(network.places[1][5].in_register);
   EXPECT_TRUE(network.places[6][0].in_register);
@@ -186,7 +186,7 @@ TEST_F(UiButterfly, ThreadsAndTheirRegistersAreLinkedWithWires) {
   for (const std::size_t track : {0u, 1u}) {
     Picture& launches = *d.simulation().track(track).pictures()[1];
     ASSERT_EQ(launches.info().key, "launch");
-    const int stages = d.simulation().track(track).need<Networked>().network().stages;
+    const int stages = d.simulation().track(track).need<NetworkFacet>().network().stages;
     for (int stage = 0; stage <= stages; ++stage)
       for (std::uint32_t e = 0; e < 32; ++e) {
         const Selection wire{"wire", {e, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(stages)}, 0, {}};
@@ -322,7 +322,7 @@ TEST_F(UiButterfly, AStringOfOperatorsIsRead) {
   d.frames(3);
   EXPECT_EQ(d.shown("operators"), "G^2(7,2)") << "a mistake changes nothing";
   EXPECT_TRUE(says("character 8"));
-  const std::string own = d.simulation().track(0).need<Networked>().network().operator_string;
+  const std::string own = d.simulation().track(0).need<NetworkFacet>().network().operator_string;
   d.enter("right/mapping/own", own);
   d.frames(3);
   EXPECT_EQ(d.shown("operators"), own);

@@ -47,7 +47,7 @@ TEST_P(Storages, AnotherOneStepsSealsAndShowsTheSame) {
   info.storage = ByColumns::info.key;
   FractalTrack<LambdaMap<LambdaSerial, SubBoxes>, ByColumns> other(*queue, settings, info);
   for (Track* track : {usual.get(), static_cast<Track*>(&other)}) {
-    track->need<Filled>().fill(*queue, 7, .4);
+    track->need<FillFacet>().fill(*queue, 7, .4);
     queue->wait();
     track->publish(*queue);
     track->need<Counted>().count(*queue);

@@ -186,7 +186,7 @@ void check_device_programs(int level, const char* rule_text) {
   const SlicedTables tables(queue, domain, shape);
   const auto track = make_fractal_track(queue, settings_of(gasket(), level, 0, "life", rule_text), "lambda_table");
   const auto sliced = make_fractal_track(queue, settings_of(gasket(), level, 0, "life", rule_text), "sliced");
-  track->need<Filled>().fill(queue, 5, .5);
+  track->need<FillFacet>().fill(queue, 5, .5);
   track->publish(queue);
   sliced->adopt(queue, *track);
   sliced->publish(queue);

@@ -49,7 +49,7 @@ class SimplexShapes : public SimplexTest {
   std::unique_ptr<Track> stepped(const SimplexSettings& settings, const std::string& name, int steps,
                                  double density = simplex_density) {
     auto track = make_simplex_track(*queue, settings, name);
-    track->need<Filled>().fill(*queue, simplex_seed, density);
+    track->need<FillFacet>().fill(*queue, simplex_seed, density);
     track->publish(*queue);
     for (int i = 0; i < steps; ++i) {
       track->step(*queue);

@@ -37,7 +37,7 @@ TEST_P(SimplexPicks, ARestingMouseIsAnsweredAgainWhenCellsChange) {
     // Nobody waits for the pictures.
   };
   const auto fill = [&](std::uint64_t seed) {
-    for (Track* one : {rested.get(), fresh.get()}) one->need<Filled>().fill(*queue, seed, .4);
+    for (Track* one : {rested.get(), fresh.get()}) one->need<FillFacet>().fill(*queue, seed, .4);
     show();
   };
   fill(7);

@@ -180,7 +180,7 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirTrackSays) {
       ++maps;
       const auto track = make_simplex_track(
           *queue, simplex_settings(dimensions == 2 ? "triangle" : "tetrahedron", 4, 1, "map_only"), Map::info.key);
-      const auto* failing = track->template facet<Failing>();
+      const auto* failing = track->template facet<FailureFacet>();
       ASSERT_NE(failing, nullptr);
       const FirstWrong first = failing->first_wrong();
       EXPECT_EQ(counted(first.index, [&](auto* wrong) { return WrongBlocks<Placing>{0, first.index, wrong}; }), 0u);
@@ -218,7 +218,7 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
     if (sanitized && domain.dimensions == 2) continue;  // millions of cells
     for (const auto& name : simplex_track_names(domain.dimensions, false, "linear")) {
       const auto track = make_simplex_track(*queue, simplex_settings(kind, 2, 1, "map_only"), name);
-      const auto* failing = track->facet<Failing>();
+      const auto* failing = track->facet<FailureFacet>();
       ASSERT_NE(failing, nullptr);
       const FirstWrong first = failing->first_wrong();
       if (!first.found) continue;
@@ -274,7 +274,7 @@ TEST_P(SimplexInexact, MapsAreFoundOutInEveryWorkAndLayoutTheyAreCompiledFor) {
     for (const auto* work : {"map_only", "single_write", "automaton"}) {
       const auto settings = simplex_settings(kind, 40, 2, work);
       const auto all = simulation(settings, {"bounding_box", "root_fp32", "root_fp32/blocked"});
-      ASSERT_LT(all->track(1).need<Failing>().first_wrong().blocks, 20u);
+      ASSERT_LT(all->track(1).need<FailureFacet>().first_wrong().blocks, 20u);
       fill(*all, *queue, simplex_seed, simplex_density);
       for (int step = 0; step < 2; ++step) all->step(*queue, nullptr);
       const auto status = all->status();

@@ -5,7 +5,7 @@
 #include "gpu/core/stopwatch.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/counted.h"
-#include "gpu/tracks/facets/filled.h"
+#include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/panes/orbit.h"
 
@@ -48,7 +48,7 @@ TEST_P(SolidMarks, ACellsMarkIsWhereItsCubeIs) {
   settings.rho = domain.rho;
   settings.work = "automaton";
   const auto track = make_simplex_track(queue, settings, "bounding_box");
-  track->need<Filled>().fill(queue, 7, .4);
+  track->need<FillFacet>().fill(queue, 7, .4);
   track->publish(queue);
   Picture& picture = *track->pictures()[0];
 
@@ -111,7 +111,7 @@ TEST(SolidHover, AMouseThatRestsIsAskedForOnce) {
   PictureRequest request;
   request.target = {0, pixels.data(), width, height};
   request.solid.camera = orbit.for_pixels(1);
-  for (Track* one : {track.get(), fresh.get()}) one->need<Filled>().fill(queue, 7, .4);
+  for (Track* one : {track.get(), fresh.get()}) one->need<FillFacet>().fill(queue, 7, .4);
   const auto show = [&] {
     for (Track* one : {track.get(), fresh.get()}) {
       one->publish(queue);
@@ -145,7 +145,7 @@ TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
   settings.rho = 4;
   settings.work = "automaton";
   const auto track = make_simplex_track(queue, settings, "root_exact");
-  track->need<Filled>().fill(queue, 7, .4);
+  track->need<FillFacet>().fill(queue, 7, .4);
   track->publish(queue);
   track->need<Counted>().count(queue);
   Picture& picture = *track->pictures()[1];

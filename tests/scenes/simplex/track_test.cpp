@@ -255,7 +255,7 @@ TEST_P(SimplexTracks, WindowsAreCutFromTheWhole) {
     const auto settings = simplex_settings(kind, 11, 3, work);
     SCOPED_TRACE(describe(settings));
     const auto track = make_simplex_track(*queue, settings, "root_exact/blocked");
-    track->need<Filled>().fill(*queue, 1, .5);
+    track->need<FillFacet>().fill(*queue, 1, .5);
     queue->wait();
     track->publish(*queue);
     track->step(*queue);

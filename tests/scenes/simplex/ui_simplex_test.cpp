@@ -237,7 +237,7 @@ TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   d.choose_track("bounding_box/blocked");
   d.click("scene/tracks/B");
   d.choose_track("root_exact/blocked");
-  const auto* shaped = d.simulation().track(1).facet<Shaped>();
+  const auto* shaped = d.simulation().track(1).facet<ShapeFacet>();
   ASSERT_TRUE(shaped);
   const WorkShape shape = shaped->shape();
   EXPECT_EQ(shape.bytes, 4. * 24 * 25 * 26 / 6);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gpu/core/parameter_schema.h"
-#include "gpu/tracks/facets/failing.h"
+#include "gpu/tracks/facets/failure.h"
 
 namespace warploom {
 

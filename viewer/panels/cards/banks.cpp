@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 
@@ -35,7 +35,7 @@ void bank_bars(PanelContext& panel, const BankUse& use, unsigned most, ImU32 col
 }  // namespace
 
 /// What an exchange costs in the banks of shared memory, in every layout of its words.
-void banks_card(PanelContext& panel, std::size_t track_index, Track&, Networked& networked) {
+void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFacet& networked) {
   const NetworkReport& network = networked.network();
   if (network.banks.empty()) return;
   auto& ui = panel.ui;

@@ -7,7 +7,7 @@
 namespace warploom {
 
 /// What the active track's data takes under every structure, beside what the device has.
-void budget_card(PanelContext& panel, std::size_t track, Track&, Budget& budget) {
+void budget_card(PanelContext& panel, std::size_t track, Track&, BudgetFacet& budget) {
   auto& ui = panel.ui;
   const auto bars = budget.budget();
   if (bars.empty()) return;

@@ -17,7 +17,7 @@ std::string place(const Index3& at, int dimensions) { return at.x == ~0u ? "nowh
 }  // namespace
 
 /// For a map that is meant to be wrong: how far it goes, a slider over n, and the way to its first failure.
-void failure_card(PanelContext& panel, std::size_t, Track& track, Failing& failing) {
+void failure_card(PanelContext& panel, std::size_t, Track& track, FailureFacet& failing) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const FirstWrong wrong = failing.first_wrong();
   const ui::Scope scope(ui, "break_it");

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "gpu/tracks/facets/explained.h"
-#include "gpu/tracks/facets/networked.h"
-#include "gpu/tracks/facets/shaped.h"
+#include "gpu/tracks/facets/network.h"
+#include "gpu/tracks/facets/shape.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/glossary.h"
@@ -146,7 +146,7 @@ void inspector_card(PanelContext& panel) {
                {how_it_works(track, *who, target), ui.theme->quiet}},
               true, 66, .68f);
     ui::help_tooltip(ui, [] { return meaning("warp") + " " + meaning("lane"); });
-    const auto* shaped = track.facet<Shaped>();
+    const auto* shaped = track.facet<ShapeFacet>();
     if (const ThreadBox box = shaped ? shaped->shape().box : ThreadBox{}; box.cells() > 1) {
       // Those past the box lie before the first whole sector of their row (gpu/scenes/simplex/maps/cell_shares.h).
       const bool early = who->item >= box.cells();

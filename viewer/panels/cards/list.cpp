@@ -6,18 +6,18 @@ namespace warploom {
 // any track offers the facet, and `active(Facet, card)` of the active track where it does.
 // clang-format off
 #define WARPLOOM_LEFT_CARDS(always, all, active) \
-  active(Failing, failure_card)
+  active(FailureFacet, failure_card)
 
 #define WARPLOOM_RIGHT_CARDS(always, all, active) \
   always(timings_card)                            \
   all(Counted, threads_card)                      \
-  all(Networked, network_card)                    \
-  active(Networked, mapping_card)                 \
-  active(Networked, banks_card)                   \
-  active(Networked, resources_card)               \
+  all(NetworkFacet, network_card)                    \
+  active(NetworkFacet, mapping_card)                 \
+  active(NetworkFacet, banks_card)                   \
+  active(NetworkFacet, resources_card)               \
   active(Curves, curves_card)                     \
-  active(Budget, budget_card)                     \
-  active(Shaped, shape_card)                      \
+  active(BudgetFacet, budget_card)                     \
+  active(ShapeFacet, shape_card)                      \
   active(Accesses, memory_card)                   \
   always(results_card)
 

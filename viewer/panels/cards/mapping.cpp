@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "viewer/model/facets/operator_strings.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/ui/fields.h"
@@ -101,7 +101,7 @@ void own_string(PanelContext& panel) {
 }  // namespace
 
 /// Where the digits of an element's number are when a stage runs, and the string of operators that moves them.
-void mapping_card(PanelContext& panel, std::size_t track_index, Track&, Networked& networked) {
+void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFacet& networked) {
   const NetworkReport& network = networked.network();
   if (network.places.empty()) return;
   auto& ui = panel.ui;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
@@ -30,7 +30,7 @@ void track_row(PanelContext& panel, const char* name, const char* help,
   auto& ui = panel.ui;
   std::vector<TableCell> cells;
   for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-    if (const auto* networked = panel.simulation->track(i).facet<Networked>())
+    if (const auto* networked = panel.simulation->track(i).facet<NetworkFacet>())
       cells.push_back({of(networked->network()), ui.theme->track_text[i]});
   table_row(ui, name, cells, false, 104);
   ui::help_tooltip(ui, help);
@@ -67,7 +67,7 @@ void network_card(PanelContext& panel) {
   for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {
     bool any = kind == 0;
     for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-      if (const auto* networked = panel.simulation->track(i).facet<Networked>())
+      if (const auto* networked = panel.simulation->track(i).facet<NetworkFacet>())
         any = any || edges_of(networked->network())[kind] > 0;
     if (!any) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include "gpu/scenes/butterfly/kernels/occupancy.h"
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
 
 /// What a block takes of a multiprocessor, and how many it holds: by the device, and by the rules of published tables.
-void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networked& networked) {
+void resources_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFacet& networked) {
   const NetworkReport& network = networked.network();
   const NetworkMapping& at = network.mapping;
   if (network.places.empty()) return;

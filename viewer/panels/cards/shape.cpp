@@ -22,7 +22,7 @@ std::string time_text(double ms) {
 std::optional<std::size_t> box_beside(const PanelContext& panel, const WorkShape& own, const std::string& what) {
   for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
     const Track& track = panel.simulation->track(i);
-    const auto* shaped = track.facet<Shaped>();
+    const auto* shaped = track.facet<ShapeFacet>();
     if (!shaped || track.info().map != "bounding_box" || shaped->measured_as() != what) continue;
     if (ShapeTimes::key_of(shaped->shape()) == ShapeTimes::key_of(own)) return i;
   }
@@ -33,7 +33,7 @@ std::optional<std::size_t> box_beside(const PanelContext& panel, const WorkShape
 
 /// What the active track's shape costs to start and to move, which of both holds it up, and what its map gains: in the
 /// same shape, and each at the best shape that was run here.
-void shape_card(PanelContext& panel, std::size_t index, Track& track, Shaped& shaped) {
+void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet& shaped) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "shape");
   ui::section_title(ui, "Shape \u00b7 " + track_letter(index));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "viewer/model/ceiling.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
@@ -59,7 +59,7 @@ void rate_rows(PanelContext& panel, float label_width) {
   std::string unit;
   for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
     const Track& track = panel.simulation->track(i);
-    const auto* rated = track.facet<Rated>();
+    const auto* rated = track.facet<RateFacet>();
     if (!rated) return;
     const auto work = rated->work();
     unit = work.unit;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "gpu/tracks/facets/stored.h"
+#include "gpu/tracks/facets/storage.h"
 #include "viewer/model/facets/papers.h"
 #include "viewer/panels/plots/plots.h"
 
@@ -52,7 +52,7 @@ std::optional<double> measured(PanelContext& panel, const PaperFigure& figure, c
   const auto track = track_named(simulation, curve.track);
   if (!track) return std::nullopt;
   if (figure.shows == PaperFigure::Shows::memory_gain) {
-    const auto* stored = simulation.track(*track).facet<Stored>();
+    const auto* stored = simulation.track(*track).facet<StorageFacet>();
     return stored ? std::optional(stored->memory_gain()) : std::nullopt;
   }
   if (figure.shows == PaperFigure::Shows::milliseconds) {

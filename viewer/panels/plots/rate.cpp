@@ -1,21 +1,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
 
 namespace {
 
-const Rated* rated(const PanelContext& panel, std::size_t track) {
-  return panel.simulation && track < panel.simulation->size() ? panel.simulation->track(track).facet<Rated>() : nullptr;
+const RateFacet* rated(const PanelContext& panel, std::size_t track) {
+  return panel.simulation && track < panel.simulation->size() ? panel.simulation->track(track).facet<RateFacet>()
+                                                              : nullptr;
 }
 
 /// Rates that were seen since the start, by the size of the problem; a track's newest median takes the place of older.
-const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, const Rated& of) {
+const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, const RateFacet& of) {
   const Track& track = panel.simulation->track(i);
-  const Rated::Work work = of.work();
+  const RateFacet::Work work = of.work();
   auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit];
   if (panel.state.shown.at <= panel.state.rates_since) return seen;
   for (const KernelTiming& row : panel.state.shown.table)
@@ -42,7 +43,7 @@ ui::Figure rate_figure(PanelContext& panel) {
   }
   ui::Extent n{ui::Scale::log2}, value{ui::Scale::log10};
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
-    const Rated* of = rated(panel, i);
+    const RateFacet* of = rated(panel, i);
     if (!of) continue;
     figure.title = "rate by N, " + of->work().unit;
     ui::Figure::Curve curve{.name = track_letter(i), .colour = panel.ui.theme->tracks[i]};
@@ -55,7 +56,7 @@ ui::Figure rate_figure(PanelContext& panel) {
     if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
   }
   // Of the algorithm: of any track.
-  if (const Rated* of = rated(panel, 0))
+  if (const RateFacet* of = rated(panel, 0))
     for (const auto& printed : of->published()) {
       n.add(printed.n);
       value.add(printed.rate);

@@ -10,9 +10,9 @@ namespace warploom {
 
 namespace {
 
-const Shaped* first_shaped(const PanelContext& panel) {
+const ShapeFacet* first_shaped(const PanelContext& panel) {
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
-    if (const auto* shaped = panel.simulation->track(i).facet<Shaped>()) return shaped;
+    if (const auto* shaped = panel.simulation->track(i).facet<ShapeFacet>()) return shaped;
   return nullptr;
 }
 
@@ -31,7 +31,7 @@ void note_shape_times(PanelContext& panel) {
     const auto i = static_cast<std::size_t>(row.track);
     if (row.track < 0 || i >= panel.simulation->size() || row.milliseconds.median <= 0) continue;
     const Track& track = panel.simulation->track(i);
-    const auto* shaped = track.facet<Shaped>();
+    const auto* shaped = track.facet<ShapeFacet>();
     if (shaped && track.info().exact && status[i].agrees && row.kernel == track.kernel())
       state.shape_times.note(shaped->measured_as(), track.info().map, shaped->shape(), row.milliseconds.median);
   }
@@ -48,7 +48,7 @@ std::string shapes_missing(const PanelContext& panel) {
 ui::Figure shapes_figure(PanelContext& panel) {
   ui::Figure figure{.title = "gain over the bounding box by block", .empty_words = shapes_missing(panel)};
   note_shape_times(panel);
-  const Shaped* shaped = first_shaped(panel);
+  const ShapeFacet* shaped = first_shaped(panel);
   if (!shaped || !figure.empty_words.empty()) return figure;
   const auto& machine = panel.model.machine;
   const WorkShape own = shaped->shape();

@@ -14,7 +14,7 @@
 #include "gpu/scenes/fractal/files/masks.h"
 #include "gpu/scenes/fractal/fractal.h"
 #include "gpu/scenes/fractal/maps/domain.h"
-#include "gpu/tracks/facets/stored.h"
+#include "gpu/tracks/facets/storage.h"
 #include "viewer/base/paths.h"
 #include "viewer/model/facets/own_text.h"
 #include "viewer/model/facets/papers.h"
@@ -221,7 +221,7 @@ class FractalScene final : public Scene,
         {"hausdorff_dimension", mask().dimension()},
     };
     for (std::size_t i = 0; i < simulation.size(); ++i) {
-      const auto* stored = simulation.track(i).facet<Stored>();
+      const auto* stored = simulation.track(i).facet<StorageFacet>();
       if (!stored) continue;
       std::string key = "memory_gain_" + simulation.track(i).info().storage;
       if (stored->tile_side()) key += fmt::format("_rho_{}", stored->tile_side());

@@ -11,7 +11,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/scenes/simplex/simplex.h"
-#include "gpu/tracks/facets/failing.h"
+#include "gpu/tracks/facets/failure.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "viewer/model/facets/breakable.h"
 #include "viewer/model/facets/stored_state.h"
@@ -205,7 +205,7 @@ class SimplexScene final : public Scene,
       for (const auto& [name, value] : numbers->numbers(queue))
         if (!tells_shares(name)) all.emplace_back(name, value);
     for (std::size_t i = 0; i < simulation.size(); ++i)
-      if (const auto* failing = simulation.track(i).facet<Failing>())
+      if (const auto* failing = simulation.track(i).facet<FailureFacet>())
         if (const FirstWrong wrong = failing->first_wrong(); wrong.found)
           all.emplace_back(fmt::format("track{}_first_wrong", i), wrong.index);
     return all;

@@ -44,7 +44,7 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   const Backend backend = queue.backend();
   offer<Approximate>(*this);
   offer<Numbers>(*this);
-  offer<Following>(*this);
+  offer<FollowerFacet>(*this);
   // How full the blocks of an input-driven track on bins are hangs on the elements.
   if (!way_.spreads || way_.structure == BinStructure::none) offer<Counted>(*this);
   if (!way_.spreads) offer<Threads>(*this);  // else threads serve elements
@@ -118,7 +118,7 @@ void BinsTrack::describe_stages(Backend backend) {
   offer<Described>(*this);
   if (way_.structure != BinStructure::none) {
     offer<Curves>(*this);
-    offer<Budget>(*this);
+    offer<BudgetFacet>(*this);
     pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
   }
   if (facet<Counted>()) stated_ = counted_by_shape();

@@ -22,7 +22,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/curves.h"
 #include "gpu/tracks/facets/described.h"
-#include "gpu/tracks/facets/following.h"
+#include "gpu/tracks/facets/follower.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/state_pair.h"
@@ -52,12 +52,12 @@ struct ElementFound {
 class BinsTrack : public Track,
                   public Approximate,
                   public Numbers,
-                  public Following,
+                  public FollowerFacet,
                   public Threads,
                   public Counted,
                   public Described,
                   public Curves,
-                  public Budget {
+                  public BudgetFacet {
   /// What of a state is told by numbers.
   struct Shape {
     std::uint32_t capacity = 0, cap = ~0u;

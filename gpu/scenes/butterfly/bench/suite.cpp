@@ -9,7 +9,7 @@
 #include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/tracks/facets/approximate.h"
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 
 namespace warploom::bench {
 
@@ -157,7 +157,7 @@ class ButterflySuite {
       if (all[i].name == "vendor") peer = i;
     for (std::size_t i = 0; i < all.size(); ++i) {
       Figure figure = figure_of(settings, all[i].name);
-      const auto work = tracks[i]->need<Rated>().work();
+      const auto work = tracks[i]->need<RateFacet>().work();
       figure.unit = work.unit;
       set_rates(figure, of(i), work.amount, 1);
       if (peer && *peer != i) set_peer(figure, "vendor", of(i), of(*peer));

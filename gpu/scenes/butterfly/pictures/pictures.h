@@ -11,7 +11,7 @@
 #include "gpu/scenes/butterfly/pictures/network_plan.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/pictures/thread_board.h"
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/network.h"
 
 namespace warploom {
 

@@ -71,9 +71,9 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   // Of others' libraries nothing is known but what they make.
   if (way_.variant != "vendor") {
     offer<Counted>(*this);
-    offer<Networked>(*this);
+    offer<NetworkFacet>(*this);
   }
-  offer<Rated>(*this);
+  offer<RateFacet>(*this);
   info_ = info;
   kernel_ = kernel_of(settings().algorithm);
   extent_ = {1u << settings().n, static_cast<std::uint32_t>(settings().batch), 1};
@@ -94,7 +94,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
     }
     if (settings().signal == "heat") {
       fed_ = Buffer<float>(backend, cells_);
-      offer<Following>(*this);
+      offer<FollowerFacet>(*this);
     }
   } else {
     Buffer<std::uint8_t>& only = input(0);
@@ -156,7 +156,7 @@ Counts ButterflyTrack::counted_by_shape() const {
   return counts;
 }
 
-Rated::Work ButterflyTrack::work() const {
+RateFacet::Work ButterflyTrack::work() const {
   const double elements = std::ldexp(static_cast<double>(settings().batch), settings().n), n = settings().n;
   const std::string& what = settings().algorithm;
   if (what == "fft") return {5 * elements * n / 1e9, "GFLOPS"};
@@ -164,7 +164,7 @@ Rated::Work ButterflyTrack::work() const {
   return {elements / 1e6, what == "tridiagonal" ? "MRows/s" : what == "sort" ? "MKeys/s" : "MData/s"};
 }
 
-std::vector<Rated::Published> ButterflyTrack::published() const {
+std::vector<RateFacet::Published> ButterflyTrack::published() const {
   if (settings().algorithm != "fft") return {};
   // Of each length the better of its versions; n is the side N, as elsewhere.
   Published printed{"ID-FFT, GTX 580 (2016)", {}, {105, 157, 210, 262, 313, 365, 419, 472, 448, 475, 492}};

@@ -11,8 +11,8 @@
 #include "gpu/tracks/facets/approximate.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/described.h"
-#include "gpu/tracks/facets/following.h"
-#include "gpu/tracks/facets/networked.h"
+#include "gpu/tracks/facets/follower.h"
+#include "gpu/tracks/facets/network.h"
 #include "gpu/tracks/state_pair.h"
 
 namespace warploom {
@@ -39,11 +39,11 @@ struct Holder {
 /// it. Its functions are the stepping thread's, but for those below "any thread".
 class ButterflyTrack final : public Track,
                              public Approximate,
-                             public Following,
+                             public FollowerFacet,
                              public Counted,
                              public Described,
-                             public Networked,
-                             public Rated {
+                             public NetworkFacet,
+                             public RateFacet {
  public:
   ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProblem> problem, const TrackInfo& info,
                  const ButterflyWay& way);

@@ -8,7 +8,7 @@
 #include "gpu/scenes/fractal/works/storage.h"
 #include "gpu/tracks/cell_states.h"
 #include "gpu/tracks/facets/sealed_step.h"
-#include "gpu/tracks/facets/stored.h"
+#include "gpu/tracks/facets/storage.h"
 #include "gpu/tracks/plane_pictures.h"
 
 namespace warploom {
@@ -16,7 +16,9 @@ namespace warploom {
 /// The part of a fractal track that knows no map: its state, seals and the picture of its state. Compiled once a
 /// storage.
 template <class Storage>
-class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrack>, public SealedStep, public Stored {
+class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrack>,
+                          public SealedStep,
+                          public StorageFacet {
   using Base = CellStates<FractalStateTrack<Storage>, CellTrack>;
   friend Base;
   template <class>

@@ -23,7 +23,7 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
   this->cells_ = domain_.cells();
   this->template offer<Editable>(*this);
   this->template offer<SealedStep>(*this);
-  if constexpr (!std::is_same_v<Storage, Embedded>) this->template offer<Stored>(*this);
+  if constexpr (!std::is_same_v<Storage, Embedded>) this->template offer<StorageFacet>(*this);
 }
 
 template <class Storage>

@@ -15,7 +15,7 @@ namespace warploom {
 
 /// A simplex track: one map, one layout.
 template <class Map>
-class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Failing {
+class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public FailureFacet {
   static constexpr int dimensions = Map::dimensions;
   using Base = SimplexStateTrack<dimensions>;
   using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
@@ -50,7 +50,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     if constexpr (!Map::info.exact) {
       first_wrong_ = search(queue);
       first_wrong_.block = domain_.unstacked(first_wrong_.right);
-      this->template offer<Failing>(*this);
+      this->template offer<FailureFacet>(*this);
     }
     this->state_bytes_ = this->held() + device_table_.bytes();
   }

@@ -22,7 +22,7 @@ template <int Dimensions>
 class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellTrack>,
                           public Accesses,
                           public MapAlone,
-                          public Shaped,
+                          public ShapeFacet,
                           public Numbers {
   using Cells = CellStates<SimplexStateTrack, CellTrack>;
   friend Cells;

@@ -60,7 +60,7 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
   this->cells_ = domain_.cells();
   this->template offer<Accesses>(*this);
   this->template offer<MapAlone>(*this);
-  this->template offer<Shaped>(*this);
+  this->template offer<ShapeFacet>(*this);
   if (work_.cells_live) this->template offer<Editable>(*this);
   this->template offer<Numbers>(*this);
   if (work_.per_block) {

@@ -8,7 +8,7 @@ namespace warploom {
 
 /// A track whose start state is drawn by the hash of a seed, or given. The thread that steps; it writes the state that
 /// nobody sees, as `step` does.
-class Filled {
+class FillFacet {
  public:
   /// Cells are alive with probability `density`, or have values below one; the same under every map and storage.
   virtual void fill(Queue& queue, std::uint64_t seed, double density) = 0;
@@ -16,7 +16,7 @@ class Filled {
   virtual void load(Queue& queue, std::span<const std::uint8_t> state) = 0;
 
  protected:
-  ~Filled() = default;
+  ~FillFacet() = default;
 };
 
 }  // namespace warploom

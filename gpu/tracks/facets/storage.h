@@ -4,7 +4,7 @@
 namespace warploom {
 
 /// A track that keeps less than a place of the box each. Any thread may ask.
-class Stored {
+class StorageFacet {
  public:
   /// Bytes of the whole box, one a place, over those of one state.
   virtual double memory_gain() const = 0;
@@ -12,7 +12,7 @@ class Stored {
   virtual std::uint32_t tile_side() const = 0;
 
  protected:
-  ~Stored() = default;
+  ~StorageFacet() = default;
 };
 
 }  // namespace warploom

@@ -16,12 +16,12 @@ struct FirstWrong {
 };
 
 /// A track whose map is meant to be wrong somewhere. Any thread may ask.
-class Failing {
+class FailureFacet {
  public:
   virtual FirstWrong first_wrong() const = 0;
 
  protected:
-  ~Failing() = default;
+  ~FailureFacet() = default;
 };
 
 }  // namespace warploom

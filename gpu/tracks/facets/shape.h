@@ -33,7 +33,7 @@ inline double gain_by_law(double box_launched, double map_launched, double block
 }
 
 /// A track whose threads can serve several cells, and whose blocks can be launched together. Any thread may ask.
-class Shaped {
+class ShapeFacet {
  public:
   virtual WorkShape shape() const = 0;
   /// What is measured at one place: everything but the shape and the map.
@@ -44,7 +44,7 @@ class Shaped {
   virtual double box_launched(std::uint32_t rho, std::uint32_t gang) const = 0;
 
  protected:
-  ~Shaped() = default;
+  ~ShapeFacet() = default;
 };
 
 }  // namespace warploom

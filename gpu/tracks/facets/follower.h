@@ -7,13 +7,13 @@ class Track;
 
 /// A track that computes its own results and moves on along the reference's: rounding alone would part chaotic orbits.
 /// The thread that steps, after every step that is published; nobody's time.
-class Following {
+class FollowerFacet {
  public:
   /// `reference` may be this track.
   virtual void follow(Queue& queue, const Track& reference) = 0;
 
  protected:
-  ~Following() = default;
+  ~FollowerFacet() = default;
 };
 
 }  // namespace warploom

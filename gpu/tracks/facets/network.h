@@ -31,16 +31,16 @@ inline int paired_window(const NetworkReport& network, int stage) {
 }
 
 /// A track that runs a network of operators. Any thread may ask.
-class Networked {
+class NetworkFacet {
  public:
   virtual const NetworkReport& network() const = 0;
 
  protected:
-  ~Networked() = default;
+  ~NetworkFacet() = default;
 };
 
 /// A track whose work has a measure of its own: how much a step does of it, in `unit` times a second.
-class Rated {
+class RateFacet {
  public:
   struct Work {
     double amount = 0;
@@ -55,7 +55,7 @@ class Rated {
   virtual std::vector<Published> published() const { return {}; }
 
  protected:
-  ~Rated() = default;
+  ~RateFacet() = default;
 };
 
 }  // namespace warploom
