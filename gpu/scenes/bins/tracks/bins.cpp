@@ -50,13 +50,13 @@ const Entry& entry_of(const std::string& key) {
 }
 
 /// A way to make outputs, whatever the application.
-struct NamedWay {
+struct NamedVariant {
   TrackInfo info;
   BinWay way;
   const char* (*refusal)(const BinApplicationInfo&) = nullptr;  ///< why an application has it not; null: all have
 };
 
-NamedWay way_of(const BinAccessInfo& access, int number, bool spills = false) {
+NamedVariant way_of(const BinAccessInfo& access, int number, bool spills = false) {
   TrackInfo info;
   info.name = access.name;
   info.map = access.structure_name();
@@ -79,9 +79,9 @@ NamedWay way_of(const BinAccessInfo& access, int number, bool spills = false) {
       {number, access.structure, false, spills, access.layout, access.pads_bins, access.reads_padding, access.culls}};
 }
 
-const std::vector<NamedWay>& ways() {
-  static const std::vector<NamedWay> all = [] {
-    std::vector<NamedWay> made;
+const std::vector<NamedVariant>& ways() {
+  static const std::vector<NamedVariant> all = [] {
+    std::vector<NamedVariant> made;
     int number = 0;
     for_each_type(BinAccesses{}, [&]<class Access>() {
       made.push_back(way_of(Access::info, number));
@@ -96,14 +96,14 @@ const std::vector<NamedWay>& ways() {
     });
     // A structure's spreads stand behind its accesses.
     std::stable_sort(made.begin(), made.end(),
-                     [](const NamedWay& a, const NamedWay& b) { return a.way.structure < b.way.structure; });
+                     [](const NamedVariant& a, const NamedVariant& b) { return a.way.structure < b.way.structure; });
     return made;
   }();
   return all;
 }
 
 /// Why an application has no such track; null: it has.
-const char* refusal(const NamedWay& way, const BinApplicationInfo& application) {
+const char* refusal(const NamedVariant& way, const BinApplicationInfo& application) {
   return way.refusal ? way.refusal(application) : nullptr;
 }
 
@@ -174,7 +174,7 @@ const std::vector<TrackInfo>& bin_tracks(const std::string& application) {
     std::vector<std::vector<TrackInfo>> made;
     for (const auto* info : bin_applications()) {
       made.emplace_back();
-      for (const NamedWay& way : ways())
+      for (const NamedVariant& way : ways())
         if (!refusal(way, *info)) made.back().push_back(way.info);
     }
     return made;
@@ -190,7 +190,7 @@ const TrackInfo& find_bin_track(const std::string& application, const std::strin
     if (info.name == name) return info;
     known.push_back(info.name);
   }
-  for (const NamedWay& way : ways())
+  for (const NamedVariant& way : ways())
     if (way.info.name == name)
       throw UsageError(fmt::format("track '{}' is none of {}: {}", name, application,
                                    refusal(way, find_bin_application(application))));
@@ -202,7 +202,7 @@ std::unique_ptr<Track> make_bins_track(Queue& queue, const std::shared_ptr<const
   const std::string& application = problem->settings.application;
   const TrackInfo& info = find_bin_track(application, name);
   const auto way =
-      std::find_if(ways().begin(), ways().end(), [&](const NamedWay& one) { return one.info.name == name; });
+      std::find_if(ways().begin(), ways().end(), [&](const NamedVariant& one) { return one.info.name == name; });
   return bins_maker(application)(queue, problem, info, way->way);
 }
 

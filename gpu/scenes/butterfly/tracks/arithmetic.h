@@ -16,7 +16,7 @@ struct NodeMade {
     const std::uint8_t* value;  ///< of RowShape
   };
   const ButterflySettings* settings;
-  const ButterflyWay* way;
+  const ButterflyVariant* way;
   RowShape shape;
   NetworkStage digits;
   int stage;

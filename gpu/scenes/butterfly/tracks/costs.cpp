@@ -2,7 +2,7 @@
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/networks/fft.h"
 #include "gpu/scenes/butterfly/networks/list.h"
-#include "gpu/scenes/butterfly/tracks/way.h"
+#include "gpu/scenes/butterfly/tracks/variant.h"
 
 namespace warploom {
 
@@ -27,7 +27,7 @@ std::vector<ButterflyCost> butterfly_costs(const ButterflySettings& settings) {
   if (settings.algorithm == "sort") return costs_of(SortNetworks{}, settings);
   std::vector<ButterflyCost> all;
   for (const FftVariant& one : fft_variants) {
-    const ButterflyWay way = butterfly_way(settings, find_butterfly_track(settings.algorithm, one.info.key));
+    const ButterflyVariant way = butterfly_variant(settings, find_butterfly_track(settings.algorithm, one.info.key));
     const FftNetwork network{way.mapping.n, way.mapping.p, one.log_radix ? one.log_radix : way.mapping.p};
     all.push_back({one.info.key, one.info.title, network.stages(), network.nodes()});
   }

@@ -6,7 +6,7 @@
 namespace warploom {
 
 std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
-                                              const ButterflyWay& way) {
+                                              const ButterflyVariant& way) {
   switch (fft_plan(settings, way).network.p) {
     case 0:
       return fft_by_items<0>(queue, settings, way);

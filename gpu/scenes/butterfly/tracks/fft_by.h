@@ -333,7 +333,7 @@ class LongFft final : public Transform {
 };
 
 template <int p>
-std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way) {
   const FftPlan plan = fft_plan(settings, way);
   const bool is_long = plan.network.n > plan.way.mapping.s && plan.way.exchange != Exchange::global;
   if constexpr (p > 0)

@@ -10,14 +10,14 @@ namespace warploom {
 /// What transforms of complex and of real rows are made from.
 struct FftPlan {
   FftNetwork network;
-  ButterflyWay way;
+  ButterflyVariant way;
   FftKind kind = FftKind::complex;
   bool inverse = false;
   int n = 0;  ///< of the problem: of real values one more than of the network
   std::uint64_t batch = 0;
 };
 
-inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyWay& way) {
+inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyVariant& way) {
   FftPlan plan;
   plan.kind = settings.algorithm == "fft"        ? FftKind::complex
               : settings.algorithm == "real_fft" ? FftKind::real

@@ -11,7 +11,7 @@ namespace {
 
 class LongBitonic final : public LongTransform {
  public:
-  LongBitonic(const ButterflySettings& settings, const ButterflyWay& way)
+  LongBitonic(const ButterflySettings& settings, const ButterflyVariant& way)
       : LongTransform(settings, way),
         sort_(sort_rule(nullptr, nullptr), tile(), way.exchange == Exchange::shuffle),
         merge_(merge_rule(nullptr, -1), tile(), way.exchange == Exchange::shuffle) {}
@@ -93,7 +93,7 @@ class LongBitonic final : public LongTransform {
 
 }  // namespace
 
-std::unique_ptr<Transform> make_long_sort(Queue&, const ButterflySettings& settings, const ButterflyWay& way) {
+std::unique_ptr<Transform> make_long_sort(Queue&, const ButterflySettings& settings, const ButterflyVariant& way) {
   // Comparators of the odd-even merge go across tiles at all distances.
   if (way.variant != Bitonic::info.key) return nullptr;
   return std::make_unique<LongBitonic>(settings, way);

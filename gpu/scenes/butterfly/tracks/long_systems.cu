@@ -12,7 +12,7 @@ namespace {
 
 class LongWangMou final : public LongTransform {
  public:
-  LongWangMou(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way)
+  LongWangMou(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way)
       : LongTransform(settings, way),
         first_(tile_rule<WangMou>(), tile(), shuffles()),
         next_(tile_rule<PairedWangMou>(), tile(), shuffles()),
@@ -148,7 +148,8 @@ class LongWangMou final : public LongTransform {
 
 }  // namespace
 
-std::unique_ptr<Transform> make_long_systems(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+std::unique_ptr<Transform> make_long_systems(Queue& queue, const ButterflySettings& settings,
+                                             const ButterflyVariant& way) {
   // The others leave no equations on what lies outside a tile.
   if (way.variant != WangMou::info.key) return nullptr;
   return std::make_unique<LongWangMou>(queue, settings, way);

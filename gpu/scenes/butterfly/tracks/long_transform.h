@@ -6,7 +6,7 @@ namespace warploom {
 /// What transforms of rows that are longer than a block have in common: no stage of theirs is told.
 class LongTransform : public Transform {
  public:
-  LongTransform(const ButterflySettings& settings, const ButterflyWay& way)
+  LongTransform(const ButterflySettings& settings, const ButterflyVariant& way)
       : kernel_(kernel_of(settings.algorithm)),
         batch_(settings.batch),
         bytes_moved_(moved_bytes(settings)),
@@ -31,11 +31,12 @@ class LongTransform : public Transform {
 
   const char* kernel_;
   std::uint64_t batch_, bytes_moved_;
-  ButterflyWay way_;
+  ButterflyVariant way_;
 };
 
 /// Rows that are longer than a block, by blocks where they can be. Null: the variant goes by a run of stages a launch.
-std::unique_ptr<Transform> make_long_sort(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way);
-std::unique_ptr<Transform> make_long_systems(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way);
+std::unique_ptr<Transform> make_long_sort(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way);
+std::unique_ptr<Transform> make_long_systems(Queue& queue, const ButterflySettings& settings,
+                                             const ButterflyVariant& way);
 
 }  // namespace warploom

@@ -12,7 +12,7 @@ class LookBackScan final : public Transform {
   using Rule = ScanRule<Network, Operator>;
   using Value = typename Operator::Value;
 
-  LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way, Operator op)
+  LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way, Operator op)
       : kernel_(kernel_of(settings.algorithm)),
         bytes_moved_(moved_bytes(settings)),
         n_(settings.n),

@@ -61,7 +61,7 @@ class PlaneScan final : public Transform {
 }  // namespace
 
 std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyWay& way) {
+                                               const ButterflyVariant& way) {
   return with_scan_operator(settings, [&](const auto& op) -> std::unique_ptr<Transform> {
     std::unique_ptr<Transform> rows;
     for_each_type(ScanNetworks{}, [&]<class Network>() {

@@ -43,7 +43,7 @@ class SerialScanTransform final : public SerialTransform<SerialScan> {
 
 /// One launch, or `global`; `sums`: of each row, on the backend, or null.
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way,
                                      Operator op, typename Operator::Value* sums = nullptr) {
   using Rule = ScanRule<Network, Operator>;
   using Element = typename Operator::Value;
@@ -57,7 +57,7 @@ std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& sett
 
 /// Rows that are longer than a block go by tiles, and so do the sums of many tiles.
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way,
                                    Operator op) {
   const NetworkMapping& mapping = way.mapping;
   if (mapping.n <= mapping.s || way.exchange == Exchange::global) return scan_rows<Network>(queue, settings, way, op);
@@ -69,7 +69,7 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
   tiles.exclusive = false;
   sums.n = mapping.n - mapping.s;
   sums.exclusive = true;
-  ButterflyWay of_tiles = way, of_sums = way;
+  ButterflyVariant of_tiles = way, of_sums = way;
   of_tiles.mapping.n = mapping.s;
   of_sums.mapping.n = sums.n;
   of_sums.mapping.p = std::min(mapping.p, sums.n);
@@ -79,7 +79,7 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
 }
 
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
+std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way,
                                            const Operator& op) {
   if constexpr (Network::serial)
     return std::make_unique<SerialScanTransform<Operator>>(settings, op);

@@ -6,7 +6,7 @@
 #include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/networks/list.h"
-#include "gpu/scenes/butterfly/tracks/way.h"
+#include "gpu/scenes/butterfly/tracks/variant.h"
 
 namespace warploom {
 
@@ -147,8 +147,8 @@ const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::s
   throw UsageError(unknown_message("track of '" + algorithm + "'", name, texts_of(known, &TrackInfo::name)));
 }
 
-ButterflyWay butterfly_way(const ButterflySettings& settings, const TrackInfo& track) {
-  ButterflyWay way;
+ButterflyVariant butterfly_variant(const ButterflySettings& settings, const TrackInfo& track) {
+  ButterflyVariant way;
   way.variant = track.map;
   way.exchange = track.intra == "shuffle"  ? Exchange::shuffle
                  : track.intra == "global" ? Exchange::global
@@ -234,7 +234,7 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
   const auto batch = static_cast<double>(settings.batch);
   const double in = batch * static_cast<double>(input_shape(settings).row_bytes()),
                out = batch * static_cast<double>(output_shape(settings).row_bytes());
-  const ButterflyWay way = butterfly_way(settings, find_butterfly_track(settings.algorithm, track));
+  const ButterflyVariant way = butterfly_variant(settings, find_butterfly_track(settings.algorithm, track));
   const bool several = way.exchange == Exchange::global || (way.mapping.n > way.mapping.s && !way.looks_back);
   const bool by_tiles = way.exchange != Exchange::global;
   const double value = settings.algorithm == "tridiagonal" && way.variant == "ladner_fischer" ? 32

@@ -21,7 +21,7 @@ struct RuleOf<TridiagonalLadnerFischer> {
 template <class Network>
 class ThomasTransform final : public SerialTransform<Network> {
  public:
-  ThomasTransform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way)
+  ThomasTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way)
       : SerialTransform<Network>(settings),
         interleaved_(way.interleaved),
         pivots_(queue.backend(), settings.batch << settings.n),
@@ -59,7 +59,8 @@ class ThomasTransform final : public SerialTransform<Network> {
 };
 
 template <class Network>
-std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings,
+                                            const ButterflyVariant& way) {
   if constexpr (Network::serial) {
     return std::make_unique<ThomasTransform<Network>>(queue, settings, way);
   } else {

@@ -9,7 +9,7 @@ namespace warploom {
 namespace {
 
 template <class Network>
-std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way) {
   using Rule = SortRule<Network>;
   const Network network{{{way.mapping.n, way.mapping.p}}};
   return staying_transform<Rule>(queue, settings, way, [network](const void* in, void* out, std::uint64_t*) {
@@ -20,7 +20,7 @@ std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settin
 }  // namespace
 
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyWay& way) {
+                                               const ButterflyVariant& way) {
   if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
     if (auto by_tiles = make_long_sort(queue, settings, way)) return by_tiles;
   std::unique_ptr<Transform> made;

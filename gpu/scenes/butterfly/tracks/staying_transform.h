@@ -40,7 +40,7 @@ class StayingTransform : public Transform {
   using Step = typename Rule::Step;
 
  public:
-  StayingTransform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way, Bind bind)
+  StayingTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way, Bind bind)
       : kernel_(kernel_of(settings.algorithm)),
         batch_(settings.batch),
         bytes_moved_(moved_bytes(settings)),
@@ -175,7 +175,7 @@ class StayingTransform : public Transform {
 
   const char* kernel_;
   std::uint64_t batch_, bytes_moved_;
-  ButterflyWay way_;
+  ButterflyVariant way_;
   Bind bind_;
   bool global_ = false;
   std::optional<StayingBlocks<Rule>> blocks_;
@@ -184,8 +184,8 @@ class StayingTransform : public Transform {
 };
 
 template <class Rule, class Bind>
-std::unique_ptr<Transform> staying_transform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way,
-                                             Bind bind) {
+std::unique_ptr<Transform> staying_transform(Queue& queue, const ButterflySettings& settings,
+                                             const ButterflyVariant& way, Bind bind) {
   return std::make_unique<StayingTransform<Rule, Bind>>(queue, settings, way, std::move(bind));
 }
 

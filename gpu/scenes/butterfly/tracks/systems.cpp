@@ -6,7 +6,7 @@
 namespace warploom {
 
 std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyWay& way) {
+                                                 const ButterflyVariant& way) {
   if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
     if (auto by_tiles = make_long_systems(queue, settings, way)) return by_tiles;
   std::unique_ptr<Transform> made;

@@ -12,7 +12,7 @@
 #include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/butterfly/kernels/signals.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
-#include "gpu/scenes/butterfly/tracks/way.h"
+#include "gpu/scenes/butterfly/tracks/variant.h"
 #include "gpu/scenes/butterfly/vendor/vendor.h"
 
 namespace warploom {
@@ -48,7 +48,8 @@ SignalType signal_type(const ButterflySettings& settings, const RowShape& shape)
   return shape.width == 2 ? SignalType::affine : SignalType::whole;
 }
 
-std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings,
+                                          const ButterflyVariant& way) {
   if (way.variant == "vendor") return make_vendor_transform(queue, settings, way);
   if (settings.algorithm == "scan") return make_scan_transform(queue, settings, way);
   if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, way);
@@ -59,7 +60,7 @@ std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings&
 }  // namespace
 
 ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProblem> problem, const TrackInfo& info,
-                               const ButterflyWay& way)
+                               const ButterflyVariant& way)
     : problem_(std::move(problem)),
       way_(way),
       in_(input_shape(settings())),
@@ -334,7 +335,7 @@ std::optional<Cell> ButterflyTrack::first_difference(Queue& queue, const Track& 
 std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const ButterflyProblem> problem,
                                             const std::string& name) {
   const TrackInfo& info = find_butterfly_track(problem->settings.algorithm, name);
-  const ButterflyWay way = butterfly_way(problem->settings, info);
+  const ButterflyVariant way = butterfly_variant(problem->settings, info);
   return std::make_unique<ButterflyTrack>(queue, std::move(problem), info, way);
 }
 

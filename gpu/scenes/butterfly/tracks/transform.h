@@ -14,7 +14,7 @@
 namespace warploom {
 
 /// How a track runs an algorithm.
-struct ButterflyWay {
+struct ButterflyVariant {
   std::string variant;
   Exchange exchange = Exchange::shared;
   WordLayout layout = WordLayout::plain;
@@ -61,13 +61,14 @@ class Transform {
   virtual std::uint64_t bytes() const = 0;
 };
 
-std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way);
+std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
+                                              const ButterflyVariant& way);
 std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyWay& way);
+                                               const ButterflyVariant& way);
 std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyWay& way);
+                                                 const ButterflyVariant& way);
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyWay& way);
+                                               const ButterflyVariant& way);
 
 /// A thread for the values of a problem that it has in registers, a row of threads a problem.
 inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {

@@ -44,7 +44,7 @@ std::string vendor_missing(Backend backend, const std::string& algorithm) {
 }
 
 std::unique_ptr<Transform> make_vendor_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyWay& way) {
+                                                 const ButterflyVariant& way) {
   if (const std::string why = vendor_missing(queue.backend(), settings.algorithm); !why.empty())
     throw UsageError("track vendor: " + why);
   return vendor_of(queue.backend(), settings.algorithm)->make(queue, settings, way);

@@ -150,7 +150,7 @@ class CubScan final : public CubRows {
 };
 
 bool has_cub() { return true; }
-std::unique_ptr<Transform> make_cub(Queue& queue, const ButterflySettings& settings, const ButterflyWay&) {
+std::unique_ptr<Transform> make_cub(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&) {
   if (settings.algorithm == "sort") return std::make_unique<CubSort>(queue, settings);
   return with_scan_operator(settings, [&](auto op) -> std::unique_ptr<Transform> {
     return std::make_unique<CubScan<decltype(op)>>(queue, settings, op);
@@ -158,7 +158,7 @@ std::unique_ptr<Transform> make_cub(Queue& queue, const ButterflySettings& setti
 }
 #else
 bool has_cub() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cub)(Queue&, const ButterflySettings&, const ButterflyWay&) = nullptr;
+constexpr std::unique_ptr<Transform> (*make_cub)(Queue&, const ButterflySettings&, const ButterflyVariant&) = nullptr;
 #endif
 
 }  // namespace

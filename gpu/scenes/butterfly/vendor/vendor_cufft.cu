@@ -121,7 +121,7 @@ class CufftRows final : public VendorTransform {
 };
 
 bool has_cufft() { return loaded_once<Cufft>() != nullptr; }
-std::unique_ptr<Transform> make_cufft(Queue& queue, const ButterflySettings& settings, const ButterflyWay&) {
+std::unique_ptr<Transform> make_cufft(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&) {
   return std::make_unique<CufftRows>(queue, settings);
 }
 constexpr const char* cufft_remedy =
@@ -129,7 +129,7 @@ constexpr const char* cufft_remedy =
 #else
 constexpr const char* cufft_file = "libcufft.so";
 bool has_cufft() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cufft)(Queue&, const ButterflySettings&, const ButterflyWay&) = nullptr;
+constexpr std::unique_ptr<Transform> (*make_cufft)(Queue&, const ButterflySettings&, const ButterflyVariant&) = nullptr;
 constexpr const char* cufft_remedy = "this build knows none; build where cufft.h is";
 #endif
 

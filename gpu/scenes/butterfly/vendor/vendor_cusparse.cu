@@ -106,7 +106,7 @@ struct TakeUnknowns {
 
 class CusparseSystems final : public VendorTransform {
  public:
-  CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way)
+  CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way)
       : cusparse_(*loaded_once<Cusparse>()),
         settings_(settings),
         order_{settings.n, settings.batch, std::max<std::uint64_t>(4, std::uint64_t{1} << settings.n),
@@ -171,7 +171,7 @@ class CusparseSystems final : public VendorTransform {
 };
 
 bool has_cusparse() { return loaded_once<Cusparse>() != nullptr; }
-std::unique_ptr<Transform> make_cusparse(Queue& queue, const ButterflySettings& settings, const ButterflyWay& way) {
+std::unique_ptr<Transform> make_cusparse(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way) {
   return std::make_unique<CusparseSystems>(queue, settings, way);
 }
 constexpr const char* cusparse_remedy =
@@ -179,7 +179,8 @@ constexpr const char* cusparse_remedy =
 #else
 constexpr const char* cusparse_file = "libcusparse.so";
 bool has_cusparse() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cusparse)(Queue&, const ButterflySettings&, const ButterflyWay&) = nullptr;
+constexpr std::unique_ptr<Transform> (*make_cusparse)(Queue&, const ButterflySettings&,
+                                                      const ButterflyVariant&) = nullptr;
 constexpr const char* cusparse_remedy = "this build knows none; build where cusparse.h is";
 #endif
 

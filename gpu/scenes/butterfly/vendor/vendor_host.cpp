@@ -123,7 +123,7 @@ class FftwRows final : public HostRows {
   void* plan_;
 };
 
-std::unique_ptr<Transform> make_standard(Queue&, const ButterflySettings& settings, const ButterflyWay&) {
+std::unique_ptr<Transform> make_standard(Queue&, const ButterflySettings& settings, const ButterflyVariant&) {
   if (settings.algorithm == "sort") return std::make_unique<StandardSort>(settings);
   return with_scan_operator(settings, [&](auto op) -> std::unique_ptr<Transform> {
     return std::make_unique<StandardScan<decltype(op)>>(settings, op);
@@ -145,7 +145,7 @@ Vendor fftw_vendor() {
           Backend::cpu,
           {"fft", "real_fft", "dct"},
           [] { return loaded_once<Fftw>() != nullptr; },
-          [](Queue&, const ButterflySettings& settings, const ButterflyWay&) -> std::unique_ptr<Transform> {
+          [](Queue&, const ButterflySettings& settings, const ButterflyVariant&) -> std::unique_ptr<Transform> {
             return std::make_unique<FftwRows>(settings);
           }};
 }

@@ -82,7 +82,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
  public:
   RowTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
       : Base(queue, settings, info), digits_(row_digits(domain_, settings.block_digits)), rule_(settings.rule) {
-    make_ways(queue);
+    make_variants(queue);
     make_members(queue);
     Stage stage{kernel_, {ways_.shape()}, 0, false};
     for_each_type(FractalWorks{}, [&]<class Work>() {
@@ -116,20 +116,20 @@ class RowTrack final : public FractalStateTrack<Storage> {
 
   std::vector<DumpArray> dumps(Queue& queue) override { return {this->state_dump(queue)}; }
 
-  bool owner(Cell cell, Owner& who) const override { return host_ways_.owner(cell, who); }
+  bool owner(Cell cell, Owner& who) const override { return host_variants_.owner(cell, who); }
   std::optional<Target> target(const Owner& who) const override {
     Index2 first;
-    if (!RowBoard<Ways>{host_ways_}.useful(place(who), who.thread) || !host_ways_.tile(who, first) ||
-        who.item >= host_ways_.tiles.wide())
+    if (!RowBoard<Ways>{host_variants_}.useful(place(who), who.thread) || !host_variants_.tile(who, first) ||
+        who.item >= host_variants_.tiles.wide())
       return std::nullopt;
-    const Cell cell{first.x + who.item, first.y + host_ways_.row(who), 0};
+    const Cell cell{first.x + who.item, first.y + host_variants_.row(who), 0};
     return Target{cell, domain_.contains(cell)};
   }
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
     Index2 first;
-    if (!host_ways_.tile(who, first)) return std::nullopt;
+    if (!host_variants_.tile(who, first)) return std::nullopt;
     return std::pair{Cell{first.x, first.y, 0},
-                     Cell{first.x + host_ways_.tiles.wide(), first.y + host_ways_.tiles.high(), 1}};
+                     Cell{first.x + host_variants_.tiles.wide(), first.y + host_variants_.tiles.high(), 1}};
   }
   Formula formula(const Owner& who) const override {
     const auto to = target(who);
@@ -177,7 +177,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
  private:
   static constexpr bool compact = std::is_same_v<Storage, Compact>;
 
-  void make_ways(Queue& queue) {
+  void make_variants(Queue& queue) {
     if constexpr (compact) {
       const Storage state = this->writable(nullptr);
       digit_tables_ = DigitTables(queue, domain_);
@@ -185,13 +185,13 @@ class RowTrack final : public FractalStateTrack<Storage> {
       tiles.steps = digit_tables_.view();
       tiles.tells = state.tiles() < CompactTiles::told_nowhere;
       ways_ = Ways(tiles, state.tiles());
-      host_ways_ = ways_;
+      host_variants_ = ways_;
     } else {
       table_ = Ways::make_table(domain_, digits_);
       device_table_ = Buffer<std::uint32_t>(queue.backend(), table_.size());
       device_table_.upload(queue, table_);
       ways_ = Ways(domain_, digits_, device_table_.data());
-      host_ways_ = Ways(domain_, digits_, table_.data());
+      host_variants_ = Ways(domain_, digits_, table_.data());
     }
   }
   void make_members(Queue& queue) {
@@ -245,7 +245,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
   Buffer<std::uint32_t> device_table_;
   Buffer<std::uint64_t> members_;
   DigitTables digit_tables_;  ///< of compact states
-  Ways ways_, host_ways_;
+  Ways ways_, host_variants_;
 };
 
 /// Its line in the list of tracks.

@@ -4,6 +4,6 @@
 namespace warploom {
 
 /// How a track of these settings runs.
-ButterflyWay butterfly_way(const ButterflySettings& settings, const TrackInfo& track);
+ButterflyVariant butterfly_variant(const ButterflySettings& settings, const TrackInfo& track);
 
 }  // namespace warploom
