@@ -20,7 +20,7 @@ namespace warploom {
 enum class BinStructure { none, regular, compact };
 
 /// How a track makes its outputs.
-struct BinWay {
+struct BinVariant {
   int access = 0;  ///< number in BinAccesses, or in BinSpreads
   BinStructure structure = BinStructure::none;
   bool spreads = false;  ///< elements add to outputs, in place of the gather: BinSpreads

@@ -52,7 +52,7 @@ const Entry& entry_of(const std::string& key) {
 /// A way to make outputs, whatever the application.
 struct NamedVariant {
   TrackInfo info;
-  BinWay way;
+  BinVariant way;
   const char* (*refusal)(const BinApplicationInfo&) = nullptr;  ///< why an application has it not; null: all have
 };
 

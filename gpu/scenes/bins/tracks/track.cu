@@ -39,7 +39,7 @@ void upload_all(Queue& queue, Buffer<Value>& to, const std::vector<Value>& value
 }  // namespace
 
 BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
-                     const TrackInfo& info, const BinWay& way)
+                     const TrackInfo& info, const BinVariant& way)
     : problem_(std::move(problem)), application_(application), way_(way), states_(queue, 1), scratch_(queue.backend()) {
   const Backend backend = queue.backend();
   offer<Approximate>(*this);

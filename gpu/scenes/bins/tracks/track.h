@@ -67,7 +67,7 @@ class BinsTrack : public Track,
 
  public:
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
-            const TrackInfo& info, const BinWay& way);
+            const TrackInfo& info, const BinVariant& way);
 
   void start(Queue& queue);
   void adopt(Queue& queue, const Track& from) override;
@@ -95,7 +95,7 @@ class BinsTrack : public Track,
 
   // ---- any thread ---------------------------------------------------------------------------------------------------
   const BinApplicationInfo& application() const { return application_; }
-  const BinWay& way() const { return way_; }
+  const BinVariant& way() const { return way_; }
   OutputTiles output_tiles() const;
   /// Bytes of a slot, and of what is looked up beside slots.
   double slot_bytes() const { return floats_a_slot() * sizeof(float); }
@@ -217,7 +217,7 @@ class BinsTrack : public Track,
 
   std::shared_ptr<const BinProblem> problem_;
   const BinApplicationInfo& application_;
-  BinWay way_;
+  BinVariant way_;
   Buffer<double> sums_;               ///< of the spread
   std::unique_ptr<GridImage> image_;  ///< of applications that have one
 
@@ -334,7 +334,7 @@ class BinsTrack : public Track,
 
 /// The maker of a track, by application: each in a source of its own.
 using MakeBinsTrack = std::unique_ptr<BinsTrack> (*)(Queue& queue, std::shared_ptr<const BinProblem> problem,
-                                                     const TrackInfo& info, const BinWay& way);
+                                                     const TrackInfo& info, const BinVariant& way);
 /// By its key. makers.cpp.in.
 MakeBinsTrack bins_maker(const std::string& application);
 

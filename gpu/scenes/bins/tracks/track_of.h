@@ -18,7 +18,7 @@ void launch_access(int number, TypeList<Accesses...>, Body&& body) {
 template <class Application>
 class BinsTrackOf final : public BinsTrack {
  public:
-  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinWay& way)
+  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinVariant& way)
       : BinsTrack(queue, problem, Application::info, info, way), application_value_(problem->settings, problem->space) {
     if constexpr (images) image_ = std::make_unique<GridImage>(problem_, &Application::kernel_transform);
     if (way_.spreads) start_spreading(queue.backend());
