@@ -219,8 +219,8 @@ std::vector<Figure> record_figures(Bench& bench) {
       const std::string name = std::string("records/") + (clustered ? "clustered/" : "uniform/") + power_text(count);
       bench.report(name);
       const auto c = std::make_shared<RecordCase>(bench, count, clustered);
-      const auto contestant = [&](const char* way, void (RecordCase::*run)(Queue&)) {
-        return Contestant{way, [c, run](Queue& queue) { (c.get()->*run)(queue); },
+      const auto contestant = [&](const char* variant, void (RecordCase::*run)(Queue&)) {
+        return Contestant{variant, [c, run](Queue& queue) { (c.get()->*run)(queue); },
                           [c](Queue& queue) { c->poison(queue); }, [c](Queue& queue) { return c->right(queue); }};
       };
       std::vector<Contestant> all{contestant("ranks", &RecordCase::by_ranks)};

@@ -20,11 +20,11 @@ BinInput water(std::uint64_t atoms, std::uint64_t seed) {
     const double axis[] = {sine * std::cos(azimuth), sine * std::sin(azimuth), cosine};
     const double first[] = {cosine * std::cos(azimuth), cosine * std::sin(azimuth), -sine};
     const double second[] = {-std::sin(azimuth), std::cos(azimuth), 0};
-    for (const double way : {1., -1.}) {
+    for (const double variant : {1., -1.}) {
       double hydrogen[3];
       for (int a = 0; a < 3; ++a) {
         const double across = std::cos(turn) * first[a] + std::sin(turn) * second[a];
-        hydrogen[a] = oxygen[a] + bond * (std::cos(half_angle) * axis[a] + way * std::sin(half_angle) * across);
+        hydrogen[a] = oxygen[a] + bond * (std::cos(half_angle) * axis[a] + variant * std::sin(half_angle) * across);
       }
       input.add({hydrogen[0], hydrogen[1], hydrogen[2], .417});
     }
@@ -47,10 +47,10 @@ BinInput double_helix() {
   for (int pair = 0; pair < pairs; ++pair)
     for (const bool mirrored : {false, true})
       for (const Atom& atom : strand) {
-        const double way = mirrored ? -1 : 1;
-        const double angle = (twist * pair + (mirrored ? second : 0) + way * atom.degrees) * pi / 180;
-        input.add(
-            {atom.radius * std::cos(angle), atom.radius * std::sin(angle), rise * pair + way * atom.z, atom.charge});
+        const double variant = mirrored ? -1 : 1;
+        const double angle = (twist * pair + (mirrored ? second : 0) + variant * atom.degrees) * pi / 180;
+        input.add({atom.radius * std::cos(angle), atom.radius * std::sin(angle), rise * pair + variant * atom.z,
+                   atom.charge});
       }
   return input;
 }

@@ -94,9 +94,9 @@ Legend LoadOfBlocks::legend(const PictureRequest& request) const {
 }
 
 void BinsTrack::show_loads(Queue& queue, const Reading& reading, Buffer<std::uint64_t>& loads) const {
-  if (way_.culls) return count_culled(queue, reading.elements(), loads.data());
+  if (variant_.culls) return count_culled(queue, reading.elements(), loads.data());
   launch("bins.load", queue, row_shape(loads.size()),
-         LatticeLoads{reading.slots(), output_tiles(), launches()[0].blocks, problem_->space.margin, way_.access,
+         LatticeLoads{reading.slots(), output_tiles(), launches()[0].blocks, problem_->space.margin, variant_.access,
                       reading.shape().cap, loads.data()});
 }
 
@@ -131,7 +131,7 @@ void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
     if (track_.application().periodic)
       launch("bins.load", queue, row_shape(slots.elements),
              BodyLoads{slots, reading.elements().values, slots.elements, track_.application().width,
-                       track_.launches()[0].threads.x, margin, track_.way().access, cap, loads_.data()});
+                       track_.launches()[0].threads.x, margin, track_.variant().access, cap, loads_.data()});
     else
       track_.show_loads(queue, reading, loads_);
     double most = 0, sum = 0;

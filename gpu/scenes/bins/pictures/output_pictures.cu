@@ -37,7 +37,7 @@ OutputScale scale_of(const BinApplicationInfo& application) {
 /// Of bodies where they are alone; input-driven blocks serve no output of their own.
 std::vector<ColourBy> colours_of(const BinsTrack& track) {
   if (track.application().periodic) return {};
-  if (track.way().spreads) return {ColourBy::state, ColourBy::hits};
+  if (track.variant().spreads) return {ColourBy::state, ColourBy::hits};
   return {ColourBy::state, ColourBy::hits, ColourBy::load};
 }
 

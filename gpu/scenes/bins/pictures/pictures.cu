@@ -292,11 +292,11 @@ Selection BinMemory::at(Queue* queue, const PictureRequest& request, double x, d
   slots.capacity = snapshot->capacity;
   bool real = false;
   const std::uint64_t bin =
-      PaintMemory::bin_of(slots, track_.way().structure == BinStructure::regular, snapshot->cap, slot, real);
+      PaintMemory::bin_of(slots, track_.variant().structure == BinStructure::regular, snapshot->cap, slot, real);
   // Whose slot it is, where slots are large.
   if (constexpr double pixels = 10; real && queue && request.camera.cells_per_pixel_x * pixels < 1) {
     const std::uint64_t first =
-        track_.way().structure == BinStructure::regular ? bin * slots.capacity : slots.offsets[bin];
+        track_.variant().structure == BinStructure::regular ? bin * slots.capacity : slots.offsets[bin];
     const auto found = in_slot(*queue, request, x, y, bin, static_cast<std::uint32_t>(slot - first));
     if (found) return {element_space, {*found, 0, 0}, 0, {}};
   }
@@ -322,7 +322,7 @@ std::vector<Outline> BinMemory::marks(const Selected& selected, const Looking&) 
   if (!snapshot || snapshot->counts.empty()) return all;
   const MemoryPlane plane = memory_plane(track_);
   const BinGrid& grid = track_.problem().space.grid;
-  const bool regular = track_.way().structure == BinStructure::regular;
+  const bool regular = track_.variant().structure == BinStructure::regular;
   const auto first_of = [&](std::uint64_t bin) {
     return regular ? bin * snapshot->capacity : std::uint64_t{snapshot->offsets[bin]};
   };
@@ -368,7 +368,7 @@ void BinMemory::paint(Queue& queue, const PictureRequest& request) {
   sampled_ = std::max(camera.cells_per_pixel_x, camera.cells_per_pixel_y) > PaintMemory::most_looks;
   launch("bins.colour", queue, PlaneTiles::shape(request.target),
          PaintMemory{memory_plane(track_, reading.shape().slots, reading.shape().capacity), reading.slots(),
-                     track_.way().structure == BinStructure::regular, reading.shape().cap, request.camera,
+                     track_.variant().structure == BinStructure::regular, reading.shape().cap, request.camera,
                      request.target, request.palette});
 }
 

@@ -52,7 +52,7 @@ const Entry& entry_of(const std::string& key) {
 /// A way to make outputs, whatever the application.
 struct NamedVariant {
   TrackInfo info;
-  BinVariant way;
+  BinVariant variant;
   const char* (*refusal)(const BinApplicationInfo&) = nullptr;  ///< why an application has it not; null: all have
 };
 
@@ -91,20 +91,21 @@ const std::vector<NamedVariant>& ways() {
     number = 0;
     for_each_type(BinSpreads{}, [&]<class Spread>() {
       made.push_back(way_of(Spread::info, number++));
-      made.back().way.spreads = true;
+      made.back().variant.spreads = true;
       made.back().refusal = &Spread::refusal;
     });
     // A structure's spreads stand behind its accesses.
-    std::stable_sort(made.begin(), made.end(),
-                     [](const NamedVariant& a, const NamedVariant& b) { return a.way.structure < b.way.structure; });
+    std::stable_sort(made.begin(), made.end(), [](const NamedVariant& a, const NamedVariant& b) {
+      return a.variant.structure < b.variant.structure;
+    });
     return made;
   }();
   return all;
 }
 
 /// Why an application has no such track; null: it has.
-const char* refusal(const NamedVariant& way, const BinApplicationInfo& application) {
-  return way.refusal ? way.refusal(application) : nullptr;
+const char* refusal(const NamedVariant& variant, const BinApplicationInfo& application) {
+  return variant.refusal ? variant.refusal(application) : nullptr;
 }
 
 }  // namespace
@@ -174,8 +175,8 @@ const std::vector<TrackInfo>& bin_tracks(const std::string& application) {
     std::vector<std::vector<TrackInfo>> made;
     for (const auto* info : bin_applications()) {
       made.emplace_back();
-      for (const NamedVariant& way : ways())
-        if (!refusal(way, *info)) made.back().push_back(way.info);
+      for (const NamedVariant& variant : ways())
+        if (!refusal(variant, *info)) made.back().push_back(variant.info);
     }
     return made;
   }();
@@ -190,10 +191,10 @@ const TrackInfo& find_bin_track(const std::string& application, const std::strin
     if (info.name == name) return info;
     known.push_back(info.name);
   }
-  for (const NamedVariant& way : ways())
-    if (way.info.name == name)
+  for (const NamedVariant& variant : ways())
+    if (variant.info.name == name)
       throw UsageError(fmt::format("track '{}' is none of {}: {}", name, application,
-                                   refusal(way, find_bin_application(application))));
+                                   refusal(variant, find_bin_application(application))));
   throw UsageError(unknown_message("track", name, known));
 }
 
@@ -201,9 +202,9 @@ std::unique_ptr<Track> make_bins_track(Queue& queue, const std::shared_ptr<const
                                        const std::string& name) {
   const std::string& application = problem->settings.application;
   const TrackInfo& info = find_bin_track(application, name);
-  const auto way =
+  const auto variant =
       std::find_if(ways().begin(), ways().end(), [&](const NamedVariant& one) { return one.info.name == name; });
-  return bins_maker(application)(queue, problem, info, way->way);
+  return bins_maker(application)(queue, problem, info, variant->variant);
 }
 
 void start_bins(Track& track, Queue& queue) { dynamic_cast<BinsTrack&>(track).start(queue); }

@@ -17,11 +17,11 @@ std::shared_ptr<const BlockTimes> BinsTrack::block_times() const {
 void BinsTrack::show_block_times(Queue& queue) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
-  if (way_.spreads || !stepped_ || !times_wanted_) return;
+  if (variant_.spreads || !stepped_ || !times_wanted_) return;
   // A tenth of the time at most.
   if (begin - timed_ < 10 * timing_took_) return;
   times_wanted_ = false;
-  if (way_.structure != BinStructure::none) rebin(queue);
+  if (variant_.structure != BinStructure::none) rebin(queue);
   const auto* const cancel = queue.cancel;
   const ScopedNoCancel whole(queue);
   const ScopedUntimed apart(queue);

@@ -18,7 +18,7 @@ std::vector<Value> first_values(Queue& queue, const Buffer<Value>& buffer, std::
 
 std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
   const BinGrid& grid = problem_->space.grid;
-  const bool binned = way_.structure != BinStructure::none, regular = way_.structure == BinStructure::regular;
+  const bool binned = variant_.structure != BinStructure::none, regular = variant_.structure == BinStructure::regular;
   const std::uint64_t n = count(), bins = grid.count();
   if (binned) rebin(queue);
   check_dump(std::max({8. * static_cast<double>(bins + 1), 4. * static_cast<double>(binned ? slot_count_ : 0),
@@ -92,15 +92,15 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
 }
 
 std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
-  const bool regular = way_.structure == BinStructure::regular;
-  if (way_.structure != BinStructure::none) rebin(queue);
+  const bool regular = variant_.structure == BinStructure::regular;
+  if (variant_.structure != BinStructure::none) rebin(queue);
   // Before there are outputs nothing was tested.
   if (stepped_) audit(queue);
   const AuditTotals audited = stepped_ ? audited_ : AuditTotals{};
   const double n = static_cast<double>(count());
   const double element = slot_bytes();
   const double spilled = static_cast<double>(spilled_count(queue)), kept = n - spilled;
-  const double slots = regular || way_.pads_bins ? static_cast<double>(slot_count_) : kept;
+  const double slots = regular || variant_.pads_bins ? static_cast<double>(slot_count_) : kept;
   double hits = 0;
   const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>{};
   if (stepped_)
@@ -111,8 +111,8 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
     sum += static_cast<double>(one);
   }
   return {{"capacity", regular ? capacity_ : 0.},
-          {"cap", way_.spills ? cap_ : -1.},
-          {"binned", way_.structure == BinStructure::none ? 0 : kept},
+          {"cap", variant_.spills ? cap_ : -1.},
+          {"binned", variant_.structure == BinStructure::none ? 0 : kept},
           {"spilled", spilled},
           {"slots", slots},
           {"padding", slots - kept},

@@ -18,7 +18,7 @@ OutputTiles BinsTrack::output_tiles() const {
 
 double BinsTrack::index_bytes() const {
   const auto bins = static_cast<double>(problem_->space.grid.count());
-  if (way_.structure == BinStructure::compact) return 4 * (bins + 1) + (way_.pads_bins ? 4 * bins : 0);
+  if (variant_.structure == BinStructure::compact) return 4 * (bins + 1) + (variant_.pads_bins ? 4 * bins : 0);
   return info_.intra == "count" ? 4 * bins : 0;
 }
 
@@ -88,7 +88,7 @@ Counts BinsTrack::counted_by_shape() const {
       (full == warp_size ? counts.warps_full : full ? counts.warps_partial : counts.warps_idle) += times;
     }
   };
-  if (moves() || way_.spreads) {
+  if (moves() || variant_.spreads) {
     counts.launched = shape.thread_count();
     counts.useful = count();
     const std::uint64_t whole = count() / threads, rest = count() % threads;
@@ -142,7 +142,7 @@ std::optional<Reach> BinsTrack::reach_of(const Selected& selected) const {
       reach.low[a] = reach.high[a] = space.grid.origin[a] + space.grid.side[a] * (static_cast<float>(at[a]) + .5f);
     return reach;
   }
-  if (moves() || !selected.owner || way_.spreads) return std::nullopt;
+  if (moves() || !selected.owner || variant_.spreads) return std::nullopt;
   return output_tiles().reach(selected.owner->block, space.margin);
 }
 
@@ -210,7 +210,7 @@ std::uint64_t BinsTrack::late_looks() {
 }
 
 void BinsTrack::look(Queue& queue, const Reading& reading) {
-  if (way_.structure == BinStructure::none) return;
+  if (variant_.structure == BinStructure::none) return;
   const std::unique_lock one(look_mutex_, std::try_to_lock);
   if (!one) return;
   const auto begin = std::chrono::steady_clock::now();
@@ -229,7 +229,7 @@ void BinsTrack::look(Queue& queue, const Reading& reading) {
   of.slots = reading.shape().slots;
   of.capacity = reading.shape().capacity;
   of.cap = reading.shape().cap;
-  of.multiple = way_.pads_bins ? slots_of_32_bytes() : 1;
+  of.multiple = variant_.pads_bins ? slots_of_32_bytes() : 1;
   auto made = snapshot_of(queue, of);
   look_took_ = std::chrono::steady_clock::now() - begin;
   looked_ = begin + look_took_;
@@ -273,7 +273,7 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
   if (snapshot->deepest > most) figure.x += "; the last bar: " + grouped(most) + " and more";
   figure.lines = {seen, poisson};
   const std::uint64_t kept = snapshot->elements - snapshot->spilled;
-  if (way_.spills)
+  if (variant_.spills)
     figure.handle =
         CurveFigure::Handle{"cap", static_cast<double>(std::min<std::uint64_t>(snapshot->cap, snapshot->deepest))};
   figure.rows.emplace_back("mean, deviation", fmt::format("{:.4g}, {:.4g}", snapshot->mean, snapshot->deviation));
@@ -281,9 +281,9 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
   figure.rows.emplace_back("empty", fmt::format("{} of {}", grouped(snapshot->empty), grouped(snapshot->bins)));
   figure.rows.emplace_back("padding",
                            fmt::format("{} of {}", grouped(snapshot->slots - kept), counted(snapshot->slots, "slot")));
-  if (way_.spills)
+  if (variant_.spills)
     figure.rows.emplace_back("spilled", fmt::format("{}, cap {}", grouped(snapshot->spilled), grouped(snapshot->cap)));
-  if (!way_.spills) return {figure};
+  if (!variant_.spills) return {figure};
   return {figure, cap_figure()};
 }
 
@@ -323,7 +323,7 @@ std::vector<BudgetBar> BinsTrack::budget() const {
   std::vector<BudgetBar> bars{{"regular", bins * deepest * element + 4 * bins, 4 * bins},
                               {"compact", n * element + 4 * (bins + 1), 4 * (bins + 1)}};
   for (auto& bar : bars)
-    bar.own = !way_.spills && bar.name == info_.map && way_.layout == BinLayout::records && !way_.pads_bins;
+    bar.own = !variant_.spills && bar.name == info_.map && variant_.layout == BinLayout::records && !variant_.pads_bins;
   if (std::none_of(bars.begin(), bars.end(), [](const BudgetBar& bar) { return bar.own; }))
     bars.push_back(
         {full_title(info_), static_cast<double>(snapshot->slots) * slot_bytes() + index_bytes(), index_bytes(), true});

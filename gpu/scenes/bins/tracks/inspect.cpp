@@ -15,7 +15,7 @@ std::optional<LookedAt> BinsTrack::looked_at(const Selection& selection) const {
   using Kind = LookedAt::Kind;
   if (selection.space == bin_space) {
     // Nobody looks at bins of an input-driven track.
-    const bool looks = way_.structure != BinStructure::none && !way_.spreads;
+    const bool looks = variant_.structure != BinStructure::none && !variant_.spreads;
     if (looks && inside(selection.at, problem_->space.grid.bins)) return LookedAt{Kind::bin, selection.at};
   } else if (selection.space == element_space || (selection.space == Selection::cell && moves())) {
     if (selection.at.x < count()) return LookedAt{Kind::element, {selection.at.x, 0, 0}};
@@ -41,7 +41,7 @@ void BinsTrack::ask(Queue& questions, const Selection& selection) {
     SlotOfElement slots;
     slots.ranks = reading.ranks();
     slots.slots = reading.slots();
-    slots.regular = way_.structure == BinStructure::regular;
+    slots.regular = variant_.structure == BinStructure::regular;
     slots.cap = reading.shape().cap;
     look_for(questions, reading.elements(), *looked, slots, reading.output(), found, to);
   });
@@ -72,7 +72,7 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 }  // namespace
 
 std::string BinsTrack::address_of(std::uint64_t slot) const {
-  if (way_.layout == BinLayout::arrays || way_.layout == BinLayout::vectors) return {};
+  if (variant_.layout == BinLayout::arrays || variant_.layout == BinLayout::vectors) return {};
   return fmt::format("0x{:05x}", slot * static_cast<std::uint64_t>(slot_bytes()));
 }
 
@@ -89,9 +89,9 @@ Rows BinsTrack::describe_output(const Selection& selection) const {
   std::uint64_t tests = 0;
   const auto snapshot = this->snapshot();
   Selected selected{selection, Owner{}, {}, true};
-  if (way_.structure == BinStructure::none) {
+  if (variant_.structure == BinStructure::none) {
     tests = count();
-  } else if (snapshot && !snapshot->counts.empty() && !way_.spreads && owner(selection.at, *selected.owner)) {
+  } else if (snapshot && !snapshot->counts.empty() && !variant_.spreads && owner(selection.at, *selected.owner)) {
     const auto read = rows_read(selected);
     std::uint64_t bins = 0;
     for (const BinRow& row : read) {
@@ -101,13 +101,13 @@ Rows BinsTrack::describe_output(const Selection& selection) const {
     }
     rows.emplace_back("looks at", counted(bins, "bin") + " in " + counted(read.size(), "row"));
   }
-  if (way_.culls) tests = found ? found->tested : 0;
-  if (tests && !(way_.spreads && way_.structure == BinStructure::none))
+  if (variant_.culls) tests = found ? found->tested : 0;
+  if (tests && !(variant_.spreads && variant_.structure == BinStructure::none))
     rows.emplace_back("tests", counted(tests, "element"));
   if (!found) return rows;
   std::string hits = counted(found->count, "element");
   // What is spilled is in reach, too, and never tested.
-  if (tests && found->count <= tests && !way_.spreads)
+  if (tests && found->count <= tests && !variant_.spreads)
     hits += fmt::format(", {:.3g} %", 100 * static_cast<double>(found->count) / static_cast<double>(tests));
   rows.emplace_back("hits", hits);
   return rows;
@@ -127,7 +127,7 @@ Rows BinsTrack::describe_element(const Selection& selection) const {
   } else {
     rows.emplace_back(application_.fourth, fmt::format("{:.5g}", values[3]));
   }
-  if (way_.structure != BinStructure::none) rows.emplace_back("bin", place_text(element->bin, 3));
+  if (variant_.structure != BinStructure::none) rows.emplace_back("bin", place_text(element->bin, 3));
   if (element->spilled) rows.emplace_back("slot", "none: spilled");
   if (element->slot) {
     rows.emplace_back("slot", grouped(*element->slot));
@@ -152,7 +152,7 @@ Rows BinsTrack::describe_bin(const Selection& selection) const {
   if (snapshot->counts.empty()) return {{"bin", "too many to be kept one by one"}};
   const std::uint64_t number = grid.number(bin);
   const std::uint32_t depth = snapshot->counts[number], kept = std::min(depth, snapshot->cap);
-  const bool regular = way_.structure == BinStructure::regular;
+  const bool regular = variant_.structure == BinStructure::regular;
   const std::uint64_t first = regular ? number * snapshot->capacity : snapshot->offsets[number],
                       slots = regular ? snapshot->capacity : snapshot->offsets[number + 1] - first;
   const auto byte = static_cast<std::uint64_t>(slot_bytes());
@@ -177,7 +177,7 @@ Rows BinsTrack::describe(const Selection& selection) const {
   if (selection.space == element_space || (selection.space == Selection::cell && moves()))
     return selection.at.x < count() ? describe_element(selection) : Rows{};
   if (selection.space == Selection::cell) return describe_output(selection);
-  return selection.space == bin_space && way_.structure != BinStructure::none ? describe_bin(selection) : Rows{};
+  return selection.space == bin_space && variant_.structure != BinStructure::none ? describe_bin(selection) : Rows{};
 }
 
 }  // namespace warploom

@@ -9,13 +9,13 @@
 namespace warploom {
 
 std::optional<Seal> BinsTrack::seal(Queue& queue) {
-  if (way_.structure != BinStructure::none) rebin(queue);
+  if (variant_.structure != BinStructure::none) rebin(queue);
   Buffer<std::uint64_t> sums(queue.backend(), 2);
   sums.zero(queue);
-  const bool none = way_.structure == BinStructure::none;
+  const bool none = variant_.structure == BinStructure::none;
   if (!none)
     launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
-           SealBins{way_.structure == BinStructure::regular ? nullptr : offsets_[front_].data(), capacity_,
+           SealBins{variant_.structure == BinStructure::regular ? nullptr : offsets_[front_].data(), capacity_,
                     order_.data(), problem_->space.grid.count(), sums.data()});
   if (const std::uint64_t loose = none ? count() : spilled_count(queue))
     launch("bins.seal", queue, row_shape(loose),
@@ -29,7 +29,7 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
 
 void BinsTrack::audit(Queue& queue) {
   if (is_audited_) return;
-  if (way_.structure != BinStructure::none) rebin(queue);
+  if (variant_.structure != BinStructure::none) rebin(queue);
   const ScopedNoCancel whole(queue);
   const ScopedUntimed auditing(queue);
   Buffer<double> sizes(queue.backend(), outputs()), squares(queue.backend(), 1);
@@ -39,7 +39,7 @@ void BinsTrack::audit(Queue& queue) {
   sizes.zero(queue);
   squares.zero(queue);
   const Buffer<float>& elements = finished_elements();
-  run_audit(queue, slots(elements, front_), way_.access, elements,
+  run_audit(queue, slots(elements, front_), variant_.access, elements,
             {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
   audit_overflow(queue, elements, sizes.data());
   launch("bins.audit", queue, row_shape(outputs()), SumSquares{sizes.data(), outputs(), squares.data()});
@@ -93,7 +93,7 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
 }
 
 std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
-  if (way_.structure != BinStructure::none) {
+  if (variant_.structure != BinStructure::none) {
     rebin(queue);
     return counts_[front_].download(queue);
   }

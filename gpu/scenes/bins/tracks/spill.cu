@@ -43,7 +43,7 @@ class Deadline {
 }  // namespace
 
 std::uint64_t BinsTrack::spilled_count(Queue& queue) const {
-  if (!way_.spills) return 0;
+  if (!variant_.spills) return 0;
   std::uint32_t count = 0;
   download_bytes(queue, &count, overflowed_.data(), sizeof count);
   return count;
@@ -70,7 +70,7 @@ void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* can
 
 void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, int state) {
   float* const out = output_[state].data();
-  if (way_.spills) {
+  if (variant_.spills) {
     scattered_->set(queue);
     spill_queue_->cancel = queue.cancel;
     HostStage stage(
@@ -96,7 +96,7 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int stat
   count_bins(queue, elements, state);
   const auto counts = counts_[state].download(queue);
   std::uint32_t deepest = *std::max_element(counts.begin(), counts.end());
-  if (way_.structure == BinStructure::regular) {
+  if (variant_.structure == BinStructure::regular) {
     // The largest that fits, with a tenth to spare.
     const double a_slot = static_cast<double>(bins) * (application_.width * sizeof(float) + sizeof(std::int32_t));
     const double fits = .9 * static_cast<double>(free_bytes(queue.backend())) / a_slot;

@@ -39,15 +39,19 @@ void upload_all(Queue& queue, Buffer<Value>& to, const std::vector<Value>& value
 }  // namespace
 
 BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
-                     const TrackInfo& info, const BinVariant& way)
-    : problem_(std::move(problem)), application_(application), way_(way), states_(queue, 1), scratch_(queue.backend()) {
+                     const TrackInfo& info, const BinVariant& variant)
+    : problem_(std::move(problem)),
+      application_(application),
+      variant_(variant),
+      states_(queue, 1),
+      scratch_(queue.backend()) {
   const Backend backend = queue.backend();
   offer<Approximate>(*this);
   offer<Numbers>(*this);
   offer<FollowerFacet>(*this);
   // How full the blocks of an input-driven track on bins are hangs on the elements.
-  if (!way_.spreads || way_.structure == BinStructure::none) offer<Counted>(*this);
-  if (!way_.spreads) offer<Threads>(*this);  // else threads serve elements
+  if (!variant_.spreads || variant_.structure == BinStructure::none) offer<Counted>(*this);
+  if (!variant_.spreads) offer<Threads>(*this);  // else threads serve elements
   budget_bytes_ = static_cast<double>(free_bytes(backend));
   info_ = info;
   kernel_ = "bins.total";
@@ -57,11 +61,11 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   cells_ = volume(extent_);
   const std::uint64_t values = cells_ * application.components;
   const double n = static_cast<double>(count()), bins = static_cast<double>(space.grid.count());
-  const bool has_bins = way_.structure != BinStructure::none;
+  const bool has_bins = variant_.structure != BinStructure::none;
   check_room(backend, 4 * ((moves() ? 17 : application.width) * n + 3 * static_cast<double>(values) +
                            (has_bins ? (keeps_ranks() ? 3 : 2) * n + 4 * bins : 0) +
-                           (way_.spills ? (1 + application.width) * n + static_cast<double>(values) : 0)));
-  if (way_.pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
+                           (variant_.spills ? (1 + application.width) * n + static_cast<double>(values) : 0)));
+  if (variant_.pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
     throw UsageError(info_.name + ": more than 2^32 slots; choose larger bins");
   upload_all(queue, elements_[0], problem_->input.elements);
   for (auto& output : output_) output = Buffer<float>(backend, values);
@@ -76,11 +80,11 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
     ranks_[0] = Buffer<std::uint32_t>(backend, count());
     if (keeps_ranks()) ranks_[1] = Buffer<std::uint32_t>(backend, count());
     for (auto& counts : counts_) counts = Buffer<std::uint32_t>(backend, space.grid.count());
-    if (way_.structure == BinStructure::compact || problem_->settings.binning == Binning::sort)
+    if (variant_.structure == BinStructure::compact || problem_->settings.binning == Binning::sort)
       for (auto& offsets : offsets_) offsets = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
     deepest_ = Buffer<std::uint32_t>(backend, 1);
   }
-  if (way_.spills) {
+  if (variant_.spills) {
     overflow_ = Buffer<std::int32_t>(backend, count());
     overflowed_ = Buffer<std::uint32_t>(backend, 1);
     merged_ = Buffer<float>(backend, values);
@@ -98,16 +102,16 @@ void BinsTrack::describe_stages(Backend backend) {
   const LaunchShape elements = row_shape(count()), bins = row_shape(problem_->space.grid.count());
   const std::uint64_t bytes = count() * application_.width * sizeof(float);
   if (moves()) stages_.push_back({"bins.drift", {elements}, 2 * bytes, false});
-  if (way_.structure != BinStructure::none) {
+  if (variant_.structure != BinStructure::none) {
     stages_.push_back({"bins.histogram", {elements}, bytes, false});
     if (problem_->settings.binning == Binning::sort) stages_.push_back({"bins.sort", {elements}, 0, false});
-    stages_.push_back({way_.structure == BinStructure::regular ? "bins.reduce" : "bins.scan", {bins}, 0, false});
+    stages_.push_back({variant_.structure == BinStructure::regular ? "bins.reduce" : "bins.scan", {bins}, 0, false});
     stages_.push_back({"bins.scatter", {elements}, 2 * bytes, false});
   }
   output_stage_ = stages_.size();
   auto own = output_stages();
   stages_.push_back(std::move(own.front()));
-  if (way_.spills) {
+  if (variant_.spills) {
     stages_.push_back({"bins.spill", {}, 0, true});
     stages_.push_back({"bins.merge", {row_shape(outputs())}, 3 * outputs() * sizeof(float), false});
   }
@@ -116,7 +120,7 @@ void BinsTrack::describe_stages(Backend backend) {
   tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
   update_bytes();
   offer<Described>(*this);
-  if (way_.structure != BinStructure::none) {
+  if (variant_.structure != BinStructure::none) {
     offer<Curves>(*this);
     offer<BudgetFacet>(*this);
     pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
@@ -125,7 +129,7 @@ void BinsTrack::describe_stages(Backend backend) {
   pictures_.push_back(&output_picture_.emplace(*this));
   if (application_.surface > 0) pictures_.push_back(&surface_picture_.emplace(*this));
   if (image_) pictures_.push_back(&image_picture_.emplace(*this));
-  if (!way_.spreads) pictures_.push_back(&load_.emplace(*this));
+  if (!variant_.spreads) pictures_.push_back(&load_.emplace(*this));
 }
 
 std::uint64_t BinsTrack::outputs() const { return cells_ * application_.components; }
@@ -133,7 +137,7 @@ std::uint64_t BinsTrack::outputs() const { return cells_ * application_.componen
 BinSlots BinsTrack::slots(const Buffer<float>& elements, int state) const {
   BinSlots slots{problem_->space.grid};
   slots.width = application_.width;
-  slots.values = way_.structure == BinStructure::none ? elements.data() : values_.data();
+  slots.values = variant_.structure == BinStructure::none ? elements.data() : values_.data();
   slots.counts = counts_[state].data();
   slots.offsets = offsets_[state].data();
   slots.capacity = capacity_;
@@ -163,10 +167,10 @@ void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements, int stat
 
 void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
   binned_ = is_audited_ = false;
-  if (way_.structure == BinStructure::none) return;
+  if (variant_.structure == BinStructure::none) return;
   const BinGrid& grid = problem_->space.grid;
   count_bins(queue, elements, state);
-  const bool regular = way_.structure == BinStructure::regular;
+  const bool regular = variant_.structure == BinStructure::regular;
   if (regular) {
     TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
     deepest_.zero(queue);
@@ -178,11 +182,11 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
   } else {
     TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
     exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
-                   way_.pads_bins ? slots_of_32_bytes() : 1);
+                   variant_.pads_bins ? slots_of_32_bytes() : 1);
     prepare(queue, slots(elements, state));
     span.finish();
     slot_count_ = count();
-    if (way_.pads_bins) {
+    if (variant_.pads_bins) {
       std::uint32_t last = 0;
       download_bytes(queue, &last, offsets_[state].data() + grid.count(), sizeof last);
       slot_count_ = last;
@@ -191,22 +195,22 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
   const std::uint64_t floats = slot_count_ * floats_a_slot(), places = std::max(slot_count_, count());
   check_room(queue.backend(), lacking(values_, floats) + lacking(order_, places));
   // Those that a block reads at once are counted in 32 bits.
-  if (regular && way_.reads_padding && slot_count_ >= 1ull << 32)
+  if (regular && variant_.reads_padding && slot_count_ >= 1ull << 32)
     throw UsageError(info_.name + ": more than 2^32 slots, which it reads padding and all; choose compact bins");
   grow(values_, queue.backend(), floats);
   grow(order_, queue.backend(), places);
   update_bytes();
   TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
-  if (way_.spills) overflowed_.zero(queue);
-  if (regular || way_.pads_bins) {
+  if (variant_.spills) overflowed_.zero(queue);
+  if (regular || variant_.pads_bins) {
     // No element in any slot, and no number in those that are read without being asked for.
     fill_with_ones(queue, order_.data(), slot_count_ * sizeof(std::int32_t));
-    if (way_.reads_padding) fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
+    if (variant_.reads_padding) fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
   }
   launch("bins.scatter", queue, row_shape(count()),
          ScatterStage{view(elements), bins_.data(), ranks(state).data(), regular ? nullptr : offsets_[state].data(),
-                      capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(), way_.layout,
-                      slot_count_});
+                      capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(),
+                      variant_.layout, slot_count_});
   span.finish();
   shapes_[state] = {capacity_, cap_, slot_count_, false};
 }
@@ -284,7 +288,7 @@ void BinsTrack::adopt(Queue& queue, const Track& from) {
 }
 
 void BinsTrack::find_cap(Queue& queue, const Buffer<float>& elements, int state) {
-  if (!way_.spills || problem_->settings.cap >= 0 || !cap_curve_.empty()) return;
+  if (!variant_.spills || problem_->settings.cap >= 0 || !cap_curve_.empty()) return;
   const std::string key = std::string(name(queue.backend())) + " " + info_.name;
   if (const auto found = problem_->caps.of(key)) {
     cap_ = found->cap;
@@ -321,7 +325,7 @@ void BinsTrack::publish(Queue&) {
   front_ = 1 - front_;
   states_.flip();
   stepped_ = back_stepped_;
-  binned_ = way_.structure != BinStructure::none;
+  binned_ = variant_.structure != BinStructure::none;
   if (image_) image_->output_changed();
 }
 

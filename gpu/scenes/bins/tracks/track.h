@@ -67,7 +67,7 @@ class BinsTrack : public Track,
 
  public:
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
-            const TrackInfo& info, const BinVariant& way);
+            const TrackInfo& info, const BinVariant& variant);
 
   void start(Queue& queue);
   void adopt(Queue& queue, const Track& from) override;
@@ -95,7 +95,7 @@ class BinsTrack : public Track,
 
   // ---- any thread ---------------------------------------------------------------------------------------------------
   const BinApplicationInfo& application() const { return application_; }
-  const BinVariant& way() const { return way_; }
+  const BinVariant& variant() const { return variant_; }
   OutputTiles output_tiles() const;
   /// Bytes of a slot, and of what is looked up beside slots.
   double slot_bytes() const { return floats_a_slot() * sizeof(float); }
@@ -217,7 +217,7 @@ class BinsTrack : public Track,
 
   std::shared_ptr<const BinProblem> problem_;
   const BinApplicationInfo& application_;
-  BinVariant way_;
+  BinVariant variant_;
   Buffer<double> sums_;               ///< of the spread
   std::unique_ptr<GridImage> image_;  ///< of applications that have one
 
@@ -232,7 +232,9 @@ class BinsTrack : public Track,
   /// Empty of layouts that have an element in several places.
   std::string address_of(std::uint64_t slot) const;
   /// Where elements are few enough to be looked at one by one, each state has its own ranks.
-  bool keeps_ranks() const { return way_.structure != BinStructure::none && count() <= BinsSnapshot::most_elements; }
+  bool keeps_ranks() const {
+    return variant_.structure != BinStructure::none && count() <= BinsSnapshot::most_elements;
+  }
   Buffer<std::uint32_t>& ranks(int state) { return ranks_[keeps_ranks() ? state : 0]; }
   std::uint64_t outputs() const;
   /// Threads by outputs, that hang on the launch alone.
@@ -245,7 +247,7 @@ class BinsTrack : public Track,
   /// The bins as they are in one of the two states.
   BinSlots slots(const Buffer<float>& elements, int state) const;
   unsigned floats_a_slot() const {
-    return way_.layout == BinLayout::padded_elements ? padded_width : application_.width;
+    return variant_.layout == BinLayout::padded_elements ? padded_width : application_.width;
   }
   /// Elements that fill whole sectors, at least.
   std::uint32_t slots_of_32_bytes() const { return application_.width % 4 ? 4 : 2; }
@@ -334,7 +336,7 @@ class BinsTrack : public Track,
 
 /// The maker of a track, by application: each in a source of its own.
 using MakeBinsTrack = std::unique_ptr<BinsTrack> (*)(Queue& queue, std::shared_ptr<const BinProblem> problem,
-                                                     const TrackInfo& info, const BinVariant& way);
+                                                     const TrackInfo& info, const BinVariant& variant);
 /// By its key. makers.cpp.in.
 MakeBinsTrack bins_maker(const std::string& application);
 

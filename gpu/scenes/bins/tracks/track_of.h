@@ -18,10 +18,11 @@ void launch_access(int number, TypeList<Accesses...>, Body&& body) {
 template <class Application>
 class BinsTrackOf final : public BinsTrack {
  public:
-  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinVariant& way)
-      : BinsTrack(queue, problem, Application::info, info, way), application_value_(problem->settings, problem->space) {
+  BinsTrackOf(Queue& queue, std::shared_ptr<const BinProblem> problem, const TrackInfo& info, const BinVariant& variant)
+      : BinsTrack(queue, problem, Application::info, info, variant),
+        application_value_(problem->settings, problem->space) {
     if constexpr (images) image_ = std::make_unique<GridImage>(problem_, &Application::kernel_transform);
-    if (way_.spreads) start_spreading(queue.backend());
+    if (variant_.spreads) start_spreading(queue.backend());
     describe_stages(queue.backend());
   }
 
@@ -35,7 +36,7 @@ class BinsTrackOf final : public BinsTrack {
     int number = 0;
     for_each_type(BinSpreads{}, [&]<class Spread>() {
       if constexpr (Spread::refusal(Application::info) == nullptr)
-        if (number == way_.access)
+        if (number == variant_.access)
           spreading_ = std::make_unique<typename Spread::template Of<Application>>(space(), count());
       ++number;
     });
@@ -55,7 +56,7 @@ class BinsTrackOf final : public BinsTrack {
 
   std::vector<Stage> output_stages() const override {
     const std::uint64_t bytes = cells() * Application::info.components * sizeof(float);
-    std::vector<Stage> stages{{way_.spreads ? "bins.spread" : "bins.gather", {output_shape()}, bytes, false}};
+    std::vector<Stage> stages{{variant_.spreads ? "bins.spread" : "bins.gather", {output_shape()}, bytes, false}};
     if (excludes) stages.push_back({"bins.exclude", {row_shape(count())}, 0, false});
     return stages;
   }
@@ -82,7 +83,7 @@ class BinsTrackOf final : public BinsTrack {
     const auto body = [&]<class Program>(const Program& program) {
       launch(kernel, queue, output_shape(), TimedBlocks<Program>{program, times});
     };
-    launch_access(way_.access, BinAccesses{}, [&]<class Access>() {
+    launch_access(variant_.access, BinAccesses{}, [&]<class Access>() {
       if constexpr (periodic)
         body(GatherBodies<Application, Access>{application_value_, slots, elements.data(), count(), space().margin,
                                                out});
@@ -125,8 +126,8 @@ class BinsTrackOf final : public BinsTrack {
 
   void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                 const float* output, std::uint64_t* found, LookFound* to) const override {
-    CountLook<Application> look{application_value_, space().grid, output_tiles(), elements, space().cutoff,
-                                space().margin,     way_.access,  looked,         found};
+    CountLook<Application> look{application_value_, space().grid,    output_tiles(), elements, space().cutoff,
+                                space().margin,     variant_.access, looked,         found};
     const LaunchShape shape = look.begin();
     launch("bins.look", queue, shape, look);
     launch(

@@ -87,7 +87,7 @@ Selection ThreadsPicture::at(Queue*, const PictureRequest& request, double x, do
     const Camera& camera = request.camera;
     const double u = camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x - place->x,
                  v = camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y - place->y;
-    const int p = track_.way().mapping.p, across = PaintRegisters::columns(p), down = (1 << p) / across;
+    const int p = track_.variant().mapping.p, across = PaintRegisters::columns(p), down = (1 << p) / across;
     who.item =
         std::min(down - 1, static_cast<int>(v * down)) * across + std::min(across - 1, static_cast<int>(u * across));
   }
@@ -103,7 +103,7 @@ std::vector<Outline> ThreadsPicture::marks(const Selected& selected, const Looki
   std::vector<Outline> all{{Outline::Kind::block, {x, y, 0}, {x + board.size.x, y + board.size.y, 1}, 0, {}}};
   const double tx = x + who->thread.x, ty = y + who->thread.y;
   all.push_back({Outline::Kind::place, {tx, ty, 0}, {tx + 1, ty + 1, 1}, 0, {}});
-  const int p = track_.way().mapping.p, across = PaintRegisters::columns(p), down = (1 << p) / across;
+  const int p = track_.variant().mapping.p, across = PaintRegisters::columns(p), down = (1 << p) / across;
   const int item_column = who->item % across, item_line = who->item / across;
   const double wide = 1. / across, high = 1. / down, rx = tx + item_column * wide, ry = ty + item_line * high;
   if (p > 0) all.push_back({Outline::Kind::place, {rx, ry, 0}, {rx + wide, ry + high, 1}, near_pixels, {}});
@@ -159,11 +159,11 @@ void ThreadsPicture::paint(Queue& queue, const PictureRequest& request) {
                                      request.colour_by, board.count});
     return;
   }
-  const int p = board.by_rows ? track_.way().mapping.p : 0;
+  const int p = board.by_rows ? track_.variant().mapping.p : 0;
   const auto staged = board.by_rows ? track_.staged(queue, track_.problem_shown()) : nullptr;
   if (staged) {
     const int now = stage(request);
-    const std::size_t elements = std::size_t{1} << track_.way().mapping.n;
+    const std::size_t elements = std::size_t{1} << track_.variant().mapping.n;
     std::vector<float> shades(elements);
     for (std::uint32_t e = 0; e < elements; ++e)
       if (const auto who = track_.holder(now, 0, e))

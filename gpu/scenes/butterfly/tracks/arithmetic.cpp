@@ -96,19 +96,19 @@ std::string number(float value) { return fmt::format("{:.4g}", value); }
 /// Of Ladner and Fischer only the way back: forward a node merges blocks, of which the values tell one end alone.
 Lines back_lines(const NodeMade& node) {
   const auto *own = with_role(node, 0), *next = with_role(node, 1);
-  if (!own || !next || node.stage <= node.way->mapping.n) return {};
+  if (!own || !next || node.stage <= node.variant->mapping.n) return {};
   const auto e = value_of<Equation<float>>(*own), x = value_of<Equation<float>>(*next);
   return {{"f = c / b", number(e.c / x.b)}, {"d - f d", number(e.d - e.c / x.b * x.d)}};
 }
 
 Lines system_lines(const NodeMade& node) {
-  if (node.way->variant == "ladner_fischer") return back_lines(node);
+  if (node.variant->variant == "ladner_fischer") return back_lines(node);
   const auto *left = with_role(node, 0), *own = with_role(node, 1), *right = with_role(node, 2);
   if (!own) return {};
   const auto e = value_of<Equation<float>>(*own);
-  if (node.way->variant == "wang_mou") {
+  if (node.variant->variant == "wang_mou") {
     WangMou network;
-    network.n = node.way->mapping.n;
+    network.n = node.variant->mapping.n;
     ZeroPivot ignored;
     const auto last = value_of<Equation<float>>(left ? *left : *own),
                first = value_of<Equation<float>>(right ? *right : *own);

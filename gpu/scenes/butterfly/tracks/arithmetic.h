@@ -16,7 +16,7 @@ struct NodeMade {
     const std::uint8_t* value;  ///< of RowShape
   };
   const ButterflySettings* settings;
-  const ButterflyVariant* way;
+  const ButterflyVariant* variant;
   RowShape shape;
   NetworkStage digits;
   int stage;

@@ -11,16 +11,17 @@ namespace warploom {
 
 /// Of a network of ScanNetworks and one of ScanOperators: along rows.
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way,
-                                           const Operator& op);
+std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings,
+                                           const ButterflyVariant& variant, const Operator& op);
 
 /// Of a network of TridiagonalNetworks.
 template <class Network>
 std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings,
-                                            const ButterflyVariant& way);
+                                            const ButterflyVariant& variant);
 
 /// Of Fourier transforms whose threads have 2^p values, p from 0 to 4: that of fft_plan(settings, way).
 template <int p>
-std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way);
+std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings,
+                                        const ButterflyVariant& variant);
 
 }  // namespace warploom

@@ -27,8 +27,9 @@ std::vector<ButterflyCost> butterfly_costs(const ButterflySettings& settings) {
   if (settings.algorithm == "sort") return costs_of(SortNetworks{}, settings);
   std::vector<ButterflyCost> all;
   for (const FftVariant& one : fft_variants) {
-    const ButterflyVariant way = butterfly_variant(settings, find_butterfly_track(settings.algorithm, one.info.key));
-    const FftNetwork network{way.mapping.n, way.mapping.p, one.log_radix ? one.log_radix : way.mapping.p};
+    const ButterflyVariant variant =
+        butterfly_variant(settings, find_butterfly_track(settings.algorithm, one.info.key));
+    const FftNetwork network{variant.mapping.n, variant.mapping.p, one.log_radix ? one.log_radix : variant.mapping.p};
     all.push_back({one.info.key, one.info.title, network.stages(), network.nodes()});
   }
   return all;

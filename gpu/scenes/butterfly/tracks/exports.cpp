@@ -28,7 +28,7 @@ std::vector<DumpArray> ButterflyTrack::dumps(Queue& queue) {
                     rows_of(queue, input(front_), in_), "what the last step took"});
   arrays.push_back({"output", out_.numpy, out_.type, shape_of({batch, out_.elements}, out_),
                     rows_of(queue, output_[front_], out_), "what it made of it"});
-  if (settings().trace > 0 && way_.variant != "vendor")
+  if (settings().trace > 0 && variant_.variant != "vendor")
     for (auto& array : traced_dumps(queue)) arrays.push_back(std::move(array));
   return arrays;
 }
@@ -38,7 +38,7 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   const ScopedUntimed telling(queue);
   const std::uint64_t batch = settings().batch,
                       problems = std::min<std::uint64_t>(batch, static_cast<std::uint64_t>(settings().trace));
-  const NetworkMapping& mapping = way_.mapping;
+  const NetworkMapping& mapping = variant_.mapping;
   const RowShape step = transform_->step_shape();
   const bool has_steps = mapping.n <= mapping.s || report_.mapping.s == 0;
   if (!has_steps) return {};  // several launches

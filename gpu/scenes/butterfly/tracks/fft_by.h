@@ -59,16 +59,16 @@ class FftTransform final : public Transform {
         bytes_moved_(bytes_moved),
         tables_(queue, plan.n + (plan.kind == FftKind::cosine ? 2 : 0)) {
     const FftNetwork& a = plan.network;
-    const NetworkMapping& mapping = plan.way.mapping;
+    const NetworkMapping& mapping = plan.variant.mapping;
     // Where one launch does, a block runs it.
-    global_ = a.n > mapping.s || (plan.way.exchange == Exchange::global && (a.windows() > 1 || splits()));
+    global_ = a.n > mapping.s || (plan.variant.exchange == Exchange::global && (a.windows() > 1 || splits()));
     if (global_) {
       const std::size_t arrays = std::min<std::size_t>(2, launches_of_windows() - 1 + splits());
       for (std::size_t i = 0; i < arrays; ++i) work_[i] = Buffer<Complex>(queue.backend(), plan.batch << a.n);
       // A trace is told by a block all the same: values are those of the network, whoever runs it.
       if (a.n > mapping.s) return;
     }
-    exchanges_ = Exchanges(a, mapping, plan.way.layout, plan.way.exchange == Exchange::shuffle);
+    exchanges_ = Exchanges(a, mapping, plan.variant.layout, plan.variant.exchange == Exchange::shuffle);
     split_bytes_ = splits() ? static_cast<std::uint32_t>(sizeof(Complex)) << mapping.s : 0;
   }
 
@@ -86,7 +86,7 @@ class FftTransform final : public Transform {
   }
 
   LaunchShape shape() const override {
-    const NetworkMapping& mapping = plan_.way.mapping;
+    const NetworkMapping& mapping = plan_.variant.mapping;
     if (global_) return row_shape(plan_.batch << (plan_.network.n - p));
     return block_shape(mapping, plan_.batch);
   }
@@ -97,8 +97,8 @@ class FftTransform final : public Transform {
     report.elements = std::uint64_t{1} << a.n;
     report.operators = a.nodes();
     report.stages = a.stages();
-    report.mapping = plan_.way.mapping;
-    report.blocks = blocks_of(plan_.way.mapping, plan_.batch);
+    report.mapping = plan_.variant.mapping;
+    report.blocks = blocks_of(plan_.variant.mapping, plan_.batch);
     report.word_bytes = sizeof(Complex);
     std::vector<int> windows;
     windows.reserve(static_cast<std::size_t>(a.windows()));
@@ -110,7 +110,7 @@ class FftTransform final : public Transform {
     }
     for (const bool one : exchanges_.crosses) report.exchanges += one;
     report.shared_bytes = exchanges_.bytes;
-    report.by_stage = stages_of(a, plan_.way.exchange);
+    report.by_stage = stages_of(a, plan_.variant.exchange);
     add_costs(report.by_stage, accesses(), report.word_bytes);
     report.places = digit_places(a);
     const auto operators = fft_operators(windows);
@@ -125,20 +125,21 @@ class FftTransform final : public Transform {
   }
 
   std::vector<NetworkEdge> edges() const override {
-    return edges_of(plan_.network, global_ ? Exchange::global : plan_.way.exchange,
+    return edges_of(plan_.network, global_ ? Exchange::global : plan_.variant.exchange,
                     [](int, std::uint32_t, int k) { return k; });
   }
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return moving_accesses(plan_.network, plan_.way.mapping, exchanges_.words, plan_.way.exchange == Exchange::shuffle);
+    return moving_accesses(plan_.network, plan_.variant.mapping, exchanges_.words,
+                           plan_.variant.exchange == Exchange::shuffle);
   }
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    return locations_of(plan_.network, plan_.way.mapping, accesses());
+    return locations_of(plan_.network, plan_.variant.mapping, accesses());
   }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
-    const NetworkMapping& mapping = plan_.way.mapping;
+    const NetworkMapping& mapping = plan_.variant.mapping;
     TransformTrace told;
     told.stages = plan_.network.stages();
     told.elements = std::uint64_t{1} << plan_.network.n;
@@ -153,7 +154,7 @@ class FftTransform final : public Transform {
       program.batch = wanted.rows;
       launch("butterfly.trace", queue, block_shape(mapping, wanted.rows), program);
     };
-    if (plan_.way.exchange == Exchange::shuffle)
+    if (plan_.variant.exchange == Exchange::shuffle)
       tell(program<true>(in, out.data(), to));
     else
       tell(program<false>(in, out.data(), to));
@@ -169,11 +170,11 @@ class FftTransform final : public Transform {
   std::size_t launches_of_windows() const { return static_cast<std::size_t>(std::max(1, plan_.network.windows())); }
   /// Of every layout, not of the track's own alone: that one may choose.
   void add_banks(NetworkReport& report) const {
-    const bool shuffles = plan_.way.exchange == Exchange::shuffle;
+    const bool shuffles = plan_.variant.exchange == Exchange::shuffle;
     for (const WordLayout layout : {WordLayout::plain, WordLayout::padded, WordLayout::swizzled}) {
-      const Exchanges exchanges(plan_.network, plan_.way.mapping, layout, shuffles);
-      const auto made = moving_accesses(plan_.network, plan_.way.mapping, exchanges.words, shuffles);
-      for (BankUse& use : bank_uses(made, report.word_bytes, layout, layout == plan_.way.layout))
+      const Exchanges exchanges(plan_.network, plan_.variant.mapping, layout, shuffles);
+      const auto made = moving_accesses(plan_.network, plan_.variant.mapping, exchanges.words, shuffles);
+      for (BankUse& use : bank_uses(made, report.word_bytes, layout, layout == plan_.variant.layout))
         report.banks.push_back(use);
     }
     std::stable_sort(report.banks.begin(), report.banks.end(),
@@ -193,11 +194,11 @@ class FftTransform final : public Transform {
                              plan_.inverse,
                              tables_.view()};
       MovingBlock<p, decltype(shuffles)::value, NoTrace, ComplexData> block{
-          plan_.network, plan_.way.mapping, plan_.batch, rows, {}, 0, {}};
+          plan_.network, plan_.variant.mapping, plan_.batch, rows, {}, 0, {}};
       exchanges_.put(block);
       body(block);
     };
-    const bool shuffled = plan_.way.exchange == Exchange::shuffle;
+    const bool shuffled = plan_.variant.exchange == Exchange::shuffle;
     if (plan_.kind == FftKind::complex)
       shuffled ? of_complex(std::true_type{}) : of_complex(std::false_type{});
     else
@@ -205,7 +206,8 @@ class FftTransform final : public Transform {
   }
   template <bool shuffles, class Trace>
   MovingBlock<p, shuffles, Trace> program(const void* in, void* out, const Trace& trace) const {
-    MovingBlock<p, shuffles, Trace> block{plan_.network, plan_.way.mapping, plan_.batch, data(in, out), {}, 0, trace};
+    MovingBlock<p, shuffles, Trace> block{plan_.network, plan_.variant.mapping, plan_.batch, data(in, out), {}, 0,
+                                          trace};
     exchanges_.put(block);
     block.shared_bytes = std::max(block.shared_bytes, split_bytes_);
     return block;
@@ -246,15 +248,17 @@ class LongFft final : public Transform {
       : kernel_(kernel_of(settings.algorithm)),
         plan_(plan),
         bytes_moved_(moved_bytes(settings)),
-        groups_(plan.network.n, plan.way.mapping.s),
+        groups_(plan.network.n, plan.variant.mapping.s),
         tables_(queue, plan.n + (plan.kind == FftKind::cosine ? 2 : 0)),
         work_(queue.backend(), plan.batch << plan.network.n) {
     for (int i = 0; i < groups_.count; ++i) {
       const int digits = groups_.digits[i];
-      parts_.push_back(
-          {{digits, p, std::min(p, plan.network.log_radix)}, {digits, p, std::min(plan.way.mapping.s, p + 10)}, {}});
+      parts_.push_back({{digits, p, std::min(p, plan.network.log_radix)},
+                        {digits, p, std::min(plan.variant.mapping.s, p + 10)},
+                        {}});
       auto& part = parts_.back();
-      part.exchanges = Exchanges(part.network, part.mapping, plan.way.layout, plan.way.exchange == Exchange::shuffle);
+      part.exchanges =
+          Exchanges(part.network, part.mapping, plan.variant.layout, plan.variant.exchange == Exchange::shuffle);
     }
     if (splits()) natural_ = Buffer<Complex>(queue.backend(), plan.batch << plan.network.n);
   }
@@ -268,7 +272,7 @@ class LongFft final : public Transform {
       FftGroupData data(whole, groups_, i);
       data.before = i == 0 ? nullptr : work_.data();
       data.after = is_last ? (splits() ? natural_.data() : nullptr) : work_.data();
-      if (plan_.way.exchange == Exchange::shuffle)
+      if (plan_.variant.exchange == Exchange::shuffle)
         launch_part<true>(queue, i, data);
       else
         launch_part<false>(queue, i, data);
@@ -282,8 +286,8 @@ class LongFft final : public Transform {
   NetworkReport report() const override {
     NetworkReport report;
     report.elements = std::uint64_t{1} << plan_.network.n;
-    report.mapping = plan_.way.mapping;
-    report.blocks = blocks_of(plan_.way.mapping, plan_.batch);
+    report.mapping = plan_.variant.mapping;
+    report.blocks = blocks_of(plan_.variant.mapping, plan_.batch);
     report.launches = launches();
     report.word_bytes = sizeof(Complex);
     std::vector<int> windows;
@@ -333,9 +337,10 @@ class LongFft final : public Transform {
 };
 
 template <int p>
-std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way) {
-  const FftPlan plan = fft_plan(settings, way);
-  const bool is_long = plan.network.n > plan.way.mapping.s && plan.way.exchange != Exchange::global;
+std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings,
+                                        const ButterflyVariant& variant) {
+  const FftPlan plan = fft_plan(settings, variant);
+  const bool is_long = plan.network.n > plan.variant.mapping.s && plan.variant.exchange != Exchange::global;
   if constexpr (p > 0)
     if (is_long) return std::make_unique<LongFft<p>>(queue, settings, plan);
   return std::make_unique<FftTransform<p>>(queue, kernel_of(settings.algorithm), plan, moved_bytes(settings));

@@ -10,14 +10,14 @@ namespace warploom {
 /// What transforms of complex and of real rows are made from.
 struct FftPlan {
   FftNetwork network;
-  ButterflyVariant way;
+  ButterflyVariant variant;
   FftKind kind = FftKind::complex;
   bool inverse = false;
   int n = 0;  ///< of the problem: of real values one more than of the network
   std::uint64_t batch = 0;
 };
 
-inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyVariant& way) {
+inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyVariant& variant) {
   FftPlan plan;
   plan.kind = settings.algorithm == "fft"        ? FftKind::complex
               : settings.algorithm == "real_fft" ? FftKind::real
@@ -25,15 +25,15 @@ inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyVarian
   plan.inverse = settings.inverse;
   plan.n = settings.n;
   plan.batch = settings.batch;
-  plan.way = way;
-  int radix = way.mapping.p;  // index_digit: all that a thread has
+  plan.variant = variant;
+  int radix = variant.mapping.p;  // index_digit: all that a thread has
   for (const FftVariant& one : fft_variants)
-    if (way.variant == one.info.key && one.log_radix) radix = one.log_radix;
-  plan.network = {way.mapping.n, way.mapping.p, radix};
+    if (variant.variant == one.info.key && one.log_radix) radix = one.log_radix;
+  plan.network = {variant.mapping.n, variant.mapping.p, radix};
   // No group of digits may have fewer than a thread.
-  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global) {
-    const FftGroups groups(way.mapping.n, way.mapping.s);
-    plan.way.mapping.p = plan.network.p = std::min(plan.network.p, groups.digits[groups.count - 1]);
+  if (variant.mapping.n > variant.mapping.s && variant.exchange != Exchange::global) {
+    const FftGroups groups(variant.mapping.n, variant.mapping.s);
+    plan.variant.mapping.p = plan.network.p = std::min(plan.network.p, groups.digits[groups.count - 1]);
   }
   return plan;
 }

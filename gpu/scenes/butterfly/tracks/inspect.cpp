@@ -42,7 +42,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe(const 
 std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(const Selection& selection) const {
   const auto staged = staged_last();
   const auto picked = stage_of_wire(selection.at, report_.stages);
-  const int n = way_.mapping.n;
+  const int n = variant_.mapping.n;
   const std::uint32_t e = selection.at.x;
   if (!staged || !tells_stages() || !picked || e >= staged->trace.elements) return {};
   const int stage = *picked;
@@ -68,14 +68,14 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
   }
   rows.emplace_back("digits", digits);
   if (!locations_.empty()) {
-    const std::uint64_t slots = std::uint64_t{1} << way_.mapping.s;
+    const std::uint64_t slots = std::uint64_t{1} << variant_.mapping.s;
     const std::int32_t* at = &locations_[(static_cast<std::uint64_t>(stage) * slots + e) * 3];
     rows.emplace_back("thread", fmt::format("{}, register {}", at[0], at[1]));
     if (at[2] >= 0) rows.emplace_back("came by", fmt::format("byte {}, bank {}", at[2], at[2] / 4 % 32));
   }
   constexpr int most_operands = 16;
   int shown = 0;
-  NodeMade made{&settings(), &way_, shape, {}, stage, e, {}};
+  NodeMade made{&settings(), &variant_, shape, {}, stage, e, {}};
   if (stage > 0 && !report_.by_stage.empty())
     made.digits = report_.by_stage[static_cast<std::size_t>(stage - 1)].digits;
   // Edges lie by stage and by what they lead to.
@@ -107,7 +107,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_output
   const auto who = holder_of(selection);
   if (!who) return rows;
   rows.emplace_back("block", std::to_string(who->block));
-  const std::uint32_t thread = (who->thread.y << way_.mapping.threads_x()) + who->thread.x;
+  const std::uint32_t thread = (who->thread.y << variant_.mapping.threads_x()) + who->thread.x;
   rows.emplace_back("thread", fmt::format("{}, register {}", thread, who->item));
   return rows;
 }

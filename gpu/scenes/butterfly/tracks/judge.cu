@@ -59,7 +59,7 @@ double ButterflyTrack::worst_apart(Queue& queue, const ButterflyTrack& reference
 double ButterflyTrack::worst_left(Queue& queue) {
   const std::uint64_t batch = settings().batch;
   const auto* x = reinterpret_cast<const float*>(output_[front_].data());
-  const RowOrder order{settings().n, batch, way_.interleaved};
+  const RowOrder order{settings().n, batch, variant_.interleaved};
   Buffer<std::uint64_t> most(queue.backend(), batch), worst(queue.backend(), 1);
   fill_with_ones(queue, most.data(), most.bytes());
   fill_with_ones(queue, worst.data(), worst.bytes());
@@ -83,7 +83,7 @@ Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
   } else {
     const auto row_at = [&](std::uint64_t row, const Buffer<std::uint8_t>& buffer, const RowShape& shape) {
       std::vector<std::uint8_t> bytes(shape.row_bytes());
-      if (!way_.interleaved)
+      if (!variant_.interleaved)
         download_bytes(queue, bytes.data(), buffer.data() + row * shape.row_bytes(), bytes.size());
       else
         download_rows(queue, bytes.data(), shape.bytes, buffer.data() + row * shape.bytes, batch * shape.bytes,

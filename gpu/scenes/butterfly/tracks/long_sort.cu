@@ -11,13 +11,13 @@ namespace {
 
 class LongBitonic final : public LongTransform {
  public:
-  LongBitonic(const ButterflySettings& settings, const ButterflyVariant& way)
-      : LongTransform(settings, way),
-        sort_(sort_rule(nullptr, nullptr), tile(), way.exchange == Exchange::shuffle),
-        merge_(merge_rule(nullptr, -1), tile(), way.exchange == Exchange::shuffle) {}
+  LongBitonic(const ButterflySettings& settings, const ButterflyVariant& variant)
+      : LongTransform(settings, variant),
+        sort_(sort_rule(nullptr, nullptr), tile(), variant.exchange == Exchange::shuffle),
+        merge_(merge_rule(nullptr, -1), tile(), variant.exchange == Exchange::shuffle) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    const int n = way_.mapping.n, s = way_.mapping.s;
+    const int n = variant_.mapping.n, s = variant_.mapping.s;
     auto* keys = static_cast<std::uint32_t*>(out);
     // Every launch reads all keys, and writes them.
     TimedSpan span(queue, kernel_, launches() * bytes_moved_);
@@ -37,8 +37,8 @@ class LongBitonic final : public LongTransform {
   }
   NetworkReport report() const override {
     Bitonic whole;
-    whole.n = way_.mapping.n;
-    whole.p = way_.mapping.p;
+    whole.n = variant_.mapping.n;
+    whole.p = variant_.mapping.p;
     NetworkReport report = begun_report();
     report.operators = whole.nodes();
     report.stages = whole.stages();
@@ -70,16 +70,16 @@ class LongBitonic final : public LongTransform {
   Merge merge_rule(std::uint32_t* keys, int descending) const { return rule_of<Merge>(keys, keys, descending); }
   std::uint64_t launches() const {
     std::uint64_t all = 1;
-    for (int k = way_.mapping.s + 1; k <= way_.mapping.n; ++k)
-      all += 1 + static_cast<std::uint64_t>((k - way_.mapping.s + most_digits - 1) / most_digits);
+    for (int k = variant_.mapping.s + 1; k <= variant_.mapping.n; ++k)
+      all += 1 + static_cast<std::uint64_t>((k - variant_.mapping.s + most_digits - 1) / most_digits);
     return all;
   }
   void merge(Queue& queue, std::uint32_t* keys, int k, int low, int digits) {
-    const std::uint64_t all = batch_ << way_.mapping.n;
+    const std::uint64_t all = batch_ << variant_.mapping.n;
     const auto by = [&](auto count) {
       constexpr int of = decltype(count)::value;
       if (of == digits)
-        launch(kernel_, queue, row_shape(all >> of), MergeDigits<of>{keys, all >> of, way_.mapping.n, k, low});
+        launch(kernel_, queue, row_shape(all >> of), MergeDigits<of>{keys, all >> of, variant_.mapping.n, k, low});
     };
     by(std::integral_constant<int, 1>{});
     by(std::integral_constant<int, 2>{});
@@ -93,10 +93,10 @@ class LongBitonic final : public LongTransform {
 
 }  // namespace
 
-std::unique_ptr<Transform> make_long_sort(Queue&, const ButterflySettings& settings, const ButterflyVariant& way) {
+std::unique_ptr<Transform> make_long_sort(Queue&, const ButterflySettings& settings, const ButterflyVariant& variant) {
   // Comparators of the odd-even merge go across tiles at all distances.
-  if (way.variant != Bitonic::info.key) return nullptr;
-  return std::make_unique<LongBitonic>(settings, way);
+  if (variant.variant != Bitonic::info.key) return nullptr;
+  return std::make_unique<LongBitonic>(settings, variant);
 }
 
 }  // namespace warploom

@@ -12,14 +12,14 @@ namespace {
 
 class LongWangMou final : public LongTransform {
  public:
-  LongWangMou(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way)
-      : LongTransform(settings, way),
+  LongWangMou(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
+      : LongTransform(settings, variant),
         first_(tile_rule<WangMou>(), tile(), shuffles()),
         next_(tile_rule<PairedWangMou>(), tile(), shuffles()),
         top_(top_rule(rows_of_top()), mapping_of_top(), shuffles()) {
     const Backend backend = queue.backend();
-    for (int n = way.mapping.n; n > way.mapping.s; n = rows_of_next(n)) {
-      Level level{n, n - way.mapping.s, {}, {}, {}, {}};
+    for (int n = variant.mapping.n; n > variant.mapping.s; n = rows_of_next(n)) {
+      Level level{n, n - variant.mapping.s, {}, {}, {}, {}};
       const std::uint64_t tiles = batch_ << level.of_problem;
       level.made = Buffer<SystemRow>(backend, batch_ << n);
       level.ends = Buffer<SystemRow>(backend, 2 * tiles);
@@ -53,13 +53,13 @@ class LongWangMou final : public LongTransform {
       float* const to = i ? levels_[i - 1].unknowns.data() : static_cast<float*>(out);
       const std::uint64_t rows_here = batch_ << level.n;
       launch(kernel_, queue, row_shape(rows_here),
-             SolveTiles{level.made.data(), level.unknowns.data(), to, level.singular.data(), way_.mapping.s,
+             SolveTiles{level.made.data(), level.unknowns.data(), to, level.singular.data(), variant_.mapping.s,
                         level.of_problem, last_stage, rows_here});
     }
     span.finish();
     const ScopedUntimed aside(queue);
     for (std::size_t i = 0; i < levels_.size(); ++i)
-      fold(queue, levels_[i].singular, levels_[i].of_problem, way_.mapping.s, static_cast<int>(i), singular);
+      fold(queue, levels_[i].singular, levels_[i].of_problem, variant_.mapping.s, static_cast<int>(i), singular);
     fold(queue, top_singular_, 0, rows_of_top(), static_cast<int>(levels_.size()), singular);
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
@@ -101,17 +101,17 @@ class LongWangMou final : public LongTransform {
   };
   static constexpr int last_stage = 1 << 20;  ///< of the way back: after all others
 
-  bool shuffles() const { return way_.exchange == Exchange::shuffle; }
-  int rows_of_next(int n) const { return n - way_.mapping.s + 1; }
+  bool shuffles() const { return variant_.exchange == Exchange::shuffle; }
+  int rows_of_next(int n) const { return n - variant_.mapping.s + 1; }
   int rows_of_top() const {
-    int n = way_.mapping.n;
-    while (n > way_.mapping.s) n = rows_of_next(n);
+    int n = variant_.mapping.n;
+    while (n > variant_.mapping.s) n = rows_of_next(n);
     return std::max(2, n);  // two ends of two tiles at least
   }
   NetworkMapping mapping_of_top() const {
-    const int n = rows_of_top(), p = std::min(n, way_.mapping.p);
+    const int n = rows_of_top(), p = std::min(n, variant_.mapping.p);
     // As many systems a block as fill it.
-    return {n, p, std::max(n, std::min(way_.mapping.s, p + 10))};
+    return {n, p, std::max(n, std::min(variant_.mapping.s, p + 10))};
   }
   template <class Network>
   TileSystemRule<Network> tile_rule(const SystemRow* in = nullptr, Level* level = nullptr) const {
@@ -119,7 +119,7 @@ class LongWangMou final : public LongTransform {
     rule.network.n = tile().n;
     rule.network.p = tile().p;
     rule.in = in;
-    rule.whole = std::is_same_v<Network, WangMou> ? way_.mapping.n : 0;
+    rule.whole = std::is_same_v<Network, WangMou> ? variant_.mapping.n : 0;
     if (!level) return rule;
     rule.made = level->made.data();
     rule.ends = level->ends.data();
@@ -129,12 +129,12 @@ class LongWangMou final : public LongTransform {
   EndsRule top_rule(int n) const {
     EndsRule rule{};
     rule.network.n = n;
-    rule.network.p = std::min(n, way_.mapping.p);
+    rule.network.p = std::min(n, variant_.mapping.p);
     return rule;
   }
   void fold(Queue& queue, const Buffer<std::uint64_t>& noted, int of_problem, int digits, int level,
             std::uint64_t* singular) {
-    const int s = way_.mapping.s, before = level == 0 ? 0 : s + (level - 1) * (s - 1);
+    const int s = variant_.mapping.s, before = level == 0 ? 0 : s + (level - 1) * (s - 1);
     launch("butterfly.singular", queue, row_shape(noted.size()),
            FoldSingular{noted.data(), singular, noted.size(), digits, of_problem, level, s, before});
   }
@@ -149,10 +149,10 @@ class LongWangMou final : public LongTransform {
 }  // namespace
 
 std::unique_ptr<Transform> make_long_systems(Queue& queue, const ButterflySettings& settings,
-                                             const ButterflyVariant& way) {
+                                             const ButterflyVariant& variant) {
   // The others leave no equations on what lies outside a tile.
-  if (way.variant != WangMou::info.key) return nullptr;
-  return std::make_unique<LongWangMou>(queue, settings, way);
+  if (variant.variant != WangMou::info.key) return nullptr;
+  return std::make_unique<LongWangMou>(queue, settings, variant);
 }
 
 }  // namespace warploom

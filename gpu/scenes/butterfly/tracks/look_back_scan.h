@@ -12,12 +12,12 @@ class LookBackScan final : public Transform {
   using Rule = ScanRule<Network, Operator>;
   using Value = typename Operator::Value;
 
-  LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way, Operator op)
+  LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
       : kernel_(kernel_of(settings.algorithm)),
         bytes_moved_(moved_bytes(settings)),
         n_(settings.n),
         batch_(settings.batch),
-        mapping_{way.mapping.s, std::min(way.mapping.p, way.mapping.s), way.mapping.s},
+        mapping_{variant.mapping.s, std::min(variant.mapping.p, variant.mapping.s), variant.mapping.s},
         rule_{Network{{mapping_.n, mapping_.p}}, op, nullptr, nullptr, settings.exclusive},
         crossing_(crossing_stages(rule_, mapping_, false)),
         apart_(apart_stages(rule_, mapping_, crossing_)),

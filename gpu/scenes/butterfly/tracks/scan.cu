@@ -61,11 +61,11 @@ class PlaneScan final : public Transform {
 }  // namespace
 
 std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyVariant& way) {
+                                               const ButterflyVariant& variant) {
   return with_scan_operator(settings, [&](const auto& op) -> std::unique_ptr<Transform> {
     std::unique_ptr<Transform> rows;
     for_each_type(ScanNetworks{}, [&]<class Network>() {
-      if (way.variant == Network::info.key) rows = scan_by_network<Network>(queue, settings, way, op);
+      if (variant.variant == Network::info.key) rows = scan_by_network<Network>(queue, settings, variant, op);
     });
     if (settings.axes == 1) return rows;
     return std::make_unique<PlaneScan<std::decay_t<decltype(op)>>>(settings, op, std::move(rows));

@@ -43,13 +43,13 @@ class SerialScanTransform final : public SerialTransform<SerialScan> {
 
 /// One launch, or `global`; `sums`: of each row, on the backend, or null.
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way,
+std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant,
                                      Operator op, typename Operator::Value* sums = nullptr) {
   using Rule = ScanRule<Network, Operator>;
   using Element = typename Operator::Value;
-  const Network network{{way.mapping.n, way.mapping.p}};
+  const Network network{{variant.mapping.n, variant.mapping.p}};
   return staying_transform<Rule>(
-      queue, settings, way,
+      queue, settings, variant,
       [network, op, sums, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
         return Rule{network, op, static_cast<const Element*>(in), static_cast<Element*>(out), exclusive, sums};
       });
@@ -57,11 +57,12 @@ std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& sett
 
 /// Rows that are longer than a block go by tiles, and so do the sums of many tiles.
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way,
+std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant,
                                    Operator op) {
-  const NetworkMapping& mapping = way.mapping;
-  if (mapping.n <= mapping.s || way.exchange == Exchange::global) return scan_rows<Network>(queue, settings, way, op);
-  if (way.looks_back) return std::make_unique<LookBackScan<Network, Operator>>(queue, settings, way, op);
+  const NetworkMapping& mapping = variant.mapping;
+  if (mapping.n <= mapping.s || variant.exchange == Exchange::global)
+    return scan_rows<Network>(queue, settings, variant, op);
+  if (variant.looks_back) return std::make_unique<LookBackScan<Network, Operator>>(queue, settings, variant, op);
   auto made = std::make_unique<TiledScan<Operator>>(queue, settings, op, mapping.s);
   ButterflySettings tiles = settings, sums = settings;
   tiles.n = mapping.s;
@@ -69,7 +70,7 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
   tiles.exclusive = false;
   sums.n = mapping.n - mapping.s;
   sums.exclusive = true;
-  ButterflyVariant of_tiles = way, of_sums = way;
+  ButterflyVariant of_tiles = variant, of_sums = variant;
   of_tiles.mapping.n = mapping.s;
   of_sums.mapping.n = sums.n;
   of_sums.mapping.p = std::min(mapping.p, sums.n);
@@ -79,12 +80,12 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
 }
 
 template <class Network, class Operator>
-std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way,
-                                           const Operator& op) {
+std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings,
+                                           const ButterflyVariant& variant, const Operator& op) {
   if constexpr (Network::serial)
     return std::make_unique<SerialScanTransform<Operator>>(settings, op);
   else
-    return scan_by<Network>(queue, settings, way, op);
+    return scan_by<Network>(queue, settings, variant, op);
 }
 
 }  // namespace warploom

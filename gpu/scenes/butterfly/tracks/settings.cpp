@@ -148,29 +148,29 @@ const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::s
 }
 
 ButterflyVariant butterfly_variant(const ButterflySettings& settings, const TrackInfo& track) {
-  ButterflyVariant way;
-  way.variant = track.map;
-  way.exchange = track.intra == "shuffle"  ? Exchange::shuffle
-                 : track.intra == "global" ? Exchange::global
-                                           : Exchange::shared;
-  way.looks_back = track.intra == "look_back";
-  way.layout = track.layout == "padded"     ? WordLayout::padded
-               : track.layout == "swizzled" ? WordLayout::swizzled
-                                            : WordLayout::plain;
-  way.interleaved = track.layout == "interleaved";
+  ButterflyVariant variant;
+  variant.variant = track.map;
+  variant.exchange = track.intra == "shuffle"  ? Exchange::shuffle
+                     : track.intra == "global" ? Exchange::global
+                                               : Exchange::shared;
+  variant.looks_back = track.intra == "look_back";
+  variant.layout = track.layout == "padded"     ? WordLayout::padded
+                   : track.layout == "swizzled" ? WordLayout::swizzled
+                                                : WordLayout::plain;
+  variant.interleaved = track.layout == "interleaved";
   const int n = settings.algorithm == "real_fft" || settings.algorithm == "dct" ? settings.n - 1 : settings.n;
   if (track.map == "index_digit") {
     const int p = n <= 6 || n >= 10 ? 4 : 3;
-    way.mapping = {n, std::min(p, n), n <= 9 ? 9 : 12};
-    return way;
+    variant.mapping = {n, std::min(p, n), n <= 9 ? 9 : 12};
+    return variant;
   }
   MappingHabits habits{settings.algorithm == "tridiagonal" ? 1 : 2, settings.algorithm == "tridiagonal" ? 11 : 12};
   for (const FftVariant& one : fft_variants)
     if (is_fft(settings.algorithm) && track.map == one.info.key) habits = {one.log_radix, 12, true};
-  way.mapping = network_mapping(n, habits, settings.p, settings.s);
+  variant.mapping = network_mapping(n, habits, settings.p, settings.s);
   // A block has 1024 threads at most: of short problems fewer come into it.
-  way.mapping.s = std::min(way.mapping.s, way.mapping.p + 10);
-  return way;
+  variant.mapping.s = std::min(variant.mapping.s, variant.mapping.p + 10);
+  return variant;
 }
 
 RowShape input_shape(const ButterflySettings& settings) {
@@ -234,18 +234,19 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
   const auto batch = static_cast<double>(settings.batch);
   const double in = batch * static_cast<double>(input_shape(settings).row_bytes()),
                out = batch * static_cast<double>(output_shape(settings).row_bytes());
-  const ButterflyVariant way = butterfly_variant(settings, find_butterfly_track(settings.algorithm, track));
-  const bool several = way.exchange == Exchange::global || (way.mapping.n > way.mapping.s && !way.looks_back);
-  const bool by_tiles = way.exchange != Exchange::global;
-  const double value = settings.algorithm == "tridiagonal" && way.variant == "ladner_fischer" ? 32
-                       : settings.algorithm == "tridiagonal"                                  ? 16
-                       : is_fft(settings.algorithm)                                           ? 8
+  const ButterflyVariant variant = butterfly_variant(settings, find_butterfly_track(settings.algorithm, track));
+  const bool several =
+      variant.exchange == Exchange::global || (variant.mapping.n > variant.mapping.s && !variant.looks_back);
+  const bool by_tiles = variant.exchange != Exchange::global;
+  const double value = settings.algorithm == "tridiagonal" && variant.variant == "ladner_fischer" ? 32
+                       : settings.algorithm == "tridiagonal"                                      ? 16
+                       : is_fft(settings.algorithm)                                               ? 8
                                                     : input_shape(settings).bytes;
-  const double work = way.variant == "thomas"                                         ? 8
-                      : several && by_tiles && way.variant == "bitonic"               ? 0
-                      : several && by_tiles && way.variant == "wang_mou"              ? 1.25 * value
-                      : several && way.variant != "serial" && way.variant != "vendor" ? 2 * value
-                                                                                      : 0;
+  const double work = variant.variant == "thomas"                                             ? 8
+                      : several && by_tiles && variant.variant == "bitonic"                   ? 0
+                      : several && by_tiles && variant.variant == "wang_mou"                  ? 1.25 * value
+                      : several && variant.variant != "serial" && variant.variant != "vendor" ? 2 * value
+                                                                                              : 0;
   return in + 2 * out + work * batch * std::ldexp(1., settings.n) + 8 * batch;
 }
 

@@ -21,9 +21,9 @@ struct RuleOf<TridiagonalLadnerFischer> {
 template <class Network>
 class ThomasTransform final : public SerialTransform<Network> {
  public:
-  ThomasTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way)
+  ThomasTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
       : SerialTransform<Network>(settings),
-        interleaved_(way.interleaved),
+        interleaved_(variant.interleaved),
         pivots_(queue.backend(), settings.batch << settings.n),
         rights_(queue.backend(), settings.batch << settings.n) {}
 
@@ -60,17 +60,18 @@ class ThomasTransform final : public SerialTransform<Network> {
 
 template <class Network>
 std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings,
-                                            const ButterflyVariant& way) {
+                                            const ButterflyVariant& variant) {
   if constexpr (Network::serial) {
-    return std::make_unique<ThomasTransform<Network>>(queue, settings, way);
+    return std::make_unique<ThomasTransform<Network>>(queue, settings, variant);
   } else {
     using Rule = typename RuleOf<Network>::type;
     Network network;
-    network.n = way.mapping.n;
-    network.p = way.mapping.p;
-    return staying_transform<Rule>(queue, settings, way, [network](const void* in, void* out, std::uint64_t* singular) {
-      return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
-    });
+    network.n = variant.mapping.n;
+    network.p = variant.mapping.p;
+    return staying_transform<Rule>(
+        queue, settings, variant, [network](const void* in, void* out, std::uint64_t* singular) {
+          return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
+        });
   }
 }
 

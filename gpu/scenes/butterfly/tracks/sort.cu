@@ -9,10 +9,10 @@ namespace warploom {
 namespace {
 
 template <class Network>
-std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way) {
+std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant) {
   using Rule = SortRule<Network>;
-  const Network network{{{way.mapping.n, way.mapping.p}}};
-  return staying_transform<Rule>(queue, settings, way, [network](const void* in, void* out, std::uint64_t*) {
+  const Network network{{{variant.mapping.n, variant.mapping.p}}};
+  return staying_transform<Rule>(queue, settings, variant, [network](const void* in, void* out, std::uint64_t*) {
     return Rule{network, static_cast<const std::uint32_t*>(in), static_cast<std::uint32_t*>(out)};
   });
 }
@@ -20,12 +20,12 @@ std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settin
 }  // namespace
 
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyVariant& way) {
-  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
-    if (auto by_tiles = make_long_sort(queue, settings, way)) return by_tiles;
+                                               const ButterflyVariant& variant) {
+  if (variant.mapping.n > variant.mapping.s && variant.exchange != Exchange::global)
+    if (auto by_tiles = make_long_sort(queue, settings, variant)) return by_tiles;
   std::unique_ptr<Transform> made;
   for_each_type(SortNetworks{}, [&]<class Network>() {
-    if (way.variant == Network::info.key) made = sort_by<Network>(queue, settings, way);
+    if (variant.variant == Network::info.key) made = sort_by<Network>(queue, settings, variant);
   });
   return made;
 }

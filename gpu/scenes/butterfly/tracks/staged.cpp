@@ -118,7 +118,7 @@ void ButterflyTrack::ask(Queue& questions, const Selection& selection) {
     if (looked_.serial == reader.serial() && looked_.at == at) return;
   }
   Looked next{reader.serial(), at, std::vector<std::uint8_t>(out_.bytes)};
-  const std::uint64_t i = way_.interleaved ? at.x * settings().batch + at.y : at.y * out_.elements + at.x;
+  const std::uint64_t i = variant_.interleaved ? at.x * settings().batch + at.y : at.y * out_.elements + at.x;
   download_bytes(questions, next.value.data(), output_[reader.index()].data() + i * out_.bytes, out_.bytes);
   const std::lock_guard lock(looked_mutex_);
   looked_ = std::move(next);
@@ -131,7 +131,7 @@ std::optional<std::vector<std::uint8_t>> ButterflyTrack::looked_up(const Selecti
 }
 
 std::optional<Holder> ButterflyTrack::holder(int stage, std::uint64_t problem, std::uint32_t element) const {
-  const NetworkMapping& mapping = way_.mapping;
+  const NetworkMapping& mapping = variant_.mapping;
   if (locations_.empty() || element >> mapping.n || stage > report_.stages || problem >= settings().batch)
     return std::nullopt;
   const std::uint64_t slots = std::uint64_t{1} << mapping.s, rows = std::uint64_t{1} << mapping.threads_y();
@@ -142,7 +142,7 @@ std::optional<Holder> ButterflyTrack::holder(int stage, std::uint64_t problem, s
 }
 
 Selection ButterflyTrack::held(int stage, const Holder& who) const {
-  const NetworkMapping& mapping = way_.mapping;
+  const NetworkMapping& mapping = variant_.mapping;
   const std::uint64_t problem = (who.block << mapping.threads_y()) + who.thread.y;
   if (problem >= settings().batch) return {};
   for (std::uint32_t e = 0; e >> mapping.n == 0; ++e)
@@ -161,8 +161,8 @@ std::optional<Holder> ButterflyTrack::holder_of(const Selection& selection) cons
     const auto stage = stage_of_wire(at, report_.stages);
     return stage ? holder(*stage, problem_shown(), at.x) : std::nullopt;
   }
-  if (selection.space != output_space || at.x >> way_.mapping.n) return std::nullopt;
-  const std::uint32_t e = report_.operator_string.empty() ? at.x : reversed_digits(at.x, way_.mapping.n);
+  if (selection.space != output_space || at.x >> variant_.mapping.n) return std::nullopt;
+  const std::uint32_t e = report_.operator_string.empty() ? at.x : reversed_digits(at.x, variant_.mapping.n);
   return holder(report_.stages, at.y, e);
 }
 

@@ -40,26 +40,27 @@ class StayingTransform : public Transform {
   using Step = typename Rule::Step;
 
  public:
-  StayingTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way, Bind bind)
+  StayingTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Bind bind)
       : kernel_(kernel_of(settings.algorithm)),
         batch_(settings.batch),
         bytes_moved_(moved_bytes(settings)),
-        way_(way),
+        variant_(variant),
         bind_(std::move(bind)) {
     const Rule rule = bind_(nullptr, nullptr, nullptr);
-    if (way.exchange == Exchange::global || way.mapping.n > way.mapping.s) {
+    if (variant.exchange == Exchange::global || variant.mapping.n > variant.mapping.s) {
       // A run of stages ends where the next one needs what other threads have.
       for (int j = 1; j <= rule.network.stages(); ++j)
         if (j == 1 || crosses_threads(rule.network, j)) firsts_.push_back(j);
       // Where no stage crosses threads, a block runs them all.
-      global_ = firsts_.size() > 1 || crosses_threads(rule.network, 1) || way.mapping.n > way.mapping.s;
+      global_ = firsts_.size() > 1 || crosses_threads(rule.network, 1) || variant.mapping.n > variant.mapping.s;
     }
     if (global_) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
-        work_[i] = Buffer<Value>(queue.backend(), batch_ << way.mapping.n);
+        work_[i] = Buffer<Value>(queue.backend(), batch_ << variant.mapping.n);
     }
     // What runs by launches of its own is told by a block of the same rule: values are those of the network.
-    if (way.mapping.n <= way.mapping.s) blocks_.emplace(rule, way.mapping, way.exchange == Exchange::shuffle);
+    if (variant.mapping.n <= variant.mapping.s)
+      blocks_.emplace(rule, variant.mapping, variant.exchange == Exchange::shuffle);
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
@@ -73,26 +74,26 @@ class StayingTransform : public Transform {
   }
 
   LaunchShape shape() const override {
-    if (global_) return row_shape(batch_ << way_.mapping.threads_x());
-    return block_shape(way_.mapping, batch_);
+    if (global_) return row_shape(batch_ << variant_.mapping.threads_x());
+    return block_shape(variant_.mapping, batch_);
   }
 
   NetworkReport report() const override {
     const Rule rule = bind_(nullptr, nullptr, nullptr);
     NetworkReport report;
-    report.elements = std::uint64_t{1} << way_.mapping.n;
+    report.elements = std::uint64_t{1} << variant_.mapping.n;
     report.operators = rule.network.nodes();
     report.stages = rule.network.stages();
-    report.mapping = way_.mapping;
+    report.mapping = variant_.mapping;
     report.word_bytes = sizeof(typename Rule::Word);
-    report.blocks = blocks_of(way_.mapping, batch_);
+    report.blocks = blocks_of(variant_.mapping, batch_);
     if (global_) {
       report.launches = firsts_.size();
       return report;
     }
     report.exchanges = blocks_->exchanges();
     report.shared_bytes = blocks_->shared_bytes();
-    report.by_stage = stages_of(rule.network, way_.exchange);
+    report.by_stage = stages_of(rule.network, variant_.exchange);
     report.places = digit_places(rule.network);
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
@@ -102,7 +103,7 @@ class StayingTransform : public Transform {
 
   std::vector<NetworkEdge> edges() const override {
     const Rule rule = bind_(nullptr, nullptr, nullptr);
-    return edges_of(rule.network, global_ ? Exchange::global : way_.exchange, [&](int j, std::uint32_t e, int k) {
+    return edges_of(rule.network, global_ ? Exchange::global : variant_.exchange, [&](int j, std::uint32_t e, int k) {
       if constexpr (requires { rule.network.takes_minimum(j, e); })
         return rule.network.takes_minimum(j, e) ? 0 : 1;
       else
@@ -112,16 +113,16 @@ class StayingTransform : public Transform {
 
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return staying_accesses(bind_(nullptr, nullptr, nullptr), way_.mapping, way_.exchange == Exchange::shuffle);
+    return staying_accesses(bind_(nullptr, nullptr, nullptr), variant_.mapping, variant_.exchange == Exchange::shuffle);
   }
 
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    return locations_of(bind_(nullptr, nullptr, nullptr).network, way_.mapping, accesses());
+    return locations_of(bind_(nullptr, nullptr, nullptr).network, variant_.mapping, accesses());
   }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
-    const NetworkMapping& mapping = way_.mapping;
+    const NetworkMapping& mapping = variant_.mapping;
     Buffer<std::uint8_t> out(queue.backend(), wanted.rows << (mapping.n + 4));
     const Rule rule = bind_(in, out.data(), singular);
     TransformTrace told;
@@ -138,7 +139,7 @@ class StayingTransform : public Transform {
       launch("butterfly.trace", queue, block_shape(mapping, wanted.rows), program);
       told.accesses = accesses.read(queue);
     };
-    if (way_.exchange == Exchange::shuffle)
+    if (variant_.exchange == Exchange::shuffle)
       block(std::true_type{});
     else
       block(std::false_type{});
@@ -157,15 +158,15 @@ class StayingTransform : public Transform {
   void run_global(Queue& queue, const Rule& rule) {
     // Every launch reads all values, and writes them.
     TimedSpan span(queue, kernel_,
-                   bytes_moved_ + 2 * (firsts_.size() - 1) * (sizeof(Value) * batch_ << way_.mapping.n));
-    by_registers<Rule>(way_.mapping, [&](auto most, auto exact) {
+                   bytes_moved_ + 2 * (firsts_.size() - 1) * (sizeof(Value) * batch_ << variant_.mapping.n));
+    by_registers<Rule>(variant_.mapping, [&](auto most, auto exact) {
       const Value* before = nullptr;
       for (std::size_t i = 0; i < firsts_.size(); ++i) {
         const bool is_last = i + 1 == firsts_.size();
         Value* after = is_last ? nullptr : work_[i % 2].data();
         launch(kernel_, queue, shape(),
                StayingLaunch<Rule, decltype(most)::value, decltype(exact)::value>{
-                   rule, way_.mapping.p, batch_, firsts_[i], is_last ? rule.network.stages() : firsts_[i + 1] - 1,
+                   rule, variant_.mapping.p, batch_, firsts_[i], is_last ? rule.network.stages() : firsts_[i + 1] - 1,
                    before, after});
         before = after;
       }
@@ -175,7 +176,7 @@ class StayingTransform : public Transform {
 
   const char* kernel_;
   std::uint64_t batch_, bytes_moved_;
-  ButterflyVariant way_;
+  ButterflyVariant variant_;
   Bind bind_;
   bool global_ = false;
   std::optional<StayingBlocks<Rule>> blocks_;
@@ -185,8 +186,8 @@ class StayingTransform : public Transform {
 
 template <class Rule, class Bind>
 std::unique_ptr<Transform> staying_transform(Queue& queue, const ButterflySettings& settings,
-                                             const ButterflyVariant& way, Bind bind) {
-  return std::make_unique<StayingTransform<Rule, Bind>>(queue, settings, way, std::move(bind));
+                                             const ButterflyVariant& variant, Bind bind) {
+  return std::make_unique<StayingTransform<Rule, Bind>>(queue, settings, variant, std::move(bind));
 }
 
 }  // namespace warploom

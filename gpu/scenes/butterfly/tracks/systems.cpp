@@ -6,12 +6,12 @@
 namespace warploom {
 
 std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyVariant& way) {
-  if (way.mapping.n > way.mapping.s && way.exchange != Exchange::global)
-    if (auto by_tiles = make_long_systems(queue, settings, way)) return by_tiles;
+                                                 const ButterflyVariant& variant) {
+  if (variant.mapping.n > variant.mapping.s && variant.exchange != Exchange::global)
+    if (auto by_tiles = make_long_systems(queue, settings, variant)) return by_tiles;
   std::unique_ptr<Transform> made;
   for_each_type(TridiagonalNetworks{}, [&]<class Network>() {
-    if (way.variant == Network::info.key) made = solve_by_network<Network>(queue, settings, way);
+    if (variant.variant == Network::info.key) made = solve_by_network<Network>(queue, settings, variant);
   });
   return made;
 }

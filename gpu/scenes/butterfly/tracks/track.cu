@@ -49,20 +49,20 @@ SignalType signal_type(const ButterflySettings& settings, const RowShape& shape)
 }
 
 std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings,
-                                          const ButterflyVariant& way) {
-  if (way.variant == "vendor") return make_vendor_transform(queue, settings, way);
-  if (settings.algorithm == "scan") return make_scan_transform(queue, settings, way);
-  if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, way);
-  if (settings.algorithm == "sort") return make_sort_transform(queue, settings, way);
-  return make_fft_transform(queue, settings, way);
+                                          const ButterflyVariant& variant) {
+  if (variant.variant == "vendor") return make_vendor_transform(queue, settings, variant);
+  if (settings.algorithm == "scan") return make_scan_transform(queue, settings, variant);
+  if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, variant);
+  if (settings.algorithm == "sort") return make_sort_transform(queue, settings, variant);
+  return make_fft_transform(queue, settings, variant);
 }
 
 }  // namespace
 
 ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProblem> problem, const TrackInfo& info,
-                               const ButterflyVariant& way)
+                               const ButterflyVariant& variant)
     : problem_(std::move(problem)),
-      way_(way),
+      variant_(variant),
       in_(input_shape(settings())),
       out_(output_shape(settings())),
       states_(queue, 1),
@@ -70,7 +70,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   const Backend backend = queue.backend();
   offer<Approximate>(*this);
   // Of others' libraries nothing is known but what they make.
-  if (way_.variant != "vendor") {
+  if (variant_.variant != "vendor") {
     offer<Counted>(*this);
     offer<NetworkFacet>(*this);
   }
@@ -100,7 +100,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   } else {
     Buffer<std::uint8_t>& only = input(0);
     only.upload(queue, problem_->file);
-    if (way_.interleaved) {
+    if (variant_.interleaved) {
       Buffer<std::uint8_t> rows(backend, only.size());
       copy_bytes(queue, rows.data(), only.data(), only.size());
       launch("butterfly.transpose", queue, row_shape(batch * in_.elements),
@@ -109,7 +109,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
       queue.wait();
     }
   }
-  transform_ = make_transform(queue, settings(), way_);
+  transform_ = make_transform(queue, settings(), variant_);
   report_ = transform_->report();
   report_.resources = transform_->resources(queue);
   if (problem_->file.empty())
@@ -117,7 +117,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   output_stage_ = stages_.size();
   stages_.push_back({kernel_, {transform_->shape()}, batch * (in_.row_bytes() + out_.row_bytes()), false});
   stated_ = counted_by_shape();
-  if (report_.mapping.s != 0 && way_.mapping.n <= way_.mapping.s) {
+  if (report_.mapping.s != 0 && variant_.mapping.n <= variant_.mapping.s) {
     edges_ = transform_->edges();
     locations_ = transform_->locations();
   }
@@ -128,7 +128,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   waterfall_picture_ = std::make_unique<WaterfallPicture>(*this);
   pictures_ = {network_picture_.get()};
   // Nobody knows what threads others' libraries launch.
-  if (way_.variant != "vendor") pictures_.push_back(threads_picture_.get());
+  if (variant_.variant != "vendor") pictures_.push_back(threads_picture_.get());
   pictures_.insert(pictures_.end(), {rows_picture_.get(), waterfall_picture_.get()});
   state_bytes_ = input_[0].bytes() + input_[1].bytes() + output_[0].bytes() + output_[1].bytes() + sines_.bytes() +
                  curve_.bytes() + fed_.bytes() + keeper_.bytes() + singular_[0].bytes() + singular_[1].bytes() +
@@ -143,7 +143,7 @@ Counts ButterflyTrack::counted_by_shape() const {
   counts.launched = counts.launched_stated = shape.thread_count();
   const std::uint64_t threads = volume(shape.threads), batch = settings().batch;
   // A problem a thread, or as many threads as its values fill.
-  const std::uint64_t of_problem = report_.mapping.s == 0 ? 1 : std::uint64_t{1} << way_.mapping.threads_x();
+  const std::uint64_t of_problem = report_.mapping.s == 0 ? 1 : std::uint64_t{1} << variant_.mapping.threads_x();
   counts.useful = counts.useful_stated = batch * of_problem;
   counts.blocks = shape.block_count();
   counts.blocks_useful = std::min(counts.blocks, (counts.useful + threads - 1) / threads);
@@ -187,7 +187,7 @@ void ButterflyTrack::make_input(Queue& queue, int state, std::uint64_t time, boo
   signal.curve = curve_.data();
   signal.curve_values = static_cast<std::uint32_t>(std::max<std::size_t>(1, curve_.size()));
   signal.fed = feeds && has_fed_ ? fed_.data() : nullptr;
-  signal.interleaved = way_.interleaved;
+  signal.interleaved = variant_.interleaved;
   signal.to = input_[state].data();
   launch("butterfly.signal", queue, row_shape(signal.batch * signal.elements), signal, signal.batch * in_.row_bytes());
 }
@@ -210,7 +210,7 @@ void ButterflyTrack::run(Queue& queue, int state) {
   if (seen[1] == 0) return;
   launch("butterfly.singular", queue, row_shape(cells_),
          ForgetSingular{singular, reinterpret_cast<float*>(output_[state].data()), settings().n, settings().batch,
-                        way_.interleaved});
+                        variant_.interleaved});
   if (seen[0] == ~std::uint64_t{0}) return;
   std::uint64_t of_first = 0;
   download_bytes(queue, &of_first, singular + seen[0], sizeof of_first);
@@ -219,7 +219,7 @@ void ButterflyTrack::run(Queue& queue, int state) {
 
 RowMagnitude ButterflyTrack::magnitudes(int state) const {
   RowMagnitude rows{output_[state].data(), RowValues::whole, out_.bytes / 4,
-                    out_.elements,         settings().batch, way_.interleaved};
+                    out_.elements,         settings().batch, variant_.interleaved};
   if (settings().algorithm == "sort") rows.kind = RowValues::key;
   if (out_.numpy[1] == 'f') rows.kind = RowValues::real;
   if (out_.numpy[1] == 'c') rows.kind = RowValues::complex, rows.stride = 1;
@@ -248,14 +248,14 @@ void ButterflyTrack::adopt(Queue& queue, const Track& from) {
   if (problem_->file.empty()) {
     // The input as it is, in this track's order.
     const Buffer<std::uint8_t>& theirs = other.input_[other.front_];
-    if (way_.interleaved == other.way_.interleaved)
+    if (variant_.interleaved == other.variant_.interleaved)
       copy_bytes(queue, input_[back].data(), theirs.data(), theirs.size());
     else
       launch("butterfly.transpose", queue, row_shape(settings().batch * in_.elements),
              TransposeRows{reinterpret_cast<const std::uint32_t*>(theirs.data()),
                            reinterpret_cast<std::uint32_t*>(input_[back].data()),
-                           other.way_.interleaved ? in_.elements : settings().batch,
-                           other.way_.interleaved ? settings().batch : in_.elements, in_.bytes / 4});
+                           other.variant_.interleaved ? in_.elements : settings().batch,
+                           other.variant_.interleaved ? settings().batch : in_.elements, in_.bytes / 4});
   }
   run(queue, back);
   // The output is the same again, and so is what was before it.
@@ -286,14 +286,14 @@ void ButterflyTrack::publish(Queue&) {
 void ButterflyTrack::follow(Queue& queue, const Track& reference) {
   const auto& other = dynamic_cast<const ButterflyTrack&>(reference);
   const Buffer<std::uint8_t>& x = other.output_[other.front_];
-  if (way_.interleaved == other.way_.interleaved) {
+  if (variant_.interleaved == other.variant_.interleaved) {
     copy_bytes(queue, fed_.data(), x.data(), fed_.bytes());
   } else {
     launch(
         "butterfly.transpose", queue, row_shape(cells_),
         TransposeRows{reinterpret_cast<const std::uint32_t*>(x.data()), reinterpret_cast<std::uint32_t*>(fed_.data()),
-                      other.way_.interleaved ? extent_.x : settings().batch,
-                      other.way_.interleaved ? settings().batch : extent_.x, 1});
+                      other.variant_.interleaved ? extent_.x : settings().batch,
+                      other.variant_.interleaved ? settings().batch : extent_.x, 1});
   }
   has_fed_ = true;
   queue.wait();
@@ -313,7 +313,7 @@ std::optional<Seal> ButterflyTrack::seal(Queue& queue) {
 std::vector<std::uint8_t> ButterflyTrack::rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer,
                                                   const RowShape& shape) {
   auto all = buffer.download(queue);
-  if (!way_.interleaved) return all;
+  if (!variant_.interleaved) return all;
   std::vector<std::uint8_t> rows(all.size());
   const std::uint64_t batch = settings().batch;
   for (std::uint64_t b = 0; b < batch; ++b)
@@ -335,8 +335,8 @@ std::optional<Cell> ButterflyTrack::first_difference(Queue& queue, const Track& 
 std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const ButterflyProblem> problem,
                                             const std::string& name) {
   const TrackInfo& info = find_butterfly_track(problem->settings.algorithm, name);
-  const ButterflyVariant way = butterfly_variant(problem->settings, info);
-  return std::make_unique<ButterflyTrack>(queue, std::move(problem), info, way);
+  const ButterflyVariant variant = butterfly_variant(problem->settings, info);
+  return std::make_unique<ButterflyTrack>(queue, std::move(problem), info, variant);
 }
 
 void ButterflyTrack::poison(Queue& queue) {

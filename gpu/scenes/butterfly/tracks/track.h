@@ -46,7 +46,7 @@ class ButterflyTrack final : public Track,
                              public RateFacet {
  public:
   ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProblem> problem, const TrackInfo& info,
-                 const ButterflyVariant& way);
+                 const ButterflyVariant& variant);
   ~ButterflyTrack() override;
 
   void start(Queue& queue);
@@ -74,7 +74,7 @@ class ButterflyTrack final : public Track,
   /// Its stages can be traced: a problem is a block's.
   bool tells_stages() const { return !edges_.empty(); }
   const ButterflyProblem& problem() const { return *problem_; }
-  const ButterflyVariant& way() const { return way_; }
+  const ButterflyVariant& variant() const { return variant_; }
 
   RowShape step_shape() const { return transform_->step_shape(); }
   /// Of one problem, once a stage.
@@ -140,7 +140,7 @@ class ButterflyTrack final : public Track,
   std::vector<DumpArray> traced_dumps(Queue& queue);
 
   std::shared_ptr<const ButterflyProblem> problem_;
-  ButterflyVariant way_;
+  ButterflyVariant variant_;
   RowShape in_, out_;
   int front_ = 0;
   StatePair states_;  ///< holds what lies in pairs: step writes one, pictures read the other

@@ -62,13 +62,13 @@ class Transform {
 };
 
 std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
-                                              const ButterflyVariant& way);
+                                              const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyVariant& way);
+                                               const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyVariant& way);
+                                                 const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
-                                               const ButterflyVariant& way);
+                                               const ButterflyVariant& variant);
 
 /// A thread for the values of a problem that it has in registers, a row of threads a problem.
 inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {

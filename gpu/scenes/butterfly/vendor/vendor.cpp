@@ -44,10 +44,10 @@ std::string vendor_missing(Backend backend, const std::string& algorithm) {
 }
 
 std::unique_ptr<Transform> make_vendor_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyVariant& way) {
+                                                 const ButterflyVariant& variant) {
   if (const std::string why = vendor_missing(queue.backend(), settings.algorithm); !why.empty())
     throw UsageError("track vendor: " + why);
-  return vendor_of(queue.backend(), settings.algorithm)->make(queue, settings, way);
+  return vendor_of(queue.backend(), settings.algorithm)->make(queue, settings, variant);
 }
 
 }  // namespace warploom

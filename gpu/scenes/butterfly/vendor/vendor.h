@@ -28,7 +28,7 @@ struct Vendor {
   std::vector<const char*> algorithms;
   bool (*there)();
   /// Plans and workspaces are made here, and never timed. Throws UsageError where there is no memory for them.
-  std::unique_ptr<Transform> (*make)(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way);
+  std::unique_ptr<Transform> (*make)(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant);
 };
 
 Vendor standard_library_vendor();
@@ -39,6 +39,6 @@ Vendor cusparse_vendor();
 
 /// Throws UsageError where it is missing.
 std::unique_ptr<Transform> make_vendor_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyVariant& way);
+                                                 const ButterflyVariant& variant);
 
 }  // namespace warploom

@@ -106,11 +106,11 @@ struct TakeUnknowns {
 
 class CusparseSystems final : public VendorTransform {
  public:
-  CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way)
+  CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
       : cusparse_(*loaded_once<Cusparse>()),
         settings_(settings),
         order_{settings.n, settings.batch, std::max<std::uint64_t>(4, std::uint64_t{1} << settings.n),
-               way.interleaved} {
+               variant.interleaved} {
     const Backend backend = queue.backend();
     for (auto& one : numbers_) one = Buffer<float>(backend, order_.batch * order_.rows);
     check(cusparse_.create(&handle_), "its start");
@@ -171,8 +171,9 @@ class CusparseSystems final : public VendorTransform {
 };
 
 bool has_cusparse() { return loaded_once<Cusparse>() != nullptr; }
-std::unique_ptr<Transform> make_cusparse(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& way) {
-  return std::make_unique<CusparseSystems>(queue, settings, way);
+std::unique_ptr<Transform> make_cusparse(Queue& queue, const ButterflySettings& settings,
+                                         const ButterflyVariant& variant) {
+  return std::make_unique<CusparseSystems>(queue, settings, variant);
 }
 constexpr const char* cusparse_remedy =
     "install the CUDA toolkit's cuSPARSE, or name its folder in WARPLOOM_VENDOR_LIBRARIES";
