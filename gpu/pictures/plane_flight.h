@@ -6,7 +6,7 @@
 #include "gpu/core/atomic.h"
 #include "gpu/core/buffer.h"
 #include "gpu/core/launch.h"
-#include "gpu/pictures/launch_board.h"
+#include "gpu/pictures/grid_layout.h"
 #include "gpu/pictures/picture_request.h"
 #include "gpu/pictures/pixel_tiles.h"
 
@@ -52,7 +52,7 @@ struct Flight {
   static constexpr std::uint16_t astray = 0xffff;
 
   Blocks blocks;
-  LaunchBoard board;
+  GridLayout board;
   const std::uint16_t* useful = nullptr;  ///< threads, by visit; `astray`: its map sent it elsewhere
   const std::uint32_t* served = nullptr;  ///< 1 + the domain's block, by visit; 0: none
   FlightPath path = {};

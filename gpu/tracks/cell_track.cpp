@@ -180,14 +180,14 @@ bool CellTrack::launched(const Owner& who) const {
   const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; };
   const auto launch = static_cast<std::size_t>(who.launch);
   const LaunchShape& shape = launches()[launch];
-  const BoardRow& row = rows_[launch];
+  const GridRow& row = rows_[launch];
   return inside(who.block, shape.blocks) && inside(who.thread, shape.threads) &&
          static_cast<std::uint32_t>(who.turn) < row.turns && board().number_of(who) - row.first_visit < row.visits;
 }
 
-void CellTrack::make_launch_board(Queue& queue, std::span<const int> turns, std::span<const std::uint64_t> visits) {
+void CellTrack::make_grid_layout(Queue& queue, std::span<const int> turns, std::span<const std::uint64_t> visits) {
   rows_ = make_board(launches(), turns, visits, dimensions() == 2, board_);
-  device_rows_ = Buffer<BoardRow>(queue.backend(), rows_.size());
+  device_rows_ = Buffer<GridRow>(queue.backend(), rows_.size());
   device_rows_.upload(queue, rows_);
 }
 

@@ -6,7 +6,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/core/launch_graphs.h"
-#include "gpu/pictures/launch_board.h"
+#include "gpu/pictures/grid_layout.h"
 #include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
@@ -40,8 +40,8 @@ class CellTrack : public Track,
   bool launched(const Owner& who) const final;
 
   /// How launches, and turns of persistent blocks, are laid out as one picture; its rows are on the host.
-  LaunchBoard board() const {
-    LaunchBoard board = board_;
+  GridLayout board() const {
+    GridLayout board = board_;
     board.rows = rows_.data();
     return board;
   }
@@ -117,9 +117,9 @@ class CellTrack : public Track,
   }
 
   /// For each launch: how many turns a block has at most, and how many visits there are. Called once stages_ is filled.
-  void make_launch_board(Queue& queue, std::span<const int> turns, std::span<const std::uint64_t> visits);
-  LaunchBoard device_board() const {
-    LaunchBoard board = board_;
+  void make_grid_layout(Queue& queue, std::span<const int> turns, std::span<const std::uint64_t> visits);
+  GridLayout device_grid() const {
+    GridLayout board = board_;
     board.rows = device_rows_.data();
     return board;
   }
@@ -134,7 +134,7 @@ class CellTrack : public Track,
   bool flips_to_spare_ = false;
   std::optional<std::uint64_t> folded_;
   Buffer<std::uint64_t> sums_;  ///< of works that fold; kept: allocating on a device waits for all its work
-  LaunchBoard board_;
+  GridLayout board_;
   mutable std::mutex count_mutex_;
   std::optional<Counts> counts_;  ///< under count_mutex_, and so are the tables that counting makes
   /// Beyond so many the numbers of each are not kept: half a gigabyte for a picture of pixels.
@@ -148,8 +148,8 @@ class CellTrack : public Track,
   mutable std::mutex so_far_mutex_;
   mutable Buffer<std::uint64_t> so_far_sums_;  ///< under so_far_mutex_
   std::optional<Fresh> fresh_;
-  std::vector<BoardRow> rows_;
-  Buffer<BoardRow> device_rows_;
+  std::vector<GridRow> rows_;
+  Buffer<GridRow> device_rows_;
 };
 
 }  // namespace warploom

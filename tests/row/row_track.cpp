@@ -8,7 +8,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
-#include "gpu/pictures/board.h"
+#include "gpu/pictures/grid_picture.h"
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/state_pair.h"

@@ -59,7 +59,7 @@ class Flights : public TrackTest {
   static std::vector<Block> blocks(const Track& track, double morph) {
     const auto& cells = dynamic_cast<const CellTrack&>(track);
     const auto& threads = track.need<Threads>();
-    const LaunchBoard board = cells.board();
+    const GridLayout board = cells.board();
     const Index3 each = track.launches()[0].threads;
     const double wide = double(board.extent.x) * each.x, high = double(board.extent.y) * each.y,
                  tall = std::max(1., wide / high / 6), n_x = track.extent().x, n_y = track.extent().y;
@@ -270,7 +270,7 @@ TEST_P(Flights, TheMarkFliesWithItsBlock) {
   for (const Case& of : cases) {
     SCOPED_TRACE(std::string(of.scene) + ' ' + of.name);
     const auto one = make(of);
-    const LaunchBoard board = dynamic_cast<const CellTrack&>(*one).board();
+    const GridLayout board = dynamic_cast<const CellTrack&>(*one).board();
     for (const double morph : {0., .5, .9}) {
       const auto all = blocks(*one, morph);
       for (std::size_t i = 0; i < all.size(); ++i) {

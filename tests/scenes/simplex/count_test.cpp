@@ -182,8 +182,8 @@ TEST(SimplexLayouts, PaddingIsTheClosedForm) {
     }
 }
 
-LaunchBoard board_of(const Track& track) { return dynamic_cast<const CellTrack&>(track).board(); }
-std::optional<Owner> at_place(const LaunchBoard& board, Index3 at) {
+GridLayout board_of(const Track& track) { return dynamic_cast<const CellTrack&>(track).board(); }
+std::optional<Owner> at_place(const GridLayout& board, Index3 at) {
   Owner who;
   std::uint64_t visit = 0;
   return board.at(at, visit, who) ? std::optional(who) : std::nullopt;
@@ -192,7 +192,7 @@ std::optional<Owner> at_place(const LaunchBoard& board, Index3 at) {
 /// Every place of the board, and who stands there.
 void check_board(const Track& track, const oracle::Simplex& blocks) {
   std::set<Visit> found;
-  const LaunchBoard places = board_of(track);
+  const GridLayout places = board_of(track);
   const Index3 board = places.extent;
   const auto shapes = track.launches();
   for (std::uint64_t i = 0; i < volume(board); ++i) {

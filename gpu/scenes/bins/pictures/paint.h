@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/core/buffer.h"
-#include "gpu/pictures/board.h"
+#include "gpu/pictures/grid_picture.h"
 #include "gpu/scenes/bins/kernels/audit.h"
 
 // Kernels of the pictures of bins.

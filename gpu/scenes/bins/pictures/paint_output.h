@@ -1,7 +1,7 @@
 #pragma once
 #include <cstring>
 
-#include "gpu/pictures/board.h"
+#include "gpu/pictures/grid_picture.h"
 #include "gpu/scenes/bins/kernels/audit.h"
 
 // Kernels of the pictures of outputs, and of what blocks have to do.

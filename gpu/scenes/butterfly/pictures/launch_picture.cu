@@ -13,9 +13,9 @@ namespace {
 /// From so many pixels a thread on its registers are drawn.
 constexpr double near_pixels = 24;
 
-ThreadBoard board_of(const ButterflyTrack& track) {
+ThreadGrid board_of(const ButterflyTrack& track) {
   const LaunchShape& shape = track.launches()[0];
-  ThreadBoard board;
+  ThreadGrid board;
   board.size = shape.threads;
   board.count = shape.block_count();
   // Three times as wide as high, about.
@@ -29,7 +29,7 @@ ThreadBoard board_of(const ButterflyTrack& track) {
 }
 
 /// No grid is drawn flatter than 4 : 1; narrow ones have flatter threads, within reason.
-double tallness(const ThreadBoard& board) {
+double tallness(const ThreadGrid& board) {
   const double wide = double(board.grid.x) * board.size.x, high = double(board.grid.y) * board.size.y;
   return wide > high ? std::max(1., wide / high / 4) : std::clamp(3 * wide / high, .25, 1.);
 }
@@ -55,12 +55,12 @@ bool ThreadsPicture::is_near(const PictureRequest& request) const {
 }
 
 std::array<double, 3> ThreadsPicture::extent(const Looking&) const {
-  const ThreadBoard board = board_of(track_);
+  const ThreadGrid board = board_of(track_);
   return {double(board.grid.x) * board.size.x, double(board.grid.y) * board.size.y, 1};
 }
 
 std::string ThreadsPicture::heading() const {
-  const ThreadBoard board = board_of(track_);
+  const ThreadGrid board = board_of(track_);
   return counted(board.count, "block") + " of " + grouped(volume(board.size)) + " threads";
 }
 
@@ -77,7 +77,7 @@ std::uint64_t ThreadsPicture::version(const PictureRequest& request) const {
 Selection ThreadsPicture::at(Queue*, const PictureRequest& request, double x, double y) {
   const auto place = place_under(request, extent(), x, y);
   if (!place) return {};
-  const ThreadBoard board = board_of(track_);
+  const ThreadGrid board = board_of(track_);
   Holder who;
   const Index3 block{place->x / board.size.x, place->y / board.size.y, 0};
   who.block = board.number(block);
@@ -97,7 +97,7 @@ Selection ThreadsPicture::at(Queue*, const PictureRequest& request, double x, do
 std::vector<Outline> ThreadsPicture::marks(const Selected& selected, const Looking&) const {
   const auto who = track_.holder_of(selected.selection);
   if (!who) return {};
-  const ThreadBoard board = board_of(track_);
+  const ThreadGrid board = board_of(track_);
   const std::uint64_t column = who->block % board.grid.x, line = who->block / board.grid.x;
   const double x = static_cast<double>(column) * board.size.x, y = static_cast<double>(line) * board.size.y;
   std::vector<Outline> all{{Outline::Kind::block, {x, y, 0}, {x + board.size.x, y + board.size.y, 1}, 0, {}}};
@@ -121,7 +121,7 @@ std::vector<PictureLabel> ThreadsPicture::labels(const PictureRequest& request) 
   const Camera& camera = request.camera;
   constexpr double least_wide = 44, least_high = 30;  // pixels, that two words have room
   if (1 / camera.cells_per_pixel_x < least_wide || 1 / camera.cells_per_pixel_y < least_high) return {};
-  const ThreadBoard board = board_of(track_);
+  const ThreadGrid board = board_of(track_);
   const auto sides = extent();
   const auto place = [](double at, double most) { return static_cast<std::uint32_t>(std::clamp(at, 0., most)); };
   const double wide = .5 * request.target.width * camera.cells_per_pixel_x,
@@ -152,11 +152,11 @@ std::vector<PictureLabel> ThreadsPicture::labels(const PictureRequest& request) 
 }
 
 void ThreadsPicture::paint(Queue& queue, const PictureRequest& request) {
-  const ThreadBoard board = board_of(track_);
+  const ThreadGrid board = board_of(track_);
   if (!is_near(request)) {
     launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-           BoardPicture<ThreadBoard>{board, request.camera, request.target, request.palette, request.so_far,
-                                     request.colour_by, board.count});
+           GridPicture<ThreadGrid>{board, request.camera, request.target, request.palette, request.so_far,
+                                   request.colour_by, board.count});
     return;
   }
   const int p = board.by_rows ? track_.variant().mapping.p : 0;

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "gpu/core/atomic.h"
-#include "gpu/pictures/board.h"
+#include "gpu/pictures/grid_picture.h"
 #include "gpu/pictures/pixel_tiles.h"
 #include "gpu/scenes/butterfly/pictures/pixels_of.h"
 #include "gpu/scenes/butterfly/pictures/row_magnitude.h"

@@ -10,7 +10,7 @@
 #include "gpu/scenes/butterfly/kernels/report.h"
 #include "gpu/scenes/butterfly/pictures/network_plan.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
-#include "gpu/scenes/butterfly/pictures/thread_board.h"
+#include "gpu/scenes/butterfly/pictures/thread_grid.h"
 #include "gpu/tracks/facets/network.h"
 
 namespace warploom {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "gpu/core/group.h"
-#include "gpu/pictures/board.h"
-#include "gpu/pictures/launch_board.h"
+#include "gpu/pictures/grid_layout.h"
+#include "gpu/pictures/grid_picture.h"
 #include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/fractal/maps/domain.h"
 
@@ -230,7 +230,7 @@ struct FractalBlocks {
 template <class Map>
 struct FindServed {
   Map map;
-  LaunchBoard board;
+  GridLayout board;
   FractalBlocks blocks;
   std::uint32_t* served;  ///< [board.visits]
 
@@ -247,14 +247,14 @@ struct FindServed {
 
 /// A launch grid of one launch, for its picture.
 template <class Map>
-struct FractalBoard {
+struct FractalGrid {
   Map map;
   LaunchShape shape;
   const std::uint16_t* useful_in_block = nullptr;
 
   WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
   WARPLOOM_HD Index3 threads() const { return shape.threads; }
-  WARPLOOM_HD BoardBlock block(Index3 at) const {
+  WARPLOOM_HD GridBlock block(Index3 at) const {
     const std::uint64_t number = std::uint64_t{at.y} * shape.blocks.x + at.x;
     return {true, false, useful_in_block[number], number};
   }

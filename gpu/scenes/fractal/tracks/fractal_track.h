@@ -162,7 +162,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   void paint_cells(Queue& queue, const PictureRequest& request) override {
     if (request.solid.morph < 1 && this->flies()) {
       if (this->served_by_visit_.size() == 0) {
-        const LaunchBoard board = this->device_board();
+        const GridLayout board = this->device_grid();
         Buffer<std::uint32_t> served(queue.backend(), board.visits);
         launch("fractal.served", queue, row_shape(board.visits),
                FindServed<Map>{map_, board, this->blocks(), served.data()});
@@ -187,7 +187,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       if (counts_) useful = useful_in_block_.data();
     }
     if (!useful) return;
-    using Program = BoardPicture<FractalBoard<Map>>;
+    using Program = GridPicture<FractalGrid<Map>>;
     launch("fractal.grid", queue, PlaneTiles::shape(request.target),
            Program{{map_, map_.shape(0), useful},
                    request.camera,

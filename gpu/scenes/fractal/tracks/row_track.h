@@ -40,7 +40,7 @@ struct RowOwnerValue {
 
 /// Their launch grid; turns of persistent blocks downwards.
 template <class Ways>
-struct RowBoard {
+struct RowGrid {
   Ways ways;
 
   WARPLOOM_HD Index3 blocks() const {
@@ -54,7 +54,7 @@ struct RowBoard {
     found.turn = ways.turns() > 1 ? static_cast<int>(at.y) : 0;
     return found;
   }
-  WARPLOOM_HD BoardBlock block(Index3 at) const {
+  WARPLOOM_HD GridBlock block(Index3 at) const {
     const LaunchShape shape = ways.shape();
     std::uint32_t rows = 0;
     for (std::uint32_t i = 0; i < shape.threads.x; i += warp_size) {
@@ -119,7 +119,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
   bool owner(Cell cell, Owner& who) const override { return host_variants_.owner(cell, who); }
   std::optional<Target> target(const Owner& who) const override {
     Index2 first;
-    if (!RowBoard<Ways>{host_variants_}.useful(place(who), who.thread) || !host_variants_.tile(who, first) ||
+    if (!RowGrid<Ways>{host_variants_}.useful(place(who), who.thread) || !host_variants_.tile(who, first) ||
         who.item >= host_variants_.tiles.wide())
       return std::nullopt;
     const Cell cell{first.x + who.item, first.y + host_variants_.row(who), 0};
@@ -151,13 +151,13 @@ class RowTrack final : public FractalStateTrack<Storage> {
   void paint_launches(Queue& queue, const PictureRequest& request) override {
     if (!this->counts()) return;
     launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-           BoardPicture<RowBoard<Ways>>{{ways_},
-                                        request.camera,
-                                        request.target,
-                                        request.palette,
-                                        request.so_far,
-                                        request.colour_by,
-                                        this->board_.visits});
+           GridPicture<RowGrid<Ways>>{{ways_},
+                                      request.camera,
+                                      request.target,
+                                      request.palette,
+                                      request.so_far,
+                                      request.colour_by,
+                                      this->board_.visits});
   }
 
  protected:

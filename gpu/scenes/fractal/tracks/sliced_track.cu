@@ -42,7 +42,7 @@ struct SlicedOwnerValue {
 };
 
 /// Its launch grid: a row of blocks, their turns downwards.
-struct SlicedBoard {
+struct SlicedGrid {
   SlicedServing serving;
 
   WARPLOOM_HD Index3 blocks() const {
@@ -51,7 +51,7 @@ struct SlicedBoard {
   }
   WARPLOOM_HD Index3 threads() const { return serving.launch.threads; }
   WARPLOOM_HD std::uint64_t visit(Index3 at) const { return std::uint64_t{at.y} * serving.launch.blocks.x + at.x; }
-  WARPLOOM_HD BoardBlock block(Index3 at) const {
+  WARPLOOM_HD GridBlock block(Index3 at) const {
     const std::uint64_t number = visit(at);
     if (number >= serving.visits()) return {};
     // Those with work come first, but for a few threads of the gasket's special tiles.
@@ -291,13 +291,13 @@ int SlicedTrack::samples_on_device(const PictureRequest& request) const {
 void SlicedTrack::paint_launches(Queue& queue, const PictureRequest& request) {
   if (!counts()) return;
   launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-         BoardPicture<SlicedBoard>{{serving_},
-                                   request.camera,
-                                   request.target,
-                                   request.palette,
-                                   request.so_far,
-                                   request.colour_by,
-                                   board_.visits});
+         GridPicture<SlicedGrid>{{serving_},
+                                 request.camera,
+                                 request.target,
+                                 request.palette,
+                                 request.so_far,
+                                 request.colour_by,
+                                 board_.visits});
 }
 
 detail::FractalEntries detail::sliced_entries() {

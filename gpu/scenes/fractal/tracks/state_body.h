@@ -31,7 +31,7 @@ void FractalStateTrack<Storage>::make_pictures(Queue& queue, int turns, std::uin
   const std::vector<int> turns_of(this->launches().size(), turns);
   std::vector<std::uint64_t> visits_of;
   for (const auto& shape : this->launches()) visits_of.push_back(visits ? visits : shape.block_count());
-  this->make_launch_board(queue, turns_of, visits_of);
+  this->make_grid_layout(queue, turns_of, visits_of);
   // Nothing flatter than 4 : 1.
   const double tall = std::max(1., double(domain_.extent.x) / double(domain_.extent.y) / 4);
   data_.emplace(*this, tall, std::vector{ColourBy::state, ColourBy::launch_order, ColourBy::warp}, true);
@@ -168,7 +168,7 @@ void FractalStateTrack<Storage>::land() {
 
 template <class Storage>
 void FractalStateTrack<Storage>::paint_flight(Queue& queue, const PictureRequest& request) {
-  Flight<FractalBlocks> flight{blocks(), this->device_board(), {}, served_by_visit_.data()};
+  Flight<FractalBlocks> flight{blocks(), this->device_grid(), {}, served_by_visit_.data()};
   {
     // Once counted the table stays.
     const std::lock_guard lock(this->count_mutex_);

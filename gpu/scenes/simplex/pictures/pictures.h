@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/pictures/board.h"
+#include "gpu/pictures/grid_picture.h"
 #include "gpu/pictures/volume_picture.h"
 #include "gpu/scenes/simplex/maps/simplex_map.h"
 #include "gpu/scenes/simplex/tracks/count.h"
@@ -171,15 +171,15 @@ struct TriangleBlocks {
 
 /// The launches of a simplex map, for their picture.
 template <int Dimensions>
-struct SimplexBoard {
-  LaunchBoard board;
+struct SimplexGrid {
+  GridLayout board;
   SimplexDomain<Dimensions> domain;
   CellShares shares;
   SimplexTables tables;
 
   WARPLOOM_HD Index3 blocks() const { return board.extent; }
   WARPLOOM_HD Index3 threads() const { return shares.threads(domain); }
-  WARPLOOM_HD BoardBlock block(Index3 at) const {
+  WARPLOOM_HD GridBlock block(Index3 at) const {
     Owner who;
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who)) return {};
@@ -226,9 +226,9 @@ struct DomainCellsLook {
 };
 
 /// Launched blocks as cubes: each in the colour it has where it works.
-struct BoardLook {
+struct GridLook {
   SimplexColours<3> colours;
-  SimplexBoard<3> board;
+  SimplexGrid<3> board;
   Palette palette;
 
   WARPLOOM_HD VoxelLook operator()(Index3 at) const {
@@ -253,7 +253,7 @@ struct BoardLook {
 
 /// Blocks on their way from where they are launched (morph 0) to where they work (1).
 struct MorphPlace {
-  BoardLook look;
+  GridLook look;
   float morph;
   bool waste;  ///< wasted blocks are drawn; they stay where they are launched, and so do those sent astray
   int axis;    ///< of the slice through the domain; -1: none

@@ -30,12 +30,12 @@ struct SolidCut {
   }
 };
 /// Which launched blocks are drawn. What is cut off the domain is so here too; wasted blocks have no place there.
-struct BoardPresent {
-  SimplexBoard<3> board;
+struct GridPresent {
+  SimplexGrid<3> board;
   bool waste;
   SolidCut cut;
   WARPLOOM_HD bool operator()(Index3 at) const {
-    const BoardBlock block = board.block(at);
+    const GridBlock block = board.block(at);
     if (!block.launched) return false;
     const std::uint32_t served = board.tables.block_of_visit[block.visit];
     if (served && cut.off(board.domain.at(served - 1))) return false;
@@ -63,10 +63,10 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
     const bool waste = solid.waste;
     const SolidCut cut{solid.slice_axis,
                        solid.slice_axis < 0 ? 0 : static_cast<std::uint32_t>(solid.slice * domain_.blocks)};
-    const SimplexBoard<3> launched{device_board(), domain_, shares_, tables()};
+    const SimplexGrid<3> launched{device_grid(), domain_, shares_, tables()};
     if (board && (!board_built_ || board_waste_ != waste || board_cut_ != std::pair(cut.axis, cut.below))) {
-      board_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, waste, cut});
-      if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, BoardPresent{launched, false, cut});
+      board_bits_.build(queue, "simplex.bits", board_.extent, GridPresent{launched, waste, cut});
+      if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, GridPresent{launched, false, cut});
       board_built_ = true;
       ++bits_builds_;
       board_waste_ = waste;
@@ -123,9 +123,9 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     if (board && !counted) return;
     const StatePair::Reader reader(states_, queue);
     const auto by = colours(reader.data(), request);
-    const SimplexBoard<3> launched{device_board(), domain_, shares_, tables()};
+    const SimplexGrid<3> launched{device_grid(), domain_, shares_, tables()};
     const int samples = request.solid.rays_per_side;
-    const BoardLook board_look{by, launched, request.palette};
+    const GridLook board_look{by, launched, request.palette};
     if (!board && request.solid.morph < 1 && counted) {
       const auto cut = static_cast<std::uint32_t>(request.solid.slice * domain_.blocks);
       morph_.paint(queue, "simplex.morph", board_.visits,
@@ -145,7 +145,7 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     const std::shared_lock shared(bits_mutex_);
     if (board) {
       const VolumeView view = volume_view(request, board_.extent, false);
-      using Program = VolumePicture<BoardLook>;
+      using Program = VolumePicture<GridLook>;
       launch("simplex.grid", queue, SolidTiles::shape(request.target),
              Program{board_bits_.view(), board_look, view, request.target, request.palette,
                      request.solid.waste ? board_useful_bits_.view() : Occupancy{}, samples});

@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/core/atomic.h"
-#include "gpu/pictures/launch_board.h"
+#include "gpu/pictures/grid_layout.h"
 #include "gpu/scenes/simplex/works/layouts.h"
 
 namespace warploom {
@@ -164,7 +164,7 @@ struct SimplexCount {
 template <class Map>
 struct FindAstray {
   Map map;
-  LaunchBoard board;
+  GridLayout board;
   SimplexTables tables;
   std::uint64_t* wrong;
   template <class Group>

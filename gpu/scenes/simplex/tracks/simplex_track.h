@@ -45,7 +45,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * domain_.cells();
     });
     this->stages_ = {stage};
-    this->make_launch_board(queue, turns, visits);
+    this->make_grid_layout(queue, turns, visits);
     this->make_pictures();
     if constexpr (!Map::info.exact) {
       first_wrong_ = search(queue);
@@ -288,7 +288,7 @@ void SimplexTrack<Map>::count(Queue& queue) {
   if constexpr (!Map::info.exact)
     if (pictured)
       launch("simplex.astray", queue, row_shape(domain_.block_count()),
-             FindAstray<Map>{map_, this->device_board(), tables, wrong.data()});
+             FindAstray<Map>{map_, this->device_grid(), tables, wrong.data()});
   std::array<std::uint64_t, Program::words> sums{};
   const auto words = counters.download(queue);
   for (std::size_t i = 0; i < words.size(); ++i) sums[i % Program::words] += words[i];

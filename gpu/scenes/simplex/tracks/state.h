@@ -75,7 +75,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
 
  protected:
   using Cells::states_, Cells::sums_, Cells::board_, Cells::counts_, Cells::count_mutex_, Cells::info_, Cells::kernel_,
-      Cells::folded_, Cells::picture_bytes_, Cells::state_bytes_, Cells::device_board;
+      Cells::folded_, Cells::picture_bytes_, Cells::state_bytes_, Cells::device_grid;
   using typename Cells::Fresh;
 
   /// Calls body.operator()<Value>() with the type of the state's values.

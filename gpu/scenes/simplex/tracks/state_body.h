@@ -261,7 +261,7 @@ void SimplexStateTrack<Dimensions>::paint_cells(Queue& queue, const PictureReque
     paint_solid(queue, request, false);
   } else if (request.solid.morph < 1 && flies()) {
     const SimplexTables known = tables();
-    Flight<TriangleBlocks> flight{{domain_}, device_board(), known.useful, known.block_of_visit};
+    Flight<TriangleBlocks> flight{{domain_}, device_grid(), known.useful, known.block_of_visit};
     flight.path = static_cast<const PlaneOfCells&>(*data_).path(request.solid.morph);
     flight.waste = request.solid.waste;
     flight_.paint(queue, "simplex.flight", flight, request);
@@ -281,9 +281,9 @@ void SimplexStateTrack<Dimensions>::paint_launches(Queue& queue, const PictureRe
     paint_solid(queue, request, true);
   } else {
     if (!tables().useful) return;
-    using Program = BoardPicture<SimplexBoard<2>>;
+    using Program = GridPicture<SimplexGrid<2>>;
     launch("simplex.grid", queue, PlaneTiles::shape(request.target),
-           Program{{device_board(), domain_, shares_, tables()},
+           Program{{device_grid(), domain_, shares_, tables()},
                    request.camera,
                    request.target,
                    request.palette,

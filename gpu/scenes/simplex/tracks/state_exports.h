@@ -16,7 +16,7 @@ std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
   if (Dimensions == 3) shape.insert(shape.begin(), box.z);
   const std::string axes = Dimensions == 3 ? "(z, y, x)" : "(y, x)";
   std::vector<std::int32_t> owners(places, -1);
-  const LaunchBoard board = this->board();
+  const GridLayout board = this->board();
   for (std::uint64_t i = 0; i < places; ++i) {
     Owner who;
     if (!this->owner(unfold(i, box), who)) continue;

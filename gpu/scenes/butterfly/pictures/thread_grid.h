@@ -1,12 +1,12 @@
 #pragma once
-#include "gpu/pictures/board.h"
+#include "gpu/pictures/grid_picture.h"
 #include "gpu/scenes/butterfly/pictures/pixels_of.h"
 
 namespace warploom {
 
 /// The blocks of a launch of butterflies, folded into rows: each row of threads of a block has a problem, or each
 /// thread has one, or a part of one.
-struct ThreadBoard {
+struct ThreadGrid {
   Index3 grid, size;          ///< as shown, in blocks; of a block, in threads
   std::uint64_t count = 0;    ///< blocks
   std::uint64_t working = 0;  ///< the first so many rows of threads, or threads, work
@@ -20,8 +20,8 @@ struct ThreadBoard {
     return by_rows ? before * size.y + thread.y < working
                    : before * size.x * size.y + std::uint64_t{thread.y} * size.x + thread.x < working;
   }
-  WARPLOOM_HD BoardBlock block(Index3 at) const {
-    BoardBlock own;
+  WARPLOOM_HD GridBlock block(Index3 at) const {
+    GridBlock own;
     own.visit = number(at);
     own.launched = own.visit < count;
     if (!own.launched) return own;
@@ -34,7 +34,7 @@ struct ThreadBoard {
 
 /// Threads with their registers, where there is room for them: of the problem that is shown by their values.
 struct PaintRegisters {
-  ThreadBoard board;
+  ThreadGrid board;
   std::uint64_t problem;  ///< whose values those are
   const float* shades;    ///< (threads of a problem, registers); null: there are none
   int log_registers;

@@ -7,7 +7,7 @@
 namespace warploom {
 
 /// One launch on the board of all launches of a map. A visit is a block on one of its turns.
-struct BoardRow {
+struct GridRow {
   std::uint64_t first_visit = 0;
   Index3 blocks;             ///< the launch's grid
   std::uint32_t turns = 1;   ///< most that a persistent block has
@@ -18,8 +18,8 @@ struct BoardRow {
 
 /// All launches of a map as one picture. Flat: one below the other, slices of a grid side by side, turns downwards. In
 /// space: one beside the other, turns upwards.
-struct LaunchBoard {
-  const BoardRow* rows = nullptr;
+struct GridLayout {
+  const GridRow* rows = nullptr;
   int count = 0;
   bool flat = true;
   Index3 extent;
@@ -28,7 +28,7 @@ struct LaunchBoard {
   /// The visit at a place of the board; its number, and who. False: nobody.
   WARPLOOM_HD bool at(Index3 place, std::uint64_t& visit, Owner& who) const {
     for (int i = 0; i < count; ++i) {
-      const BoardRow& row = rows[i];
+      const GridRow& row = rows[i];
       if (place.x < row.at.x || place.y < row.at.y || place.z < row.at.z) continue;
       const Index3 in{place.x - row.at.x, place.y - row.at.y, place.z - row.at.z};
       if (in.x >= row.size.x || in.y >= row.size.y || in.z >= row.size.z) continue;
@@ -49,7 +49,7 @@ struct LaunchBoard {
   }
 
   WARPLOOM_HD Index3 place(const Owner& who) const {
-    const BoardRow& row = rows[who.launch];
+    const GridRow& row = rows[who.launch];
     Index3 in = who.block;
     if (row.fold || row.turns > 1) {
       const auto turn = static_cast<std::uint32_t>(who.turn);
@@ -61,18 +61,18 @@ struct LaunchBoard {
   }
 
   WARPLOOM_HD std::uint64_t number_of(const Owner& who) const {
-    const BoardRow& row = rows[who.launch];
+    const GridRow& row = rows[who.launch];
     return row.first_visit + static_cast<std::uint64_t>(who.turn) * volume(row.blocks) +
            linear_index(who.block, row.blocks);
   }
   /// Numbers past the end of a short last turn are nobody's.
   WARPLOOM_HD bool exists(std::uint64_t number) const {
-    const BoardRow& row = rows[row_of(number)];
+    const GridRow& row = rows[row_of(number)];
     return number - row.first_visit < row.visits;
   }
   WARPLOOM_HD Owner visit(std::uint64_t number) const {
     const int i = row_of(number);
-    const BoardRow& row = rows[i];
+    const GridRow& row = rows[i];
     const std::uint64_t in = number - row.first_visit, blocks = volume(row.blocks);
     return {i, unfold(in % blocks, row.blocks), static_cast<int>(in / blocks), {}};
   }
@@ -87,7 +87,7 @@ struct LaunchBoard {
 
 /// The rows of a board whose `rows` point into what is returned. For each launch, how many turns a block has at most,
 /// and how many visits there are.
-std::vector<BoardRow> make_board(std::span<const LaunchShape> launches, std::span<const int> turns,
-                                 std::span<const std::uint64_t> visits, bool flat, LaunchBoard& board);
+std::vector<GridRow> make_board(std::span<const LaunchShape> launches, std::span<const int> turns,
+                                std::span<const std::uint64_t> visits, bool flat, GridLayout& board);
 
 }  // namespace warploom

@@ -22,7 +22,7 @@ struct CellRange {
 };
 
 /// A block of a launch, for its picture.
-struct BoardBlock {
+struct GridBlock {
   bool launched = false;     ///< false: the place lies between launches
   bool astray = false;       ///< a map that is meant to be wrong sent it elsewhere
   std::uint32_t useful = 0;  ///< threads that serve a cell
@@ -34,8 +34,8 @@ struct BoardBlock {
 /// order, as far as its threads are useful, waste hatched; from 25 square pixels a thread on, every thread. Blocks that
 /// are launched as one hang together. Launched with PlaneTiles.
 template <class Board>
-struct BoardPicture {
-  Board board;  ///< blocks(), threads(), BoardBlock block(at), and of a thread useful(at, thread): whether it serves a
+struct GridPicture {
+  Board board;  ///< blocks(), threads(), GridBlock block(at), and of a thread useful(at, thread): whether it serves a
                 ///< cell, or of its cells the share that there is
   Camera camera;
   PixelTarget target;
@@ -79,7 +79,7 @@ struct BoardPicture {
     const double blocks_x = scale_x / b.x, blocks_y = scale_y / b.y;
     if (blocks_x > 1 || blocks_y > 1) return mean(x, y, blocks_x, blocks_y, hatched(px, py));
 
-    const BoardBlock own = board.block(block);
+    const GridBlock own = board.block(block);
     if (!own.launched) return palette.ground;
 
     // ---- a one-pixel gap between blocks from 4 pixels on, between threads from 5 ------------------------------------
@@ -108,7 +108,7 @@ struct BoardPicture {
 
   /// Filled from below as far as its threads are useful; smaller than four pixels it has no inside. `height`: of the
   /// pixel in the block, 0..1.
-  WARPLOOM_HD Rgba of_block(const BoardBlock& own, double height, double pixels, Rgba waste) const {
+  WARPLOOM_HD Rgba of_block(const GridBlock& own, double height, double pixels, Rgba waste) const {
     if (own.astray) return red;
     const double share = static_cast<double>(own.useful) / static_cast<double>(volume(board.threads()));
     const Rgba useful = colour(static_cast<double>(own.visit));
@@ -128,7 +128,7 @@ struct BoardPicture {
       for (int i = 0; i < nx; ++i) {
         const double at_x = left + (i + .5) * blocks_x / nx, at_y = top + (j + .5) * blocks_y / ny;
         if (at_x < 0 || at_y < 0 || at_x >= all.x || at_y >= all.y) continue;
-        const BoardBlock own = board.block({static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), 0});
+        const GridBlock own = board.block({static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), 0});
         useful += own.useful;
         order += static_cast<double>(own.visit) * own.useful;
         astray = astray || own.astray;

@@ -1,18 +1,18 @@
-#include "gpu/pictures/launch_board.h"
+#include "gpu/pictures/grid_layout.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace warploom {
 
-std::vector<BoardRow> make_board(std::span<const LaunchShape> launches, std::span<const int> turns,
-                                 std::span<const std::uint64_t> visits, bool flat, LaunchBoard& board) {
-  std::vector<BoardRow> rows;
+std::vector<GridRow> make_board(std::span<const LaunchShape> launches, std::span<const int> turns,
+                                std::span<const std::uint64_t> visits, bool flat, GridLayout& board) {
+  std::vector<GridRow> rows;
   board = {};
   board.flat = flat;
   Index3 next;  // where the next launch begins
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    BoardRow row;
+    GridRow row;
     row.first_visit = board.visits;
     row.blocks = launches[i].blocks;
     row.turns = static_cast<std::uint32_t>(turns[i]);
