@@ -43,7 +43,7 @@ TEST(Exchanges, RadixSixteenAsItIs) {
   const auto all = exchanges(a);
   ASSERT_EQ(all.size(), 2u);
   const auto cost = [&](WordLayout layout) {
-    return moving_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, layout));
+    return permuting_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, layout));
   };
   EXPECT_EQ(cost(WordLayout::plain).read.taken, 4096u);
   EXPECT_EQ(cost(WordLayout::plain).read.ideal, 256u);
@@ -66,7 +66,7 @@ TEST(Exchanges, SwizzledWordsNeverConflict) {
             for (std::uint32_t item = 0; item < 1u << mapping.p; ++item) bytes.insert(words.byte(thread, item));
           ASSERT_EQ(bytes.size(), std::size_t{1} << mapping.s);
           ASSERT_LT(*bytes.rbegin(), words.bytes(mapping.s));
-          const ExchangeCost cost = moving_cost(a, mapping, stage, words);
+          const ExchangeCost cost = permuting_cost(a, mapping, stage, words);
           padded_does |= layout == WordLayout::padded && cost.read.taken > cost.read.ideal;
           if (layout == WordLayout::padded) continue;
           EXPECT_EQ(cost.write.taken, cost.write.ideal) << n << ", " << r << ", stage " << stage;
@@ -80,7 +80,8 @@ TEST(Exchanges, SwizzledWordsNeverConflict) {
   NetworkMapping mapping{};
   const FftNetwork a = fft(6, 2, mapping);
   const auto all = exchanges(a);
-  const auto cost = moving_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, WordLayout::padded));
+  const auto cost =
+      permuting_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, WordLayout::padded));
   EXPECT_GT(cost.read.taken, cost.read.ideal);
 }
 

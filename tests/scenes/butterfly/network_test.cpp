@@ -200,7 +200,7 @@ TEST(Networks, MappingsAreThoseOfThePapers) {
   EXPECT_EQ(slides.threads_x(), 6);
   EXPECT_EQ(slides.threads_y(), 1);
   EXPECT_EQ(slides.blocks(512), 256u);
-  EXPECT_EQ((StayingNetwork{8, 2}.place(0, 5)), (NetworkPlace{1, 1}));
+  EXPECT_EQ((InPlaceNetwork{8, 2}.place(0, 5)), (NetworkPlace{1, 1}));
   EXPECT_EQ(network_mapping(6, {1}).s, 9);
   EXPECT_EQ(network_mapping(12, {1}).s, 12);
   EXPECT_EQ(network_mapping(12, {1}).p, 2) << "1,024 threads at most";

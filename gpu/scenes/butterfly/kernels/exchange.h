@@ -112,7 +112,7 @@ struct ExchangeCost {
   Wavefronts write, read;
 };
 template <Network Algorithm>
-ExchangeCost moving_cost(const Algorithm& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
+ExchangeCost permuting_cost(const Algorithm& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
   const std::uint32_t threads = 1u << words.threads, items = 1u << mapping.p, of_problem = 1u << mapping.threads_x();
   // Of every place as it is when the stage runs, where its element was.
   std::vector<NetworkPlace> before(std::size_t{1} << mapping.n);

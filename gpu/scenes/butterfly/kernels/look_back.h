@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "gpu/core/relaxed.h"
-#include "gpu/scenes/butterfly/kernels/staying_block.h"
+#include "gpu/scenes/butterfly/kernels/in_place_block.h"
 
 // A scan of long rows in one launch. Source: merrill2016lookback.
 namespace warploom {
@@ -53,7 +53,7 @@ struct LookBackBlock {
   using Value = typename Rule::Value;
   using Told = typename TileBoard<Value>::Told;
 
-  StayingBlock<Rule, most, exact, false> tile;  ///< its problems are tiles, of which a block has one
+  InPlaceBlock<Rule, most, exact, false> tile;  ///< its problems are tiles, of which a block has one
   int n;                                        ///< log2 of the elements of a row
   TileBoard<Value> board;
 
@@ -66,7 +66,7 @@ struct LookBackBlock {
     group.once([&] { taken[0] = atomic_fetch_add(board.ticket, std::uint64_t{1}); });
     group.barrier();
     const std::uint64_t number = taken[0];
-    typename StayingBlock<Rule, most, exact, false>::template Own<Group> own;
+    typename InPlaceBlock<Rule, most, exact, false>::template Own<Group> own;
     tile.load(group, own, number);
     tile.run(group, own, number);
     const int s = tile.mapping.s;

@@ -90,7 +90,7 @@ constexpr NetworkMapping network_mapping(int n, const MappingHabits& habits, int
 }
 
 /// Algorithms whose elements stay where they were loaded.
-struct StayingNetwork {
+struct InPlaceNetwork {
   static constexpr bool serial = false;
   int n, p;
   // As most: they pair no digits, and a node makes one element.

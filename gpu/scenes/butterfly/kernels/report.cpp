@@ -56,8 +56,8 @@ std::vector<BankUse> bank_uses(const std::vector<SharedAccess>& accesses, int wo
   return all;
 }
 
-std::vector<SharedAccess> moving_accesses(const FftNetwork& a, const NetworkMapping& mapping,
-                                          const std::vector<ExchangeWords>& words, bool shuffles) {
+std::vector<SharedAccess> permuting_accesses(const FftNetwork& a, const NetworkMapping& mapping,
+                                             const std::vector<ExchangeWords>& words, bool shuffles) {
   const std::uint32_t items = 1u << mapping.p, threads_x = 1u << mapping.threads_x();
   const AccessNumbers numbers{items, items};
   std::vector<SharedAccess> all;

@@ -163,8 +163,8 @@ void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>
 
 /// Before the stages of windows: every element is written by its old thread and read by its new one; what is shuffled
 /// is not. `words`: of each window.
-std::vector<SharedAccess> moving_accesses(const FftNetwork& a, const NetworkMapping& mapping,
-                                          const std::vector<ExchangeWords>& words, bool shuffles);
+std::vector<SharedAccess> permuting_accesses(const FftNetwork& a, const NetworkMapping& mapping,
+                                             const std::vector<ExchangeWords>& words, bool shuffles);
 
 /// Thread, register and the byte it was written to before the stage, or -1, of each element of a block after each
 /// stage: (stages + 1, 2^s, 3).
@@ -187,9 +187,9 @@ std::vector<std::int32_t> locations_of(const Algorithm& a, const NetworkMapping&
   return all;
 }
 
-/// Of a rule of elements that stay (staying_block.h).
+/// Of a rule of elements that stay (in_place_block.h).
 template <class Rule>
-std::vector<SharedAccess> staying_accesses(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
+std::vector<SharedAccess> in_place_accesses(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
   const auto& a = rule.network;
   using Algorithm = typename Rule::Network;
   constexpr auto words = static_cast<std::uint32_t>(Rule::words);

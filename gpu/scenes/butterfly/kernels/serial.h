@@ -1,7 +1,7 @@
 #pragma once
 #include <type_traits>
 
-#include "gpu/scenes/butterfly/kernels/staying_block.h"
+#include "gpu/scenes/butterfly/kernels/in_place_block.h"
 #include "gpu/scenes/butterfly/networks/serial_scan.h"
 #include "gpu/scenes/butterfly/networks/thomas.h"
 #include "gpu/scenes/butterfly/rules/scan.h"

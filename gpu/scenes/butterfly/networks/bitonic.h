@@ -5,7 +5,7 @@
 namespace warploom {
 
 /// The comparators of a sort in blocks of 2^k, by distances 2^(j-1), k = 1..n and j = k..1.
-struct SortStages : StayingNetwork {
+struct SortStages : InPlaceNetwork {
   static constexpr int operands = 2;
   struct Step {
     int k, j;

@@ -4,7 +4,7 @@
 namespace warploom {
 
 /// The last merge of a bitonic sort alone: digits n to 1, all ascending. Source: batcher1968sorting.
-struct BitonicMerge : StayingNetwork {
+struct BitonicMerge : InPlaceNetwork {
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return n; }
   WARPLOOM_HD constexpr NetworkStage stage(int number) const { return {n + 1 - number, n + 1 - number}; }

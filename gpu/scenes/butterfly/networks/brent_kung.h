@@ -4,7 +4,7 @@
 namespace warploom {
 
 /// Sums of blocks up a tree, then down it: least work, twice the depth. Source: brent1982adders.
-struct BrentKung : StayingNetwork {
+struct BrentKung : InPlaceNetwork {
   static constexpr NetworkInfo info{"brent_kung", "Brent-Kung", "up a tree and down again: least work, twice the depth",
                                     "brent1982adders"};
   static constexpr int operands = 2;

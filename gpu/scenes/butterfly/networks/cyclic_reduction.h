@@ -4,7 +4,7 @@
 namespace warploom {
 
 /// Operands of those who eliminate the neighbours `h` away on both sides: left, own, right.
-struct NeighbourOperands : StayingNetwork {
+struct NeighbourOperands : InPlaceNetwork {
   static constexpr int operands = 3;
 
  protected:

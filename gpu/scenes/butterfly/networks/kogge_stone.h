@@ -4,7 +4,7 @@
 namespace warploom {
 
 /// Every element adds the one 2^(j-1) before it: least depth, most work. Source: kogge1973recurrence.
-struct KoggeStone : StayingNetwork {
+struct KoggeStone : InPlaceNetwork {
   static constexpr NetworkInfo info{"kogge_stone", "Kogge-Stone",
                                     "every element adds the one 2^j before it: least depth, most work",
                                     "kogge1973recurrence"};

@@ -5,7 +5,7 @@ namespace warploom {
 
 /// The upper half of every block adds the last element of the lower: least depth with half the work, one source for
 /// many. Source: ladner1980prefix.
-struct LadnerFischer : StayingNetwork {
+struct LadnerFischer : InPlaceNetwork {
   static constexpr NetworkInfo info{"ladner_fischer", "Ladner-Fischer",
                                     "half a block adds the last of the other half: one source for many",
                                     "ladner1980prefix"};

@@ -5,7 +5,7 @@ namespace warploom {
 
 /// Every element keeps the first and the last equation of the block that ends with it; merged forward as in a scan,
 /// which ends in Thomas' coefficients, and an affine scan from the right. Source: lobeiras2015bplg.
-struct TridiagonalLadnerFischer : StayingNetwork {
+struct TridiagonalLadnerFischer : InPlaceNetwork {
   static constexpr NetworkInfo info{"ladner_fischer", "Ladner-Fischer",
                                     "block ends merged as in a scan, and an affine scan back", "lobeiras2015bplg"};
   static constexpr int operands = 2;

@@ -5,7 +5,7 @@ namespace warploom {
 
 /// Two adjacent blocks become one: each equation loses the unknown across the seam, by the two equations beside it.
 /// Source: wang1991divide.
-struct WangMou : StayingNetwork {
+struct WangMou : InPlaceNetwork {
   static constexpr NetworkInfo info{"wang_mou", "Wang-Mou", "two blocks become one across their seam",
                                     "wang1991divide"};
   static constexpr int operands = 3;

@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/core/group.h"
-#include "gpu/scenes/butterfly/kernels/staying_parts.h"
+#include "gpu/scenes/butterfly/kernels/in_place_parts.h"
 #include "gpu/scenes/butterfly/rules/systems.h"
 
 // Systems that are longer than a block: tiles by Wang and Mou, each of which leaves its equations on what lies outside

@@ -1,8 +1,8 @@
 #pragma once
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/butterfly/kernels/fft_groups.h"
-#include "gpu/scenes/butterfly/kernels/moving_block.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
+#include "gpu/scenes/butterfly/kernels/permuting_block.h"
 #include "gpu/scenes/butterfly/tracks/by_network.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
@@ -23,7 +23,7 @@ struct Exchanges {
     for (int w = 1; w < a.windows(); ++w)
       words[static_cast<std::size_t>(w)] = exchange_words(a, mapping, a.first_stage(w), sizeof(Complex), layout);
     crosses.assign(words.size(), false);
-    for (const SharedAccess& one : moving_accesses(a, mapping, words, shuffles))
+    for (const SharedAccess& one : permuting_accesses(a, mapping, words, shuffles))
       crosses[static_cast<std::size_t>(a.stage(one.stage).window)] = true;
     for (std::size_t w = 0; w < words.size(); ++w)
       if (crosses[w]) bytes = std::max(bytes, words[w].bytes(mapping.s));
@@ -130,8 +130,8 @@ class FftTransform final : public Transform {
   }
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return moving_accesses(plan_.network, plan_.variant.mapping, exchanges_.words,
-                           plan_.variant.exchange == Exchange::shuffle);
+    return permuting_accesses(plan_.network, plan_.variant.mapping, exchanges_.words,
+                              plan_.variant.exchange == Exchange::shuffle);
   }
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
@@ -173,7 +173,7 @@ class FftTransform final : public Transform {
     const bool shuffles = plan_.variant.exchange == Exchange::shuffle;
     for (const WordLayout layout : {WordLayout::plain, WordLayout::padded, WordLayout::swizzled}) {
       const Exchanges exchanges(plan_.network, plan_.variant.mapping, layout, shuffles);
-      const auto made = moving_accesses(plan_.network, plan_.variant.mapping, exchanges.words, shuffles);
+      const auto made = permuting_accesses(plan_.network, plan_.variant.mapping, exchanges.words, shuffles);
       for (BankUse& use : bank_uses(made, report.word_bytes, layout, layout == plan_.variant.layout))
         report.banks.push_back(use);
     }
@@ -193,7 +193,7 @@ class FftTransform final : public Transform {
                              1 / static_cast<float>(1u << plan_.n),
                              plan_.inverse,
                              tables_.view()};
-      MovingBlock<p, decltype(shuffles)::value, NoTrace, ComplexData> block{
+      PermutingBlock<p, decltype(shuffles)::value, NoTrace, ComplexData> block{
           plan_.network, plan_.variant.mapping, plan_.batch, rows, {}, 0, {}};
       exchanges_.put(block);
       body(block);
@@ -205,9 +205,9 @@ class FftTransform final : public Transform {
       shuffled ? body(program<true, NoTrace>(in, out, {})) : body(program<false, NoTrace>(in, out, {}));
   }
   template <bool shuffles, class Trace>
-  MovingBlock<p, shuffles, Trace> program(const void* in, void* out, const Trace& trace) const {
-    MovingBlock<p, shuffles, Trace> block{plan_.network, plan_.variant.mapping, plan_.batch, data(in, out), {}, 0,
-                                          trace};
+  PermutingBlock<p, shuffles, Trace> program(const void* in, void* out, const Trace& trace) const {
+    PermutingBlock<p, shuffles, Trace> block{plan_.network, plan_.variant.mapping, plan_.batch, data(in, out), {}, 0,
+                                             trace};
     exchanges_.put(block);
     block.shared_bytes = std::max(block.shared_bytes, split_bytes_);
     return block;
@@ -221,7 +221,7 @@ class FftTransform final : public Transform {
     for (std::size_t w = 0; w < windows; ++w) {
       Complex* after = w + 1 == windows && !splits() ? nullptr : work_[w % 2].data();
       launch(kernel_, queue, shape(),
-             MovingLaunch<p>{plan_.network, plan_.batch, data(in, out), static_cast<int>(w), before, after});
+             PermutingLaunch<p>{plan_.network, plan_.batch, data(in, out), static_cast<int>(w), before, after});
       before = after;
     }
     if (splits())
@@ -322,7 +322,8 @@ class LongFft final : public Transform {
   template <bool shuffles>
   void launch_part(Queue& queue, int group, const FftGroupData& data) {
     const Part& part = parts_[static_cast<std::size_t>(group)];
-    MovingBlock<p, shuffles, NoTrace, FftGroupData> block{part.network, part.mapping, columns(group), data, {}, 0, {}};
+    PermutingBlock<p, shuffles, NoTrace, FftGroupData> block{
+        part.network, part.mapping, columns(group), data, {}, 0, {}};
     part.exchanges.put(block);
     launch(kernel_, queue, shape_of(group), block);
   }

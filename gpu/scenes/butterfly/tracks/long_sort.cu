@@ -87,8 +87,8 @@ class LongBitonic final : public LongTransform {
     by(std::integral_constant<int, 4>{});
   }
 
-  StayingBlocks<Sort> sort_;
-  StayingBlocks<Merge> merge_;
+  InPlaceBlocks<Sort> sort_;
+  InPlaceBlocks<Merge> merge_;
 };
 
 }  // namespace

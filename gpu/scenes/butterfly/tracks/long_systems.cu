@@ -141,9 +141,9 @@ class LongWangMou final : public LongTransform {
 
   std::vector<Level> levels_;
   Buffer<std::uint64_t> top_singular_;
-  StayingBlocks<TileSystemRule<WangMou>> first_;
-  StayingBlocks<TileSystemRule<PairedWangMou>> next_;
-  StayingBlocks<EndsRule> top_;
+  InPlaceBlocks<TileSystemRule<WangMou>> first_;
+  InPlaceBlocks<TileSystemRule<PairedWangMou>> next_;
+  InPlaceBlocks<EndsRule> top_;
 };
 
 }  // namespace

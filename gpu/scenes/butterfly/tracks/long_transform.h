@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/scenes/butterfly/tracks/staying_transform.h"
+#include "gpu/scenes/butterfly/tracks/in_place_transform.h"
 
 namespace warploom {
 

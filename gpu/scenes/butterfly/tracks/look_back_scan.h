@@ -1,7 +1,7 @@
 #pragma once
 #include "gpu/scenes/butterfly/kernels/look_back.h"
 #include "gpu/scenes/butterfly/rules/scan.h"
-#include "gpu/scenes/butterfly/tracks/staying_transform.h"
+#include "gpu/scenes/butterfly/tracks/in_place_transform.h"
 
 namespace warploom {
 

@@ -48,7 +48,7 @@ std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& sett
   using Rule = ScanRule<Network, Operator>;
   using Element = typename Operator::Value;
   const Network network{{variant.mapping.n, variant.mapping.p}};
-  return staying_transform<Rule>(
+  return in_place_transform<Rule>(
       queue, settings, variant,
       [network, op, sums, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
         return Rule{network, op, static_cast<const Element*>(in), static_cast<Element*>(out), exclusive, sums};

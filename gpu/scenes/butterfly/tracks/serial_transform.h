@@ -1,7 +1,7 @@
 #pragma once
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/butterfly/kernels/serial.h"
-#include "gpu/scenes/butterfly/tracks/staying_transform.h"
+#include "gpu/scenes/butterfly/tracks/in_place_transform.h"
 
 namespace warploom {
 

@@ -68,7 +68,7 @@ std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySetting
     Network network;
     network.n = variant.mapping.n;
     network.p = variant.mapping.p;
-    return staying_transform<Rule>(
+    return in_place_transform<Rule>(
         queue, settings, variant, [network](const void* in, void* out, std::uint64_t* singular) {
           return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};
         });

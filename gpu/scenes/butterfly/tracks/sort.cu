@@ -1,8 +1,8 @@
 // Sorts of rows of keys.
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/rules/sort.h"
+#include "gpu/scenes/butterfly/tracks/in_place_transform.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
-#include "gpu/scenes/butterfly/tracks/staying_transform.h"
 
 namespace warploom {
 
@@ -12,7 +12,7 @@ template <class Network>
 std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant) {
   using Rule = SortRule<Network>;
   const Network network{{{variant.mapping.n, variant.mapping.p}}};
-  return staying_transform<Rule>(queue, settings, variant, [network](const void* in, void* out, std::uint64_t*) {
+  return in_place_transform<Rule>(queue, settings, variant, [network](const void* in, void* out, std::uint64_t*) {
     return Rule{network, static_cast<const std::uint32_t*>(in), static_cast<std::uint32_t*>(out)};
   });
 }

@@ -4,7 +4,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/scenes/butterfly/kernels/crossing.h"
-#include "gpu/scenes/butterfly/kernels/staying_block.h"
+#include "gpu/scenes/butterfly/kernels/in_place_block.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
 namespace warploom {
@@ -90,9 +90,9 @@ void by_registers(const NetworkMapping& mapping, Body&& body) {
 
 /// Blocks that run all stages of a rule, with what its network says of them worked out beforehand.
 template <class Rule>
-class StayingBlocks {
+class InPlaceBlocks {
  public:
-  StayingBlocks(const Rule& rule, const NetworkMapping& mapping, bool shuffles)
+  InPlaceBlocks(const Rule& rule, const NetworkMapping& mapping, bool shuffles)
       : rule_(rule), mapping_(mapping), shuffles_(shuffles), crossing_(crossing_stages(rule, mapping, shuffles)) {
     if (!shuffles) apart_ = apart_stages(rule, mapping, crossing_);
     if (shuffles && mapping.p == Rule::usual_p) sources_ = shuffle_sources(rule, mapping);
@@ -113,7 +113,7 @@ class StayingBlocks {
   void with_program(const Rule& rule, std::uint64_t batch, Body&& body) const {
     by_registers<Rule>(mapping_, [&](auto most, auto exact) {
       const auto block = [&](auto shuffles) {
-        StayingBlock<Rule, decltype(most)::value, decltype(exact)::value, decltype(shuffles)::value> program{
+        InPlaceBlock<Rule, decltype(most)::value, decltype(exact)::value, decltype(shuffles)::value> program{
             rule, mapping_, batch, crossing_, apart_, {}};
         if constexpr (program.knows_sources) program.sources = sources_;
         body(program);

@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/core/buffer.h"
-#include "gpu/scenes/butterfly/tracks/staying_blocks.h"
+#include "gpu/scenes/butterfly/tracks/in_place_blocks.h"
 
 namespace warploom {
 
@@ -35,12 +35,12 @@ void pass_wires(const Algorithm& a, std::vector<Step>& steps, std::uint64_t prob
 
 /// Any rule of elements that stay. `bind(in, out, singular)` makes the rule of a run.
 template <class Rule, class Bind>
-class StayingTransform : public Transform {
+class InPlaceTransform : public Transform {
   using Value = typename Rule::Value;
   using Step = typename Rule::Step;
 
  public:
-  StayingTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Bind bind)
+  InPlaceTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Bind bind)
       : kernel_(kernel_of(settings.algorithm)),
         batch_(settings.batch),
         bytes_moved_(moved_bytes(settings)),
@@ -113,7 +113,8 @@ class StayingTransform : public Transform {
 
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return staying_accesses(bind_(nullptr, nullptr, nullptr), variant_.mapping, variant_.exchange == Exchange::shuffle);
+    return in_place_accesses(bind_(nullptr, nullptr, nullptr), variant_.mapping,
+                             variant_.exchange == Exchange::shuffle);
   }
 
   std::vector<std::int32_t> locations() const override {
@@ -131,7 +132,7 @@ class StayingTransform : public Transform {
     Buffer<Step> steps(queue.backend(), static_cast<std::uint64_t>(told.stages + 1) * wanted.problems * told.elements);
     const std::uint32_t threads = 1u << (mapping.s - mapping.p);
     const auto block = [&](auto shuffles) {
-      StayingBlock<Rule, 16, false, decltype(shuffles)::value, StageTrace<Step>> program{
+      InPlaceBlock<Rule, 16, false, decltype(shuffles)::value, StageTrace<Step>> program{
           rule, mapping, wanted.rows, blocks_->crossing(), blocks_->apart(), {}};
       const AccessTrace accesses(queue, program.numbers(), told.stages, threads, wanted.accesses && !global_);
       program.trace = {steps.data(), wanted.problems, static_cast<std::uint32_t>(told.elements), accesses.data(),
@@ -165,7 +166,7 @@ class StayingTransform : public Transform {
         const bool is_last = i + 1 == firsts_.size();
         Value* after = is_last ? nullptr : work_[i % 2].data();
         launch(kernel_, queue, shape(),
-               StayingLaunch<Rule, decltype(most)::value, decltype(exact)::value>{
+               InPlaceLaunch<Rule, decltype(most)::value, decltype(exact)::value>{
                    rule, variant_.mapping.p, batch_, firsts_[i], is_last ? rule.network.stages() : firsts_[i + 1] - 1,
                    before, after});
         before = after;
@@ -179,15 +180,15 @@ class StayingTransform : public Transform {
   ButterflyVariant variant_;
   Bind bind_;
   bool global_ = false;
-  std::optional<StayingBlocks<Rule>> blocks_;
+  std::optional<InPlaceBlocks<Rule>> blocks_;
   std::vector<int> firsts_;  ///< first stages of launches
   Buffer<Value> work_[2];
 };
 
 template <class Rule, class Bind>
-std::unique_ptr<Transform> staying_transform(Queue& queue, const ButterflySettings& settings,
-                                             const ButterflyVariant& variant, Bind bind) {
-  return std::make_unique<StayingTransform<Rule, Bind>>(queue, settings, variant, std::move(bind));
+std::unique_ptr<Transform> in_place_transform(Queue& queue, const ButterflySettings& settings,
+                                              const ButterflyVariant& variant, Bind bind) {
+  return std::make_unique<InPlaceTransform<Rule, Bind>>(queue, settings, variant, std::move(bind));
 }
 
 }  // namespace warploom

@@ -13,7 +13,7 @@ namespace warploom {
 /// thread. Sources: lobeiras2015bplg, lobeiras2016indexdigit.
 /// `Data`: what loads and stores (fft_data.h, fft_groups.h).
 template <int p, bool shuffles, class Trace = NoTrace, class Data = FftData>
-struct MovingBlock {
+struct PermutingBlock {
   static constexpr std::uint64_t threads_per_chunk = 1024;
   static constexpr int items = 1 << p, most_windows = 13;
   // 2^13 elements a block at most: more of them a thread are fewer threads, which leaves each more registers.
@@ -223,7 +223,7 @@ struct MovingBlock {
 
 /// The same with nothing shared: a window of every problem a launch, from one array to the other.
 template <int p>
-struct MovingLaunch {
+struct PermutingLaunch {
   FftNetwork network;
   std::uint64_t batch;
   FftData data;

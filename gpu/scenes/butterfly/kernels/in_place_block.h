@@ -4,7 +4,7 @@
 #include "gpu/core/group.h"
 #include "gpu/core/unroll.h"
 #include "gpu/core/whole.h"
-#include "gpu/scenes/butterfly/kernels/staying_parts.h"
+#include "gpu/scenes/butterfly/kernels/in_place_parts.h"
 #include "gpu/scenes/butterfly/kernels/trace.h"
 
 // Algorithms whose elements stay where they were loaded, as a rule has them (rules/):
@@ -23,7 +23,7 @@ namespace warploom {
 /// A block runs all stages of its problems. `most`: registers of values a thread; `exact`: they are 2^p, and every loop
 /// over them is unrolled; else at least as many. Source: lobeiras2015bplg.
 template <class Rule, int most, bool exact, bool shuffles, class Trace = NoTrace>
-struct StayingBlock {
+struct InPlaceBlock {
   static constexpr std::uint64_t threads_per_chunk = 1024;
   using Value = typename Rule::Value;
   using Word = typename Rule::Word;
@@ -296,7 +296,7 @@ struct StayingBlock {
 /// Stages `first` to `last` with nothing shared, of which only the first has operands of other threads: from one array
 /// of values to the other.
 template <class Rule, int most, bool exact>
-struct StayingLaunch {
+struct InPlaceLaunch {
   using Value = typename Rule::Value;
   static constexpr int operands = Rule::Network::operands;
 
