@@ -26,7 +26,7 @@ inline int stage_of_wire(const Selection& selection, int stages) {
 }
 
 /// The window of an FFT that a stage is in.
-inline int paired_window(const NetworkReport& network, int stage) {
+inline int paired_stage_group(const NetworkReport& network, int stage) {
   return network.by_stage.empty() ? 0 : network.by_stage[static_cast<std::size_t>(stage - 1)].digits.window;
 }
 

@@ -131,7 +131,7 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkF
   const OperatorStep* before = nullptr;
   const OperatorStep* last = nullptr;
   for (const OperatorStep& step : network.operator_steps) {
-    const bool is_current = stage > 0 && step.window == paired_window(network, stage);
+    const bool is_current = stage > 0 && step.window == paired_stage_group(network, stage);
     if (is_current) last = &step;
     if (!is_current && !last) before = &step;
     chips.add(step.text, is_current);

@@ -3,7 +3,7 @@
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/butterfly/kernels/exchange.h"
 #include "gpu/scenes/butterfly/kernels/fft_data.h"
-#include "gpu/scenes/butterfly/kernels/fft_window.h"
+#include "gpu/scenes/butterfly/kernels/fft_stage_group.h"
 #include "gpu/scenes/butterfly/kernels/trace.h"
 #include "gpu/scenes/butterfly/networks/fft.h"
 
