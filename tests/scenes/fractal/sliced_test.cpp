@@ -9,9 +9,9 @@
 #include "gpu/core/checked_group.h"
 #include "gpu/core/launch.h"
 #include "gpu/scenes/fractal/maps/domain.h"
+#include "gpu/scenes/fractal/works/compile_time_masks.h"
 #include "gpu/scenes/fractal/works/gasket_seven.h"
 #include "gpu/scenes/fractal/works/gasket_step.h"
-#include "gpu/scenes/fractal/works/known_masks.h"
 #include "gpu/scenes/fractal/works/sliced_tables.h"
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
@@ -64,7 +64,7 @@ TEST_P(SlicedTracks, StepAsTheBoundingBoxDoes) {
 
 /// Kernels of a known mask serve levels that have whole tiles: one of them, whose neighbours are all in other lanes,
 /// and as many as the mask has copies.
-TEST_P(SlicedTracks, KnownMasksStepByWholeTiles) {
+TEST_P(SlicedTracks, CompileTimeMasksStepByWholeTiles) {
   const bool cuda = queue->backend() == Backend::cuda;
   const double most = cuda ? 1 << 29 : sanitized ? 1 << 23 : 1 << 26;
   int served = 0;
@@ -352,10 +352,10 @@ TEST(SlicedShapes, AreThoseOfTheDesign) {
   }
 }
 
-TEST(SlicedShapes, KnownMasksAreThoseThatAreShipped) {
+TEST(SlicedShapes, CompileTimeMasksAreThoseThatAreShipped) {
   for (const Mask& mask : shipped_masks()) {
     int found = 0;
-    for_each_type(KnownMasks{}, [&]<class Bits>() {
+    for_each_type(CompileTimeMasks{}, [&]<class Bits>() {
       bool same = mask.side_x() == Bits::side_x && mask.side_y() == Bits::side_y;
       for (int y = 0; same && y < Bits::side_y; ++y)
         for (int x = 0; x < Bits::side_x; ++x)

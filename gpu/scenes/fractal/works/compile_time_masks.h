@@ -7,7 +7,7 @@ namespace warploom {
 /// Masks whose sliced steps are compiled for them: those of assets/fractals. A new one is a line, of which CMake makes
 /// a source (the comment that ends it names the source); every other mask is served by kernels that know it at run
 /// time.
-using KnownMasks = TypeList<                //
+using CompileTimeMasks = TypeList<          //
     MaskBits<2, 2, 0b11'01>,                // sierpinski_gasket
     MaskBits<3, 3, 0b111'101'111>,          // sierpinski_carpet
     MaskBits<3, 3, 0b010'111'010>,          // vicsek
