@@ -3,7 +3,6 @@
 #ifdef __CUDACC__
 #define WARPLOOM_HD __host__ __device__ __forceinline__
 #define WARPLOOM_HD_FLAT WARPLOOM_HD
-#define WARPLOOM_HD_COLD WARPLOOM_HD
 /// ... that never is a part of who calls it: large code that many would take in.
 #define WARPLOOM_HD_APART __host__ __device__ __noinline__ inline
 #else
@@ -11,8 +10,6 @@
 #define WARPLOOM_HD_APART __attribute__((noinline)) inline
 /// ... that is always a part of who calls it: code of one kind of processor takes it in.
 #define WARPLOOM_HD_FLAT __attribute__((always_inline)) inline
-/// The code of a kernel that runs seldom: on the CPU compiled to be small, which takes a fraction of the time.
-#define WARPLOOM_HD_COLD __attribute__((cold)) inline
 #endif
 
 /// What holds here, said to the compiler; builds that look for undefined behaviour stop where it does not.

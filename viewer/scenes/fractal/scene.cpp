@@ -31,7 +31,7 @@ namespace {
 
 /// What a copy of the scene takes along.
 struct FractalValues {
-  std::vector<Mask> masks_ = compile_time_masks();
+  std::vector<Mask> masks_ = all_masks();
   FractalParams params_;
   std::map<std::string, Value> presets_ = presets_of([](Describer& d) { FractalParams().describe(d, {}, {}, {}, {}); });
   std::optional<std::vector<std::uint8_t>> start_;
@@ -363,7 +363,7 @@ class FractalScene final : public Scene,
 
 }  // namespace
 
-std::vector<Mask> compile_time_masks() {
+std::vector<Mask> all_masks() {
   std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
   // Known by their keys: a scene text need not write them out.
   for (auto& mask : masks) mask.file.clear();

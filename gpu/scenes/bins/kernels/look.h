@@ -63,7 +63,7 @@ struct CountLook {
   }
 
   template <class Group>
-  WARPLOOM_HD_COLD void operator()(Group& group) const {
+  WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<std::uint64_t> found, tested;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
