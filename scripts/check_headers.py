@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compiles each header of gpu/ and viewer/ alone, so that none leans on what was included before it.
 
-    scripts/check_headers.py [--build build/ci] [--jobs 2] [HEADER...]
+    scripts/check_headers.py [--build build/headers] [--jobs 2] [HEADER...]
 
-Headers that the build compiles at the head of their own source are proven by that, and left out. The flags come from
-the build's compile_commands.json: of the first source beside the header, or of the nearest folder above that has one.
+The build need only be configured, with each source by itself. The flags come from its compile_commands.json: of the
+first source beside the header, or of the nearest folder above that has one.
 Headers that include CUDA's own are left out where the build has no CUDA. Prints what the compiler says of each header
 that fails; exit code 1 if any does.
 """
@@ -46,22 +46,6 @@ def flags_by_folder(build):
     return flags
 
 
-def proven_by_the_build(build):
-    """Headers at the head of a C++ source of their own name that is compiled by itself, with nothing before them. Not
-    of kernels: nvcc includes much of its own first."""
-    proven = set()
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        source = pathlib.Path(entry["file"])
-        words = entry["command"].split()
-        if source.suffix != ".cpp" or "cu" in words or "cmake_pch" in entry["command"] or not source.is_relative_to(ROOT):
-            continue
-        first = next((line for line in source.read_text().splitlines() if line.startswith("#")), "")
-        header = source.with_suffix(".h").relative_to(ROOT)
-        if first == f'#include "{header}"':
-            proven.add(header)
-    return proven
-
-
 def without_cuda(build):
     """The build has no CUDA: what includes it cannot be compiled there."""
     return "WARPLOOM_WITH_CUDA=1" not in (build / "compile_commands.json").read_text()
@@ -90,25 +74,24 @@ def complaint(header, flags):
 
 def main():
     words = argparse.ArgumentParser()
-    words.add_argument("--build", default="build/ci")
+    words.add_argument("--build", default="build/headers")
     words.add_argument("--jobs", type=int, default=2)
     words.add_argument("headers", nargs="*")
     given = words.parse_args()
     build = (ROOT / given.build).resolve()
     if not (build / "compile_commands.json").is_file():
-        raise SystemExit(f"check_headers: {build} is not configured: cmake --preset ci")
+        raise SystemExit(f"check_headers: {build} is not configured: cmake --preset headers")
     flags = flags_by_folder(build)
-    headers, proven, without = [pathlib.Path(name) for name in given.headers], set(), set()
+    headers, without = [pathlib.Path(name) for name in given.headers], set()
     if not headers:
         everything = {path.relative_to(ROOT) for room in ("gpu", "viewer") for path in (ROOT / room).rglob("*.h")}
-        proven = everything & proven_by_the_build(build)
         without = {header for header in everything if without_cuda(build) and needs_cuda(header)}
-        headers = sorted(everything - proven - without)
+        headers = sorted(everything - without)
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         complaints = [one for one in pool.map(lambda header: complaint(header, flags), headers) if one]
     print("".join(complaints), end="")
-    print(f"check_headers: {len(headers)} headers, {len(complaints)} do not compile alone; {len(proven)} are proven by the "
-          f"build, {len(without)} need CUDA, which the build has not")
+    print(f"check_headers: {len(headers)} headers, {len(complaints)} do not compile alone; {len(without)} need CUDA, "
+          f"which the build has not")
     return 1 if complaints else 0
 
 

@@ -1,16 +1,23 @@
 #!/usr/bin/env bash
-# Installs every Debian package that Warploom needs to build, run and test. Idempotent: a second run changes nothing.
-# Needs root or sudo. The CUDA toolkit is optional and not installed here: without it the CPU backend is built.
+# Installs the Debian packages that Warploom needs. Idempotent: a second run changes nothing. Needs root or sudo. The
+# CUDA toolkit is optional and not installed here: without it the CPU backend is built.
+#   scripts/setup.sh [program|tests|check]     program: to build and run; tests: its tests, too; check (the default): all
 set -euo pipefail
 
 packages=(
-  build-essential cmake ninja-build pkg-config git ca-certificates python3 python3-glad
-  libimgui-dev libglfw3-dev libglm-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev libfmt-dev libpng-dev libsndfile1-dev libgtest-dev
+  build-essential cmake ninja-build pkg-config ca-certificates python3 python3-glad
+  libimgui-dev libglfw3-dev libglm-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev libfmt-dev libpng-dev libsndfile1-dev
   libegl-dev libgl-dev libstb-dev
   fonts-inter fonts-jetbrains-mono
-  libgl1-mesa-dri libegl-mesa0 libegl1 libgl1 xvfb xauth xdotool
-  clang-tidy
+  libgl1-mesa-dri libegl-mesa0 libegl1 libgl1
 )
+what=${1:-check}
+case $what in
+  program) ;;
+  tests) packages+=(git libgtest-dev xvfb xauth xdotool) ;;
+  check) packages+=(git libgtest-dev xvfb xauth xdotool clang-tidy) ;;
+  *) echo "setup: unknown set of packages '$what' (known: program, tests, check)" >&2; exit 2 ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do

@@ -1,35 +1,18 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs every test: the release build (with CUDA code where nvcc is found), then
-# the CPU tests under the address and undefined-behaviour sanitizers, those of threads under the thread sanitizer, and
-# clang-tidy.
-# Idempotent. Ends with ctest's summary.
-#   scripts/test.sh [--fast]     --fast: without the sanitizer builds and clang-tidy
+# Installs what is missing, builds the program and its tests, and runs every test; ends with their summary. Where an
+# NVIDIA device answers, with CUDA for that device; elsewhere without. Idempotent. scripts/check.sh holds the rest of
+# what CI holds. WARPLOOM_WERROR=ON in the environment makes warnings errors.
+#   scripts/test.sh [OPTION...]     options go to ctest: scripts/test.sh -R simplex
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-fast=; [[ ${1:-} == --fast ]] && fast=1
+source scripts/building.sh
 
-step() { echo; echo "test: $*"; }
-build() { # preset [target...]: configures and builds it; quiet unless it fails
-  cmake --preset "$1" >"build-$1.log" 2>&1 || { cat "build-$1.log"; rm -f "build-$1.log"; exit 1; }
-  grep -h 'Backends:' "build-$1.log" || true
-  rm -f "build-$1.log"
-  cmake --build --preset "$1" ${2:+--target "${@:2}"}
-}
-
-step "packages"
-scripts/setup.sh
-if [[ -z $fast ]]; then
-  step "sanitizer build (address, undefined behaviour)"
-  build asan
-  step "tests under sanitizers"
-  ctest --preset asan -j 2
-  step "clang-tidy, as the sanitizer build compiles"
-  scripts/tidy.py
-  step "thread sanitizer: the tests that have threads"
-  build tsan threads_test gpu_core_test
-  ctest --preset tsan -R '^(threads_test|gpu_core_test)$'
-fi
-step "release build, warnings are errors"
-build ci
-step "all tests"
-ctest --preset ci -j 2
+echo "test: 1 of 3, packages"
+scripts/setup.sh tests
+preset=cpu-only
+if device_answers; then preset=cuda; fi
+echo "test: 2 of 3, building into build/$preset"
+configure "$preset" -DWARPLOOM_TESTS=ON ${WARPLOOM_WERROR:+-DWARPLOOM_WERROR=$WARPLOOM_WERROR}
+build "$preset"
+echo "test: 3 of 3, all tests"
+ctest --preset "$preset" -j 2 "$@"

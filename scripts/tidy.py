@@ -25,7 +25,7 @@ FINDING = re.compile(r"^(/[^:]+):(\d+):(\d+): (warning|error): (.*) (\[[\w.,-]+\
 
 def sources_of(file):
     """Of a source that CMake made to compile several as one, those; else the source itself."""
-    if file.parent.name != "Unity":
+    if file.parent.name not in ("Unity", "grouped"):
         return [file]
     return [pathlib.Path(name) for name in re.findall(r'^#include "(.*)"$', file.read_text(), re.MULTILINE)]
 
@@ -54,7 +54,7 @@ def read_commands(build):
     for entry in sorted(json.loads((build / "compile_commands.json").read_text()), key=lambda entry: entry["file"]):
         compiled = pathlib.Path(entry["file"])
         for file in sources_of(compiled):
-            if file.is_relative_to(build / "gpu/maps"):
+            if file.is_relative_to(build / "gpu/scenes") and file.suffix == ".cu":
                 name = file.parent.name + file.name.split("_")[0]  # "simplextriangle"
                 if name in lists:
                     continue
@@ -73,7 +73,7 @@ def bunches_of(flags_of):
     """Sources of one folder of a room and of equal flags, at most BUNCH together."""
     groups = {}
     for file, flags in sorted(flags_of.items()):
-        groups.setdefault((file.relative_to(ROOT).parts[:2], tuple(flags)), []).append(file)
+        groups.setdefault((file.relative_to(ROOT).parts[:3], tuple(flags)), []).append(file)
     return [(files[at:at + BUNCH], list(flags)) for (_, flags), files in groups.items() for at in range(0, len(files), BUNCH)]
 
 
