@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Makes every picture of README.md and docs again: docs/pictures/NAME.toml becomes docs/pictures/NAME.png.
+#   scripts/pictures.sh [PROGRAM]    without PROGRAM that of build/release, build/cuda or build/cpu-only
+# A scene file is what Ctrl+S writes in the window. Its first line says how large the picture is and how many frames
+# run before it is taken: "# size 1200x700, frames 60". tests/pictures_test.py compares scene files and pictures.
+set -euo pipefail
+
+program=${1:-}
+if [[ -n $program ]]; then
+  program=$(realpath -- "$program")
+fi
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+for preset in release cuda cpu-only; do
+  if [[ -z $program && -x build/$preset/bin/warploom ]]; then
+    program=build/$preset/bin/warploom
+  fi
+done
+if [[ ! -x $program ]]; then
+  echo "pictures: no program${program:+ $program}: build one with scripts/run.sh, or name it" >&2
+  exit 1
+fi
+
+# The settings of the user stay out of the pictures.
+settings=$(mktemp -d)
+trap 'rm -rf "$settings"' EXIT
+export XDG_CONFIG_HOME=$settings/config XDG_STATE_HOME=$settings/state
+
+for scene in docs/pictures/*.toml; do
+  picture=${scene%.toml}.png
+  if [[ ! $(head -n 1 "$scene") =~ ^"# size "([0-9]+x[0-9]+)", frames "([0-9]+)$ ]]; then
+    echo "pictures: $scene: expected a first line such as '# size 1200x700, frames 60'" >&2
+    exit 1
+  fi
+  size=${BASH_REMATCH[1]}
+  frames=${BASH_REMATCH[2]}
+  "$program" run --scene-file "$scene" --size "$size" --frames "$frames" --capture "$picture"
+  echo "pictures: $picture, $size, step $frames, $(($(stat -c %s "$picture") / 1024)) KB"
+done
