@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// Exit codes of the command line (README, "Exit codes").
+/// Exit codes of the command line (docs/command-line.md).
 enum class ExitCode { done = 0, failure = 1, usage = 2, verification = 3, no_cuda = 4, no_display = 5, skipped = 77 };
 
 /// Every error that Warploom throws on purpose: a message that names the thing, the reason and the remedy.

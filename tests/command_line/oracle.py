@@ -183,7 +183,7 @@ def word_digits(k, level):
 
 
 def seal(fractal, rows):
-    """The sum over live cells of 2^(l mod 32) V(i) Z(l div 32) U(T) modulo 2^61 - 1, as README states it."""
+    """The sum over live cells of 2^(l mod 32) V(i) Z(l div 32) U(T) modulo 2^61 - 1, as docs/scenes/fractals.md states it."""
     k, (base, block) = fractal.k, word_digits(fractal.k, fractal.level)
     number = {}  # of each mark of the mask, row by row
     for v, row in enumerate(fractal.rows):

@@ -15,7 +15,7 @@ struct FrameSamples {
   void forget_oldest_above(std::size_t most);
 };
 
-/// A stats file, schema warploom.stats/1 (README, "The stats file"), with ratios against track `baseline`. Waits for
+/// A stats file, schema warploom.stats/1 (docs/file-formats.md), with ratios against track `baseline`. Waits for
 /// the step under way: all of it is of one state. Throws Error where nothing is built.
 nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t baseline, std::uint64_t frames,
                                   const FrameSamples* samples, const std::string& gl_renderer,

@@ -24,7 +24,7 @@ Mask mask_of(const Bench& bench, const std::string& key) {
 double counted_bytes(const Mask& mask, int level, int digits, const std::string& track) {
   const double k = mask.copies();
   if (track == "sliced") {
-    // The fewest top digits that fill 0.87 of their words: see the README.
+    // The fewest top digits that fill 0.87 of their words: see docs/scenes/fractals.md.
     for (int m = 0; m <= level; ++m) {
       const double lanes = std::pow(k, m), chunks = std::ceil(lanes / 32);
       if (lanes >= .87 * 32 * chunks || m == level) return std::pow(k, level - m) * chunks * 4;
