@@ -9,6 +9,6 @@ namespace warploom {
 std::unique_ptr<Scene> make_fractal_scene();
 
 /// The fractals that came with the program and the user's own, in the order of their keys.
-std::vector<struct Mask> compile_time_masks();
+std::vector<struct Mask> all_masks();
 
 }  // namespace warploom
