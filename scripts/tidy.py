@@ -73,7 +73,8 @@ def bunches_of(flags_of):
     """Sources of one folder of a room and of equal flags, at most BUNCH together."""
     groups = {}
     for file, flags in sorted(flags_of.items()):
-        groups.setdefault((file.relative_to(ROOT).parts[:3], tuple(flags)), []).append(file)
+        parts = file.relative_to(ROOT).parts
+        groups.setdefault((parts[:3] if parts[1] == "scenes" else parts[:2], tuple(flags)), []).append(file)
     return [(files[at:at + BUNCH], list(flags)) for (_, flags), files in groups.items() for at in range(0, len(files), BUNCH)]
 
 

@@ -2,32 +2,37 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 
 namespace warploom::bench {
 
-// A new suite is one file and one line here.
-// clang-format off
-#define WARPLOOM_SUITES(one) \
-  one(ceilings)              \
-  one(fractal)               \
-  one(simplex)               \
-  one(binning)               \
-  one(butterfly)             \
-  one(figures)
-// clang-format on
+Suite ceilings_suite();
 
-#define WARPLOOM_DECLARED(name) Suite name##_suite();
-WARPLOOM_SUITES(WARPLOOM_DECLARED)
-#undef WARPLOOM_DECLARED
+namespace {
+
+std::vector<Suite>& suites() {
+  static std::vector<Suite> all{ceilings_suite()};
+  return all;
+}
+
+void (*source_of_suites)() = nullptr;
+
+}  // namespace
 
 const std::vector<Suite>& all_suites() {
-#define WARPLOOM_LISTED(name) name##_suite(),
-  static const std::vector<Suite> all{WARPLOOM_SUITES(WARPLOOM_LISTED)};
-#undef WARPLOOM_LISTED
-  return all;
+  if (auto* const source = std::exchange(source_of_suites, nullptr)) source();
+  return suites();
+}
+
+void add_suites_from(void (*source)()) { source_of_suites = source; }
+
+void add_suites(const std::vector<Suite>& more) {
+  for (const Suite& suite : more)
+    if (std::none_of(suites().begin(), suites().end(), [&](const Suite& one) { return one.key == suite.key; }))
+      suites().push_back(suite);
 }
 
 std::vector<std::string> words_of(const std::string& text) {

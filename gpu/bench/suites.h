@@ -34,7 +34,7 @@ struct SuiteSetting {
   void (*check)(const Settings& settings, const std::string& text);
 };
 
-/// Figures that belong together: one file that defines `Suite NAME_suite()`, and one line in suites.cpp.
+/// Figures that belong together.
 struct Suite {
   std::string key;
   std::string description;
@@ -45,8 +45,12 @@ struct Suite {
 /// What a setting that is a list was given, between commas.
 std::vector<std::string> words_of(const std::string& text);
 
-/// Every suite, in the order they run.
+/// Every suite that is known, in the order they run: the ceilings, and what scenes added.
 const std::vector<Suite>& all_suites();
+/// Adds a scene's suites; those of a key that is known stay. Before any other thread reads them.
+void add_suites(const std::vector<Suite>& more);
+/// `source` adds the suites of all scenes; it is called when suites are first asked for.
+void add_suites_from(void (*source)());
 /// Throws UsageError with the nearest.
 const Suite& find_suite(const std::string& key);
 

@@ -15,19 +15,21 @@ struct Camera {
   friend bool operator==(const Camera&, const Camera&) = default;
 };
 
-/// What the data space is coloured by.
-enum class ColourBy {
-  state,
-  launch_order,
-  warp,
-  layer,
-  waste,
-  address,
-  depth,    ///< elements of all bins that lie behind each other
-  deepest,  ///< of the deepest of them
-  hits,     ///< elements in reach
-  load,     ///< what a block has to do
-  time      ///< how long it takes
+/// The number of a colour's name, by FNV-1a: kernels compare numbers.
+constexpr std::uint32_t colour_number(const char* name) {
+  std::uint32_t number = 2166136261u;
+  for (; *name; ++name) number = (number ^ static_cast<unsigned char>(*name)) * 16777619u;
+  return number;
+}
+
+/// What a picture is coloured by. An open set: scenes name colours of their own, as ColourBy{colour_number("depth")}.
+enum class ColourBy : std::uint32_t {
+  state = colour_number("state"),
+  launch_order = colour_number("launch_order"),
+  warp = colour_number("warp"),
+  layer = colour_number("layer"),
+  waste = colour_number("waste"),
+  address = colour_number("address")
 };
 
 /// How a three-dimensional picture is looked at: blocks or cells as cubes. `morph` and `waste` are of planes, too.

@@ -381,27 +381,6 @@ class Inexact(SimplexTest):
         self.check_run("triangle", 200, 8, ["root_exact", *INEXACT_MAPS[2]], False, "automaton")
         self.check_run("triangle", 40, 3, INEXACT_MAPS[2], False, "map_only")
 
-    def test_what_is_not_compiled_runs_as_the_nearest(self):
-        cases = (("tetrahedron", "triplet_energy", "root_fp32", "root_exact"), ("triangle", "stencil", "root_rsqrt", "root_exact"),
-                 ("triangle", "automaton", "recursive/box", "recursive"), ("tetrahedron", "stencil", "root_fp64/box", "root_exact/box"))
-        for kind, work, asked, runs in cases:
-            with self.subTest(domain=kind, work=work, track=asked):
-                result = self.warploom("run", "simplex", "--set", f"domain={kind}", "--set", "n=12", "--set", "block=3", "--set", f"work={work}",
-                                           "--set", f"tracks=bounding_box,{asked}", "--frames", "2", "--stats", "s.json")
-                self.assertEqual(result.code, 0, str(result))
-                self.assertIn(f"{asked} is not compiled", result.err)
-                self.assertIn(f"{runs} runs in its place", result.err)
-                tracks = self.json("s.json")["tracks"]
-                self.assertEqual([(t["name"], t["requested"]) for t in tracks], [("bounding_box", None), (runs, asked)])
-                self.assertTrue(all(t["agrees"] for t in tracks))
-
-    def test_a_shape_that_is_not_compiled_runs_as_the_automatic_one(self):
-        result = self.warploom("run", "simplex", "--set", "domain=tetrahedron", "--set", "n=40", "--set", "block=16", "--set", "work=single_write",
-                                   "--set", "coarsen=16", "--set", "gang=4", "--set", "tracks=bounding_box,h_map", "--frames", "2", "--stats", "s.json")
-        self.assertEqual(result.code, 0, str(result))
-        self.assertIn("h_map coarsen=16 is not compiled", result.err)
-        self.assertTrue(all(t["agrees"] for t in self.json("s.json")["tracks"]))
-
     def test_triangle_large(self):
         if Settings.quick:
             self.skipTest("ten million blocks")

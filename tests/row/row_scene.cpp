@@ -25,10 +25,15 @@ struct RowParams {
   }
 };
 
+const SceneParts& row_parts() {
+  static const SceneParts parts;
+  return parts;
+}
+
 class RowScene final : public Scene, public OwnPictures {
  public:
   explicit RowScene(const RowParams& params = {})
-      : Scene({"row", "Row", "rule 90 on a row of cells"}), params_(params) {
+      : Scene({"row", "Row", "rule 90 on a row of cells"}, row_parts()), params_(params) {
     offer<OwnPictures>(*this);
   }
 

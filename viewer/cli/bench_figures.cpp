@@ -4,9 +4,9 @@
 
 #include <map>
 
+#include "gpu/bench/paper_figure.h"
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
-#include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "viewer/base/paths.h"
 #include "viewer/base/png.h"
 #include "viewer/cli/fields.h"
@@ -14,6 +14,7 @@
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/imgui_renderer.h"
 #include "viewer/gl/state.h"
+#include "viewer/model/scene_parts.h"
 #include "viewer/ui/fonts.h"
 #include "viewer/ui/plot/paper.h"
 #include "viewer/ui/text.h"
@@ -170,7 +171,7 @@ FigureFiles::~FigureFiles() = default;
 
 std::vector<std::filesystem::path> FigureFiles::write(const nlohmann::ordered_json& all) {
   std::vector<std::filesystem::path> files;
-  for (const auto& paper : bench::paper_figures()) {
+  for (const auto& paper : known_parts().papers) {
     const Curves curves = measured(paper, all);
     if (curves.empty()) continue;
     files.push_back(folder_ / (paper.key + ".csv"));

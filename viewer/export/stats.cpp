@@ -8,11 +8,12 @@
 #include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
-#include "gpu/tracks/facets/network.h"
 #include "gpu/tracks/facets/numbers.h"
+#include "gpu/tracks/facets/rate.h"
 #include "viewer/base/environment.h"
 #include "viewer/model/facets/reported.h"
 #include "viewer/model/facets/substituting.h"
+#include "viewer/model/scene_parts.h"
 
 namespace warploom {
 
@@ -50,48 +51,6 @@ Json rate_json(const Track& track, const RateFacet::Work& work, std::size_t i, c
     if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
       return {{"value", work.amount / (row.milliseconds.median / 1e3)}, {"unit", work.unit}};
   return nullptr;
-}
-
-Json network_json(const NetworkReport& network) {
-  const auto or_null = [](int value) { return value ? Json(value) : Json(); };
-  const NetworkMapping& at = network.mapping;
-  const bool serial = network.by_stage.empty() && at.s == 0;
-  Json json{{"elements", network.elements},
-            {"stages", network.stages},
-            {"depth", network.stages},
-            {"operators", network.operators},
-            {"launches", network.launches}};
-  const int in_block = std::min(at.n, at.s);
-  json["mapping"] = {{"n", at.n},
-                     {"p", at.p},
-                     {"s", serial ? at.n + 7 : at.s},
-                     {"l", {serial ? 0 : in_block - at.p, serial ? 7 : std::max(0, at.s - at.n)}},
-                     {"blocks", network.blocks}};
-  json["exchanges"] = network.exchanges;
-  json["barriers"] = network.barriers();
-  json["shared_bytes"] = network.shared_bytes;
-  json["word_bytes"] = network.word_bytes ? Json(network.word_bytes) : Json();
-  json["registers"] = network.resources ? Json(network.resources->registers) : Json();
-  json["occupancy"] = network.resources ? Json(network.resources->occupancy) : Json();
-  json["string"] = text_or_null(network.operator_string);
-  json["by_stage"] = nullptr;
-  for (const StageReport& stage : network.by_stage) {
-    const auto wavefronts = [](const Wavefronts& cost) {
-      return Json{{"wavefronts", cost.taken}, {"ideal", cost.ideal}};
-    };
-    json["by_stage"].push_back(
-        {{"digits", stage.digits.high ? Json{or_null(stage.digits.high), or_null(stage.digits.low)} : Json()},
-         {"operators", stage.operators},
-         {"active", stage.active},
-         {"edges",
-          {{"register", stage.edges[0]},
-           {"shuffle", stage.edges[1]},
-           {"shared", stage.edges[2]},
-           {"global", stage.edges[3]}}},
-         {"write", wavefronts(stage.cost.write)},
-         {"read", wavefronts(stage.cost.read)}});
-  }
-  return json;
 }
 
 Json track_json(const Simulation& simulation, std::size_t i, const std::string& requested, std::size_t baseline,
@@ -163,9 +122,9 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
       const bool whole = value == std::floor(value) && std::abs(value) < 0x1p53;
       json["numbers"][name] = whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
     }
-  json["rate"] = json["network"] = nullptr;
+  json["rate"] = nullptr;
   if (const auto* rated = track.facet<RateFacet>()) json["rate"] = rate_json(track, rated->work(), i, table);
-  if (const auto* networked = track.facet<NetworkFacet>()) json["network"] = network_json(networked->network());
+  for (const TrackStats& own : known_parts().stats) json[own.key] = own.value(track);
   json["kernels"] = Json::array();
   for (const auto& row : table)
     if (row.track == static_cast<int>(i)) json["kernels"].push_back(kernel_json(row));

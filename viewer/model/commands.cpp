@@ -46,22 +46,17 @@ bool paintable(Model& model) { return (any<Editable>(model) && !solids(model)) |
 
 void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
 
-bool staged(Model& model) { return any<Explained>(model) || any<NetworkFacet>(model); }
-/// The wire that is picked, a stage on or back, in the network of the active track or the first that has one.
+bool staged(Model& model) { return any<Explained>(model) || any<StagesFacet>(model); }
+/// The stage that is picked, one on or back, in the active track or the first that has stages.
 void step_stage(Model& model, int by) {
   const auto simulation = model.runner().simulation();
-  const NetworkReport* network = nullptr;
+  const StagesFacet* stages = nullptr;
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
-    if (const auto* facet = simulation->track(i).facet<NetworkFacet>())
-      if (!network || i == model.active_track) network = &facet->network();
-  if (!network || network->places.empty()) return model.tell("no track shows its stages", true);
-  const bool is_wire = model.picked.space == wire_space;
-  const int now = stage_of_wire(model.picked, network->stages), next = is_wire ? now + by : by > 0 ? 1 : 0;
-  model.picked = {wire_space,
-                  {is_wire ? model.picked.at.x : 0, static_cast<std::uint32_t>(std::clamp(next, 0, network->stages)),
-                   static_cast<std::uint32_t>(network->stages)},
-                  0,
-                  {}};
+    if (const auto* facet = simulation->track(i).facet<StagesFacet>())
+      if (!stages || i == model.active_track) stages = facet;
+  const Selection next = stages ? stages->stage_after(model.picked, by) : Selection{};
+  if (next.empty()) return model.tell("no track shows its stages", true);
+  model.picked = next;
 }
 
 void pause(Model& model) {
@@ -172,9 +167,9 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
       {"formula_previous", "Formula: previous level; network: previous stage", GLFW_KEY_LEFT_BRACKET, 0,
-       [](Model& m) { any<NetworkFacet>(m) ? step_stage(m, -1) : step_formula(m, -1); }, 0, staged},
+       [](Model& m) { any<StagesFacet>(m) ? step_stage(m, -1) : step_formula(m, -1); }, 0, staged},
       {"formula_next", "Formula: next level; network: next stage", GLFW_KEY_RIGHT_BRACKET, 0,
-       [](Model& m) { any<NetworkFacet>(m) ? step_stage(m, 1) : step_formula(m, 1); }, 0, staged},
+       [](Model& m) { any<StagesFacet>(m) ? step_stage(m, 1) : step_formula(m, 1); }, 0, staged},
       {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
          auto tracks = m.scene().tracks();

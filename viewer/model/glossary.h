@@ -2,14 +2,11 @@
 #include <string>
 #include <vector>
 
+#include "viewer/model/scene_parts.h"
+
 namespace warploom {
 
-/// A word on screen, in plain words.
-struct Term {
-  const char *word, *text;
-};
-
-/// All of them, by name.
+/// The terms of every scene and of the base, by name.
 const std::vector<Term>& glossary();
 /// What a word means; empty: the glossary does not have it. Tooltips are made of it, so that a word means the same
 /// everywhere.

@@ -17,22 +17,8 @@ Model::Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scen
     : folder(std::filesystem::current_path()),
       scenes_(std::move(scenes)),
       runner_(backend, synchronous),
-      synchronous_(synchronous) {}
-
-const std::vector<ColourName>& colour_names() {
-  static const std::vector<ColourName> all{
-      {ColourBy::state, "state", "state", "what the cells hold"},
-      {ColourBy::launch_order, "launch_order", "launch order", "which block serves the cell, in launch order"},
-      {ColourBy::warp, "warp", "warp", "which warp of its block serves the cell"},
-      {ColourBy::layer, "layer", "layer", "rows of a triangle, layers of a tetrahedron"},
-      {ColourBy::waste, "waste", "waste", "share of the block's threads that work for nothing"},
-      {ColourBy::address, "address", "address", "where the cell lies in memory, in the track's layout"},
-      {ColourBy::depth, "depth", "depth", "elements of the bins that lie behind each other, logarithmic"},
-      {ColourBy::deepest, "deepest", "deepest bin", "elements of the deepest of the bins that lie behind each other"},
-      {ColourBy::hits, "hits", "hits", "elements that are in reach of an output"},
-      {ColourBy::load, "load", "load", "pairs that a block has to test"},
-      {ColourBy::time, "time", "time", "how long a block takes, by a variant that looks at the clock"}};
-  return all;
+      synchronous_(synchronous) {
+  for (const auto& scene : scenes_) add_parts(scene->parts());
 }
 
 void Model::tell(const std::string& text, bool error) {

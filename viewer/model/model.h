@@ -33,13 +33,6 @@ struct OrbitView {
   friend bool operator==(const OrbitView&, const OrbitView&) = default;
 };
 
-/// A way to colour pictures, as menus and scene texts name it.
-struct ColourName {
-  ColourBy by;
-  const char *key, *title, *help;
-};
-const std::vector<ColourName>& colour_names();
-
 /// How solids are shown.
 struct SolidSettings {
   int slice_axis = -1;  ///< 0 to 2: x, y, z; -1: whole

@@ -326,7 +326,8 @@ void Runner::release(std::shared_ptr<Simulation>& tracks) {
 }
 
 void Runner::do_build(const Build& build) {
-  const auto& [request, fast_forward, number, anew] = build;
+  const BuildRequest& request = build.request;  // no binding: lambdas capture it
+  const bool anew = build.anew;
   auto old = simulation();
   set_progress("allocating", -1);
   const bool keep = !anew && old && builds_.shown != 0 && request.start == request_.start;
@@ -370,7 +371,7 @@ void Runner::do_build(const Build& build) {
     }
     simulation_ = next;
     request_ = request;
-    builds_.shown = number;
+    builds_.shown = build.number;
     error_.clear();
   }
   notify();
@@ -381,10 +382,10 @@ void Runner::do_build(const Build& build) {
     building_ = false;
   }
   const bool measured = measure.exchange(false);
-  for (std::uint64_t i = 0; i < fast_forward;) {
-    set_progress("replaying to step " + std::to_string(fast_forward), double(i) / double(fast_forward));
+  for (std::uint64_t i = 0; i < build.fast_forward;) {
+    set_progress("replaying to step " + std::to_string(build.fast_forward), double(i) / double(build.fast_forward));
     try {
-      i += take_steps(fast_forward - i);
+      i += take_steps(build.fast_forward - i);
     } catch (...) {
       measure = measured;
       throw;

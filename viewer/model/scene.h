@@ -13,6 +13,7 @@
 #include "gpu/tracks/faceted.h"
 #include "gpu/tracks/simulation.h"
 #include "viewer/model/catalogue.h"
+#include "viewer/model/scene_parts.h"
 
 namespace warploom {
 
@@ -53,6 +54,8 @@ class Scene : public Faceted {
   const char* key() const { return info_.key; }
   const char* title() const { return info_.title; }
   const char* description() const { return info_.description; }
+  /// Its cards, plots, colours, selection spaces, terms, stats and suites.
+  const SceneParts& parts() const { return *parts_; }
 
   /// Over the current values; valid while the scene lives.
   virtual std::vector<Parameter> parameters() = 0;
@@ -75,10 +78,12 @@ class Scene : public Faceted {
   virtual std::unique_ptr<Scene> copy() const = 0;
 
  protected:
-  explicit Scene(SceneInfo info) : info_(info) {}
+  /// `parts` outlives the scene.
+  Scene(SceneInfo info, const SceneParts& parts) : info_(info), parts_(&parts) {}
 
  private:
   SceneInfo info_;
+  const SceneParts* parts_;
 };
 
 /// Every scene, in the order of the tabs.

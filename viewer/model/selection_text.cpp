@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "viewer/model/scene_parts.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -32,21 +33,6 @@ std::optional<Index3> parse_index(const std::string& text) {
   return std::nullopt;
 }
 
-/// Places that some scenes have alone. A new one is one line.
-struct OwnSpace {
-  const char* word;
-  const char* after;  ///< what follows the word, as it is told to who wrote something else
-  bool numbered;      ///< by one number; else by a place
-};
-constexpr OwnSpace own_spaces[] = {
-    {"bin", "X,Y", false}, {"element", "N", true}, {"wire", "X,Y", false}, {"output", "X,Y", false}};
-
-const OwnSpace* own_space(const std::string& word) {
-  const auto* found = std::find_if(std::begin(own_spaces), std::end(own_spaces),
-                                   [&](const OwnSpace& space) { return space.word == word; });
-  return found == std::end(own_spaces) ? nullptr : found;
-}
-
 std::optional<std::uint32_t> parse_number(const std::string& text) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -66,14 +52,14 @@ std::optional<int> parse_tagged(const std::string& text, char letter) {
 }  // namespace
 
 bool is_numbered(const std::string& space) {
-  const OwnSpace* own = own_space(space);
+  const SelectionSpace* own = find_space(space);
   return own && own->numbered;
 }
 
 std::string selection_text(const Selection& s) {
   if (s.empty()) return "";
   if (is_numbered(s.space)) return fmt::format("{}:{}", s.space, s.at.x);
-  if (s.space == Selection::cell || own_space(s.space)) return s.space + ":" + index_text(s.at);
+  if (s.space == Selection::cell || find_space(s.space)) return s.space + ":" + index_text(s.at);
   if (!s.of_a_track()) return "";
   std::string text = fmt::format("{}:{}:{}", s.space == Selection::block ? "block" : "thread", char('A' + s.track),
                                  index_text(s.owner.block));
@@ -104,7 +90,7 @@ Selection parse_selection(const std::string& text) {
     const auto number = parts.size() == 2 ? parse_number(parts[1]) : std::nullopt;
     good = number.has_value();
     s.at.x = number.value_or(0);
-  } else if (parts[0] == Selection::cell || own_space(parts[0])) {
+  } else if (parts[0] == Selection::cell || find_space(parts[0])) {
     s.space = parts[0];
     good = parts.size() == 2 && take(1, s.at);
   } else if (parts[0] == "block" || parts[0] == "thread") {
@@ -122,7 +108,8 @@ Selection parse_selection(const std::string& text) {
   }
   if (good) return s;
   std::string expected = "cell:X,Y";
-  for (const OwnSpace& space : own_spaces) expected += fmt::format(" or {}:{}", space.word, space.after);
+  for (const SelectionSpace& space : known_parts().spaces)
+    expected += fmt::format(" or {}:{}", space.word, space.after);
   throw UsageError("view.select '" + text + "': expected " + expected +
                    " or block:TRACK:X,Y or thread:TRACK:X,Y:X,Y, tracks A to D; a third number in space, :L and :T for "
                    "a launch and a turn");

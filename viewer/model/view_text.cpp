@@ -7,9 +7,8 @@
 #include <optional>
 
 #include "gpu/core/format.h"
-#include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "viewer/base/paths.h"
-#include "viewer/model/plot_names.h"
+#include "viewer/model/scene_parts.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/ui/colormaps.h"
 
@@ -71,7 +70,13 @@ const char* on_word(bool value) { return value ? "on" : "off"; }
 
 std::vector<std::string> colour_keys() {
   std::vector<std::string> keys;
-  for (const auto& name : colour_names()) keys.emplace_back(name.key);
+  for (const auto& name : known_parts().colours) keys.emplace_back(name.key);
+  return keys;
+}
+
+std::vector<std::string> plot_keys() {
+  std::vector<std::string> keys;
+  for (const PlotKind& kind : known_parts().plots) keys.emplace_back(kind.key);
   return keys;
 }
 
@@ -137,10 +142,10 @@ const ViewKey view_keys[] = {
        to.view.colormap = names[one_of(n, k, names)];
      },
      [](Key k, View v, Picked, Table to) { to.insert(k, v.colormap); }},
-    {"colour_by", [](Key k, Node n, Viewed& to) { to.view.colour_by = colour_names()[one_of(n, k, colour_keys())].by; },
+    {"colour_by",
+     [](Key k, Node n, Viewed& to) { to.view.colour_by = known_parts().colours[one_of(n, k, colour_keys())].by; },
      [](Key k, View v, Picked, Table to) {
-       for (const auto& name : colour_names())
-         if (name.by == v.colour_by) to.insert(k, name.key);
+       if (const ColourName* name = find_colour(v.colour_by)) to.insert(k, name->key);
      }},
     {"orbit", read_orbit,
      [](Key k, View v, Picked, Table to) {
@@ -220,7 +225,7 @@ const ViewKey view_keys[] = {
     {"plots",
      [](Key k, Node n, Viewed& to) {
        const auto& three = list_of(n, k, 3, "three names of plots");
-       const auto known = plot_names();
+       const auto known = plot_keys();
        for (std::size_t i = 0; i < 3; ++i) {
          const std::string name = text(*three.get(i), k);
          if (std::find(known.begin(), known.end(), name) == known.end())
@@ -231,7 +236,8 @@ const ViewKey view_keys[] = {
      [](Key k, View v, Picked, Table to) {
        if (v.plots != ViewSettings().plots) to.insert(k, toml::array{v.plots[0], v.plots[1], v.plots[2]});
      }},
-    {"paper", [](Key k, Node n, Viewed& to) { to.view.paper = bench::find_paper_figure(text(n, k)).key; },
+    {"paper",
+     [](Key k, Node n, Viewed& to) { to.view.paper = bench::find_paper_figure(known_parts().papers, text(n, k)).key; },
      [](Key k, View v, Picked, Table to) {
        if (!v.paper.empty()) to.insert(k, v.paper);
      }},

@@ -2,12 +2,14 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <typeindex>
 #include <vector>
 
+#include "gpu/bench/paper_figure.h"
 #include "gpu/core/format.h"
-#include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/draw/painter.h"
 #include "viewer/model/cell_look.h"
@@ -15,7 +17,6 @@
 #include "viewer/model/facets/papers.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
-#include "viewer/model/shape_times.h"
 #include "viewer/panels/warp_memory.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
@@ -44,16 +45,15 @@ struct PanelState {
   int window_width = 0, window_height = 0;  ///< as last seen, for the next start; 0: not seen
   std::vector<ui::Colormap> colormaps;
   ui::Crosshair crosshair;
-  std::optional<Cell> last_painted;     ///< of the stroke under way
-  bool stroke = false;                  ///< it has painted a cell
-  std::map<double, double> drawn;       ///< of the stroke over an input under way: values by their places along it
-  std::vector<ImVec2> drawn_line;       ///< ... on screen
-  std::string operators, operators_of;  ///< as typed, and the parameter's value that it was typed over
-  int dragged_plane = -1;               ///< track, + 4 at the side; -1: none
-  bool other_costs = false;             ///< of the timings, those that are not the kernel's are shown
-  double dragged_handle = -1;           ///< where a figure's handle is while it is dragged; below 0: it is not
-  float foot_height = 0;                ///< what the right panel's foot needed last
-  float caption_height = 0;             ///< what the words of a presentation needed last
+  std::optional<Cell> last_painted;  ///< of the stroke under way
+  bool stroke = false;               ///< it has painted a cell
+  std::map<double, double> drawn;    ///< of the stroke over an input under way: values by their places along it
+  std::vector<ImVec2> drawn_line;    ///< ... on screen
+  int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
+  bool other_costs = false;          ///< of the timings, those that are not the kernel's are shown
+  double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
+  float foot_height = 0;             ///< what the right panel's foot needed last
+  float caption_height = 0;          ///< what the words of a presentation needed last
   std::string path_text, palette_text;
   int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
   std::string palette_filter;    ///< that it is a row of
@@ -94,10 +94,6 @@ struct PanelState {
   std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
   double rates_since = 0;
   WarpMemory warp_memory;
-  /// What tracks took in every shape that was run, whose timings go there, and since when.
-  ShapeTimes shape_times;
-  std::uint64_t shapes_simulation = 0;
-  double shapes_since = 0;
   /// Of the figure of a paper: what the tracks are of, and what they reached at each size since the start.
   struct Paper {
     std::uint64_t simulation = 0;
@@ -126,6 +122,17 @@ struct PanelState {
     std::uint64_t simulation = 0, warps = SoFar::everything;
     std::array<std::optional<CountsSoFar>, 4> tracks;
   } slow;
+
+  /// What cards and plots of one scene keep: a value of a type of their own, made when it is first asked for.
+  template <class Own>
+  Own& own() {
+    auto& kept = own_[typeid(Own)];
+    if (!kept) kept = std::make_shared<Own>();
+    return *static_cast<Own*>(kept.get());
+  }
+
+ private:
+  std::map<std::type_index, std::shared_ptr<void>> own_;
 };
 
 /// All that a panel may read and change.

@@ -13,9 +13,10 @@
 #include "gpu/tracks/facets/fill.h"         // IWYU pragma: export
 #include "gpu/tracks/facets/follower.h"     // IWYU pragma: export
 #include "gpu/tracks/facets/map_alone.h"    // IWYU pragma: export
-#include "gpu/tracks/facets/network.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/numbers.h"      // IWYU pragma: export
+#include "gpu/tracks/facets/rate.h"         // IWYU pragma: export
 #include "gpu/tracks/facets/sealed_step.h"  // IWYU pragma: export
 #include "gpu/tracks/facets/shape.h"        // IWYU pragma: export
+#include "gpu/tracks/facets/stages.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/storage.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/threads.h"      // IWYU pragma: export

@@ -5,6 +5,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/pictures/picture.h"
+#include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/tracks/facets/described.h"
 #include "tests/scenes/bins/bins.h"
 
@@ -304,7 +305,7 @@ TEST_P(BinsLooks, BlocksAreTimedApart) {
     for (unsigned i = 0; i < Palette::steps; ++i) request.palette.data[i] = rgba(4 * i, 255 - 4 * i, 100);
     request.palette.waste = rgba(9, 9, 9);
     request.palette.hatch = rgba(8, 8, 8);
-    request.colour_by = ColourBy::time;
+    request.colour_by = bin_colours::time;
     request.camera = {sides[0] / 2, sides[1] / 2, 1, 1};
     Buffer<Rgba> pixels(GetParam(), std::uint64_t(width) * std::uint64_t(height));
     request.target = {0, pixels.data(), width, height};

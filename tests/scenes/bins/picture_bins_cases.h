@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/scenes/bins/pictures/colours.h"
 #include "tests/viewer/picture_case.h"
 
 namespace warploom {
@@ -60,7 +61,7 @@ inline std::vector<Case> bins_cases() {
       {"bins_hits",
        [](Model& m, PanelState&) {
          bins(m, {"application=blinn", "cap=1", "tracks=compact/range/spill,compact/range"});
-         m.view.pictures = {"output", "launch"}, m.view.colour_by = ColourBy::hits;
+         m.view.pictures = {"output", "launch"}, m.view.colour_by = bin_colours::hits;
        },
        1280, 720, 1, 1, false},
       {"bins_image",

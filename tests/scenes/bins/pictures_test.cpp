@@ -2,6 +2,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/pictures/picture.h"
+#include "gpu/scenes/bins/pictures/colours.h"
 #include "tests/scenes/bins/bins.h"
 
 // Pictures of the outputs of a lattice, against the dumped arrays.
@@ -51,7 +52,8 @@ TEST_P(BinsPictures, NumbersAreOfWhatIsSeen) {
   PictureRequest request;
   request.palette = palette();
   request.camera = {extent.x / 2., extent.y / 2., 1, 1};
-  for (const auto& [axis, by] : {std::pair{-1, ColourBy::depth}, {-1, ColourBy::deepest}, {2, ColourBy::depth}}) {
+  for (const auto& [axis, by] :
+       {std::pair{-1, bin_colours::depth}, {-1, bin_colours::deepest}, {2, bin_colours::depth}}) {
     request.solid.slice_axis = axis;
     request.solid.slice = .5;
     request.colour_by = by;
@@ -65,7 +67,7 @@ TEST_P(BinsPictures, NumbersAreOfWhatIsSeen) {
         for (std::uint32_t z = 0; z < extent.z; ++z) {
           const std::uint32_t depth = counts[linear_index({x, y, z}, extent)];
           if (axis == 2 && z != extent.z / 2) continue;
-          expected = by == ColourBy::deepest ? std::max(expected, depth) : expected + depth;
+          expected = by == bin_colours::deepest ? std::max(expected, depth) : expected + depth;
         }
         const float number = numbers[std::size_t{y} * extent.x + x];
         ASSERT_EQ(std::isnan(number) ? 0 : number, float(expected)) << axis << ": " << x << ", " << y;
@@ -89,8 +91,8 @@ TEST_P(BinsPictures, OutputsAreColouredByHitsAndByLoad) {
     Picture& picture = this->picture(track, "output");
     const bool spreads = name == "compact/subproblem";
     EXPECT_EQ(picture.info().colours.size(), spreads ? 2u : 3u);
-    for (const ColourBy by : {ColourBy::hits, ColourBy::load}) {
-      if (spreads && by == ColourBy::load) continue;
+    for (const ColourBy by : {bin_colours::hits, bin_colours::load}) {
+      if (spreads && by == bin_colours::load) continue;
       PictureRequest request;
       request.palette = palette();
       request.colour_by = by;
@@ -100,7 +102,7 @@ TEST_P(BinsPictures, OutputsAreColouredByHitsAndByLoad) {
       const auto pixels = painted(picture, request, int(points.x), int(points.y));
       const auto layer = static_cast<std::uint32_t>(.4 * points.z);
       const auto value = [&](Index3 at) {
-        if (by == ColourBy::hits) return double(hits[linear_index(at, points)]);
+        if (by == bin_colours::hits) return double(hits[linear_index(at, points)]);
         const Index3 blocks = track.launches()[0].blocks;
         // The dumped tests count outputs inside the lattice alone, and pairs alike.
         return double(tests[linear_index({at.x / 8, at.y / 8, at.z / 8}, blocks)]);
@@ -118,7 +120,7 @@ TEST_P(BinsPictures, OutputsAreColouredByHitsAndByLoad) {
                             found == request.palette.at(share + 1e-5f);
           ASSERT_TRUE(near) << "output " << x << ", " << y;
         }
-      EXPECT_GT(seen.size(), name == "none/gather" && by == ColourBy::load ? 1u : 3u);
+      EXPECT_GT(seen.size(), name == "none/gather" && by == bin_colours::load ? 1u : 3u);
       EXPECT_FALSE(picture.legend(request).high.empty());
     }
   }

@@ -6,6 +6,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/scenes/bins/bins.h"
+#include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/tracks/facets/all.h"
 #include "viewer/draw/picture_worker.h"
 #include "viewer/model/runner.h"
@@ -60,7 +61,7 @@ PictureRequest picture_of(const Picture& picture, unsigned detail) {
   request.target.width = request.target.height = 32;
   request.solid.slice_axis = static_cast<int>(detail % 4) - 1;
   request.solid.slice = .5;
-  if (picture.info().key == "launch" && detail % 2) request.colour_by = ColourBy::time;
+  if (picture.info().key == "launch" && detail % 2) request.colour_by = bin_colours::time;
   return request;
 }
 

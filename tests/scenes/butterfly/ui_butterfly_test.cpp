@@ -7,8 +7,8 @@
 #include <set>
 
 #include "gpu/scenes/butterfly/butterfly.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/tracks/facets/described.h"
-#include "gpu/tracks/facets/network.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 

@@ -269,8 +269,8 @@ TEST(BenchSuites, CheckTheirOwnSettings) {
   auto settings = tiny_fractals();
   EXPECT_NO_THROW(bench::check_settings(settings));
   EXPECT_EQ(bench::setting_keys(),
-            (std::vector<std::string>{"level", "part", "work", "track", "fractal", "measure", "figure", "application",
-                                      "input", "algorithm", "n", "paper"}));
+            (std::vector<std::string>{"level", "part", "work", "track", "fractal", "paper", "measure", "figure",
+                                      "application", "input", "algorithm", "n"}));
   settings.set["fractal"] = "all";
   EXPECT_NO_THROW(bench::check_settings(settings));
   settings.set["fractal"] = "sierpinski_gasket,chandelie";

@@ -1,8 +1,8 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/model/facets/theory.h"
-#include "viewer/model/shape_times.h"
 #include "viewer/panels/plots/plots.h"
+#include "viewer/scenes/simplex/cards/shape_times.h"
 
 namespace warploom {
 namespace {

@@ -3,7 +3,7 @@
 
 namespace warploom {
 
-/// A scene that figures of papers are of (gpu/scenes/fractal/bench/paper_figures.h): what its tracks are made of, to
+/// A scene that figures of papers are of (SceneParts::papers): what its tracks are made of, to
 /// find the figure that they belong to.
 class Papers {
  public:

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "gpu/tracks/facets/explained.h"
-#include "gpu/tracks/facets/network.h"
 #include "gpu/tracks/facets/shape.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/cell_look.h"
@@ -62,13 +61,12 @@ constexpr const char* about_inspector =
 /// What a selection of a space that the scene has alone is in every track.
 void own_space(PanelContext& panel, const Selection& selection) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  ui::section_title(
-      ui, "Inspector \u00b7 " +
-              (selection.space == wire_space
-                   ? fmt::format("wire {}, stage {}", selection.at.x, selection.at.y)
-                   : selection.space + " " +
-                         (is_numbered(selection.space) ? fmt::format("{}", selection.at.x)
-                                                       : place_text(selection.at, simulation->track(0).dimensions()))));
+  const SelectionSpace* space = find_space(selection.space);
+  ui::section_title(ui, "Inspector \u00b7 " + (space && space->title ? space->title(selection.at)
+                                               : space && space->numbered
+                                                   ? fmt::format("{} {}", selection.space, selection.at.x)
+                                                   : selection.space + " " +
+                                                         place_text(selection.at, simulation->track(0).dimensions())));
   ui::help_tooltip(ui, about_inspector);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     auto* described = simulation->track(i).facet<Described>();

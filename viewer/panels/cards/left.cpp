@@ -285,11 +285,10 @@ void view_section(PanelContext& panel) {
     if (const auto shown = shown_picture(richest(*simulation), model.view, false))
       modes = richest(*simulation).pictures()[*shown]->info().colours;
   for (const ColourBy mode : modes)
-    for (const auto& name : colour_names())
-      if (name.by == mode) {
-        if (mode == model.view.colour_by) by = static_cast<int>(colours.size());
-        colours.push_back({name.key, name.title, name.help});
-      }
+    if (const ColourName* name = find_colour(mode)) {
+      if (mode == model.view.colour_by) by = static_cast<int>(colours.size());
+      colours.push_back({name->key, name->title, name->help});
+    }
   if (modes.empty())
     ui::quiet_text(ui, "one way to colour it");
   else if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours),
@@ -346,7 +345,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
     if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.runner().cancel();
   track_cards(panel);
   map_menu(panel);
-  if (simulation) draw_left_cards(panel);
+  if (simulation) draw_cards(panel, Card::Panel::left);
   std::string section;
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.kind == Parameter::Kind::list || !parameter.applies().empty()) continue;

@@ -2,66 +2,32 @@
 
 namespace warploom {
 
-// A new card is one file and one line here: `always(card)` is drawn whatever there is, `all(Facet, card)` once where
-// any track offers the facet, and `active(Facet, card)` of the active track where it does.
-// clang-format off
-#define WARPLOOM_LEFT_CARDS(always, all, active) \
-  active(FailureFacet, failure_card)
-
-#define WARPLOOM_RIGHT_CARDS(always, all, active) \
-  always(timings_card)                            \
-  all(Counted, threads_card)                      \
-  all(NetworkFacet, network_card)                    \
-  active(NetworkFacet, mapping_card)                 \
-  active(NetworkFacet, banks_card)                   \
-  active(NetworkFacet, resources_card)               \
-  active(Curves, curves_card)                     \
-  active(BudgetFacet, budget_card)                     \
-  active(ShapeFacet, shape_card)                      \
-  active(Accesses, memory_card)                   \
-  always(results_card)
-
-#define WARPLOOM_FOOT_CARDS(always, all, active) \
-  always(inspector_card)
-// clang-format on
-
-template <class Facet>
-using CardOf = void(PanelContext&, std::size_t track, Track&, Facet&);
-
-#define WARPLOOM_ALWAYS(card) void card(PanelContext&);
-#define WARPLOOM_ALL(Facet, card) void card(PanelContext&);
-#define WARPLOOM_ACTIVE(Facet, card) CardOf<Facet> card;
-WARPLOOM_LEFT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
-WARPLOOM_RIGHT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
-WARPLOOM_FOOT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)
-#undef WARPLOOM_ALWAYS
-#undef WARPLOOM_ALL
-#undef WARPLOOM_ACTIVE
+// A card that every scene may have is one file of this folder and one line here; a scene's own are among its parts and
+// stand before the last ones of a panel.
+void timings_card(PanelContext& panel);
+void threads_card(PanelContext& panel);
+CardOf<Accesses> memory_card;
+void results_card(PanelContext& panel);
+void inspector_card(PanelContext& panel);
 
 namespace {
 
-#define WARPLOOM_ALWAYS(card) Card{card},
-#define WARPLOOM_ALL(Facet, card) card_of_all<Facet, card>(),
-#define WARPLOOM_ACTIVE(Facet, card) card_of_active<Facet, card>(),
-constexpr Card left_cards[] = {WARPLOOM_LEFT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
-constexpr Card right_cards[] = {WARPLOOM_RIGHT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
-constexpr Card foot_cards[] = {WARPLOOM_FOOT_CARDS(WARPLOOM_ALWAYS, WARPLOOM_ALL, WARPLOOM_ACTIVE)};
-#undef WARPLOOM_ALWAYS
-#undef WARPLOOM_ALL
-#undef WARPLOOM_ACTIVE
+constexpr Card first_cards[] = {{Card::Panel::right, timings_card},
+                                card_of_all<Counted, threads_card>(Card::Panel::right)};
+constexpr Card last_cards[] = {card_of_active<Accesses, memory_card>(Card::Panel::right),
+                               {Card::Panel::right, results_card},
+                               {Card::Panel::foot, inspector_card}};
 
 }  // namespace
 
-void draw_left_cards(PanelContext& panel) {
-  for (const Card& card : left_cards) card.draw(panel);
-}
-
-void draw_right_cards(PanelContext& panel) {
-  for (const Card& card : right_cards) card.draw(panel);
-}
-
-void draw_foot_cards(PanelContext& panel) {
-  for (const Card& card : foot_cards) card.draw(panel);
+void draw_cards(PanelContext& panel, Card::Panel where) {
+  const auto draw = [&](const auto& cards) {
+    for (const Card& card : cards)
+      if (card.panel == where) card.draw(panel);
+  };
+  draw(first_cards);
+  draw(panel.model.scene().parts().cards);
+  draw(last_cards);
 }
 
 }  // namespace warploom

@@ -15,7 +15,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
       area.max.y - (panel.simulation ? std::clamp(panel.state.foot_height, std::min(ui.px(72), most), most) : 0);
   begin_panel(panel, "right", upper, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (panel.simulation) {
-    draw_right_cards(panel);
+    draw_cards(panel, Card::Panel::right);
   } else {
     ui::section_title(ui, "Timings");
     ui::quiet_text(ui, "No tracks yet.");
@@ -24,7 +24,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   if (foot.empty()) return;
   begin_panel(panel, "foot", foot, ui.theme->panel, 14, 4, PanelKind::scrolling);
   ImGui::GetWindowDrawList()->AddLine(foot.min, {foot.max.x, foot.min.y}, ui.theme->line);
-  draw_foot_cards(panel);
+  draw_cards(panel, Card::Panel::foot);
   panel.state.foot_height = ImGui::GetCursorPosY() + ui.px(6);
   ImGui::End();
 }

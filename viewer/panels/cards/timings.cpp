@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/tracks/facets/network.h"
+#include "gpu/tracks/facets/rate.h"
 #include "viewer/model/ceiling.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"

@@ -1,25 +1,51 @@
 #include <algorithm>
 
-#include "viewer/model/plot_names.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
 
-#define WARPLOOM_DECLARED(key, name, stands_in, help) \
-  ui::Figure key##_figure(PanelContext& panel);       \
-  std::string key##_missing(const PanelContext& panel);
-WARPLOOM_PLOTS(WARPLOOM_DECLARED)
-#undef WARPLOOM_DECLARED
+// A plot that every scene may have is one file of this folder and one line here; a scene's own are among its parts.
+ui::Figure times_figure(PanelContext& panel);
+std::string times_missing(const PanelContext& panel);
+ui::Figure histogram_figure(PanelContext& panel);
+std::string histogram_missing(const PanelContext& panel);
+ui::Figure frames_figure(PanelContext& panel);
+std::string frames_missing(const PanelContext& panel);
+ui::Figure waste_figure(PanelContext& panel);
+std::string waste_missing(const PanelContext& panel);
+ui::Figure gain_figure(PanelContext& panel);
+std::string gain_missing(const PanelContext& panel);
+ui::Figure rate_figure(PanelContext& panel);
+std::string rate_missing(const PanelContext& panel);
+ui::Figure paper_figure(PanelContext& panel);
+std::string paper_missing(const PanelContext& panel);
 
-const std::vector<PlotKind>& plot_kinds() {
-#define WARPLOOM_LISTED(key, name, stands_in, help) PlotKind{#key, name, help, key##_figure, key##_missing, stands_in},
-  static const std::vector<PlotKind> all{WARPLOOM_PLOTS(WARPLOOM_LISTED)};
-#undef WARPLOOM_LISTED
-  return all;
+std::vector<PlotKind> base_plots() {
+  return {{"times", "Kernel times", "Time of the tracks' kernel, sample after sample.", times_figure, times_missing},
+          {"histogram", "Histogram of times", "How many samples took how long; slower ones than 99 in 100 are counted.",
+           histogram_figure, histogram_missing},
+          {"frames", "Frame times", "What a frame of this window costs, and what of it is panels and interop.",
+           frames_figure, frames_missing},
+          {"waste", "Threads a cell",
+           "Threads launched for each useful one, by the size of the domain: closed "
+           "form as lines, these tracks as dots.",
+           waste_figure, waste_missing, "rate"},
+          {"gain", "Speed-up",
+           "How much faster than the baseline, by the size of the domain: promised as "
+           "lines, measured as dots.",
+           gain_figure, gain_missing},
+          {"rate", "Rate",
+           "Work a second of each track by the size of its problem, as far as sizes "
+           "were run; printed values beside.",
+           rate_figure, rate_missing},
+          {"paper", "Figure of a paper",
+           "What a paper printed and promises, and above it what was measured in "
+           "this window, at every size that was run.",
+           paper_figure, paper_missing}};
 }
 
 const PlotKind& plot_kind(const std::string& key) {
-  const auto& all = plot_kinds();
+  const auto& all = known_parts().plots;
   const auto at = std::find_if(all.begin(), all.end(), [&](const PlotKind& kind) { return kind.key == key; });
   return at == all.end() ? all.front() : *at;
 }

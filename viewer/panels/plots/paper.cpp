@@ -16,7 +16,7 @@ using bench::PaperFigure;
 /// The figure that the view names; else the first of this domain and work, or of this work.
 const PaperFigure* chosen_figure(const PanelContext& panel) {
   if (!panel.model.scene().facet<Papers>()) return nullptr;
-  const auto& all = bench::paper_figures();
+  const auto& all = panel.model.scene().parts().papers;
   if (const std::string& key = panel.model.view.paper; !key.empty())
     for (const auto& figure : all)
       if (figure.key == key) return &figure;
@@ -34,7 +34,7 @@ void look_up(PanelContext& panel) {
   const auto* papers = scene.facet<Papers>();
   if (!papers) return;
   paper.made = papers->made();
-  for (const auto& figure : bench::paper_figures())
+  for (const auto& figure : scene.parts().papers)
     if (figure.work == paper.made.work &&
         (!paper.usual || (paper.usual->fractal != paper.made.fractal && figure.fractal == paper.made.fractal)))
       paper.usual = &figure;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/tracks/facets/network.h"
+#include "gpu/tracks/facets/rate.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {

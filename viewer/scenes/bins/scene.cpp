@@ -14,6 +14,7 @@
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/bins/parameters.h"
+#include "viewer/scenes/bins/parts.h"
 #include "viewer/scenes/bins/problems.h"
 
 namespace warploom {
@@ -34,7 +35,7 @@ struct BinsValues {
 class BinsScene final : public Scene, private BinsValues, public OwnPictures {
  public:
   explicit BinsScene(const BinsValues& values = {})
-      : Scene({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"}),
+      : Scene({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"}, bins_parts()),
         BinsValues(values) {
     offer<OwnPictures>(*this);
   }

@@ -15,12 +15,13 @@
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
 #include "viewer/model/facets/drawn_input.h"
 #include "viewer/model/facets/libraries.h"
-#include "viewer/model/facets/operator_strings.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/reported.h"
-#include "viewer/model/facets/variant_costs.h"
 #include "viewer/model/parameters.h"
+#include "viewer/scenes/butterfly/facets/operator_strings.h"
+#include "viewer/scenes/butterfly/facets/variant_costs.h"
 #include "viewer/scenes/butterfly/parameters.h"
+#include "viewer/scenes/butterfly/parts.h"
 
 namespace warploom {
 
@@ -46,7 +47,8 @@ class ButterflyScene final : public Scene,
                              public OperatorStrings {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
-      : Scene({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"}),
+      : Scene({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
+              butterfly_parts()),
         ButterflyValues(values) {
     offer<OwnPictures>(*this);
     offer<Reported>(*this);

@@ -23,6 +23,7 @@
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/fractal/parameters.h"
+#include "viewer/scenes/fractal/parts.h"
 #include "viewer/scenes/fractal/start_state.h"
 
 namespace warploom {
@@ -54,7 +55,8 @@ class FractalScene final : public Scene,
                            public Substituting {
  public:
   explicit FractalScene(const FractalValues& values = {})
-      : Scene({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"}),
+      : Scene({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
+              fractal_parts()),
         FractalValues(values) {
     offer<Theory>(*this);
     offer<OwnText>(*this);

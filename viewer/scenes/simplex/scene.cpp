@@ -18,6 +18,7 @@
 #include "viewer/model/facets/substituting.h"
 #include "viewer/model/parameters.h"
 #include "viewer/scenes/simplex/parameters.h"
+#include "viewer/scenes/simplex/parts.h"
 #include "viewer/scenes/simplex/point_source.h"
 #include "viewer/scenes/simplex/shares.h"
 #include "viewer/scenes/simplex/theory.h"
@@ -52,7 +53,8 @@ class SimplexScene final : public Scene,
                            public Substituting {
  public:
   explicit SimplexScene(const SimplexValues& values = {})
-      : Scene({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"}),
+      : Scene({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"},
+              simplex_parts()),
         SimplexValues(values) {
     offer<Theory>(*this);
     offer<GainTheory>(*this);

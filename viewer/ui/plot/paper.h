@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "gpu/scenes/fractal/bench/paper_figures.h"
+#include "gpu/bench/paper_figure.h"
 #include "viewer/ui/plot/figure.h"
 #include "viewer/ui/theme.h"
 

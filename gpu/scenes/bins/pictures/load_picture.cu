@@ -5,6 +5,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
 #include "gpu/pictures/place_under.h"
+#include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/scenes/bins/pictures/paint.h"
 #include "gpu/scenes/bins/pictures/paint_output.h"
 #include "gpu/scenes/bins/pictures/pictures.h"
@@ -18,10 +19,10 @@ LoadOfBlocks::LoadOfBlocks(BinsTrack& track)
                             .key = "launch",
                             .title = "Launch grid",
                             .space = Selection::block,
-                            .colours = {ColourBy::load, ColourBy::time, ColourBy::launch_order}}) {}
+                            .colours = {bin_colours::load, bin_colours::time, ColourBy::launch_order}}) {}
 
 std::uint64_t LoadOfBlocks::version(const PictureRequest& request) const {
-  const auto times = request.colour_by == ColourBy::time ? track_.block_times() : nullptr;
+  const auto times = request.colour_by == bin_colours::time ? track_.block_times() : nullptr;
   // Both only grow.
   return PictureOfBins::version(request) + (times ? times->serial : 0);
 }
@@ -84,7 +85,7 @@ std::vector<Outline> LoadOfBlocks::marks(const Selected& selected, const Looking
 
 Legend LoadOfBlocks::legend(const PictureRequest& request) const {
   if (request.colour_by == ColourBy::launch_order) return {"block 0", grouped(blocks() - 1)};
-  if (request.colour_by == ColourBy::time) {
+  if (request.colour_by == bin_colours::time) {
     const auto times = track_.block_times();
     if (!times) return {"nothing yet", "", false};
     return {"0", short_count(static_cast<unsigned long long>(times->most)) + " " + times->unit};
@@ -104,7 +105,7 @@ void LoadOfBlocks::paint(Queue& queue, const PictureRequest& request) {
   const BinsTrack::Reading reading(track_, queue);
   track_.look(queue, reading);
   const std::uint64_t all = blocks();
-  by_time_ = request.colour_by == ColourBy::time;
+  by_time_ = request.colour_by == bin_colours::time;
   if (by_time_) {
     track_.want_block_times();
     const auto times = track_.block_times();

@@ -6,6 +6,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
 #include "gpu/pictures/place_under.h"
+#include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/scenes/bins/pictures/paint.h"
 #include "gpu/scenes/bins/pictures/paint_output.h"
 #include "gpu/scenes/bins/pictures/pictures.h"
@@ -37,8 +38,8 @@ OutputScale scale_of(const BinApplicationInfo& application) {
 /// Of bodies where they are alone; input-driven blocks serve no output of their own.
 std::vector<ColourBy> colours_of(const BinsTrack& track) {
   if (track.application().periodic) return {};
-  if (track.variant().spreads) return {ColourBy::state, ColourBy::hits};
-  return {ColourBy::state, ColourBy::hits, ColourBy::load};
+  if (track.variant().spreads) return {ColourBy::state, bin_colours::hits};
+  return {ColourBy::state, bin_colours::hits, bin_colours::load};
 }
 
 /// The load of the block that serves each output.
@@ -197,9 +198,9 @@ Legend OutputOfBins::legend(const PictureRequest& request) const {
   if (track_.application().periodic) return {};
   if (const ColourBy by = colour_of(request); by != ColourBy::state) {
     const float most = request.values.empty() ? top(by) : request.values.high;
-    if (by == ColourBy::hits && no_room_) return {"no memory for them", "", false};
+    if (by == bin_colours::hits && no_room_) return {"no memory for them", "", false};
     if (!(most > 0)) return {"nothing yet", "", false};
-    const bool hits = by == ColourBy::hits;
+    const bool hits = by == bin_colours::hits;
     return {"0", short_count(static_cast<unsigned long long>(most)) + (hits ? " in reach" : " pairs a block"), false};
   }
   const std::string unit = track_.application().unit[0] ? std::string(" ") + track_.application().unit : "";
@@ -219,8 +220,8 @@ const float* OutputOfBins::shown(Queue& queue, const PictureRequest& request, co
   const float* values = reading.output();
   components = track_.application().components;
   // Elements of a lattice stay, and so do those in reach.
-  const std::uint64_t serial = by == ColourBy::hits ? 1 : reading.serial();
-  if (by == ColourBy::hits && !hits_known_) {
+  const std::uint64_t serial = by == bin_colours::hits ? 1 : reading.serial();
+  if (by == bin_colours::hits && !hits_known_) {
     if (no_room_) return nullptr;
     try {
       make_room(hits_, queue, lattice.count());
@@ -231,7 +232,7 @@ const float* OutputOfBins::shown(Queue& queue, const PictureRequest& request, co
       return nullptr;
     }
   }
-  if (by == ColourBy::load && loads_serial_ != serial) {
+  if (by == bin_colours::load && loads_serial_ != serial) {
     const Index3 blocks = track_.launches()[0].blocks;
     make_room(loads_, queue, volume(blocks));
     make_room(output_loads_, queue, lattice.count());
@@ -243,7 +244,7 @@ const float* OutputOfBins::shown(Queue& queue, const PictureRequest& request, co
   }
   if (by != ColourBy::state) {
     components = 1;
-    values = by == ColourBy::hits ? hits_.data() : output_loads_.data();
+    values = by == bin_colours::hits ? hits_.data() : output_loads_.data();
   }
   bool known = false;
   {

@@ -1,3 +1,4 @@
+#include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/scenes/bins/pictures/pictures.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ OccupancyOfBins::OccupancyOfBins(BinsTrack& track)
                             .title = "Bins",
                             .space = bin_space,
                             .also = element_space,
-                            .colours = {ColourBy::depth, ColourBy::deepest},
+                            .colours = {bin_colours::depth, bin_colours::deepest},
                             .sliced = true}) {}
 
 std::array<double, 3> OccupancyOfBins::extent(const Looking& looking) const {
@@ -174,7 +175,7 @@ std::vector<float> OccupancyOfBins::values(Queue&, Index3 first, Index3 size) {
 }
 
 ValueRange OccupancyOfBins::range(const PictureRequest& request) const {
-  return {0, static_cast<float>(request.colour_by == ColourBy::deepest ? deepest_.load() : most_in_all_.load())};
+  return {0, static_cast<float>(request.colour_by == bin_colours::deepest ? deepest_.load() : most_in_all_.load())};
 }
 
 float OccupancyOfBins::shade(float value, const ValueRange& range) const {
@@ -195,7 +196,7 @@ void OccupancyOfBins::paint(Queue& queue, const PictureRequest& request) {
   make_room(layers_, queue, places);
   make_room(most_, queue, 1);
   most_.zero(queue);
-  const bool deepest = request.colour_by == ColourBy::deepest;
+  const bool deepest = request.colour_by == bin_colours::deepest;
   launch("bins.project", queue, row_shape(places),
          ProjectBins{reading.slots().counts, plane, deepest, values_.data(), layers_.data(), most_.data()});
   const std::uint32_t most = most_.download(queue)[0];

@@ -8,8 +8,9 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/tracks/facets/approximate.h"
-#include "gpu/tracks/facets/network.h"
+#include "gpu/tracks/facets/rate.h"
 
 namespace warploom::bench {
 

@@ -11,7 +11,7 @@
 #include "gpu/scenes/butterfly/pictures/network_plan.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/pictures/thread_grid.h"
-#include "gpu/tracks/facets/network.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 
 namespace warploom {
 

@@ -166,4 +166,15 @@ std::optional<Holder> ButterflyTrack::holder_of(const Selection& selection) cons
   return holder(report_.stages, at.y, e);
 }
 
+Selection ButterflyTrack::stage_after(const Selection& picked, int by) const {
+  if (report_.places.empty()) return {};
+  const bool is_wire = picked.space == wire_space;
+  const int now = stage_of_wire(picked, report_.stages), next = is_wire ? now + by : by > 0 ? 1 : 0;
+  return {wire_space,
+          {is_wire ? picked.at.x : 0, static_cast<std::uint32_t>(std::clamp(next, 0, report_.stages)),
+           static_cast<std::uint32_t>(report_.stages)},
+          0,
+          {}};
+}
+
 }  // namespace warploom

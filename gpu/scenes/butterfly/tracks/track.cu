@@ -73,6 +73,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   if (variant_.variant != "vendor") {
     offer<Counted>(*this);
     offer<NetworkFacet>(*this);
+    offer<StagesFacet>(*this);
   }
   offer<RateFacet>(*this);
   info_ = info;

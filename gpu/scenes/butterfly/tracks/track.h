@@ -7,12 +7,14 @@
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/butterfly/pictures/pictures.h"
 #include "gpu/scenes/butterfly/tracks/kept_rows.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/tracks/facets/approximate.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/follower.h"
-#include "gpu/tracks/facets/network.h"
+#include "gpu/tracks/facets/rate.h"
+#include "gpu/tracks/facets/stages.h"
 #include "gpu/tracks/state_pair.h"
 
 namespace warploom {
@@ -43,6 +45,7 @@ class ButterflyTrack final : public Track,
                              public Counted,
                              public Described,
                              public NetworkFacet,
+                             public StagesFacet,
                              public RateFacet {
  public:
   ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProblem> problem, const TrackInfo& info,
@@ -65,6 +68,7 @@ class ButterflyTrack final : public Track,
   // ---- any thread ---------------------------------------------------------------------------------------------------
   std::optional<Counts> counts() const override { return stated_; }
   const NetworkReport& network() const override { return report_; }
+  Selection stage_after(const Selection& picked, int by) const override;
   Work work() const override;
   std::vector<Published> published() const override;
   void ask(Queue& questions, const Selection& selection) override;

@@ -184,7 +184,7 @@ std::vector<const PaperFigure*> wanted(const Settings& settings) {
   std::vector<const PaperFigure*> chosen;
   const auto* given = settings.given("paper");
   for (const auto& word : given ? words_of(*given) : std::vector<std::string>{})
-    chosen.push_back(&find_paper_figure(word));
+    chosen.push_back(&find_paper_figure(paper_figures(), word));
   if (!given)
     for (const auto& figure : paper_figures()) chosen.push_back(&figure);
   return chosen;
@@ -206,7 +206,7 @@ Suite figures_suite() {
             return figures;
           },
           {{"paper", [](const Settings&, const std::string& text) {
-              for (const auto& word : words_of(text)) (void)find_paper_figure(word);
+              for (const auto& word : words_of(text)) (void)find_paper_figure(paper_figures(), word);
             }}}};
 }
 

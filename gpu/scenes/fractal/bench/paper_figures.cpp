@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/error.h"
-#include "gpu/core/format.h"
-
 namespace warploom::bench {
 
 namespace {
@@ -142,30 +139,9 @@ std::vector<PaperFigure> all_figures() {
 
 }  // namespace
 
-std::string PaperFigure::x_name() const { return across == Across::side ? "n" : "rho"; }
-std::string PaperFigure::y_name() const {
-  switch (shows) {
-    case Shows::milliseconds:
-      return "ms a step";
-    case Shows::memory_gain:
-      return "memory gain, \u00d7";
-    default:
-      return "speed-up, \u00d7";
-  }
-}
-
 const std::vector<PaperFigure>& paper_figures() {
   static const std::vector<PaperFigure> all = all_figures();
   return all;
-}
-
-const PaperFigure& find_paper_figure(const std::string& key) {
-  std::vector<std::string> known;
-  for (const auto& figure : paper_figures()) {
-    if (figure.key == key) return figure;
-    known.push_back(figure.key);
-  }
-  throw UsageError(unknown_message("figure", key, known));
 }
 
 }  // namespace warploom::bench

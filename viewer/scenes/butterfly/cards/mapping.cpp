@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "gpu/tracks/facets/network.h"
-#include "viewer/model/facets/operator_strings.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/panels/cards/cards.h"
+#include "viewer/scenes/butterfly/facets/operator_strings.h"
 #include "viewer/ui/fields.h"
 
 namespace warploom {
@@ -71,13 +71,18 @@ std::string digits_text(const std::vector<int>& all) {
   return text;
 }
 
+/// As typed, and the parameter's value that it was typed over.
+struct TypedOperators {
+  std::string typed, typed_over;
+};
+
 /// A string of the user's own: what becomes of the digits, or what is wrong with it, under the character.
 void own_string(PanelContext& panel) {
   auto& ui = panel.ui;
   const auto* strings = panel.model.scene().facet<OperatorStrings>();
   if (!strings || !strings->read_operators({})) return;
-  auto& typed = panel.state.operators;
-  if (panel.state.operators_of != strings->operators()) typed = panel.state.operators_of = strings->operators();
+  auto& [typed, typed_over] = panel.state.own<TypedOperators>();
+  if (typed_over != strings->operators()) typed = typed_over = strings->operators();
   ui::quiet_text(ui, "a string of your own");
   const float left = ImGui::GetCursorScreenPos().x;
   const bool entered = ui::wide_text(ui, "own", "operators", typed, "G^2(6,1) R(n,1)");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "gpu/tracks/facets/network.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"

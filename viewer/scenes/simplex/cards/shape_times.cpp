@@ -1,4 +1,4 @@
-#include "viewer/model/shape_times.h"
+#include "viewer/scenes/simplex/cards/shape_times.h"
 
 #include <fmt/format.h>
 

@@ -51,4 +51,15 @@ double law_ms(const WorkShape& shape, double block_ns, double bytes_per_second);
 /// `measured_ms`, where it is known and far above what the law says: "bound by neither".
 std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second, double measured_ms = 0);
 
+struct PanelContext;
+
+/// The times that the window keeps: whose timings go there, and since when.
+struct KeptShapeTimes {
+  ShapeTimes times;
+  std::uint64_t simulation = 0;
+  double since = 0;
+};
+/// Keeps what is shown of the tracks' times in their shapes.
+KeptShapeTimes& note_shape_times(PanelContext& panel);
+
 }  // namespace warploom

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "viewer/model/facets/variant_costs.h"
 #include "viewer/panels/plots/plots.h"
+#include "viewer/scenes/butterfly/facets/variant_costs.h"
 
 namespace warploom {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "viewer/model/shape_times.h"
 #include "viewer/panels/plots/plots.h"
+#include "viewer/scenes/simplex/cards/shape_times.h"
 
 namespace warploom {
 
@@ -18,14 +18,15 @@ const ShapeFacet* first_shaped(const PanelContext& panel) {
 
 }  // namespace
 
-void note_shape_times(PanelContext& panel) {
+KeptShapeTimes& note_shape_times(PanelContext& panel) {
   auto& state = panel.state;
-  if (!panel.simulation) return;
-  if (panel.simulation->id() != state.shapes_simulation) {
-    state.shapes_simulation = panel.simulation->id();
-    state.shapes_since = ImGui::GetTime();
+  auto& kept = state.own<KeptShapeTimes>();
+  if (!panel.simulation) return kept;
+  if (panel.simulation->id() != kept.simulation) {
+    kept.simulation = panel.simulation->id();
+    kept.since = ImGui::GetTime();
   }
-  if (state.shown.at <= state.shapes_since) return;  // what is shown is another's
+  if (state.shown.at <= kept.since) return kept;  // what is shown is another's
   const auto status = panel.simulation->status();
   for (const KernelTiming& row : state.shown.table) {
     const auto i = static_cast<std::size_t>(row.track);
@@ -33,8 +34,9 @@ void note_shape_times(PanelContext& panel) {
     const Track& track = panel.simulation->track(i);
     const auto* shaped = track.facet<ShapeFacet>();
     if (shaped && track.info().exact && status[i].agrees && row.kernel == track.kernel())
-      state.shape_times.note(shaped->measured_as(), track.info().map, shaped->shape(), row.milliseconds.median);
+      kept.times.note(shaped->measured_as(), track.info().map, shaped->shape(), row.milliseconds.median);
   }
+  return kept;
 }
 
 std::string shapes_missing(const PanelContext& panel) {
@@ -47,7 +49,7 @@ std::string shapes_missing(const PanelContext& panel) {
 /// gang; measured points of this window beside.
 ui::Figure shapes_figure(PanelContext& panel) {
   ui::Figure figure{.title = "gain over the bounding box by block", .empty_words = shapes_missing(panel)};
-  note_shape_times(panel);
+  const ShapeTimes& seen = note_shape_times(panel).times;
   const ShapeFacet* shaped = first_shaped(panel);
   if (!shaped || !figure.empty_words.empty()) return figure;
   const auto& machine = panel.model.machine;
@@ -57,7 +59,7 @@ ui::Figure shapes_figure(PanelContext& panel) {
   double work = own.memory_ms(machine.copy_ceiling);
   if (own.bytes == 0) {
     for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-      if (const auto best = panel.state.shape_times.best(what, panel.simulation->track(i).info().map))
+      if (const auto best = seen.best(what, panel.simulation->track(i).info().map))
         work = work > 0 ? std::min(work, best->second) : best->second;
     if (work == 0) {
       figure.empty_words = "no samples yet";
@@ -83,10 +85,10 @@ ui::Figure shapes_figure(PanelContext& panel) {
   }
   // A map's points where the bounding box was run in the same shape.
   std::set<std::string> drawn;
-  const auto* boxes = panel.state.shape_times.of(what, "bounding_box");
+  const auto* boxes = seen.of(what, "bounding_box");
   for (std::size_t i = 0; boxes && i < panel.simulation->size(); ++i) {
     const std::string& map = panel.simulation->track(i).info().map;
-    const auto* times = panel.state.shape_times.of(what, map);
+    const auto* times = seen.of(what, map);
     if (!times || map == "bounding_box" || !drawn.insert(map).second) continue;
     ui::Figure::Curve points{.name = track_letter(i) + " measured",
                              .colour = panel.ui.theme->tracks[i],

@@ -3,9 +3,9 @@
 #include "gpu/core/format.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/glossary.h"
-#include "viewer/model/shape_times.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/plots/plots.h"
+#include "viewer/scenes/simplex/cards/shape_times.h"
 
 namespace warploom {
 
@@ -38,7 +38,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   const ui::Scope scope(ui, "shape");
   ui::section_title(ui, "Shape \u00b7 " + track_letter(index));
   ui::help_tooltip(ui, [] { return meaning("shape"); });
-  note_shape_times(panel);
+  const ShapeTimes& times = note_shape_times(panel).times;
   const WorkShape shape = shaped.shape();
   const bool solid = track.dimensions() == 3;
   const auto box = [&](const ThreadBox& b) {
@@ -93,8 +93,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
       beside && state.shown.baseline == *beside && index < state.shown.ratios.size() && state.shown.ratios[index];
   ui::key_value(ui, "same shape", ratio ? ratio_text(*state.shown.ratios[index]) : "no bounding box beside");
   ui::help_tooltip(ui, "the bounding box's time over this map's, both in this shape, sample by sample");
-  const auto mine = state.shape_times.best(what, track.info().map),
-             boxes = state.shape_times.best(what, "bounding_box");
+  const auto mine = times.best(what, track.info().map), boxes = times.best(what, "bounding_box");
   // Where both are at their best as they run now, pairs of steps say it better than two medians.
   const auto now = ShapeTimes::key_of(shape);
   const bool paired = ratio && mine && boxes && mine->first == now && boxes->first == now;

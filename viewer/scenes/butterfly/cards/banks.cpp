@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/tracks/facets/network.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 

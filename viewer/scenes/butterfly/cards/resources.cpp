@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "gpu/scenes/butterfly/kernels/occupancy.h"
-#include "gpu/tracks/facets/network.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {

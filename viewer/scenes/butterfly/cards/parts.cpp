@@ -1,0 +1,92 @@
+#include "viewer/scenes/butterfly/parts.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gpu/scenes/butterfly/bench/suites.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
+#include "viewer/panels/cards/cards.h"
+#include "viewer/panels/plots/plots.h"
+
+namespace warploom {
+
+void network_card(PanelContext& panel);
+CardOf<NetworkFacet> mapping_card, banks_card, resources_card;
+ui::Figure depth_figure(PanelContext& panel);
+std::string depth_missing(const PanelContext& panel);
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json network_json(const NetworkReport& network) {
+  const auto or_null = [](int value) { return value ? Json(value) : Json(); };
+  const NetworkMapping& at = network.mapping;
+  const bool serial = network.by_stage.empty() && at.s == 0;
+  Json json{{"elements", network.elements},
+            {"stages", network.stages},
+            {"depth", network.stages},
+            {"operators", network.operators},
+            {"launches", network.launches}};
+  const int in_block = std::min(at.n, at.s);
+  json["mapping"] = {{"n", at.n},
+                     {"p", at.p},
+                     {"s", serial ? at.n + 7 : at.s},
+                     {"l", {serial ? 0 : in_block - at.p, serial ? 7 : std::max(0, at.s - at.n)}},
+                     {"blocks", network.blocks}};
+  json["exchanges"] = network.exchanges;
+  json["barriers"] = network.barriers();
+  json["shared_bytes"] = network.shared_bytes;
+  json["word_bytes"] = network.word_bytes ? Json(network.word_bytes) : Json();
+  json["registers"] = network.resources ? Json(network.resources->registers) : Json();
+  json["occupancy"] = network.resources ? Json(network.resources->occupancy) : Json();
+  json["string"] = network.operator_string.empty() ? Json() : Json(network.operator_string);
+  json["by_stage"] = nullptr;
+  for (const StageReport& stage : network.by_stage) {
+    const auto wavefronts = [](const Wavefronts& cost) {
+      return Json{{"wavefronts", cost.taken}, {"ideal", cost.ideal}};
+    };
+    json["by_stage"].push_back(
+        {{"digits", stage.digits.high ? Json{or_null(stage.digits.high), or_null(stage.digits.low)} : Json()},
+         {"operators", stage.operators},
+         {"active", stage.active},
+         {"edges",
+          {{"register", stage.edges[0]},
+           {"shuffle", stage.edges[1]},
+           {"shared", stage.edges[2]},
+           {"global", stage.edges[3]}}},
+         {"write", wavefronts(stage.cost.write)},
+         {"read", wavefronts(stage.cost.read)}});
+  }
+  return json;
+}
+
+/// Null for tracks of others' libraries.
+Json network_stats(const Track& track) {
+  const auto* facet = track.facet<NetworkFacet>();
+  return facet ? network_json(facet->network()) : Json();
+}
+
+std::string wire_title(const Index3& at) { return fmt::format("wire {}, stage {}", at.x, at.y); }
+
+}  // namespace
+
+const SceneParts& butterfly_parts() {
+  static const SceneParts parts{
+      .cards = {card_of_all<NetworkFacet, network_card>(Card::Panel::right),
+                card_of_active<NetworkFacet, mapping_card>(Card::Panel::right),
+                card_of_active<NetworkFacet, banks_card>(Card::Panel::right),
+                card_of_active<NetworkFacet, resources_card>(Card::Panel::right)},
+      .plots = {{"depth", "Depth and operators",
+                 "What each variant does to a problem: how much, and how much of it one after "
+                 "another.",
+                 depth_figure, depth_missing}},
+      .spaces = {{wire_space, "X,Y", false, wire_title}, {"output", "X,Y", false}},
+      .stats = {{"network", network_stats}},
+      .suites = {bench::butterfly_suite()},
+  };
+  return parts;
+}
+
+}  // namespace warploom
