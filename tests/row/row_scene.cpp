@@ -3,6 +3,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
+#include "tests/row/row_parts.h"
 #include "tests/row/row_track.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/parameters.h"
@@ -24,11 +25,6 @@ struct RowParams {
     d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side").as(Role::settings);
   }
 };
-
-const SceneParts& row_parts() {
-  static const SceneParts parts;
-  return parts;
-}
 
 class RowScene final : public Scene, public OwnPictures {
  public:

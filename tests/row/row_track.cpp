@@ -10,6 +10,7 @@
 #include "gpu/core/launch.h"
 #include "gpu/pictures/grid_picture.h"
 #include "gpu/pictures/picture.h"
+#include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/state_pair.h"
 
@@ -28,6 +29,13 @@ struct Backwards {
   static constexpr const char* key = "backwards";
   std::uint32_t n;
   WARPLOOM_HD std::uint32_t cell(std::uint32_t thread) const { return n - 1 - thread; }
+};
+
+/// Threads of a pair serve each other's cells; the last one its own where it is alone.
+struct Swapped {
+  static constexpr const char* key = "swapped";
+  std::uint32_t n;
+  WARPLOOM_HD std::uint32_t cell(std::uint32_t thread) const { return (thread ^ 1) < n ? thread ^ 1 : thread; }
 };
 
 /// A cell becomes the one of its two neighbours that differs from the other: rule 90.
@@ -76,12 +84,15 @@ struct PaintRow {
   Camera camera;
   PixelTarget target;
   Palette palette;
+  bool by_parity;  ///< else by state
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     PlaneTiles::each_pixel(group, target, [&](int x, int y) {
       const double u = camera.x + (x + .5 - .5 * target.width) * camera.cells_per_pixel_x,
                    v = camera.y + (y + .5 - .5 * target.height) * camera.cells_per_pixel_y;
-      return u >= 0 && v >= 0 && u < n && v < 1 ? palette.at(state[static_cast<std::uint32_t>(u)]) : palette.ground;
+      if (!(u >= 0 && v >= 0 && u < n && v < 1)) return palette.ground;
+      const auto cell = static_cast<std::uint32_t>(u);
+      return palette.at(static_cast<float>(by_parity ? cell % 2 : state[cell]));
     });
   }
 };
@@ -93,7 +104,7 @@ class AnyRow : public Track {
 };
 
 template <class Map>
-class RowTrack final : public AnyRow, public Threads {
+class RowTrack final : public AnyRow, public Threads, public Described {
  public:
   RowTrack(Queue& queue, const RowSettings& settings, const TrackInfo& info)
       : settings_(settings), map_{settings.n}, states_(queue, settings.n), words_(queue.backend(), 2), row_(*this) {
@@ -105,9 +116,15 @@ class RowTrack final : public AnyRow, public Threads {
     pictures_ = {&row_};
     state_bytes_ = states_.bytes() + words_.bytes();
     offer<Threads>(*this);
+    offer<Described>(*this);
   }
 
   const std::uint8_t* finished() const override { return states_.finished(); }
+  std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override {
+    const std::uint64_t first = std::uint64_t{2} * selection.at.x;
+    if (selection.space != pair_space || first >= settings_.n) return {};
+    return {{"cells", std::to_string(first) + (first + 1 < settings_.n ? ", " + std::to_string(first + 1) : "")}};
+  }
   void start(Queue& queue) override {
     const StatePair::Writer writer(states_, queue, false);
     launch("row.initial", queue, shape(), FillRow{settings_.seed, settings_.n, writer.data()});
@@ -162,7 +179,11 @@ class RowTrack final : public AnyRow, public Threads {
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
     const std::uint32_t first = who.block.x * settings_.block,
                         last = std::min(first + settings_.block, settings_.n) - 1;
-    const auto [low, high] = std::minmax(map_.cell(first), map_.cell(last));
+    std::uint32_t low = settings_.n, high = 0;
+    for (std::uint32_t thread = first; thread <= last; ++thread) {
+      low = std::min(low, map_.cell(thread));
+      high = std::max(high, map_.cell(thread));
+    }
     return std::pair{Cell{low, 0, 0}, Cell{high + 1, 1, 1}};
   }
   bool launched(const Owner& who) const override {
@@ -183,7 +204,7 @@ class RowTrack final : public AnyRow, public Threads {
                    .title = "Row",
                    .space = Selection::cell,
                    .tall = std::max(1., track.settings_.n / 8.),
-                   .colours = {ColourBy::state}}),
+                   .colours = {ColourBy::state, parity_colour}}),
           track_(track) {}
     std::array<double, 3> extent(const Looking&) const override { return {double(track_.settings_.n), 1, 1}; }
     std::string caption() const override { return "a row of " + std::to_string(track_.settings_.n) + " cells"; }
@@ -196,6 +217,11 @@ class RowTrack final : public AnyRow, public Threads {
       return {Selection::cell, {static_cast<std::uint32_t>(u), 0, 0}, 0, {}};
     }
     std::vector<Outline> marks(const Selected& selected, const Looking&) const override {
+      if (selected.selection.space == pair_space) {
+        const double first = 2. * selected.selection.at.x, n = track_.settings_.n;
+        if (first >= n) return {};
+        return {{Outline::Kind::place, {first, 0, 0}, {std::min(first + 2, n), 1, 1}, 0, {}}};
+      }
       if (!selected.target) return {};
       const double x = selected.target->cell.x;
       return {{selected.target->useful ? Outline::Kind::place : Outline::Kind::waste, {x, 0, 0}, {x + 1, 1, 1}, 0, {}}};
@@ -204,7 +230,8 @@ class RowTrack final : public AnyRow, public Threads {
       const StatePair::Reader reader(track_.states_, queue);
       if (row_pictures_fail) throw UsageError("cpu memory: 12 GiB needed, 3 MiB free");
       launch("row.colour", queue, PlaneTiles::shape(request.target),
-             PaintRow{track_.settings_.n, reader.data(), request.camera, request.target, request.palette});
+             PaintRow{track_.settings_.n, reader.data(), request.camera, request.target, request.palette,
+                      request.colour_by == parity_colour});
     }
 
    private:
@@ -233,14 +260,16 @@ TrackInfo row_info(const char* title, const char* description) {
 
 const std::vector<TrackInfo>& row_tracks() {
   static const std::vector<TrackInfo> all{row_info<Straight>("Straight", "thread i serves cell i"),
-                                          row_info<Backwards>("Backwards", "thread i serves the i-th from the end")};
+                                          row_info<Backwards>("Backwards", "thread i serves the i-th from the end"),
+                                          row_info<Swapped>("Swapped", "threads of a pair serve each other's cells")};
   return all;
 }
 
 std::unique_ptr<Track> make_row_track(Queue& queue, const RowSettings& settings, const std::string& name) {
   if (name == Straight::key) return std::make_unique<RowTrack<Straight>>(queue, settings, row_tracks()[0]);
   if (name == Backwards::key) return std::make_unique<RowTrack<Backwards>>(queue, settings, row_tracks()[1]);
-  throw UsageError(unknown_message("track", name, {Straight::key, Backwards::key}));
+  if (name == Swapped::key) return std::make_unique<RowTrack<Swapped>>(queue, settings, row_tracks()[2]);
+  throw UsageError(unknown_message("track", name, {Straight::key, Backwards::key, Swapped::key}));
 }
 
 void start_row(Track& track, Queue& queue) { dynamic_cast<AnyRow&>(track).start(queue); }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/pictures/picture_request.h"
 #include "gpu/tracks/track.h"
 
 // A whole toy scene as a newcomer would write it: a row of cells under two maps, with one picture and one facet.
@@ -13,6 +14,11 @@ struct RowSettings {
   std::uint32_t n = 64, block = 32;
   std::uint64_t seed = 1;
 };
+
+/// By whether a cell's number is odd.
+inline constexpr ColourBy parity_colour{colour_number("parity")};
+/// Cells 2x and 2x + 1.
+inline constexpr const char* pair_space = "pair";
 
 const std::vector<TrackInfo>& row_tracks();
 /// Throws UsageError for a track that is not there.

@@ -65,7 +65,7 @@ TEST(UiRow, StepsSealsUndoesAndIsListed) {
   EXPECT_EQ(d.simulation().track(0).cells(), 100u);
   const auto topics = d.model.scene().catalogue();
   ASSERT_EQ(topics.size(), 1u);
-  EXPECT_EQ(topics[0].rows.size(), 2u);
+  EXPECT_EQ(topics[0].rows.size(), 3u);
   EXPECT_TRUE(shown(d, 0).empty()) << "its picture has no numbers";
 }
 
