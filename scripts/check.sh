@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Everything that CI holds besides scripts/test.sh, part by part; with warnings as errors. Installs what is missing.
+# Everything that CI holds besides scripts/test.sh, part by part. Installs what is missing. Warnings are errors, but in
+# sanitized builds: there GCC 12 warns of its own headers.
 #   scripts/check.sh [PART...]     without a part: all of them, in this order
 #     headers   each header compiles alone
 #     cuda      everything compiles as CUDA, to be checked, not to be fast; left out where nvcc is not
