@@ -28,6 +28,8 @@ struct Settings {
   std::map<std::string, std::string> set;  ///< what suites were given, by the keys that they understand
   /// What a key was given; null: nothing.
   const std::string* given(const std::string& key) const;
+  /// Whether the list that a key was given has a word; of what was not given: the list `usual`, any word where empty.
+  bool wants(const std::string& key, const std::string& word, const std::string& usual = {}) const;
 };
 
 /// What suites run in: a queue, the settings, and the ceilings found so far in the same run.

@@ -27,10 +27,7 @@ const std::vector<Ceiling>& all_ceilings() {
 Figure measure_ceiling(Bench& bench, const std::string& key) {
   for (const Ceiling& ceiling : all_ceilings()) {
     if (ceiling.key != key) continue;
-    Figure figure;
-    figure.suite = "ceilings";
-    figure.name = ceiling.key;
-    figure.unit = ceiling.unit;
+    Figure figure{"ceilings", ceiling.key, ceiling.unit};
     ceiling.run(bench, ceiling, figure);
     // Where the runtime's own is faster than ours, it is the ceiling.
     const double peer = figure.ratio_to_peer < 1 ? 1 / figure.ratio_to_peer : 1;

@@ -1,18 +1,25 @@
 #pragma once
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "gpu/bench/region_timer.h"
 #include "gpu/bench/suites.h"
 
+namespace warploom {
+class Track;
+}
+
 namespace warploom::bench {
 
 /// Something to be timed, and what says that its result is right.
 struct Contestant {
   std::string name;
-  Region run;                         ///< the timed region
-  Region poison;                      ///< makes the output wrong, outside the region; may be empty
-  std::function<bool(Queue&)> right;  ///< after poison and run: another implementation agrees
+  Region run;                              ///< the timed region
+  Region poison;                           ///< makes the output wrong, outside the region; may be empty
+  std::function<bool(Queue&)> right;       ///< after poison and run: another implementation agrees
+  std::shared_ptr<Track> track = nullptr;  ///< that it steps, if any
 };
 
 /// The map that the others are compared with.
@@ -36,9 +43,28 @@ struct Samples {
 /// Throws Cancelled, and what the regions throw.
 std::vector<Samples> measure(Bench& bench, const std::vector<Contestant>& contestants, Cache cache = Cache::warm);
 
+/// Samples of every stage of a step, by its name: "bins.gather", "bins.total".
+using StageSamples = std::map<std::string, Samples>;
+
+/// Measures as `measure` does, each sample by the stopwatch of the stages: whole steps, their parts and their gaps.
+/// `whole`: the stage that decides how short a step is, and that a wrong result is told as.
+std::vector<StageSamples> measure_steps(Bench& bench, const std::vector<Contestant>& contestants,
+                                        const std::string& whole);
+
 /// Milliseconds of a region in a few runs: enough to choose between settings, not enough to publish.
 double quick_time(Bench& bench, const Region& run);
+/// The number of the region that takes least by quick_time, which one alone is not asked for.
+std::size_t quickest(Bench& bench, const std::vector<Region>& regions);
 
+/// Whether a step over so many bytes could still find some of them in the cache from the run before.
+bool fits_cache(const Bench& bench, double bytes);
+/// The states of the cache that are to be told apart for so many bytes.
+std::vector<Cache> caches_of(const Bench& bench, double bytes);
+/// "as found", "cold", "warm", "streamed".
+const char* cache_text(const Bench& bench, Cache cache, double bytes);
+
+/// Values of the samples into a figure, which are in its unit.
+void set_values(Figure& figure, const Samples& samples, const std::vector<double>& values);
 /// Times into a figure, in milliseconds.
 void set_times(Figure& figure, const Samples& samples);
 /// Rates into a figure: `amount` units of work a run, in figure.unit times `scale` a second.
@@ -47,5 +73,7 @@ void set_rates(Figure& figure, const Samples& samples, double amount, double sca
 void set_peer(Figure& figure, const std::string& peer, const Samples& ours, const Samples& peers);
 /// The share of a ceiling that `amount` bytes or operations in the figure's median milliseconds are.
 void set_share(Bench& bench, Figure& figure, const std::string& ceiling, double amount);
+/// The share of a ceiling that a figure's rate is: `each` of the ceiling's units for one of the figure's.
+void set_rate_share(Bench& bench, Figure& figure, const std::string& ceiling, double each);
 
 }  // namespace warploom::bench

@@ -1,24 +1,12 @@
 #pragma once
 #include "gpu/bench/ceilings.h"
-#include "gpu/core/hash.h"
+#include "gpu/bench/quads.h"
 #include "gpu/core/launch.h"
 #include "gpu/maps/work.h"
 
 // What the programs of the ceilings share. Included by kernels alone.
 
 namespace warploom::bench {
-
-/// What one load instruction moves at most.
-struct alignas(16) Quad {
-  std::uint32_t x, y, z, w;
-};
-
-/// Random data by its index, so that a check needs no copy of it.
-WARPLOOM_HD Quad random_quad(std::uint64_t seed, std::uint64_t index) {
-  const std::uint64_t a = cell_hash(seed, index, 0), b = cell_hash(~seed, index, 1);
-  return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32), static_cast<std::uint32_t>(b),
-          static_cast<std::uint32_t>(b >> 32)};
-}
 
 /// A bijection of 32 bits that costs two products: cheap enough not to be what is measured.
 WARPLOOM_HD std::uint32_t mix(std::uint32_t z) {

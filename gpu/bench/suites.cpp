@@ -42,6 +42,34 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
+bool Settings::wants(const std::string& key, const std::string& word, const std::string& usual) const {
+  const std::string* text = given(key);
+  if (!text && usual.empty()) return true;
+  const auto words = words_of(text ? *text : usual);
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+void check_words(const char* what, const std::string& text, const std::vector<std::string>& known) {
+  for (const auto& word : words_of(text))
+    if (std::find(known.begin(), known.end(), word) == known.end())
+      throw UsageError(unknown_message(what, word, known));
+}
+
+void Figure::add_note(const std::string& more) {
+  if (!more.empty()) note += (note.empty() ? "" : "; ") + more;
+}
+
+void Figure::skip(const std::string& why) {
+  verified = true;
+  note = "skipped: " + why;
+}
+
+std::string Figure::parameter(const std::string& key) const {
+  for (const auto& [name_of, value] : parameters)
+    if (name_of == key) return value;
+  return {};
+}
+
 const Suite& find_suite(const std::string& key) {
   std::vector<std::string> known;
   for (const Suite& suite : all_suites()) {

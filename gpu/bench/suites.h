@@ -15,16 +15,23 @@ inline constexpr double none = std::numeric_limits<double>::quiet_NaN();
 /// that is verified was left out on purpose, and its note says why.
 struct Figure {
   std::string suite, name, unit;
+  std::vector<std::pair<std::string, std::string>> parameters = {};
   double median = none, low = none, high = none;  ///< in `unit`; low and high are the 5th and 95th percentile
   std::size_t samples = 0;
   double share_of_ceiling = none;
-  std::string ceiling;          ///< which one
-  std::string peer;             ///< the other side of the ratio
+  std::string ceiling = {};     ///< which one
+  std::string peer = {};        ///< the other side of the ratio
   double ratio_to_peer = none;  ///< the peer's time over this one's, median of pairs: above 1 this one is faster
   double ratio_low = none, ratio_high = none;  ///< bootstrap 95 % interval [efron1979bootstrap]
   bool verified = false;
-  std::string note;
-  std::vector<std::pair<std::string, std::string>> parameters;
+  std::string note = {};
+
+  /// Appends to the note, after "; ".
+  void add_note(const std::string& more);
+  /// Makes it one that was left out on purpose.
+  void skip(const std::string& why);
+  /// Of a parameter; empty where it has none of that key.
+  std::string parameter(const std::string& key) const;
 };
 
 /// A setting that a suite understands; it finds the text in Settings::set, or nothing where none was given.
@@ -44,6 +51,9 @@ struct Suite {
 
 /// What a setting that is a list was given, between commas.
 std::vector<std::string> words_of(const std::string& text);
+
+/// Throws UsageError for a word of a list that is not known.
+void check_words(const char* what, const std::string& text, const std::vector<std::string>& known);
 
 /// Every suite that is known, in the order they run: the ceilings, and what scenes added.
 const std::vector<Suite>& all_suites();

@@ -139,7 +139,7 @@ TEST(BenchBinning, AWrongResultHasNoTime) {
   EXPECT_GT(c.expected->at.size(), 30u);
   const auto measured = [&](const bench::BinningCase& of) {
     const auto one = bench::binning_contestant(bench, of, "compact/range");
-    return bench::measure_steps(bench, {one.contestant}, "bins.total")[0];
+    return bench::measure_steps(bench, {one}, "bins.total")[0];
   };
   EXPECT_EQ(measured(c).at("bins.total").milliseconds.size(), 3u);
   EXPECT_EQ(measured(c).at("bins.gather").milliseconds.size(), 3u);

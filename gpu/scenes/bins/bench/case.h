@@ -1,13 +1,10 @@
 #pragma once
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "gpu/bench/bench.h"
-#include "gpu/bench/measure_steps.h"
+#include "gpu/bench/track_bench.h"
 #include "gpu/scenes/bins/bins.h"
 
 namespace warploom::bench {
@@ -25,7 +22,6 @@ struct BinningCase {
   std::shared_ptr<const BinProblem> problem;
   std::shared_ptr<const BinningExpected> expected;
   const BinSettings& settings() const { return problem->settings; }
-  std::string text() const;  ///< "cutcp/small"
 };
 
 /// Throws UsageError where such a problem cannot be.
@@ -33,14 +29,8 @@ BinningCase make_binning_case(Bench& bench, const BinSettings& settings);
 /// The same elements, outputs and cutoff: what is set may change but bins, caps and how they are made.
 BinningCase rebinned(Bench& bench, const BinningCase& c, const BinSettings& settings);
 
-/// A track as something to be timed: poisoned, and one step a run. Bodies are at rest. Throws UsageError where its
-/// memory is not to be had. Right where its seal is the expected one and its outputs are within 1e-5.
-struct BinningContestant {
-  std::shared_ptr<Track> track;
-  Contestant contestant;
-  /// Of its `numbers`; NaN where it has none of that name.
-  double number(Queue& queue, const std::string& name) const;
-};
-BinningContestant binning_contestant(Bench& bench, const BinningCase& c, const std::string& track);
+/// A track to be timed. Bodies are at rest. Throws UsageError where its memory is not to be had. Right where its seal
+/// is the expected one and its outputs are within 1e-5.
+Contestant binning_contestant(Bench& bench, const BinningCase& c, const std::string& track);
 
 }  // namespace warploom::bench

@@ -99,14 +99,15 @@ void add_misaligned(Bench& bench, std::vector<Figure>& figures) {
   }
   const auto samples = measure(bench, all);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    Figure figure = binning_figure(
-        "misaligned/" + std::to_string(sizeof(Value)) + "_bytes/shift" + std::to_string(shifts[i]), "GB/s");
-    figure.parameters = {{"bytes_a_value", std::to_string(sizeof(Value))},
-                         {"run", std::to_string(Read::run)},
-                         {"shift_bytes", std::to_string(shifts[i] * sizeof(Value))},
-                         {"printed", sizeof(Value) == 4   ? "+60 %"
-                                     : sizeof(Value) == 8 ? "less"
-                                                          : "at times"}};
+    Figure figure{"binning",
+                  "misaligned/" + std::to_string(sizeof(Value)) + "_bytes/shift" + std::to_string(shifts[i]),
+                  "GB/s",
+                  {{"bytes_a_value", std::to_string(sizeof(Value))},
+                   {"run", std::to_string(Read::run)},
+                   {"shift_bytes", std::to_string(shifts[i] * sizeof(Value))},
+                   {"printed", sizeof(Value) == 4   ? "+60 %"
+                               : sizeof(Value) == 8 ? "less"
+                                                    : "at times"}}};
     const double read_bytes = static_cast<double>(out->size()) * Read::runs_a_block * sizeof(Value);
     set_rates(figure, samples[i], read_bytes, 1e9);
     if (i) set_peer(figure, "aligned runs", samples[i], samples[0]);

@@ -205,13 +205,6 @@ std::vector<std::uint64_t> record_counts(const Bench& bench, const std::vector<u
   return all;
 }
 
-Figure binning_figure(const std::string& name, const std::string& unit) {
-  Figure figure;
-  figure.suite = "binning";
-  figure.name = name;
-  figure.unit = unit;
-  return figure;
-}
 std::vector<Figure> record_figures(Bench& bench) {
   std::vector<Figure> figures;
   for (const bool clustered : {false, true})
@@ -231,19 +224,18 @@ std::vector<Figure> record_figures(Bench& bench) {
 #endif
       const auto samples = measure(bench, all);
       for (std::size_t i = 0; i < all.size(); ++i) {
-        Figure figure = binning_figure(name + "/" + all[i].name, "G records/s");
-        figure.parameters = {{"records", std::to_string(count)},
-                             {"bins", std::to_string(c->grid.count())},
-                             {"spread", clustered ? "clustered" : "uniform"},
-                             {"verified_by", "every record there, bin after bin"}};
+        Figure figure{"binning",
+                      name + "/" + all[i].name,
+                      "G records/s",
+                      {{"records", std::to_string(count)},
+                       {"bins", std::to_string(c->grid.count())},
+                       {"spread", clustered ? "clustered" : "uniform"},
+                       {"verified_by", "every record there, bin after bin"}}};
         set_rates(figure, samples[i], static_cast<double>(count), 1e9);
         if (i) set_peer(figure, all[0].name, samples[i], samples[0]);
-        if (figure.samples) {
-          // Two reads of a record, its rank written and read, and the record written.
-          constexpr double least_bytes = 56;
-          figure.ceiling = "copy";
-          figure.share_of_ceiling = figure.median * 1e9 * least_bytes / bench.ceiling("copy");
-        }
+        // Two reads of a record, its rank written and read, and the record written.
+        constexpr double least_bytes = 56;
+        set_rate_share(bench, figure, "copy", 1e9 * least_bytes);
         figures.push_back(std::move(figure));
       }
     }
@@ -310,11 +302,13 @@ std::vector<Figure> histogram_figures(Bench& bench) {
 #endif
     const auto samples = measure(bench, all);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      Figure figure = binning_figure("histogram/" + std::to_string(used) + "/" + all[i].name, "G records/s");
-      figure.parameters = {{"records", std::to_string(count)},
-                           {"bins", std::to_string(used)},
-                           {"bytes_read_a_record", i ? "4" : "16"},
-                           {"gives", i ? "counts" : "counts, bins and ranks"}};
+      Figure figure{"binning",
+                    "histogram/" + std::to_string(used) + "/" + all[i].name,
+                    "G records/s",
+                    {{"records", std::to_string(count)},
+                     {"bins", std::to_string(used)},
+                     {"bytes_read_a_record", i ? "4" : "16"},
+                     {"gives", i ? "counts" : "counts, bins and ranks"}}};
       set_rates(figure, samples[i], static_cast<double>(count), 1e9);
       if (i == 0 && all.size() > 1) set_peer(figure, all[1].name, samples[0], samples[1]);
       figures.push_back(std::move(figure));

@@ -20,7 +20,5 @@ std::vector<Figure> histogram_figures(Bench& bench);
 
 /// Powers of two, as many as the settings' scale leaves: each once; on the CPU one.
 std::vector<std::uint64_t> record_counts(const Bench& bench, const std::vector<unsigned>& on_cuda, unsigned on_cpu);
-/// A figure of the suite.
-Figure binning_figure(const std::string& name, const std::string& unit);
 
 }  // namespace warploom::bench

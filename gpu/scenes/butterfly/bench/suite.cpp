@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/bench/measure_steps.h"
-#include "gpu/bench/suites.h"
+#include "gpu/bench/track_bench.h"
 #include "gpu/core/error.h"
-#include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/tracks/facets/approximate.h"
@@ -44,69 +42,43 @@ const std::vector<Curve>& curves() {
   return all;
 }
 
-class ButterflySuite {
+class ButterflySuite : public TrackBench {
  public:
-  explicit ButterflySuite(Bench& bench) : bench_(bench), cuda_(bench.backend() == Backend::cuda) {}
-
-  std::vector<Figure> run() {
-    struct Part {
-      const Curve* curve;
-      int n;
-    };
-    std::vector<Part> parts;
+  explicit ButterflySuite(Bench& bench) : TrackBench(bench, "butterfly") {
     for (const Curve& curve : curves()) {
       if (!wants("algorithm", curve.algorithm)) continue;
-      // A CPU is asked for a few lengths: its figures are for those who write tracks.
-      std::vector<int> lengths{6, 10};
-      if (const auto* asked = given("n")) {
-        lengths.clear();
-        for (const auto& word : words_of(*asked)) lengths.push_back(std::stoi(word));
-      } else if (cuda_) {
-        lengths.clear();
-        for (int n = curve.first_n; n <= curve.last_n; ++n) lengths.push_back(n);
-      }
-      for (const int n : lengths) parts.push_back({&curve, n});
+      for (const int n : lengths(curve))
+        add_part(fmt::format("{}/n{}", curve.algorithm, n), [this, &curve, n] { measure_at(curve, n); });
     }
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const std::string name = fmt::format("butterfly/{}/n{}", parts[i].curve->algorithm, parts[i].n);
-      bench_.report(name, static_cast<double>(i) / static_cast<double>(parts.size()));
-      bench_.part(name, figures_, [&] { measure_at(*parts[i].curve, parts[i].n); });
-    }
-    return std::move(figures_);
   }
 
  private:
-  const std::string* given(const char* key) const { return bench_.settings().given(key); }
-  bool wants(const char* key, const std::string& word) const {
-    const auto* text = given(key);
-    if (!text) return true;
-    const auto words = words_of(*text);
-    return std::find(words.begin(), words.end(), word) != words.end();
+  std::vector<int> lengths(const Curve& curve) const {
+    std::vector<int> all;
+    if (const auto* asked = bench().settings().given("n")) {
+      for (const auto& word : words_of(*asked)) all.push_back(std::stoi(word));
+      return all;
+    }
+    // A CPU is asked for a few lengths: its figures are for those who write tracks.
+    if (!cuda()) return {6, 10};
+    for (int n = curve.first_n; n <= curve.last_n; ++n) all.push_back(n);
+    return all;
   }
 
   /// So many problems that no cache holds them, and no track takes less than some 50 us.
   std::uint64_t batch_of(int n) const {
-    const double elements = std::ldexp(bench_.settings().scale, cuda_ ? 25 : 18);
+    const double elements = std::ldexp(bench().settings().scale, cuda() ? 25 : 18);
     return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(elements) >> n, 1, 1u << 24);
   }
 
   Figure figure_of(const ButterflySettings& settings, const std::string& track) const {
-    Figure figure;
-    figure.suite = "butterfly";
-    figure.name = fmt::format("{}/n{}/{}", settings.algorithm, settings.n, track);
-    figure.parameters = {{"algorithm", settings.algorithm},
-                         {"n", std::to_string(settings.n)},
-                         {"batch", std::to_string(settings.batch)},
-                         {"track", track},
-                         {"signal", settings.signal},
-                         {"verified_by", "rows in double, bound of the design"}};
-    return figure;
-  }
-  void skip(const ButterflySettings& settings, const std::string& track, const std::string& why) {
-    Figure figure = figure_of(settings, track);
-    figure.verified = true;
-    figure.note = "skipped: " + why;
-    figures_.push_back(std::move(figure));
+    return make_figure(fmt::format("{}/n{}/{}", settings.algorithm, settings.n, track), "",
+                       {{"algorithm", settings.algorithm},
+                        {"n", std::to_string(settings.n)},
+                        {"batch", std::to_string(settings.batch)},
+                        {"track", track},
+                        {"signal", settings.signal},
+                        {"verified_by", "rows in double, bound of the design"}});
   }
 
   void measure_at(const Curve& curve, int n) {
@@ -114,66 +86,47 @@ class ButterflySuite {
     settings.algorithm = curve.algorithm;
     settings.n = n;
     settings.batch = batch_of(n);
-    settings.seed = bench_.fresh_seed();
+    settings.seed = bench().fresh_seed();
     // Weakly dominant systems break the bound of one variant: what is timed must be right.
     settings.signal = settings.algorithm == "sort"          ? "shuffled"
                       : settings.algorithm == "tridiagonal" ? "dominant"
                                                             : "noise";
     const auto problem = make_butterfly_problem(settings);
     std::vector<Contestant> all;
-    std::vector<std::shared_ptr<Track>> tracks;
-    for (const char* name : curve.tracks) {
-      const bool is_vendor = std::string(name).starts_with("vendor");
-      if (const std::string why = is_vendor ? vendor_missing(bench_.backend(), settings.algorithm) : ""; !why.empty()) {
-        skip(settings, name, why);
+    for (const std::string name : curve.tracks) {
+      const bool is_vendor = name.starts_with("vendor");
+      if (const std::string why = is_vendor ? vendor_missing(bench().backend(), settings.algorithm) : "";
+          !why.empty()) {
+        skip(figure_of(settings, name), why);
         continue;
       }
       // Where a block holds a row nothing looks back.
-      if (n <= 12 && std::string(name).ends_with("/look_back")) continue;
-      try {
-        const std::shared_ptr<Track> track = make_butterfly_track(bench_.queue(), problem, name);
-        start_butterfly(*track, bench_.queue());
-        bench_.queue().wait();
-        track->publish(bench_.queue());
-        all.push_back({name, [track](Queue& to) { track->step(to); },
-                       [track](Queue& to) { poison_butterfly(*track, to); },
-                       [track](Queue& asked) {
-                         track->publish(asked);
-                         return track->need<Approximate>().verdict(asked, *track).holds();
-                       }});
-        tracks.push_back(track);
-      } catch (const UsageError& error) {
-        skip(settings, name, error.what());
-      }
+      if (n <= 12 && name.ends_with("/look_back")) continue;
+      unless_refused(
+          [&] {
+            const std::shared_ptr<Track> track = make_butterfly_track(bench().queue(), problem, name);
+            start_butterfly(*track, bench().queue());
+            finish_step(*track, bench().queue());
+            all.push_back(track_contestant(name, track, poison_butterfly, [](Track& asked, Queue& queue) {
+              return asked.need<Approximate>().verdict(queue, asked).holds();
+            }));
+          },
+          [&] { return figure_of(settings, name); });
     }
-    if (all.empty()) return;
     const std::string kernel = "butterfly." + settings.algorithm;
-    const auto samples = measure_steps(bench_, all, kernel);
-    const auto of = [&](std::size_t i) {
-      const auto found = samples[i].find(kernel);
-      return found == samples[i].end() ? Samples{} : found->second;
-    };
-    std::optional<std::size_t> peer;
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].name == "vendor") peer = i;
+    auto samples = measure_steps(bench(), all, kernel);
+    const auto vendor = std::find_if(all.begin(), all.end(), [](const Contestant& c) { return c.name == "vendor"; });
     for (std::size_t i = 0; i < all.size(); ++i) {
       Figure figure = figure_of(settings, all[i].name);
-      const auto work = tracks[i]->need<RateFacet>().work();
+      const auto work = all[i].track->need<RateFacet>().work();
       figure.unit = work.unit;
-      set_rates(figure, of(i), work.amount, 1);
-      if (peer && *peer != i) set_peer(figure, "vendor", of(i), of(*peer));
-      if (figure.samples != 0) {
-        const double ms = work.amount / figure.median * 1e3;
-        figure.ceiling = "copy";
-        figure.share_of_ceiling = butterfly_moved_bytes(settings) / (ms * 1e-3) / bench_.ceiling("copy");
-      }
-      figures_.push_back(std::move(figure));
+      set_rates(figure, samples[i][kernel], work.amount, 1);
+      const auto peer = static_cast<std::size_t>(vendor - all.begin());
+      if (peer < all.size() && peer != i) set_peer(figure, "vendor", samples[i][kernel], samples[peer][kernel]);
+      set_rate_share(bench(), figure, "copy", butterfly_moved_bytes(settings) / work.amount);
+      add(std::move(figure));
     }
   }
-
-  Bench& bench_;
-  const bool cuda_;
-  std::vector<Figure> figures_;
 };
 
 void check_algorithms(const Settings&, const std::string& text) {

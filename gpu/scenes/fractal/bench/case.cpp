@@ -3,23 +3,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
-#include <memory>
 
-#include "gpu/bench/fresh_start.h"
 #include "gpu/core/error.h"
 
 namespace warploom::bench {
 
-double FractalCase::side_x() const {
-  return std::pow(double{static_cast<double>(settings.mask.side_x())}, settings.level);
-}
-double FractalCase::side_y() const {
-  return std::pow(double{static_cast<double>(settings.mask.side_y())}, settings.level);
-}
-double FractalCase::cells() const {
-  return std::pow(double{static_cast<double>(settings.mask.copies())}, settings.level);
-}
+double FractalCase::side_x() const { return std::pow(settings.mask.side_x(), settings.level); }
+double FractalCase::side_y() const { return std::pow(settings.mask.side_y(), settings.level); }
+double FractalCase::cells() const { return std::pow(settings.mask.copies(), settings.level); }
 std::string FractalCase::text() const {
   return settings.mask.key + "/" + std::to_string(settings.level) + "/" + settings.work;
 }
@@ -35,26 +26,18 @@ std::shared_ptr<Track> make(Bench& bench, const FractalCase& c, const std::strin
 }  // namespace
 
 Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::string& name, int block_digits) {
-  const std::shared_ptr<Track> track = make(bench, c, name, block_digits);
-  const auto right = [track, &c](Queue& queue) {
-    track->publish(queue);
-    const FractalExpected& expected = c.expected;
-    if (c.folds) return track->seal(queue)->folded == expected.fold;
-    const Seal seal = track->seal(queue).value();
-    return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
-  };
-  // Not published between runs, every step is the same.
-  return {name, [track](Queue& queue) { track->step(queue); },
-          [track, &c](Queue& queue) { fresh_start(*track, queue, c.seed, c.density); }, right};
+  return track_contestant(
+      name, make(bench, c, name, block_digits),
+      [&c](Track& track, Queue& queue) { fresh_start(track, queue, c.seed, c.density); },
+      [&c](Track& track, Queue& queue) { return c.expected.holds(track, queue); });
 }
 
 BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string& name) {
   const Mask& mask = c.settings.mask;
   const std::vector<int> legal = legal_block_digits(mask, c.settings.level);
   BestBlock best;
-  std::string tried, left_out;
+  std::string tried, left_out, refused;
   bool hopeless = false;
-  std::string refused;
   for (auto digits = legal.rbegin(); digits != legal.rend(); ++digits) {
     const double threads = std::pow(mask.side_x() * mask.side_y(), *digits);
     const std::uint32_t side = block_side(mask, *digits);

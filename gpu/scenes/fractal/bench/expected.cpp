@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "gpu/bench/fresh_start.h"
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
 #include "gpu/scenes/fractal/bench/case.h"
@@ -39,7 +38,7 @@ std::uint64_t of_cell(const Mask& mask, int level, std::uint64_t x, std::uint64_
 
 /// One step on the whole box, place by place.
 template <class Work>
-FractalExpected serial(const FractalCase& c) {
+Expected serial(const FractalCase& c) {
   static_assert(HasSerialStep<Work>, "a work says its serial step, see gpu/scenes/fractal/works/serial.h");
   const auto width = static_cast<std::int64_t>(c.side_x()), height = static_cast<std::int64_t>(c.side_y());
   const auto at = [&](std::int64_t x, std::int64_t y) { return static_cast<std::size_t>(y * width + x); };
@@ -53,7 +52,7 @@ FractalExpected serial(const FractalCase& c) {
   SerialCell cell{0, 0, c.settings.rule, [&](std::int64_t x, std::int64_t y) {
                     return x >= 0 && y >= 0 && x < width && y < height && alive[at(x, y)];
                   }};
-  FractalExpected expected{0, 0, {}, "a serial step"};
+  Expected expected{0, 0, {}, "a serial step"};
   std::uint64_t fold = 0;
   for (cell.y = 0; cell.y < height; ++cell.y)
     for (cell.x = 0; cell.x < width; ++cell.x) {
@@ -71,7 +70,7 @@ FractalExpected serial(const FractalCase& c) {
 }
 
 template <class Work>
-FractalExpected expect_of(Bench& bench, const FractalCase& c, const std::string& reference) {
+Expected expect_of(Bench& bench, const FractalCase& c, const std::string& reference) {
   if (c.side_x() * c.side_y() <= largest_oracle) return serial<Work>(c);
   std::optional<std::uint64_t> total;
   if constexpr (requires { Work::total(c.settings.mask, c.settings.level); })
@@ -84,18 +83,16 @@ FractalExpected expect_of(Bench& bench, const FractalCase& c, const std::string&
   fresh_start(*track, queue, c.seed, c.density);
   if constexpr (requires { Work::folds_state; }) return {{}, {}, track->seal(queue)->sum, "the seal's sum"};
   track->step(queue);
-  queue.wait();
-  track->publish(queue);
-  const Seal seal = track->seal(queue).value();
-  FractalExpected expected{seal.hash, seal.sum, seal.folded, "track " + reference};
+  finish_step(*track, queue);
+  Expected expected = sealed(*track, queue, "track " + reference);
   if (total) expected.sum = total;
   return expected;
 }
 
 }  // namespace
 
-FractalExpected expect(Bench& bench, const FractalCase& c, const std::string& reference) {
-  std::optional<FractalExpected> expected;
+Expected expect(Bench& bench, const FractalCase& c, const std::string& reference) {
+  std::optional<Expected> expected;
   for_each_type(FractalWorks{}, [&]<class Work>() {
     if (Work::info.key == c.settings.work) expected = expect_of<Work>(bench, c, reference);
   });

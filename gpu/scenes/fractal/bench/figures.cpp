@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "gpu/core/error.h"
 #include "gpu/scenes/fractal/bench/case.h"
@@ -34,161 +34,145 @@ double counted_bytes(const Mask& mask, int level, int digits, const std::string&
   return std::pow(k, level - digits) * side_x * side_y;
 }
 
-class PaperSuite {
- public:
-  PaperSuite(Bench& bench, const PaperFigure& figure, std::vector<Figure>& figures)
-      : bench_(bench), paper_(figure), mask_(mask_of(bench, figure.fractal)), figures_(figures) {}
+/// A point of all curves of a figure.
+struct PaperPoint {
+  const PaperFigure& paper;
+  Mask mask;
+  int level, digits;  ///< digits of the block: -1 where each track has its best
+};
 
-  void run(double from, double to) {
-    const auto& levels = bench_.backend() == Backend::cuda ? paper_.levels : paper_.cpu_levels;
-    const std::vector<int> all =
-        paper_.across == PaperFigure::Across::block ? legal_block_digits(mask_, levels[0]) : levels;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const int level = paper_.across == PaperFigure::Across::block ? levels[0] : all[i];
-      const int digits = paper_.across == PaperFigure::Across::block ? all[i] : digits_of(level);
-      bench_.part(fmt::format("figures/{}/{}", paper_.key, all[i]), figures_, [&] {
-        bench_.report(paper_.key + fmt::format(" {} of {}", i + 1, all.size()),
-                      from + (to - from) * static_cast<double>(i) / static_cast<double>(all.size()));
-        if (paper_.shows == PaperFigure::Shows::memory_gain)
-          memory(level, digits);
+class PaperSuite : public TrackBench {
+ public:
+  explicit PaperSuite(Bench& bench) : TrackBench(bench, "figures") {
+    const std::string* given = bench.settings().given("paper");
+    for (const auto& word : given ? words_of(*given) : std::vector<std::string>{}) add_points(find_paper_figure(word));
+    if (!given)
+      for (const auto& paper : paper_figures()) add_points(paper);
+  }
+
+ private:
+  void add_points(const PaperFigure& paper) {
+    const Mask mask = mask_of(bench(), paper.fractal);
+    const bool by_block = paper.across == PaperFigure::Across::block;
+    const auto& levels = cuda() ? paper.levels : paper.cpu_levels;
+    for (const int x : by_block ? legal_block_digits(mask, levels[0]) : levels) {
+      const int level = by_block ? levels[0] : x;
+      const PaperPoint point{paper, mask, level, by_block ? x : digits_of(paper, mask, level)};
+      add_part(fmt::format("{}/{}", paper.key, x), [this, point] {
+        if (point.paper.shows == PaperFigure::Shows::memory_gain)
+          memory(point);
         else
-          times(level, digits);
+          times(point);
       });
     }
   }
 
- private:
-  /// Of the block's side that the figure fixes: -1 where each track has its best.
-  int digits_of(int level) const {
-    if (!paper_.block) return -1;
+  /// Of the block's side that the figure fixes.
+  static int digits_of(const PaperFigure& paper, const Mask& mask, int level) {
+    if (!paper.block) return -1;
     int digits = 0;
-    while (digits < level && block_side(mask_, digits) < static_cast<std::uint32_t>(paper_.block)) ++digits;
+    while (digits < level && block_side(mask, digits) < static_cast<std::uint32_t>(paper.block)) ++digits;
     return digits;
   }
 
-  Figure named(const FractalCase& c, const PaperTrack& curve, int digits) const {
-    Figure figure;
-    figure.suite = "figures";
-    const bool by_side = paper_.across == PaperFigure::Across::side;
-    const double x = by_side ? c.side_x() : block_side(mask_, digits);
-    figure.name = fmt::format("{}/{}/{}", paper_.key, curve.name, count_text(x));
-    figure.parameters = {{"figure", paper_.key},
-                         {"curve", curve.name},
-                         {paper_.x_name(), count_text(x)},
-                         {"fractal", mask_.key},
-                         {"level", std::to_string(c.settings.level)},
-                         {"work", paper_.work},
-                         {"track", curve.track}};
-    if (digits >= 0) figure.parameters.emplace_back("block", std::to_string(block_side(mask_, digits)));
-    figure.unit = paper_.shows == PaperFigure::Shows::memory_gain ? "x" : "ms";
+  Figure figure_of(const PaperPoint& at, const FractalCase& c, const PaperTrack& curve, int digits) const {
+    const bool by_side = at.paper.across == PaperFigure::Across::side;
+    const std::string x = count_text(by_side ? c.side_x() : block_side(at.mask, digits));
+    Figure figure = make_figure(fmt::format("{}/{}/{}", at.paper.key, curve.name, x),
+                                at.paper.shows == PaperFigure::Shows::memory_gain ? "x" : "ms",
+                                {{"figure", at.paper.key},
+                                 {"curve", curve.name},
+                                 {at.paper.x_name(), x},
+                                 {"fractal", at.mask.key},
+                                 {"level", std::to_string(at.level)},
+                                 {"work", at.paper.work},
+                                 {"track", curve.track}});
+    if (digits >= 0) figure.parameters.emplace_back("block", std::to_string(block_side(at.mask, digits)));
     return figure;
   }
-  void skipped(const FractalCase& c, const PaperTrack& curve, int digits, const std::string& why) {
-    Figure figure = named(c, curve, digits);
-    figure.verified = true;
-    figure.note = "skipped: " + why;
-    figures_.push_back(std::move(figure));
-  }
 
-  FractalCase case_of(int level) {
+  FractalCase case_of(const PaperPoint& at) const {
     FractalCase c;
-    c.settings.mask = mask_;
-    c.settings.level = level;
-    c.settings.work = paper_.work;
-    c.seed = bench_.fresh_seed();
+    c.settings.mask = at.mask;
+    c.settings.level = at.level;
+    c.settings.work = at.paper.work;
+    c.seed = bench().fresh_seed();
     for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == paper_.work) c.folds = !Work::info.writes_state;
+      if (Work::info.key == at.paper.work) c.folds = !Work::info.writes_state;
     });
     return c;
   }
 
-  void memory(int level, int digits) {
-    const FractalCase c = case_of(level);
-    const double box = std::pow(mask_.side_x(), level) * std::pow(mask_.side_y(), level);
-    for (const auto& curve : paper_.tracks) {
-      Figure figure = named(c, curve, digits);
-      figure.median = figure.low = figure.high = fractal_memory_gain(mask_, level, digits, curve.track);
+  void memory(const PaperPoint& at) {
+    const FractalCase c = case_of(at);
+    const double box = c.side_x() * c.side_y();
+    for (const auto& curve : at.paper.tracks) {
+      Figure figure = figure_of(at, c, curve, at.digits);
       figure.samples = 1;
-      figure.verified = std::abs(figure.median * counted_bytes(mask_, level, digits, curve.track) / box - 1) < 1e-9;
-      if (!figure.verified) figure.median = figure.low = figure.high = none;
-      figures_.push_back(std::move(figure));
+      const double gain = fractal_memory_gain(at.mask, at.level, at.digits, curve.track);
+      figure.verified = std::abs(gain * counted_bytes(at.mask, at.level, at.digits, curve.track) / box - 1) < 1e-9;
+      if (figure.verified) figure.median = figure.low = figure.high = gain;
+      add(std::move(figure));
     }
+  }
+
+  /// A track of a point: its block, and why it is not measured, or where its samples are.
+  struct Entry {
+    BestBlock block;
+    std::string refusal;
+    std::size_t number = 0;
+  };
+
+  Entry enter(const PaperPoint& at, const FractalCase& c, const std::string& track) {
+    report(c.text() + " " + track);
+    Entry entry{{at.digits, 0, {}}, {}};
+    const int any = at.digits >= 0 ? at.digits : default_block_digits(at.mask, at.level);
+    if (fractal_track_bytes(at.mask, at.level, any, track) > .7 * static_cast<double>(free_bytes(bench().backend()))) {
+      entry.refusal = "no memory is left for it";
+    } else if (at.digits >= 0) {
+      entry.refusal = fractal_refusal(at.mask, at.level, at.digits, track);
+    } else {
+      entry.block = find_best_block(bench(), c, track);
+      if (entry.block.digits < 0) entry.refusal = entry.block.note;
+    }
+    return entry;
   }
 
   /// All tracks of a point in turn, in one run.
-  void times(int level, int digits) {
-    FractalCase c = case_of(level);
+  void times(const PaperPoint& at) {
+    FractalCase c = case_of(at);
     try {
-      c.expected = expect(bench_, c, "lambda_table");
+      c.expected = expect(bench(), c, "lambda_table");
     } catch (const UsageError& error) {  // no room
-      for (const auto& curve : paper_.tracks) skipped(c, curve, digits, error.what());
+      for (const auto& curve : at.paper.tracks) skip(figure_of(at, c, curve, at.digits), error.what());
       return;
     }
-    std::vector<std::string> names, refusals;
-    std::vector<BestBlock> blocks;
+    std::map<std::string, Entry> entries;
     std::vector<Contestant> contestants;
-    const auto enter = [&](const std::string& track) {
-      if (track.empty() || std::find(names.begin(), names.end(), track) != names.end()) return;
-      bench_.report(c.text() + " " + track);
-      names.push_back(track);
-      refusals.emplace_back();
-      BestBlock block{digits, 0, {}};
-      const int any = digits >= 0 ? digits : default_block_digits(mask_, level);
-      if (fractal_track_bytes(mask_, level, any, track) > .7 * static_cast<double>(free_bytes(bench_.backend()))) {
-        refusals.back() = "no memory is left for it";
-      } else if (digits >= 0) {
-        refusals.back() = fractal_refusal(mask_, level, digits, track);
-      } else {
-        block = find_best_block(bench_, c, track);
-        if (block.digits < 0) refusals.back() = block.note;
+    for (const auto& curve : at.paper.tracks)
+      for (const auto& track : {curve.against, curve.track}) {
+        if (track.empty() || entries.contains(track)) continue;
+        Entry& entry = entries[track] = enter(at, c, track);
+        entry.number = contestants.size();
+        if (entry.refusal.empty()) contestants.push_back(fractal_contestant(bench(), c, track, entry.block.digits));
       }
-      blocks.push_back(block);
-      if (!refusals.back().empty()) return;
-      contestants.push_back(fractal_contestant(bench_, c, track, block.digits));
-    };
-    for (const auto& curve : paper_.tracks) enter(curve.against), enter(curve.track);
-    const auto samples = measure(bench_, contestants, Cache::warm);
-    const auto at = [&](const std::string& track) {
-      return static_cast<std::size_t>(std::find(names.begin(), names.end(), track) - names.begin());
-    };
-    const auto sample = [&](const std::string& track) -> const Samples* {
-      for (std::size_t i = 0; i < contestants.size(); ++i)
-        if (contestants[i].name == track) return &samples[i];
-      return nullptr;
-    };
-    for (const auto& curve : paper_.tracks) {
-      const Samples* const own = sample(curve.track);
-      const Samples* const peer = curve.against.empty() ? own : sample(curve.against);
-      if (!own || !peer) {
-        skipped(c, curve, digits, refusals[at(own ? curve.against : curve.track)]);
+    const auto samples = measure(bench(), contestants);
+    for (const auto& curve : at.paper.tracks) {
+      const Entry &own = entries[curve.track], &peer = curve.against.empty() ? own : entries[curve.against];
+      if (const std::string& refusal = own.refusal.empty() ? peer.refusal : own.refusal; !refusal.empty()) {
+        skip(figure_of(at, c, curve, at.digits), refusal);
         continue;
       }
-      Figure figure = named(c, curve, blocks[at(curve.track)].digits);
-      figure.note = own->note;
-      if (!curve.against.empty() && digits < 0)
-        figure.parameters.emplace_back("block_of_peer",
-                                       std::to_string(block_side(mask_, blocks[at(curve.against)].digits)));
-      set_times(figure, *own);
-      if (!curve.against.empty()) set_peer(figure, curve.against, *own, *peer);
-      figures_.push_back(std::move(figure));
+      Figure figure = figure_of(at, c, curve, own.block.digits);
+      figure.note = samples[own.number].note;
+      if (!curve.against.empty() && at.digits < 0)
+        figure.parameters.emplace_back("block_of_peer", std::to_string(block_side(at.mask, peer.block.digits)));
+      set_times(figure, samples[own.number]);
+      if (!curve.against.empty()) set_peer(figure, curve.against, samples[own.number], samples[peer.number]);
+      add(std::move(figure));
     }
   }
-
-  Bench& bench_;
-  const PaperFigure& paper_;
-  Mask mask_;
-  std::vector<Figure>& figures_;
 };
-
-std::vector<const PaperFigure*> wanted(const Settings& settings) {
-  std::vector<const PaperFigure*> chosen;
-  const auto* given = settings.given("paper");
-  for (const auto& word : given ? words_of(*given) : std::vector<std::string>{})
-    chosen.push_back(&find_paper_figure(paper_figures(), word));
-  if (!given)
-    for (const auto& figure : paper_figures()) chosen.push_back(&figure);
-  return chosen;
-}
 
 }  // namespace
 
@@ -196,15 +180,7 @@ std::vector<const PaperFigure*> wanted(const Settings& settings) {
 Suite figures_suite() {
   return {"figures",
           "the figures of the papers on fractals, made again here (with --out DIR as CSV and PNG)",
-          [](Bench& bench) {
-            std::vector<Figure> figures;
-            const auto chosen = wanted(bench.settings());
-            for (std::size_t i = 0; i < chosen.size(); ++i)
-              PaperSuite(bench, *chosen[i], figures)
-                  .run(static_cast<double>(i) / static_cast<double>(chosen.size()),
-                       static_cast<double>(i + 1) / static_cast<double>(chosen.size()));
-            return figures;
-          },
+          [](Bench& bench) { return PaperSuite(bench).run(); },
           {{"paper", [](const Settings&, const std::string& text) {
               for (const auto& word : words_of(text)) (void)find_paper_figure(paper_figures(), word);
             }}}};

@@ -202,16 +202,15 @@ class LambdaFigures {
       for (double& ms : samples[i].milliseconds) ms *= 1e6 / ways[i].lambdas;
     std::vector<Figure> figures;
     for (std::size_t i = 0; i < ways.size(); ++i) {
-      Figure figure;
-      figure.suite = "fractal";
-      figure.name = "lambda alone/" + mask_.key + "/" + ways[i].contestant.name;
-      figure.unit = "Glambdas/s";
-      figure.parameters = {{"fractal", mask_.key},
-                           {"digits", std::to_string(digits_)},
-                           {"way", ways[i].contestant.name},
-                           {"lambdas", count_text(ways[i].lambdas)},
-                           {"seed", std::to_string(blocks_.seed)},
-                           {"verified_by", "digits by division"}};
+      Figure figure{"fractal",
+                    "lambda alone/" + mask_.key + "/" + ways[i].contestant.name,
+                    "Glambdas/s",
+                    {{"fractal", mask_.key},
+                     {"digits", std::to_string(digits_)},
+                     {"way", ways[i].contestant.name},
+                     {"lambdas", count_text(ways[i].lambdas)},
+                     {"seed", std::to_string(blocks_.seed)},
+                     {"verified_by", "digits by division"}}};
       set_rates(figure, samples[i], 1e6, 1e9);
       if (i > 0) set_peer(figure, "table", samples[i], samples[0]);
       figures.push_back(std::move(figure));

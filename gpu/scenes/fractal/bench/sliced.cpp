@@ -8,8 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "gpu/bench/fresh_start.h"
-#include "gpu/bench/measure.h"
+#include "gpu/bench/track_bench.h"
 #include "gpu/core/error.h"
 #include "gpu/scenes/fractal/bench/sliced_bed.h"
 #include "gpu/scenes/fractal/fractal.h"
@@ -32,8 +31,7 @@ std::optional<SlicedBed::Total> by_compact(Bench& bench, const Mask& mask, int l
   fresh_start(*track, queue, seed, .5);
   for (std::uint64_t i = 0; i < steps; ++i) {
     track->step(queue);
-    queue.wait();
-    track->publish(queue);
+    finish_step(*track, queue);
   }
   const Seal seal = track->seal(queue).value();
   return SlicedBed::Total{seal.hash, seal.sum};
@@ -51,48 +49,41 @@ class SlicedFigures {
   std::vector<Figure> run() {
     Queue& queue = bench_.queue();
     const std::uint64_t seven = bed_.at_once();
-    expect(0, 1);
-    expect(1, 1);
-    if (seven > 1) {
-      expect(0, seven);
-      expect(1, seven);
-    }
-    unsigned quads = 1;
-    double least = 1e300;
-    for (const unsigned one : {1u, 2u, 4u, 8u}) {
-      const double time = quick_time(bench_, [&](Queue& q) { bed_.copy(q, one); });
-      if (time < least) least = time, quads = one;
-    }
-    std::vector<Contestant> all{contestant("step", 0, 1)};
-    all.push_back({"copy", [this, quads](Queue& q) { bed_.copy(q, quads); },
-                   [this](Queue& q) { bed_.fill(q, seed_, .5); }, [this](Queue& q) { return bed_.equal(q); }});
-    all.push_back(contestant("any rule", 1, 1));
+    std::vector<std::uint64_t> counts{1};
+    if (seven > 1) counts.push_back(seven);
+    for (const std::uint64_t count : counts)
+      for (const std::size_t rule : {0, 1}) expect(rule, count);
+    constexpr unsigned widths[] = {1, 2, 4, 8};
+    std::vector<Region> copies;
+    for (const unsigned one : widths) copies.push_back([this, one](Queue& q) { bed_.copy(q, one); });
+    const std::size_t best = quickest(bench_, copies);
+    const unsigned quads = widths[best];
+    std::vector<Contestant> all{step("step", 0, 1)};
+    all.push_back(contestant("copy", copies[best], [this](Queue& q) { return bed_.equal(q); }));
+    all.push_back(step("any rule", 1, 1));
     if (bed_.fuses_seal())
-      all.push_back({"step with seal", [this](Queue& q) { bed_.step(q, 0, 1, true); },
-                     [this](Queue& q) { bed_.fill(q, seed_, .5); },
-                     [this](Queue& q) {
-                       const auto sealed = bed_.sealed(q);
-                       return sealed == bed_.result(q) && sealed == expected_[{0, 1}];
-                     }});
-    all.push_back({"seal", [this](Queue& q) { bed_.seal(q); }, [this](Queue& q) { bed_.fill(q, seed_, .5); },
-                   [this](Queue& q) { return bed_.sealed(q) == start_; }});
+      all.push_back(contestant(
+          "step with seal", [this](Queue& q) { bed_.step(q, 0, 1, true); },
+          [this](Queue& q) {
+            const auto sealed = bed_.sealed(q);
+            return sealed == bed_.result(q) && sealed == expected_[{0, 1}];
+          }));
+    all.push_back(contestant(
+        "seal", [this](Queue& q) { bed_.seal(q); }, [this](Queue& q) { return bed_.sealed(q) == start_; }));
     if (seven > 1) {
-      all.push_back(contestant("7 steps", 0, seven));
-      all.push_back(contestant("7 steps, any rule", 1, seven));
+      all.push_back(step("7 steps", 0, seven));
+      all.push_back(step("7 steps, any rule", 1, seven));
     }
     bed_.fill(queue, seed_, .5);
     bed_.seal(queue);
     start_ = bed_.sealed(queue);
-    const bool in_cache = bench_.cache_bytes() && 2 * bed_.bytes() < 4 * bench_.cache_bytes();
-    for (const Cache cache : {Cache::warm, Cache::cold}) {
-      if (cache == Cache::cold && !in_cache) continue;
+    const double bytes = 2. * static_cast<double>(bed_.bytes());
+    for (const Cache cache : caches_of(bench_, bytes)) {
+      const char* cached = cache == Cache::cold ? "cold" : fits_cache(bench_, bytes) ? "warm" : "streamed";
       const auto samples = measure(bench_, all, cache);
       for (std::size_t i = 0; i < all.size(); ++i) {
         const bool seven_steps = all[i].name.starts_with("7 steps");
-        add(all[i].name, samples[i], seven_steps ? static_cast<double>(seven) : 1, samples[1], samples[0],
-            cache == Cache::cold ? "cold"
-            : in_cache           ? "warm"
-                                 : "streamed",
+        add(all[i].name, samples[i], seven_steps ? static_cast<double>(seven) : 1, samples[1], samples[0], cached,
             quads);
       }
     }
@@ -117,40 +108,42 @@ class SlicedFigures {
     }
     expected_[{rule, steps}] = *right;
   }
-  Contestant contestant(const char* name, std::size_t rule, std::uint64_t steps) {
-    return {name, [this, rule, steps](Queue& q) { bed_.step(q, rule, steps); },
-            [this](Queue& q) { bed_.fill(q, seed_, .5); },
-            [this, rule, steps](Queue& q) {
-              return bed_.result(q) == expected_[{rule, steps}];
-            }};
+  Contestant contestant(const char* name, const Region& run, const std::function<bool(Queue&)>& right) {
+    return {name, run, [this](Queue& q) { bed_.fill(q, seed_, .5); }, right};
+  }
+  Contestant step(const char* name, std::size_t rule, std::uint64_t steps) {
+    return contestant(
+        name, [this, rule, steps](Queue& q) { bed_.step(q, rule, steps); },
+        [this, rule, steps](Queue& q) {
+          return bed_.result(q) == expected_[{rule, steps}];
+        });
   }
 
   /// Times are of a step: `steps` of them are in a sample.
   void add(const std::string& name, Samples samples, double steps, const Samples& copy, const Samples& step,
            const char* cached, unsigned quads) {
     for (double& one : samples.milliseconds) one /= steps;
-    Figure figure;
-    figure.suite = "fractal";
-    figure.name = fmt::format("{}/{}/life/sliced: {}", mask_.key, level_, name);
-    figure.unit = "ms";
     const double cells = std::pow(double(mask_.copies()), level_);
-    figure.parameters = {{"fractal", mask_.key},
-                         {"level", std::to_string(level_)},
-                         {"cells", count_text(cells)},
-                         {"track", "sliced"},
-                         {"what", name},
-                         {"bytes", count_text(static_cast<double>(bed_.bytes()))},
-                         {"cache", cached},
-                         {"verified_by", source_}};
+    Figure figure{"fractal",
+                  fmt::format("{}/{}/life/sliced: {}", mask_.key, level_, name),
+                  "ms",
+                  {{"fractal", mask_.key},
+                   {"level", std::to_string(level_)},
+                   {"cells", count_text(cells)},
+                   {"track", "sliced"},
+                   {"what", name},
+                   {"bytes", count_text(static_cast<double>(bed_.bytes()))},
+                   {"cache", cached},
+                   {"verified_by", source_}}};
     set_times(figure, samples);
-    if (name == "copy") figure.note += fmt::format("{}{} x 16 bytes a thread", figure.note.empty() ? "" : "; ", quads);
+    if (name == "copy") figure.add_note(fmt::format("{} x 16 bytes a thread", quads));
     // Of what moves a state once, the share of a copy; of the others, how many times as quick as a step.
     if (name == "seal" || name.starts_with("7 steps"))
       set_peer(figure, "sliced: step", samples, step);
     else if (name != "copy")
       set_peer(figure, "copy of as many bytes", samples, copy);
     if (figure.verified && name != "copy" && name != "seal")
-      figure.note += fmt::format("{}{:.3g} cells/s", figure.note.empty() ? "" : "; ", cells / (figure.median / 1e3));
+      figure.add_note(fmt::format("{:.3g} cells/s", cells / (figure.median / 1e3)));
     figures_.push_back(std::move(figure));
   }
 

@@ -1,8 +1,6 @@
 #include "gpu/scenes/fractal/bench/sliced_bed.h"
 
-#include "gpu/bench/copies.h"
 #include "gpu/bench/programs.h"
-#include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/members.h"
 #include "gpu/scenes/fractal/works/seal.h"
 #include "gpu/tracks/cell_programs.h"
@@ -79,18 +77,7 @@ SlicedBed::Total SlicedBed::result(Queue& queue) {
 }
 
 void SlicedBed::copy(Queue& queue, unsigned quads) {
-  const void* from = states_[0].data();
-  void* to = states_[1].data();
-  switch (quads) {
-    case 8:
-      return copy_by<8>(queue, from, to, bytes());
-    case 4:
-      return copy_by<4>(queue, from, to, bytes());
-    case 2:
-      return copy_by<2>(queue, from, to, bytes());
-    default:
-      return copy_by<1>(queue, from, to, bytes());
-  }
+  copy_quads(queue, states_[0].data(), states_[1].data(), bytes() / sizeof(Quad), quads);
 }
 
 bool SlicedBed::equal(Queue& queue) {

@@ -37,10 +37,7 @@ std::vector<Mask> masks_named(const Settings& settings, const std::string& wish)
   std::vector<Mask> chosen;
   std::vector<std::string> keys{"all"};
   for (const auto& mask : known) keys.push_back(mask.key);
-  for (std::size_t from = 0; from <= wish.size();) {
-    const std::size_t end = std::min(wish.find(',', from), wish.size());
-    const std::string key = wish.substr(from, end - from);
-    from = end + 1;
+  for (const auto& key : words_of(wish + ",")) {
     if (key.ends_with(".toml")) {
       chosen.push_back(read_mask(key));
       continue;
@@ -67,11 +64,6 @@ int level_of(const std::string& text) {
   return level;
 }
 
-/// Throws UsageError for a word that is none of these.
-void check_word(const char* what, const std::string& word, const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), word) == known.end()) throw UsageError(unknown_message(what, word, known));
-}
-
 /// Tracks by their names, "a,b". Throws UsageError with the nearest.
 std::vector<std::string> tracks_named(const std::string& wish) {
   std::vector<std::string> names;
@@ -87,166 +79,123 @@ std::pair<int, int> level_range(const Bench& bench, const Mask& mask) {
   return {std::min(high, static_cast<int>(std::lround(8 / per_level))), high};
 }
 
-class FractalSuite {
+class FractalSuite : public TrackBench {
  public:
-  explicit FractalSuite(Bench& bench) : bench_(bench), masks_(masks_of(bench.settings())) {
-    const auto* given = bench.settings().given("track");
-    const auto chosen = given ? tracks_named(*given) : std::vector<std::string>{};
+  explicit FractalSuite(Bench& bench) : TrackBench(bench, "fractal") {
     for (const auto& track : fractal_tracks())
-      if (track.exact && track.name != baseline &&
-          (!given || std::find(chosen.begin(), chosen.end(), track.name) != chosen.end()))
+      if (track.exact && track.name != baseline)
         tracks_.push_back(track.name);  // what is meant to be wrong has no time
-  }
-
-  std::vector<Figure> run() {
-    if (wants("tracks")) curves();
-    if (wants("sliced")) sliced();
-    if (wants("peers")) peers();
-    if (wants("lambda"))
-      for (const auto& mask : masks_)
-        bench_.part("fractal/" + mask.key + "/lambda", figures_, [&] {
-          bench_.report("lambda alone, " + mask.key);
-          const auto more = lambda_figures(bench_, mask);
-          figures_.insert(figures_.end(), more.begin(), more.end());
-        });
-    return std::move(figures_);
+    if (const auto* given = bench.settings().given("track")) {
+      const auto chosen = tracks_named(*given);
+      std::erase_if(tracks_, [&](const std::string& track) {
+        return std::find(chosen.begin(), chosen.end(), track) == chosen.end();
+      });
+    }
+    const auto wanted = [&](const char* part) { return bench.settings().wants("part", part, "tracks"); };
+    const std::vector<Mask> masks = masks_of(bench.settings());
+    if (wanted("tracks"))
+      for (const auto& mask : masks) add_curves(mask);
+    if (wanted("sliced"))
+      for (const auto& mask : masks) add_sliced(mask);
+    if (wanted("peers"))
+      for (const auto& mask : masks) {
+        FractalCase c = case_of<Life>(mask, level_range(bench, mask).second);
+        add_part(c.text() + "/peers", [this, c]() mutable { peers(c); });
+      }
+    if (wanted("lambda"))
+      for (const auto& mask : masks)
+        add_part(mask.key + "/lambda", [this, mask] { add(lambda_figures(TrackBench::bench(), mask)); });
   }
 
  private:
-  bool wants(const char* figure) const {
-    const auto* given = bench_.settings().given("part");
-    const auto words = given ? words_of(*given) : std::vector<std::string>{"tracks"};
-    return std::find(words.begin(), words.end(), figure) != words.end();
+  template <class Work>
+  FractalCase case_of(const Mask& mask, int level) {
+    FractalCase c;
+    c.settings.mask = mask;
+    c.settings.level = level;
+    c.settings.work = Work::info.key;
+    c.seed = bench().fresh_seed();
+    c.bytes_per_cell = Work::info.bytes_per_cell;
+    c.folds = !Work::info.writes_state;
+    return c;
   }
-  bool wants_work(const char* work) const {
-    const auto* given = bench_.settings().given("work");
-    const auto words = given ? words_of(*given) : std::vector<std::string>{};
-    return !given || std::find(words.begin(), words.end(), work) != words.end();
+
+  void add_curves(const Mask& mask) {
+    const auto [low, high] = level_range(bench(), mask);
+    for (int level = low; level <= high; ++level)
+      for_each_type(FractalWorks{}, [&]<class Work>() {
+        if (!wants("work", Work::info.key)) return;
+        FractalCase c = case_of<Work>(mask, level);
+        add_part(
+            c.text(), [this, c]() mutable { point(c); }, [this, c] { return figure_of(c, baseline); });
+      });
   }
 
   /// Sliced steps beside copies of as many bytes: at the levels that were asked for, or the largest.
-  void sliced() {
-    for (const auto& mask : masks_) {
-      const auto* given = bench_.settings().given("level");
-      std::vector<int> levels;
-      if (given)
-        for (const auto& word : words_of(*given)) levels.push_back(level_of(word));
-      else
-        levels.push_back(largest_sliced_level(bench_, mask));
-      for (const int level : levels)
-        bench_.part(fmt::format("fractal/{}/{}/sliced", mask.key, level), figures_, [&] {
-          const auto more = sliced_figures(bench_, mask, level);
-          figures_.insert(figures_.end(), more.begin(), more.end());
-        });
-    }
+  void add_sliced(const Mask& mask) {
+    std::vector<int> levels;
+    if (const auto* given = bench().settings().given("level"))
+      for (const auto& word : words_of(*given)) levels.push_back(level_of(word));
+    else
+      levels.push_back(largest_sliced_level(bench(), mask));
+    for (const int level : levels)
+      add_part(fmt::format("{}/{}/sliced", mask.key, level),
+               [this, mask, level] { add(sliced_figures(bench(), mask, level)); });
   }
 
   /// An automaton by every storage and way at its best, in turn in one run: each against the sliced state, and lambda
   /// against the box in both forms, with a thread a cell and with whole rows.
-  void peers() {
-    const std::vector<std::string> all{baseline,
-                                       "bounding_box_walk",
-                                       "lambda_table/lookup",
-                                       "lambda_table/rows",
-                                       "compact",
-                                       "lambda_table/lookup/compact",
-                                       "sliced"};
-    for (const auto& mask : masks_) {
-      const int level = level_range(bench_, mask).second;
-      FractalCase c = life_case(mask, level);
-      bench_.part("fractal/" + c.text() + "/peers", figures_, [&] {
-        std::vector<std::string> names;
-        double bytes = 0;
-        for (const auto& name : all) {
-          const double own = fractal_track_bytes(mask, level, default_block_digits(mask, level), name);
-          if (bytes + own > .7 * static_cast<double>(free_bytes(bench_.backend()))) continue;
-          bytes += own;
-          names.push_back(name);
-        }
-        c.expected = expect(bench_, c, "sliced");
-        std::vector<BestBlock> best;
-        std::vector<Contestant> contestants;
-        for (const auto& name : names) {
-          bench_.report(c.text() + " " + name);
-          best.push_back(name == "sliced" ? BestBlock{default_block_digits(mask, level), 0, {}}
-                                          : find_best_block(bench_, c, name));
-          contestants.push_back(fractal_contestant(bench_, c, name, best.back().digits));
-        }
-        const auto samples = measure(bench_, contestants, Cache::warm);
-        const auto at = [&](const char* name) {
-          return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-        };
-        for (std::size_t i = 0; i < names.size(); ++i) {
-          add(c, names[i], best[i], samples[i], nullptr, Cache::warm);
-          if (names[i] != "sliced") against(c, samples, "sliced", at("sliced"), names[i], i);
-        }
-        if (at("lambda_table/lookup") < names.size())
-          against(c, samples, "lambda_table/lookup", at("lambda_table/lookup"), baseline, 0);
-        if (at("lambda_table/rows") < names.size() && at("bounding_box_walk") < names.size())
-          against(c, samples, "lambda_table/rows", at("lambda_table/rows"), "bounding_box_walk",
-                  at("bounding_box_walk"));
-      });
+  void peers(FractalCase& c) {
+    const Mask& mask = c.settings.mask;
+    const int digits = default_block_digits(mask, c.settings.level);
+    double room = .7 * static_cast<double>(free_bytes(bench().backend()));
+    std::vector<std::string> names;
+    for (const char* name : {baseline, "bounding_box_walk", "lambda_table/lookup", "lambda_table/rows", "compact",
+                             "lambda_table/lookup/compact", "sliced"}) {
+      const double own = fractal_track_bytes(mask, c.settings.level, digits, name);
+      if (own > room) continue;
+      room -= own;
+      names.emplace_back(name);
     }
-  }
-  /// How many times as quick one track is as another.
-  void against(const FractalCase& c, const std::vector<Samples>& samples, const std::string& name, std::size_t i,
-               const std::string& peer, std::size_t j) {
-    Figure figure = named(c, name);
-    figure.name += " against " + peer;
-    set_times(figure, samples[i]);
-    set_peer(figure, peer, samples[i], samples[j]);
-    figures_.push_back(std::move(figure));
-  }
-
-  FractalCase life_case(const Mask& mask, int level) {
-    FractalCase c;
-    c.settings.mask = mask;
-    c.settings.level = level;
-    c.settings.work = Life::info.key;
-    c.seed = bench_.fresh_seed();
-    c.bytes_per_cell = Life::info.bytes_per_cell;
-    return c;
-  }
-
-  void curves() {
-    double points = 0, done = 0;
-    for (const auto& mask : masks_)
-      points += (level_range(bench_, mask).second - level_range(bench_, mask).first + 1.) * fractal_works().size();
-    for (const auto& mask : masks_) {
-      const auto [low, high] = level_range(bench_, mask);
-      for (int level = low; level <= high; ++level)
-        for_each_type(FractalWorks{}, [&]<class Work>() {
-          if (!wants_work(Work::info.key)) return;
-          FractalCase c;
-          c.settings.mask = mask;
-          c.settings.level = level;
-          c.settings.work = Work::info.key;
-          c.seed = bench_.fresh_seed();
-          c.bytes_per_cell = Work::info.bytes_per_cell;
-          c.folds = !Work::info.writes_state;
-          share_ = 1 / points;
-          start_ = done++ / points;
-          bench_.part("fractal/" + c.text(), figures_, [&] { point(c); });
-        });
+    c.expected = expect(bench(), c, "sliced");
+    std::vector<BestBlock> best;
+    std::vector<Contestant> contestants;
+    for (const auto& name : names) {
+      report(c.text() + " " + name);
+      best.push_back(name == "sliced" ? BestBlock{digits, 0, {}} : find_best_block(bench(), c, name));
+      contestants.push_back(fractal_contestant(bench(), c, name, best.back().digits));
     }
+    const auto samples = measure(bench(), contestants);
+    // How many times as quick one track is as another.
+    const auto against = [&](const std::string& track, const std::string& peer) {
+      const auto i = std::find(names.begin(), names.end(), track), j = std::find(names.begin(), names.end(), peer);
+      if (i == names.end() || j == names.end()) return;
+      Figure figure = figure_of(c, track);
+      figure.name += " against " + peer;
+      const Samples& own = samples[static_cast<std::size_t>(i - names.begin())];
+      set_times(figure, own);
+      set_peer(figure, peer, own, samples[static_cast<std::size_t>(j - names.begin())]);
+      add(std::move(figure));
+    };
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      add_times(c, names[i], best[i], samples[i], nullptr, Cache::warm);
+      if (names[i] != "sliced") against("sliced", names[i]);
+    }
+    against("lambda_table/lookup", baseline);
+    against("lambda_table/rows", "bounding_box_walk");
   }
 
   /// All tracks at one point of a curve.
   void point(FractalCase& c) {
-    bench_.report(c.text(), start_);
-    try {
-      FractalSettings largest = c.settings;
-      largest.block_digits = std::min(1, c.settings.level);
-      const std::string reference = reference_of(c.settings);
-      check_fractal_memory(bench_.backend(), largest, {baseline, reference});
-      c.expected = expect(bench_, c, reference);
-      const BestBlock base = find_best_block(bench_, c, baseline);
-      const std::size_t at_once = tracks_at_once(c);
-      for (std::size_t first = 0; first < tracks_.size(); first += at_once)
-        round(c, base, first, std::min(tracks_.size(), first + at_once));
-    } catch (const UsageError& error) {
-      skipped(c, baseline, error.what());
-    }
+    FractalSettings largest = c.settings;
+    largest.block_digits = std::min(1, c.settings.level);
+    const std::string reference = reference_of(c.settings);
+    check_fractal_memory(bench().backend(), largest, {baseline, reference});
+    c.expected = expect(bench(), c, reference);
+    const BestBlock base = find_best_block(bench(), c, baseline);
+    const std::size_t at_once = tracks_at_once(c);
+    for (std::size_t first = 0; first < tracks_.size(); first += at_once)
+      round(c, base, first, std::min(tracks_.size(), first + at_once));
   }
 
   /// The last of the tracks that serves its default block.
@@ -263,86 +212,63 @@ class FractalSuite {
     return compiled_fractal_track(find_fractal_track(track), settings.work).name == track;
   }
 
-  /// A figure that says why there is none.
-  void skipped(const FractalCase& c, const std::string& track, const std::string& why) {
-    Figure figure = named(c, track);
-    figure.unit = "ms";
-    figure.verified = true;
-    figure.note = "skipped: " + why;
-    figures_.push_back(std::move(figure));
-  }
-
   /// As many tracks beside the bounding box as memory holds with room to spare, so that it need not run for each anew.
   std::size_t tracks_at_once(const FractalCase& c) const {
-    const double track = 2 * c.side_x() * c.side_y(), room = .7 * static_cast<double>(free_bytes(bench_.backend()));
-    return static_cast<std::size_t>(std::clamp(room / track - 1, 1., static_cast<double>(tracks_.size())));
+    const double room = .7 * static_cast<double>(free_bytes(bench().backend()));
+    return static_cast<std::size_t>(std::clamp(room / c.box_bytes() - 1, 1., static_cast<double>(tracks_.size())));
   }
 
   /// The bounding box and tracks first..end - 1, each at its best block, in turn.
   void round(const FractalCase& c, const BestBlock& base, std::size_t first, std::size_t end) {
     std::vector<BestBlock> best{base};
-    std::vector<Contestant> all{fractal_contestant(bench_, c, baseline, base.digits)};
+    std::vector<Contestant> all{fractal_contestant(bench(), c, baseline, base.digits)};
     for (std::size_t i = first; i < end; ++i) {
       if (!is_compiled(c.settings, tracks_[i])) continue;
-      bench_.report(c.text() + " " + tracks_[i],
-                    start_ + share_ * static_cast<double>(i) / static_cast<double>(tracks_.size()));
-      BestBlock own = find_best_block(bench_, c, tracks_[i]);
+      report(c.text() + " " + tracks_[i], static_cast<double>(i) / static_cast<double>(tracks_.size()));
+      BestBlock own = find_best_block(bench(), c, tracks_[i]);
       if (own.digits < 0) {
-        skipped(c, tracks_[i], own.note);
+        skip(figure_of(c, tracks_[i]), own.note);
         continue;
       }
-      all.push_back(fractal_contestant(bench_, c, tracks_[i], own.digits));
+      all.push_back(fractal_contestant(bench(), c, tracks_[i], own.digits));
       best.push_back(std::move(own));
     }
-    for (const Cache cache : {Cache::warm, Cache::cold}) {
-      if (cache == Cache::cold && !fits_cache(c)) continue;
-      const auto samples = measure(bench_, all, cache);
-      if (first == 0) add(c, baseline, base, samples[0], nullptr, cache);
-      for (std::size_t i = 1; i < all.size(); ++i) add(c, all[i].name, best[i], samples[i], &samples[0], cache);
+    for (const Cache cache : caches_of(bench(), c.box_bytes())) {
+      const auto samples = measure(bench(), all, cache);
+      for (std::size_t i = first > 0; i < all.size(); ++i)
+        add_times(c, all[i].name, best[i], samples[i], i ? &samples[0] : nullptr, cache);
     }
   }
 
-  /// Some of the states could still be in the cache from the run before.
-  bool fits_cache(const FractalCase& c) const {
-    return 2 * c.side_x() * c.side_y() < 4. * static_cast<double>(bench_.cache_bytes());
-  }
-
-  void add(const FractalCase& c, const std::string& track, const BestBlock& best, const Samples& samples,
-           const Samples* base, Cache cache) {
-    Figure figure = named(c, track);
-    const char* cached = bench_.backend() == Backend::cpu ? "as found"
-                         : cache == Cache::cold           ? "cold"
-                         : fits_cache(c)                  ? "warm"
-                                                          : "streamed";
+  void add_times(const FractalCase& c, const std::string& track, const BestBlock& best, const Samples& samples,
+                 const Samples* base, Cache cache) {
+    Figure figure = figure_of(c, track);
     figure.parameters.insert(figure.parameters.end(),
                              {{"block", std::to_string(block_side(c.settings.mask, best.digits))},
-                              {"cache", cached},
+                              {"cache", cache_text(bench(), cache, c.box_bytes())},
                               {"verified_by", c.expected.source}});
     figure.note = best.note;
     set_times(figure, samples);
     if (base) set_peer(figure, baseline, samples, *base);
-    set_share(bench_, figure, "copy", static_cast<double>(c.bytes_per_cell) * c.cells());
-    if (const std::string papers = published(c); !papers.empty()) figure.note += "; " + papers;
-    figures_.push_back(std::move(figure));
+    set_share(bench(), figure, "copy", static_cast<double>(c.bytes_per_cell) * c.cells());
+    figure.add_note(published(c));
+    add(std::move(figure));
   }
 
-  static Figure named(const FractalCase& c, const std::string& track) {
-    Figure figure;
-    figure.suite = "fractal";
-    figure.name = c.text() + "/" + track;
-    figure.parameters = {{"fractal", c.settings.mask.key}, {"level", std::to_string(c.settings.level)},
-                         {"n", count_text(c.side_x())},    {"cells", count_text(c.cells())},
-                         {"work", c.settings.work},        {"track", track},
-                         {"rule", text(c.settings.rule)},  {"density", fmt::format("{}", c.density)},
-                         {"seed", std::to_string(c.seed)}};
-    return figure;
+  Figure figure_of(const FractalCase& c, const std::string& track) const {
+    return make_figure(c.text() + "/" + track, "ms",
+                       {{"fractal", c.settings.mask.key},
+                        {"level", std::to_string(c.settings.level)},
+                        {"n", count_text(c.side_x())},
+                        {"cells", count_text(c.cells())},
+                        {"work", c.settings.work},
+                        {"track", track},
+                        {"rule", text(c.settings.rule)},
+                        {"density", fmt::format("{}", c.density)},
+                        {"seed", std::to_string(c.seed)}});
   }
 
-  Bench& bench_;
-  std::vector<Mask> masks_;
   std::vector<std::string> tracks_;  ///< but for the bounding box
-  std::vector<Figure> figures_;
-  double start_ = 0, share_ = 1;
 };
 
 }  // namespace
@@ -358,13 +284,13 @@ Suite fractal_suite() {
             }},
            {"part",
             [](const Settings&, const std::string& text) {
-              for (const auto& word : words_of(text)) check_word("part", word, {"tracks", "sliced", "peers", "lambda"});
+              check_words("part", text, {"tracks", "sliced", "peers", "lambda"});
             }},
            {"work",
             [](const Settings&, const std::string& text) {
               std::vector<std::string> known;
               for (const auto& work : fractal_works()) known.push_back(work.key);
-              for (const auto& word : words_of(text)) check_word("work", word, known);
+              check_words("work", text, known);
             }},
            {"track", [](const Settings&, const std::string& text) { (void)tracks_named(text); }},
            {"fractal", [](const Settings& settings, const std::string& text) { (void)masks_named(settings, text); }}}};

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <memory>
 
-#include "gpu/bench/fresh_start.h"
 #include "gpu/core/hash.h"
 #include "gpu/scenes/simplex/works/list.h"
 #include "gpu/scenes/simplex/works/serial.h"
@@ -60,6 +59,9 @@ std::vector<std::string> exact_tracks(int dimensions, const std::string& layout)
 
 namespace {
 
+constexpr double density = .5;
+constexpr const char* beside = "; serial code on a few blocks";
+
 /// Calls body.operator()<Work>() for the work of a case.
 template <class Body>
 void with_work(const SimplexCase& c, Body&& body) {
@@ -76,58 +78,49 @@ void with_work(const SimplexCase& c, Body&& body) {
 /// A track of the case after one step from its start, published.
 auto stepped(Queue& queue, const SimplexCase& c, const std::string& name) {
   auto track = make_simplex_track(queue, c.settings, name);
-  fresh_start(*track, queue, c.seed, .5);
+  fresh_start(*track, queue, c.seed, density);
   track->step(queue);
-  queue.wait();
-  track->publish(queue);
+  finish_step(*track, queue);
   return track;
 }
 
-/// One step of a track, sealed.
-SimplexExpected result_of(Bench& bench, const SimplexCase& c, const std::string& name) {
-  Queue& queue = bench.queue();
-  const auto track = stepped(queue, c, name);
-  const Seal seal = track->seal(queue).value();
-  return {seal.hash, seal.sum, seal.folded, true, {}};
+/// What one step of two tracks comes out as; `who` says which they are.
+Expected agreement(Bench& bench, const SimplexCase& box_case, const std::string& box_track,
+                   const SimplexCase& root_case, const std::string& root_track, const std::string& who) {
+  const auto result_of = [&](const SimplexCase& c, const std::string& name) {
+    return sealed(*stepped(bench.queue(), c, name), bench.queue(), "");
+  };
+  Expected box = result_of(box_case, box_track);
+  const Expected root = result_of(root_case, root_track);
+  box.agreed = box.hash == root.hash && box.sum == root.sum && box.fold == root.fold;
+  box.source = who + ", which " + (box.agreed ? "agree" : "differ") + beside;
+  return box;
 }
 
 }  // namespace
 
-SimplexExpected expect(Bench& bench, const SimplexCase& c) {
+Expected expect(Bench& bench, const SimplexCase& c) {
   const int dimensions = c.settings.kind->dimensions;
-  const std::string beside = "; serial code on a few blocks";
-  SimplexExpected closed;
+  Expected closed;
   with_work(c, [&]<class Work>() {
     if constexpr (requires { Work::total(dimensions, c.settings.n); })
       (folds_simplex<Work> ? closed.fold : closed.sum) = Work::total(dimensions, c.settings.n);
   });
-  closed.source = "a closed form" + beside;
+  closed.source = std::string("a closed form") + beside;
   if (closed.fold || closed.sum) return closed;
   // Threads that serve several cells are held to a thread a cell; sums over blocks have an order for each shape.
   const bool coarse = c.settings.coarsen != 1 && !find_simplex_work(*c.settings.kind, c.settings.work).per_block;
-  if (coarse || c.settings.gang != 1) {
-    SimplexCase plain = c;
-    plain.settings.gang = 1;
-    if (coarse) plain.settings.coarsen = 1, plain.settings.rho = std::min(c.settings.rho, 8u);
-    const std::string layout = c.layout.empty() ? "linear" : c.layout;
-    SimplexExpected one = result_of(bench, plain, "bounding_box/" + layout);
-    const SimplexExpected root = result_of(bench, c, "root_exact/" + layout);
-    one.agreed = one.hash == root.hash && one.sum == root.sum && one.fold == root.fold;
-    one.source = std::string("a thread a cell under bounding_box and this shape under root_exact, which ") +
-                 (one.agreed ? "agree" : "differ") + beside;
-    return one;
-  }
-  SimplexExpected box = result_of(bench, c, "bounding_box");
-  const SimplexExpected root = result_of(bench, c, "root_exact");
-  box.agreed = box.hash == root.hash && box.sum == root.sum && box.fold == root.fold;
-  box.source = (box.agreed ? "bounding_box and root_exact, which agree" : "bounding_box and root_exact, which differ");
-  box.source += beside;
-  return box;
+  if (!coarse && c.settings.gang == 1)
+    return agreement(bench, c, "bounding_box", c, "root_exact", "bounding_box and root_exact");
+  SimplexCase plain = c;
+  plain.settings.gang = 1;
+  if (coarse) plain.settings.coarsen = 1, plain.settings.rho = std::min(c.settings.rho, 8u);
+  const std::string layout = c.layout.empty() ? "linear" : c.layout;
+  return agreement(bench, plain, "bounding_box/" + layout, c, "root_exact/" + layout,
+                   "a thread a cell under bounding_box and this shape under root_exact");
 }
 
 namespace {
-
-constexpr double density = .5;
 
 std::uint64_t serial_key(bool solid, std::int64_t x, std::int64_t y, std::int64_t z) {
   const auto a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y), c = static_cast<std::uint64_t>(z);
@@ -229,20 +222,12 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
 }
 
 Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::string& name) {
-  const bool trusted = c.expected.agreed && agrees_with_serial(bench, c, name);
-  const std::shared_ptr<Track> track = make_simplex_track(bench.queue(), c.settings, name);
-  const SimplexExpected expected = c.expected;
-  const auto right = [track, expected, trusted](Queue& queue) {
-    if (!trusted) return false;
-    track->publish(queue);
-    if (expected.fold && track->seal(queue)->folded != expected.fold) return false;
-    if (!expected.hash && !expected.sum) return expected.fold.has_value();
-    const Seal seal = track->seal(queue).value();
-    return (!expected.hash || seal.hash == *expected.hash) && (!expected.sum || seal.sum == *expected.sum);
-  };
-  // Not published between runs, every step is the same.
-  return {name, [track](Queue& queue) { track->step(queue); },
-          [track, seed = c.seed](Queue& queue) { fresh_start(*track, queue, seed, .5); }, right};
+  Expected expected = c.expected;
+  expected.agreed = expected.agreed && agrees_with_serial(bench, c, name);
+  return track_contestant(
+      name, make_simplex_track(bench.queue(), c.settings, name),
+      [seed = c.seed](Track& track, Queue& queue) { fresh_start(track, queue, seed, density); },
+      [expected](Track& track, Queue& queue) { return expected.holds(track, queue); });
 }
 
 }  // namespace warploom::bench

@@ -1,29 +1,19 @@
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "gpu/bench/bench.h"
-#include "gpu/bench/measure.h"
+#include "gpu/bench/track_bench.h"
 #include "gpu/scenes/simplex/simplex.h"
 
 namespace warploom::bench {
-
-/// The right result of one step.
-struct SimplexExpected {
-  std::optional<std::uint64_t> hash, sum;  ///< the state's seal
-  std::optional<std::uint64_t> fold;       ///< of map_only, and cells that a work counts
-  bool agreed = true;                      ///< false: those who should know contradict each other
-  std::string source;                      ///< where it comes from
-};
 
 /// One point of a curve: a domain, a size, a block and a work.
 struct SimplexCase {
   SimplexSettings settings;
   std::uint64_t seed = 0;
   std::string layout;  ///< of the shape, where threads serve several cells
-  SimplexExpected expected;
+  Expected expected;
 
   double cells() const;
   double box() const;  ///< places of the box around
@@ -39,14 +29,13 @@ SimplexCase make_simplex_case(Bench& bench, const std::string& kind, std::uint32
 std::vector<std::string> exact_tracks(int dimensions, const std::string& layout);
 
 /// The result by a closed form; where there is none, what the bounding box and a map of roots agree upon.
-SimplexExpected expect(Bench& bench, const SimplexCase& c);
+Expected expect(Bench& bench, const SimplexCase& c);
 
 /// The track's step on a few blocks a side, cell by cell against serial code in double that shares nothing with maps,
 /// layouts and works. Sides are no power of two, and no multiple of the block.
 bool agrees_with_serial(Bench& bench, const SimplexCase& c, const std::string& track);
 
-/// A track as something to be timed: poisoned by a fresh start, one step a run. Keeps the track; never right where it
-/// does not agree with serial code.
+/// A track to be timed, poisoned by a fresh start; never right where it does not agree with serial code.
 Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::string& track);
 
 }  // namespace warploom::bench

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "gpu/bench/fresh_start.h"
-#include "gpu/core/error.h"
+#include <cmath>
 
 namespace warploom::bench {
 
@@ -14,20 +12,31 @@ std::string simplex_track_name(int dimensions, const std::string& map, const std
 }
 
 namespace {
+
 bool runs_shape(const SimplexSettings& settings, const std::string& name) {
   const TrackInfo& track = find_simplex_track(settings.kind->dimensions, name);
   return settings.coarsen <= 1 || compiles_all_shapes(settings.kind->dimensions, track) ||
          simplex_shares(settings, track).box.cells() == settings.coarsen;
 }
+
+/// What is not limited by memory does not care.
+bool arithmetic(const SimplexCase& c) { return c.settings.work == "triplet_energy" || c.settings.work == "map_only"; }
+
+double state_bytes(const SimplexCase& c) {
+  const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
+  return c.cells() * work.value_bytes * (work.reads_state ? 2 : 1);
+}
+
 }  // namespace
 
-void SimplexMeter::compare(SimplexCase& c, const std::string& layout, const MemoryLine* memory, const Add& add) {
+void SimplexMeter::compare(SimplexCase& c, const std::string& layout, const MemoryLine* memory,
+                           const Add& add_measured) {
   std::vector<std::string> names = exact_tracks(c.settings.kind->dimensions, layout);
   // Other shapes than the case's are other cases.
   std::erase_if(names, [&](const std::string& name) { return !runs_shape(c.settings, name); });
   require(c, {names[0], names[1]});
-  if (c.expected.source.empty()) c.expected = expect(bench_, c);
-  double room = .8 * static_cast<double>(free_bytes(bench_.backend())) - simplex_track_bytes(c.settings, names[0]);
+  if (c.expected.source.empty()) c.expected = expect(bench(), c);
+  double room = .8 * static_cast<double>(free_bytes(bench().backend())) - simplex_track_bytes(c.settings, names[0]);
   std::size_t at_once = 0;
   while (at_once + 1 < names.size() && (room -= simplex_track_bytes(c.settings, names[at_once + 1])) > 0) ++at_once;
   std::string note;
@@ -38,19 +47,17 @@ void SimplexMeter::compare(SimplexCase& c, const std::string& layout, const Memo
   at_once = std::max<std::size_t>(1, at_once);
   for (std::size_t first = 1; first < names.size(); first += at_once) {
     const std::size_t end = std::min(names.size(), first + at_once);
-    std::vector<Contestant> all{simplex_contestant(bench_, c, names[0])};
-    for (std::size_t i = first; i < end; ++i) all.push_back(simplex_contestant(bench_, c, names[i]));
+    std::vector<Contestant> all{simplex_contestant(bench(), c, names[0])};
+    for (std::size_t i = first; i < end; ++i) all.push_back(simplex_contestant(bench(), c, names[i]));
     if (memory) all.push_back(memory->contestant);
     const std::size_t tracks = end - first + 1, before = figures.size();
     for (const Cache cache : caches(c)) {
-      const auto samples = measure(bench_, all, cache);
+      const auto samples = measure(bench(), all, cache);
       const Samples* line = memory ? &samples.back() : nullptr;
       for (std::size_t i = first > 1; i < tracks; ++i)
-        add(all[i].name, samples[i], i ? &samples[0] : nullptr, line, cache);
+        add_measured({all[i].name, samples[i], i ? &samples[0] : nullptr, line, cache});
     }
-    if (!note.empty())
-      for (std::size_t i = before; i < figures.size(); ++i)
-        figures[i].note += (figures[i].note.empty() ? "" : "; ") + note;
+    for (std::size_t i = before; i < figures.size(); ++i) figures[i].add_note(note);
   }
 }
 
@@ -58,10 +65,10 @@ std::string SimplexMeter::fastest(const SimplexCase& c, const std::vector<std::s
   std::string best, tried;
   double least = 0;
   for (const auto& name : tracks) {
-    bench_.report(c.text() + " " + name, start);
-    const auto track = make_simplex_track(bench_.queue(), c.settings, name);
-    fresh_start(*track, bench_.queue(), c.seed, .5);
-    const double time = quick_time(bench_, [&](Queue& queue) { track->step(queue); });
+    report(c.text() + " " + name);
+    const auto track = make_simplex_track(bench().queue(), c.settings, name);
+    fresh_start(*track, bench().queue(), c.seed, .5);
+    const double time = quick_time(bench(), [&](Queue& queue) { track->step(queue); });
     tried += fmt::format("{}{}: {:.4g}", tried.empty() ? "" : ", ", name, time);
     if (best.empty() || time < least) best = name, least = time;
   }
@@ -69,80 +76,81 @@ std::string SimplexMeter::fastest(const SimplexCase& c, const std::vector<std::s
   return best;
 }
 
-void SimplexMeter::require(const SimplexCase& c, const std::vector<std::string>& tracks) const {
-  check_simplex(bench_.backend(), c.settings, tracks);
-}
-
-bool SimplexMeter::fits_cache(const SimplexCase& c) const {
-  const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
-  return c.cells() * work.value_bytes * (work.reads_state ? 2 : 1) < 4. * static_cast<double>(bench_.cache_bytes());
-}
 std::vector<Cache> SimplexMeter::caches(const SimplexCase& c) const {
-  if (fits_cache(c) && !arithmetic(c)) return {Cache::warm, Cache::cold};
-  return {Cache::warm};
+  return arithmetic(c) ? std::vector{Cache::warm} : caches_of(bench(), state_bytes(c));
 }
 
-Figure SimplexMeter::named(const SimplexCase& c, const std::string& track, Cache cache) const {
+Figure SimplexMeter::figure_of(const SimplexCase& c, const std::string& track, Cache cache,
+                               const std::string& unit) const {
   const TrackInfo& info = find_simplex_track(c.settings.kind->dimensions, track);
-  const char* cached = !cuda_                 ? "as found"
-                       : cache == Cache::cold ? "cold"
-                       : arithmetic(c)        ? "warm"
-                       : fits_cache(c)        ? "warm"
-                                              : "streamed";
-  Figure figure;
-  figure.suite = "simplex";
-  figure.name = c.text() + "/" + track;
-  figure.parameters = {{"domain", c.settings.kind->key},
-                       {"n", std::to_string(c.settings.n)},
-                       {"block", std::to_string(c.settings.rho)},
-                       {"coarsen", std::to_string(c.settings.coarsen)},
-                       {"gang", std::to_string(c.settings.gang)},
-                       {"cells", count_text(c.cells())},
-                       {"work", c.settings.work},
-                       {"map", info.map},
-                       {"layout", info.layout},
-                       {"seed", std::to_string(c.seed)},
-                       {"cache", cached},
-                       {"verified_by", c.expected.source}};
+  return make_figure(c.text() + "/" + track, unit,
+                     {{"domain", c.settings.kind->key},
+                      {"n", std::to_string(c.settings.n)},
+                      {"block", std::to_string(c.settings.rho)},
+                      {"coarsen", std::to_string(c.settings.coarsen)},
+                      {"gang", std::to_string(c.settings.gang)},
+                      {"cells", count_text(c.cells())},
+                      {"work", c.settings.work},
+                      {"map", info.map},
+                      {"layout", info.layout},
+                      {"seed", std::to_string(c.seed)},
+                      {"cache", cache_text(bench(), cache, arithmetic(c) ? 0 : state_bytes(c))},
+                      {"verified_by", c.expected.source}});
+}
+
+Figure SimplexMeter::refused(const SimplexCase& c, const std::string& what) const {
+  Figure figure = figure_of(c, baseline, Cache::warm);
+  if (!what.empty()) figure.name += "/" + what;
   return figure;
 }
 
-void SimplexMeter::skip(const SimplexCase& c, const std::string& why, const std::string& what) {
-  Figure figure = named(c, baseline, Cache::warm);
-  if (!what.empty()) figure.name += "/" + what;
-  figure.unit = "ms";
-  figure.verified = true;
-  figure.note = "skipped: " + why;
-  figures.push_back(std::move(figure));
-}
-
-void SimplexMeter::rate_share(Figure& figure, const std::string& ceiling, double each) {
-  if (!figure.verified || figure.samples == 0) return;
-  figure.ceiling = ceiling;
-  figure.share_of_ceiling = figure.median * each / bench_.ceiling(ceiling);
+std::vector<std::uint32_t> SimplexMeter::sides(int dimensions, std::uint32_t unit, std::uint32_t least,
+                                               const std::vector<std::uint32_t>& on_cuda,
+                                               const std::vector<std::uint32_t>& on_cpu) const {
+  std::vector<std::uint32_t> all;
+  const double scale = std::pow(bench().settings().scale, 1. / dimensions);
+  for (const std::uint32_t side : cuda() ? on_cuda : on_cpu)
+    all.push_back(std::max(least, static_cast<std::uint32_t>(std::lround(side * scale / unit)) * unit));
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 void SimplexMeter::written(SimplexCase& c, const std::string& layout, const MemoryLine* memory,
                            std::map<std::string, double>* medians) {
-  const auto add = [&](const std::string& track, const Samples& samples, const Samples* base, const Samples* line,
-                       Cache cache) {
-    Figure figure = named(c, track, cache);
-    set_times(figure, samples);
-    const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
-    set_share(bench_, figure, work.reads_state ? "copy" : "fill", c.cells() * static_cast<double>(work.bytes_per_cell));
-    if (base) set_peer(figure, simplex_track_name(c.settings.kind->dimensions, baseline, layout), samples, *base);
-    figures.push_back(figure);
-    if (medians && figure.samples) (*medians)[track] = figure.median;
-    if (!line || !base) return;  // a figure has one peer: the fill's is another one
-    Figure beside = named(c, track, cache);
+  const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
+  compare(c, layout, memory, [&](const Measured& measured) {
+    Figure figure = figure_of(c, measured.track, measured.cache);
+    set_times(figure, measured.samples);
+    set_share(bench(), figure, work.reads_state ? "copy" : "fill",
+              c.cells() * static_cast<double>(work.bytes_per_cell));
+    if (measured.base)
+      set_peer(figure, simplex_track_name(c.settings.kind->dimensions, baseline, layout), measured.samples,
+               *measured.base);
+    if (medians && figure.samples) (*medians)[measured.track] = figure.median;
+    add(std::move(figure));
+    if (!measured.line || !measured.base) return;  // a figure has one peer: the fill's is another one
+    Figure beside = figure_of(c, measured.track, measured.cache);
     beside.name += "/" + memory->what;
     beside.parameters.emplace_back(memory->what, memory->how);
     beside.note = "the same samples; the ratio is the share of a " + memory->what + " of as many bytes";
-    set_times(beside, samples);
-    set_peer(beside, memory->contestant.name, samples, *line);
-    figures.push_back(std::move(beside));
-  };
-  compare(c, layout, memory, add);
+    set_times(beside, measured.samples);
+    set_peer(beside, memory->contestant.name, measured.samples, *measured.line);
+    add(std::move(beside));
+  });
+}
+
+void SimplexMeter::triples(SimplexCase& c, const std::string& layout, const std::string& ceiling, double each,
+                           const std::string& what, const std::function<void(const std::string&, Figure&)>& finish) {
+  compare(c, layout, nullptr, [&](const Measured& measured) {
+    Figure figure = figure_of(c, measured.track, measured.cache, "Gtriples/s");
+    figure.parameters.emplace_back("points", std::to_string(c.settings.n + 2));
+    figure.note = fmt::format("share: of {} {} a triple", each, what);
+    set_rates(figure, measured.samples, c.cells(), 1e9);
+    if (measured.base) set_peer(figure, simplex_track_name(3, baseline, layout), measured.samples, *measured.base);
+    set_rate_share(bench(), figure, ceiling, 1e9 * each);
+    if (figure.samples) finish(measured.track, figure);
+    add(std::move(figure));
+  });
 }
 
 }  // namespace warploom::bench

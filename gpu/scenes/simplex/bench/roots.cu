@@ -1,8 +1,6 @@
 #include "gpu/scenes/simplex/bench/roots.h"
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 
 #include "gpu/bench/programs.h"
 #include "gpu/scenes/simplex/maps/root_exact.h"
@@ -164,62 +162,27 @@ void measure_roots(const RootRun& run, const std::string& kind, const std::vecto
   const double maps = static_cast<double>(run.threads()) * maps_a_thread;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const bool single = contestants[i].name == SingleRoot::info.key, last = i + 1 == contestants.size();
-    Figure figure;
-    figure.suite = "simplex";
-    figure.name = "roots/" + kind + "/" + contestants[i].name;
-    figure.unit = "Gmaps/s";
-    figure.parameters = {{"domain", kind},
-                         {"map", contestants[i].name},
-                         {"block_numbers", single ? "below 2^23, where it is right" : "below 2^31"},
-                         {"maps", std::to_string(static_cast<std::uint64_t>(maps))},
-                         {"seed", std::to_string(run.seed)},
-                         {"verified_by", kind == "tetrahedron" && last
-                                             ? "bisection in integers, but for threads with a number at a layer's ends"
-                                             : "bisection in integers"}};
+    Figure figure{"simplex",
+                  "roots/" + kind + "/" + contestants[i].name,
+                  "Gmaps/s",
+                  {{"domain", kind},
+                   {"map", contestants[i].name},
+                   {"block_numbers", single ? "below 2^23, where it is right" : "below 2^31"},
+                   {"maps", count_text(maps)},
+                   {"seed", std::to_string(run.seed)},
+                   {"verified_by", kind == "tetrahedron" && last
+                                       ? "bisection in integers, but for threads with a number at a layer's ends"
+                                       : "bisection in integers"}}};
     set_rates(figure, samples[i], maps, 1e9);
     if (!last) set_peer(figure, contestants.back().name, samples[i], samples.back());
     // On the CPU vectors of any width may be at work, which no count of instructions knows of.
     if (!last && figure.verified && run.bench.backend() == Backend::cuda) {
-      figure.note += (figure.note.empty() ? "" : "; ") + std::string("share: of 25 instructions on words a map");
-      figure.ceiling = "logic";
-      figure.share_of_ceiling = figure.median * 1e9 * instructions / run.bench.ceiling("logic");
+      figure.add_note("share: of 25 instructions on words a map");
+      set_rate_share(run.bench, figure, "logic", 1e9 * instructions);
     }
     figures.push_back(std::move(figure));
   }
 }
-
-// ---- the linear fill ---------------------------------------------------------------------------------------------
-
-template <unsigned PerThread>
-struct FillLine {
-  Quad value;
-  Quad* to;
-  std::uint64_t count;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    const std::uint64_t threads = group.size(), first = group.block_number() * threads * PerThread;
-    group.each([&](const Thread& thread) {
-      for (unsigned i = 0; i < PerThread; ++i) {
-        const std::uint64_t at = first + i * threads + thread.index;
-        if (at < count) to[at] = value;
-      }
-    });
-  }
-};
-
-template <unsigned PerThread>
-void fill_line(Queue& queue, Quad* to, std::uint64_t count, Quad value) {
-  launch("bench.fill", queue, row_shape((count + PerThread - 1) / PerThread), FillLine<PerThread>{value, to, count});
-}
-
-struct DiffersFromQuad {
-  const Quad* data;
-  Quad value;
-  WARPLOOM_HD std::uint64_t operator()(std::uint64_t i) const {
-    const Quad is = data[i];
-    return is.x != value.x || is.y != value.y || is.z != value.z || is.w != value.w;
-  }
-};
 
 }  // namespace
 
@@ -238,57 +201,6 @@ std::vector<Figure> root_figures(Bench& bench) {
                  root_contestant<RootOf<DoubleRoot, 3, 31>>(solid, DoubleRoot::info.key, true)},
                 figures);
   return figures;
-}
-
-std::uint64_t MemoryLine::held_bytes(std::uint64_t bytes) {
-  constexpr std::uint64_t most = std::uint64_t{8} << 30;
-  return std::min((bytes + sizeof(Quad) - 1) / sizeof(Quad) * sizeof(Quad), most);
-}
-
-MemoryLine linear_fill(Bench& bench, std::uint64_t bytes) {
-  const auto memory = std::make_shared<Buffer<Quad>>(bench.backend(), MemoryLine::held_bytes(bytes) / sizeof(Quad));
-  const Quad value = random_quad(bench.fresh_seed(), 0), zero{0, 0, 0, 0}, wrong{0xdeadbeefu, 1, 2, 3};
-  struct Way {
-    std::string name;
-    Quad writes;
-    std::function<void(Queue&, std::uint64_t count)> fill;
-  };
-  std::vector<Way> ways{{"16 bytes a thread", value,
-                         [=](Queue& q, std::uint64_t count) { fill_line<1>(q, memory->data(), count, value); }}};
-  // On the CPU threads are a loop over consecutive memory, and the runtime's own would run on one thread.
-  if (bench.backend() == Backend::cuda) {
-    ways.push_back({"32 bytes a thread", value,
-                    [=](Queue& q, std::uint64_t count) { fill_line<2>(q, memory->data(), count, value); }});
-    ways.push_back({"64 bytes a thread", value,
-                    [=](Queue& q, std::uint64_t count) { fill_line<4>(q, memory->data(), count, value); }});
-    ways.push_back({"cudaMemsetAsync", zero,
-                    [=](Queue& q, std::uint64_t count) { zero_bytes(q, memory->data(), count * sizeof(Quad)); }});
-  }
-  const std::uint64_t quads = (bytes + sizeof(Quad) - 1) / sizeof(Quad);
-  const auto whole = [=](const Way& way) {
-    return [=](Queue& queue) {
-      for (std::uint64_t done = 0; done < quads; done += memory->size())
-        way.fill(queue, std::min(memory->size(), quads - done));
-    };
-  };
-  const Way* best = &ways[0];
-  if (ways.size() > 1) {
-    double least = 1e300;
-    for (const Way& way : ways) {
-      const double time = quick_time(bench, whole(way));
-      if (time < least) least = time, best = &way;
-    }
-  }
-  const Quad written = best->writes;
-  MemoryLine fill;
-  fill.what = "fill";
-  fill.how = best->name + (quads > memory->size() ? ", over 8 GiB again and again" : "");
-  fill.contestant = {"linear fill", whole(*best),
-                     [=](Queue& queue) { fill_line<1>(queue, memory->data(), memory->size(), wrong); },
-                     [=](Queue& queue) {
-                       return sum_over(queue, memory->size(), DiffersFromQuad{memory->data(), written}) == 0;
-                     }};
-  return fill;
 }
 
 }  // namespace warploom::bench

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
-
-#include "gpu/core/error.h"
+#include <optional>
 
 namespace warploom::bench {
 
@@ -118,29 +115,30 @@ class Sweep {
         const auto bytes = static_cast<std::uint64_t>(plain.cells()) * work.value_bytes;
         line = work.reads_state ? linear_copy(meter_.bench(), bytes) : linear_fill(meter_.bench(), bytes);
       });
+    const MemoryLine* const memory = line ? &*line : nullptr;
     for (const Shape& shape : what_.shapes) {
       SimplexCase c = of(shape);
-      medians_.clear();
+      std::map<std::string, double> times;
       unless_refused(c, "", [&] {
+        // Eight multiply-adds a triple with tables of pairs; a thread a triple has 25, and three roots.
         if (work.per_block)
-          triples(c);
+          meter_.triples(c, what_.layout, "fma", c.settings.coarsen == 1 ? 25 : 8, "multiply-adds",
+                         [&](const std::string& track, Figure& figure) { times[track] = c.cells() / figure.median; });
         else
-          meter_.written(c, what_.layout, line ? &*line : nullptr, &medians_);
-        note_best(shape);
+          meter_.written(c, what_.layout, memory, &times);
+        for (const auto& [track, time] : times) {
+          auto& best = best_[track];
+          if (best.first == 0 || time < best.first) best = {time, shape};
+        }
       });
     }
-    unless_refused(plain, "best", [&] { best_against_best(line ? &*line : nullptr); });
+    unless_refused(plain, "best", [&] { best_against_best(memory); });
   }
 
  private:
   /// What memory does not hold is skipped, and the figures say why; `what` of the case it is.
-  template <class Measure>
-  void unless_refused(const SimplexCase& c, const char* what, Measure&& measure) {
-    try {
-      measure();
-    } catch (const UsageError& error) {
-      meter_.skip(c, error.what(), what);
-    }
+  void unless_refused(const SimplexCase& c, const char* what, const std::function<void()>& measure) {
+    meter_.unless_refused(measure, [&] { return meter_.refused(c, what); });
   }
 
   SimplexCase of(const Shape& shape) {
@@ -151,31 +149,6 @@ class Sweep {
     if (points_) c.settings.points = points_;
     points_ = c.settings.points;
     return c;
-  }
-
-  /// Eight multiply-adds a triple with tables of pairs; a thread a triple has 25, and three roots.
-  void triples(SimplexCase& c) {
-    const double each = c.settings.coarsen == 1 ? 25 : 8;
-    meter_.compare(
-        c, what_.layout, nullptr,
-        [&](const std::string& track, const Samples& samples, const Samples* base, const Samples*, Cache cache) {
-          Figure figure = meter_.named(c, track, cache);
-          figure.unit = "Gtriples/s";
-          figure.parameters.emplace_back("points", std::to_string(n_ + 2));
-          figure.note = fmt::format("share: of {} multiply-adds a triple", each);
-          set_rates(figure, samples, c.cells(), 1e9);
-          if (base) set_peer(figure, simplex_track_name(3, baseline, what_.layout), samples, *base);
-          meter_.rate_share(figure, "fma", 1e9 * each);
-          if (figure.samples) medians_[track] = c.cells() / figure.median;
-          meter_.figures.push_back(std::move(figure));
-        });
-  }
-
-  void note_best(const Shape& shape) {
-    for (const auto& [track, time] : medians_) {
-      auto& best = best_[track];
-      if (best.first == 0 || time < best.first) best = {time, shape};
-    }
   }
 
   /// The bounding box at its best beside maps at theirs, in turn.
@@ -195,12 +168,12 @@ class Sweep {
     if (line) all.push_back(line->contestant);
     const auto samples = measure(meter_.bench(), all);
     for (std::size_t i = 0; i < 2; ++i) {
-      Figure figure = meter_.named(cases[i], all[i].name, Cache::warm);
+      Figure figure = meter_.figure_of(cases[i], all[i].name, Cache::warm);
       figure.name = fmt::format("{}/{}/{}/best/{}", what_.kind, what_.work, n_, all[i].name);
       figure.note = "best against best: " + cases[i].text();
       set_times(figure, samples[i]);
       if (i) set_peer(figure, box, samples[1], samples[0]);
-      meter_.figures.push_back(std::move(figure));
+      meter_.add(std::move(figure));
     }
   }
 
@@ -208,26 +181,18 @@ class Sweep {
   const Shapes& what_;
   std::uint32_t n_;
   std::shared_ptr<const Points> points_;
-  std::map<std::string, double> medians_;
   std::map<std::string, std::pair<double, Shape>> best_;
 };
 
 }  // namespace
 
-std::vector<SimplexShapePart> simplex_shape_parts(const Bench& bench) {
-  std::vector<SimplexShapePart> all;
+void add_simplex_shapes(SimplexMeter& meter) {
   for (const Shapes& what : all_shapes()) {
     const int dimensions = find_simplex_kind(what.kind).dimensions;
-    const double scale = std::pow(bench.settings().scale, 1. / dimensions);
-    std::vector<std::uint32_t> sides;
-    for (const std::uint32_t side : bench.backend() == Backend::cuda ? what.on_cuda : what.on_cpu)
-      sides.push_back(std::max(16u, static_cast<std::uint32_t>(std::lround(side * scale))));
-    sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
-    for (const std::uint32_t n : sides)
-      all.push_back({fmt::format("shapes/{}/{}/{}/{}", what.kind, what.work, what.layout, n),
-                     [&what, n](SimplexMeter& meter) { Sweep(meter, what, n).run(); }});
+    for (const std::uint32_t n : meter.sides(dimensions, 1, 16, what.on_cuda, what.on_cpu))
+      meter.add_part(fmt::format("shapes/{}/{}/{}/{}", what.kind, what.work, what.layout, n),
+                     [&meter, &what, n] { Sweep(meter, what, n).run(); });
   }
-  return all;
 }
 
 }  // namespace warploom::bench
