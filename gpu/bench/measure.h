@@ -19,7 +19,7 @@ struct Contestant {
   Region run;                              ///< the timed region
   Region poison;                           ///< makes the output wrong, outside the region; may be empty
   std::function<bool(Queue&)> right;       ///< after poison and run: another implementation agrees
-  std::shared_ptr<Track> track = nullptr;  ///< that it steps, if any
+  std::shared_ptr<Track> track = nullptr;  ///< the one that it steps, if any
 };
 
 /// The map that the others are compared with.
@@ -53,17 +53,17 @@ std::vector<StageSamples> measure_steps(Bench& bench, const std::vector<Contesta
 
 /// Milliseconds of a region in a few runs: enough to choose between settings, not enough to publish.
 double quick_time(Bench& bench, const Region& run);
-/// The number of the region that takes least by quick_time, which one alone is not asked for.
+/// The number of the region that takes least by quick_time. Runs nothing where there is only one.
 std::size_t quickest(Bench& bench, const std::vector<Region>& regions);
 
 /// Whether a step over so many bytes could still find some of them in the cache from the run before.
 bool fits_cache(const Bench& bench, double bytes);
-/// The states of the cache that are to be told apart for so many bytes.
+/// Warm alone, or warm and cold where so many bytes fit the cache.
 std::vector<Cache> caches_of(const Bench& bench, double bytes);
 /// "as found", "cold", "warm", "streamed".
 const char* cache_text(const Bench& bench, Cache cache, double bytes);
 
-/// Values of the samples into a figure, which are in its unit.
+/// Values of the samples, in the figure's unit, into a figure.
 void set_values(Figure& figure, const Samples& samples, const std::vector<double>& values);
 /// Times into a figure, in milliseconds.
 void set_times(Figure& figure, const Samples& samples);

@@ -50,8 +50,7 @@ class TrackBench {
     return bench_.settings().wants(setting, word);
   }
 
-  /// Adds a part, by its name within the suite. Refused by a UsageError, for want of memory say, it has the figure
-  /// `instead` with the reason.
+  /// Adds a part, by its name within the suite. A UsageError, for lack of memory say, makes `instead` a skipped figure.
   void add_part(const std::string& name, std::function<void()> run, std::function<Figure()> instead = {});
   /// Says what comes next of the part that runs, and how much of the part is done.
   void report(const std::string& what, double share = 0) const;
@@ -63,9 +62,9 @@ class TrackBench {
   }
   void add(Figure figure) { figures.push_back(std::move(figure)); }
   void add(std::vector<Figure> more) { figures.insert(figures.end(), more.begin(), more.end()); }
-  /// Adds a figure that says why it is none.
+  /// Adds a figure without samples; its note says why.
   void skip(Figure figure, const std::string& why);
-  /// Runs something; refused by a UsageError, it has the figure `instead` with the reason.
+  /// Calls `run`. A UsageError that it throws makes `instead` a skipped figure.
   void unless_refused(const std::function<void()>& run, const std::function<Figure()>& instead);
 
   std::vector<Figure> figures;  ///< so far
