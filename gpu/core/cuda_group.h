@@ -1,5 +1,4 @@
-#pragma once
-// Only where CUDA compiles; elsewhere it is empty.
+#pragma once  // only where CUDA compiles; elsewhere it is empty
 #include <cstdint>
 #include <type_traits>
 

@@ -45,7 +45,8 @@ class PaperSuite : public TrackBench {
  public:
   explicit PaperSuite(Bench& bench) : TrackBench(bench, "figures") {
     const std::string* given = bench.settings().given("paper");
-    for (const auto& word : given ? words_of(*given) : std::vector<std::string>{}) add_points(find_paper_figure(word));
+    for (const auto& word : given ? words_of(*given) : std::vector<std::string>{})
+      add_points(find_paper_figure(paper_figures(), word));
     if (!given)
       for (const auto& paper : paper_figures()) add_points(paper);
   }
