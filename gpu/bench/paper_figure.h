@@ -8,7 +8,7 @@ namespace warploom::bench {
 
 /// Points that a paper printed, or that a law promises.
 struct PaperCurve {
-  std::string name;    ///< with the hardware, where somebody measured it
+  std::string name;    ///< with the hardware, where it was measured
   std::string source;  ///< a key of gpu/REFERENCES.md
   std::vector<double> x = {}, y = {};
 };

@@ -9,8 +9,8 @@
 
 namespace warploom {
 
-/// A block on the CPU that trusts nobody: it runs its threads in an order of each block's own, every warp where a
-/// CpuGroup lets one stand for all, and throws GroupError for
+/// A block on the CPU that checks every promise: it runs its threads in an order of each block's own, every warp where
+/// a CpuGroup lets one stand for all, and throws GroupError for
 ///   a value of shared memory that is read or written where another thread wrote it, or written where another read it,
 ///   since the last barrier; that is read before it is written; that is out of range
 ///   a call of all threads inside the body of another, so that not all reach it

@@ -65,7 +65,7 @@ class CudaGroup {
     return gang_.count > 1 ? gang_.threads.x * gang_.threads.y * gang_.threads.z : blockDim.x * blockDim.y * blockDim.z;
   }
 
-  /// A gang's blocks wait for nobody but their own threads: each has a barrier of the device for itself.
+  /// A gang's blocks wait for their own threads alone: each has a barrier of the device for itself.
   __device__ __forceinline__ void barrier() {
     if (gang_.count == 1)
       __syncthreads();
@@ -162,7 +162,7 @@ class CudaGroup {
     // Bytes: no thread may construct what another has already filled.
     alignas(Value) __shared__ unsigned char memory[most_gang * sizeof(Value)];
     Value& shared = reinterpret_cast<Value*>(memory)[gang_.member];
-    if (again) barrier();  // nobody still reads what an earlier turn shared
+    if (again) barrier();  // no thread still reads what an earlier turn shared
     if (index() < warp_size) {
       const Value own = body();
       if (index() == 0) shared = own;
@@ -316,7 +316,7 @@ class CudaGroup {
   template <class Body>
   __device__ __forceinline__ void each_warp_distinct(PerThread<bool>& flags, PerThread<std::uint64_t>& keys,
                                                      Body&& body) {
-    // A thread without a key takes any, so that all live lanes take part in the match; it is nobody's peer.
+    // A thread without a key takes any, so that all live lanes take part in the match; it has no peers.
     const unsigned long long key = flags.value ? keys.value : 0;
     const unsigned flagged = __ballot_sync(mask(), flags.value);
     const unsigned peers = __match_any_sync(mask(), key) & flagged;

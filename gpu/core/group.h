@@ -56,7 +56,7 @@
 //                       its after_previous.
 //
 // Collectives: reached by all threads of the block (of the warp, where so said), never inside each. Some contain
-// barriers on CUDA; which, depends on the size of the block: nobody may rely on them.
+// barriers on CUDA; which, depends on the size of the block: do not rely on them.
 //   sum(x)              the sum over the block, the same in every thread. Barriers, above one warp.
 //   exclusive_sum(x)    each thread's x becomes the sum over the threads before it; returns the sum over the block, the
 //                       same in every thread. Barriers, above one warp.

@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// A value that is made when somebody first asks for it, and kept for all who ask later. Any thread.
+/// A value that is made when it is first asked for, and kept for all who ask later. Any thread.
 template <class Value>
 class MadeOnce {
  public:

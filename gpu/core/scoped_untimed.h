@@ -5,7 +5,7 @@
 
 namespace warploom {
 
-/// While it lives nothing in the queue is timed: what is nobody's time.
+/// While it lives nothing in the queue is timed: work that belongs to no figure.
 class ScopedUntimed {
  public:
   explicit ScopedUntimed(Queue& queue) : queue_(queue), stopwatch_(std::exchange(queue.stopwatch, nullptr)) {}

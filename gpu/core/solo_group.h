@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// A group of one thread, on either side: what a picture or a hover uses to ask a map about somebody else's block.
+/// A group of one thread, on either side: what a picture or a hover uses to ask a map about another block.
 struct SoloGroup {
   template <class Value>
   struct PerThread {

@@ -25,7 +25,7 @@ struct GridLayout {
   Index3 extent;
   std::uint64_t visits = 0;
 
-  /// The visit at a place of the board; its number, and who. False: nobody.
+  /// The visit at a place of the board; its number, and the thread. False: none.
   WARPLOOM_HD bool at(Index3 place, std::uint64_t& visit, Owner& who) const {
     for (int i = 0; i < count; ++i) {
       const GridRow& row = rows[i];
@@ -65,7 +65,7 @@ struct GridLayout {
     return row.first_visit + static_cast<std::uint64_t>(who.turn) * volume(row.blocks) +
            linear_index(who.block, row.blocks);
   }
-  /// Numbers past the end of a short last turn are nobody's.
+  /// Numbers past the end of a short last turn belong to no block.
   WARPLOOM_HD bool exists(std::uint64_t number) const {
     const GridRow& row = rows[row_of(number)];
     return number - row.first_visit < row.visits;

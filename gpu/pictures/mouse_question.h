@@ -9,7 +9,7 @@
 namespace warploom {
 
 /// What lies under the mouse, where kernels tell: at once where it moved; where it rests over a picture that changes,
-/// the answer comes with a later frame, and nobody waits. The window's thread.
+/// the answer comes with a later frame, and nothing waits. The window's thread.
 template <class Value>
 class MouseQuestion {
  public:

@@ -26,7 +26,7 @@ struct Selection {
 /// A selection as one track has it.
 struct Selected {
   Selection selection;
-  std::optional<Owner> owner;    ///< who of this track is selected, or serves what is; none: nobody
+  std::optional<Owner> owner;    ///< who of this track is selected, or serves what is; none: no thread
   std::optional<Target> target;  ///< the cell it stands for
   bool own = true;               ///< false: selected among another track's threads
 };

@@ -23,7 +23,7 @@ void CellTrack::step(Queue& queue) {
     advance(queue, states_.finished(), nullptr, 1, true);
     return went(1, true);
   }
-  // Nobody reads this state until it is published, so the lock need not outlast the launch.
+  // This state is not read until it is published, so the lock need not outlast the launch.
   const StatePair::Writer writer(states_, queue, false);
   advance(queue, states_.finished(), writer.data(), 1, true);
   went(1, true);

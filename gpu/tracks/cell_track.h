@@ -103,7 +103,7 @@ class CellTrack : public Track,
   virtual void advancing(Queue&, std::uint64_t /*count*/, bool /*last*/) {}
   virtual void advanced(std::uint64_t /*count*/, bool /*last*/) {}
 
-  /// Writes the state that nobody sees, emptied before: body(bytes).
+  /// Writes the state that is not shown, emptied before: body(bytes).
   template <class Body>
   void new_state(Queue& queue, const Fresh& fresh, Body&& body) {
     fresh_ = fresh;

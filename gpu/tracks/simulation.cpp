@@ -48,7 +48,7 @@ namespace {
 class ScopedTrackAttribution {
  public:
   ScopedTrackAttribution(Queue& queue, Stopwatch* stopwatch) : queue_(queue) {
-    queue.stopwatch = nullptr;  // settling is nobody's time
+    queue.stopwatch = nullptr;  // settling is not timed
     if (stopwatch) settle(queue);
     queue.stopwatch = stopwatch;
   }

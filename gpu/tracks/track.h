@@ -84,7 +84,7 @@ class Track : public Faceted {
   std::uint64_t version() const { return version_; }
 
   // ---- the thread that steps ------------------------------------------------------------------------------------
-  /// The state of another track of the same domain as a start state. Like `step` it writes the state that nobody sees;
+  /// The state of another track of the same domain as a start state. Like `step` it writes the state that is not shown;
   /// `publish` shows it, and `give_up` forgets it.
   virtual void adopt(Queue& queue, const Track& from) = 0;
   /// One whole step, named and timed.

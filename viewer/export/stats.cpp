@@ -249,7 +249,7 @@ void check_dump_name(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(name, none)) return;
   if (!std::filesystem::is_directory(name, none))
     throw FileError("--dump " + folder.string() + ": it is a file; name a folder");
-  // Only an empty folder or a dump of ours is replaced: nobody's files may go.
+  // Only an empty folder or a dump of ours is replaced: the user's files stay.
   bool ours = true;
   const std::filesystem::directory_iterator entries(name, none);
   if (none) throw FileError("--dump " + folder.string() + ": " + none.message());

@@ -19,7 +19,7 @@ bool KeyTaps::apply([[maybe_unused]] ImGuiIO& io) {
   std::vector<int> later;
   for (const int key : std::exchange(pressed_, {})) {
     if (key < 0 || key >= static_cast<int>(std::size(io.KeysDown))) continue;
-    // What went up in this frame goes down in the next: in one, nobody would see that it was up.
+    // What went up in this frame goes down in the next: in one, no reader would see that it was up.
     if (std::find(before.begin(), before.end(), key) != before.end()) {
       later.push_back(key);
     } else if (!io.KeysDown[key]) {

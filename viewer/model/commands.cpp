@@ -346,7 +346,7 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,
                               GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN};
-  if (model.walking && keys == KeysOf::nobody && std::find(walked.begin(), walked.end(), key) != walked.end())
+  if (model.walking && keys == KeysOf::none && std::find(walked.begin(), walked.end(), key) != walked.end())
     return nullptr;
   const bool asked = model.palette_open || model.pin_open || !model.path_prompt.empty();
   return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;

@@ -30,7 +30,7 @@ bool applies(Model& model, const Command& command);
 void carry_out(Model& model, const Command& command);
 
 /// Who else has the keyboard: a text field, or a list that is open.
-enum class KeysOf { nobody, field, list };
+enum class KeysOf { none, field, list };
 /// The command that a key pressed now stands for; null: none, or the key belongs to a field, a list or a dialog that
 /// asks for a text.
 const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys);

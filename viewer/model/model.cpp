@@ -35,7 +35,7 @@ void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   runner_.clear_error();  // of something else
   const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward, anew);
   if (synchronous_) return;
-  // It may have come already, and nobody has seen it yet.
+  // It may have come already, and was not seen yet.
   if (asked_) asked_before_.push_back(std::move(*asked_));
   asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
 }
@@ -146,7 +146,7 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
     tell(mended);
     return true;
   } catch (const Error& error) {
-    // What cannot be built without a window, where nobody waits for it: in the window `settle` brings it back.
+    // What cannot be built without a window, where nothing waits for it: in the window `settle` brings it back.
     if (taken) {
       restore(before);
       undo_.pop_back();

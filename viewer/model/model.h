@@ -173,7 +173,7 @@ class Model {
   /// Selections are of this one until it is called again: what a frame shows, although newer tracks may have come.
   /// Null: of whatever runs.
   void show(std::shared_ptr<Simulation> simulation) { of_frame_ = std::move(simulation); }
-  /// Who of a track the selection is: the owner of a cell, or who is launched for an empty place; nullopt: nobody.
+  /// Who of a track the selection is: the owner of a cell, or who is launched for an empty place; nullopt: none.
   std::optional<Owner> owner_in(std::size_t track, const Selection& selection) const;
   /// The cell the selection stands for; nullopt for a thread whose block serves none.
   std::optional<Target> target_of(const Selection& selection) const;
@@ -231,7 +231,7 @@ class Model {
   void tell(const std::string& text, bool error = false);
   bool notice_is_old(std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now()) const;
 
-  /// What was carried out last, and how many commands were: nothing runs that nobody chose.
+  /// What was carried out last, and how many commands were: nothing runs that was not chosen.
   std::string last_command;
   std::uint64_t commands_run = 0;
 

@@ -17,7 +17,7 @@ class Model;
 void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters, Backend backend,
                    std::uint64_t content);
 
-/// The values a scene starts with, by key: `describe` describes fields that nobody has set.
+/// The values a scene starts with, by key: `describe` describes fields that are not set.
 std::map<std::string, Value> presets_of(const std::function<void(Describer&)>& describe);
 
 /// Brings parameters that were not given, and that follow one that was, back to their presets.

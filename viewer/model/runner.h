@@ -19,7 +19,7 @@ namespace warploom {
 /// Runs a scene's tracks beside the window: builds, steps, changes and counts on a thread of its own. The window
 /// orders, looks at the last finished step, and waits for nothing but the answers it asks for. Without a thread
 /// (`synchronous`), orders are carried out when given.
-/// Nobody else has the queue of the tracks: what reads or changes a state goes through `ask` or `change`.
+/// Nothing else has the queue of the tracks: what reads or changes a state goes through `ask` or `change`.
 class Runner {
  public:
   Runner(Backend backend, bool synchronous);

@@ -108,7 +108,7 @@ struct PanelState {
     const ui::Theme* theme = nullptr;
     ui::Figure figure;
   } histogram;
-  /// What the inspector's cell holds. While the tracks play it is looked up ten times a second: nobody reads faster,
+  /// What the inspector's cell holds. While the tracks play it is looked up ten times a second: no reader is faster,
   /// and each look waits for the device.
   struct Looked {
     std::uint64_t simulation = 0, version = 0;

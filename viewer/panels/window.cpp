@@ -16,7 +16,7 @@ namespace warploom {
 
 KeysOf keys_of() {
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return KeysOf::list;
-  return ImGui::GetIO().WantTextInput ? KeysOf::field : KeysOf::nobody;
+  return ImGui::GetIO().WantTextInput ? KeysOf::field : KeysOf::none;
 }
 
 void PanelState::add_frame(const FrameTimes& times) {

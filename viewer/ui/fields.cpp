@@ -235,7 +235,7 @@ bool real(UiContext& ui, std::string_view id, std::string_view label, double& va
 
 namespace {
 
-/// Of a field that shows it whole. A hint that has less room is noted where somebody looks for what is cut.
+/// Of a field that shows it whole. A hint that has less room is noted where cut hints are searched.
 float hint_width(UiContext& ui, std::string_view hint) {
   return hint.empty() ? 0 : text_width(ui.fonts->mono, hint) + 2 * ImGui::GetStyle().FramePadding.x;
 }

@@ -48,7 +48,7 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   std::string shown = was_active ? ui.edit.text : was_left ? ui.left.text : value;
   const bool invalid = was_active && rules.valid && !rules.valid(shown);
   if (invalid) ImGui::PushStyleColor(ImGuiCol_Border, theme.bad);
-  // ImGui would cut a long text in mid-letter: while nobody types it is hidden and drawn with an ellipsis.
+  // ImGui would cut a long text in mid-letter: while it is not edited, it is hidden and drawn with an ellipsis.
   const float padding = ImGui::GetStyle().FramePadding.x;
   const bool too_long = !was_active && text_width(ui.fonts->mono, shown) > width - 2 * padding;
   if (too_long) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);

@@ -52,7 +52,7 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   parts.right = {{x1, top}, {window.x, bottom}};
   parts.centre = {{x0, top}, {x1, bottom}};
 
-  // Launch grids nobody pulled at have a fifth of a large window.
+  // Launch grids that were not resized have a fifth of a large window.
   const float wished =
       layout.grid_height > 0 ? px(layout.grid_height) : std::max(px(176), std::floor((bottom - top) * .2f));
   // Tracks as columns, or two by two where that leaves the pictures more room: their shorter side counts.

@@ -62,7 +62,7 @@ const TrackInfo& find_bin_track(const std::string& application, const std::strin
 /// A track at rest: `start_bins` gives it its first state. Throws UsageError where its memory is not to be had.
 std::unique_ptr<Track> make_bins_track(Queue& queue, const std::shared_ptr<const BinProblem>& problem,
                                        const std::string& name);
-/// The start of its problem, into the state that nobody sees: for Simulation::start.
+/// The start of its problem, into the state that is not shown: for Simulation::start.
 void start_bins(Track& track, Queue& queue);
 
 /// How deep bins are.
@@ -84,7 +84,7 @@ struct BinImage {
   StatePair* voxels = nullptr;   ///< floats, of the finished output; who paints holds them by a StatePair::Reader
   const float* truth = nullptr;  ///< what they should be, as many on the backend; null: not known, as of files
 };
-/// Made here where the output has changed since it was asked for last, and billed to nobody; nullopt where the
+/// Made here where the output has changed since it was asked for last, and billed to no track; nullopt where the
 /// application has none. Before the first step it is 0. The stepping thread's; pointers live as long as the track, and
 /// what `truth` points to stays as it is. Throws UsageError where the memory for it is not to be had.
 std::optional<BinImage> bin_image(Track& track, Queue& queue);

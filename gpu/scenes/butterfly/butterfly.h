@@ -92,7 +92,7 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
 /// Bytes that a step must move at least: its input, and its output.
 double butterfly_moved_bytes(const ButterflySettings& settings);
 
-/// A library that somebody else wrote, found when the program runs: nothing here needs one.
+/// A vendor's library, found when the program runs: nothing here needs one.
 struct VendorLibrary {
   const char* name;    ///< "FFTW"
   const char* file;    ///< as the loader knows it

@@ -13,7 +13,7 @@ class Batched {
   virtual std::uint64_t reach(Queue& queue, std::uint64_t count) = 0;
   /// Whether `count` steps, which `reach` gave, can only be taken as a whole: fewer need a state that is not there.
   virtual bool only_whole(std::uint64_t count) const = 0;
-  /// Up to `count` steps, no more than `reach`, into a state that nobody sees: like that many of Track::step, of which
+  /// Up to `count` steps, no more than `reach`, into a state that is not shown: like that many of Track::step, of which
   /// none but the last is published. Returns how many: fewer only where enough(), asked between two launches, says so.
   /// One sample of time, of the mean of a step.
   virtual std::uint64_t steps(Queue& queue, std::uint64_t count, const std::function<bool()>& enough) = 0;

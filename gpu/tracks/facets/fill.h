@@ -7,7 +7,7 @@
 namespace warploom {
 
 /// A track whose start state is drawn by the hash of a seed, or given. The thread that steps; it writes the state that
-/// nobody sees, as `step` does.
+/// is not shown, as `step` does.
 class FillFacet {
  public:
   /// Cells are alive with probability `density`, or have values below one; the same under every map and storage.

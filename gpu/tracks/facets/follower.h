@@ -6,7 +6,7 @@ namespace warploom {
 class Track;
 
 /// A track that computes its own results and moves on along the reference's: rounding alone would part chaotic orbits.
-/// The thread that steps, after every step that is published; nobody's time.
+/// The thread that steps, after every step that is published; not timed.
 class FollowerFacet {
  public:
   /// `reference` may be this track.

@@ -44,7 +44,7 @@ class Threads {
     return owner(cell, who);
   }
   /// Who comes to a place: its owner, or the thread that is launched for it and finds nothing there. `threads`: those
-  /// of the track's blocks. False: nobody comes.
+  /// of the track's blocks. False: none.
   bool comes_to(Cell place, Index3 threads, Owner& who) const;
 
  protected:

@@ -5,7 +5,7 @@
 namespace warploom {
 
 /// Elements that a CPU tests against one body: their floats by columns, so that compilers do several at once, and a
-/// list of those in reach, which costs no branch that nobody can foretell. Terms are added in the order in which the
+/// list of those in reach, which costs no branch that cannot be predicted. Terms are added in the order in which the
 /// elements came, and sums folded after as many, as if each was tested by itself.
 template <class Application>
 class ElementBatch {

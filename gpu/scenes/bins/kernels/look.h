@@ -6,7 +6,7 @@
 #include "gpu/scenes/bins/kernels/gather.h"
 #include "gpu/scenes/bins/kernels/stages.h"
 
-// What is told of one place that somebody looks at: counted over all that may have to do with it.
+// What is told of a place that is looked at: counted over all that may have to do with it.
 namespace warploom {
 
 /// A bin, an element, or an output of a lattice; an element's number is in x.

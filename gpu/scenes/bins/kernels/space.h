@@ -12,7 +12,7 @@ struct BinSpace {
   BinGrid grid;
   Lattice lattice;   ///< of applications whose outputs are one
   float cutoff = 0;  ///< the largest
-  float margin = 0;  ///< cutoff + side / 1024: bins are visited so far, that rounding loses nobody
+  float margin = 0;  ///< cutoff + side / 1024: bins are visited so far, so that rounding loses none
 };
 
 /// Lowest and highest coordinate along each axis; of the first three floats of each element.

@@ -141,7 +141,7 @@ struct SealBins {
     each_item_with(group, bins, [&](const Thread& thread, std::uint64_t bin) {
       const std::uint64_t first = offsets ? offsets[bin] : bin * capacity,
                           last = offsets ? offsets[bin + 1] : (bin + 1) * capacity;
-      // Padding comes last in a bin; an element behind it is one that nobody finds, and breaks the seal.
+      // Padding comes last in a bin; an element behind it is never found, and breaks the seal.
       for (std::uint64_t slot = first; slot < last && order[slot] >= 0; ++slot) {
         hash[thread] += key_hash(0, static_cast<std::uint64_t>(order[slot]) + (bin << 32));
         ++seen[thread];

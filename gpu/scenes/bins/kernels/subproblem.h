@@ -63,7 +63,7 @@ WARPLOOM_HD TileBox outputs_in_reach(const Application& application, const Latti
 
 /// A block a subproblem: its elements' terms are summed in a tile of outputs in shared memory, and the tile is added to
 /// the grid. In shih2021cufinufft a thread takes a point and adds to the tile atomically; here each output of a tile is
-/// one thread's, which walks over all elements: thousands of elements in one place then wait for nobody, where
+/// one thread's, which walks over all elements: thousands of elements in one place then wait for nothing, where
 /// atomics would stand in a line, and sums within a block have one order.
 ///
 /// The sums are doubles. 1,024 equal terms in floats are off by up to 1.5e-5, which is more than the 1e-5 that tracks

@@ -110,10 +110,10 @@ struct SplatElements {
 
 /// The element whose dot is nearest to a pixel, of those a few pixels away.
 struct FindElement {
-  static constexpr std::uint64_t nobody = ~0ull;
+  static constexpr std::uint64_t none = ~0ull;
   DotPlaces dots;
   double x, y;
-  std::uint64_t* nearest;  ///< the distance, and below it who; nobody before
+  std::uint64_t* nearest;  ///< the distance, and below it the element; none before
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -135,7 +135,7 @@ struct FindInSlot {
   std::uint64_t bin;
   std::uint32_t rank;
   const std::uint32_t* ranks;
-  std::uint64_t* nearest;  ///< FindElement::nobody before
+  std::uint64_t* nearest;  ///< FindElement::none before
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, elements.count, [&](std::uint64_t i) {
@@ -150,8 +150,7 @@ struct TellNearest {
   std::uint64_t* to;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    group.each(
-        [&](const Thread&) { *to = *nearest == FindElement::nobody ? FindElement::nobody : *nearest & 0xffffffff; });
+    group.each([&](const Thread&) { *to = *nearest == FindElement::none ? FindElement::none : *nearest & 0xffffffff; });
   }
 };
 

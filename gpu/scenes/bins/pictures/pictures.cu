@@ -33,7 +33,7 @@ std::array<double, 3> sides(Index3 extent) { return {double(extent.x), double(ex
 }  // namespace
 
 std::uint64_t PictureOfBins::version(const PictureRequest&) const {
-  // A state that nobody followed is looked at late, and painted again: cards and the mouse tell of what is seen.
+  // A state that was not followed is looked at late, and painted again: cards and the mouse tell of what is seen.
   return 1 + track_.version() + (track_.late_looks() << 48);
 }
 
@@ -44,7 +44,7 @@ std::uint64_t FoundElement::ask(Queue& queue, const PictureRequest& request, dou
                                 Launch&& find) {
   if (!nearest_.size()) nearest_ = Buffer<std::uint64_t>(queue.backend(), 1);
   return question_.answer(queue, request, x, y, serial, [&](std::uint64_t* to) {
-    fill_with_ones(queue, nearest_.data(), nearest_.bytes());  // nobody
+    fill_with_ones(queue, nearest_.data(), nearest_.bytes());  // none
     find(nearest_.data());
     launch("bins.nearest", queue, {{1, 1, 1}, {1, 1, 1}}, TellNearest{nearest_.data(), to});
   });
@@ -64,7 +64,7 @@ Selection ElementDots::at(Queue* queue, const PictureRequest& request, const Bin
         FindElement{
             {reading.elements(), plane, request.camera, request.target.width, request.target.height}, x, y, nearest});
   });
-  if (found == FindElement::nobody) return {};
+  if (found == FindElement::none) return {};
   return {element_space, {static_cast<std::uint32_t>(found), 0, 0}, 0, {}};
 }
 
@@ -314,7 +314,7 @@ std::optional<std::uint32_t> BinMemory::in_slot(Queue& queue, const PictureReque
     launch("bins.nearest", queue, row_shape(reading.elements().count),
            FindInSlot{reading.elements(), track_.problem().space.grid, bin, rank, reading.ranks(), nearest});
   });
-  return found == FindElement::nobody ? std::nullopt : std::optional(static_cast<std::uint32_t>(found));
+  return found == FindElement::none ? std::nullopt : std::optional(static_cast<std::uint32_t>(found));
 }
 
 std::vector<Outline> BinMemory::marks(const Selected& selected, const Looking&) const {

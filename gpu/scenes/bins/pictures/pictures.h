@@ -22,7 +22,7 @@ struct SurfaceHit;
 class FoundElement {
  public:
   /// `find(nearest)` launches what makes it less for who is found: his number, below 2^32, under how far he is. All
-  /// ones: nobody. pictures.cu.
+  /// ones: none. pictures.cu.
   template <class Launch>
   std::uint64_t ask(Queue& queue, const PictureRequest& request, double x, double y, std::uint64_t serial,
                     Launch&& find);
@@ -37,7 +37,7 @@ class ElementDots {
  public:
   explicit ElementDots(BinsTrack& track) : track_(track) {}
   bool drawn(const PictureRequest& request) const;
-  /// An empty selection: none. Null: nobody is asked.
+  /// An empty selection: none. Null: nothing is asked.
   Selection at(Queue* queue, const PictureRequest& request, const BinPlane& plane, double x, double y);
   /// Of a selected element, in bins; and of what it reaches.
   void add_marks(const Selected& selected, const BinPlane& plane, std::vector<Outline>& to) const;
@@ -142,7 +142,7 @@ class OutputOfBins final : public PictureOfBins {
 };
 
 /// A layer of the image whose spectrum the outputs are, and beside it of what it should be. Made by the thread that
-/// steps, where somebody looks.
+/// steps, where they are looked at.
 class ImageOfBins final : public PictureOfBins {
  public:
   explicit ImageOfBins(BinsTrack& track);

@@ -11,7 +11,7 @@ namespace warploom {
 /// Of an application's kernel, at a frequency in cycles a grid cell.
 using KernelTransform = double (*)(double cutoff, double frequency);
 
-/// The image whose spectrum was gridded, made when it is asked for and kept until the output changes: nobody's time.
+/// The image whose spectrum was gridded, made when it is asked for and kept until the output changes; not timed.
 /// All its functions are the stepping thread's.
 class GridImage {
  public:

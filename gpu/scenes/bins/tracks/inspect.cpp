@@ -14,7 +14,7 @@ std::optional<LookedAt> BinsTrack::looked_at(const Selection& selection) const {
   const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; };
   using Kind = LookedAt::Kind;
   if (selection.space == bin_space) {
-    // Nobody looks at bins of an input-driven track.
+    // The bins are not looked at of an input-driven track.
     const bool looks = variant_.structure != BinStructure::none && !variant_.spreads;
     if (looks && inside(selection.at, problem_->space.grid.bins)) return LookedAt{Kind::bin, selection.at};
   } else if (selection.space == element_space || (selection.space == Selection::cell && moves())) {

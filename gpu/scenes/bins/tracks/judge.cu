@@ -21,7 +21,7 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
     launch("bins.seal", queue, row_shape(loose),
            SealElements{view(finished_elements()), problem_->space.grid, overflow_.data(), loose, sums.data()});
   const auto found = sums.download(queue);
-  // So that cards tell of the state although nobody paints it.
+  // So that cards tell of the state although it is not painted.
   constexpr std::uint64_t few_bins = 1u << 16;
   if (problem_->space.grid.count() <= few_bins) look(queue, Reading(*this, queue));
   return Seal{found[0], found[1], std::nullopt};
@@ -73,7 +73,7 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
   show_image(queue);
   show_block_times(queue);
   // Bodies move: their terms' magnitudes are those of the reference's last audit, which change slowly.
-  // Once when built; then when somebody asks.
+  // Once when built; then on request.
   for (BinsTrack* track : {&reference, this})
     if (!track->judged_) {
       track->audit(queue);

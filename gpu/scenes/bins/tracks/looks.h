@@ -49,7 +49,7 @@ class BinLooks {
     std::unique_ptr<Answer<LookFound>> answer;
     std::optional<LookFound> found;
   };
-  /// The one of it, else one that nobody asked for in the longest time, emptied.
+  /// The one of it, else the one not asked for longest, emptied.
   Look& place_of(Queue& queue, const LookedAt& looked);
   static void take(Look& look);
 

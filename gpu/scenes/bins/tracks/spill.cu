@@ -20,7 +20,7 @@ constexpr int number_of_access(TypeList<Accesses...>) {
   return found;
 }
 
-/// Becomes true when the time is over, or somebody cancels.
+/// Becomes true when the time is over, or the user cancels.
 class Deadline {
  public:
   Deadline(double milliseconds, const std::atomic<bool>* cancel)

@@ -255,7 +255,7 @@ void BinsTrack::start(Queue& queue) {
   if (moves()) {
     elements_[back].upload(queue, problem_->input.elements);
     velocities_[back].upload(queue, problem_->input.velocities);
-    accelerations_.zero(queue);  // until it follows somebody
+    accelerations_.zero(queue);  // until it follows a track
   }
   const Buffer<float>& elements = elements_[moves() ? back : 0];
   find_cap(queue, elements, back);

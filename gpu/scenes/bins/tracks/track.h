@@ -111,11 +111,11 @@ class BinsTrack : public Track,
   const BinImage* shown_image() const { return shown_image_; }
   std::uint64_t images_made() const { return images_made_; }
   double last_image_error() const { return last_image_error_; }
-  /// Somebody looks at the image: it is made at the next step, or when results are asked for.
+  /// The image is looked at: it is made at the next step, or when results are asked for.
   void want_image() { image_wanted_ = true; }
-  /// How long each block of the gather took; null: nobody wanted to know.
+  /// How long each block of the gather took; null: not asked for.
   std::shared_ptr<const BlockTimes> block_times() const;
-  /// Somebody looks at them: they are taken after a step, some of them.
+  /// They are looked at: taken after a step, some of them.
   void want_block_times() { times_wanted_ = true; }
   bool no_room_for_times() const { return no_room_for_times_; }
   /// How full the bins are that were painted last; null before.
@@ -173,7 +173,7 @@ class BinsTrack : public Track,
   std::uint64_t late_looks();
   std::optional<BinImage> image(Queue& queue);
   std::optional<double> image_error(Queue& queue);
-  /// Both, where somebody looks at the image.
+  /// Both, where the image is looked at.
   void show_image(Queue& queue);
   /// ... and the times of blocks.
   void show_block_times(Queue& queue);

@@ -255,7 +255,7 @@ struct InPlaceBlock {
     if constexpr (knows_sources) {
       WARPLOOM_UNROLL
       for (int which = 0; which < most * operands; ++which)
-        if (const std::uint32_t from = sources.item(stage, which); from != ShuffleSources::nobody)
+        if (const std::uint32_t from = sources.item(stage, which); from != ShuffleSources::none)
           send(group, own, foreign, stage, which / operands, which % operands, from);
     } else {
       for (int item = 0; item < static_cast<int>(items()); ++item)
@@ -280,7 +280,7 @@ struct InPlaceBlock {
       if (wanted(thread, at) && at.item == from) foreign[thread].v[item * operands + k] = received[thread];
     });
   }
-  /// Where operand k of what a thread makes in a register is; its own thread: nobody fetches anything.
+  /// Where operand k of what a thread makes in a register is; its own thread: nothing is fetched.
   WARPLOOM_HD NetworkPlace source(const Thread& thread, int stage, int item, int k) const {
     const std::uint32_t e = element(thread, item);
     const NetworkPlace here{thread.at.x, static_cast<std::uint32_t>(item)};

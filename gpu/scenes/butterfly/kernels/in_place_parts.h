@@ -17,10 +17,10 @@ struct StageSet {
 };
 
 /// Where operands that are shuffled come from: of every stage a number of four bits for each register and operand, 15:
-/// nobody fetches it in its warp. The same in all threads.
+/// no lane of its warp fetches it. The same in all threads.
 struct ShuffleSources {
   static constexpr int most = 128;
-  static constexpr std::uint32_t nobody = 15;
+  static constexpr std::uint32_t none = 15;
   std::uint64_t of_stage[most] = {};
   WARPLOOM_HD std::uint32_t item(int stage, int which) const {
     return static_cast<std::uint32_t>(of_stage[stage] >> (4 * which) & 15);

@@ -50,7 +50,7 @@ struct ScanRule {
   const Value* in;  ///< (batch, N)
   Value* out;
   bool exclusive = false;
-  Value* sums = nullptr;  ///< of whole problems; null: nobody wants them
+  Value* sums = nullptr;  ///< of whole problems; null: not wanted
   static constexpr std::uint64_t* singular = nullptr;
 
   WARPLOOM_HD Value load(std::uint64_t problem, std::uint32_t e) const { return in[(problem << network.n) + e]; }

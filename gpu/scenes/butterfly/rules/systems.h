@@ -35,7 +35,7 @@ struct SystemProblems {
     SystemRow row = in[(problem << n) + e];  // whole, as it lies
     if (e == 0) row.a = 0;
     if (e + 1 == 1u << n) row.c = 0;
-    // What is no number has no answer, and is nobody's fault.
+    // What is no number has no answer, and is no error.
     if (!is_finite(row)) atomic_minimum(singular + problem, input_is_no_number);
     return row;
   }

@@ -71,7 +71,7 @@ ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) 
             const int shift = 4 * (static_cast<int>(e & ((1u << mapping.p) - 1)) * Rule::Network::operands + k);
             auto& told = sources.of_stage[j];
             const std::uint64_t item = a.place(j - 1, from).item, before = told >> shift & 15;
-            if (before != ShuffleSources::nobody && before != item)
+            if (before != ShuffleSources::none && before != item)
               throw Error("operands of one register are in several registers of their threads");
             told = (told & ~(std::uint64_t{15} << shift)) | item << shift;
           }

@@ -9,7 +9,7 @@ namespace warploom {
 /// Magnitudes of one row of the last outputs, newest first: what a waterfall shows. A column is an element, or the
 /// greatest of several.
 struct KeptRows {
-  /// More are kept than are shown: what is written next is in nobody's picture.
+  /// More are kept than are shown: what is written next is in no picture.
   static constexpr std::uint64_t slots = 256, shown = 240, most_columns = 1024;
 
   const float* values = nullptr;        ///< (slots, columns)
@@ -28,7 +28,7 @@ struct KeptRows {
 class RowKeeper {
  public:
   RowKeeper(Backend backend, std::uint64_t elements);
-  /// Of output `number` the row; nobody's time.
+  /// Of output `number` the row; not timed.
   void keep(Queue& queue, const RowMagnitude& rows, std::uint64_t row, std::uint64_t number);
   /// All that another one of as many columns has.
   void copy(Queue& queue, const RowKeeper& from);

@@ -70,7 +70,7 @@ std::vector<Variant> variants(Networks networks, const std::vector<const char*>&
   return all;
 }
 
-/// What somebody else's library makes of it.
+/// What a vendor's library makes of it.
 constexpr NetworkInfo vendor_info{"vendor", "Vendor", "the library that others use for it, where it is there",
                                   "frigo2005fftw"};
 

@@ -128,7 +128,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   rows_picture_ = std::make_unique<RowsPicture>(*this);
   waterfall_picture_ = std::make_unique<WaterfallPicture>(*this);
   pictures_ = {network_picture_.get()};
-  // Nobody knows what threads others' libraries launch.
+  // The threads that vendors' libraries launch are unknown.
   if (variant_.variant != "vendor") pictures_.push_back(threads_picture_.get());
   pictures_.insert(pictures_.end(), {rows_picture_.get(), waterfall_picture_.get()});
   state_bytes_ = input_[0].bytes() + input_[1].bytes() + output_[0].bytes() + output_[1].bytes() + sines_.bytes() +

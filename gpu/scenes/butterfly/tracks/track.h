@@ -91,7 +91,7 @@ class ButterflyTrack final : public Track,
   std::optional<Holder> holder(int stage, std::uint64_t problem, std::uint32_t element) const;
   /// ... a wire, or a value of the output.
   std::optional<Holder> holder_of(const Selection& selection) const;
-  /// What somebody has then: a wire of the problem that is shown, of others a value of the output.
+  /// What a wire holds then: a wire of the problem that is shown, of others a value of the output.
   Selection held(int stage, const Holder& who) const;
   std::uint32_t kept_columns() const { return keeper_.columns(); }
 

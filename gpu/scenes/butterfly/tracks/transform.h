@@ -76,7 +76,7 @@ inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batc
           {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}};
 }
 
-/// What an instrumented kernel writes its accesses to; where nobody wants them, nothing.
+/// What an instrumented kernel writes its accesses to; where they are not wanted, nothing.
 class AccessTrace {
  public:
   AccessTrace(Queue& queue, const AccessNumbers& numbers, int stages, std::uint32_t threads, bool wanted)

@@ -3,7 +3,7 @@
 
 namespace warploom {
 
-/// A library that somebody else wrote, opened when the program runs: from the folders of WARPLOOM_VENDOR_LIBRARIES,
+/// A vendor's library, opened when the program runs: from the folders of WARPLOOM_VENDOR_LIBRARIES,
 /// from where the loader looks, from a CUDA toolkit's usual places. It stays open for the life of the program.
 class SharedLibrary {
  public:

@@ -34,7 +34,7 @@ struct SkeletonMap : SingleLaunch {
     return domain.member(cell.x, cell.y, domain.level);
   }
 
-  /// The inverse: who serves this cell? False: nobody, it is outside.
+  /// The inverse: the thread that serves this cell. False: the cell is outside.
   WARPLOOM_HD bool owner(Cell cell, Owner& who) const {
     if (!domain.contains(cell)) return false;
     who = {0, {cell.x / side, cell.y, 0}, 0, {cell.x % side, 0, 0}};

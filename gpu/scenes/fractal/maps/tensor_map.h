@@ -15,7 +15,7 @@
 //   template <Intra, Group, Body> static void serve(map, group, block, body)
 //                                            body(thread, cell, useful) for every thread, with the cell from D
 //
-// The contract's block and thread say the same in plain arithmetic, for those who ask of somebody else's block.
+// The contract's block and thread say the same in plain arithmetic, for callers that ask about another block.
 namespace warploom {
 
 /// The largest integer that 16-bit floats hold, and the odd part up to which they hold integers exactly.

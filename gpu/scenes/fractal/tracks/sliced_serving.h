@@ -74,7 +74,7 @@ struct SlicedServing {
       }
     }
   }
-  /// The inverse; not there: that bit of that thread is nobody's.
+  /// The inverse; not there: that bit of that thread serves no cell.
   WARPLOOM_HD Bit bit(const Served& at) const {
     Bit found;
     const std::uint32_t bit = at.item % 32, word = at.item / 32 % in_block;

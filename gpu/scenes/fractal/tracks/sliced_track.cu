@@ -267,7 +267,7 @@ int SlicedTrack::counted_leaf(const PictureRequest& request) const {
   if (request.colour_by != ColourBy::state || !request.so_far.all()) return -1;
   if (!large() && request.samples_per_side == 0)  // all cells, whatever it takes
     return boxes_.helps(request.camera.cells_per_pixel_x, request.camera.cells_per_pixel_y) ? 0 : -1;
-  // Boxes of which each lies under the pixel of its middle, so small that nobody sees it.
+  // Boxes of which each lies under the pixel of its middle, too small to be seen.
   PictureRequest coarse = request;
   coarse.samples_per_side = boxes_a_pixel;
   const int leaf = std::min(sampled_level(domain_, coarse), boxes_.highest());

@@ -94,7 +94,7 @@ struct BlockGeometry {
   struct Slot {
     int direction = 0, word = 0;
   };
-  /// Of every word and direction: the word of the block, or `words` + a slot; -1: nobody.
+  /// Of every word and direction: the word of the block, or `words` + a slot; -1: none.
   struct All {
     int around[words][directions] = {};
     int slots = 0;

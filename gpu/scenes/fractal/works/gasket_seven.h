@@ -19,7 +19,7 @@ namespace warploom {
 template <class Logic, unsigned resident = 2, bool plain = false>
 struct GasketSeven {
   static constexpr int steps = 7, inner_digits = 3;
-  static constexpr std::uint32_t own = 27, members = own + 6, nobody = members;
+  static constexpr std::uint32_t own = 27, members = own + 6, outside = members;
   static constexpr unsigned most_threads = members * gasket_tiles::chunks;
   static constexpr unsigned least_blocks = resident;
   static constexpr bool begins_early = true;
@@ -33,7 +33,7 @@ struct GasketSeven {
   };
   template <class Group>
   struct Shared {
-    /// Two turns of what is shared: (member, word of a corner, chunk); of `nobody` always 0.
+    /// Two turns of what is shared: (member, word of a corner, chunk); of `outside` always 0.
     typename Group::template Tile<std::uint32_t, 2 * (members + 1) * gasket_tiles::corner_words * gasket_tiles::chunks>
         corners;
     typename Group::template Tile<std::uint32_t, gasket_tiles::words * gasket_tiles::chunks> permuted;
@@ -106,7 +106,7 @@ struct GasketSeven {
       const std::uint32_t chunk = thread.index % gasket_tiles::chunks;
       if (thread.index >= gasket_tiles::chunks * gasket_tiles::corner_words) return;
       for (std::uint32_t turn = 0; turn < 2; ++turn)
-        shared.corners[corner_at(turn, nobody, thread.index / gasket_tiles::chunks, chunk)] = 0;
+        shared.corners[corner_at(turn, outside, thread.index / gasket_tiles::chunks, chunk)] = 0;
     });
 
     // ---- seven steps
@@ -159,7 +159,7 @@ struct GasketSeven {
  private:
   /// Of each corner and each digit it can meet: the member that shares its words.
   struct Sources {
-    std::uint32_t member[6] = {nobody, nobody, nobody, nobody, nobody, nobody};
+    std::uint32_t member[6] = {outside, outside, outside, outside, outside, outside};
     WARPLOOM_HD static constexpr std::uint32_t place(std::uint32_t corner, std::uint32_t digit) {
       return corner * 2 + (digit > lower(corner));
     }
@@ -236,7 +236,7 @@ struct GasketSeven {
           shared.permuted[i * gasket_tiles::chunks + thread.index / warp_size] = votes[thread];
       });
     }
-    // The lanes that may be seen, by the first corner of a turn that nobody uses yet.
+    // The lanes that may be seen, by the first unused corner of a turn.
     group.each([&](const Thread& thread) {
       if (thread.index % warp_size == 0 && thread.index < gasket_tiles::chunks * warp_size)
         shared.corners[thread.index / warp_size] = lanes[thread];

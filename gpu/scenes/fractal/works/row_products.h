@@ -17,7 +17,7 @@ struct ProductTiles : CompactTiles {
 
   struct Tile {
     std::uint64_t number;
-    const Product16<std::int32_t>* found = nullptr;  ///< null: nobody looks around
+    const Product16<std::int32_t>* found = nullptr;  ///< null: no neighbour is looked up
     unsigned column = 0;                             ///< of direction 0
   };
   WARPLOOM_HD static Tile numbered(std::uint64_t number) { return {number, nullptr, 0}; }

@@ -129,13 +129,13 @@ void permute(const SlicedStates& states, std::uint32_t corner, std::uint32_t dig
 
 /// Who shares the words beside each of the members of a tile of tiles: 27 tiles, and two at each corner.
 struct Members {
-  static constexpr std::uint32_t own = gasket_tiles::words, all = own + 6, nobody = all;
+  static constexpr std::uint32_t own = gasket_tiles::words, all = own + 6, outside = all;
   /// (member, slot)
   std::uint8_t source[all][gasket_tiles::slots];
   constexpr Members() : source() {
     for (std::uint32_t member = 0; member < all; ++member)
       for (int i = 0; i < gasket_tiles::slots; ++i) {
-        source[member][i] = nobody;
+        source[member][i] = outside;
         if (member >= own) continue;
         const auto slot = gasket_tiles::slot(i);
         const auto met = gasket_tiles::meeting(member, slot.corner, gasket_tiles::block_digits);
@@ -187,7 +187,7 @@ template <class Word, class Logic>
       std::memcpy(&shown[used - 1], lanes, sizeof valid);
     }
   }
-  std::memset(corners[Members::nobody], 0, sizeof corners[0]);
+  std::memset(corners[Members::outside], 0, sizeof corners[0]);
   for (int turn = 0; turn < 7; ++turn) {
     for (std::uint32_t member = 0; member < used; ++member)
       for (std::uint32_t i = 0; i < gasket_tiles::corner_words; ++i) {

@@ -191,7 +191,7 @@ struct SlicedSteps {
     Number power = 1, rest = number;
     std::uint32_t onward = static_cast<std::uint32_t>(direction);
     int i = 0;
-    // False: it has arrived, or there is nobody.
+    // False: it has arrived, or there is none.
     const auto step = [&](const DigitStep* steps, const Divider& by) {
       const Number above = quotient(rest, by);
       const auto digit = static_cast<std::uint32_t>(rest - above * by.divisor);

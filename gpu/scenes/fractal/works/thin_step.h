@@ -11,7 +11,7 @@ namespace warploom {
 
 /// One step on a mask that is known when this is compiled, and whose register blocks touch few words beside them: a
 /// thread a register block in one chunk. Its own words go straight to registers, as do those beside it: no memory is
-/// shared, and nobody waits. For states of tiles of the usual size. Launched with shape().
+/// shared, and nothing waits. For states of tiles of the usual size. Launched with shape().
 template <class Geometry, class Logic, class Sealing>
 struct ThinStep {
   static constexpr bool begins_early = true, rows_of_warps = true;

@@ -85,16 +85,16 @@ struct TilePipe {
       const std::uint32_t stage = now * stage_words();
       if (ahead == 0) {
         group.copied();
-        group.barrier();  // nobody reads the one before it any more
+        group.barrier();  // the one before it is no longer read
         fetch(group, memory, halo, all_words, tile, 0, n);
       }
       if (stages == most_stages)
         group.template copied<1>();
       else
         group.copied();
-      group.barrier();  // the tile is there, and nobody reads the one before it any more
+      group.barrier();  // the tile is there, and the one before it is no longer read
       if (crosses(memory, n)) permute(group, memory, stage, n);
-      // Asked for two turns before it is fetched, or more: of a turn's copies nobody waits for in it.
+      // Asked for two turns before it is fetched, or more: no turn waits for its own copies.
       find(group, memory, tile + lead * blocks, n + lead);
       if (ahead)
         fetch(group, memory, halo, all_words, tile + ahead * blocks, now ? now - 1 : ahead, n + ahead);

@@ -49,7 +49,7 @@ class TileHalo {
 /// Of register blocks that are known at compile time.
 struct TileGeometry {
   int slots = 0;            ///< words beside one
-  std::vector<int> around;  ///< (words, directions): as BlockGeometry tells, -1: nobody
+  std::vector<int> around;  ///< (words, directions): as BlockGeometry tells, -1: none
   int together = 1;         ///< chunks that are fetched at once
 };
 

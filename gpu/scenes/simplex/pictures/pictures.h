@@ -42,7 +42,7 @@ struct SimplexColours {
   ColourBy by = ColourBy::state;
   SoFar so_far;
 
-  /// Its thread was launched so far, or nobody serves it.
+  /// Its thread was launched so far, or no thread serves it.
   WARPLOOM_HD bool reached(Cell cell) const { return so_far.all() || reached(serving(cell), thread(cell)); }
   /// ... the first thread of the block was.
   WARPLOOM_HD bool begun(Index3 block) const { return so_far.all() || reached(block, 0); }
@@ -69,7 +69,7 @@ struct SimplexColours {
     return of_launch(block);
   }
 
-  /// The block is one that a map sent astray: nobody is launched for it.
+  /// The block is one that a map sent astray: no thread is launched for it.
   WARPLOOM_HD bool astray(Index3 block) const {
     return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
   }

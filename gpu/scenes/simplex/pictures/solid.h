@@ -187,7 +187,7 @@ std::optional<Picked> SimplexStateTrack<Dimensions>::pick(Queue& queue, const Pi
     const bool cells = !board && cells_shown(request.colour_by);
     if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
     asked.bits_builds = bits_builds_;
-    // Where the mouse rests and only the bits are new, the answer comes with a later frame: nobody waits for it.
+    // Where the mouse rests and only the bits are new, the answer comes with a later frame; nothing waits for it.
     if (rests) {
       const auto take = [&] {
         if (!waiting_ || !picker_->answered()) return;

@@ -71,7 +71,7 @@ struct SealWords {
 };
 
 /// Cells that hold something, and their keys, as a CPU is quick at sealing them: first which they are, without a branch
-/// that nobody can foretell, then the hashes of those alone. Room for so many cells, looked at between two adds.
+/// that cannot be predicted, then the hashes of those alone. Room for so many cells, looked at between two adds.
 template <class Value, std::uint32_t room>
 struct HeldCells {
   std::uint64_t keys[room];

@@ -11,7 +11,7 @@ struct SimplexTables {
 
   std::uint16_t* useful = nullptr;          ///< [visits] its threads that serve a cell; as many as serve all of them
   std::uint32_t* block_of_visit = nullptr;  ///< [visits] linear data block + 1, 0: none
-  std::uint32_t* visit_of_block = nullptr;  ///< [data blocks] visit + 1, 0: nobody
+  std::uint32_t* visit_of_block = nullptr;  ///< [data blocks] visit + 1, 0: none
 };
 
 /// What counting a simplex map finds, as words; two for each layout follow: sectors, lines.
@@ -160,7 +160,7 @@ struct SimplexCount {
   }
 };
 
-/// Data blocks that nobody serves: the visit that should have is astray. Launched with row_shape(data blocks).
+/// Data blocks that no thread serves: the visit that should have is astray. Launched with row_shape(data blocks).
 template <class Map>
 struct FindAstray {
   Map map;

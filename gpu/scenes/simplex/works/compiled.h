@@ -3,7 +3,7 @@
 
 #include "gpu/core/type_list.h"
 
-// Which programs of the simplices are compiled: those that somebody compares. Where another is asked for, the nearest
+// Which programs of the simplices are compiled: those that are compared. Where another is asked for, the nearest
 // that is compiled takes its place (compiled_simplex_track, simplex_shares).
 
 namespace warploom {
@@ -14,7 +14,9 @@ constexpr bool compiles_work = Map::info.exact || Work::info.under_inexact_maps;
 
 /// A state that is mostly empty is the baseline of layouts, and costs the same under every map.
 template <class Map, class Layout>
-constexpr bool compiles_layout = Map::compiles_all || !requires { requires Layout::mostly_empty; };
+constexpr bool compiles_layout = Map::compiles_all || !requires {
+  requires Layout::mostly_empty;
+};
 
 namespace detail {
 

@@ -208,7 +208,7 @@ struct OneOfLayouts<Domain, TypeList<First, Rest...>> {
 };
 }  // namespace detail
 
-/// Any of the layouts, chosen at run time: for kernels whose time is nobody's figure.
+/// Any of the layouts, chosen at run time: for kernels that are not timed.
 template <int Dimensions>
 struct AnyLayout {
   static constexpr int count = layout_count(SimplexLayouts<Dimensions>{});

@@ -84,7 +84,7 @@ struct SimplexStencil {
         group.barrier();
       };
       typename Group::template PerThread<float> total, places;
-      group.barrier();  // nobody still reads what an earlier turn left
+      group.barrier();  // no thread still reads what an earlier turn left
       load(true);
       in_planes();
       group.each([&](const Thread& thread) {

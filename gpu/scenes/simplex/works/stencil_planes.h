@@ -37,7 +37,7 @@ struct StencilPlanes {
 
   template <class Group>
   WARPLOOM_HD void block(Group& group, Shared<Group>& shared, const BlockView& view) const {
-    group.barrier();  // nobody still reads what an earlier turn left
+    group.barrier();  // no thread still reads what an earlier turn left
     Shape::by_kind(layout.domain.corner, [&](bool corner) {
       const typename Shape::Layout known = Shape::known(layout, corner);
       if (deep_box(known.domain, view.origin, rho))

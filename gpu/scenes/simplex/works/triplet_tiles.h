@@ -64,7 +64,7 @@ struct TripletTiles {
     group.barrier();
     group.each([&](const Thread& thread) { strange_pairs[thread] = noted<Group>(shared); });
     for (std::uint32_t plane = 0; plane < rho; plane += planes) {
-      group.barrier();  // nobody still reads the planes before
+      group.barrier();  // no thread still reads the planes before
       if (view.whole)
         tables<true>(group, shared, view, plane, strange);
       else
