@@ -14,8 +14,8 @@ source scripts/building.sh
 has_nvcc() { command -v nvcc >/dev/null || [[ -x /usr/local/cuda/bin/nvcc ]]; }
 
 check_headers() {
-  # Commands alone: nothing is built here.
   configure headers
+  build headers warploom_glad  # its headers are generated; nothing else is built
   scripts/check_headers.py --build build/headers
 }
 check_cuda() {
