@@ -3,7 +3,7 @@
 # sanitized builds: there GCC 12 warns of its own headers.
 #   scripts/check.sh [PART...]     without a part: all of them, in this order
 #     headers   each header compiles alone
-#     cuda      everything compiles as CUDA, to be checked, not to be fast; left out where nvcc is not
+#     cuda      everything compiles as CUDA, to be checked, not to be run; left out where nvcc is not
 #     tidy      clang-tidy
 #     tsan      the tests that have threads, under the thread sanitizer
 #     asan      the CPU tests under the address and undefined-behaviour sanitizers
@@ -21,7 +21,8 @@ check_headers() {
 check_cuda() {
   has_nvcc || { echo "no nvcc was found: left out"; return; }
   configure check-cuda
-  build check-cuda
+  build check-cuda warploom_glad  # its headers are generated
+  scripts/check_cuda.py
 }
 check_tidy() {
   configure asan

@@ -7,16 +7,15 @@ seen in full in the first source that CMake writes of each list of maps. Prints 
 one.
 """
 import argparse
-import concurrent.futures
-import json
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import compile_commands
+from compile_commands import ROOT
+
 BUNCH = 20
 # How far the analyzer follows the paths of a function; its own default is 225 000, and takes three times as long.
 NODES, NODES_DEEP = 20_000, 225_000
@@ -30,29 +29,13 @@ def sources_of(file):
     return [pathlib.Path(name) for name in re.findall(r'^#include "(.*)"$', file.read_text(), re.MULTILINE)]
 
 
-def flags_in(command, file):
-    """What of a compiler's command says what it sees."""
-    words = shlex.split(command)[1:]
-    flags, skip = [], False
-    for word, following in zip(words, words[1:] + [""]):
-        if skip or word in ("-c", str(file)):
-            skip = False
-        elif word in ("-o", "-x", "-MT", "-MF"):
-            skip = True
-        elif word in ("-include", "-Xclang") and "cmake_pch" in following:  # precompiled headers are the compiler's own
-            skip = True
-        elif word == "-Xclang" and following in ("-include", "-include-pch"):
-            skip = True
-        elif word not in ("-MD", "-Werror", "-Winvalid-pch", "-Wno-restrict"):  # GCC's own warnings too
-            flags.append(word)
-    return flags
-
-
 def read_commands(build):
     """The sources, and the flags of each."""
     flags_of, lists = {}, set()
-    for entry in sorted(json.loads((build / "compile_commands.json").read_text()), key=lambda entry: entry["file"]):
-        compiled = pathlib.Path(entry["file"])
+    for compiled, words, _ in sorted(compile_commands.read(build)):
+        # What is the compiler's own, and what would only keep bunches apart.
+        flags = [word for word in compile_commands.without_output(words, compiled, precompiled=False)[1:]
+                 if word not in ("-Werror", "-Wno-restrict", "-xc++") and not word.startswith("-O")]
         for file in sources_of(compiled):
             if file.is_relative_to(build / "gpu/scenes") and file.suffix == ".cu":
                 name = file.parent.name + file.name.split("_")[0]  # "simplextriangle"
@@ -61,7 +44,7 @@ def read_commands(build):
                 lists.add(name)
             elif not any(file.is_relative_to(ROOT / room) for room in ("gpu", "viewer")):
                 continue
-            flags_of[file] = flags_in(entry["command"], compiled)
+            flags_of[file] = flags
     # A check that sees little finds nothing.
     written = {file for room in ("gpu", "viewer") for file in (ROOT / room).rglob("*.cpp")}
     if missing := written - set(flags_of):
@@ -114,8 +97,6 @@ def main():
     arguments.add_argument("--deep", action="store_true", help="follow each function's paths as far as clang-tidy does")
     arguments.add_argument("files", nargs="*", type=pathlib.Path, metavar="FILE", help="only these sources")
     given = arguments.parse_args()
-    if not (given.build / "compile_commands.json").exists():
-        sys.exit(f"tidy: {given.build} is not configured: cmake --preset asan")
     flags_of = read_commands(given.build.resolve())
     if given.files:
         wanted = [file.resolve() for file in given.files]
@@ -124,10 +105,11 @@ def main():
                 sys.exit(f"tidy: {file} is not a source of gpu/ or viewer/ that {given.build} compiles")
         flags_of = {file: flags_of[file] for file in wanted}
     findings = set()
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with tempfile.TemporaryDirectory() as folder:
         # The longest first, so that the last one is short.
         bunches = sorted(bunches_of(flags_of), key=lambda bunch: -len(bunch[0]))
-        for found in pool.map(lambda bunch: look_at(*bunch, NODES_DEEP if given.deep else NODES, folder), bunches):
+        nodes = NODES_DEEP if given.deep else NODES
+        for found in compile_commands.in_parallel(lambda bunch: look_at(*bunch, nodes, folder), bunches):
             findings |= found
     for file, line, column, text in sorted(findings):
         print(f"{pathlib.Path(file).relative_to(ROOT) if file.startswith(str(ROOT)) else file}:{line}:{column}: {text}")

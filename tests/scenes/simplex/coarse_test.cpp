@@ -329,17 +329,17 @@ TEST(SimplexShapeTables, NoBlockOfAnExactMapIsAstray) {
     std::vector<std::uint64_t> counters(Program::slots * Program::words);
     std::vector<std::uint16_t> useful(shape.block_count());
     std::vector<std::uint32_t> blocks(shape.block_count()), visits(domain.block_count());
-    const AnyLayout<3> layouts(domain, 0);
+    const AnyLayout<3> layout(domain, 0);
     launch("test.count", queue, shape,
            Program{map,
-                   layouts,
+                   layout,
                    4,
                    0,
                    0,
                    shape.block_count(),
                    counters.data(),
                    {useful.data(), blocks.data(), visits.data()},
-                   layouts.ascending(true)});
+                   layout.ascending(true)});
     ASSERT_EQ(std::count(visits.begin(), visits.end(), 0u), 0) << n;
     const auto empty = std::count_if(visits.begin(), visits.end(), [&](auto visit) { return useful[visit - 1] == 0; });
     EXPECT_EQ(empty > 0, n % 16 == 9 || n % 16 == 10) << n;

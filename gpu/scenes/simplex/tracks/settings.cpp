@@ -129,7 +129,7 @@ const detail::SimplexEntry& entry_of(int dimensions, const TrackInfo& track) {
 const TrackInfo& compiled_simplex_track(int dimensions, const TrackInfo& track, const std::string& work) {
   const auto& works = simplex_works(dimensions);
   const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == work; });
-  const bool needs_exact = !track.exact && at != works.end() && !at->under_inexact_maps;
+  const bool needs_exact = !entry_of(dimensions, track).compiles_every_work && at != works.end() && !at->under_inexact_maps;
   const std::string& map = needs_exact ? std::string(ExactRoot::info.key) : track.map;
   for (const auto& one : simplex_tracks(dimensions))
     if (one.map == map && one.layout == track.layout) return one;

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Compiles everything as CUDA to be checked, not to be run.
+
+    scripts/check_cuda.py [--build build/check-cuda] [SOURCE...]
+
+The build need only be configured. Device code becomes PTX, not optimised; C++ is parsed with what it sees in a build
+with CUDA. Machine code and linking are left to machines that have a device: they take four fifths of a build's time.
+SOURCE picks the sources whose paths contain it. Prints what the compilers say; exit code 1 if a source fails.
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+
+import compile_commands
+
+
+def complaint(entry):
+    source, words, directory = entry
+    device = pathlib.Path(words[0]).name == "nvcc"
+    words = compile_commands.without_output(words, source, precompiled=True)
+    words += ["-ptx", "-Xcicc", "-O0", "-o", "/dev/null"] if device else ["-fsyntax-only"]
+    run = subprocess.run([*words, str(source)], cwd=directory, capture_output=True, text=True)
+    return None if run.returncode == 0 else f"{source}:\n{run.stdout}{run.stderr}"
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    words.add_argument("--build", type=pathlib.Path, default=compile_commands.ROOT / "build/check-cuda")
+    words.add_argument("sources", nargs="*", metavar="SOURCE")
+    given = words.parse_args()
+    entries = [entry for entry in compile_commands.read(given.build.resolve()) if entry[0].suffix != ".c"
+               and (not given.sources or any(name in str(entry[0]) for name in [*given.sources, "cmake_pch"]))]
+    if not any(pathlib.Path(entry[1][0]).name == "nvcc" for entry in entries):
+        sys.exit("check_cuda: no source of this build, or of those named, is CUDA")
+    # Precompiled headers come first, as the build makes them.
+    for source, words, directory in entries:
+        if source.name == "cmake_pch.hxx.cxx":
+            subprocess.run(words, cwd=directory, check=True)
+    entries = [entry for entry in entries if entry[0].name != "cmake_pch.hxx.cxx"]
+    failed = 0
+    for done, found in enumerate(compile_commands.in_parallel(complaint, entries), 1):
+        if found:
+            failed += 1
+            print(found, flush=True)
+        if done % max(len(entries) // 10, 1) == 0:
+            print(f"  {100 * done // len(entries):3} %", flush=True)
+    print(f"check_cuda: {len(entries)} sources, {failed} do not compile")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
