@@ -86,7 +86,7 @@ function(warploom_list result file list)
 endfunction()
 
 # warploom_instances(TARGET TEMPLATE COUNT NAME ITEM...): a .cu source an item "TYPE|NAME", made of TEMPLATE by what stands
-# there as @type@ and @name@ (and any variable of the caller); COUNT items a source where sources are grouped. NAME
+# there as @type@ and @name@ (and any variable of the caller); COUNT items per source where sources are grouped. NAME
 # begins the sources' names.
 function(warploom_instances target template count prefix)
   if(NOT WARPLOOM_GROUP_SOURCES)

@@ -28,7 +28,7 @@ def legal_sides(side_x, side_y, level):
 
 
 def pixels(file):
-    """Decodes a PNG of eight bits a channel: (width, height, rows)."""
+    """Decodes a PNG of eight bits per channel: (width, height, rows)."""
     data = file.read_bytes()
     at, body = 8, b""
     while at < len(data):

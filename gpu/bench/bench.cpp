@@ -16,7 +16,7 @@ const std::string* Settings::given(const std::string& key) const {
 
 Bench::Bench(Backend backend, Settings settings) : settings_(std::move(settings)), queue_(backend) {
   if (settings_.samples < 3 || settings_.warm_ups < 0 || !(settings_.scale > 0))
-    throw UsageError("a benchmark needs at least 3 samples a figure, and some data");
+    throw UsageError("a benchmark needs at least 3 samples per figure, and some data");
   std::random_device device;
   seed_ = settings_.seed.value_or(std::uint64_t{device()} << 32 | device());
 }

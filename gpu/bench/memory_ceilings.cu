@@ -7,7 +7,7 @@ namespace {
 
 WARPLOOM_HD std::uint32_t folded(Quad quad) { return quad.x + quad.y * 3 + quad.z * 5 + quad.w * 7; }
 
-/// Four random sectors of 32 bytes a thread; one word a thread comes out.
+/// Four random sectors of 32 bytes per thread; one word a thread comes out.
 struct GatherSectors {
   static constexpr unsigned per_thread = 4;
   const Quad* table;

@@ -92,7 +92,7 @@ void shared_ceiling(Bench& bench, const Ceiling& ceiling, Figure& figure) {
                        }}});
   const double bytes = static_cast<double>(threads) * program.rounds * quads_a_round * sizeof(Quad);
   figure.parameters = {{"tile", "16 KiB"}, {"rounds", std::to_string(program.rounds)}};
-  figure.note = queue.backend() == Backend::cuda ? "reads of 16 bytes a thread, no bank conflict"
+  figure.note = queue.backend() == Backend::cuda ? "reads of 16 bytes per thread, no bank conflict"
                                                  : "the first cache stands for shared memory";
   set_rates(figure, samples[0], bytes, ceiling.scale);
 }

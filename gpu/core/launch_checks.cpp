@@ -19,7 +19,7 @@ void check_launch(const char* kernel, const Queue& queue, const LaunchShape& sha
   const auto own = [&] { return "blocks of " + std::to_string(threads) + " threads"; };
   if (shape.block_count() == 0 || threads == 0 || threads > limits.most_threads)
     refuse(own() + ", " + std::to_string(shape.block_count()) + " of them, cannot be launched (1 to " +
-           std::to_string(limits.most_threads) + " threads a block)");
+           std::to_string(limits.most_threads) + " threads per block)");
   if (limits.rows_of_warps && (shape.threads.x != threads || shape.threads.x % warp_size))
     refuse("blocks of " + in_words(shape.threads) + " threads are no rows of whole warps");
   if (limits.exact_threads && threads != limits.exact_threads)

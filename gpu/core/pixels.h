@@ -8,7 +8,7 @@
 
 namespace warploom {
 
-/// Eight bits a channel, red lowest: the memory order of OpenGL's GL_RGBA, GL_UNSIGNED_BYTE.
+/// Eight bits per channel, red lowest: the memory order of OpenGL's GL_RGBA, GL_UNSIGNED_BYTE.
 using Rgba = std::uint32_t;
 
 WARPLOOM_HD constexpr Rgba rgba(unsigned red, unsigned green, unsigned blue, unsigned alpha = 255) {

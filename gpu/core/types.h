@@ -5,7 +5,7 @@
 
 namespace warploom {
 
-/// A place in a launch grid, in a block, or in a domain. x is the fastest. 32 bits an axis, checked at the border.
+/// A place in a launch grid, in a block, or in a domain. x is the fastest. 32 bits per axis, checked at the border.
 struct Index3 {
   std::uint32_t x = 0, y = 0, z = 0;
   friend constexpr bool operator==(const Index3&, const Index3&) = default;

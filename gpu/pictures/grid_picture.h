@@ -75,7 +75,8 @@ struct GridPicture {
     const Index3 at{static_cast<std::uint32_t>(tx % b.x), static_cast<std::uint32_t>(ty % b.y), 0};
     const double pixels_x = 1 / scale_x, pixels_y = 1 / scale_y;  // a thread, in pixels
 
-    // ---- several blocks a pixel: their mean ------------------------------------------------------------------------
+    // ---- several blocks per pixel: their mean
+    // ------------------------------------------------------------------------
     const double blocks_x = scale_x / b.x, blocks_y = scale_y / b.y;
     if (blocks_x > 1 || blocks_y > 1) return mean(x, y, blocks_x, blocks_y, hatched(px, py));
 

@@ -7,8 +7,8 @@
 
 namespace warploom {
 
-/// What part of a plane a picture shows: the cell (fractions of a cell count) at its middle, and how many cells a pixel
-/// is wide and high.
+/// What part of a plane a picture shows: the cell (fractions of a cell count) at its middle, and how many cells per
+/// pixel is wide and high.
 struct Camera {
   double x = 0, y = 0;
   double cells_per_pixel_x = 1, cells_per_pixel_y = 1;

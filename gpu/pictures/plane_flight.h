@@ -21,7 +21,7 @@ struct FlightPath {
   struct Box {
     double left = 0, top = 0, wide = 1, high = 1;
   };
-  double scale_x = 1, scale_y = 1;         ///< cells a thread
+  double scale_x = 1, scale_y = 1;         ///< cells per thread
   double left = 0, top = 0;                ///< of the launch grid
   Index3 threads{1, 1, 1}, side{1, 1, 1};  ///< of a block: as it is launched; the cells it serves
   double morph = 1;                        ///< 0: where it is launched; 1: where it works

@@ -10,7 +10,7 @@
 // Programs over the cells of a domain by their number: they lean on no map, so they can check every map.
 //
 // `Cells` says which cells those are:
-//   LaunchShape shape() const                  the launch that has a thread a cell
+//   LaunchShape shape() const                  the launch that has a thread per cell
 //   void each(Group&, Body&&) const            calls body(cell, thread) for the cell that each thread stands for
 //   bool contains(Cell) const
 //   static uint64 key(Cell); Cell cell(key)    a cell as one number, that sorts row-major

@@ -1,4 +1,4 @@
-"""Threads that serve several cells, and blocks launched as one: the seals and counts of a thread a cell."""
+"""Threads that serve several cells, and blocks launched as one: the seals and counts of a thread per cell."""
 
 from simplex_acceptance_test import SimplexTest
 from simplex_oracle import DOMAINS, EXACT_MAPS, Domain, automaton_after
@@ -6,7 +6,7 @@ from warploom_test import Settings, main
 
 
 class Shapes(SimplexTest):
-    """Threads that serve several cells, and blocks that are launched as one, compute what a thread a cell does."""
+    """Threads that serve several cells, and blocks that are launched as one, compute what a thread per cell does."""
 
     def test_every_shape_has_the_seal_of_a_thread_a_cell(self):
         shapes = [(8, "auto", 1), (16, "auto", "auto"), (32, "auto", 2), (64, "auto", 1)]

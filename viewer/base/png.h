@@ -16,11 +16,11 @@ struct PngImage {
   std::vector<std::pair<std::string, std::string>> texts;
 };
 
-/// Writes eight bits a channel (without alpha where all pixels are opaque), the texts as compressed iTXt chunks before
-/// the picture. The file is written as a whole or not at all. Throws FileError with the file and the reason.
+/// Writes eight bits per channel (without alpha where all pixels are opaque), the texts as compressed iTXt chunks
+/// before the picture. The file is written as a whole or not at all. Throws FileError with the file and the reason.
 void write_png(const std::filesystem::path& path, const PngImage& image);
 
-/// Reads any PNG as eight bits a channel, with all its texts. Throws FileError: not a PNG, cut short, damaged.
+/// Reads any PNG as eight bits per channel, with all its texts. Throws FileError: not a PNG, cut short, damaged.
 PngImage read_png(const std::filesystem::path& path);
 
 /// Only the texts. Throws as read_png does.

@@ -149,7 +149,7 @@ CliCommand bench_command() {
             add_text(app, "--backend", options->backend, "NAME", "auto, cuda or cpu");
             add_text(app, "--stats", options->stats, "FILE.json|FILE.csv", "every figure with the environment");
             add_text(app, "--out", options->out, "DIR", "the figures of the suite `figures`, as CSV and PNG");
-            add_number(app, "--samples", options->samples, 3, 100000, "samples a figure, at least (default 30)");
+            add_number(app, "--samples", options->samples, 3, 100000, "samples per figure, at least (default 30)");
             add_flag(app, "--resume", options->resume,
                      "go on with FILE.json of --stats: parts that it has are not measured again, and each new one is "
                      "written when it is done");

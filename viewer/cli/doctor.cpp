@@ -103,11 +103,12 @@ void examine_headless(std::vector<Finding>& findings, Json& json, Backend backen
     json["bare_interop_ms"] = times.bare_interop_ms;
     json["clear_ms"] = times.clear_ms;
     json["present_samples"] = times.samples;
-    findings.push_back({"present",
-                        fmt::format("1920 x 1080: {:.3f} ms a frame; map, write, unmap alone {:.3f} ms, with an empty "
-                                    "clear in place of the triangle {:.3f} ms (medians of {})",
-                                    times.present_ms, times.bare_interop_ms, times.clear_ms, times.samples),
-                        ""});
+    findings.push_back(
+        {"present",
+         fmt::format("1920 x 1080: {:.3f} ms per frame; map, write, unmap alone {:.3f} ms, with an empty "
+                     "clear in place of the triangle {:.3f} ms (medians of {})",
+                     times.present_ms, times.bare_interop_ms, times.clear_ms, times.samples),
+         ""});
   } catch (const Error& error) {
     findings.push_back({"OpenGL", error.what(), "sudo apt install libegl1 libgl1 libegl-mesa0 libgl1-mesa-dri", false});
   }

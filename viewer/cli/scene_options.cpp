@@ -38,7 +38,7 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   add_number(
       app, "--frames", options.frames, 0, most,
       window ? "close after N frames" : "how many frames (default 64; 0 with a scene file, whose steps are replayed)");
-  add_number(app, "--steps-per-frame", options.steps_per_frame, 1, 1000000, "steps a frame (default 1)");
+  add_number(app, "--steps-per-frame", options.steps_per_frame, 1, 1000000, "steps per frame (default 1)");
   add_number(app, "--warmup", options.warmup, 0, most, "frames at the start whose samples are left out (default 0)");
   add_parsed(
       app, "--size", [&options](const std::string& text) { read_size(text, options); }, "WIDTHxHEIGHT",

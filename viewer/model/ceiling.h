@@ -8,7 +8,7 @@ namespace warploom {
 /// other long work is under way.
 void measure_copy_ceiling(Model& model);
 
-/// How much of it this many bytes a second are, 0..; 0: it was not measured.
+/// How much of it this many bytes per second are, 0..; 0: it was not measured.
 double share_of_ceiling(const Model& model, double bytes_per_second);
 
 }  // namespace warploom

@@ -19,7 +19,7 @@ std::vector<Term> base_terms() {
        "The simplest map: one thread for every place of the box around the domain; those outside are wasted."},
       {"cell", "A place of the domain with a value. Its state is kept in memory and changed by every step."},
       {"ceiling",
-       "What memory does at most: bytes a second that a copy of data larger than every cache reads and writes, "
+       "What memory does at most: bytes per second that a copy of data larger than every cache reads and writes, "
        "measured "
        "here. A state that fits the cache can pass 100 %."},
       {"closed form", "The number of threads a map launches by its formula, beside the number counted by running it."},

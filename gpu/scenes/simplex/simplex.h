@@ -27,7 +27,7 @@ const SimplexKind& find_simplex_kind(const std::string& key);
 struct SimplexSettings {
   const SimplexKind* kind = nullptr;
   std::uint32_t n = 1, rho = 1;
-  std::uint32_t coarsen = 1, gang = 1;  ///< cells a thread, blocks a launched one; 0: the best
+  std::uint32_t coarsen = 1, gang = 1;  ///< cells per thread, blocks a launched one; 0: the best
   std::string work = "automaton";
   Rule rule;
   std::shared_ptr<const Points> points;  ///< null where the work needs none
@@ -46,7 +46,7 @@ struct SimplexWork {
   std::uint32_t value_bytes = 1;
   bool kind_real = false;            ///< its values are floats
   std::uint64_t bytes_per_cell = 0;  ///< fewest that a step moves; 0: says nothing
-  std::uint64_t shared_bytes = 0;    ///< shared memory of a block with a thread a cell
+  std::uint64_t shared_bytes = 0;    ///< shared memory of a block with a thread per cell
   bool under_inexact_maps = false;   ///< compiled under maps that are meant to be wrong, too
 };
 const std::vector<SimplexWork>& simplex_works(int dimensions);
@@ -67,12 +67,12 @@ bool compiles_all_shapes(int dimensions, const TrackInfo& track);
 /// How a track's blocks are shared out at these settings: by the automatic shape of the layout where a listed one is
 /// not compiled under the track's map. Throws UsageError where the work lists no box of so many cells for the track's
 /// blocks and layout, naming those that it does, where a block has too many threads, or a gang has, or more shared
-/// memory than every device can give. Maps that are meant to be wrong have a thread a cell alone.
+/// memory than every device can give. Maps that are meant to be wrong have a thread per cell alone.
 CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& track);
 /// Cells a thread that the work lists for a layout at these settings, 1 among them where a block keeps to 1024 threads;
 /// ascending.
 std::vector<std::uint32_t> simplex_coarsenings(const SimplexSettings& settings, const std::string& layout);
-/// Sides of blocks at which the work lists more than a thread a cell, in any layout; ascending.
+/// Sides of blocks at which the work lists more than a thread per cell, in any layout; ascending.
 std::vector<std::uint32_t> simplex_coarse_sides(const SimplexSettings& settings);
 
 /// The time that a device takes to start a block, in nanoseconds, and the bytes that it moves meanwhile: of an H200,
@@ -101,7 +101,7 @@ std::uint64_t blocked_padding(const SimplexSettings& settings);
 double simplex_launched(int dimensions, const std::string& map, std::uint32_t n, std::uint32_t rho);
 
 /// The paper's figures for the linear layout [navarro2016tetrahedra, section III.A], k elements an aligned line: the
-/// share F = 1/(2k) + 1/n of aligned rows, the true share 1/k, and the cost of either in lines a cell of the time of
+/// share F = 1/(2k) + 1/n of aligned rows, the true share 1/k, and the cost of either in lines per cell of the time of
 /// unaligned ones, (T/k)(alpha - (alpha - 1) share) / T with alpha = 2.
 struct AlignedShares {
   double published = 0, exact = 0, cost_published = 0, cost_exact = 0;

@@ -10,7 +10,7 @@ struct FirstWrong {
   std::uint64_t index = 0;      ///< linear block w; nothing wrong below
   bool found = false;           ///< false: none was found below `index`
   std::uint64_t published = 0;  ///< by correctly rounded arithmetic of a CPU
-  std::uint32_t blocks = 0;     ///< blocks a side from which on it matters
+  std::uint32_t blocks = 0;     ///< blocks per side from which on it matters
   Index3 answer, right;         ///< what the map says there, all ones: nothing; and what is right: stacked
   Index3 block;                 ///< the right block in the domain's own coordinates
 };

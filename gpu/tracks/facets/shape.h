@@ -12,11 +12,11 @@ namespace warploom {
 /// How a track's work is shared out among threads and launched blocks, for the law of what a map gains: a device starts
 /// a block in so many nanoseconds whatever it does, and memory moves so many bytes meanwhile.
 struct WorkShape {
-  std::uint32_t rho = 1;     ///< cells a side of a block
-  ThreadBox box;             ///< cells a thread
+  std::uint32_t rho = 1;     ///< cells per side of a block
+  ThreadBox box;             ///< cells per thread
   std::uint32_t sector = 0;  ///< cells of a sector, where a block's share of a row begins at one; 0: where it does
   std::uint32_t gang = 1;    ///< blocks a launched one
-  double launched = 0;       ///< launched blocks a step: gangs
+  double launched = 0;       ///< launched blocks per step: gangs
   double bytes = 0;          ///< that a step moves at least; 0: its work is arithmetic
   bool persistent = false;   ///< few blocks that walk on: starting them costs next to nothing
 

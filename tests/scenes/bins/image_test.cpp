@@ -196,7 +196,7 @@ TEST_P(BinImages, TheImageIsThatOfTheOutputs) {
 }
 
 TEST_P(BinImages, TheImageIsThePhantomAndAFaultIsSeen) {
-  // 0.048 of 64 points a side; more of the few that a sanitizer is given.
+  // 0.048 of 64 points per side; more of the few that a sanitizer is given.
   auto problem = std::make_shared<BinProblem>();
   const auto made = make_bin_problem(settings_of(sanitized ? "1280" : "41499"));
   problem->settings = made->settings;

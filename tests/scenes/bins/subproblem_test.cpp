@@ -79,7 +79,7 @@ TEST_P(BinsSubproblem, NoBlockHasMoreElementsThanItsShare) {
     blocks += (std::uint64_t(offsets[groups.first_bin(group + 1)] - offsets[groups.first_bin(group)]) + 1023) / 1024;
   const auto tests = work(simulation->track(1));
   EXPECT_EQ(tests.size(), blocks);
-  // Six outputs an axis are near enough to be tested.
+  // Six outputs per axis are near enough to be tested.
   EXPECT_LE(tests[0], 1024u * 6 * 6 * 6);
   EXPECT_EQ(Dumped(simulation->track(0), *queue).of<std::uint32_t>("hits"), dump.of<std::uint32_t>("hits"));
 }

@@ -13,7 +13,7 @@ namespace {
 template <int Dimensions>
 void check_tables() {
   for_each_type(SimplexMaps<Dimensions>{}, [&]<class Map>() {
-    // 300 blocks a side of a tetrahedron, and 3000 of a triangle, are past an entry a block.
+    // 300 blocks per side of a tetrahedron, and 3000 of a triangle, are past an entry a block.
     for (const std::uint32_t n : {1u, 2u, 5u, 64u, 100u, Dimensions == 2 ? 3000u : 300u}) {
       const SimplexDomain<Dimensions> domain(n, 1, false);
       EXPECT_EQ(Map::table_bytes(domain), 4. * static_cast<double>(Map::table(domain).size())) << Map::info.key << n;

@@ -10,7 +10,7 @@
 #include "tests/scenes/simplex/simplices.h"
 
 // Threads that serve several cells, and blocks that are launched as one: whatever the shape, the state is the one that
-// a thread a cell computes, bit by bit.
+// a thread per cell computes, bit by bit.
 
 namespace warploom {
 namespace {
@@ -67,7 +67,7 @@ class SimplexShapes : public SimplexTest {
 };
 WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexShapes);
 
-/// Of a layout: blocks of 8 to 64, each with what the work lists beside a thread a cell.
+/// Of a layout: blocks of 8 to 64, each with what the work lists beside a thread per cell.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> shapes(SimplexSettings settings, const std::string& layout) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> all;
   for (const std::uint32_t rho : {8u, 16u, 32u, 64u}) {

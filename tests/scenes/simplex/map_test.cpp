@@ -84,7 +84,7 @@ void check(std::uint32_t n, std::uint32_t rho, bool corner, const CellShares& sh
   const Map map(domain, table.data(), shares);
   const Tally tally = run(map);
   const std::string what = "n = " + std::to_string(n) + ", rho = " + std::to_string(rho) + (corner ? ", corner" : "") +
-                           ", cells a thread " + std::to_string(shares.box.x) + " " + std::to_string(shares.box.y) +
+                           ", cells per thread " + std::to_string(shares.box.x) + " " + std::to_string(shares.box.y) +
                            " " + std::to_string(shares.box.z) + ", sector " + std::to_string(shares.sector);
   EXPECT_EQ(tally.outside, 0u) << what;
   EXPECT_EQ(tally.twice, 0u) << what;

@@ -6,7 +6,7 @@
 namespace warploom {
 namespace {
 
-// Kernels of several cells a thread count blocks in 32 bits, below what bare roots are right for.
+// Kernels of several cells per thread count blocks in 32 bits, below what bare roots are right for.
 TEST(SimplexShapeSettings, AreForFewBlocks) {
   SimplexSettings settings = simplex_settings("tetrahedron", 8 * 2046, 8, "single_write");
   const TrackInfo& track = find_simplex_track(3, "root_exact/blocked");
@@ -56,7 +56,8 @@ TEST(SimplexShapeSettings, SayWhatIsListed) {
     (void)simplex_shares(settings, track);
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_NE(std::string(error.what()).find("1, 4, 8, 16 or auto cells a thread; the nearest is 4"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("1, 4, 8, 16 or auto cells per thread; the nearest is 4"),
+              std::string::npos)
         << error.what();
   }
   settings.coarsen = 0;
@@ -79,7 +80,7 @@ TEST(SimplexShapeSettings, SayWhatIsListed) {
     EXPECT_EQ(std::string(error.what()).find("auto"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("blocks of at most 10"), std::string::npos) << error.what();
   }
-  // A gang has no more shared memory than every device can give: of stencils of a thread a cell 4 blocks at most.
+  // A gang has no more shared memory than every device can give: of stencils of a thread per cell 4 blocks at most.
   SimplexSettings small = simplex_settings("tetrahedron", 20, 2, "stencil");
   small.gang = 0;
   EXPECT_EQ(simplex_shares(small, track).gang, 4u);

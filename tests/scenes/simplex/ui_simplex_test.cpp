@@ -275,7 +275,7 @@ TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   d.click("scene/tracks/B");
   d.choose("scene/map", "root_fp32");
   d.run("step");
-  EXPECT_TRUE(d.seals_agree()) << "at three blocks a side it is still right";
+  EXPECT_TRUE(d.seals_agree()) << "at three blocks per side it is still right";
   EXPECT_FALSE(d.simulation().ratio_to_baseline(1)) << "and still shows no ratio";
   ASSERT_TRUE(d.has("scene/break_it/slider"));
   d.click("scene/break_it/reach");

@@ -357,7 +357,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   }
   std::int64_t steps = static_cast<std::int64_t>(model.steps_per_frame);
   if (ui::integer(ui, "steps_per_frame", "Steps", steps, 1, 100000, {},
-                  "steps a frame: between two pictures while playing"))
+                  "steps per frame: between two pictures while playing"))
     model.steps_per_frame = static_cast<std::uint64_t>(steps);
   view_section(panel);
   ImGui::End();

@@ -14,7 +14,7 @@ std::string waste_missing(const PanelContext& panel) {
 ui::Figure waste_figure(PanelContext& panel) {
   const auto& simulation = panel.simulation;
   const auto* waste = panel.model.scene().facet<Theory>();
-  ui::Figure figure{.title = "threads a cell by n", .empty_words = waste ? "" : "no closed form is known here"};
+  ui::Figure figure{.title = "threads per cell by n", .empty_words = waste ? "" : "no closed form is known here"};
   const auto theory = waste ? waste->waste() : std::vector<TheoryCurve>{};
   ui::Extent n{ui::Scale::log2}, value{ui::Scale::log2};
   for (const auto& curve : theory) {

@@ -84,7 +84,7 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
         return only({"cutcp", "blinn"}, "spacing of its own");
       });
   d.integer("grid", "Grid", grid, 0, 4096,
-            "output points a side: 2^a 3^b 5^c, a multiple of 4; 0: what the input asks for")
+            "output points per side: 2^a 3^b 5^c, a multiple of 4; 0: what the input asks for")
       .following({"application", "input"})
       .where([this] { return only({"mri"}, "grid of its own"); });
   d.real("blobbiness", "Blobbiness", blobbiness, .1, 20, "how hard blobs are").where([this] {
@@ -111,7 +111,7 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
             {"sort", "in input order", "a stable sort by bin: the same in every run"}},
            "how elements find their place in a bin")
       .as(Role::settings);
-  d.integer("tile", "Tile", tile, 4, 8, "outputs a side of a block: 4 or 8")
+  d.integer("tile", "Tile", tile, 4, 8, "outputs per side of a block: 4 or 8")
       .as(Role::settings)
       .among([] {
         return std::vector<std::int64_t>{4, 8};
@@ -119,7 +119,7 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
       .where([this] {
         return only({"cutcp", "mri", "blinn"}, "tiles");
       });
-  d.integer("per_thread", "Per thread", per_thread, 1, 8, "outputs a thread, along z: 1, 2, 4 or 8, at most the tile")
+  d.integer("per_thread", "Per thread", per_thread, 1, 8, "outputs per thread, along z: 1, 2, 4 or 8, at most the tile")
       .as(Role::settings)
       .among([this] {
         std::vector<std::int64_t> legal;

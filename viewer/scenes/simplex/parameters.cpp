@@ -35,11 +35,13 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   };
   d.section("Domain");
   d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
-  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells a side; any number").saying(std::move(asked.cells));
+  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side; any number")
+      .saying(std::move(asked.cells));
   // Where values are sums over blocks, the block is part of what is computed.
-  d.integer("block", "Block", block, 0, double(most_simplex_block),
-            "cells a side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
-            "cells; 0: the usual 8")
+  d.integer(
+       "block", "Block", block, 0, double(most_simplex_block),
+       "cells per side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
+       "cells; 0: the usual 8")
       .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
       .following({"domain"})
       .saying(std::move(asked.blocks));

@@ -34,7 +34,7 @@ struct SimplexParams {
     std::function<std::string()> cells, blocks, not_random, not_drawn;
     std::function<std::string()> threads, gangs, not_coarse, cells_alone;
   };
-  /// The largest side of a block: more than a thread a cell allows where threads serve several.
+  /// The largest side of a block: more than a thread per cell allows where threads serve several.
   std::int64_t most_block() const;
   /// What "auto" is in settings: 0.
   static std::uint32_t number_of(const std::string& value);

@@ -82,7 +82,7 @@ class SimplexScene final : public Scene,
          [this] { return gangs_text(settings(), known_tracks()); },
          [this] {
            const auto sides = simplex_coarse_sides(settings());
-           return sides.empty() ? "work '" + params_.work + "' has a thread a cell alone" : "";
+           return sides.empty() ? "work '" + params_.work + "' has a thread per cell alone" : "";
          },
          [this] { return without_shapes(settings(), known_tracks()); }});
     for (auto& parameter : describer.parameters) {
@@ -145,7 +145,7 @@ class SimplexScene final : public Scene,
     if (params_.work != work) add("work '" + work + "' is none of this domain: now " + params_.work);
     if (params_.block != before && before != 0)
       add(fmt::format("block {} is not legal here: now {}", before, params_.block));
-    if (params_.coarsen != coarsen) add("no " + coarsen + " cells a thread here: now " + params_.coarsen);
+    if (params_.coarsen != coarsen) add("no " + coarsen + " cells per thread here: now " + params_.coarsen);
     if (params_.gang != gang) add("no gangs of " + gang + " here: now " + params_.gang);
     return said;
   }

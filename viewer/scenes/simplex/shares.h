@@ -15,9 +15,9 @@ namespace warploom {
 /// What the tracks' layouts list at these settings, 1 and auto among them.
 std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
 
-/// The tracks' boxes of cells a thread ("4 × 4 × 1"; empty: a cell), and gangs: the first's, and others that differ.
+/// The tracks' boxes of cells per thread ("4 × 4 × 1"; empty: a cell), and gangs: the first's, and others that differ.
 std::string boxes_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
-/// Which tracks have a thread a cell whatever is asked for, and why; empty: none has.
+/// Which tracks have a thread per cell whatever is asked for, and why; empty: none has.
 std::string without_shapes(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
 std::string gangs_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks);
 

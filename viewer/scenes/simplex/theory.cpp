@@ -78,7 +78,7 @@ std::vector<std::string> layout_theory(const SimplexSettings& settings, const Si
   const double bytes = find_simplex_work(*settings.kind, settings.work).value_bytes, k = 128 / bytes;
   const AlignedShares shares = aligned_shares(settings.n, k);
   std::vector<std::string> lines{
-      fmt::format("linear, k = {:.0f} elements a line:", k),
+      fmt::format("linear, k = {:.0f} elements per line:", k),
       fmt::format("aligned rows F {:.4f} published, {:.4f} true", shares.published, shares.exact),
       fmt::format("cost C a cell {:.4f}, {:.4f} lines (\u03b1 = 2)", shares.cost_published, shares.cost_exact)};
   const auto times = simulation.map_times();
@@ -86,7 +86,7 @@ std::vector<std::string> layout_theory(const SimplexSettings& settings, const Si
     const int dimensions = settings.kind->dimensions;
     const double beta = times[0] / std::pow(double(settings.n), dimensions),
                  tau = times[1] / cells_of(dimensions, settings.n);
-    lines.push_back(fmt::format("\u03b2 {:.4f} ns a place, \u03c4 {:.4f} ns a cell", beta * 1e6, tau * 1e6));
+    lines.push_back(fmt::format("\u03b2 {:.4f} ns per place, \u03c4 {:.4f} ns per cell", beta * 1e6, tau * 1e6));
     lines.push_back(
         fmt::format("{} \u03b2/\u03c4 = {:.2f}", dimensions == 2 ? 2 : 6, (dimensions == 2 ? 2 : 6) * beta / tau));
   }

@@ -27,7 +27,7 @@ struct CompactVectors : CompactRange {
 struct CompactPaddedElements : CompactRange {
   static constexpr BinAccessInfo info{.name = "compact/range/padded_elements",
                                       .structure = BinStructure::compact,
-                                      .description = "32 bytes an element, so that each starts on a sector (CSR)",
+                                      .description = "32 bytes per element, so that each starts on a sector (CSR)",
                                       .citation = "obeid2010binning",
                                       .reads_a_row = 2,
                                       .layout_name = "padded_elements",

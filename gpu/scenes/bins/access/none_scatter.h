@@ -4,12 +4,12 @@
 
 namespace warploom {
 
-/// A thread an element, and no bins.
+/// A thread per element, and no bins.
 struct NoneScatter {
   static constexpr BinAccessInfo info{
       .name = "none/scatter",
       .structure = BinStructure::none,
-      .description = "a thread an element: it adds its term to every output in reach, atomically",
+      .description = "a thread per element: it adds its term to every output in reach, atomically",
       .citation = "obeid2010binning"};
   static constexpr const char* refusal(const BinApplicationInfo& application) {
     return application.periodic ? "where outputs move, nobody adds to them while they are made" : nullptr;

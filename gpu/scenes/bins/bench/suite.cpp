@@ -159,14 +159,14 @@ class BinningSuite : public TrackBench {
              "compact/bin", "compact/bin/padded_bins"});
   }
 
-  /// The Parboil-style gather: sentinels, eight slots a bin, the rest on the host.
+  /// The Parboil-style gather: sentinels, eight slots per bin, the rest on the host.
   void tuned(const std::string& at, const BinSettings& settings) {
     BinSettings capped = settings;
     capped.cap = 8;
     const std::vector<std::string> tracks{"regular/sentinel/spill", "regular/count", "compact/range",
                                           "compact/trimmed"};
     measure(at, make_binning_case(bench(), capped), tracks, {"bins.total", "bins.gather"});
-    // All at their best: more outputs a thread, fewer warps to test for.
+    // All at their best: more outputs per thread, fewer warps to test for.
     capped.per_thread = 8;
     measure(fmt::format("{}/per_thread{}", at, capped.per_thread), make_binning_case(bench(), capped), tracks,
             {"bins.total", "bins.gather"});

@@ -7,7 +7,7 @@
 
 namespace warploom {
 
-/// How many elements each output of a lattice has in reach, for a picture: a thread an output, over compact bins.
+/// How many elements each output of a lattice has in reach, for a picture: a thread per output, over compact bins.
 template <class Application>
 struct HitsOfOutputs {
   static constexpr std::uint64_t threads_per_chunk = 512;
@@ -43,7 +43,7 @@ struct HitsOfOutputs {
   }
 };
 
-/// Pairs that each block of a gather which culls tests, for a picture: a thread an element.
+/// Pairs that each block of a gather which culls tests, for a picture: a thread per element.
 template <class Application>
 struct CulledLoads {
   static constexpr std::uint64_t threads_per_chunk = 512;

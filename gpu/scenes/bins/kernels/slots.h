@@ -32,7 +32,7 @@ struct BinSlots {
   unsigned width = 4;
   const std::uint32_t* counts = nullptr;   ///< regular: elements in a bin's slots
   const std::uint32_t* offsets = nullptr;  ///< compact: first slot of each bin, and one past the last
-  std::uint32_t capacity = 0;              ///< regular: slots a bin
+  std::uint32_t capacity = 0;              ///< regular: slots per bin
   std::uint64_t elements = 0;              ///< all of them, where nothing is binned
   std::uint64_t stride = 0;                ///< slots, padding and all
 

@@ -17,7 +17,7 @@ WARPLOOM_HD void points_in_reach(const Lattice& lattice, int axis, float p, floa
   end = high > 0 ? static_cast<std::uint32_t>(high < last ? high : last) : 0;
 }
 
-/// A thread an element: it adds its term to every output in reach, atomically and in double. Source: obeid2010binning.
+/// A thread per element: it adds its term to every output in reach, atomically and in double. Source: obeid2010binning.
 template <class Application>
 struct SpreadElements {
   static constexpr std::uint64_t threads_per_chunk = 512;

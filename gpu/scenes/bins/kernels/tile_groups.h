@@ -34,7 +34,7 @@ struct TileGroups {
   WARPLOOM_HD void outputs(int axis, std::uint32_t first_bin, std::uint32_t last_bin, std::uint32_t& first,
                            std::uint32_t& end) const {
     const std::uint32_t points = axis == 0 ? lattice.points.x : axis == 1 ? lattice.points.y : lattice.points.z;
-    // An eighth of a spacing more: 4,096 bins and outputs an axis are told apart to two thousandths.
+    // An eighth of a spacing more: 4,096 bins and outputs per axis are told apart to two thousandths.
     constexpr float slack = .125f;
     const auto last = static_cast<float>(points);
     const float low = ceilf(rounded_sum(face(axis, first_bin), -margin) - slack),
@@ -62,7 +62,7 @@ struct TileGroups {
   }
 };
 
-/// The longest groups whose tiles, of so many bytes an output, take at most `most_bytes`: the longer, the less of a
+/// The longest groups whose tiles, of so many bytes per output, take at most `most_bytes`: the longer, the less of a
 /// tile is shared with its neighbours. Throws UsageError where not even one bin's tile fits; `track`: who asks.
 TileGroups tile_groups(const BinSpace& space, unsigned bytes_an_output, std::uint64_t most_bytes, const char* track);
 

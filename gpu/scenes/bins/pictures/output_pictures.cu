@@ -201,7 +201,7 @@ Legend OutputOfBins::legend(const PictureRequest& request) const {
     if (by == bin_colours::hits && no_room_) return {"no memory for them", "", false};
     if (!(most > 0)) return {"nothing yet", "", false};
     const bool hits = by == bin_colours::hits;
-    return {"0", short_count(static_cast<unsigned long long>(most)) + (hits ? " in reach" : " pairs a block"), false};
+    return {"0", short_count(static_cast<unsigned long long>(most)) + (hits ? " in reach" : " pairs per block"), false};
   }
   const std::string unit = track_.application().unit[0] ? std::string(" ") + track_.application().unit : "";
   if (request.values.empty() || !(request.values.high > 0)) return {"nothing yet", "", false};

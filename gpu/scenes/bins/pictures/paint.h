@@ -243,7 +243,7 @@ struct PaintBins {
 /// Where slots lie in the picture of memory: rows of them, and below the index arrays to scale, as slots of elements.
 struct MemoryPlane {
   std::uint64_t slots = 0, index = 0;  ///< index: the bytes of index arrays, in slots
-  std::uint32_t wide = 1;              ///< slots a row
+  std::uint32_t wide = 1;              ///< slots per row
 
   WARPLOOM_HD std::uint64_t rows() const { return (slots + wide - 1) / wide; }
   WARPLOOM_HD std::uint64_t index_rows() const { return (index + wide - 1) / wide; }

@@ -77,7 +77,7 @@ BinInput samples_from_file(const BinSettings& settings, const ElementFiles& file
   std::uint32_t points = settings.grid;
   if (!points) {
     if (5 * furthest > most_on_an_axis)
-      throw FileError(fmt::format("{}: frequencies up to {:g} need a grid of more than {} points a side",
+      throw FileError(fmt::format("{}: frequencies up to {:g} need a grid of more than {} points per side",
                                   settings.input, furthest, most_on_an_axis));
     for (points = 16; points < 5 * furthest || !legal_grid(points);) ++points;
   }

@@ -23,7 +23,7 @@ void check_image_room(Backend backend, std::uint32_t side) {
   const double s = side, kept = s / 2, bytes = 8 * s * kept * (s + kept) + 3 * sizeof(float) * kept * kept * kept,
                free = static_cast<double>(free_bytes(backend));
   if (bytes > free)
-    throw MemoryError("the image of a grid of " + std::to_string(side) + " points a side: " + bytes_text(bytes) +
+    throw MemoryError("the image of a grid of " + std::to_string(side) + " points per side: " + bytes_text(bytes) +
                       " of " + std::string(name(backend)) + " memory needed, " + bytes_text(free) +
                       " free; choose a smaller grid");
 }

@@ -20,8 +20,8 @@
 //   singular                                       (batch) or null: as `note_zero` has it
 namespace warploom {
 
-/// A block runs all stages of its problems. `most`: registers of values a thread; `exact`: they are 2^p, and every loop
-/// over them is unrolled; else at least as many. Source: lobeiras2015bplg.
+/// A block runs all stages of its problems. `most`: registers of values per thread; `exact`: they are 2^p, and every
+/// loop over them is unrolled; else at least as many. Source: lobeiras2015bplg.
 template <class Rule, int most, bool exact, bool shuffles, class Trace = NoTrace>
 struct InPlaceBlock {
   static constexpr std::uint64_t threads_per_chunk = 1024;

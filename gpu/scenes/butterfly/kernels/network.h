@@ -64,7 +64,7 @@ WARPLOOM_HD constexpr std::uint32_t below_digit(int j) { return (1u << (j - 1)) 
 /// The lowest `count` digits in reversed order.
 WARPLOOM_HD constexpr std::uint32_t reversed_digits(std::uint32_t e, int count) { return reversed_bits(e, count); }
 
-/// Where the problems of a launch lie: 2^p elements a thread, 2^s a block, of one problem of 2^n each thread's.
+/// Where the problems of a launch lie: 2^p elements per thread, 2^s a block, of one problem of 2^n each thread's.
 struct NetworkMapping {
   int n, p, s;
   WARPLOOM_HD constexpr int threads_x() const { return n - p; }  ///< log2 of the threads of a problem
@@ -76,8 +76,8 @@ struct NetworkMapping {
 
 /// What an algorithm takes where nothing is asked for.
 struct MappingHabits {
-  int p;                    ///< log2 of the elements a thread
-  int most_s = 12;          ///< log2 of the elements a block, at most
+  int p;                    ///< log2 of the elements per thread
+  int most_s = 12;          ///< log2 of the elements per block, at most
   bool at_least_p = false;  ///< a smaller p than this cannot be
 };
 

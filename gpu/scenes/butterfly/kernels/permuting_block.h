@@ -16,7 +16,7 @@ template <int p, bool shuffles, class Trace = NoTrace, class Data = FftData>
 struct PermutingBlock {
   static constexpr std::uint64_t threads_per_chunk = 1024;
   static constexpr int items = 1 << p, most_windows = 13;
-  // 2^13 elements a block at most: more of them a thread are fewer threads, which leaves each more registers.
+  // 2^13 elements per block at most: more of them a thread are fewer threads, which leaves each more registers.
   static constexpr unsigned most_threads = p <= 3 ? 1024 : 512;
   FftNetwork network;
   NetworkMapping mapping;

@@ -97,10 +97,10 @@ struct FftVariant {
   bool shuffles;
 };
 inline constexpr FftVariant fft_variants[] = {
-    {{"radix2", "Radix 2", "a digit a stage, two values a thread", "lobeiras2015bplg"}, 1, true},
-    {{"radix4", "Radix 4", "two digits a stage, four values a thread", "lobeiras2015bplg"}, 2, false},
-    {{"radix8", "Radix 8", "three digits a stage, eight values a thread", "lobeiras2015bplg"}, 3, false},
-    {{"radix16", "Radix 16", "four digits a stage, sixteen values a thread", "lobeiras2015bplg"}, 4, false},
+    {{"radix2", "Radix 2", "a digit a stage, two values per thread", "lobeiras2015bplg"}, 1, true},
+    {{"radix4", "Radix 4", "two digits a stage, four values per thread", "lobeiras2015bplg"}, 2, false},
+    {{"radix8", "Radix 8", "three digits a stage, eight values per thread", "lobeiras2015bplg"}, 3, false},
+    {{"radix16", "Radix 16", "four digits a stage, sixteen values per thread", "lobeiras2015bplg"}, 4, false},
     {{"index_digit", "Index digit", "the published choice of digits for each length; it takes no p and s",
       "lobeiras2016indexdigit"},
      0,

@@ -5,7 +5,7 @@ namespace warploom {
 
 /// A thread scans a problem, element by element.
 struct SerialScan : SerialNetwork {
-  static constexpr NetworkInfo info{"serial", "Serial", "a thread a row", "ladner1980prefix"};
+  static constexpr NetworkInfo info{"serial", "Serial", "a thread per row", "ladner1980prefix"};
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return (1 << n) - 1; }
   WARPLOOM_HD constexpr std::uint64_t nodes() const { return (std::uint64_t{1} << n) - 1; }

@@ -5,7 +5,7 @@ namespace warploom {
 
 /// A thread solves a system: forward, and back. Source: thomas1949elliptic.
 struct Thomas : SerialNetwork {
-  static constexpr NetworkInfo info{"thomas", "Thomas", "a thread a system: elimination, and back",
+  static constexpr NetworkInfo info{"thomas", "Thomas", "a thread per system: elimination, and back",
                                     "thomas1949elliptic"};
   static constexpr int operands = 2;
   WARPLOOM_HD constexpr int stages() const { return 2 * ((1 << n) - 1); }

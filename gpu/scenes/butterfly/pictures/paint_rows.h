@@ -33,7 +33,7 @@ struct MostOf {
   }
 };
 
-/// Rows for the screen; of several values a pixel the greatest.
+/// Rows for the screen; of several values per pixel the greatest.
 template <class Rows>
 struct PaintRows {
   Rows rows;

@@ -70,7 +70,7 @@ std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySe
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyVariant& variant);
 
-/// A thread for the values of a problem that it has in registers, a row of threads a problem.
+/// A thread for the values of a problem that it has in registers, a row of threads per problem.
 inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {
   return {{static_cast<std::uint32_t>(mapping.blocks(batch)), 1, 1},
           {1u << mapping.threads_x(), 1u << mapping.threads_y(), 1}};

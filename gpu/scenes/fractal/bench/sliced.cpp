@@ -136,7 +136,7 @@ class SlicedFigures {
                    {"cache", cached},
                    {"verified_by", source_}}};
     set_times(figure, samples);
-    if (name == "copy") figure.add_note(fmt::format("{} x 16 bytes a thread", quads));
+    if (name == "copy") figure.add_note(fmt::format("{} x 16 bytes per thread", quads));
     // Of what moves a state once, the share of a copy; of the others, how many times as quick as a step.
     if (name == "seal" || name.starts_with("7 steps"))
       set_peer(figure, "sliced: step", samples, step);

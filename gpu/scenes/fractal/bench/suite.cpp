@@ -144,7 +144,7 @@ class FractalSuite : public TrackBench {
   }
 
   /// An automaton by every storage and way at its best, in turn in one run: each against the sliced state, and lambda
-  /// against the box in both forms, with a thread a cell and with whole rows.
+  /// against the box in both forms, with a thread per cell and with whole rows.
   void peers(FractalCase& c) {
     const Mask& mask = c.settings.mask;
     const int digits = default_block_digits(mask, c.settings.level);

@@ -10,13 +10,13 @@
 
 namespace warploom {
 
-/// Counts boxes of a sliced state for pictures that show many cells a pixel, once for each state that is shown. Of any
-/// thread.
+/// Counts boxes of a sliced state for pictures that show many cells per pixel, once for each state that is shown. Of
+/// any thread.
 class BoxCounter {
  public:
   BoxCounter(const FractalDomain& domain, const SlicedShape& shape);
 
-  /// Whether a picture of so many cells a pixel has boxes to count.
+  /// Whether a picture of so many cells per pixel has boxes to count.
   bool helps(double cells_x, double cells_y) const;
 
   /// Holds the counts of one state still: launches that read them go into `queue` while the object lives.

@@ -211,7 +211,7 @@ inline int sampled_level(const FractalDomain& domain, const PictureRequest& requ
   return leaf;
 }
 
-/// The domain's blocks of s^digits cells a side, row by row, empty ones among them.
+/// The domain's blocks of s^digits cells per side, row by row, empty ones among them.
 struct FractalBlocks {
   FractalDomain domain;
   int digits = 0;

@@ -8,7 +8,8 @@ namespace warploom {
 
 namespace {
 
-constexpr MapInfo rows{"rows", "rows", "a warp a tile, a thread a row of bytes, whole sectors", "navarro2020fractals"};
+constexpr MapInfo rows{"rows", "rows", "a warp a tile, a thread per row of bytes, whole sectors",
+                       "navarro2020fractals"};
 
 template <class Placing>
 detail::FractalEntry entry() {

@@ -8,9 +8,9 @@ namespace warploom {
 /// Which thread of a launch serves which bits of a sliced state. Each thread has `items` bits, those that no lane has
 /// among them.
 struct SlicedServing {
-  /// rows: a thread a chunk, as they lie. tiles: a block a tile, a thread a piece in one chunk, or several of them one
-  /// after the other; persistent. blocks: a thread a register block in one chunk, one after the other.
-  /// corners: 32 register blocks a block, but for the three in block 0 whose corners meet other lanes.
+  /// rows: a thread per chunk, as they lie. tiles: a block a tile, a thread a piece in one chunk, or several of them
+  /// one after the other; persistent. blocks: a thread a register block in one chunk, one after the other. corners: 32
+  /// register blocks per block, but for the three in block 0 whose corners meet other lanes.
   enum class Kind { rows, tiles, blocks, corners };
   Kind kind = Kind::rows;
   SlicedShape shape;

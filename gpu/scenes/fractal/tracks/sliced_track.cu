@@ -73,7 +73,7 @@ std::string digits_text(std::uint64_t number, int count, std::uint32_t base) {
   return text;
 }
 
-/// A thread a chunk, as they lie.
+/// A thread per chunk, as they lie.
 SlicedServing by_rows(const SlicedShape& shape) {
   SlicedServing to;
   to.shape = shape;

@@ -21,7 +21,7 @@ WARPLOOM_HD int member_block_digits(const FractalDomain& domain) {
   return digits;
 }
 
-/// One thread a member: k^j of them in a block.
+/// One thread per member: k^j of them in a block.
 inline LaunchShape members_shape(const FractalDomain& domain) {
   const int digits = member_block_digits(domain);
   std::uint64_t blocks = 1;

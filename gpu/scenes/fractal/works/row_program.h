@@ -255,7 +255,7 @@ template <class Ways, class Work, int words, RowKind kind>
 struct RowProgram {
   static constexpr bool rows_of_warps = true;
   static constexpr unsigned most_threads = Ways::most_threads;
-  /// As many as 64 registers a thread allow.
+  /// As many as 64 registers per thread allow.
   static constexpr unsigned least_blocks = 1024 / most_threads;
   Ways ways;
   RowArguments with;

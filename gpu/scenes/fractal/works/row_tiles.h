@@ -3,8 +3,8 @@
 #include "gpu/scenes/fractal/works/row_cells.h"
 #include "gpu/scenes/fractal/works/sliced_shape.h"
 
-// Tiles of bytes that kernels go through row by row, a thread a row. `Tiles` says of a state of bytes where a tile and
-// those beside it lie:
+// Tiles of bytes that kernels go through row by row, a thread per row. `Tiles` says of a state of bytes where a tile
+// and those beside it lie:
 //   FractalDomain domain; int digits            a tile is s_x^digits by s_y^digits cells
 //   std::uint32_t pitch                          bytes from row to row
 //   Divider by_wide, by_high                     by its sides

@@ -25,7 +25,7 @@ struct TileBeside {
   WARPLOOM_HD void say_any_crosses() { packed |= 1u << 27; }
 };
 
-/// ... of every tile in every direction, a thread a tile.
+/// ... of every tile in every direction, a thread per tile.
 struct FindTilesBeside {
   SlicedShape shape;
   SlicedSteps steps;

@@ -108,7 +108,7 @@ Expected expect(Bench& bench, const SimplexCase& c) {
   });
   closed.source = std::string("a closed form") + beside;
   if (closed.fold || closed.sum) return closed;
-  // Threads that serve several cells are held to a thread a cell; sums over blocks have an order for each shape.
+  // Threads that serve several cells are held to a thread per cell; sums over blocks have an order for each shape.
   const bool coarse = c.settings.coarsen != 1 && !find_simplex_work(*c.settings.kind, c.settings.work).per_block;
   if (!coarse && c.settings.gang == 1)
     return agreement(bench, c, "bounding_box", c, "root_exact", "bounding_box and root_exact");
@@ -117,7 +117,7 @@ Expected expect(Bench& bench, const SimplexCase& c) {
   if (coarse) plain.settings.coarsen = 1, plain.settings.rho = std::min(c.settings.rho, 8u);
   const std::string layout = c.layout.empty() ? "linear" : c.layout;
   return agreement(bench, plain, "bounding_box/" + layout, c, "root_exact/" + layout,
-                   "a thread a cell under bounding_box and this shape under root_exact");
+                   "a thread per cell under bounding_box and this shape under root_exact");
 }
 
 namespace {

@@ -31,7 +31,7 @@ std::vector<std::string> exact_tracks(int dimensions, const std::string& layout)
 /// The result by a closed form; where there is none, what the bounding box and a map of roots agree upon.
 Expected expect(Bench& bench, const SimplexCase& c);
 
-/// The track's step on a few blocks a side, cell by cell against serial code in double that shares nothing with maps,
+/// The track's step on a few blocks per side, cell by cell against serial code in double that shares nothing with maps,
 /// layouts and works. Sides are no power of two, and no multiple of the block.
 bool agrees_with_serial(Bench& bench, const SimplexCase& c, const std::string& track);
 

@@ -16,12 +16,12 @@ struct Way {
   Quad writes{};
 };
 
-/// 16, 32 and 64 bytes a thread. On the CPU threads are a loop over consecutive memory.
+/// 16, 32 and 64 bytes per thread. On the CPU threads are a loop over consecutive memory.
 std::vector<Way> ways_of(const Bench& bench, const std::function<void(Queue&, std::uint64_t, unsigned)>& run,
                          Quad writes = {}) {
   std::vector<Way> ways;
   for (const unsigned width : bench.backend() == Backend::cuda ? std::vector{1u, 2u, 4u} : std::vector{1u})
-    ways.push_back({std::to_string(16 * width) + " bytes a thread",
+    ways.push_back({std::to_string(16 * width) + " bytes per thread",
                     [run, width](Queue& queue, std::uint64_t count) { run(queue, count, width); }, writes});
   return ways;
 }

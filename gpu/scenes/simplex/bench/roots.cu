@@ -177,7 +177,7 @@ void measure_roots(const RootRun& run, const std::string& kind, const std::vecto
     if (!last) set_peer(figure, contestants.back().name, samples[i], samples.back());
     // On the CPU vectors of any width may be at work, which no count of instructions knows of.
     if (!last && figure.verified && run.bench.backend() == Backend::cuda) {
-      figure.add_note("share: of 25 instructions on words a map");
+      figure.add_note("share: of 25 instructions on words per map");
       set_rate_share(run.bench, figure, "logic", 1e9 * instructions);
     }
     figures.push_back(std::move(figure));

@@ -9,8 +9,8 @@ namespace warploom::bench {
 
 namespace {
 
-/// A shape: block side, cells a thread, blocks a launched one. The first of a layout is a thread a cell where there is
-/// one: what the others are compared with.
+/// A shape: block side, cells per thread, blocks a launched one. The first of a layout is a thread per cell where there
+/// is one: what the others are compared with.
 struct Shape {
   std::uint32_t rho, coarsen, gang;
 };
@@ -120,7 +120,7 @@ class Sweep {
       SimplexCase c = of(shape);
       std::map<std::string, double> times;
       unless_refused(c, "", [&] {
-        // Eight multiply-adds a triple with tables of pairs; a thread a triple has 25, and three roots.
+        // Eight multiply-adds a triple with tables of pairs; a thread per triple has 25, and three roots.
         if (work.per_block)
           meter_.triples(c, what_.layout, "fma", c.settings.coarsen == 1 ? 25 : 8, "multiply-adds",
                          [&](const std::string& track, Figure& figure) { times[track] = c.cells() / figure.median; });

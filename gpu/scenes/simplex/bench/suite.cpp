@@ -28,7 +28,7 @@ class SimplexSuite : public SimplexMeter {
   }
 
   static constexpr std::uint32_t cube = 8;
-  /// A thread a cell.
+  /// A thread per cell.
   void add_cells() {
     for (const std::uint32_t n : sides(3, cube, 2 * cube, {1024, 2048, 4096}, {64, 128}))
       add_case("tetrahedron", n, cube, "single_write", [this](SimplexCase& c) { tetrahedron_write(c); });
@@ -79,7 +79,7 @@ class SimplexSuite : public SimplexMeter {
       for (std::size_t i = 0; i < all.size(); ++i) {
         Figure figure = figure_of(c, all[i].name, cache, "GB/s");
         figure.note = notes[i];
-        figure.parameters.emplace_back("counted", "8 bytes a cell");
+        figure.parameters.emplace_back("counted", "8 bytes per cell");
         set_rates(figure, samples[i], bytes * c.cells(), 1e9);
         if (i) set_peer(figure, all[0].name, samples[i], samples[0]);
         set_rate_share(bench(), figure, "copy", 1e9);

@@ -6,8 +6,8 @@ namespace warploom {
 /// The test of the block against the faces.
 Formula explain_box(const SimplexQuestion& question);
 
-/// The baseline: a box of n_b blocks a side, identity; blocks outside the simplex return at once, threads outside test
-/// their own cell. Launches 2 (triangle) or 6 (tetrahedra) times too much.
+/// The baseline: a box of n_b blocks per side, identity; blocks outside the simplex return at once, threads outside
+/// test their own cell. Launches 2 (triangle) or 6 (tetrahedra) times too much.
 template <int Dimensions>
 struct BoxPlacing : PlainPlacing {
   static constexpr MapInfo info{"bounding_box", "Bounding box", "identity, discard outside", "navarro2016tetrahedra"};

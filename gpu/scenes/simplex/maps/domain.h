@@ -7,7 +7,7 @@
 
 namespace warploom {
 
-/// A simplex of cells, cut into blocks of rho cells a side [navarro2016tetrahedra]:
+/// A simplex of cells, cut into blocks of rho cells per side [navarro2016tetrahedra]:
 ///   two dimensions    triangle               0 <= x <= y < n
 ///   three dimensions  stacked tetrahedron    0 <= x <= y <= z < n
 ///                     corner tetrahedron     x + y + z < n
@@ -17,9 +17,9 @@ template <int Dimensions>
 struct SimplexDomain {
   static constexpr int dimensions = Dimensions;
 
-  std::uint32_t n = 1;       ///< cells a side
-  std::uint32_t blocks = 1;  ///< blocks a side, ceil(n / rho)
-  Divider rho;               ///< cells a side of a block
+  std::uint32_t n = 1;       ///< cells per side
+  std::uint32_t blocks = 1;  ///< blocks per side, ceil(n / rho)
+  Divider rho;               ///< cells per side of a block
   bool corner = false;       ///< the corner tetrahedron
 
   SimplexDomain() = default;
@@ -45,7 +45,7 @@ struct SimplexDomain {
   }
   /// Every cell of the block, whose first one is `origin`, lies inside.
   WARPLOOM_HD bool whole(Cell origin) const { return whole_box(origin, rho.divisor, n, corner); }
-  /// ... of a box of `side` cells a side.
+  /// ... of a box of `side` cells per side.
   WARPLOOM_HD static bool whole_box(Cell origin, std::uint32_t side, std::uint32_t n, bool corner) {
     const std::uint32_t more = side - 1;
     if constexpr (Dimensions == 2) return origin.x + more <= origin.y && origin.y + more < n;

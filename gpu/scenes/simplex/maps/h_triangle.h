@@ -29,7 +29,7 @@ struct HTrianglePlacing {
   static constexpr BlockSpace space = BlockSpace::stacked;
 
   std::uint32_t blocks;
-  const std::uint32_t* pieces;  ///< three words a launch, see table()
+  const std::uint32_t* pieces;  ///< three words per launch, see table()
   WARPLOOM_HD HTrianglePlacing(std::uint32_t blocks_a_side, const std::uint32_t* table)
       : blocks(blocks_a_side), pieces(table) {}
 
@@ -74,7 +74,7 @@ struct HTrianglePlacing {
     return true;
   }
 
-  /// Three words a launch: where it begins, and the triangle's side; a rectangle's is 0.
+  /// Three words per launch: where it begins, and the triangle's side; a rectangle's is 0.
   static MapTable table(std::uint32_t blocks) {
     MapTable all;
     each_launch(blocks, [&](const TrianglePiece& piece, bool rectangle) {

@@ -11,7 +11,7 @@ struct TrianglePiece {
   std::uint32_t below = 0;  ///< rows of the rectangle of `side` columns below it
 };
 
-/// The piece whose columns hold column x of a triangle of so many blocks a side, and its number.
+/// The piece whose columns hold column x of a triangle of so many blocks per side, and its number.
 WARPLOOM_HD TrianglePiece piece_of_column(std::uint32_t blocks, std::uint32_t x, int& number) {
   TrianglePiece piece{0, 1u << floor_log2(blocks), 0};
   number = 0;

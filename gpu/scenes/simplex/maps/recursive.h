@@ -17,7 +17,7 @@ struct RecursivePlacing {
   };
 
   std::uint32_t blocks;
-  const std::uint32_t* boxes;  ///< three words a launch: x, y, stride
+  const std::uint32_t* boxes;  ///< three words per launch: x, y, stride
   WARPLOOM_HD RecursivePlacing(std::uint32_t blocks_a_side, const std::uint32_t* table)
       : blocks(blocks_a_side), boxes(table) {}
 

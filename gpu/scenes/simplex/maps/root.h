@@ -87,7 +87,7 @@ struct RootPlacing : PlainPlacing {
     else
       return explain_roots(question, nullptr, Root::explain_row);
   }
-  /// ceil(sqrt t)^1 or ceil(cbrt T)^2 blocks a row, times as many rows as hold them all.
+  /// ceil(sqrt t)^1 or ceil(cbrt T)^2 blocks per row, times as many rows as hold them all.
   static std::uint64_t launched(std::uint32_t blocks) {
     return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
   }

@@ -6,7 +6,7 @@
 #include "gpu/scenes/simplex/maps/domain.h"
 #include "gpu/scenes/simplex/maps/question.h"
 
-// A simplex map places *blocks* of a simplex of n_b blocks a side; the cells of a block are its threads. What differs
+// A simplex map places *blocks* of a simplex of n_b blocks per side; the cells of a block are its threads. What differs
 // between maps is a placing, a small value:
 //
 //   static constexpr MapInfo info

@@ -94,7 +94,7 @@ struct TablePlacing : PlainPlacing {
     const std::uint32_t low = 2 * i;
     return starts[low] | std::uint64_t{starts[low + 1]} << 32;
   }
-  /// The last i with start(i) <= w, i below the number of blocks a side.
+  /// The last i with start(i) <= w, i below the number of blocks per side.
   WARPLOOM_HD std::uint32_t last_start(const std::uint32_t* starts, std::uint64_t w) const {
     std::uint32_t low = 0, high = blocks;
     while (high - low > 1) {

@@ -154,18 +154,18 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     const std::string refused = "coarsen " + std::to_string(settings.coarsen) + ": work '" + settings.work + "' lists ",
                       where = blocks() + ", " + track.layout + (settings.kind->corner ? ", corner" : "");
     if (listed.empty())
-      throw UsageError(refused + "nothing for " + where + ", and a thread a cell needs blocks of at most " +
+      throw UsageError(refused + "nothing for " + where + ", and a thread per cell needs blocks of at most " +
                        std::to_string(settings.kind->most_block) + layouts_with_shapes(settings) + whose());
     auto words = words_of(listed);
     words.emplace_back("auto");
-    throw UsageError(refused + "for " + where + ", " + either(words) + " cells a thread; the nearest is " +
+    throw UsageError(refused + "for " + where + ", " + either(words) + " cells per thread; the nearest is " +
                      std::to_string(*nearest_number(settings.coarsen, listed)) + whose());
   }
   const std::uint64_t threads = static_cast<std::uint64_t>(std::pow(settings.rho, dimensions)) / shares.box.cells();
   if (threads > max_block_threads) {
     const auto words = words_of(simplex_coarsenings(settings, track.layout));
     throw UsageError("block " + std::to_string(settings.rho) + ": " + blocks() + " have " + grouped(threads) +
-                     " threads with a thread a cell, at most 1024 can be" +
+                     " threads with a thread per cell, at most 1024 can be" +
                      (!track.exact    ? ""
                       : words.empty() ? layouts_with_shapes(settings)
                                       : "; coarsen " + either(words) + " has fewer") +

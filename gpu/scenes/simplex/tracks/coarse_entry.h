@@ -50,7 +50,7 @@ std::vector<CoarseEntry> coarse_entries_of();
 /// Of all works of a dimension.
 const std::vector<CoarseEntry>& coarse_entries(int dimensions);
 
-/// The kernel of a track whose blocks are shared out so; null: a thread a cell.
+/// The kernel of a track whose blocks are shared out so; null: a thread per cell.
 const CoarseEntry* find_coarse(const SimplexSettings& settings, const TrackInfo& track, const CellShares& shares);
 
 }  // namespace warploom::detail

@@ -129,7 +129,8 @@ const detail::SimplexEntry& entry_of(int dimensions, const TrackInfo& track) {
 const TrackInfo& compiled_simplex_track(int dimensions, const TrackInfo& track, const std::string& work) {
   const auto& works = simplex_works(dimensions);
   const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == work; });
-  const bool needs_exact = !entry_of(dimensions, track).compiles_every_work && at != works.end() && !at->under_inexact_maps;
+  const bool needs_exact =
+      !entry_of(dimensions, track).compiles_every_work && at != works.end() && !at->under_inexact_maps;
   const std::string& map = needs_exact ? std::string(ExactRoot::info.key) : track.map;
   for (const auto& one : simplex_tracks(dimensions))
     if (one.map == map && one.layout == track.layout) return one;
@@ -238,11 +239,11 @@ void check_simplex(Backend backend, const SimplexSettings& settings, const std::
     for (const auto& entry : detail::simplex_entries(dimensions))
       if (entry.map.key == info.map && settings.blocks() > entry.map.exact_up_to)
         throw UsageError("map '" + info.map + "' is right up to " + grouped(entry.map.exact_up_to) +
-                         " blocks a side; n = " + std::to_string(settings.n) + " at block " +
+                         " blocks per side; n = " + std::to_string(settings.n) + " at block " +
                          std::to_string(settings.rho) + " has " + grouped(settings.blocks()));
   }
   if (neighbours_too_far(settings, tracks))
-    throw UsageError("n " + std::to_string(settings.n) + ": with several cells a thread blocks of " +
+    throw UsageError("n " + std::to_string(settings.n) + ": with several cells per thread blocks of " +
                      std::to_string(settings.rho) + " lie too far apart in memory; choose coarsen 1 or a smaller n");
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
   // A tenth is left to the pictures, the driver and everybody else.

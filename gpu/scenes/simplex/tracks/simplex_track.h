@@ -260,7 +260,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   MapTable table_;
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;
-  const detail::CoarseEntry* coarse_;  ///< null: a thread a cell
+  const detail::CoarseEntry* coarse_;  ///< null: a thread per cell
   FirstWrong first_wrong_;
   std::vector<std::uint16_t> host_useful_;  ///< of maps that are meant to be wrong
   std::vector<std::uint32_t> host_blocks_;
@@ -366,7 +366,9 @@ FirstWrong SimplexTrack<Map>::search(Queue& queue) {
 template <class Map>
 detail::SimplexEntry detail::simplex_entry() {
   using Domain = typename Map::Domain;
-  return {Map::info, Map::compiles_all, compiles_every_work<Map>,
+  return {Map::info,
+          Map::compiles_all,
+          compiles_every_work<Map>,
           [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
             return std::make_unique<SimplexTrack<Map>>(queue, settings, info);
           },

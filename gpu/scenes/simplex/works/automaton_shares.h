@@ -14,7 +14,7 @@ struct AutomatonShares {
   static constexpr int dimensions = Shape::dimensions;
   static constexpr std::uint32_t width = 4, sector = 32;
   static_assert(Shape::shares && Shape::box.x == width && Shape::rho % sector == 0);
-  /// 40 registers a thread: with more, too few warps wait for memory at once.
+  /// 40 registers per thread: with more, too few warps wait for memory at once.
   static constexpr unsigned most_threads = 512, least_blocks = 3;
   /// Cells of a row from the first of four on, from which on all four, and all around them, are inside.
   static constexpr std::int32_t inside = dimensions == 3 ? 5 : 6;

@@ -3,14 +3,14 @@
 
 // Threads that serve several cells
 // --------------------------------
-// A work lists the shapes that it has beside a thread a cell:
+// A work lists the shapes that it has beside a thread per cell:
 //
 //   template <int Dimensions> using Shapes = TypeList<CoarseShape<...>, ...>;    the first of a rho and a layout is the
 //                                            best one there: `coarsen=auto` takes it
 //   template <class Shape> struct Boxes {
 //     explicit Boxes(const CoarseArguments<Shape, Value>&);
 //     void block(Group&, const BlockView&) const     called by all threads of a block, which serve it: every cell is
-//                                            written as a thread a cell writes it, and padding as zero; or
+//                                            written as a thread per cell writes it, and padding as zero; or
 //     template <class Group> struct Shared;  the shared memory of a block (core/program.h), and
 //     void block(Group&, Shared<Group>&, const BlockView&) const
 //   };
@@ -24,7 +24,7 @@
 
 namespace warploom {
 
-/// Blocks of `side` cells a side, threads that serve boxes of x y z of their cells, in a layout; or, `shares`, their
+/// Blocks of `side` cells per side, threads that serve boxes of x y z of their cells, in a layout; or, `shares`, their
 /// shares of rows by whole sectors of 32 bytes (CellShares).
 template <class LayoutOf, std::uint32_t side, std::uint32_t x, std::uint32_t y, std::uint32_t z = 1,
           bool by_sectors = false>

@@ -17,7 +17,7 @@ struct StencilPlanes {
   /// Planes under way, and in the ring: the one last read is overwritten.
   static constexpr std::uint32_t ahead = 4, stages = ahead + 1;
   static constexpr unsigned most_threads = 256;
-  /// 64 registers a thread: above, too few warps wait for memory at once; below, they spill.
+  /// 64 registers per thread: above, too few warps wait for memory at once; below, they spill.
   static constexpr unsigned least_blocks = 4;
   static constexpr std::uint32_t layers = Shape::threads.z;        ///< of threads, each with its planes
   static constexpr std::uint32_t threads = Shape::lanes / layers;  ///< of a layer

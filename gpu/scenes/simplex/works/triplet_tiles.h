@@ -11,7 +11,7 @@ namespace warploom {
 ///   E = A3 sum_k B3 C3 + 3/8 A5 sum_k (a^2 - (b - c)^2) (b + c - a) B5 C5,
 /// so that a thread that has a tile of pairs ij needs no root for each triple; those of jk and ki lie in shared memory,
 /// some planes k at a time. Pairs whose triples lie outside weigh nothing. Where a pair is so near, or so far, that
-/// products of powers leave what a float holds, its planes are summed triple by triple, as a thread a cell does it.
+/// products of powers leave what a float holds, its planes are summed triple by triple, as a thread per cell does it.
 /// Of the stacked tetrahedron.
 template <class Shape, class Direct>
 struct TripletTiles {

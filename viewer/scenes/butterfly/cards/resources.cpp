@@ -18,14 +18,14 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
                    "of all that fits a multiprocessor it holds the fewest blocks: more work a thread and fewer "
                    "launches help, as long as enough warps are left to hide each other's waits");
   const int threads = 1 << (at.s - at.p);
-  ui::key_value(ui, "threads a block", std::to_string(threads));
+  ui::key_value(ui, "threads per block", std::to_string(threads));
   ui::key_value(ui, "shared memory a block", fmt::format("{} B", network.shared_bytes));
   const auto share = [](int blocks, double occupancy) {
     return fmt::format("{} block{}, {:.0f} %", blocks, blocks == 1 ? "" : "s", 100 * occupancy);
   };
   const auto& own = network.resources;
   if (own) {
-    ui::key_value(ui, "registers a thread", std::to_string(own->registers));
+    ui::key_value(ui, "registers per thread", std::to_string(own->registers));
     if (own->local_bytes)
       ui::key_value(ui, "spilled a thread", fmt::format("{} B", own->local_bytes), ui::Role::warning);
     ui::key_value(ui, "this GPU holds", share(own->blocks, own->occupancy));

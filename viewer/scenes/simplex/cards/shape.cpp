@@ -56,11 +56,11 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   }
   ui::key_value(ui, "a CTA holds", counted(shape.gang, "block"));
   ui::help_tooltip(ui, [] { return meaning("gang"); });
-  ui::key_value(ui, "CTAs a step", short_count(static_cast<unsigned long long>(shape.launched)));
+  ui::key_value(ui, "CTAs per step", short_count(static_cast<unsigned long long>(shape.launched)));
   const double block_ns = model.machine.block_ns, ceiling = model.machine.copy_ceiling;
   if (block_ns > 0 && ceiling > 0) {
     ui::key_value(ui, "starting them", shape.persistent ? "once" : time_text(shape.start_ms(block_ns)));
-    ui::help_tooltip(ui, fmt::format("{:.3f} ns a block, as measured here{}", block_ns,
+    ui::help_tooltip(ui, fmt::format("{:.3f} ns per block, as measured here{}", block_ns,
                                      model.runner().backend() == Backend::cpu
                                          ? ": on the CPU engine a call in a loop, which is no measure of a GPU"
                                          : ""));
