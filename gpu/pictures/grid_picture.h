@@ -24,7 +24,7 @@ struct CellRange {
 /// A block of a launch, for its picture.
 struct GridBlock {
   bool launched = false;     ///< false: the place lies between launches
-  bool astray = false;       ///< a map that is meant to be wrong sent it elsewhere
+  bool mismapped = false;    ///< an inexact map sent it elsewhere
   std::uint32_t useful = 0;  ///< threads that serve a cell
   std::uint64_t visit = 0;   ///< its number in launch order
   std::uint32_t x = 0;       ///< its place along x in its launch, where blocks are launched in gangs
@@ -95,7 +95,7 @@ struct GridPicture {
       // Filled from below as far as its cells are useful, and a pixel at least; most threads have one.
       const auto useful = static_cast<double>(board.useful(block, at));
       const bool filled = useful > 0 && (useful >= 1 || in_y >= (pixels_y - 1) * (1 - useful));
-      const Rgba whole = own.astray ? red : filled ? this->colour(static_cast<double>(own.visit)) : hatched(px, py);
+      const Rgba whole = own.mismapped ? red : filled ? this->colour(static_cast<double>(own.visit)) : hatched(px, py);
       const bool reached = begun && so_far.reached(own.visit, linear_index(at, b), volume(b));
       const Rgba colour = beside    ? mix(whole, palette.ground, .75f)
                           : reached ? whole
@@ -110,7 +110,7 @@ struct GridPicture {
   /// Filled from below as far as its threads are useful; smaller than four pixels it has no inside. `height`: of the
   /// pixel in the block, 0..1.
   WARPLOOM_HD Rgba of_block(const GridBlock& own, double height, double pixels, Rgba waste) const {
-    if (own.astray) return red;
+    if (own.mismapped) return red;
     const double share = static_cast<double>(own.useful) / static_cast<double>(volume(board.threads()));
     const Rgba useful = colour(static_cast<double>(own.visit));
     if (pixels < 4) return own.useful ? mix(palette.waste, useful, sqrtf(static_cast<float>(share))) : waste;
@@ -124,7 +124,7 @@ struct GridPicture {
     const double left = x / b.x - blocks_x / 2, top = y / b.y - blocks_y / 2;
     std::uint64_t useful = 0, seen = 0, begun = 0;
     double order = 0;  // of the useful threads' blocks, summed
-    bool astray = false;
+    bool mismapped = false;
     for (int j = 0; j < ny; ++j)
       for (int i = 0; i < nx; ++i) {
         const double at_x = left + (i + .5) * blocks_x / nx, at_y = top + (j + .5) * blocks_y / ny;
@@ -132,16 +132,16 @@ struct GridPicture {
         const GridBlock own = board.block({static_cast<std::uint32_t>(at_x), static_cast<std::uint32_t>(at_y), 0});
         useful += own.useful;
         order += static_cast<double>(own.visit) * own.useful;
-        astray = astray || own.astray;
+        mismapped = mismapped || own.mismapped;
         if (!own.launched) continue;
         seen += volume(b);
         if (so_far.begun(own.visit, volume(b))) begun += volume(b);
       }
-    if (seen == 0) return astray ? red : palette.ground;
+    if (seen == 0) return mismapped ? red : palette.ground;
     const float share = sqrtf(static_cast<float>(useful) / static_cast<float>(seen));
-    const Rgba colour = astray   ? red
-                        : useful ? mix(palette.waste, this->colour(order / static_cast<double>(useful)), share)
-                                 : waste;
+    const Rgba colour = mismapped ? red
+                        : useful  ? mix(palette.waste, this->colour(order / static_cast<double>(useful)), share)
+                                  : waste;
     if (begun == seen) return colour;
     return mix(SoFar::dimmed(colour, palette.ground), colour, static_cast<float>(begun) / static_cast<float>(seen));
   }

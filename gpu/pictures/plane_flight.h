@@ -49,11 +49,11 @@ struct FlightPath {
 template <class Blocks>
 struct Flight {
   static constexpr std::uint64_t nothing = ~std::uint64_t{0}, wasted = std::uint64_t{1} << 63;
-  static constexpr std::uint16_t astray = 0xffff;
+  static constexpr std::uint16_t mismapped = 0xffff;
 
   Blocks blocks;
   GridLayout board;
-  const std::uint16_t* useful = nullptr;  ///< threads, by visit; `astray`: its map sent it elsewhere
+  const std::uint16_t* useful = nullptr;  ///< threads, by visit; `mismapped`: its map sent it elsewhere
   const std::uint32_t* served = nullptr;  ///< 1 + the domain's block, by visit; 0: none
   FlightPath path = {};
   bool waste = true;  ///< wasted blocks are drawn
@@ -66,16 +66,16 @@ struct Flight {
   struct Block {
     FlightPath::Box box;
     std::uint32_t useful = 0;
-    bool astray = false;
+    bool mismapped = false;
     Cell low;
   };
   /// False: not drawn.
   WARPLOOM_HD bool find(std::uint64_t visit, Block& block) const {
     if (!board.exists(visit)) return false;
-    block.astray = useful[visit] == astray;
-    block.useful = block.astray ? 0u : useful[visit];
+    block.mismapped = useful[visit] == mismapped;
+    block.useful = block.mismapped ? 0u : useful[visit];
     const bool serves = block.useful > 0 && served[visit];
-    if (!serves && !block.astray && !waste) return false;
+    if (!serves && !block.mismapped && !waste) return false;
     if (serves) block.low = blocks.first_cell(served[visit] - 1);
     block.box = path.box(board.place(board.visit(visit)), block.low, serves);
     return true;
@@ -120,11 +120,11 @@ struct Flight {
   }
 
   /// Of a pixel: summed, what its blocks cover of it, their threads, the useful ones, these weighed by their colours,
-  /// those that have come, and those astray; else the block in front.
+  /// those that have come, and those mis-mapped; else the block in front.
   struct Words {
     static constexpr std::uint64_t each = 6;
     static constexpr double steps = 1 << 18;  ///< of shares, as whole numbers
-    enum { covered, threads, useful, coloured, begun, astray };
+    enum { covered, threads, useful, coloured, begun, mismapped };
   };
   WARPLOOM_HD std::uint64_t word(std::int64_t x, std::int64_t y) const {
     return (summed ? Words::each : 1) *
@@ -177,7 +177,7 @@ struct SumFlight {
         atomic_add(to + Words::covered, covered);
         atomic_add(to + Words::threads, threads);
         if (begun) atomic_add(to + Words::begun, threads);
-        if (block.astray) atomic_add(to + Words::astray, threads);
+        if (block.mismapped) atomic_add(to + Words::mismapped, threads);
         if (!block.useful) continue;
         atomic_add(to + Words::useful, block.useful);
         atomic_add(to + Words::coloured, block.useful * share);
@@ -215,7 +215,7 @@ struct ListFlight {
     const auto columns = flight.columns(block.box), rows = flight.rows(block.box);
     const std::int64_t wide = columns.count(), all = wide * rows.count();
     // Useful blocks lie over wasted ones, earlier over later.
-    const std::uint64_t mine = (block.useful || block.astray ? 0 : Flight<Blocks>::wasted) | visit;
+    const std::uint64_t mine = (block.useful || block.mismapped ? 0 : Flight<Blocks>::wasted) | visit;
     for (auto i = static_cast<std::int64_t>(sharer); i < all; i += static_cast<std::int64_t>(sharers))
       rare_atomic_minimum(words + flight.word(columns.first + i % wide, rows.first + i / wide), mine);
   }
@@ -270,8 +270,8 @@ struct ShadeFlight {
     const std::uint64_t* own = words + flight.word(x, y);
     const std::uint64_t threads = own[Words::threads], useful = own[Words::useful];
     if (!threads) return palette.ground;
-    Rgba whole = own[Words::astray] ? red : hatched(x, y);
-    if (useful && !own[Words::astray]) {
+    Rgba whole = own[Words::mismapped] ? red : hatched(x, y);
+    if (useful && !own[Words::mismapped]) {
       const double share = static_cast<double>(own[Words::coloured]) / static_cast<double>(useful) / Words::steps;
       whole = mix(palette.waste, colour(share), sqrtf(static_cast<float>(useful) / static_cast<float>(threads)));
     }
@@ -293,10 +293,10 @@ struct ShadeFlight {
     const double wide = box.wide / flight.camera.cells_per_pixel_x, high = box.high / flight.camera.cells_per_pixel_y;
     // As in the launch grid: a gap from four pixels on, filled from below as far as its threads are useful.
     if ((wide >= 4 && right * wide < 1) || (high >= 4 && down * high < 1)) return palette.ground;
-    const Rgba own = block.astray ? red : colour(static_cast<double>(visit) / static_cast<double>(count));
+    const Rgba own = block.mismapped ? red : colour(static_cast<double>(visit) / static_cast<double>(count));
     const float share = static_cast<float>(block.useful) / static_cast<float>(threads);
     Rgba whole = own;
-    if (!block.astray)
+    if (!block.mismapped)
       whole = high < 4           ? block.useful ? mix(palette.waste, own, sqrtf(share)) : hatched(x, y)
                         : 1 - down < share ? own
                                  : hatched(x, y);

@@ -90,7 +90,7 @@ std::string blocks_in_words(const CellTrack& track) {
 std::string launches_caption(const CellTrack& track) {
   const auto counts = track.counts();
   if (!counts) return "counting \u2026";
-  if (counts->wrong && track.dimensions() > 2) return counted(counts->wrong, "block") + " astray";
+  if (counts->wrong && track.dimensions() > 2) return counted(counts->wrong, "block") + " mis-mapped";
   return short_count(counts->blocks - counts->blocks_useful) + " of " + short_count(counts->blocks) + " blocks idle";
 }
 

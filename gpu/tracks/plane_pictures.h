@@ -62,7 +62,7 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request);
 /// The blocks that a device launches as one with a thread's, as places of the board: from the first to past the last.
 /// Nullopt: it is launched by itself, or the picture parts them.
 std::optional<std::pair<Index3, Index3>> gang_of(const CellTrack& track, const Owner& who);
-/// "12 of 64 blocks idle", or how many went astray; of pictures of launches.
+/// "12 of 64 blocks idle", or how many are mis-mapped; of pictures of launches.
 std::string launches_caption(const CellTrack& track);
 /// "blocks of 8 x 8 by 32 threads, 2 a CTA"
 std::string blocks_in_words(const CellTrack& track);

@@ -8,8 +8,9 @@ namespace warploom {
 /// Sums the first numbers of a table of useful threads. Launched with row_shape(count).
 struct SumUseful {
   static constexpr std::uint64_t slots = 64;
-  static constexpr std::uint16_t astray = 0xffff;  ///< a block that was sent elsewhere: none of its threads is useful
-  const std::uint16_t* useful;                     ///< [count]
+  static constexpr std::uint16_t mismapped =
+      0xffff;                   ///< a block that was sent elsewhere: none of its threads is useful
+  const std::uint16_t* useful;  ///< [count]
   std::uint64_t count;
   std::uint64_t* sums;  ///< [slots], zeroed before
 
@@ -19,7 +20,7 @@ struct SumUseful {
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) {
       const std::uint64_t i = first + thread.index;
-      own[thread] = i < count && useful[i] != astray ? useful[i] : 0;
+      own[thread] = i < count && useful[i] != mismapped ? useful[i] : 0;
     });
     const std::uint64_t sum = group.sum(own);
     group.once([&] {

@@ -6,7 +6,7 @@
 #include "tests/row/row_parts.h"
 #include "tests/row/row_track.h"
 #include "viewer/model/facets/own_pictures.h"
-#include "viewer/model/parameters.h"
+#include "viewer/model/scene_of.h"
 
 namespace warploom {
 
@@ -26,25 +26,24 @@ struct RowParams {
   }
 };
 
-class RowScene final : public Scene, public OwnPictures {
+struct RowValues {
+  RowParams params_;
+  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { RowParams().describe(d, {}); });
+};
+
+class RowScene final : public SceneOf<RowScene, RowValues, OwnPictures> {
  public:
-  explicit RowScene(const RowParams& params = {})
-      : Scene({"row", "Row", "rule 90 on a row of cells"}, row_parts()), params_(params) {
-    offer<OwnPictures>(*this);
-  }
+  explicit RowScene(const RowValues& values = {})
+      : SceneOf({"row", "Row", "rule 90 on a row of cells"}, row_parts(), values) {}
 
   std::vector<Parameter> parameters() override {
-    std::vector<Choice> maps;
-    for (const auto& track : row_tracks()) maps.push_back({track.name, track.title, track.description});
     Describer describer;
-    params_.describe(describer, std::move(maps));
-    for (auto& parameter : describer.parameters) parameter.preset = presets_.at(parameter.key);
-    return std::move(describer.parameters);
+    params_.describe(describer, track_choices(row_tracks(), false));
+    return described(describer);
   }
   void resolve(const std::set<std::string>&, const std::filesystem::path&) override {}
   std::string mend(const std::string&) override { return {}; }
   const std::vector<TrackInfo>& track_kinds() const override { return row_tracks(); }
-  std::vector<std::string>& tracks() override { return params_.tracks; }
   std::vector<std::string> picture_keys() const override { return {"row"}; }
   BuildRequest build_request(Backend backend) override {
     BuildRequest request;
@@ -53,11 +52,9 @@ class RowScene final : public Scene, public OwnPictures {
     request.check_memory = [](std::uint64_t) {};
     const RowSettings settings{static_cast<std::uint32_t>(params_.n), static_cast<std::uint32_t>(params_.block),
                                params_.seed};
-    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
-      std::vector<std::unique_ptr<Track>> made;
-      for (const auto& track : tracks) made.push_back(make_row_track(queue, settings, track));
-      return made;
-    };
+    request.make_tracks = make_each(params_.tracks, [settings](Queue& queue, const std::string& track) {
+      return make_row_track(queue, settings, track);
+    });
     request.start_state = [](Queue& queue, Simulation& simulation) {
       simulation.start(queue, 0, [&](Track& track) { start_row(track, queue); });
     };
@@ -67,11 +64,6 @@ class RowScene final : public Scene, public OwnPictures {
     return {{"alive_cells", simulation.status()[0].seal.sum}};
   }
   std::vector<Topic> catalogue() const override { return {maps_topic(key(), row_tracks())}; }
-  std::unique_ptr<Scene> copy() const override { return std::make_unique<RowScene>(params_); }
-
- private:
-  RowParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { RowParams().describe(d, {}); });
 };
 
 }  // namespace

@@ -265,7 +265,7 @@ TEST(UiPoints, AVerdictIsASentence) {
   d.click("top/fractal");
   const auto fractal = d.model.runner().simulation();
   EXPECT_TRUE(verdict_text(*fractal, 1, 0, faster).ends_with(", and is 2.00\u00d7 [1.90, 2.10] faster."));
-  EXPECT_TRUE(verdict_text(*fractal, 1, 0, equal).ends_with(", and is as fast: the interval holds 1."));
+  EXPECT_TRUE(verdict_text(*fractal, 1, 0, equal).ends_with(", and is as fast: the interval contains 1."));
 }
 
 /// Whether resting the mouse on a widget tells anything.

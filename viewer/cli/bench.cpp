@@ -79,7 +79,7 @@ void say_files(FigureFiles& files, const nlohmann::ordered_json& all) {
 /// What was measured on a machine without a screen, or long ago.
 ExitCode draw_figures(const BenchOptions& options) {
   if (options.out.empty() || !options.stats.ends_with(".json"))
-    throw UsageError("--draw: needs --stats FILE.json, which has what was measured, and --out DIR");
+    throw UsageError("--draw: needs --stats FILE.json with the measured figures, and --out DIR");
   const auto all = read_bench_json(options.stats);
   FigureFiles files(options.out);
   say_files(files, all);
@@ -92,7 +92,7 @@ ExitCode run_bench(const BenchOptions& options) {
   check_stats_name(options.stats);
   if (options.draw) return draw_figures(options);
   if (options.resume && !options.stats.ends_with(".json"))
-    throw UsageError("--resume: needs --stats FILE.json, which has what an earlier run measured");
+    throw UsageError("--resume: needs --stats FILE.json with what an earlier run measured");
   if (!options.stats.empty()) check_can_write(options.stats);
   const auto suites = suites_named(options.suites);
   if (!options.out.empty() &&
@@ -138,23 +138,25 @@ ExitCode run_bench(const BenchOptions& options) {
   write();
   if (files) say_files(*files, bench_json(bench, keys, file));
   const bool verified = all_verified(file);
-  if (!verified) fmt::print(stderr, "warploom: a result was wrong; it has no time\n");
+  if (!verified) fmt::print(stderr, "warploom: a result was wrong, so it has no time\n");
   return verified ? ExitCode::done : ExitCode::verification;
 }
 
 CliCommand bench_command() {
-  return {"bench", "measure against ceilings and peers", [](CLI::App& app) -> std::function<ExitCode()> {
+  return {"bench", "measure kernels against hardware ceilings and vendor libraries",
+          [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<BenchOptions>();
-            add_words(app, "SUITE", options->suites, "which suites (warploom list suites); all without any");
+            add_words(app, "SUITE", options->suites, "suites to run (warploom list suites); default: all");
             add_text(app, "--backend", options->backend, "NAME", "auto, cuda or cpu");
-            add_text(app, "--stats", options->stats, "FILE.json|FILE.csv", "every figure with the environment");
-            add_text(app, "--out", options->out, "DIR", "the figures of the suite `figures`, as CSV and PNG");
-            add_number(app, "--samples", options->samples, 3, 100000, "samples per figure, at least (default 30)");
+            add_text(app, "--stats", options->stats, "FILE.json|FILE.csv", "write every figure, with the environment");
+            add_text(app, "--out", options->out, "DIR", "write the figures of the suite `figures` as CSV and PNG");
+            add_number(app, "--samples", options->samples, 3, 100000,
+                       "minimum number of samples per figure (default 30)");
             add_flag(app, "--resume", options->resume,
-                     "go on with FILE.json of --stats: parts that it has are not measured again, and each new one is "
-                     "written when it is done");
+                     "continue the FILE.json of --stats: skip the parts that it has, and write each new one as soon as "
+                     "it is measured");
             add_flag(app, "--draw", options->draw,
-                     "measure nothing: draw what FILE.json of --stats has, of whatever machine, into DIR of --out");
+                     "measure nothing: draw the figures of FILE.json of --stats, from any machine, into DIR of --out");
             add_assignments(app, "--set", options->set, join(bench::setting_keys()));
             return [options] { return run_bench(*options); };
           }};

@@ -135,7 +135,7 @@ ExitCode diff(const DiffOptions& options) {
       const Stats* const there = counterpart(others, b, name);
       if (same_run && there && there->value("exact", false) &&
           there->value("seal", Stats()) != track.value("seal", Stats())) {
-        fmt::print("{:<24} the same steps, and another seal: {} and {}\n", name, track.value("seal", Stats()).dump(),
+        fmt::print("{:<24} same steps, different seals: {} and {}\n", name, track.value("seal", Stats()).dump(),
                    there->value("seal", Stats()).dump());
         ++wrong;
       }
@@ -172,7 +172,7 @@ ExitCode diff(const DiffOptions& options) {
   }
   if (!compared && !wrong)
     throw FileError(options.files[0] + " and " + options.files[1] + " have no timed kernel in common");
-  if (wrong) std::fprintf(stderr, "warploom: %d of B compute something else\n", wrong);
+  if (wrong) std::fprintf(stderr, "warploom: %d tracks of B computed something else\n", wrong);
   if (slower)
     std::fprintf(stderr, "warploom: %d of %d slower by more than %g %%\n", slower, compared, 100 * options.tolerance);
   return slower || wrong ? ExitCode::verification : ExitCode::done;
@@ -181,12 +181,13 @@ ExitCode diff(const DiffOptions& options) {
 }  // namespace
 
 CliCommand diff_command() {
-  return {"diff", "two stats files: times of B over A; exit code 3 where one is slower for sure", [](CLI::App& app) {
+  return {"diff", "compare two stats files: times of B over A; exit code 3 if any is significantly slower",
+          [](CLI::App& app) {
             const auto options = std::make_shared<DiffOptions>();
             add_words(app, "FILES", options->files, "stats files, as --stats writes them");
             add_parsed(
                 app, "--tolerance", [options](const std::string& text) { read_tolerance(text, options->tolerance); },
-                "SHARE", "how much slower B may be (default 0.05)");
+                "SHARE", "by how much B may be slower (default 0.05)");
             return std::function<ExitCode()>([options] { return diff(*options); });
           }};
 }

@@ -140,11 +140,11 @@ void examine_libraries(std::vector<Finding>& findings, Json& json) {
     const auto* uses = scene->facet<Libraries>();
     for (const OptionalLibrary& one : uses ? uses->libraries() : std::vector<OptionalLibrary>{}) {
       json["libraries"].push_back({{"name", one.name}, {"file", one.file}, {"there", one.there}});
-      findings.push_back({one.name,
-                          one.there
-                              ? fmt::format("{}: {}", one.file, one.serves)
-                              : fmt::format("{} is not there, nor needed; it would serve {}", one.file, one.serves),
-                          ""});
+      findings.push_back(
+          {one.name,
+           one.there ? fmt::format("{}: {}", one.file, one.serves)
+                     : fmt::format("{} was not found and is not needed; it would be used for {}", one.file, one.serves),
+           ""});
     }
   }
 }
@@ -197,11 +197,11 @@ ExitCode doctor(const DoctorOptions& options) {
 }  // namespace
 
 CliCommand doctor_command() {
-  return {"doctor", "devices, driver, OpenGL, interop, versions; what is wrong and how to mend it",
+  return {"doctor", "devices, driver, OpenGL, interop, versions; what is wrong and how to fix it",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<DoctorOptions>();
             add_flag(app, "--json", options->json, "as JSON");
-            add_text(app, "--backend", options->backend, "NAME", "which backend to probe the interop of");
+            add_text(app, "--backend", options->backend, "NAME", "backend whose interop is probed");
             return [options] { return doctor(*options); };
           }};
 }

@@ -172,7 +172,7 @@ CliCommand list_command() {
   return {"list", "scenes, maps, works, fractals, parameters, commands, presets, suites, colormaps or glossary",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
-            add_words(app, "TOPIC", options->words, "what to list; everything without one");
+            add_words(app, "TOPIC", options->words, "topics to list; default: everything");
             add_flag(app, "--json", options->json, "as JSON");
             return [options] { return list(*options); };
           }};

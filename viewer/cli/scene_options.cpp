@@ -29,25 +29,26 @@ void read_size(const std::string& text, Options& options) {
 /// view and run take the same options: they show the same window.
 void add_scene_options(CLI::App& app, Options& options, bool window) {
   constexpr std::uint64_t most = std::uint64_t{1} << 53;
-  add_words(app, "SCENE", options.words, "which scene (warploom list scenes)");
-  add_assignments(app, "--set", options.set, "any parameter of the scene (warploom list parameters); may be repeated");
-  add_text(app, "--scene-file", options.scene_file, "FILE", "a scene text (TOML), or a PNG that Warploom captured");
-  add_text(app, "--preset", options.preset, "NAME", "a scene text that comes with the program (warploom list presets)");
+  add_words(app, "SCENE", options.words, "the scene (warploom list scenes)");
+  add_assignments(app, "--set", options.set,
+                  "set a parameter of the scene (warploom list parameters); may be repeated");
+  add_text(app, "--scene-file", options.scene_file, "FILE", "open a scene text (TOML) or a PNG captured by Warploom");
+  add_text(app, "--preset", options.preset, "NAME", "open a preset (warploom list presets)");
   add_text(app, "--backend", options.backend, "NAME", "auto, cuda or cpu (default auto)");
   add_text(app, "--interop", options.interop, "NAME", "auto, gl, staged, upload or none (default auto)");
   add_number(
       app, "--frames", options.frames, 0, most,
-      window ? "close after N frames" : "how many frames (default 64; 0 with a scene file, whose steps are replayed)");
+      window ? "close after N frames" : "number of frames (default 64; 0 with a scene file, whose steps are replayed)");
   add_number(app, "--steps-per-frame", options.steps_per_frame, 1, 1000000, "steps per frame (default 1)");
-  add_number(app, "--warmup", options.warmup, 0, most, "frames at the start whose samples are left out (default 0)");
+  add_number(app, "--warmup", options.warmup, 0, most, "initial frames whose samples are dropped (default 0)");
   add_parsed(
       app, "--size", [&options](const std::string& text) { read_size(text, options); }, "WIDTHxHEIGHT",
-      "of the window or picture (run: default 1600x900)");
+      "size of the window or picture (run: default 1600x900)");
   add_text(app, "--theme", options.theme, "NAME", "dark or light");
-  add_text(app, "--capture", options.capture, "FILE.png", "the last frame, the whole window, as PNG");
+  add_text(app, "--capture", options.capture, "FILE.png", "write the last frame, the whole window, as PNG");
   add_flag(app, "--overlay", options.overlay, "draw the timing table over the picture");
   add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "what was measured");
-  add_text(app, "--dump", options.dump, "DIR", "the tracks' data as NumPy files");
+  add_text(app, "--dump", options.dump, "DIR", "write the tracks' data as NumPy files");
   add_number(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
 }
 
@@ -77,7 +78,7 @@ CliCommand view_command() {
 }
 
 CliCommand run_command() {
-  return {"run", "the same window composed without one; needs no display",
+  return {"run", "render the same window off screen; needs no display",
           [](CLI::App& app) { return declare(app, "run", run, false); }};
 }
 

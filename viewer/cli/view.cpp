@@ -56,7 +56,7 @@ void serve_wishes(Model& model, gl::Window& window) {
   } else if (model.clipboard_wanted == "figures") {
     const std::string text = figures_with_origin(model);
     if (!text.empty()) window.set_clipboard(text);
-    model.tell(text.empty() ? "nothing is built yet: there are no figures" : "figures copied", text.empty());
+    model.tell(text.empty() ? "nothing is built yet, so there are no figures" : "figures copied", text.empty());
   } else if (model.clipboard_wanted == "paste") {
     try {
       const std::string text = window.clipboard();

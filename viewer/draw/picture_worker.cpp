@@ -22,7 +22,7 @@ PictureWorker::~PictureWorker() {
   try {
     queue_.wait();
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "warploom: while the last pictures were painted: %s\n", error.what());
+    std::fprintf(stderr, "warploom: painting the last pictures failed: %s\n", error.what());
   }
 }
 

@@ -138,10 +138,8 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
 std::string csv(const Json& stats) {
   std::string text =
       "scene,track,name,map,intra,storage,layout,seal,agrees,badge,launched,useful,wasted,kernel,samples,dropped,"
-      "median_"
-      "ms,p5_"
-      "ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc,"
-      "check_against,check_kind,check_rows,check_error,check_bound\n";
+      "median_ms,p5_ms,p95_ms,p99_ms,min_ms,bytes,gb_per_s,ratio_median,ratio_low,ratio_high,backend,device,time_utc,"
+      "check_against,check_kind,check_rows,check_error,check_bound,requested\n";
   const auto cell = [](const Json& value) -> std::string {
     if (value.is_null()) return "";
     if (!value.is_string()) return value.dump();
@@ -166,6 +164,7 @@ std::string csv(const Json& stats) {
       cells.push_back(cell(stats["time_utc"]));
       for (const char* key : {"against", "kind", "rows", "error", "bound"})
         cells.push_back(track["check"].is_null() ? "" : cell(track["check"][key]));
+      cells.push_back(cell(track["requested"]));
       text += join(cells, ",") + "\n";
     }
   return text;
@@ -182,7 +181,7 @@ void FrameSamples::forget_oldest_above(std::size_t most) {
 nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t baseline, std::uint64_t frames,
                                   const FrameSamples* samples, const std::string& gl_renderer,
                                   const std::string& interop) {
-  if (!runner.simulation()) throw Error("there is nothing to write statistics of");
+  if (!runner.simulation()) throw Error("there are no statistics to write");
   Json stats;
   stats["schema"] = "warploom.stats/1";
   stats["version"] = WARPLOOM_VERSION;

@@ -90,14 +90,14 @@ void CudaImage::find_surface() {
 void CudaImage::require_shared_device() {
   // Asked first: on a foreign OpenGL some CUDA drivers fail without a reason.
   if (gl::vendor().find("NVIDIA") == std::string::npos)
-    throw Error("OpenGL is drawn by " + gl::renderer() + ", not by the CUDA device");
+    throw Error("OpenGL runs on " + gl::renderer() + ", not on the CUDA device");
   int current = 0, devices[16] = {};
   unsigned count = 0;
   WARPLOOM_CUDA(cudaGetDevice(&current));
   WARPLOOM_CUDA(cudaGLGetDevices(&count, devices, 16, cudaGLDeviceListAll));
   for (unsigned i = 0; i < count; ++i)
     if (devices[i] == current) return;
-  throw Error("OpenGL is drawn by another GPU than CUDA device " + std::to_string(current));
+  throw Error("OpenGL runs on another GPU than CUDA device " + std::to_string(current));
 }
 
 }  // namespace warploom::interop

@@ -81,7 +81,7 @@ PresentTimes measure_present(InteropMode mode, const Write& write, void* stream,
     present_times.push_back(timed(present));
     clear_times.push_back(timed(cleared));
   }
-  gl::check_errors("measuring the way to the screen");
+  gl::check_errors("measuring the presentation of pictures");
   return {median(present_times), median(bare_times), median(clear_times), static_cast<int>(bare_times.size())};
 }
 

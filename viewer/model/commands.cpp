@@ -148,7 +148,7 @@ void go_to_first_failure(Model& model) {
     if (model.values() == before) model.runner().step(1);
     return;
   }
-  model.tell("no wrong block was found on this device", true);
+  model.tell("no mis-mapped block was found on this device", true);
 }
 
 std::string capture_name() {
@@ -173,21 +173,21 @@ std::vector<Command> make_commands() {
       {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
          auto tracks = m.scene().tracks();
-         if (tracks.size() >= 4) return m.tell("four tracks are the most", true);
+         if (tracks.size() >= 4) return m.tell("there can be at most four tracks", true);
          tracks.push_back(next_track(m.scene()));
          m.set_tracks(tracks);
        }},
       {"remove_track", "Remove the active track", GLFW_KEY_L, shift, [](Model& m) { m.remove_track(m.active_track); }},
-      {"next_active_track", "Next track is the active one", GLFW_KEY_N, 0,
+      {"next_active_track", "Activate the next track", GLFW_KEY_N, 0,
        [](Model& m) { m.active_track = (m.active_track + 1) % m.scene().tracks().size(); }},
-      {"baseline", "Ratios are against the active track", 0, 0,
+      {"baseline", "Use the active track as baseline", 0, 0,
        [](Model& m) {
          m.view.baseline = m.active_track;
          m.tell("ratios are against " + std::string(1, static_cast<char>('A' + m.active_track)));
        }},
-      {"pin", "Pin a note on what is picked, or take it off", GLFW_KEY_I, 0,
+      {"pin", "Pin a note to the selection, or remove it", GLFW_KEY_I, 0,
        [](Model& m) {
-         if (m.picked.empty()) return m.tell("click a cell or a thread first: the note is pinned there", true);
+         if (m.picked.empty()) return m.tell("click a cell or a thread first: the note is pinned to it", true);
          m.pin_open = true;
        }},
       {"fit", "Show everything", GLFW_KEY_HOME, 0,
@@ -196,54 +196,55 @@ std::vector<Command> make_commands() {
          for (auto* orbits : {&m.view.orbit_data, &m.view.orbit_grid}) orbits->fill({});
        },
        GLFW_KEY_0},
-      {"morph", "Blocks fly to the launch grid, and back to their cells", GLFW_KEY_M, 0,
+      {"morph", "Let the blocks fly to the launch grid, or back to their cells", GLFW_KEY_M, 0,
        [](Model& m) {
          const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;
          m.morph_towards = towards > .5 ? 0 : 1;
        },
        0, flying},
-      {"slow_launch", "Slow launch: blocks come in launch order", GLFW_KEY_G, 0,
+      {"slow_launch", "Slow launch: start blocks in launch order", GLFW_KEY_G, 0,
        [](Model& m) {
          if (!m.launching && m.view.launched >= 1) m.view.launched = 0;
          m.launching = !m.launching;
        },
        0, any<Counted>},
-      {"launch_on", "Slow launch: one warp on", GLFW_KEY_G, shift, [](Model& m) { launch_by(m, 1); }, 0, any<Counted>},
+      {"launch_on", "Slow launch: one warp forward", GLFW_KEY_G, shift, [](Model& m) { launch_by(m, 1); }, 0,
+       any<Counted>},
       {"launch_back", "Slow launch: one warp back", GLFW_KEY_G, ctrl, [](Model& m) { launch_by(m, -1); }, 0,
        any<Counted>},
-      {"waste", "Show or hide wasted blocks, of solids and while blocks fly", GLFW_KEY_W, 0,
+      {"waste", "Show or hide wasted blocks (in solids, and while blocks fly)", GLFW_KEY_W, 0,
        [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, hollow},
       {"slice", "Slice pictures along the next axis", GLFW_KEY_X, 0,
        [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
        sliced},
       {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0,
        any<FailureFacet>},
-      {"time_maps", "Measure what the maps alone cost (beta, tau)", GLFW_KEY_K, 0,
+      {"time_maps", "Measure the cost of the maps alone (beta, tau)", GLFW_KEY_K, 0,
        [](Model& m) {
          m.runner().time_maps();
          if (m.scene().facet<GainTheory>() && m.view.plots[2] != "gain") {
            m.view.plots[2] = "gain";
-           m.tell("the third plot shows the speed-up that the maps promise; click it to choose another");
+           m.tell("the third plot shows the predicted speed-up; click it to choose another");
          }
        },
        0, any<MapAlone>},
-      {"ceiling", "Measure memory and dispatch (the ceilings)", GLFW_KEY_K, shift, measure_copy_ceiling},
-      {"plot", "The first plot, large: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
+      {"ceiling", "Measure the ceilings: memory and dispatch", GLFW_KEY_K, shift, measure_copy_ceiling},
+      {"plot", "Enlarge the first plot: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
        [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
-      {"paint", "Paint cells, or draw the input, with the mouse", GLFW_KEY_P, 0,
+      {"paint", "Paint cells or draw the input with the mouse", GLFW_KEY_P, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }, 0, paintable},
-      {"erase", "Erase cells, or what was drawn, with the mouse", GLFW_KEY_E, 0,
+      {"erase", "Erase cells or the drawn input with the mouse", GLFW_KEY_E, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::erase ? Model::Tool::look : Model::Tool::erase; }, 0, paintable},
       {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
-      {"present", "Presentation: pictures, captions and verdict alone", GLFW_KEY_F5, 0,
+      {"present", "Presentation: only pictures, captions and verdict", GLFW_KEY_F5, 0,
        [](Model& m) { m.view.presentation = !m.view.presentation; }},
-      {"overlay", "Timing table over the picture", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
+      {"overlay", "Overlay the timing table", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
       {"theme", "Dark or light theme", GLFW_KEY_T, 0,
        [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
-      {"motion", "Reduced motion: nothing moves but what is computed", 0, 0,
+      {"motion", "Reduced motion: no animation but the computation", 0, 0,
        [](Model& m) {
          m.view.motion = !m.view.motion;
-         m.tell(m.view.motion ? "motion as usual" : "reduced motion: nothing moves but what is computed");
+         m.tell(m.view.motion ? "motion as usual" : "reduced motion: no animation but the computation");
        }},
       {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0,
        [](Model& m) {
@@ -255,12 +256,12 @@ std::vector<Command> make_commands() {
       {"save_stats", "Save the figures (JSON or CSV)", GLFW_KEY_S, ctrl | shift,
        [](Model& m) { m.path_prompt = "stats"; }},
       {"save_dump", "Save the data (a folder of NumPy files)", 0, 0, [](Model& m) { m.path_prompt = "dump"; }},
-      {"clear_samples", "Forget the timings so far", GLFW_KEY_BACKSPACE, shift,
+      {"clear_samples", "Restart the timings", GLFW_KEY_BACKSPACE, shift,
        [](Model& m) {
          if (const auto simulation = m.runner().simulation()) simulation->timings().clear();
-         m.tell("timings start anew");
+         m.tell("timings restarted");
        }},
-      {"copy_figures", "Copy the figures and verdicts, in words", GLFW_KEY_C, ctrl | shift,
+      {"copy_figures", "Copy the figures and verdicts as text", GLFW_KEY_C, ctrl | shift,
        [](Model& m) { m.clipboard_wanted = "figures"; }},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
@@ -274,8 +275,8 @@ std::vector<Command> make_commands() {
        GLFW_KEY_KP_SUBTRACT},
       {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { scale_interface(m, 0); }},
       {"full_screen", "Full screen", GLFW_KEY_F11, 0, [](Model& m) { m.full_screen_wanted = true; }},
-      {"walk", "The keyboard walks through the widgets", GLFW_KEY_F6, 0, [](Model& m) { m.walking = !m.walking; }},
-      {"close", "Close the topmost thing", GLFW_KEY_ESCAPE, 0, close_topmost},
+      {"walk", "Keyboard navigation of the widgets", GLFW_KEY_F6, 0, [](Model& m) { m.walking = !m.walking; }},
+      {"close", "Close the topmost dialog or selection", GLFW_KEY_ESCAPE, 0, close_topmost},
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
   };
   for (std::size_t i = 0; i < 9; ++i)

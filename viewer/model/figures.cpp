@@ -24,11 +24,11 @@ std::string threads_words(const Counts& own, const Counts& base, const std::stri
 std::string time_words(const Simulation& simulation, std::size_t track, std::size_t baseline,
                        const std::optional<Ratio>& ratio) {
   const auto status = simulation.status();
-  if (!status[track].agrees || !status[baseline].agrees) return "is not timed: one of the two computes something else";
+  if (!status[track].agrees || !status[baseline].agrees) return "is not timed: the two compute different things";
   if (!simulation.track(track).info().exact || !simulation.track(baseline).info().exact)
     return "is not timed against an inexact map";
   if (!ratio || !ratio->enough()) return {};
-  if (ratio->low <= 1 && ratio->high >= 1) return "is as fast: the interval holds 1";
+  if (ratio->low <= 1 && ratio->high >= 1) return "is as fast: the interval contains 1";
   const bool faster = ratio->median > 1;
   const double times = faster ? ratio->median : 1 / ratio->median, low = faster ? ratio->low : 1 / ratio->high,
                high = faster ? ratio->high : 1 / ratio->low;

@@ -65,7 +65,7 @@ void Model::settle() {
   replace_scene(shown_->scene->copy());
   undo_ = shown_->undo;
   redo_ = shown_->redo;
-  tell("cancelled: the parameters are those of what is shown again");
+  tell("cancelled: the parameters are back to those of what is shown");
   // The old tracks may have gone first to make room.
   if (!runner_.simulation()) rebuild();
 }
@@ -166,7 +166,7 @@ void Model::beside(const std::string& what, std::function<std::string(const std:
     beside_cancel_ = false;
     return tell(work(beside_cancel_));
   }
-  if (beside_.valid()) throw Error(beside_words_ + " is still under way");
+  if (beside_.valid()) throw Error(beside_words_ + " is still running");
   beside_words_ = what;
   beside_cancel_ = false;
   beside_ = std::async(std::launch::async, [this, work = std::move(work)] { return work(beside_cancel_); });
@@ -248,7 +248,7 @@ void Model::compute_results() {
 
 void Model::remove_track(std::size_t track) {
   auto tracks = scene().tracks();
-  if (tracks.size() <= 1) return tell("one track must stay", true);
+  if (tracks.size() <= 1) return tell("the last track cannot be removed", true);
   tracks.erase(tracks.begin() + static_cast<std::ptrdiff_t>(track));
   set_tracks(tracks);
   if (scene().tracks().size() != tracks.size()) return;

@@ -37,7 +37,7 @@ struct OrbitView {
 struct SolidSettings {
   int slice_axis = -1;  ///< 0 to 2: x, y, z; -1: whole
   double slice = .5;    ///< share of the axis that is cut off
-  double explode = 1;   ///< distance of blocks over their size
+  double explode = 1;   ///< distance between blocks, relative to their size
   double morph = 1;     ///< 0: blocks where they are launched; 1: where they work
   bool waste = true;
   friend bool operator==(const SolidSettings&, const SolidSettings&) = default;

@@ -12,12 +12,12 @@ namespace {
 SceneParts base_parts() {
   SceneParts parts;
   parts.colours = {
-      {ColourBy::state, "state", "state", "what the cells hold"},
-      {ColourBy::launch_order, "launch_order", "launch order", "which block serves the cell, in launch order"},
-      {ColourBy::warp, "warp", "warp", "which warp of its block serves the cell"},
+      {ColourBy::state, "state", "state", "the values of the cells"},
+      {ColourBy::launch_order, "launch_order", "launch order", "the block that serves the cell, in launch order"},
+      {ColourBy::warp, "warp", "warp", "the warp of the block that serves the cell"},
       {ColourBy::layer, "layer", "layer", "rows of a triangle, layers of a tetrahedron"},
-      {ColourBy::waste, "waste", "waste", "share of the block's threads that work for nothing"},
-      {ColourBy::address, "address", "address", "where the cell lies in memory, in the track's layout"}};
+      {ColourBy::waste, "waste", "waste", "share of the block's threads that are wasted"},
+      {ColourBy::address, "address", "address", "the cell's place in memory, in the track's layout"}};
   parts.plots = base_plots();
   parts.terms = base_terms();
   return parts;

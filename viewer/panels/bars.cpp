@@ -49,10 +49,10 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play,
                          84))
     find_and_run(model, "play");
-  ui::help_tooltip(ui, "one step a frame, or as many as Steps says (Space)");
+  ui::help_tooltip(ui, "one step per frame, or as many as Steps says (Space)");
   ImGui::SetCursorScreenPos({left + ui.px(92), y});
   if (ui::button(ui, "step", "Step", ui::Icon::step, 76)) find_and_run(model, "step");
-  ui::help_tooltip(ui, "as many steps as one frame has (.)");
+  ui::help_tooltip(ui, "the steps of one frame (.)");
   ImGui::SetCursorScreenPos({left + ui.px(176), y});
   if (ui::button(ui, "reset", "Reset", ui::Icon::reset, 80)) find_and_run(model, "reset");
   ui::help_tooltip(ui, "back to the start state (R)");
@@ -76,7 +76,8 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   };
   const bool cpu = model.runner().backend() == Backend::cpu;
   badge(cpu ? "CPU ENGINE" : "CUDA \u00b7 " + model.machine.device, cpu ? ui::Role::warning : ui::Role::good,
-        cpu ? "kernels run thread for thread on the processor: their times are not a GPU's" : "kernels run on the GPU");
+        cpu ? "kernels run thread by thread on the processor: their times are not those of a GPU"
+            : "kernels run on the GPU");
   const std::string& mode = model.machine.interop;
   badge(mode == "gl"       ? "GL zero-copy"
         : mode == "staged" ? "STAGED COPY"
@@ -104,17 +105,17 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
                   {x + ui.px(8) + width, area.max.y}, frames);
     ImGui::SetCursorScreenPos({x, area.min.y});
     ImGui::Dummy({width + ui.px(8), area.height()});
-    ui::help_tooltip(ui, "frames drawn in the last second, and what one costs the processor; steps run beside them");
+    ui::help_tooltip(ui, "frames drawn in the last second, and the processor time of one; steps run in parallel");
     x += width + ui.px(24);
   }
   const std::string busy = model.beside_now().empty() ? model.runner().progress().what : model.beside_now();
   const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
   const bool flies = panel.simulation && warploom::flies(*panel.simulation) && model.view.solid.morph < 1;
   const bool flow = panel.simulation && flows(*panel.simulation);
-  const std::string what = flies   ? "hover a block of a launch grid: it is marked on its way"
-                           : flow  ? "hover a wire: what it hangs on stays, all else fades"
-                           : below ? "hover a cell: its block lights in the launch grid"
-                                   : "hover a cell: who serves it";
+  const std::string what = flies   ? "hover a block of a launch grid to mark it in flight"
+                           : flow  ? "hover a wire: all that it does not depend on fades"
+                           : below ? "hover a cell to mark its block in the launch grid"
+                                   : "hover a cell to see the thread that serves it";
   const std::string hint = !busy.empty() ? busy + " \u2026" : what + " \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
   if (x + ui::text_width(ui.fonts->body, hint) < area.max.x - ui.px(14))
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y},
@@ -130,7 +131,7 @@ std::string domain_words(Model& model) {
       words += words.empty() && parameter.kind == Parameter::Kind::choice
                    ? to_text(parameter.get())
                    : (words.empty() ? "" : "  ") + parameter.key + " " + to_text(parameter.get());
-  return words;
+  return words.empty() ? model.scene().title() : words;
 }
 
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {

@@ -66,7 +66,7 @@ void pin_prompt(PanelContext& panel, ImVec2 window) {
     state.pin_text = at == model.view.pins.end() ? "" : at->words;
   }
   state.pin_focused = true;
-  ui::text(ui, "words", "Words", state.pin_text, "none: the pin is taken off");
+  ui::text(ui, "words", "Words", state.pin_text, "none: removes the pin");
   bool go = ui::primary_button(ui, "go", state.pin_text.empty() ? "Take off" : "Pin");
   ImGui::SameLine();
   if (ui::button(ui, "close", "Cancel")) model.pin_open = false;

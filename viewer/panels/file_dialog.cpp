@@ -286,7 +286,7 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->warning, {at.x + ui.px(172), at.y},
                   {at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(26)},
-                  "it is there already: Replace writes over it");
+                  "it exists already: Replace overwrites it");
   }
   const bool go = ui::primary_button(ui, "go", replaces ? "Replace" : kind->act);
   ImGui::SameLine();

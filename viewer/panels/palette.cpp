@@ -165,7 +165,7 @@ void palette(PanelContext& panel, ImVec2 window) {
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - note, low.y},
                   {right, low.y + ui.px(22)}, entry.note, ui::Align::right);
   }
-  if (rows.empty()) ui::quiet_text(ui, "nothing here is called \"" + filter + "\"");
+  if (rows.empty()) ui::quiet_text(ui, "nothing here matches \"" + filter + "\"");
   if (chosen >= 0) {
     model.palette_open = false;
     try {

@@ -15,7 +15,7 @@ struct Counts {
   std::uint64_t warps_full = 0, warps_partial = 0, warps_idle = 0;  ///< full: 32 useful threads
   std::uint64_t sectors = 0;  ///< 32-byte sectors that the useful threads touch, warp by warp
   std::uint64_t items = 1;  ///< places that a thread serves: each counts as launched, and where it is a cell as useful
-  std::uint64_t wrong = 0;  ///< blocks that a map which is meant to be wrong sent astray
+  std::uint64_t wrong = 0;  ///< blocks that an inexact map mis-mapped
   std::uint64_t threads() const { return launched / items; }
   std::uint64_t wasted() const { return launched - useful; }
   /// Places in all warps: 32 threads' each, also of a block's last warp that has fewer threads.

@@ -213,7 +213,7 @@ TEST_F(UiBins, AnotherStructureKeepsItsCap) {
   EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/bin/spill"}));
 }
 
-/// A thread serves several outputs, and none of them is astray.
+/// A thread serves several outputs, and none of them is mis-mapped.
 TEST_F(UiBins, OutputsOfAThreadAreItsOwn) {
   Queue questions(Backend::cpu, true, 1);
   d.questions = &questions;
@@ -224,7 +224,7 @@ TEST_F(UiBins, OutputsOfAThreadAreItsOwn) {
     d.model.picked = {Selection::cell, {3, 2, z}, 0, {}};
     d.move({1, 1});
     d.frames(2);
-    EXPECT_FALSE(says("astray")) << z;
+    EXPECT_FALSE(says("mis-mapped")) << z;
     EXPECT_TRUE(says("useful")) << z;
   }
 }

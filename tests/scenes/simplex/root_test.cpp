@@ -250,7 +250,7 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
           EXPECT_EQ(status[wrong].agrees, !beyond);
           EXPECT_EQ(counts->wrong > 0, beyond);
           ASSERT_EQ(status[wrong].diverged.has_value(), beyond);
-          // A block nobody serves keeps its zero, and is one astray.
+          // A block that no thread serves keeps its zero: it is mis-mapped.
           const std::uint64_t cells = all->track(wrong).cells();
           EXPECT_EQ(status[wrong].seal.sum, cells - counts->wrong);
           EXPECT_EQ(counts->useful, cells - counts->wrong);

@@ -26,7 +26,7 @@ std::string how_it_works(const Track& track, const Owner& who, const std::option
   Owner first;
   const bool own =
       found && found->useful && (found->cell == target->cell || (threads.owner(found->cell, first) && first == who));
-  return own ? "useful" : "astray";
+  return own ? "useful" : "mis-mapped";
 }
 
 /// What the cell holds: its value, or dead or alive with what the rule makes of it.
@@ -47,16 +47,16 @@ void value_rows(PanelContext& panel, std::size_t at, Cell cell) {
             {{look->next ? value + " \u2192 " + word(*look->next) : value, ui.theme->text}}, false, 90);
   ui::help_tooltip(
       ui,
-      "what the cell holds; and after an arrow, what the next step makes of it; while it plays, ten times a second");
+      "the cell's value; after the arrow, its value after the next step; updated ten times per second while it plays");
   if (!look->next) return;
   table_row(ui, "neighbours", {{fmt::format("{} of {} alive", look->alive, look->neighbours), ui.theme->quiet}}, true,
             90);
-  ui::help_tooltip(ui, "those that the rule counts, and how many of them live");
+  ui::help_tooltip(ui, "the neighbours that the rule counts, and how many of them are alive");
 }
 
 constexpr const char* about_inspector =
-    "what is under the mouse, else what was clicked, as every track has it; the value, the address and the formula are "
-    "the active track's";
+    "what is under the mouse, or else was clicked, in every track; value, address and formula are those of the active "
+    "track";
 
 /// What a selection of a space that the scene has alone is in every track.
 void own_space(PanelContext& panel, const Selection& selection) {
@@ -105,8 +105,11 @@ void inspector_card(PanelContext& panel) {
     ui::section_title(ui, "Inspector");
     ui::help_tooltip(ui, about_inspector);
     ui::quiet_text(
-        ui, serves ? "Hover a cell or a thread: who serves it, from where, and how the map finds it. Click to keep it."
-                   : "Hover a picture: what lies there, who holds it, and what it was made of. Click to keep it.");
+        ui,
+        serves
+            ? "Hover a cell or a thread to see what serves it, from where, and how the map finds it. Click to keep it."
+            : "Hover a picture to see what lies there, which thread holds it, and what it was made from. Click to keep "
+              "it.");
     return;
   }
   if (selection.space != Selection::cell && !selection.of_a_track()) return own_space(panel, selection);
@@ -192,7 +195,7 @@ void inspector_card(PanelContext& panel) {
   model.formula_level = std::max(0, at);
   ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(formula_track), formula.title, at + 1,
                                     formula.steps.size()));
-  ui::help_tooltip(ui, "how the map finds it, line by line with its numbers; [ and ] go through them");
+  ui::help_tooltip(ui, "how the map finds it, line by line with its numbers; [ and ] step through them");
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {
     const bool current = int(i) == at;
     if (current) {

@@ -53,7 +53,7 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
   }
   // That a state is right although blocks of its map went elsewhere is luck.
   const auto counts = counts_of(simulation.track(track));
-  if (counts && counts->wrong) return {counted(counts->wrong, "block") + " astray", ui::Role::warning};
+  if (counts && counts->wrong) return {counted(counts->wrong, "block") + " mis-mapped", ui::Role::warning};
   // That all states are the start state says nothing of the maps.
   if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
   if (check && check->bound == 0) return {"exact", ui::Role::good};
@@ -110,7 +110,7 @@ void track_cards(PanelContext& panel) {
   if (removed) return model.remove_track(*removed);
   if (tracks.size() >= 4) return;
   const bool add = ui::link_button(ui, "add", "add track", ui::Icon::add);
-  ui::help_tooltip(ui, "the same data and steps under one more map (L); four at most");
+  ui::help_tooltip(ui, "the same data and steps under one more map (L); at most four");
   if (!add) return;
   tracks.push_back(next_track(model.scene()));
   model.set_tracks(tracks);
@@ -147,8 +147,8 @@ void map_menu(PanelContext& panel) {
   const char* const label = !first.layout.empty() ? "Layout" : first.intra.empty() ? "Storage" : "In a block";
   const char* const help = !first.layout.empty() ? "where its values lie in memory"
                            : first.intra.empty()
-                               ? "how its cells are kept"
-                               : "how the threads of a block find their cells, and how those are kept";
+                               ? "how its cells are stored"
+                               : "how the threads of a block find their cells, and how the cells are stored";
   if (ways.size() > 1 && ui::combo(panel.ui, "way", label, way, std::span<const ui::Choice>(ways), help))
     use(ways[static_cast<std::size_t>(way)].key);
 }
@@ -220,7 +220,7 @@ void flight_section(PanelContext& panel, bool solids) {
                  "0 %: blocks where they are launched; 100 %: where they work (M)"))
     panel.model.morph_towards = -1;
   if (solids || solid.morph < 1)
-    ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hatched, at their place in the launch grid (W)");
+    ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hatched, where the launch grid has them (W)");
 }
 
 /// Which plane cuts pictures.
@@ -239,7 +239,7 @@ void solid_section(PanelContext& panel) {
   auto& ui = panel.ui;
   SolidSettings& solid = panel.model.view.solid;
   ui::slider(ui, "explode", "Explode", solid.explode, 1, 4, fmt::format("{:.1f}\u00d7", solid.explode),
-             "distance of blocks over their size");
+             "distance between blocks, relative to their size");
   slice_section(panel, "none", "a plane cuts off the near part of this axis (X)", "Cut off");
 }
 
@@ -292,7 +292,7 @@ void view_section(PanelContext& panel) {
   if (modes.empty())
     ui::quiet_text(ui, "one way to colour it");
   else if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours),
-                     "what the colours of the data space stand for; the legend in its corner names their ends"))
+                     "what the colours of the data space mean; the legend in its corner labels both ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
   else if (simulation && std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
     model.view.colour_by = modes[0];
@@ -303,16 +303,17 @@ void view_section(PanelContext& panel) {
     names.push_back(map.name);
   }
   if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names),
-                "which colours amounts have, from low to high; none of them leans on hue alone"))
+                "colours of quantities, from low to high; all can be read without telling hues apart"))
     model.view.colormap = names[static_cast<std::size_t>(index)];
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
-  ui::toggle(ui, "one_scale", "One launch scale", model.view.one_scale,
-             "launch grids of all tracks at one scale, so that their areas compare; off: each fills its pane");
+  ui::toggle(
+      ui, "one_scale", "One launch scale", model.view.one_scale,
+      "draws the launch grids of all tracks to one scale, so that areas can be compared; off: each fills its pane");
   if (simulation && Model::most_warps(*simulation) > 0)
     if (ui::slider(ui, "launched", "Launched", model.view.launched, 0, 1,
                    fmt::format("{:.1f} %", 100 * model.view.launched),
-                   "slow launch: how much of the largest launch has come, as many warps in every track; the rest is "
-                   "dimmed (G, Shift+G a warp on)"))
+                   "slow launch: how much of the largest launch has started, the same number of warps in every track; "
+                   "the rest is dimmed (G; Shift+G: one warp forward)"))
       model.launching = false;
   const bool solids = simulation && shows(*simulation, PictureInfo::Shape::solid);
   if (simulation && flies(*simulation)) flight_section(panel, solids);
@@ -321,14 +322,14 @@ void view_section(PanelContext& panel) {
     return;
   }
   if (simulation && slices(*simulation))
-    slice_section(panel, "all", "one layer along this axis, in place of all that lie behind each other (X)", "At");
+    slice_section(panel, "all", "shows a single layer along this axis instead of all layers at once (X)", "At");
   bool editable = !simulation;
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
     editable = editable || simulation->track(i).facet<Editable>();
   if (!editable) return;
   const std::vector<ui::Choice> tools{{"look", "look", "drag pans, click selects"},
-                                      {"draw", "paint", "drag makes cells live (P)"},
-                                      {"erase", "erase", "drag makes cells dead (E)"}};
+                                      {"draw", "paint", "drag to set cells alive (P)"},
+                                      {"erase", "erase", "drag to clear cells (E)"}};
   int tool = static_cast<int>(model.tool);
   if (ui::combo(ui, "tool", "Mouse", tool, std::span<const ui::Choice>(tools),
                 "what dragging over the data space does"))

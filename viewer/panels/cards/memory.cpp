@@ -51,7 +51,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   ui::section_title(ui, "Coalescing \u00b7 " + track_letter(track_index));
   ui::help_tooltip(ui, [] { return meaning("coalescing") + " " + meaning("sector"); });
   const auto who = model.owner_in(track_index, model.selection());
-  if (!who) ui::quiet_text(ui, "Select a thread: the sectors and lines its warp touches, under every layout.");
+  if (!who) ui::quiet_text(ui, "Select a thread to see the sectors and lines its warp touches, under every layout.");
   std::uint64_t elements = 0;
   for (const auto& total : totals)
     if (total.layout == "linear") elements = total.elements;

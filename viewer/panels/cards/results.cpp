@@ -30,7 +30,7 @@ void results_card(PanelContext& panel) {
   if (computed.results.empty() || computed.simulation != panel.simulation->id()) return;
   const ui::Scope scope(ui, "results");
   ui::section_title(ui, "Results \u00b7 step " + grouped(computed.step));
-  ui::help_tooltip(ui, "what the scene computed of its state, once no step is under way");
+  ui::help_tooltip(ui, "results computed from the state, once no step is running");
   for (const auto& [name, value] : computed.results) {
     std::string words = name;
     std::replace(words.begin(), words.end(), '_', ' ');

@@ -35,8 +35,8 @@ void threads_card(PanelContext& panel) {
     ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full),
                                    short_count(counts->warps_partial), short_count(counts->warps_idle)));
     ui::help_tooltip(ui,
-                     "full: 32 useful threads; partial: some of them; idle: none. A block whose size is no multiple of "
-                     "32 leaves lanes of its last warp without a thread.");
+                     "full: 32 useful threads; partial: some; idle: none. If the block size is not a multiple of 32, "
+                     "some lanes of the last warp have no thread.");
     ui::quiet_text(
         ui, fmt::format("warp efficiency {:.1f} %{}", 100 * counts->warp_efficiency(),
                         counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));

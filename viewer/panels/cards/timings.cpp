@@ -69,7 +69,7 @@ void rate_rows(PanelContext& panel, float label_width) {
         {known ? rate_text(work.amount / (timing->milliseconds.median / 1e3)) : "\u2013", panel.ui.theme->text});
   }
   table_row(panel.ui, unit, cells, false, label_width);
-  ui::help_tooltip(panel.ui, "work of a step over its median time, as papers count it");
+  ui::help_tooltip(panel.ui, "work of a step divided by its median time, as papers count it");
 }
 
 }  // namespace
@@ -103,8 +103,8 @@ void timings_card(PanelContext& panel) {
     table_row(ui, label, cells, quiet, label_width);
     ui::help_tooltip(ui, [&]() -> std::string {
       if (label == "GB/s")
-        return "bytes that the step reads and writes, over its median time; Shift+K measures what memory can do";
-      if (label == "launches") return "launches / steps of a sample: a frame's time over the steps that it took";
+        return "bytes that the step reads and writes, divided by its median time; Shift+K measures the memory ceiling";
+      if (label == "launches") return "launches / steps of a sample: a frame's time divided by its number of steps";
       if (label == "colour") return "painting the pictures, on the device";
       return meaning(label.starts_with("P") ? "P5, P95, P99"
                      : label == "samples"   ? "sample"
@@ -140,7 +140,7 @@ void timings_card(PanelContext& panel) {
         true);
   const std::string family = simulation->track(0).kernel().substr(0, simulation->track(0).kernel().find('.') + 1);
   ui::fold(ui, "others", "what else it costs", panel.state.other_costs);
-  ui::help_tooltip(ui, "what is done beside the steps: seals, pictures, interop, these panels");
+  ui::help_tooltip(ui, "time spent besides the steps: seals, pictures, interop, these panels");
   if (panel.state.other_costs) {
     for (const char* name : {"seal", "colour"})
       row(
@@ -148,7 +148,7 @@ void timings_card(PanelContext& panel) {
     table_row(ui, "interop, shared", {{column(state.shown.interop), theme.quiet}}, true, 130);
     ui::help_tooltip(ui, meaning("interop"));
     table_row(ui, "interface, shared", {{column(model.times.ui), theme.quiet}}, true, 130);
-    ui::help_tooltip(ui, "what drawing these panels costs the processor, a frame");
+    ui::help_tooltip(ui, "processor time per frame for drawing these panels");
   }
   // ---- sparklines of the work, one a track ----------------------------------------------------------------------
   for (std::size_t i = 0; i < tracks; ++i) {

@@ -367,7 +367,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (words.empty()) words = {morph < 1 ? on_their_way(morph) : picture.caption()};
   if (picture.info().morphs && model.view.solid.morph < 1 && !(morph < 1)) {
     const auto* counting = panel.simulation->track(pane.track).facet<Counted>();
-    words = {"too many blocks to be shown on their way", "too many blocks to fly"};
+    words = {"too many blocks to be shown in flight", "too many blocks to fly"};
     if (counting && !counting->counts()) words = {"counting \u2026"};
   }
   if (!looks(panel, pane, picture))

@@ -7,7 +7,7 @@ namespace warploom {
 
 std::string gain_missing(const PanelContext& panel) {
   const auto* gain = panel.model.scene().facet<GainTheory>();
-  if (!gain) return "no theory of speed-ups is known here";
+  if (!gain) return "this scene has no theory of speed-ups";
   const bool timed = panel.simulation && !gain->gains(*panel.simulation).empty();
   return timed ? "" : "K measures the maps alone";
 }

@@ -90,8 +90,8 @@ void gather(PanelContext& panel, const PaperFigure& figure) {
 }  // namespace
 
 std::string paper_missing(const PanelContext& panel) {
-  if (!panel.model.scene().facet<Papers>()) return "no paper's figure is known of this scene";
-  return chosen_figure(panel) ? "" : "no paper's figure is known of this work";
+  if (!panel.model.scene().facet<Papers>()) return "this scene has no figure of a paper";
+  return chosen_figure(panel) ? "" : "this work has no figure of a paper";
 }
 
 /// What was printed and promised, and over it what this window has measured.

@@ -61,23 +61,23 @@ std::string BinsParams::not_random() const {
 
 void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps, Asked asked) {
   d.section("Elements");
-  d.choice("application", "Application", application, std::move(applications), "what bins are gathered for");
+  d.choice("application", "Application", application, std::move(applications), "what is computed from the bins");
   // What a file holds decides, not its name.
   d.path("input", "Input", input, "demo, small, large, random (blinn), a count, or a .npy, .pdb, .pqr or .xyz file")
       .counted_by_content()
       .following({"application"})
       .taking({".npy", ".pdb", ".pqr", ".xyz"})
       .saying(std::move(asked.elements));
-  d.natural("seed", "Seed", seed, "start of the hash that places random elements").where([this] {
+  d.natural("seed", "Seed", seed, "seed of the hash that places random elements").where([this] {
     return not_random();
   });
   d.section("Reach");
   d.real("cutoff", "Cutoff", cutoff, 0, 1e30,
-         "beyond it an element does not reach; 0: the usual of the application; of mri in cells, 0.75 to 4")
+         "distance beyond which an element has no effect; 0: the application's default; for mri in cells, 0.75 to 4")
       .following({"application"})
       .saying(std::move(asked.cutoff))
       .where([this] { return application == "blinn" ? "of blinn it follows from blobbiness" : std::string(); });
-  d.real("spacing", "Spacing", spacing, 0, 1e30, "of the output lattice; 0: the usual of the application")
+  d.real("spacing", "Spacing", spacing, 0, 1e30, "spacing of the output lattice; 0: the application's default")
       .following({"application"})
       .saying(std::move(asked.spacing))
       .where([this] {
@@ -87,18 +87,18 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
             "output points per side: 2^a 3^b 5^c, a multiple of 4; 0: what the input asks for")
       .following({"application", "input"})
       .where([this] { return only({"mri"}, "grid of its own"); });
-  d.real("blobbiness", "Blobbiness", blobbiness, .1, 20, "how hard blobs are").where([this] {
+  d.real("blobbiness", "Blobbiness", blobbiness, .1, 20, "how sharply blobs fall off").where([this] {
     return only({"blinn"}, "blobs");
   });
-  d.real("time_step", "Time step", time_step, 0, 1, "of bodies, in their own unit; 0: at rest")
+  d.real("time_step", "Time step", time_step, 0, 1, "time step of bodies, in their own unit; 0: at rest")
       .as(Role::logic)
       .where([this] { return only({"nbody"}, "time"); });
   d.section("Binning");
-  d.real("bin", "Bin side", bin, 0, 1e30, "side of a bin; 0: the usual of the application")
+  d.real("bin", "Bin side", bin, 0, 1e30, "side of a bin; 0: the application's default")
       .as(Role::settings)
       .following({"application"})
       .saying(std::move(asked.bins));
-  d.text("cap", "Cap", cap, "slots that a bin has at most, in tracks that spill: auto, found by a search, or a number")
+  d.text("cap", "Cap", cap, "the most slots that a bin has in tracks that spill: auto (found by a search), or a number")
       .as(Role::settings)
       .checked([](const std::string& text) { (void)parse_cap(text); })
       .where([this] {

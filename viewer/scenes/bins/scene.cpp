@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -12,7 +11,7 @@
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/scenes/bins/kernels/application.h"
 #include "viewer/model/facets/own_pictures.h"
-#include "viewer/model/parameters.h"
+#include "viewer/model/scene_of.h"
 #include "viewer/scenes/bins/parameters.h"
 #include "viewer/scenes/bins/parts.h"
 #include "viewer/scenes/bins/problems.h"
@@ -32,21 +31,15 @@ struct BinsValues {
   std::shared_ptr<BinProblems> problems_ = std::make_shared<BinProblems>();
 };
 
-class BinsScene final : public Scene, private BinsValues, public OwnPictures {
+class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
  public:
   explicit BinsScene(const BinsValues& values = {})
-      : Scene({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"}, bins_parts()),
-        BinsValues(values) {
-    offer<OwnPictures>(*this);
-  }
+      : SceneOf({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"},
+                bins_parts(), values) {}
 
   std::vector<Parameter> parameters() override {
-    std::vector<Choice> applications, maps;
-    for (const auto* one : bin_applications()) applications.push_back({one->key, one->title, one->description});
-    for (const auto& track : track_kinds())
-      maps.push_back({track.name, full_title(track), track.description + " \u00b7 " + track.citation});
     Describer describer;
-    params_.describe(describer, std::move(applications), std::move(maps),
+    params_.describe(describer, choices_of(bin_applications()), track_choices(track_kinds(), true),
                      {[this] { return elements_text(); }, [this] { return bins_text(); },
                       [this] { return space_text(&BinSpace::cutoff); },
                       [this] {
@@ -54,14 +47,13 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
                         return problem ? fmt::format("{:.4g}", problem->space.lattice.spacing) : "";
                       }});
     for (auto& parameter : describer.parameters) {
-      parameter.preset = presets_.at(parameter.key);
       if (parameter.key != "tracks") continue;
       // Those of other applications are known too: what refuses them gives the reason.
       parameter.canonical = [application = params_.application](const std::string& name) {
         return find_bin_track(application, name).name;
       };
     }
-    return std::move(describer.parameters);
+    return described(describer);
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
@@ -83,7 +75,8 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
       params_.grid = 0;
       std::string gone;
       for (const auto& track : before)
-        if (std::find(params_.tracks.begin(), params_.tracks.end(), track) == params_.tracks.end() && !has_track(track))
+        if (std::find(params_.tracks.begin(), params_.tracks.end(), track) == params_.tracks.end() &&
+            !has_track(track_kinds(), track))
           gone += (gone.empty() ? "" : ", ") + track;
       if (!gone.empty()) return std::string(find_bin_application(params_.application).title) + " has no " + gone;
     }
@@ -100,21 +93,15 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
         std::any_of(known.begin(), known.end(), [&](const auto* one) { return params_.application == one->key; });
     return bin_tracks(there ? params_.application : known.front()->key);
   }
-  std::vector<std::string>& tracks() override { return params_.tracks; }
   std::vector<std::string> picture_keys() const override {
     return {"occupancy", "memory", "output", "surface", "image", "launch"};
   }
 
   std::vector<Topic> catalogue() const override {
-    std::vector<Choice> works;
-    for (const auto* one : bin_applications()) works.push_back({one->key, one->title, one->description});
     std::vector<TrackInfo> all;
-    for (const auto* one : bin_applications())
-      for (const auto& track : bin_tracks(one->key))
-        if (std::none_of(all.begin(), all.end(), [&](const TrackInfo& info) { return info.name == track.name; }))
-          all.push_back(track);
+    for (const auto* one : bin_applications()) add_new_tracks(all, bin_tracks(one->key));
     for (auto& info : all) info.title = full_title(info);
-    return {maps_topic(key(), all), works_topic(key(), works)};
+    return {maps_topic(key(), all), works_topic(key(), choices_of(bin_applications()))};
   }
 
   BuildRequest build_request(Backend backend) override {
@@ -124,11 +111,9 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
     // What it takes is known when the input is there: each track asks for its own, before it takes any.
     request.check_memory = [](std::uint64_t) {};
     request.make_tracks = [settings, tracks = params_.tracks, problems = problems_](Queue& queue) {
-      const auto problem = problems->make(settings);
-      std::vector<std::unique_ptr<Track>> made;
-      made.reserve(tracks.size());
-      for (const auto& track : tracks) made.push_back(make_bins_track(queue, problem, track));
-      return made;
+      return make_each(tracks, [problem = problems->make(settings)](Queue& own, const std::string& track) {
+        return make_bins_track(own, problem, track);
+      })(queue);
     };
     request.start_state = [](Queue& queue, Simulation& simulation) {
       simulation.start(queue, 0, [&](Track& track) { start_bins(track, queue); });
@@ -140,29 +125,13 @@ class BinsScene final : public Scene, private BinsValues, public OwnPictures {
     return bin_results(simulation.reference_track(), queue);
   }
 
-  std::unique_ptr<Scene> copy() const override {
-    return std::make_unique<BinsScene>(static_cast<const BinsValues&>(*this));
-  }
-
  private:
-  static std::vector<std::string> usual_tracks(const std::string& application) {
-    std::vector<std::string> all;
-    std::istringstream words(find_bin_application(application).usual_tracks);
-    for (std::string track; std::getline(words, track, ',');) all.push_back(track);
-    return all;
-  }
-  bool has_track(const std::string& track) const {
-    const auto& kinds = track_kinds();
-    return std::any_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; });
-  }
-  /// Another application has tracks of its own. Where they were not asked for, those that were chosen stay if it has
-  /// them; those that are another's usual ones become its own.
+  /// Another application has tracks of its own.
   void follow_application(const std::set<std::string>& given) {
     const std::string before = std::exchange(tracks_of_, params_.application);
     if (given.contains("tracks")) return;
-    if (before != params_.application && params_.tracks == usual_tracks(before)) params_.tracks.clear();
-    std::erase_if(params_.tracks, [&](const std::string& track) { return !has_track(track); });
-    if (params_.tracks.empty()) params_.tracks = usual_tracks(params_.application);
+    const char* usual = find_bin_application(params_.application).usual_tracks;
+    follow_tracks(before == params_.application ? nullptr : find_bin_application(before).usual_tracks, usual);
   }
   std::shared_ptr<const BinProblem> known() const { return problems_->known(input_name_); }
   /// A length that 0 stands for.

@@ -53,22 +53,23 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
                                std::vector<Choice> maps) {
   constexpr double most_batch = 1 << 24;
   d.section("Problem");
-  d.choice("algorithm", "Algorithm", algorithm, std::move(algorithms), "what is done to every row");
+  d.choice("algorithm", "Algorithm", algorithm, std::move(algorithms), "what is computed of every row");
   d.integer("n", "n", n, 1, ButterflySettings::largest_n, "log2 of the elements of a row; of a file what its rows have")
       .following({"signal"})
       .saying([this] {
         return fmt::format("N = {}", std::int64_t{1} << std::clamp<std::int64_t>(n, 1, ButterflySettings::largest_n));
       });
-  d.integer("batch", "Batch", batch, 1, most_batch, "rows; of a file as many as it has").following({"signal"});
-  d.choice("signal", "Signal", signal, std::move(signals), "what the rows are, or a file of them: .npy, .wav, .png")
+  d.integer("batch", "Batch", batch, 1, most_batch, "number of rows; for a file, as many as it has")
+      .following({"signal"});
+  d.choice("signal", "Signal", signal, std::move(signals), "content of the rows, or a file: .npy, .wav, .png")
       .counted_by_content()
       .taking({".npy", ".wav", ".png"});
   d.text("curve", "Curve", curve,
          "of signal 'drawn': 2 to 256 values from -1 to 1, evenly over a row; P draws it with the mouse")
       .where([this] { return signal == "drawn" ? std::string() : "signal '" + signal + "' is not drawn"; });
-  d.natural("seed", "Seed", seed, "start of the hash of random signals").where([this] { return no_seed(); });
+  d.natural("seed", "Seed", seed, "seed of random signals").where([this] { return no_seed(); });
   d.choice("direction", "Direction", direction,
-           {{"forward", "forward", "the transform"}, {"inverse", "inverse", "what undoes it"}},
+           {{"forward", "forward", "the transform"}, {"inverse", "inverse", "the inverse transform"}},
            "of transforms: FFT scaled 1/N back, DCT-III / 2N")
       .where([this] {
         return only({"fft", "real_fft", "dct"}, "direction");
@@ -79,11 +80,11 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
             {"max", "maximum", "of signed numbers"},
             {"affine", "affine", "pairs (a, b), x -> a x + b, composed modulo 2^32"},
             {"add_float", "add, float", "sums of floats"}},
-           "what is scanned with")
+           "operator of the scan")
       .where([this] { return only({"scan"}, "operator of its own"); });
   d.choice("scan", "Scan", scan,
            {{"inclusive", "inclusive", "each with itself"}, {"exclusive", "exclusive", "each without itself"}},
-           "whether an element counts itself")
+           "whether an element includes itself")
       .where([this] { return only({"scan"}, "such choice"); });
   d.integer("axes", "Axes", axes, 1, 2, "1: along rows; 2: then down the columns, as of an integral image")
       .where([this] { return only({"scan"}, "second axis"); });

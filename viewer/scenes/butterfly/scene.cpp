@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -17,7 +16,7 @@
 #include "viewer/model/facets/libraries.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/reported.h"
-#include "viewer/model/parameters.h"
+#include "viewer/model/scene_of.h"
 #include "viewer/scenes/butterfly/facets/operator_strings.h"
 #include "viewer/scenes/butterfly/facets/variant_costs.h"
 #include "viewer/scenes/butterfly/parameters.h"
@@ -37,37 +36,20 @@ struct ButterflyValues {
   std::shared_ptr<const ButterflyProblem> problem_;
 };
 
-class ButterflyScene final : public Scene,
-                             private ButterflyValues,
-                             public OwnPictures,
-                             public Reported,
-                             public Libraries,
-                             public VariantCosts,
-                             public DrawnInput,
-                             public OperatorStrings {
+class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, OwnPictures, Reported, Libraries,
+                                            VariantCosts, DrawnInput, OperatorStrings> {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
-      : Scene({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
-              butterfly_parts()),
-        ButterflyValues(values) {
-    offer<OwnPictures>(*this);
-    offer<Reported>(*this);
-    offer<Libraries>(*this);
-    offer<VariantCosts>(*this);
-    offer<DrawnInput>(*this);
-    offer<OperatorStrings>(*this);
-  }
+      : SceneOf({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
+                butterfly_parts(), values) {}
 
   std::vector<Parameter> parameters() override {
-    std::vector<Choice> algorithms, signals, maps;
-    for (const auto& one : butterfly_algorithms()) algorithms.push_back({one.key, one.title, one.description});
+    std::vector<Choice> signals;
     for (const char* signal : known_algorithm().signals) signals.push_back({signal, signal, help_of(signal)});
-    for (const auto& track : track_kinds())
-      maps.push_back({track.name, full_title(track), track.description + " \u00b7 " + track.citation});
     Describer describer;
-    params_.describe(describer, std::move(algorithms), std::move(signals), std::move(maps));
+    params_.describe(describer, choices_of(butterfly_algorithms()), std::move(signals),
+                     track_choices(track_kinds(), true));
     for (auto& parameter : describer.parameters) {
-      parameter.preset = presets_.at(parameter.key);
       // Those of other algorithms are known too: what refuses them gives the reason.
       if (parameter.key == "signal")
         for (const auto& one : butterfly_algorithms())
@@ -77,7 +59,7 @@ class ButterflyScene final : public Scene,
           return find_butterfly_track(algorithm, name).name;
         };
     }
-    return std::move(describer.parameters);
+    return described(describer);
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
@@ -105,20 +87,13 @@ class ButterflyScene final : public Scene,
   }
 
   const std::vector<TrackInfo>& track_kinds() const override { return butterfly_tracks(known_algorithm().key); }
-  std::vector<std::string>& tracks() override { return params_.tracks; }
   std::vector<std::string> picture_keys() const override { return {"network", "launch", "rows", "waterfall"}; }
 
   std::vector<Topic> catalogue() const override {
-    std::vector<Choice> works;
     std::vector<TrackInfo> all;
-    for (const auto& one : butterfly_algorithms()) {
-      works.push_back({one.key, one.title, one.description});
-      for (const auto& track : butterfly_tracks(one.key))
-        if (std::none_of(all.begin(), all.end(), [&](const TrackInfo& info) { return info.name == track.name; }))
-          all.push_back(track);
-    }
+    for (const auto& one : butterfly_algorithms()) add_new_tracks(all, butterfly_tracks(one.key));
     for (auto& info : all) info.title = full_title(info);
-    return {maps_topic(key(), all), works_topic(key(), works)};
+    return {maps_topic(key(), all), works_topic(key(), choices_of(butterfly_algorithms()))};
   }
 
   BuildRequest build_request(Backend backend) override {
@@ -144,13 +119,12 @@ class ButterflyScene final : public Scene,
                         settings.batch, settings.n, bytes_text(needed), name(backend), bytes_text(available)));
     };
     request.make_tracks = [settings, tracks = params_.tracks, read = problem_](Queue& queue) {
-      auto problem = std::make_shared<ButterflyProblem>();
+      const auto problem = std::make_shared<ButterflyProblem>();
       if (read && is_signal_file(settings)) *problem = *read;
       problem->settings = settings;
-      std::vector<std::unique_ptr<Track>> made;
-      made.reserve(tracks.size());
-      for (const auto& track : tracks) made.push_back(make_butterfly_track(queue, problem, track));
-      return made;
+      return make_each(tracks, [&](Queue& own, const std::string& track) {
+        return make_butterfly_track(own, problem, track);
+      })(queue);
     };
     request.start_state = [](Queue& queue, Simulation& simulation) {
       simulation.start(queue, 0, [&](Track& track) { start_butterfly(track, queue); });
@@ -204,10 +178,6 @@ class ButterflyScene final : public Scene,
     return all;
   }
 
-  std::unique_ptr<Scene> copy() const override {
-    return std::make_unique<ButterflyScene>(static_cast<const ButterflyValues&>(*this));
-  }
-
  private:
   /// While an unknown one is refused, lists are those of the first.
   const ButterflyAlgorithm& known_algorithm() const {
@@ -219,7 +189,7 @@ class ButterflyScene final : public Scene,
     static constexpr std::pair<const char*, const char*> all[] = {
         {"tones", "two gliding tones; one comes in again as its alias"},
         {"chirp", "a tone that rises along the row"},
-        {"impulse", "one sample that wanders"},
+        {"impulse", "a single sample that wanders"},
         {"square", "a square wave and its overtones"},
         {"noise", "random numbers"},
         {"ones", "ones"},
@@ -232,17 +202,11 @@ class ButterflyScene final : public Scene,
         {"shuffled", "random keys"},
         {"reversed", "descending keys"},
         {"few", "eight different keys"},
-        {"sorted", "keys that are sorted already"},
+        {"sorted", "keys in sorted order"},
         {"drawn", "drawn by hand: P, then the mouse over the input's bars; or by curve"}};
     for (const auto& [name, help] : all)
       if (signal == name) return help;
     return "";
-  }
-  static std::vector<std::string> usual_tracks(const ButterflyAlgorithm& algorithm) {
-    std::vector<std::string> all;
-    std::istringstream words(algorithm.usual_tracks);
-    for (std::string track; std::getline(words, track, ',');) all.push_back(track);
-    return all;
   }
   /// Another algorithm has signals and tracks of its own. Those that were chosen stay where it has them, too, and were
   /// not another's usual ones.
@@ -255,14 +219,8 @@ class ButterflyScene final : public Scene,
         params_.signal = own.front();
     }
     if (given.contains("tracks")) return;
-    const auto has = [&](const std::string& track) {
-      const auto& kinds = butterfly_tracks(params_.algorithm);
-      return std::any_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; });
-    };
-    if (before != params_.algorithm && params_.tracks == usual_tracks(find_butterfly_algorithm(before)))
-      params_.tracks.clear();
-    std::erase_if(params_.tracks, [&](const std::string& track) { return !has(track); });
-    if (params_.tracks.empty()) params_.tracks = usual_tracks(algorithm);
+    follow_tracks(before == params_.algorithm ? nullptr : find_butterfly_algorithm(before).usual_tracks,
+                  algorithm.usual_tracks);
   }
   /// n and batch follow the file.
   void read_file(const std::set<std::string>& given, ButterflySettings& settings) {

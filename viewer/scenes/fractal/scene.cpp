@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -21,7 +20,7 @@
 #include "viewer/model/facets/stored_state.h"
 #include "viewer/model/facets/substituting.h"
 #include "viewer/model/facets/theory.h"
-#include "viewer/model/parameters.h"
+#include "viewer/model/scene_of.h"
 #include "viewer/scenes/fractal/parameters.h"
 #include "viewer/scenes/fractal/parts.h"
 #include "viewer/scenes/fractal/start_state.h"
@@ -35,8 +34,7 @@ struct FractalValues {
   std::vector<Mask> masks_ = all_masks();
   FractalParams params_;
   std::map<std::string, Value> presets_ = presets_of([](Describer& d) { FractalParams().describe(d, {}, {}, {}, {}); });
-  std::optional<std::vector<std::uint8_t>> start_;
-  std::uint64_t start_step_ = 0;
+  StartCells start_;
   bool state_given_ = false, custom_ = false;
   StateFile loaded_;
   std::string loaded_from_, history_;  ///< of a state that was given
@@ -46,27 +44,15 @@ struct FractalValues {
   double side_ = 0;  ///< n of the domain that was resolved last; 0: none was
 };
 
-class FractalScene final : public Scene,
-                           private FractalValues,
-                           public Theory,
-                           public OwnText,
-                           public StoredState,
-                           public Papers,
-                           public Substituting {
+class FractalScene final
+    : public SceneOf<FractalScene, FractalValues, Theory, OwnText, StoredState, Papers, Substituting> {
  public:
   explicit FractalScene(const FractalValues& values = {})
-      : Scene({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
-              fractal_parts()),
-        FractalValues(values) {
-    offer<Theory>(*this);
-    offer<OwnText>(*this);
-    offer<StoredState>(*this);
-    offer<Papers>(*this);
-    offer<Substituting>(*this);
-  }
+      : SceneOf({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
+                fractal_parts(), values) {}
 
   std::vector<Parameter> parameters() override {
-    std::vector<Choice> fractals, maps;
+    std::vector<Choice> fractals;
     for (const auto& mask : masks_)
       fractals.push_back(
           {mask.key, mask.name,
@@ -74,18 +60,15 @@ class FractalScene final : public Scene,
                        mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
                                                       : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
                        mask.dimension(), mask.status)});
-    for (const auto& track : track_kinds())
-      maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
-    params_.describe(describer, std::move(fractals), all_works(), std::move(maps),
+    params_.describe(describer, std::move(fractals), choices_of(fractal_works()), track_choices(track_kinds(), false),
                      {[this] { return legal_blocks(); }, [this] { return side_text(); },
                       [this] { return "\u00d7 " + std::to_string(block_height()); },
-                      [this] { return start_ ? "no cell is random, the start state is given" : ""; }});
+                      [this] { return start_.cells ? "the start state is given: no cell is random" : ""; }});
     for (auto& parameter : describer.parameters) {
-      parameter.preset = presets_.at(parameter.key);
       if (parameter.key == "state")
         parameter.consequence = [this] {
-          return state_given_ ? fmt::format("given, step {}", start_step_) : std::string("random");
+          return state_given_ ? fmt::format("given, step {}", start_.step) : std::string("random");
         };
       // Names with their defaults left out or written out are the same track.
       if (parameter.key == "tracks") {
@@ -97,7 +80,7 @@ class FractalScene final : public Scene,
         };
       }
     }
-    return std::move(describer.parameters);
+    return described(describer);
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
@@ -122,7 +105,7 @@ class FractalScene final : public Scene,
     const Rule rule = parse_rule(params_.rule);
     params_.rule = text(rule);
     if (params_.state.empty()) {
-      if (!state_given_) start_.reset();
+      if (!state_given_) start_.cells.reset();
     } else {
       const std::filesystem::path file(params_.state);
       // Read once; again when it is named anew.
@@ -138,11 +121,11 @@ class FractalScene final : public Scene,
           throw FileError(params_.state + ": " + error.what());
         }
       }
-      start_ = placed(mask, level, loaded, params_.state);
-      start_step_ = 0;
+      start_ = {placed(mask, level, loaded, params_.state), 0};
       state_given_ = false;
     }
-    if (start_) check_start(mask, level, *start_, params_.state.empty() ? "the stored state" : params_.state);
+    if (start_.cells)
+      check_start(mask, level, *start_.cells, params_.state.empty() ? "the stored state" : params_.state);
   }
 
   std::vector<Substitute> substitutes() const override { return substitutes_.of(params_.tracks); }
@@ -170,7 +153,6 @@ class FractalScene final : public Scene,
   }
 
   const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(params_.work); }
-  std::vector<std::string>& tracks() override { return params_.tracks; }
 
   BuildRequest build_request(Backend backend) override {
     FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
@@ -178,26 +160,15 @@ class FractalScene final : public Scene,
     BuildRequest request;
     request.dump_bytes = std::pow(double(mask().side_x()), double(params_.level)) *
                          std::pow(double(mask().side_y()), double(params_.level));
-    std::uint64_t content = text_hash(join(settings.mask.rows, "/"));
-    if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
-    hash_by_roles(request, parameters(), backend, content);
+    hash_by_roles(request, parameters(), backend, start_.hash(text_hash(join(settings.mask.rows, "/"))));
     if (state_given_) request.history = history_;
     request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
       check_fractal_memory(backend, settings, tracks, released);
     };
-    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
-      std::vector<std::unique_ptr<Track>> made;
-      made.reserve(tracks.size());
-      for (const auto& track : tracks) made.push_back(make_fractal_track(queue, settings, track));
-      return made;
-    };
-    request.start_state = [seed = params_.seed, density = params_.density, start_cells = start_, step = start_step_](
-                              Queue& queue, Simulation& simulation) {
-      if (start_cells)
-        load(simulation, queue, *start_cells, step);
-      else
-        fill(simulation, queue, seed, density);
-    };
+    request.make_tracks = make_each(params_.tracks, [settings](Queue& queue, const std::string& track) {
+      return make_fractal_track(queue, settings, track);
+    });
+    request.start_state = start_.starting(params_.seed, params_.density);
     return request;
   }
 
@@ -212,7 +183,7 @@ class FractalScene final : public Scene,
                                                  : fmt::format("{}x{}", mask.side_x(), mask.side_y())},
             {"rows", join(mask.rows, " ")},
             {"status", mask.status}}});
-    return {maps_topic(key(), fractal_tracks()), works_topic(key(), all_works()), fractals};
+    return {maps_topic(key(), fractal_tracks()), works_topic(key(), choices_of(fractal_works())), fractals};
   }
 
   Results results(const Simulation& simulation, Queue&) const override {
@@ -237,7 +208,7 @@ class FractalScene final : public Scene,
   std::string sentence(const Simulation& simulation) const override {
     const Track& track = simulation.track(0);
     const double places = double(track.extent().x) * track.extent().y;
-    return fmt::format("the box has {:.2f} places a cell", places / double(track.cells()));
+    return fmt::format("the box has {:.2f} places per cell", places / double(track.cells()));
   }
 
   std::vector<TheoryCurve> waste() const override {
@@ -295,27 +266,17 @@ class FractalScene final : public Scene,
   Made made() const override { return {params_.fractal, params_.work, static_cast<double>(params_.block)}; }
 
   void forget_file() override { params_.state.clear(); }
-  const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
+  const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {
-    start_step_ = step;
     history_ = std::move(history);
     StateFile file{width, height, std::move(cells), {}, false};
     params_.state.clear();
     state_given_ = true;
-    start_ = placed(mask(), static_cast<int>(params_.level), file, "the stored state");
-  }
-
-  std::unique_ptr<Scene> copy() const override {
-    return std::make_unique<FractalScene>(static_cast<const FractalValues&>(*this));
+    start_ = {placed(mask(), static_cast<int>(params_.level), file, "the stored state"), step};
   }
 
  private:
-  static std::vector<Choice> all_works() {
-    std::vector<Choice> works;
-    for (const auto& work : fractal_works()) works.push_back({work.key, work.title, work.description});
-    return works;
-  }
   const Mask& mask() const {
     for (const auto& mask : masks_)
       if (mask.key == params_.fractal) return mask;

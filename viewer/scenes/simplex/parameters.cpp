@@ -34,8 +34,8 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
     return lacks([](const auto& w) { return w.more_points.has_value(); }, "needs no points");
   };
   d.section("Domain");
-  d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
-  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side; any number")
+  d.choice("domain", "Domain", domain, std::move(domains), "shape of the domain");
+  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number")
       .saying(std::move(asked.cells));
   // Where values are sums over blocks, the block is part of what is computed.
   d.integer(
@@ -56,8 +56,8 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
             {"2", "2", "two blocks are launched as one, each with a barrier of its own"},
             {"4", "4", "four blocks are launched as one"},
             {"8", "8", "eight blocks are launched as one"},
-            {"auto", "auto", "as few as start in the time that their bytes take"}},
-           "logical blocks that a GPU launches as one: fewer to start, the map sees no difference")
+            {"auto", "auto", "the smallest number whose launch is hidden by the memory traffic"}},
+           "logical blocks that are launched as one: fewer launches of blocks, the same map")
       .as(Role::settings)
       .saying(std::move(asked.gangs));
   d.section("Work");
@@ -69,8 +69,7 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
       .checked([](const std::string& text) { (void)parse_rule(text); });
   d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start")
       .where(std::move(asked.not_drawn));
-  d.natural("seed", "Seed", seed, "start of the hash that decides states and points")
-      .where(std::move(asked.not_random));
+  d.natural("seed", "Seed", seed, "seed of states and points").where(std::move(asked.not_random));
   d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a " + point_file_kinds() + " file")
       .where(has_points)
       .taking(extensions_of(point_readers()));

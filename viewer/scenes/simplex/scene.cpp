@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -16,7 +15,7 @@
 #include "viewer/model/facets/breakable.h"
 #include "viewer/model/facets/stored_state.h"
 #include "viewer/model/facets/substituting.h"
-#include "viewer/model/parameters.h"
+#include "viewer/model/scene_of.h"
 #include "viewer/scenes/simplex/parameters.h"
 #include "viewer/scenes/simplex/parts.h"
 #include "viewer/scenes/simplex/point_source.h"
@@ -37,46 +36,29 @@ struct SimplexValues {
       presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}, {}); });
   PointSource points_;
   std::string history_;  ///< of a start state that was given
-  std::optional<std::vector<std::uint8_t>> start_;
-  std::uint64_t start_step_ = 0;
+  StartCells start_;
   TrackSubstitutes substitutes_;
   mutable std::string curves_of_;
   mutable std::vector<TheoryCurve> curves_;
 };
 
-class SimplexScene final : public Scene,
-                           private SimplexValues,
-                           public Theory,
-                           public GainTheory,
-                           public Breakable,
-                           public StoredState,
-                           public Substituting {
+class SimplexScene final
+    : public SceneOf<SimplexScene, SimplexValues, Theory, GainTheory, Breakable, StoredState, Substituting> {
  public:
   explicit SimplexScene(const SimplexValues& values = {})
-      : Scene({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"},
-              simplex_parts()),
-        SimplexValues(values) {
-    offer<Theory>(*this);
-    offer<GainTheory>(*this);
-    offer<Breakable>(*this);
-    offer<StoredState>(*this);
-    offer<Substituting>(*this);
-  }
+      : SceneOf({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"},
+                simplex_parts(), values) {}
 
   std::vector<Parameter> parameters() override {
-    std::vector<Choice> domains, works, maps;
-    for (const auto& kind : simplex_kinds()) domains.push_back({kind.key, kind.title, kind.description});
-    for (const auto& work : simplex_works(dimensions())) works.push_back({work.key, work.title, work.description});
-    for (const auto& track : track_kinds())
-      maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(
-        describer, std::move(domains), std::move(works), std::move(maps), coarsen_choices(settings(), known_tracks()),
+        describer, choices_of(simplex_kinds()), choices_of(simplex_works(dimensions())),
+        track_choices(track_kinds(), false), coarsen_choices(settings(), known_tracks()),
         {[this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; },
          [this] { return fmt::format("n_b = {}", settings().blocks()); }, [this] { return why_not_random(); },
          [this] {
            const auto live = [](const SimplexWork& work) { return work.cells_live; };
-           return start_ ? why_not_random() : params_.lacks(live, "has no cells that live");
+           return start_.cells ? why_not_random() : params_.lacks(live, "has no cells that live");
          },
          [this] { return boxes_text(settings(), known_tracks()); },
          [this] { return gangs_text(settings(), known_tracks()); },
@@ -86,7 +68,6 @@ class SimplexScene final : public Scene,
          },
          [this] { return without_shapes(settings(), known_tracks()); }});
     for (auto& parameter : describer.parameters) {
-      parameter.preset = presets_.at(parameter.key);
       // Works of other domains are known too: what refuses them names the domain.
       if (parameter.key == "work")
         for (const auto& work : all_works()) parameter.also.push_back(work.key);
@@ -101,7 +82,7 @@ class SimplexScene final : public Scene,
         for (const auto& name : std::get<std::vector<std::string>>(value)) params_.tracks.push_back(name);
       };
     }
-    return std::move(describer.parameters);
+    return described(describer);
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
@@ -154,17 +135,15 @@ class SimplexScene final : public Scene,
   std::vector<Topic> catalogue() const override {
     return {maps_topic(key(), all_track_kinds()), works_topic(key(), all_works())};
   }
-  std::vector<std::string>& tracks() override { return params_.tracks; }
 
   BuildRequest build_request(Backend backend) override {
     const SimplexSettings settings = this->settings();
     (void)find_simplex_work(kind(), params_.work);  // throws
     BuildRequest request;
     request.dump_bytes = 4 * std::pow(double(params_.n), dimensions());
-    std::uint64_t content = text_hash(points_.points() ? std::to_string(points_.hash()) : "");
-    if (start_) content = text_hash({reinterpret_cast<const char*>(start_->data()), start_->size()}, content);
-    hash_by_roles(request, parameters(), backend, content);
-    if (start_) request.history = history_;
+    const std::uint64_t points = text_hash(points_.points() ? std::to_string(points_.hash()) : "");
+    hash_by_roles(request, parameters(), backend, start_.hash(points));
+    if (start_.cells) request.history = history_;
     const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
       return find_simplex_track(settings.kind->dimensions, track).exact;
     });
@@ -173,21 +152,12 @@ class SimplexScene final : public Scene,
     request.check_memory = [settings, backend, counted](std::uint64_t released) {
       check_simplex(backend, settings, counted, released);
     };
-    request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
-      std::vector<std::unique_ptr<Track>> made;
-      made.reserve(tracks.size());
-      for (const auto& track : tracks) made.push_back(make_simplex_track(queue, settings, track));
-      return made;
-    };
+    request.make_tracks = make_each(params_.tracks, [settings](Queue& queue, const std::string& track) {
+      return make_simplex_track(queue, settings, track);
+    });
     if (inexact)
       request.make_hidden = [settings](Queue& queue) { return make_simplex_track(queue, settings, "bounding_box"); };
-    request.start_state = [seed = params_.seed, density = params_.density, cells = start_, step = start_step_](
-                              Queue& queue, Simulation& simulation) {
-      if (cells)
-        load(simulation, queue, *cells, step);
-      else
-        fill(simulation, queue, seed, density);
-    };
+    request.start_state = start_.starting(params_.seed, params_.density);
     return request;
   }
 
@@ -244,11 +214,10 @@ class SimplexScene final : public Scene,
                  std::string history) override {
     if (dimensions() != 2 || width != params_.n || height != params_.n)
       throw FileError("its stored state belongs to another domain");
-    start_ = std::move(cells);
-    start_step_ = step;
+    start_ = {std::move(cells), step};
     history_ = std::move(history);
   }
-  const std::vector<std::uint8_t>* start_state() const override { return start_ ? &*start_ : nullptr; }
+  const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
   std::vector<Substitute> substitutes() const override {
     auto all = substitutes_.of(params_.tracks);
     const SimplexSettings now = settings();
@@ -261,9 +230,6 @@ class SimplexScene final : public Scene,
              "every shape is, under bounding_box and root_exact"};
     }
     return all;
-  }
-  std::unique_ptr<Scene> copy() const override {
-    return std::make_unique<SimplexScene>(static_cast<const SimplexValues&>(*this));
   }
 
  private:
@@ -284,24 +250,18 @@ class SimplexScene final : public Scene,
   static std::vector<TrackInfo> all_track_kinds() {
     // One of each name; those of a single dimension say so.
     std::vector<TrackInfo> all = simplex_tracks(2);
-    const auto known = [](const std::vector<TrackInfo>& among, const std::string& name) {
-      return std::any_of(among.begin(), among.end(), [&](const TrackInfo& info) { return info.name == name; });
-    };
+    add_new_tracks(all, simplex_tracks(3));
     for (auto& info : all)
-      if (!known(simplex_tracks(3), info.name)) info.description += " \u00b7 triangle only";
-    for (TrackInfo info : simplex_tracks(3))
-      if (!known(simplex_tracks(2), info.name)) {
-        info.description += " \u00b7 tetrahedra only";
-        all.push_back(info);
-      }
+      for (const int only : {2, 3})
+        if (!has_track(simplex_tracks(5 - only), info.name))
+          info.description += only == 2 ? " \u00b7 triangle only" : " \u00b7 tetrahedra only";
     return all;
   }
   static std::vector<Choice> all_works() {
-    std::vector<Choice> all;
-    for (const auto& work : simplex_works(2)) all.push_back({work.key, work.title, work.description});
-    for (const auto& work : simplex_works(3))
+    std::vector<Choice> all = choices_of(simplex_works(2));
+    for (auto& work : choices_of(simplex_works(3)))
       if (std::none_of(all.begin(), all.end(), [&](const Choice& known) { return known.key == work.key; }))
-        all.push_back({work.key, work.title, work.description});
+        all.push_back(work);
     return all;
   }
   const SimplexKind& kind() const { return find_simplex_kind(params_.domain); }
@@ -323,7 +283,7 @@ class SimplexScene final : public Scene,
 
   /// Empty where a hash of the seed decides something.
   std::string why_not_random() const {
-    if (start_) return "no cell is random, the start state is given";
+    if (start_.cells) return "the start state is given: no cell is random";
     const SimplexWork* work = params_.known_work();
     if (!work || work->reads_state) return "";
     if (!work->more_points) return "work '" + params_.work + "' has nothing random";
@@ -342,12 +302,9 @@ class SimplexScene final : public Scene,
     }
     if (!given.contains("rule") && params_.rule == usual_rule(5 - dimensions)) params_.rule = usual_rule(dimensions);
     if (!given.contains("tracks"))
-      for (auto& track : params_.tracks) {
-        const auto& kinds = simplex_tracks(dimensions);
-        if (std::none_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; }))
-          track = "root_exact";
-      }
-    if (start_ && start_->size() != std::pow(double(params_.n), dimensions)) start_.reset();
+      for (auto& track : params_.tracks)
+        if (!has_track(simplex_tracks(dimensions), track)) track = "root_exact";
+    if (start_.cells && start_.cells->size() != std::pow(double(params_.n), dimensions)) start_.cells.reset();
   }
 };
 

@@ -12,7 +12,7 @@ struct NoneScatter {
       .description = "a thread per element: it adds its term to every output in reach, atomically",
       .citation = "obeid2010binning"};
   static constexpr const char* refusal(const BinApplicationInfo& application) {
-    return application.periodic ? "where outputs move, nobody adds to them while they are made" : nullptr;
+    return application.periodic ? "outputs that move cannot be added to while they are computed" : nullptr;
   }
 
   template <class Application>

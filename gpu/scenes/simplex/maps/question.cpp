@@ -17,8 +17,8 @@ std::uint64_t SimplexQuestion::count() const {
 
 Formula closed(Formula lines, const SimplexQuestion& question) {
   // These lines are the host's arithmetic; a device's roots may fail where they do not.
-  if (question.astray)
-    lines.result = {"astray", "", lines.result.what == "wrong" ? lines.result.result : "on this device"};
+  if (question.mismapped)
+    lines.result = {"mis-mapped", "", lines.result.what == "wrong" ? lines.result.result : "on this device"};
   if (lines.result.what.empty())
     lines.result = {question.serves ? "serves block" : "waste", "",
                     question.block ? question.place(*question.block) : "no block"};

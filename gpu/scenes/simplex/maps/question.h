@@ -15,7 +15,7 @@ struct SimplexQuestion {
   Owner who;
   std::optional<Index3> block;  ///< what the map says, in the domain's own coordinates
   bool serves = false;
-  bool astray = false;  ///< a map that is meant to be wrong sent it elsewhere, on the backend it ran on
+  bool mismapped = false;  ///< an inexact map sent it elsewhere, on the backend it ran on
 
   /// (x, y) or (x, y, z); "nowhere" for all ones.
   std::string place(Index3 at) const;

@@ -69,8 +69,8 @@ struct SimplexColours {
     return of_launch(block);
   }
 
-  /// The block is one that a map sent astray: no thread is launched for it.
-  WARPLOOM_HD bool astray(Index3 block) const {
+  /// The block is mis-mapped: no thread is launched for it.
+  WARPLOOM_HD bool mismapped(Index3 block) const {
     return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
   }
 
@@ -114,7 +114,7 @@ struct SimplexColours {
   }
 };
 
-/// The triangle for the screen: for each pixel the mean over the cells under it. Blocks sent astray are red. Launched
+/// The triangle for the screen: for each pixel the mean over the cells under it. Mis-mapped blocks are red. Launched
 /// with PlaneTiles.
 struct TrianglePicture {
   SimplexColours<2> colours;
@@ -138,20 +138,20 @@ struct TrianglePicture {
     double sum = 0;
     std::uint64_t seen = 0, places = 0;
     std::uint64_t reached = 0;
-    bool astray = false;
+    bool mismapped = false;
     for (std::int64_t v = top + (step_y - 1) / 2; v < bottom; v += step_y) {
       const std::int64_t left = x.first > 0 ? x.first : 0, right = x.last < v + 1 ? x.last : v + 1;
       for (std::int64_t u = left + (step_x - 1) / 2; u < right; u += step_x, ++seen) {
         const Cell cell{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
         sum += colours.of_cell(cell);
-        astray = astray || colours.astray(colours.domain.block_of(cell));
+        mismapped = mismapped || colours.mismapped(colours.domain.block_of(cell));
         reached += colours.reached(cell);
       }
     }
     if (seen == 0) return palette.ground;
     places = static_cast<std::uint64_t>((x.last - x.first + step_x - 1) / step_x *
                                         ((y.last - y.first + step_y - 1) / step_y));
-    const Rgba colour = astray ? CubeShading::red : palette.at(static_cast<float>(sum / static_cast<double>(seen)));
+    const Rgba colour = mismapped ? CubeShading::red : palette.at(static_cast<float>(sum / static_cast<double>(seen)));
     const float share = static_cast<float>(seen) / static_cast<float>(places > seen ? places : seen);
     const Rgba whole = share < 1 ? mix(palette.ground, colour, sqrtf(share)) : colour;
     if (reached == seen) return whole;
@@ -184,7 +184,8 @@ struct SimplexGrid {
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who)) return {};
     const std::uint16_t useful = tables.useful[visit];
-    return {true, useful == SimplexTables::astray, useful == SimplexTables::astray ? 0u : useful, visit, who.block.x};
+    return {true, useful == SimplexTables::mismapped, useful == SimplexTables::mismapped ? 0u : useful, visit,
+            who.block.x};
   }
   WARPLOOM_HD std::uint32_t gang() const { return shares.gang; }
   /// Of the thread's cells, the share that there is.
@@ -205,7 +206,7 @@ struct DomainBlocksLook {
   WARPLOOM_HD VoxelLook operator()(Index3 block) const {
     const Rgba colour = palette.at(colours.of_block(block));
     const bool begun = colours.begun(block);
-    return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, colours.astray(block)};
+    return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, colours.mismapped(block)};
   }
 };
 
@@ -221,7 +222,7 @@ struct DomainCellsLook {
                             : colours.of_cell(cell);
     const Rgba colour = palette.at(value);
     return {colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), false,
-            colours.astray(colours.serving(cell))};
+            colours.mismapped(colours.serving(cell))};
   }
 };
 
@@ -241,7 +242,7 @@ struct GridLook {
     const std::uint16_t useful = board.tables.useful[visit];
     const bool begun = colours.so_far.begun(visit, volume(board.threads()));
     if (useful == 0) return {palette.waste, true, false, !begun};
-    if (useful == SimplexTables::astray)
+    if (useful == SimplexTables::mismapped)
       return {begun ? palette.track : SoFar::dimmed(palette.track, palette.ground), false, begun};
     const float share = static_cast<float>(useful) / static_cast<float>(volume(board.threads()));
     const Rgba colour = colours.by == ColourBy::state
@@ -255,7 +256,7 @@ struct GridLook {
 struct MorphPlace {
   GridLook look;
   float morph;
-  bool waste;  ///< wasted blocks are drawn; they stay where they are launched, and so do those sent astray
+  bool waste;  ///< wasted blocks are drawn; they stay where they are launched, and so do mis-mapped ones
   int axis;    ///< of the slice through the domain; -1: none
   std::uint32_t cut;
 
@@ -267,7 +268,7 @@ struct MorphPlace {
     const Index3 from = look.board.board.place(who), box = look.board.board.extent;
     const std::uint32_t block = look.board.tables.block_of_visit[visit];
     const Index3 to = block && !as.waste ? look.board.domain.at(block - 1) : from;
-    const bool flies = block && !as.waste && look.board.tables.useful[visit] != SimplexTables::astray;
+    const bool flies = block && !as.waste && look.board.tables.useful[visit] != SimplexTables::mismapped;
     if (block && axis >= 0 && (axis == 0 ? to.x : axis == 1 ? to.y : to.z) < cut) return false;
     const float side = .5f * static_cast<float>(look.board.domain.blocks);
     const float start[3] = {middle(from.x, box.x), middle(from.y, box.y), middle(from.z, box.z)};

@@ -9,7 +9,7 @@ struct CellPresent {
   SimplexDomain<3> domain;
   AnyLayout<3> layout;
   const std::uint8_t* alive = nullptr;            ///< null: all
-  const std::uint32_t* visit_of_block = nullptr;  ///< of a map that sends blocks astray: their cells are drawn too
+  const std::uint32_t* visit_of_block = nullptr;  ///< of a map that mis-maps blocks: their cells are drawn too
   WARPLOOM_HD bool operator()(Index3 cell) const {
     if (!domain.contains(cell)) return false;
     return !alive || alive[layout.address(cell)] ||
@@ -39,7 +39,7 @@ struct GridPresent {
     if (!block.launched) return false;
     const std::uint32_t served = board.tables.block_of_visit[block.visit];
     if (served && cut.off(board.domain.at(served - 1))) return false;
-    return waste || block.useful > 0 || block.astray;
+    return waste || block.useful > 0 || block.mismapped;
   }
 };
 
@@ -79,11 +79,11 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
       ++bits_builds_;
     }
     if (!board && cells) {
-      const std::uint32_t* astray = info_.exact ? nullptr : tables().visit_of_block;
-      const std::uint64_t serial = kind_ == Kind::byte ? 2 * state.serial() + (astray != nullptr) : 1;
+      const std::uint32_t* mismapped = info_.exact ? nullptr : tables().visit_of_block;
+      const std::uint64_t serial = kind_ == Kind::byte ? 2 * state.serial() + (mismapped != nullptr) : 1;
       if (cells_serial_ != serial) {
         cells_bits_.build(queue, "simplex.bits", domain_.extent(),
-                          CellPresent{domain_, layout_, kind_ == Kind::byte ? state.data() : nullptr, astray});
+                          CellPresent{domain_, layout_, kind_ == Kind::byte ? state.data() : nullptr, mismapped});
         cells_serial_ = serial;
         ++bits_builds_;
       }

@@ -7,7 +7,7 @@ namespace warploom {
 
 /// What a map does with each visit of a block, and with each data block; for pictures and dumps.
 struct SimplexTables {
-  static constexpr std::uint16_t astray = 0xffff;  ///< a visit that should serve a block, and does not
+  static constexpr std::uint16_t mismapped = 0xffff;  ///< a visit that should serve a block, and does not
 
   std::uint16_t* useful = nullptr;          ///< [visits] its threads that serve a cell; as many as serve all of them
   std::uint32_t* block_of_visit = nullptr;  ///< [visits] linear data block + 1, 0: none
@@ -160,7 +160,7 @@ struct SimplexCount {
   }
 };
 
-/// Data blocks that no thread serves: the visit that should have is astray. Launched with row_shape(data blocks).
+/// Data blocks that no thread serves: the visit that should have is mis-mapped. Launched with row_shape(data blocks).
 template <class Map>
 struct FindAstray {
   Map map;
@@ -174,7 +174,7 @@ struct FindAstray {
       Owner who;
       if (!map.owner(map.domain.first_cell(map.domain.at(block)), who)) return;
       const std::uint64_t visit = board.number_of(who);
-      tables.useful[visit] = SimplexTables::astray;
+      tables.useful[visit] = SimplexTables::mismapped;
       tables.block_of_visit[visit] = static_cast<std::uint32_t>(block + 1);
       atomic_add(wrong, 1);
     });

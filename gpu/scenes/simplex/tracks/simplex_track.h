@@ -164,7 +164,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     const LaunchShape& shape = this->launches()[static_cast<std::size_t>(who.launch)];
     return Map::explain({dimensions, domain_.corner, domain_.blocks, shape.blocks, who,
                          serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
-                         !serves && astray(who)});
+                         !serves && mismapped(who)});
   }
 
  protected:
@@ -192,17 +192,17 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       const std::lock_guard lock(this->count_mutex_);
       const std::uint64_t visit = this->board().number_of(who);
       if (visit < host_blocks_.size()) {
-        const std::uint32_t served = host_useful_[visit] == SimplexTables::astray ? 0 : host_blocks_[visit];
+        const std::uint32_t served = host_useful_[visit] == SimplexTables::mismapped ? 0 : host_blocks_[visit];
         block = served ? domain_.at(served - 1) : Index3{~0u, ~0u, ~0u};
         return served != 0;
       }
     }
     return host_map_.locate(who.launch, who.block, who.turn, block);
   }
-  bool astray(const Owner& who) const {
+  bool mismapped(const Owner& who) const {
     const std::lock_guard lock(this->count_mutex_);
     const std::uint64_t visit = this->board().number_of(who);
-    return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::astray;
+    return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::mismapped;
   }
 
   /// By the kernel of the work's own shape.
@@ -254,7 +254,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     span.finish();
   }
 
-  /// The first block the map sends astray on this backend. One search a process.
+  /// The first block that the map mis-maps on this backend. One search a process.
   static FirstWrong search(Queue& queue);
 
   MapTable table_;

@@ -14,8 +14,8 @@ void budget_card(PanelContext& panel, std::size_t track, Track&, BudgetFacet& bu
   const ui::Scope scope(ui, "budget");
   ui::section_title(ui, "Memory \u00b7 " + track_letter(track));
   ui::help_tooltip(ui,
-                   "bytes that the same elements take under each structure, without a cap; the lighter end of a bar is "
-                   "index arrays; what the device has no room for is crossed out");
+                   "bytes that the same elements take in each structure, without a cap; the lighter end of a bar is "
+                   "index arrays; structures too large for the device are crossed out");
   double most = 0;
   for (const auto& bar : bars) most = std::max(most, bar.bytes);
   ImDrawList* list = ImGui::GetWindowDrawList();

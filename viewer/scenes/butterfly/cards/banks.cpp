@@ -28,8 +28,8 @@ void bank_bars(PanelContext& panel, const BankUse& use, unsigned most, ImU32 col
   }
   ImGui::Dummy({width, height + ui.px(4)});
   ui::help_tooltip(ui,
-                   "32 banks, and how many different words each gives in the slowest read of a warp: one after the "
-                   "other, where there are several");
+                   "the 32 banks, and how many different words of each a warp's slowest read needs; words of one bank "
+                   "are read one after another");
 }
 
 }  // namespace
@@ -41,7 +41,8 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "banks");
   ui::section_title(ui, "Banks \u00b7 " + track_letter(track_index));
-  ui::help_tooltip(ui, "shared memory has 32 banks of 4 bytes: what lanes want of one bank comes word after word");
+  ui::help_tooltip(
+      ui, "shared memory has 32 banks of 4 bytes: the words that lanes read from one bank come one after another");
   // The exchange of the stage that is looked at, else the last one.
   const int wanted = stage_of_wire(panel.model.selection(), network.stages);
   int stage = network.banks.back().stage;
@@ -61,8 +62,7 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
     ui::key_value(ui, fmt::format("{}{}", layout_name(use.layout), use.own ? " \u00b7 own" : ""),
                   fmt::format("reads {}", side(use.cost.read)));
     ui::help_tooltip(ui, [&] {
-      return fmt::format("wavefronts of a block: writes {}, reads {}; as many as without conflicts, or more for less",
-                         side(use.cost.write), side(use.cost.read));
+      return fmt::format("wavefronts of a block: writes {}, reads {}", side(use.cost.write), side(use.cost.read));
     });
     bank_bars(panel, use, most, ui.theme->tracks[track_index]);
   }

@@ -79,9 +79,8 @@ const SceneParts& butterfly_parts() {
                 card_of_active<NetworkFacet, banks_card>(Card::Panel::right),
                 card_of_active<NetworkFacet, resources_card>(Card::Panel::right)},
       .plots = {{"depth", "Depth and operators",
-                 "What each variant does to a problem: how much, and how much of it one after "
-                 "another.",
-                 depth_figure, depth_missing}},
+                 "The work of each variant on a problem, and how much of it is sequential.", depth_figure,
+                 depth_missing}},
       .spaces = {{wire_space, "X,Y", false, wire_title}, {"output", "X,Y", false}},
       .stats = {{"network", network_stats}},
       .suites = {bench::butterfly_suite()},

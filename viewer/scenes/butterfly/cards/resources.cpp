@@ -15,8 +15,8 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
   const ui::Scope scope(ui, "resources");
   ui::section_title(ui, "Resources \u00b7 " + track_letter(track_index));
   ui::help_tooltip(ui,
-                   "of all that fits a multiprocessor it holds the fewest blocks: more work a thread and fewer "
-                   "launches help, as long as enough warps are left to hide each other's waits");
+                   "this resource limits the blocks per multiprocessor: more work per thread and fewer launches help, "
+                   "as long as enough warps are left to hide latency");
   const int threads = 1 << (at.s - at.p);
   ui::key_value(ui, "threads per block", std::to_string(threads));
   ui::key_value(ui, "shared memory a block", fmt::format("{} B", network.shared_bytes));
@@ -30,14 +30,14 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
       ui::key_value(ui, "spilled a thread", fmt::format("{} B", own->local_bytes), ui::Role::warning);
     ui::key_value(ui, "this GPU holds", share(own->blocks, own->occupancy));
   } else {
-    ui::quiet_text(ui, "Registers are a GPU's; without them:");
+    ui::quiet_text(ui, "Only a GPU has registers; without them:");
   }
   for (const Multiprocessor& one : published_multiprocessors) {
     const Occupancy found =
         occupancy_of(one, {threads, own ? own->registers : 0, static_cast<int>(network.shared_bytes)});
     ui::key_value(ui, fmt::format("{} would hold", one.name), share(found.blocks, found.share));
     ui::help_tooltip(ui, [&] {
-      return fmt::format("the limit is {}; by the rules of its time: {} warps, {} blocks, {} registers, {} KiB",
+      return fmt::format("the limit is {}; the rules of that architecture: {} warps, {} blocks, {} registers, {} KiB",
                          found.limit, one.warps, one.blocks, one.registers, one.shared_bytes / 1024);
     });
   }

@@ -6,7 +6,7 @@
 namespace warploom {
 
 std::string depth_missing(const PanelContext& panel) {
-  return panel.model.scene().facet<VariantCosts>() ? "" : "tracks of this scene are no variants of one network";
+  return panel.model.scene().facet<VariantCosts>() ? "" : "the tracks of this scene are not variants of one network";
 }
 
 /// Every variant by how much it does, and how much of that one after another; those that run in their colour.

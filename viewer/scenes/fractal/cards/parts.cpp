@@ -7,7 +7,7 @@ namespace warploom {
 
 const SceneParts& fractal_parts() {
   static const SceneParts parts{
-      .terms = {{"embedded", "Cells are stored in the whole box, holes too: as many places as the box has."},
+      .terms = {{"embedded", "Cells are stored in the whole box, including its holes."},
                 {"member", "A place of the box that belongs to the domain."},
                 {"sub-boxes", "Inside a block every thread tests its own place of the block's small box."},
                 {"lookup", "Inside a block every thread looks its cell up in a table."},

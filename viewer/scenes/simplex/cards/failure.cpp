@@ -37,7 +37,7 @@ void failure_card(PanelContext& panel, std::size_t, Track& track, FailureFacet& 
     double n = double(std::get<std::int64_t>(parameter.get()));
     const double most = double(way->maximum) * 1.05 + 2;
     if (ui::slider(ui, "slider", parameter.title, n, 1, std::max(most, n), grouped(static_cast<std::uint64_t>(n)),
-                   "slide the side up to the first failure and a little beyond", true)) {
+                   "slide n up to the first failure and a little beyond", true)) {
       const auto wanted = static_cast<std::int64_t>(std::lround(n));
       // The newest place of the knob wins; what is being built is given up.
       if (wanted != std::get<std::int64_t>(parameter.get())) model.set(way->key, wanted);
@@ -45,13 +45,13 @@ void failure_card(PanelContext& panel, std::size_t, Track& track, FailureFacet& 
   }
   const auto counts = counts_of(track);
   if (!counts)
-    ui::quiet_text(ui, "counting which blocks go astray at this n \u2026");
+    ui::quiet_text(ui, "counting mis-mapped blocks at this n \u2026");
   else if (counts->wrong)
-    ui::key_value(ui, "astray now",
+    ui::key_value(ui, "mis-mapped now",
                   fmt::format("{} of {} blocks", short_count(counts->wrong), short_count(counts->blocks)),
                   ui::Role::bad);
   else
-    ui::quiet_text(ui, "at this n every block is still right; its seal holds, but it never shows a ratio");
+    ui::quiet_text(ui, "at this n no block is mis-mapped and the seals agree, but an inexact map never shows a ratio");
   if (ui::link_button(ui, "reach", "go to the first failure (B)", ui::Icon::warning)) find_and_run(model, "break_it");
 }
 

@@ -49,10 +49,10 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   ui::help_tooltip(ui, [] { return meaning("item"); });
   if (shape.sector) {
     ui::key_value(ui, "of each row", "whole sectors");
-    ui::help_tooltip(ui,
-                     "rows of the linear layout begin anywhere in memory: of each a block serves what begins at its "
-                     "first whole sector of 32 bytes, up to a sector beyond its own cells; what a row has before its "
-                     "first one is the first block's");
+    ui::help_tooltip(
+        ui,
+        "rows of the linear layout may begin anywhere in memory: in each, a block serves the whole 32-byte sectors "
+        "from its first one on, up to one sector beyond its own cells; the first block also serves what lies before");
   }
   ui::key_value(ui, "a CTA holds", counted(shape.gang, "block"));
   ui::help_tooltip(ui, [] { return meaning("gang"); });
@@ -62,7 +62,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
     ui::key_value(ui, "starting them", shape.persistent ? "once" : time_text(shape.start_ms(block_ns)));
     ui::help_tooltip(ui, fmt::format("{:.3f} ns per block, as measured here{}", block_ns,
                                      model.runner().backend() == Backend::cpu
-                                         ? ": on the CPU engine a call in a loop, which is no measure of a GPU"
+                                         ? ": on the CPU engine a call in a loop, which says nothing about a GPU"
                                          : ""));
     if (shape.bytes > 0) {
       ui::key_value(ui, "moving the bytes", time_text(shape.memory_ms(ceiling)));
@@ -73,17 +73,16 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
     if (const std::string bound = bound_text(shape, block_ns, ceiling, measured); !bound.empty()) {
       ui::key_value(ui, "by the law", bound);
       ui::help_tooltip(ui, [&] {
-        std::string words = "whichever takes longer holds it up: starting blocks, or moving bytes";
+        std::string words = "the longer of the two is the bound: starting blocks, or moving bytes";
         if (measured > 0)
           words += fmt::format("; that is {}, and {} were measured", time_text(law_ms(shape, block_ns, ceiling)),
                                time_text(measured));
-        return words + (bound == "bound by neither" ? ": instructions, or waiting, hold it up" : "");
+        return words + (bound == "bound by neither" ? ": instructions or latency bound it" : "");
       });
     }
   } else {
     const bool measure = ui::link_button(ui, "ceiling", "measure the ceilings (Shift+K)", ui::Icon::play);
-    ui::help_tooltip(ui,
-                     "how long this machine takes to start a block, and what its memory can do: the law needs both");
+    ui::help_tooltip(ui, "measures the time to start a block and the memory throughput, which the law needs");
     if (measure) find_and_run(model, "ceiling");
   }
   if (track.info().map == "bounding_box") return;
@@ -92,7 +91,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   const bool ratio =
       beside && state.shown.baseline == *beside && index < state.shown.ratios.size() && state.shown.ratios[index];
   ui::key_value(ui, "same shape", ratio ? ratio_text(*state.shown.ratios[index]) : "no bounding box beside");
-  ui::help_tooltip(ui, "the bounding box's time over this map's, both in this shape, sample by sample");
+  ui::help_tooltip(ui, "the bounding box's time divided by this map's, both in this shape, sample by sample");
   const auto mine = times.best(what, track.info().map), boxes = times.best(what, "bounding_box");
   // Where both are at their best as they run now, pairs of steps say it better than two medians.
   const auto now = ShapeTimes::key_of(shape);
@@ -106,7 +105,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
                ? std::string(paired ? "pairs of steps" : "medians of this window") + ": the bounding box at " +
                      shape_text(boxes->first) + ", this map at " + shape_text(mine->first) +
                      "; other shapes that are run come in"
-               : std::string("run the bounding box and this map in several shapes: the best of each are compared");
+               : std::string("run the bounding box and this map in several shapes to compare the best of each");
   });
 }
 

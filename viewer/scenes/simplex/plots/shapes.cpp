@@ -40,7 +40,7 @@ KeptShapeTimes& note_shape_times(PanelContext& panel) {
 }
 
 std::string shapes_missing(const PanelContext& panel) {
-  if (!first_shaped(panel)) return "tracks of this scene have one shape";
+  if (!first_shaped(panel)) return "the tracks of this scene have only one shape";
   const auto& machine = panel.model.machine;
   return machine.block_ns > 0 && machine.copy_ceiling > 0 ? "" : "Shift+K measures dispatch and memory";
 }

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Runs tests with counts that are too large for every run of CI: the same code with more events. Prints the seed.
+#   scripts/long.sh [PART...]     without a part: all of them
+#     window    100,000 random events in the window
+#     bins      20,000 random events in the window of bins, with files that change under it
+# WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+parts=(window bins)
+chosen=("$@")
+for part in "${chosen[@]}"; do
+  [[ " ${parts[*]} " == *" $part "* ]] || { echo "long: unknown part '$part' (known: ${parts[*]})" >&2; exit 2; }
+done
+[[ ${#chosen[@]} -gt 0 ]] || chosen=("${parts[@]}")
+
+program=
+for preset in cuda cpu-only; do
+  [[ -x build/$preset/bin/ui_test ]] && program=build/$preset/bin/ui_test
+done
+[[ -n $program ]] || { echo "long: no build with tests: run scripts/test.sh first" >&2; exit 1; }
+# The settings of the user stay out of it.
+settings=$(mktemp -d)
+trap 'rm -rf "$settings"' EXIT
+export XDG_CONFIG_HOME=$settings/config XDG_STATE_HOME=$settings/state
+export WARPLOOM_FUZZ_SEED=${WARPLOOM_FUZZ_SEED:-$((RANDOM * 32768 + RANDOM))}
+
+for part in "${chosen[@]}"; do
+  case $part in
+    window) filter='UiFuzz.*' events=100000 ;;
+    bins) filter='UiBinsFuzz.*' events=20000 ;;
+  esac
+  echo "long: $part, $events events, seed $WARPLOOM_FUZZ_SEED"
+  WARPLOOM_FUZZ_EVENTS=$events "$program" --gtest_filter="$filter"
+done

@@ -1,0 +1,82 @@
+#pragma once
+#include <optional>
+#include <utility>
+
+#include "viewer/model/parameters.h"
+#include "viewer/model/scene.h"
+
+namespace warploom {
+
+/// Works, applications or algorithms as choices: whatever has key, title and description, or points to it.
+template <class List>
+std::vector<Choice> choices_of(const List& list) {
+  std::vector<Choice> all;
+  for (const auto& one : list) {
+    if constexpr (std::is_pointer_v<std::decay_t<decltype(one)>>)
+      all.push_back({one->key, one->title, one->description});
+    else
+      all.push_back({one.key, one.title, one.description});
+  }
+  return all;
+}
+
+/// Tracks as choices, each with its source. `full`: titled by map and variant, else by the map alone.
+std::vector<Choice> track_choices(const std::vector<TrackInfo>& kinds, bool full);
+
+/// Adds the tracks whose names are not there yet.
+void add_new_tracks(std::vector<TrackInfo>& to, const std::vector<TrackInfo>& more);
+
+/// Part of SceneOf::follow_tracks.
+void keep_known_tracks(std::vector<std::string>& tracks, const std::vector<TrackInfo>& kinds, const char* before,
+                       const char* usual);
+bool has_track(const std::vector<TrackInfo>& kinds, const std::string& name);
+
+/// For BuildRequest::make_tracks: `make(queue, track)` for each track.
+template <class Make>
+auto make_each(std::vector<std::string> tracks, Make make) {
+  return [tracks = std::move(tracks), make = std::move(make)](Queue& queue) {
+    std::vector<std::unique_ptr<Track>> made;
+    made.reserve(tracks.size());
+    for (const auto& track : tracks) made.push_back(make(queue, track));
+    return made;
+  };
+}
+
+/// A start state that was given as cells, or a random one.
+struct StartCells {
+  std::optional<std::vector<std::uint8_t>> cells;  ///< in the order of the box; none: random
+  std::uint64_t step = 0;                          ///< that the cells are of
+
+  /// The hash of the cells on top of `content`.
+  std::uint64_t hash(std::uint64_t content) const;
+  /// For BuildRequest::start_state.
+  std::function<void(Queue&, Simulation&)> starting(std::uint64_t seed, double density) const;
+};
+
+/// A scene over Values, which is what a copy takes along: `params_`, whose `tracks` are shown, and `presets_`, the
+/// values of a new scene by their keys. Offers its Facets. `Own` is the scene itself, made from Values.
+template <class Own, class Values, class... Facets>
+class SceneOf : public Scene, protected Values, public Facets... {
+ public:
+  std::vector<std::string>& tracks() final { return this->params_.tracks; }
+  std::unique_ptr<Scene> copy() const final { return std::make_unique<Own>(static_cast<const Values&>(*this)); }
+
+ protected:
+  SceneOf(const SceneInfo& info, const SceneParts& parts, const Values& values) : Scene(info, parts), Values(values) {
+    (this->template offer<Facets>(*this), ...);
+  }
+
+  /// The parameters with their presets.
+  std::vector<Parameter> described(Describer& describer) const {
+    for (auto& parameter : describer.parameters) parameter.preset = this->presets_.at(parameter.key);
+    return std::move(describer.parameters);
+  }
+
+  /// Chosen tracks stay where track_kinds() has them; without any, the usual ones are chosen ("a,b"). `before`: the
+  /// usual ones of another kind of problem, which do not stay as such; null: the kind is the same.
+  void follow_tracks(const char* before, const char* usual) {
+    keep_known_tracks(this->params_.tracks, track_kinds(), before, usual);
+  }
+};
+
+}  // namespace warploom
