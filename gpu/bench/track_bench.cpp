@@ -28,7 +28,7 @@ void finish_step(Track& track, Queue& queue) {
   track.publish(queue);
 }
 
-Contestant track_contestant(const std::string& name, std::shared_ptr<Track> track,
+Contestant track_contestant(const std::string& name, const std::shared_ptr<Track>& track,
                             std::function<void(Track&, Queue&)> poison, std::function<bool(Track&, Queue&)> right) {
   return {name, [track](Queue& queue) { track->step(queue); },
           [track, poison = std::move(poison)](Queue& queue) { poison(*track, queue); },

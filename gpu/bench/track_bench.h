@@ -32,7 +32,7 @@ void finish_step(Track& track, Queue& queue);
 
 /// A track as something to be timed: poisoned, one step a run, and right where its published state is. The track is not
 /// published between runs, so that every step is the same.
-Contestant track_contestant(const std::string& name, std::shared_ptr<Track> track,
+Contestant track_contestant(const std::string& name, const std::shared_ptr<Track>& track,
                             std::function<void(Track&, Queue&)> poison, std::function<bool(Track&, Queue&)> right);
 
 /// What suites of tracks share: parts that are measured one after another, and the figures that they add. A suite

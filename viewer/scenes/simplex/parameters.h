@@ -15,7 +15,7 @@ struct SimplexParams {
 
   std::string domain = "tetrahedron";
   std::int64_t n = 96;
-  std::int64_t block = 0;
+  std::int64_t block = usual_block;
   std::string coarsen = "1", gang = "1";  ///< numbers, or "auto"
   std::string work = "automaton";
   std::string rule = "B1/S12";

@@ -264,7 +264,7 @@ class BinningSuite : public TrackBench {
     std::vector<Contestant> all;
     for (const auto& name : names) {
       if (!has_bin_track(c.settings().application, name)) continue;
-      report(at + "/" + name);
+      report(fmt::format("{}/{}", at, name));
       unless_refused([&] { all.push_back(binning_contestant(bench(), c, name)); },
                      [&] { return figure_of(at, c, name, stages.front()); });
     }

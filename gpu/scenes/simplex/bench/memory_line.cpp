@@ -32,6 +32,7 @@ MemoryLine line_of(Bench& bench, const char* what, const char* name, std::uint64
   const std::uint64_t quads = (bytes + sizeof(Quad) - 1) / sizeof(Quad),
                       held = MemoryLine::held_bytes(bytes) / sizeof(Quad);
   std::vector<Region> regions;
+  regions.reserve(ways.size());
   for (const Way& way : ways)
     regions.push_back([=](Queue& queue) {
       for (std::uint64_t done = 0; done < quads; done += held) way.run(queue, std::min(held, quads - done));

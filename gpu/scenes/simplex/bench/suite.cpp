@@ -111,6 +111,7 @@ class SimplexSuite : public SimplexMeter {
       Figure figure = figure_of(c, measured.track, measured.cache, base ? "ps/cell" : "ps/place");
       figure.parameters.emplace_back("is", base ? "tau" : "beta");
       std::vector<double> values;
+      values.reserve(own.size());
       for (const double ms : own) values.push_back(ms * 1e9 / (base ? c.cells() : c.box()));
       set_values(figure, measured.samples, values);
       if (base) set_peer(figure, baseline, measured.samples, *base);
