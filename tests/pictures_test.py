@@ -19,7 +19,7 @@ MOST_LINES = 120  # of README.md
 MOST_BYTES = 400 * 1024  # of a picture
 
 sys.path.insert(0, str(ROOT / "tests" / "command_line"))
-from warploom_test import png_size, png_texts  # noqa: E402
+from files import png_size, png_texts  # noqa: E402
 
 AGAIN = "make it again: scripts/pictures.sh"
 

@@ -1,12 +1,30 @@
-"""What the program computes, against an independent simulation (warploom_test.Life)."""
+"""What the program computes, against an independent simulation (oracle.Life)."""
 
 import random
 
-from warploom_test import (
-    ALL_TRACKS, FRACTALS, Fractal, Life, Settings, FOUR,
-    OTHERS, FRAMES, kernel, ProgramTest, main, png_size, write_mask)
+from files import png_size, write_mask
+from oracle import ALL_TRACKS, FRACTALS, Fractal, Life, Settings
+from warploom_test import FOUR, OTHERS, ProgramTest, kernel, main
 
-class EveryFractal(ProgramTest):
+FRAMES = 32
+EVERY_TRACK = (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:])
+
+
+class FractalTest(ProgramTest):
+    def check_run(self, steps, fractal, name, block, tracks, rows, *words, **settings):
+        """The stats of a run of the mask `name`, whose tracks have the state `rows` and the blocks of `fractal`."""
+        with self.subTest(fractal=name, level=fractal.level, block=block, tracks=tracks, **settings):
+            stats = self.run_scene("--frames", steps, "--dump", "d", *words, fractal=name, level=fractal.level, block=block,
+                                   tracks=tracks, **settings)
+            self.assertEqual([track["name"] for track in stats["tracks"]], tracks)
+            self.check_tracks(stats, fractal, block, rows)
+            for track, key in enumerate(tracks):
+                self.assertEqual(self.dumped_state(track), rows)
+                self.check_map_blocks(fractal, track, key, block)
+            return stats
+
+
+class EveryFractal(FractalTest):
     """Acceptance 2: every legal block side, four tracks, 32 frames."""
 
     def check(self, name):
@@ -15,70 +33,34 @@ class EveryFractal(ProgramTest):
         rows = Life(fractal).randomise().step(FRAMES).rows()
         sides = fractal.blocks()
         for block in sides:
-            sets = [FOUR, *OTHERS] if block == fractal.default_block() else [FOUR]
-            for tracks in sets:
-                with self.subTest(fractal=name, block=block, tracks=tracks):
-                    picture = ["--capture", "c.png", "--overlay"] if block == sides[0] and tracks is FOUR else []
-                    stats = self.run_scene("--frames", FRAMES, "--dump", "d", *picture,
-                                           fractal=name, level=level, block=block, tracks=tracks)
-                    self.assertEqual((stats["steps"], stats["frames"]), (FRAMES, FRAMES))
-                    self.assertEqual(stats["parameters"]["block"], block)
-                    self.assertEqual([track["name"] for track in stats["tracks"]], tracks)
-                    self.check_tracks(stats, fractal, block, rows)
-                    for track in range(4):
-                        self.assertEqual(self.dumped_state(track), rows)
-                        self.check_map_blocks(fractal, track, tracks[track], block)
-                        life = kernel(stats["tracks"][track], "fractal.life")
-                        self.assertEqual((life["samples"], life["dropped"]), (FRAMES, 0))
-                    if picture:
-                        self.assertEqual(png_size(self.folder / "c.png"), (1600, 900))
-                        self.assertEqual(stats["frame"]["samples"], FRAMES)
-                    else:
-                        self.assertIsNone(stats["frame"])
-
-    def test_sierpinski_gasket(self):
-        self.check("sierpinski_gasket")
-
-    def test_sierpinski_carpet(self):
-        self.check("sierpinski_carpet")
-
-    def test_vicsek(self):
-        self.check("vicsek")
-
-    def test_x_fractal(self):
-        self.check("x_fractal")
-
-    def test_h_fractal(self):
-        self.check("h_fractal")
-
-    def test_cantor_set(self):
-        self.check("cantor_set")
-
-    def test_candy(self):
-        self.check("candy")
-
-    def test_chandelier(self):
-        self.check("chandelier")
-
-    def test_empty_bottles(self):
-        self.check("empty_bottles")
+            for tracks in [FOUR, *OTHERS] if block == fractal.default_block() else [FOUR]:
+                picture = ["--capture", "c.png", "--overlay"] if block == sides[0] and tracks is FOUR else []
+                stats = self.check_run(FRAMES, fractal, name, block, tracks, rows, *picture)
+                self.assertEqual((stats["steps"], stats["frames"]), (FRAMES, FRAMES))
+                self.assertEqual(stats["parameters"]["block"], block)
+                for track in stats["tracks"]:
+                    life = kernel(track, "fractal.life")
+                    self.assertEqual((life["samples"], life["dropped"]), (FRAMES, 0))
+                if picture:
+                    self.assertEqual(png_size(self.folder / "c.png"), (1600, 900))
+                    self.assertEqual(stats["frame"]["samples"], FRAMES)
+                else:
+                    self.assertIsNone(stats["frame"])
 
 
-class SmallLevels(ProgramTest):
+for _name in FRACTALS:  # a test for each, so that several run at once
+    setattr(EveryFractal, f"test_{_name}", lambda self, name=_name: self.check(name))
+
+
+class SmallLevels(FractalTest):
     def test_levels_0_to_3_every_block_every_track(self):
         for name, rows in FRACTALS.items():
             for level in range(3 if Settings.quick else 4):
                 fractal = Fractal(rows, level)
                 expected = Life(fractal, "B2/S23").randomise(3).step(5).rows()
                 for block in fractal.blocks():
-                    for tracks in (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:]):
-                        with self.subTest(fractal=name, level=level, block=block, tracks=tracks):
-                            stats = self.run_scene("--frames", 5, "--dump", "d", "--seed", 3, fractal=name, level=level,
-                                                   block=block, tracks=tracks, rule="B2/S23")
-                            self.check_tracks(stats, fractal, block, expected)
-                            for track, key in enumerate(tracks):
-                                self.assertEqual(self.dumped_state(track), expected)
-                                self.check_map_blocks(fractal, track, key, block)
+                    for tracks in EVERY_TRACK:
+                        self.check_run(5, fractal, name, block, tracks, expected, seed=3, rule="B2/S23")
 
     def test_default_block(self):
         for name, rows in FRACTALS.items():
@@ -113,39 +95,18 @@ class Rules(ProgramTest):
             self.assertEqual(stats["tracks"][0]["seal"], expected)
 
 
-class Masks(ProgramTest):
+class Masks(FractalTest):
     """Acceptance 4, the half that works: a user's masks in all tracks."""
 
-    def check(self, rows, level, steps=8):
-        write_mask(self.folder / "mine.toml", rows, "Mine", source="me", status="drawn")
-        fractal = Fractal(rows, level)
-        expected = Life(fractal, "B2/S123").randomise().step(steps).rows()
-        for block in fractal.blocks():
-            for tracks in (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:]):
-                with self.subTest(block=block, tracks=tracks):
-                    stats = self.run_scene("--frames", steps, "--dump", "d", fractal="mine.toml", level=level, block=block,
-                                           rule="B2/S123", tracks=tracks)
-                    self.check_tracks(stats, fractal, block, expected)
-                    for track, name in enumerate(tracks):
-                        self.assertEqual(self.dumped_state(track), expected)
-                        self.check_map_blocks(fractal, track, name, block)
-
-    def test_5x5_with_3_marks(self):
-        self.check(["#....", ".....", "..#..", ".....", "....#"], 3)
-
-    def test_5x5_in_a_row(self):
-        self.check([".....", ".###.", ".....", ".....", "....."], 3)
-
-    def test_5x2_with_8_marks(self):
-        self.check(["####.", ".####"], 3)
-
-    def test_smallest_and_largest(self):
-        self.check(["##"], 6)
-        self.check(["########"] * 8, 2)
-        self.check(["#.", ".#"], 5)
-
-    def test_1_wide_columns_and_rows(self):
-        self.check(["#.#####."], 2)
+    def test_masks(self):
+        for rows, level in ((["#....", ".....", "..#..", ".....", "....#"], 3), ([".....", ".###.", ".....", ".....", "....."], 3),
+                            (["####.", ".####"], 3), (["##"], 6), (["########"] * 8, 2), (["#.", ".#"], 5), (["#.#####."], 2)):
+            write_mask(self.folder / "mine.toml", rows, "Mine", source="me", status="drawn")
+            fractal = Fractal(rows, level)
+            expected = Life(fractal, "B2/S123").randomise().step(8).rows()
+            for block in fractal.blocks():
+                for tracks in EVERY_TRACK:
+                    self.check_run(8, fractal, "mine.toml", block, tracks, expected, rule="B2/S123")
 
     def test_random_masks(self):
         """Masks drawn at random, so that no table of nine is enough."""
@@ -155,18 +116,13 @@ class Masks(ProgramTest):
             cells = [(x, y) for x in range(width) for y in range(height)]
             marks = set(dice.sample(cells, dice.randint(2, len(cells))))
             mask = ["".join("#" if (x, y) in marks else "." for x in range(width)) for y in range(height)]
-            level = 3 if width * height <= 16 else 2
-            fractal = Fractal(mask, level)
+            fractal = Fractal(mask, 3 if width * height <= 16 else 2)
             block = dice.choice(fractal.blocks())
-            with self.subTest(mask=mask, block=block):
-                write_mask(self.folder / "m.toml", mask)
-                rows = Life(fractal, "B23/S12").randomise().step(4).rows()
+            write_mask(self.folder / "m.toml", mask)
+            rows = Life(fractal, "B23/S12").randomise().step(4).rows()
+            with self.subTest(mask=mask):
                 for tracks in (FOUR, *OTHERS):
-                    stats = self.run_scene("--frames", 4, "--dump", "d", fractal="m.toml", level=level, block=block, rule="B23/S12", tracks=tracks)
-                    self.check_tracks(stats, fractal, block, rows)
-                    for track, name in enumerate(tracks):
-                        self.assertEqual(self.dumped_state(track), rows)
-                        self.check_map_blocks(fractal, track, name, block)
+                    self.check_run(4, fractal, "m.toml", block, tracks, rows, rule="B23/S12")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 import math
 
-from butterfly_oracle import omega, write_array
+from butterfly_oracle import omega
 from butterfly_test import ButterflyTest
+from files import write_array
 from warploom_test import main
 
 
@@ -18,7 +19,6 @@ class Launches(ButterflyTest):
             with self.subTest(algorithm=algorithm):
                 stats = self.butterfly(dump=False, algorithm=algorithm, n=n, s=6, batch=2, tracks=tracks)
                 for track in stats["tracks"]:
-                    self.assertTrue(track["agrees"], track)
                     self.assertEqual(track["network"]["launches"] > 1, "look_back" not in track["name"])
                     self.assertIsNone(track["network"]["by_stage"])
 
@@ -28,7 +28,6 @@ class Launches(ButterflyTest):
                                      ("tridiagonal", 13, "cyclic_reduction,parallel_cyclic_reduction,ladner_fischer,wang_mou")):
             with self.subTest(algorithm=algorithm):
                 for track in self.butterfly(dump=False, algorithm=algorithm, n=n, batch=1, tracks=tracks)["tracks"]:
-                    self.assertTrue(track["agrees"], track)
                     self.assertGreater(track["network"]["launches"], 1)
 
     def test_sorts_by_tiles(self):
@@ -36,10 +35,7 @@ class Launches(ButterflyTest):
             for n, s, p in ((6, 5, -1), (8, 5, 1), (11, 5, 3), (12, 7, 4)):
                 with self.subTest(signal=signal, n=n, s=s, p=p):
                     stats = self.butterfly(algorithm="sort", n=n, s=s, p=p, batch=3, signal=signal, tracks="bitonic,bitonic/shuffle,odd_even_merge")
-                    for i, track in enumerate(stats["tracks"]):
-                        self.assertTrue(track["agrees"], track)
-                        for row, got in zip(self.rows(i, "input"), self.rows(i, "output")):
-                            self.assertEqual(list(got), sorted(row))
+                    self.check_sorted(3)
                     above = [k - s for k in range(s + 1, n + 1)]  # digits of each merge that are above a tile's
                     self.assertEqual(stats["tracks"][0]["network"]["launches"], 1 + sum(1 + (d + 3) // 4 for d in above))
 
@@ -49,10 +45,7 @@ class Launches(ButterflyTest):
                 self.systems(which, n, 3)
                 with self.subTest(which=which, n=n, s=s):
                     stats = self.butterfly(algorithm="tridiagonal", signal="rows.npy", s=s, tracks="wang_mou,wang_mou/shuffle")
-                    for i, track in enumerate(stats["tracks"]):
-                        self.assertTrue(track["agrees"], track)
-                        for row, x in zip(self.rows(i, "input"), self.rows(i, "output")):
-                            self.assertLessEqual(omega(row, x), 2e-6)
+                    self.check_solved(2)
                     levels = 1
                     while n - levels * (s - 1) > s:
                         levels += 1

@@ -1,28 +1,9 @@
-"""What butterflies should give, by definition, in Python's own double; and NumPy files of rows."""
+"""What butterflies should give, by definition, in Python's own double."""
 
 import cmath
 import math
-import struct
-import zlib
-from pathlib import Path
 
 WORD = 1 << 32
-
-
-def write_array(path, dtype, shape, values):
-    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
-    header = header.ljust((10 + len(header) + 64) // 64 * 64 - 11) + "\n"
-    kind = {"<f4": "f", "<f8": "d", "<c8": "f", "<i4": "i", "<u4": "I", "<i8": "q"}[dtype]
-    Path(path).write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}{kind}", *values))
-
-
-def write_grey_png(path, rows):
-    def chunk(kind, body):
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    head = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 0, 0, 0, 0)
-    data = zlib.compress(b"".join(b"\0" + bytes(row) for row in rows))
-    Path(path).write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
 
 
 def dft(x, sign):

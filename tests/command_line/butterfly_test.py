@@ -1,15 +1,14 @@
 """The scene of butterflies from the command line, against definitions in Python's own double."""
 
-import json
 import math
 import random
 import struct
 import wave
-import zlib
 
-from bins_test import read_array
-from butterfly_oracle import WORD, combine, omega, relative, signed, transformed, write_array, write_grey_png
-from warploom_test import ProgramTest, Settings, main
+from butterfly_oracle import WORD, combine, omega, relative, signed, transformed
+from files import png_head, read_array, write_array, write_grey_png
+from oracle import Settings
+from warploom_test import OUTPUTS, ProgramTest, main, sets
 
 FFT = [f"radix{r}{e}" for r in (2, 4, 8, 16) for e in ("", "/shared/padded", "/shared/swizzled", "/global")]
 FFT += ["radix2/shuffle", "index_digit", "index_digit/shared/padded", "index_digit/shared/swizzled"]
@@ -25,16 +24,25 @@ TRACKS = {
 
 
 class ButterflyTest(ProgramTest):
+    scene, backend, outputs = "butterfly", Settings.backend, OUTPUTS
+
     def butterfly(self, frames=2, code=0, dump=True, **settings):
-        words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
-        more = ["--dump", "d"] if dump else []
-        done = self.warploom("run", "butterfly", "--backend", Settings.backend, "--interop", "none", "--frames", frames, *words, "--stats", "s.json", *more)
-        self.assertEqual(done.code, code, str(done))
-        return json.loads((self.folder / "s.json").read_text())
+        """The stats of a run; all tracks agree where it succeeds."""
+        stats = self.run_scene(*(("--dump", "d") if dump else ()), frames=frames, code=code, **settings)
+        for track in stats["tracks"] if code == 0 else []:
+            self.assertTrue(track["agrees"], track)
+        return stats
+
+    def array(self, track, name):
+        """(shape, values) of what a track dumped."""
+        return read_array(self.folder / "d" / f"track{track}_{name}.npy")[1:]
 
     def rows(self, track, name):
-        dtype, shape, values = read_array(self.folder / "d" / f"track{track}_{name}.npy")
-        return [values[i * len(values) // shape[0] : (i + 1) * len(values) // shape[0]] for i in range(shape[0])]
+        (count, *_), values = self.array(track, name)
+        return [values[i * len(values) // count : (i + 1) * len(values) // count] for i in range(count)]
+
+    def in_and_out(self, track):
+        return zip(self.rows(track, "input"), self.rows(track, "output"))
 
     def in_fours(self, algorithm):
         tracks = TRACKS[algorithm]
@@ -58,6 +66,16 @@ class ButterflyTest(ProgramTest):
                 else:
                     self.assertEqual(y, expected)
                 total = after
+
+    def check_sorted(self, tracks):
+        for i in range(tracks):
+            for row, got in self.in_and_out(i):
+                self.assertEqual(list(got), sorted(row))
+
+    def check_solved(self, tracks):
+        for i in range(tracks):
+            for row, x in self.in_and_out(i):
+                self.assertLessEqual(omega(row, x), 2e-6)
 
     def systems(self, which, n, batch, seed=3):
         rng, rows = random.Random(seed), []
@@ -96,10 +114,9 @@ class Values(ButterflyTest):
                 for direction in ("forward", "inverse"):
                     for tracks in self.in_fours(algorithm):
                         with self.subTest(algorithm=algorithm, n=n, direction=direction, tracks=tracks):
-                            stats = self.butterfly(algorithm=algorithm, n=n, batch=batch, direction=direction, signal="noise", tracks=",".join(tracks))
+                            stats = self.butterfly(algorithm=algorithm, n=n, batch=batch, direction=direction, signal="noise", tracks=tracks)
                             for track, name in zip(stats["tracks"], tracks):
                                 self.assertEqual(track["name"], name)
-                                self.assertTrue(track["agrees"], track)
                                 self.assertEqual((track["check"]["kind"], track["check"]["rows"]), ("relative_l2", batch))
                                 self.assertIsNone(track["seal"])
                             self.check_rows(algorithm, n, direction == "inverse", len(tracks))
@@ -108,8 +125,8 @@ class Values(ButterflyTest):
         for algorithm, dtype in (("fft", "<c8"), ("real_fft", "<c8"), ("dct", "<f4")):
             with self.subTest(algorithm=algorithm):
                 self.butterfly(algorithm=algorithm, n=6, batch=3, signal="chirp", tracks="radix8")
-                before, (_, shape, values) = self.rows(0, "input"), read_array(self.folder / "d" / "track0_output.npy")
-                write_array(self.folder / "y.npy", dtype, shape, values)
+                before = self.rows(0, "input")
+                write_array(self.folder / "y.npy", dtype, *self.array(0, "output"))
                 stats = self.butterfly(algorithm=algorithm, signal="y.npy", direction="inverse", tracks="radix2")
                 self.assertEqual((stats["parameters"]["n"], stats["parameters"]["batch"]), (6, 3))
                 for got, expected in zip(self.rows(0, "output"), before):
@@ -120,20 +137,16 @@ class Values(ButterflyTest):
             for n, batch, kind in ((1, 1, "inclusive"), (4, 3, "exclusive"), (6, 64, "inclusive")):
                 for tracks in self.in_fours("scan"):
                     with self.subTest(operator=operator, n=n, kind=kind, tracks=tracks):
-                        settings = dict(algorithm="scan", operator=operator, scan=kind, n=n, batch=batch, signal="noise", tracks=",".join(tracks))
-                        stats = self.butterfly(**settings)
+                        stats = self.butterfly(algorithm="scan", operator=operator, scan=kind, n=n, batch=batch, signal="noise", tracks=tracks)
                         for i, track in enumerate(stats["tracks"]):
-                            self.assertTrue(track["agrees"], track)
                             self.check_scan(operator, kind, self.rows(i, "input"), self.rows(i, "output"), n)
                             self.assertEqual(track["seal"] is None, operator == "add_float")
 
     def test_both_axes_are_two_cumulative_sums(self):
-        stats = self.butterfly(algorithm="scan", axes=2, n=7, batch=64, signal="walk", tracks="kogge_stone,serial")
-        self.assertTrue(all(t["agrees"] for t in stats["tracks"]))
-        inputs = self.rows(0, "input")
+        self.butterfly(algorithm="scan", axes=2, n=7, batch=64, signal="walk", tracks="kogge_stone,serial")
         for i in range(2):
             down = [0] * 128
-            for row, got in zip(inputs, self.rows(i, "output")):
+            for row, got in self.in_and_out(i):
                 along = 0
                 for e, x in enumerate(row):
                     along += x
@@ -145,17 +158,13 @@ class Values(ButterflyTest):
             for n, batch in ((1, 1), (3, 3), (7, 5)):
                 for tracks in self.in_fours("sort"):
                     with self.subTest(signal=signal, n=n, tracks=tracks):
-                        stats = self.butterfly(algorithm="sort", n=n, batch=batch, signal=signal, tracks=",".join(tracks))
-                        for i, track in enumerate(stats["tracks"]):
-                            self.assertTrue(track["agrees"], track)
-                            for row, got in zip(self.rows(i, "input"), self.rows(i, "output")):
-                                self.assertEqual(list(got), sorted(row))
+                        self.butterfly(algorithm="sort", n=n, batch=batch, signal=signal, tracks=tracks)
+                        self.check_sorted(len(tracks))
 
     def test_signals_drawn_by_hand(self):
         curve = (0, 1, -0.5)
         for algorithm, of in (("fft", lambda v: v), ("real_fft", lambda v: v), ("scan", lambda v: int(v * 1000)), ("sort", lambda v: int((v + 1) * 1000)), ("tridiagonal", lambda v: v)):
-            stats = self.butterfly(algorithm=algorithm, n=3, batch=2, signal="drawn", curve="0 1 -0.5")
-            self.assertTrue(all(t["agrees"] for t in stats["tracks"]))
+            self.butterfly(algorithm=algorithm, n=3, batch=2, signal="drawn", curve="0 1 -0.5")
             for row in self.rows(0, "input"):
                 values = row[3::4] if algorithm == "tridiagonal" else row[::2] if algorithm == "fft" else row
                 for e in range(8):
@@ -170,12 +179,10 @@ class Values(ButterflyTest):
                 self.systems(which, n, 3)
                 for tracks in self.in_fours("tridiagonal"):
                     with self.subTest(which=which, n=n, tracks=tracks):
-                        stats = self.butterfly(algorithm="tridiagonal", signal="rows.npy", tracks=",".join(tracks))
-                        for i, track in enumerate(stats["tracks"]):
-                            self.assertTrue(track["agrees"], track)
+                        stats = self.butterfly(algorithm="tridiagonal", signal="rows.npy", tracks=tracks)
+                        for track in stats["tracks"]:
                             self.assertEqual(track["check"]["kind"], "backward_error")
-                            for row, x in zip(self.rows(i, "input"), self.rows(i, "output")):
-                                self.assertLessEqual(omega(row, x), 2e-6)
+                        self.check_solved(len(tracks))
 
     def test_zero_pivots_are_told(self):
         rows = []
@@ -187,14 +194,14 @@ class Values(ButterflyTest):
         for tracks in self.in_fours("tridiagonal"):
             tracks = [t for t in tracks if not t.startswith("vendor")]  # theirs spreads: any row of the problem may be told
             with self.subTest(tracks=tracks):
-                stats = self.butterfly(code=3, algorithm="tridiagonal", signal="rows.npy", tracks=",".join(tracks))
+                stats = self.butterfly(code=3, algorithm="tridiagonal", signal="rows.npy", tracks=tracks)
                 for i, track in enumerate(stats["tracks"]):
                     self.assertEqual((track["check"]["singular"], track["agrees"], track["badge"]), ([2, 5], False, "ZERO PIVOT"))
                     self.assertIsNone(track["check"]["error"])
                     outputs = self.rows(i, "output")
                     self.assertTrue(all(math.isnan(v) for v in outputs[2]))
                     self.assertLessEqual(omega(self.rows(i, "input")[1], outputs[1]), 2e-6)
-                stats = self.butterfly(code=3, algorithm="tridiagonal", signal="two.npy", tracks=",".join(tracks))
+                stats = self.butterfly(code=3, algorithm="tridiagonal", signal="two.npy", tracks=tracks)
                 self.assertEqual([t["check"]["singular"] for t in stats["tracks"]], [[0, 0]] * len(tracks))
 
     def test_hard_rows(self):
@@ -203,8 +210,7 @@ class Values(ButterflyTest):
                 [1.0, float("nan")] + [1.0] * 14, [1.0] * 16]
         write_array(self.folder / "rows.npy", "<f4", (5, 16), [v for row in rows for v in row])
         for algorithm, tracks in (("fft", "radix2,radix16"), ("real_fft", "radix4,radix8"), ("dct", "radix2,radix8/global")):
-            stats = self.butterfly(algorithm=algorithm, signal="rows.npy", tracks=tracks)
-            self.assertTrue(all(t["agrees"] for t in stats["tracks"]))
+            self.butterfly(algorithm=algorithm, signal="rows.npy", tracks=tracks)
             self.assertFalse(any(math.isnan(v) for v in self.rows(0, "output")[4]))
         ends = [-(1 << 31), (1 << 31) - 1, -1, 0, 1, -(1 << 31), 5, (1 << 31) - 1]
         write_array(self.folder / "ends.npy", "<i8", (8,), ends)
@@ -243,11 +249,11 @@ class Traces(ButterflyTest):
         for algorithm in ("scan", "sort"):
             for tracks in self.in_fours(algorithm):
                 n = 4
-                self.butterfly(algorithm=algorithm, n=n, batch=3, trace=1, signal="noise" if algorithm == "scan" else "shuffled", tracks=",".join(tracks))
+                self.butterfly(algorithm=algorithm, n=n, batch=3, trace=1, signal="noise" if algorithm == "scan" else "shuffled", tracks=tracks)
                 for i in range(len(tracks) - ("vendor" in tracks)):
                     with self.subTest(track=tracks[i]):
-                        _, shape, steps = read_array(self.folder / "d" / f"track{i}_steps.npy")
-                        _, (count, _), edges = read_array(self.folder / "d" / f"track{i}_edges.npy")
+                        shape, steps = self.array(i, "steps")
+                        (count, _), edges = self.array(i, "edges")
                         size, values = 1 << n, list(steps[: 1 << n])
                         by_stage = {}
                         for k in range(count):
@@ -265,7 +271,7 @@ class Traces(ButterflyTest):
         for algorithm in TRACKS:
             for tracks in self.in_fours(algorithm):
                 for n in (5,) if Settings.quick else (3, 6, 8):
-                    stats = self.butterfly(algorithm=algorithm, n=n, batch=256, trace=1, tracks=",".join(tracks))  # a full block
+                    stats = self.butterfly(algorithm=algorithm, n=n, batch=256, trace=1, tracks=tracks)  # a full block
                     for i, track in enumerate(stats["tracks"]):
                         network = track["network"]
                         if not (network and network["by_stage"]):
@@ -274,7 +280,7 @@ class Traces(ButterflyTest):
                             self.check_costs(i, network)
 
     def check_costs(self, i, network):
-        _, (count, _), rows = read_array(self.folder / "d" / f"track{i}_accesses.npy")
+        (count, _), rows = self.array(i, "accesses")
         lanes, word = {}, network["word_bytes"]
         for k in range(count):
             stage, reads, instruction, thread, byte, _ = rows[6 * k : 6 * k + 6]
@@ -310,20 +316,16 @@ class Traces(ButterflyTest):
         for settings, said in ((dict(tracks="radix2,index_digit", s=7), "s has no effect on index_digit"),
                                (dict(tracks="index_digit", p=2), "p has no effect here"), (dict(seed=3), "seed has no effect here"),
                                (dict(n=11, s=6, trace=1), "trace has no effect here")):
-            words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
-            done = self.warploom("run", "butterfly", "--backend", Settings.backend, "--interop", "none", "--frames", 1, *words)
-            self.assertEqual(done.code, 0, str(done))
+            done = self.succeeds("run", "butterfly", "--backend", self.backend, "--interop", "none", "--frames", 1, *sets(settings))
             self.assertIn(said, done.err)
 
     def test_stated_figures(self):
         stats = self.butterfly(dump=False, frames=0, n=12, batch=1, tracks="radix16,radix16/shared/swizzled,radix16/shared/padded")
         reads = [[s["read"] for s in t["network"]["by_stage"] if s["read"]["ideal"]][-1] for t in stats["tracks"]]
         self.assertEqual((reads[0]["wavefronts"], reads[0]["ideal"], reads[1]["wavefronts"]), (4096, 256, 256))
-        settings = dict(algorithm="scan", n=8, batch=512, p=2, s=9, tracks="ladner_fischer", trace=1)
-        stats = self.butterfly(**settings)
+        stats = self.butterfly(algorithm="scan", n=8, batch=512, p=2, s=9, tracks="ladner_fischer", trace=1)
         self.assertEqual(stats["tracks"][0]["network"]["mapping"], {"n": 8, "p": 2, "s": 9, "l": [6, 1], "blocks": 256})
-        locations = read_array(self.folder / "d" / "track0_locations.npy")[2]
-        self.assertEqual(list(locations[15:17]), [1, 1])
+        self.assertEqual(list(self.array(0, "locations")[1][15:17]), [1, 1])
         for operators, digits in (("G^2(7,2)", [8, 3, 2, 7, 6, 5, 4, 1]), ("G(8,6,2,1)", [1, 8, 7, 5, 4, 3, 6, 2])):
             stats = self.butterfly(dump=False, frames=0, n=8, operators=operators)
             self.assertEqual(stats["results"]["operators"], {"string": operators, "digits": digits, "agrees": False})
@@ -333,58 +335,48 @@ class Traces(ButterflyTest):
 
 
 class Refused(ButterflyTest):
-    def refused(self, code, *said, **settings):
-        words = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
-        done = self.warploom("run", "butterfly", "--backend", Settings.backend, "--frames", 1, *words, "--stats", "s.json", "--dump", "d")
-        self.assertEqual(done.code, code, str(done))
-        for words in said:
-            self.assertIn(words, done.err)
-        self.assertFalse((self.folder / "s.json").exists() or (self.folder / "d").exists())
-
     def test_values(self):
-        for key, value in (("n", 0), ("n", 25), ("n", "six"), ("batch", 0), ("s", 4), ("algorithm", "ftt"), ("direction", "back"), ("tracks", ""),
-                           ("signal", "ones"), ("tracks", "radix3"), ("tracks", "radix4/shuffle"), ("tracks", "radix2/shared/skewed")):
-            with self.subTest(key=key, value=value):
-                self.refused(2, key if key != "tracks" else "track", **{key: value})
-        for curve in ("0", "0 2", "0 x", "0 nan"):
-            self.refused(2, "curve", signal="drawn", curve=curve)
-        self.refused(2, "track", algorithm="scan", tracks="kogge_stone/shared/swizzled")
-        self.refused(2, "operator", algorithm="scan", operator="xor")
-        self.refused(2, "GiB", n=24, batch=1 << 20)
-        self.refused(2, "character 8", n=8, operators="G(7,2) Q(1)")
-        self.refused(2, "trace", n=13, trace=1)
-        CUDA or self.refused(2, "vendor", "thomas", algorithm="tridiagonal", tracks="vendor")
+        for key, values in (("n", (0, 25, "six")), ("batch", (0,)), ("s", (4,)), ("algorithm", ("ftt",)), ("direction", ("back",)),
+                            ("signal", ("ones",)), ("curve", ("0", "0 2", "0 x", "0 nan"))):
+            self.all_refused(key, values, signal="drawn")
+        self.all_refused("tracks", ("", "radix3", "radix4/shuffle", "radix2/shared/skewed"), ["track"])
+        for says, settings in (
+            (["track"], dict(algorithm="scan", tracks="kogge_stone/shared/swizzled")), (["operator"], dict(algorithm="scan", operator="xor")),
+            (["GiB"], dict(n=24, batch=1 << 20)), (["character 8"], dict(n=8, operators="G(7,2) Q(1)")), (["trace"], dict(n=13, trace=1)),
+            *([] if CUDA else [(["vendor", "thomas"], dict(algorithm="tridiagonal", tracks="vendor"))]),
+        ):
+            with self.subTest(**settings):
+                self.refused(says=says, **settings)
 
     def test_files(self):
-        self.refused(1, "gone.npy", signal="gone.npy")
-        write_array(self.folder / "odd.npy", "<f4", (48,), [0.0] * 48)
-        self.refused(1, "48", "32", "64", signal="odd.npy")
-        write_array(self.folder / "wide.npy", "<f4", (2, 2, 2, 2), [0.0] * 16)
-        self.refused(1, "2 x 2 x 2 x 2", signal="wide.npy")
-        write_array(self.folder / "half.npy", "<f4", (8,), [0.5] * 8)
-        self.refused(1, "whole numbers", algorithm="sort", signal="half.npy")
-        write_array(self.folder / "minus.npy", "<i8", (8,), [0, 1, -3, 4, 5, 6, 7, 8])
-        self.refused(1, "number 2", "-3", algorithm="sort", signal="minus.npy")
-        write_array(self.folder / "torn.npy", "<f4", (64,), [0.0] * 32)
-        self.refused(1, "torn.npy", signal="torn.npy")
-        (self.folder / "noise.wav").write_bytes(b"RIFF____WAVEno")
-        self.refused(1, "noise.wav", "sound", signal="noise.wav")
-        for frames, promised, said in ((48, 48, ("48", "32", "64")), (1050, 2048, ("cut off",))):
-            data = b"\0\0" * frames
+        def array(name, dtype, shape, values):
+            write_array(self.folder / name, dtype, shape, values)
+
+        def sound(name, frames, promised):
             head = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + 2 * promised, b"WAVE", b"fmt ", 16, 1, 1, 8000, 16000, 2, 16, b"data", 2 * promised)
-            (self.folder / "short.wav").write_bytes(head + data)
-            self.refused(1, *said, algorithm="real_fft", signal="short.wav")
+            (self.folder / name).write_bytes(head + b"\0\0" * frames)
+
+        array("odd.npy", "<f4", (48,), [0.0] * 48)
+        array("wide.npy", "<f4", (2, 2, 2, 2), [0.0] * 16)
+        array("half.npy", "<f4", (8,), [0.5] * 8)
+        array("minus.npy", "<i8", (8,), [0, 1, -3, 4, 5, 6, 7, 8])
+        array("torn.npy", "<f4", (64,), [0.0] * 32)
+        array("good.npy", "<f4", (3, 8), [0.0] * 24)
+        sound("odd.wav", 48, 48)
+        sound("cut.wav", 1050, 2048)
+        (self.folder / "noise.wav").write_bytes(b"RIFF____WAVEno")
         (self.folder / "torn.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-        self.refused(1, "torn.png", "picture", signal="torn.png")
-        header = struct.pack(">IIBBBBB", 65536, 65536, 8, 0, 0, 0, 0)
-        chunk = struct.pack(">I", len(header)) + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header))
-        (self.folder / "large.png").write_bytes(b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", 0) + b"IDAT" + bytes(4))
-        self.refused(1, "large.png", "65536 x 65536", "cut off", signal="large.png")
+        (self.folder / "large.png").write_bytes(png_head(65536, 65536) + struct.pack(">I", 0) + b"IDAT" + bytes(4))
         write_grey_png(self.folder / "wide.png", [[0] * 48])
-        self.refused(1, "48", "32", "64", algorithm="sort", signal="wide.png")
-        write_array(self.folder / "good.npy", "<f4", (3, 8), [0.0] * 24)
-        self.refused(1, "n = 3", n=4, signal="good.npy")
-        self.refused(1, "3 rows", batch=4, signal="good.npy")
+        for signal, says, settings in (
+            ("gone.npy", ["gone.npy"], {}), ("odd.npy", ["48", "32", "64"], {}), ("wide.npy", ["2 x 2 x 2 x 2"], {}),
+            ("half.npy", ["whole numbers"], dict(algorithm="sort")), ("minus.npy", ["number 2", "-3"], dict(algorithm="sort")),
+            ("torn.npy", ["torn.npy"], {}), ("noise.wav", ["noise.wav", "sound"], {}),
+            ("odd.wav", ["48", "32", "64"], dict(algorithm="real_fft")), ("cut.wav", ["cut off"], dict(algorithm="real_fft")),
+            ("torn.png", ["torn.png", "picture"], {}), ("large.png", ["large.png", "65536 x 65536", "cut off"], {}),
+            ("wide.png", ["48", "32", "64"], dict(algorithm="sort")), ("good.npy", ["n = 3"], dict(n=4)), ("good.npy", ["3 rows"], dict(batch=4)),
+        ):
+            self.all_refused("signal", [signal], says, code=1, **settings)
 
 
 if __name__ == "__main__":

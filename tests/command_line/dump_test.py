@@ -2,7 +2,8 @@
 
 import subprocess
 
-from warploom_test import ProgramTest, Settings, main
+from oracle import Settings
+from warploom_test import ProgramTest, main
 
 
 class Dumps(ProgramTest):

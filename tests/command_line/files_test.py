@@ -6,51 +6,41 @@ import struct
 import subprocess
 import time
 import unittest
-from pathlib import Path
 
-from warploom_test import (
-    FRACTALS, Fractal, Life, Settings, membership, OUTPUTS,
-    RefusalTest, ProgramTest, main, write_npy, write_png, write_mask)
+from files import write_grey_png, write_mask, write_rows
+from oracle import FRACTALS, Fractal, Life, Settings, membership
+from warploom_test import OUTPUTS, ProgramTest, main
 
-class Outputs(RefusalTest):
-    def test_stats_ending(self):
-        for name in ("s.txt", "s", "s.json.gz", "json", ""):
-            with self.subTest(name=name):
-                self.fails(2, "run", "fractal", "--interop", "none", "--frames", 1, "--stats", name, "--dump", "d", says=[".json", ".csv", name])
+OUT = " ".join(OUTPUTS)
+RUN = "run fractal --backend cpu --frames 1 --set level=3"
+NONE = ("--interop", "none")
 
-    def test_capture_ending(self):
-        for name in ("c.jpg", "c", ""):
-            with self.subTest(name=name):
-                self.fails(2, "run", "fractal", "--backend", "cpu", "--frames", 1, "--capture", name, *OUTPUTS, says=[".png", name])
 
-    def test_folders_that_are_not_there(self):
+class Outputs(ProgramTest):
+    def test_endings(self):
+        self.all_fail(*((2, f"{RUN} --interop none --dump d --stats '{name}'", ".json", ".csv", name)
+                        for name in ("s.txt", "s", "s.json.gz", "json", "")),
+                      *((2, f"{RUN} {OUT} --capture '{name}'", ".png", name) for name in ("c.jpg", "c", "")))
+
+    def test_places_that_cannot_be_written(self):
         """A refused path leaves the other outputs unwritten too."""
-        base = ("run", "fractal", "--backend", "cpu", "--frames", 1, "--set", "level=3")
-        for words in (("--stats", "no/s.json"), ("--stats", "no/s.csv"), ("--capture", "no/c.png")):
-            with self.subTest(words=words):
-                self.fails(1, *base, *words, says=[words[1]])
-                self.fails(1, *base, "--dump", "d", *words, says=[words[1]])
-        self.fails(1, *base, "--dump", "/proc/nothing/d", says=["/proc/nothing/d"])
-        self.fails(1, *base, "--stats", "/proc/s.json", says=["/proc/s.json"])
-        # Before anything is measured: all suites would take minutes.
-        self.fails(1, "bench", "--backend", "cpu", "--stats", "no/b.json", says=["no/b.json"])
-
-    def test_files_and_folders_in_each_other_s_place(self):
         (self.folder / "folder.json").mkdir()
         (self.folder / "folder.png").mkdir()
         (self.folder / "file").write_text("precious")
-        base = ("run", "fractal", "--backend", "cpu", "--frames", 1, "--set", "level=3")
-        self.fails(1, *base, "--stats", "folder.json", says=["folder.json"])
-        self.fails(1, *base, "--capture", "folder.png", says=["folder.png"])
-        self.fails(1, *base, "--stats", "file/s.json", says=["file/s.json"])
-        self.fails(1, *base, "--dump", "file/d", says=["file/d"])
+        self.all_fail(
+            *((1, f"{RUN} {more} {words}", words.split()[1]) for words in ("--stats no/s.json", "--stats no/s.csv", "--capture no/c.png")
+              for more in ("", "--dump d")),
+            *((1, f"{RUN} {words}", words.split()[1]) for words in (
+                "--dump /proc/nothing/d", "--stats /proc/s.json", "--stats folder.json", "--capture folder.png", "--stats file/s.json",
+                "--dump file/d")),
+            # Before anything is measured: all suites would take minutes.
+            (1, "bench --backend cpu --stats no/b.json", "no/b.json"))
         self.assertEqual((self.folder / "file").read_text(), "precious")
 
     @unittest.skipIf(os.geteuid() == 0, "root writes anywhere")
     def test_read_only_folder(self):
         (self.folder / "locked").mkdir(mode=0o555)
-        for words in (("--stats", "locked/s.json"), ("--dump", "locked/d"), ("--capture", "locked/c.png")):
-            self.fails(1, "run", "fractal", "--frames", 1, *words, says=["locked"])
+        self.all_fail(*((1, f"{RUN} {words}", "locked") for words in ("--stats locked/s.json", "--dump locked/d", "--capture locked/c.png")))
 
     def test_a_benchmark_goes_on_where_it_ended(self):
         base = ("bench", "binning", "--backend", "cpu", "--samples", 3, "--stats", "b.json", "--resume",
@@ -76,9 +66,9 @@ class Outputs(RefusalTest):
         self.fails(2, *base[:6], "--resume", says=["--resume", "--stats"])
 
     def test_existing_outputs_are_replaced(self):
-        (self.folder / "s.json").write_text("old")
         (self.folder / "d").mkdir()
-        (self.folder / "d" / "track3_state.npy").write_text("old")
+        for name in ("s.json", "d/track3_state.npy"):
+            (self.folder / name).write_text("old")
         self.run_scene("--frames", 1, "--dump", "d", level=3, tracks=["bounding_box"])
         self.assertEqual(self.json("s.json")["frames"], 1)
         self.assertFalse((self.folder / "d" / "track3_state.npy").exists(), "a track of the run before is still in the dump")
@@ -86,14 +76,12 @@ class Outputs(RefusalTest):
 
     def test_a_folder_that_is_no_dump_keeps_its_files(self):
         """'Existing output folders are replaced', but a slip (`--dump .`, `--dump ~`) must not cost anyone their files."""
-        (self.folder / "thesis").mkdir()
-        (self.folder / "thesis" / "chapter1.txt").write_text("precious")
-        base = ("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3", "--dump")
-        self.warploom(*base, "thesis")
-        self.assertTrue((self.folder / "thesis" / "chapter1.txt").exists(), "--dump thesis deleted thesis/chapter1.txt")
-        for name in (".", self.folder / "thesis", "thesis/", "./thesis/../."):
-            self.warploom(*base, name)
-            self.assertTrue((self.folder / "thesis" / "chapter1.txt").exists(), f"--dump {name} deleted thesis/chapter1.txt")
+        chapter = self.folder / "thesis" / "chapter1.txt"
+        chapter.parent.mkdir()
+        chapter.write_text("precious")
+        for name in ("thesis", ".", chapter.parent, "thesis/", "./thesis/../."):
+            self.warploom("run", "fractal", "--backend", "cpu", *NONE, "--frames", 1, "--set", "level=3", "--dump", name)
+            self.assertTrue(chapter.exists(), f"--dump {name} deleted {chapter}")
 
     def test_dump_above_2_gib(self):
         """n^2 = 4 GiB of logical state; where memory does not allow the level that is the refusal instead. Known beforehand."""
@@ -110,29 +98,22 @@ class Outputs(RefusalTest):
                 self.assertNotIn(b"unexpected", done.stderr)
 
     def test_nothing_unasked(self):
-        self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3")
+        self.succeeds(*RUN.split(), *NONE)
         self.assertEqual(self.tree(), {})
         self.assertLessEqual({p.name for p in self.base.iterdir()}, {"work", "state", "config"}, "something beside the XDG folders")
 
 
-class Devices(RefusalTest):
-    def usable_cuda(self):
-        import json
-        return json.loads(self.warploom("doctor", "--json").out)["cuda"]["usable"]
-
+class Devices(ProgramTest):
     def test_cuda_where_none_works(self):
         env = self.environment(CUDA_VISIBLE_DEVICES="")
         for words in (("run", "fractal"), ("run", "fractal", "--capture", "c.png"), ("bench", "ceilings"), ("view",)):
             with self.subTest(words=words):
                 self.fails(4, *words, "--backend", "cuda", says=["cuda", "cpu"], env=env)
 
-    def test_capture_without_opengl(self):
-        self.fails(5, "run", "fractal", "--backend", "cpu", "--interop", "none", "--capture", "c.png", *OUTPUTS, says=["--capture", "--interop none"])
-
-    def test_view_without_display(self):
-        for words in ((), ("view",), ("fractal",), ("view", "fractal", "--frames", "3", "--stats", "s.json", "--capture", "c.png")):
-            with self.subTest(words=words):
-                self.fails(5, *words, says=["display", "warploom run"])
+    def test_no_opengl_and_no_display(self):
+        self.all_fail((5, f"run fractal --backend cpu --interop none --capture c.png {OUT}", "--capture", "--interop none"),
+                      *((5, words, "display", "warploom run")
+                        for words in ("", "view", "fractal", "view fractal --frames 3 --stats s.json --capture c.png")))
         self.fails(5, "view", env=self.environment(DISPLAY=":987"), says=["display"])
         self.fails(5, "view", "--interop", "none", says_any=["interop", "OpenGL", "display"])
 
@@ -140,14 +121,13 @@ class Devices(RefusalTest):
         """Forced modes that the CPU backend has not are refused, not quietly replaced."""
         for mode in ("gl", "staged"):
             with self.subTest(mode=mode):
-                before = self.tree()
-                result = self.warploom("run", "fractal", "--backend", "cpu", "--interop", mode, "--capture", "c.png", "--frames", 1, "--set", "level=3")
+                result = self.warploom(*RUN.split(), "--interop", mode, "--capture", "c.png")
                 self.assertIn(result.code, (2, 4, 5), str(result))
                 self.assertIn(mode, result.err)
-                self.assertEqual(self.tree(), before)
+                self.assertEqual(self.tree(), {})
 
 
-class Files(RefusalTest):
+class Files(ProgramTest):
     """Exit code 1: a file is missing, unreadable or malformed, wherever it was named."""
 
     def write(self, name, content):
@@ -155,29 +135,29 @@ class Files(RefusalTest):
         path.write_bytes(content) if isinstance(content, bytes) else path.write_text(content)
         return name
 
-    def state_refused(self, name, says=(), **more):
-        settings = {"fractal": "chandelier", "level": 2, **more}
-        self.refused(code=1, state=name, says=[name, *says], **settings)
+    def each(self, name, cases, says=(), **settings):
+        """A run that is given the file `name` as each of (label, content, what the message says...)."""
+        for label, content, *more in cases:
+            with self.subTest(label):
+                self.write(name, content)
+                self.refused(code=1, says=[name, *says, *more], **settings)
 
-    def test_missing(self):
-        self.refused(code=1, fractal="missing.toml", says=["missing.toml"])
-        self.refused(code=1, state="missing.npy", says=["missing.npy"])
-        self.refused(code=1, state="missing.rle", says=["missing.rle"])
-        for name in ("missing.toml", "missing.png", "no/where.toml"):
-            self.fails(1, "run", "--scene-file", name, *OUTPUTS, says=[name])
+    def scene_file_refused(self, name, *says, code=1):
+        self.fails(code, "run", "--scene-file", name, *NONE, "--backend", "cpu", *OUTPUTS, says=[name, *says])
 
-    def test_folders_in_place_of_files(self):
+    def test_missing_and_folders_in_place_of_files(self):
         for name in ("f.toml", "f.npy", "f.rle", "f.png"):
             (self.folder / name).mkdir()
-        self.refused(code=1, fractal="f.toml", says=["f.toml"])
-        self.refused(code=1, state="f.npy", says=["f.npy"])
-        self.refused(code=1, state="f.rle", says=["f.rle"])
-        self.fails(1, "run", "--scene-file", "f.toml", *OUTPUTS, says=["f.toml"])
-        self.fails(1, "run", "--scene-file", "f.png", *OUTPUTS, says=["f.png"])
+        for stem in ("missing", "f"):
+            self.all_refused("fractal", [f"{stem}.toml"], [f"{stem}.toml"], code=1)
+            for name in (f"{stem}.npy", f"{stem}.rle"):
+                self.all_refused("state", [name], [name], code=1)
+        for name in ("missing.toml", "missing.png", "no/where.toml", "f.toml", "f.png"):
+            self.scene_file_refused(name)
 
     def test_state_of_unknown_kind(self):
         self.write("state.txt", "111")
-        result = self.warploom("run", "fractal", "--interop", "none", "--set", "state=state.txt", *OUTPUTS)
+        result = self.warploom("run", "fractal", *NONE, "--set", "state=state.txt", *OUTPUTS)
         self.assertIn(result.code, (1, 2), str(result))
         self.assertIn(".npy", result.err)
         self.assertIn(".rle", result.err)
@@ -195,50 +175,34 @@ class Files(RefusalTest):
                 self.assertNotIn("\ufffd", result.err, "half a letter: stderr is not UTF-8")
 
     def test_mask_files(self):
-        for label, text, says in (
-            ("no TOML", 'name = "x"\nrows = [\n"##"\nnonsense\n', [":"]),
-            ("no rows", 'name = "x"\n', ["rows"]), ("rows no list", 'name = "x"\nrows = "##"\n', ["rows"]),
-            ("rows of numbers", 'name = "x"\nrows = [1, 2]\n', ["rows"]), ("nothing", "", []),
-            ("an unknown key", 'name = "x"\nrow = ["##"]\n', ["row", "rows"]), ("name no text", 'name = 3\nrows = ["##"]\n', ["name"]),
-            ("a key too many", 'name = "x"\nrows = ["##"]\nsorce = "me"\n', ["sorce", "source"]),
-        ):
-            with self.subTest(label):
-                self.write("mine.toml", text)
-                self.refused(code=1, fractal="mine.toml", level=2, says=["mine.toml", *says])
-        self.write("mine.toml", b"\x00\xff\xfe\x80" * 40)
-        self.refused(code=1, fractal="mine.toml", says=["mine.toml"])
-        self.write("mine.toml", 'name = "x"\nrows = ["##"]\nname = = 3\n')
-        self.refused(code=1, fractal="mine.toml", says=["mine.toml:3"])
+        self.each("mine.toml", (
+            ("no TOML", 'name = "x"\nrows = [\n"##"\nnonsense\n', ":"), ("no rows", 'name = "x"\n', "rows"),
+            ("rows no list", 'name = "x"\nrows = "##"\n', "rows"), ("rows of numbers", 'name = "x"\nrows = [1, 2]\n', "rows"),
+            ("nothing", ""), ("an unknown key", 'name = "x"\nrow = ["##"]\n', "row", "rows"),
+            ("name no text", 'name = 3\nrows = ["##"]\n', "name"),
+            ("a key too many", 'name = "x"\nrows = ["##"]\nsorce = "me"\n', "sorce", "source"),
+            ("bytes", b"\x00\xff\xfe\x80" * 40), ("a line", 'name = "x"\nrows = ["##"]\nname = = 3\n', "mine.toml:3"),
+        ), fractal="mine.toml", level=2)
 
-    def npy(self, header, body=b"\0" * 36, version=(1, 0), magic=b"\x93NUMPY"):
-        header = header.encode("latin1")
-        return magic + bytes(version) + struct.pack("<H", len(header)) + header + body
+    def npy(self, shape="(4, 9)", dtype="'|u1'", body=b"\0" * 36, version=(1, 0), magic=b"\x93NUMPY", header=None):
+        """Of the chandelier's level 2, but for what is given."""
+        text = (header or f"{{'descr': {dtype}, 'fortran_order': False, 'shape': {shape}, }}\n").encode()
+        return magic + bytes(version) + struct.pack("<H", len(text)) + text + body
 
     def test_npy(self):
-        good = "{'descr': '|u1', 'fortran_order': False, 'shape': (4, 9), }\n"  # the chandelier's level 2
-        for label, content in (
+        self.each("start.npy", (
             ("nothing", b""), ("three bytes", b"\x93NU"), ("six bytes", b"\x93NUMPY"), ("nine bytes", b"\x93NUMPY\x01\x00\x76"),
-            ("foreign", b"PK\x03\x04" * 30), ("magic", self.npy(good, magic=b"\x93NUMPX")), ("version 9", self.npy(good, version=(9, 0))),
-            ("header cut", self.npy(good)[:30]), ("body cut", self.npy(good, b"\0" * 35)), ("no body", self.npy(good, b"")),
-            ("longer body", self.npy(good, b"\0" * 37)), ("float", self.npy(good.replace("|u1", "<f4"), b"\0" * 144)),
-            ("int64", self.npy(good.replace("|u1", "<i8"), b"\0" * 288)), ("int8", self.npy(good.replace("|u1", "|i1"))),
-            ("object", self.npy(good.replace("|u1", "|O"))), ("record", self.npy(good.replace("'|u1'", "[('a', '|u1')]"))),
-            ("one axis", self.npy(good.replace("(4, 9)", "(36,)"))), ("three axes", self.npy(good.replace("(4, 9)", "(4, 9, 1)"))),
-            ("no axis", self.npy(good.replace("(4, 9)", "()"))), ("turned", self.npy(good.replace("(4, 9)", "(9, 4)"))),
-            ("another size", self.npy(good.replace("(4, 9)", "(2, 2)"))), ("negative", self.npy(good.replace("(4, 9)", "(-4, -9)"))),
-            ("enormous", self.npy(good.replace("(4, 9)", "(4294967296, 4294967296)"))),
-            ("overflow", self.npy(good.replace("(4, 9)", "(99999999999999999999, 9)"))),
-            ("no dict", self.npy("hello\n")), ("no shape", self.npy("{'descr': '|u1', 'fortran_order': False, }\n")),
-            ("no descr", self.npy("{'fortran_order': False, 'shape': (4, 9), }\n")),
-            ("a value of 2", self.npy(good, b"\2" + b"\0" * 35)), ("255", self.npy(good, b"\0" * 35 + b"\xff")),
-        ):
-            with self.subTest(label):
-                self.write("start.npy", content)
-                self.state_refused("start.npy")
-        self.write("start.npy", self.npy(good.replace("(4, 9)", "(9, 4)")))
-        self.state_refused("start.npy", says=["9", "4"])
-        self.write("start.npy", self.npy(good.replace("|u1", "<f4"), b"\0" * 144))
-        self.state_refused("start.npy", says=["uint8", "bool"])
+            ("foreign", b"PK\x03\x04" * 30), ("magic", self.npy(magic=b"\x93NUMPX")), ("version 9", self.npy(version=(9, 0))),
+            ("header cut", self.npy()[:30]), ("body cut", self.npy(body=b"\0" * 35)), ("no body", self.npy(body=b"")),
+            ("longer body", self.npy(body=b"\0" * 37)), ("float", self.npy(dtype="'<f4'", body=b"\0" * 144), "uint8", "bool"),
+            ("int64", self.npy(dtype="'<i8'", body=b"\0" * 288)), ("int8", self.npy(dtype="'|i1'")), ("object", self.npy(dtype="'|O'")),
+            ("record", self.npy(dtype="[('a', '|u1')]")), ("turned", self.npy("(9, 4)"), "9", "4"),
+            *(("shape " + shape, self.npy(shape)) for shape in ("(36,)", "(4, 9, 1)", "()", "(2, 2)", "(-4, -9)", "(4294967296, 4294967296)",
+                                                                "(99999999999999999999, 9)")),
+            ("no dict", self.npy(header="hello\n")), ("no shape", self.npy(header="{'descr': '|u1', 'fortran_order': False, }\n")),
+            ("no descr", self.npy(header="{'fortran_order': False, 'shape': (4, 9), }\n")),
+            ("a value of 2", self.npy(body=b"\2" + b"\0" * 35)), ("255", self.npy(body=b"\0" * 35 + b"\xff")),
+        ), fractal="chandelier", level=2, state="start.npy")
 
     def test_live_cells_outside(self):
         fractal = Fractal(FRACTALS["chandelier"], 2)
@@ -246,31 +210,21 @@ class Files(RefusalTest):
         outside = [(x, y) for y, row in enumerate(fractal.picture) for x, c in enumerate(row) if c == "."]
         for x, y in outside[2:5]:
             rows[y][x] = 1
-        write_npy(self.folder / "start.npy", rows)
+        write_rows(self.folder / "start.npy", rows)
         x, y = outside[2]
         result = self.refused(code=1, fractal="chandelier", level=2, state="start.npy", says=["start.npy", "3"])
         self.assertRegex(result.err, rf"\(?{x}, ?{y}\)?", f"the first outside is ({x}, {y})\n{result}")
 
     def test_rle(self):
-        for label, text in (
+        self.each("start.rle", (
             ("nothing", ""), ("comments only", "#N x\n"), ("no header", "bo$2bo$3o!\n"), ("header cut", "x = 3\nbo!\n"),
             ("no end", "x = 3, y = 3\nbo$2bo\n"), ("foreign letter", "x = 3, y = 3\nbQ$2bo$3o!\n"), ("wider than said", "x = 2, y = 1\n5o!\n"),
             ("higher than said", "x = 1, y = 1\no$o$o!\n"), ("count without a cell", "x = 3, y = 3\n3\n"), ("negative", "x = -3, y = 3\n3o!\n"),
             ("enormous", "x = 99999999999, y = 99999999999\no!\n"), ("enormous run", "x = 3, y = 1\n99999999999999999999o!\n"),
             ("zero", "x = 0, y = 0\n!\n"), ("too large for the domain", "x = 40, y = 1\n40o!\n"), ("bad rule", "x = 1, y = 1, rule = Foo\no!\n"),
             ("rule of another kind", "x = 1, y = 1, rule = B9/S\no!\n"), ("many states", "x = 2, y = 1, rule = B3/S23\nAB!\n"),
-        ):
-            with self.subTest(label):
-                self.write("start.rle", text)
-                self.state_refused("start.rle")
-        self.write("start.rle", "x = 40, y = 3\n40o!\n")
-        self.state_refused("start.rle", says=["40", "9"])
-        self.write("start.rle", "x = 9, y = 4\n9o$9o$9o$9o!\n")
-        self.state_refused("start.rle", says=["outside"])
-
-    def scene(self, text, code=1, says=(), name="mine.toml"):
-        self.write(name, text)
-        self.fails(code, "run", "--scene-file", name, "--interop", "none", "--backend", "cpu", *OUTPUTS, says=[name, *says])
+            ("too wide", "x = 40, y = 3\n40o!\n", "40", "9"), ("cells outside", "x = 9, y = 4\n9o$9o$9o$9o!\n", "outside"),
+        ), fractal="chandelier", level=2, state="start.rle")
 
     def test_scene_files(self):
         head = 'schema = 1\nscene = "fractal"\n'
@@ -301,10 +255,8 @@ class Files(RefusalTest):
             ("view no table", head + "view = 3\n", ["view"]), ("run no table", head + "run = 3\n", ["run"]),
         ):
             with self.subTest(label):
-                self.scene(text, says=says)
-
-    def test_scene_file_of_another_scene(self):
-        self.write("mine.toml", 'schema = 1\nscene = "fractal"\n')
+                self.scene_file_refused(self.write("mine.toml", text), *says)
+        self.write("mine.toml", head)
         self.fails(2, "run", "simplex", "--scene-file", "mine.toml", *OUTPUTS, says=["simplex"])
 
     def test_state_that_is_named_but_not_there(self):
@@ -314,12 +266,10 @@ class Files(RefusalTest):
         self.assertTrue(result.err.strip(), f"not said\n{result}")
 
     def test_pictures(self):
-        write_png(self.folder / "plain.png")
-        self.fails(1, "run", "--scene-file", "plain.png", *OUTPUTS, says=["plain.png", "scene"])
-        self.write("text.png", "not a picture\n")
-        self.fails(1, "run", "--scene-file", "text.png", *OUTPUTS, says=["text.png"])
-        self.write("empty.png", "")
-        self.fails(1, "run", "--scene-file", "empty.png", *OUTPUTS, says=["empty.png"])
+        write_grey_png(self.folder / "plain.png", [[0x80] * 4] * 4)
+        self.scene_file_refused("plain.png", "scene")
+        for name, text in (("text.png", "not a picture\n"), ("empty.png", "")):
+            self.scene_file_refused(self.write(name, text))
 
     def test_truncated_picture(self):
         self.succeeds("run", "fractal", "--backend", "cpu", "--frames", 2, "--set", "level=4", "--capture", "c.png", "--size", "400x300")
@@ -333,10 +283,8 @@ class Files(RefusalTest):
                     self.assertEqual(result.code, 1, str(result))
                     self.assertIn("cut.png", result.err)
         spoilt = bytearray(whole)
-        at = whole.index(b"iTXt") + 40
-        spoilt[at] ^= 255
-        self.write("spoilt.png", bytes(spoilt))
-        self.fails(1, "run", "--scene-file", "spoilt.png", "--interop", "none", *OUTPUTS, says=["spoilt.png"])
+        spoilt[whole.index(b"iTXt") + 40] ^= 255
+        self.scene_file_refused(self.write("spoilt.png", bytes(spoilt)))
 
     @unittest.skipIf(os.geteuid() == 0, "root reads anything")
     def test_unreadable(self):
@@ -382,7 +330,7 @@ class Repetition(ProgramTest):
         write_mask(folder / "my mask.toml", ["##.", ".##"])
         stats = self.run_scene("--frames", 1, "--dump", "with blanks/d d", fractal="with blanks/my mask.toml", level=2)
         self.assertEqual(stats["tracks"][0]["threads"]["useful"], 16)
-        self.assertTrue(Path(folder / "d d" / "manifest.json").exists())
+        self.assertTrue((folder / "d d" / "manifest.json").exists())
 
 
 if __name__ == "__main__":

@@ -5,14 +5,16 @@ WARPLOOM_FULL=1 takes every mask, level, rule, seed and density that the issue n
 import csv
 import json
 import os
-import unittest
 
-from warploom_test import (FRACTALS, Fractal, Life, ProgramTest, RefusalTest, Settings, main, png_size, seal, write_mask)
+from files import png_size, write_mask
+from oracle import FRACTALS, Fractal, Life, Settings, seal
+from warploom_test import ProgramTest, main
 
 FULL = bool(os.environ.get("WARPLOOM_FULL"))
 OWN = {"seven": ["#######", "#.....#", "#.###.#", "#.#.#.#", "#.###.#", "#.....#", "#######"],
        "comb": ["#.#.#.##"],
        "pieces": ["##..", "##..", "...#"]}
+RANDOM = [(seed, density) for seed in (1, 2, 3) for density in (.1, .5, 1)]
 RULES = ["B3/S23", "B2/S23", "B36/S125", "B1357/S02468", "B0123/S45"]
 TRACKS = ["bounding_box", "bounding_box_walk", "lambda_serial", "lambda_table/lookup", "lambda_shuffle/unroll",
           "lambda_table/rows", "lambda_serial/rows", "lambda_tensor_1", "lambda_tensor_2/unroll", "lambda_tensor_3/lookup",
@@ -57,14 +59,14 @@ class Agreement(ProgramTest):
             # Each rule has its turn; all with every mask where there is time for it.
             rules = RULES if FULL else [RULES[number % len(RULES)], RULES[(number + 4) % len(RULES)]][:1 if Settings.quick else 2]
             for rule in rules:
-                for seed, density in [(s, d) for s in (1, 2, 3) for d in (.1, .5, 1)] if FULL else [(1 + number % 3, .5)]:
-                    self.check(name, rows, level, rule, seed, density, 100 if not Settings.quick else 20)
+                for seed, density in RANDOM if FULL else [(1 + number % 3, .5)]:
+                    self.check(name, rows, level, rule, seed, density, 20 if Settings.quick else 100)
 
     def test_masks_of_ones_own(self):
         for name, rows in OWN.items():
             level = {"seven": 2, "comb": 3, "pieces": 4}[name]
             for rule in RULES if FULL else ["B3/S23", "B0123/S45"]:
-                for seed, density in [(s, d) for s in (1, 2, 3) for d in (.1, .5, 1)] if FULL else [(2, .5)]:
+                for seed, density in RANDOM if FULL else [(2, .5)]:
                     self.check(name, rows, level, rule, seed, density, 20)
 
     def test_levels_from_the_smallest(self):
@@ -80,27 +82,22 @@ class Agreement(ProgramTest):
         self.assertAlmostEqual(one["memory_gain_compact_rho_1"], (4 / 3) ** 6)
 
 
-class Limits(RefusalTest):
+class Limits(ProgramTest):
     def test_a_box_that_has_no_end_is_refused(self):
         """Compact storage of a sparse mask is small, and the box around it is not."""
         write_mask(self.folder / "two.toml", [".##", "...", "..."])
-        for level, code in ((4, 0), (16, 2)):
-            what = ["run", "fractal", "--frames", 1, "--set", "fractal=two.toml", "--set", f"level={level}", "--set",
-                    "tracks=bounding_box/compact"]
-            if code:
-                self.fails(code, *what, says=["bounding_box/compact", "2^40"])
-            else:
-                self.succeeds(*what, silent=False)
-        self.succeeds("run", "fractal", "--frames", 1, "--set", "fractal=two.toml", "--set", "level=16", "--set",
-                      "tracks=sliced,compact", silent=False)
+        base = "run fractal --frames 1 --set fractal=two.toml --set"
+        self.all_fail((2, f"{base} level=16 --set tracks=bounding_box/compact", "bounding_box/compact", "2^40"))
+        for words in ("level=4 --set tracks=bounding_box/compact", "level=16 --set tracks=sliced,compact"):
+            self.succeeds(*f"{base} {words}".split(), silent=False)
 
 
-class Figures(RefusalTest):
+class Figures(ProgramTest):
     def test_what_is_measured_is_written(self):
         if Settings.quick:
             self.skipTest("times under sanitizers are nobody's")
-        result = self.succeeds("bench", "figures", "--backend", "cpu", "--samples", 3, "--set", "paper=memory,carpet", "--out",
-                               "new/folder", "--stats", "f.json", "--resume", silent=False)
+        bench = "bench figures --backend cpu --samples 3 --set paper=memory,carpet --out new/folder --stats f.json --resume".split()
+        result = self.succeeds(*bench, silent=False)
         self.assertIn("carpet.png", result.err)
         folder = self.folder / "new" / "folder"
         self.assertEqual(sorted(p.name for p in folder.iterdir()), ["carpet.csv", "carpet.png", "memory.csv", "memory.png"])
@@ -120,8 +117,7 @@ class Figures(RefusalTest):
         # What is there is not measured again, and drawn all the same.
         for path in folder.iterdir():
             path.unlink()
-        self.succeeds("bench", "figures", "--backend", "cpu", "--samples", 3, "--set", "paper=memory,carpet", "--out",
-                      "new/folder", "--stats", "f.json", "--resume", silent=False)
+        self.succeeds(*bench, silent=False)
         self.assertEqual(self.json("f.json")["figures"], figures)
         self.assertEqual(len(list(folder.iterdir())), 4)
         # Of another machine it is drawn, and nothing is measured.
@@ -130,16 +126,18 @@ class Figures(RefusalTest):
         (self.folder / "o.json").write_text(json.dumps(other))
         self.succeeds("bench", "--draw", "--stats", "o.json", "--out", "drawn", silent=False)
         self.assertIn("Another Device", (self.folder / "drawn" / "carpet.csv").read_text())
-        self.fails(2, "bench", "--draw", "--out", "none", says=["--draw", "--stats"])
-        self.fails(1, "bench", "--draw", "--stats", "none.json", "--out", "none", says=["none.json"])
+        self.all_fail((2, "bench --draw --out none", "--draw", "--stats"), (1, "bench --draw --stats none.json --out none", "none.json"))
 
     def test_refusals(self):
-        self.fails(2, "bench", "figures", "--backend", "cpu", "--set", "paper=memry", says=["memry", "memory"])
-        self.fails(2, "bench", "ceilings", "--backend", "cpu", "--out", "d", says=["--out", "figures"])
         (self.folder / "file").write_text("precious")
-        self.fails(1, "bench", "figures", "--backend", "cpu", "--out", "file", says=["--out", "file"])
-        self.fails(2, "run", "fractal", "--preset", "paper_lief", says=["paper_lief", "paper_life"])
-        self.fails(2, "run", "--preset", "paper_life", "--scene-file", "s.toml", says=["--preset", "--scene-file"])
+        self.all_fail((2, "bench figures --backend cpu --set paper=memry", "memry", "memory"),
+                      (2, "bench ceilings --backend cpu --out d", "--out", "figures"),
+                      (1, "bench figures --backend cpu --out file", "--out", "file"),
+                      (2, "run fractal --preset paper_lief", "paper_lief", "paper_life"),
+                      (2, "run --preset paper_life --scene-file s.toml", "--preset", "--scene-file"))
+        for more, said in (("title = 3", ("s.toml:3", "title")), ('[view]\npaper = "lief"', ("lief", "life"))):
+            (self.folder / "s.toml").write_text(f'schema = 1\nscene = "fractal"\n{more}\n')
+            self.fails(1, "run", "--scene-file", "s.toml", "--frames", 1, says=said)
 
     def test_presets_run_and_show_a_figure(self):
         listed = json.loads(self.succeeds("list", "presets", "--json", silent=False).out)
@@ -149,12 +147,6 @@ class Figures(RefusalTest):
                 self.succeeds("run", "--preset", preset["key"], "--backend", "cpu", "--interop", "none", "--frames", 2, "--stats",
                               "s.json", *(["--set", "level=5"] if Settings.quick else []))
                 self.assertTrue(all(track["agrees"] for track in self.json("s.json")["tracks"]))
-
-    def test_a_title_is_text(self):
-        (self.folder / "s.toml").write_text('schema = 1\nscene = "fractal"\ntitle = 3\n')
-        self.fails(1, "run", "--scene-file", "s.toml", "--frames", 1, says=["s.toml:3", "title"])
-        (self.folder / "s.toml").write_text('schema = 1\nscene = "fractal"\n[view]\npaper = "lief"\n')
-        self.fails(1, "run", "--scene-file", "s.toml", "--frames", 1, says=["lief", "life"])
 
 
 if __name__ == "__main__":

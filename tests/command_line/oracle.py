@@ -208,6 +208,3 @@ def seal(fractal, rows):
 
 def membership(fractal):
     return [bytes(mark == "#" for mark in line) for line in fractal.picture]
-
-
-# ---------------------------------------------------------------- files

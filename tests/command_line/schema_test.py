@@ -4,42 +4,35 @@ import csv
 import io
 import json
 import re
-import unittest
 
-from warploom_test import ALL_TRACKS, FRACTALS, Fractal, ProgramTest, main
+from oracle import ALL_TRACKS, FRACTALS, Fractal
+from warploom_test import FOUR, OPTIONS, ProgramTest, main, sets
 
 NUMBER = (int, float)
 TEXT = (str,)
 OPTIONAL_TEXT = (str, type(None))
 OPTIONAL_NUMBER = (int, float, type(None))
 
-ENVIRONMENT = {
-    "backend": TEXT, "device": TEXT, "compute_capability": OPTIONAL_TEXT, "driver": OPTIONAL_TEXT, "cuda_runtime": OPTIONAL_TEXT,
-    "gl_renderer": OPTIONAL_TEXT, "interop": TEXT, "cpu": TEXT, "threads": (int,), "compiler": TEXT, "build": TEXT, "commit": OPTIONAL_TEXT,
-}
-STATS = {
-    "schema": TEXT, "version": TEXT, "time_utc": TEXT, "environment": (dict,), "scene": TEXT, "parameters": (dict,), "steps": (int,),
-    "frames": (int,), "baseline": (int,), "tracks": (list,), "results": (dict,), "frame": (dict, type(None)),
-}
-TRACK = {
-    "track": (int,), "name": TEXT, "requested": OPTIONAL_TEXT, "map": TEXT, "intra": OPTIONAL_TEXT, "storage": OPTIONAL_TEXT, "layout": OPTIONAL_TEXT, "exact": (bool,),
-    "seal": TEXT, "agrees": (bool,), "diverged_at": (dict, type(None)), "launches": (list,), "grid": (list,), "block": (list,),
-    "threads": (dict,), "blocks": (dict,), "kernels": (list,), "ratio_to_baseline": (dict, type(None)),
-}
-KERNEL = {
-    "name": TEXT, "samples": (int,), "dropped": (int,), "median_ms": OPTIONAL_NUMBER, "p5_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER,
-    "p99_ms": OPTIONAL_NUMBER, "min_ms": OPTIONAL_NUMBER,
-    "median_low_ms": OPTIONAL_NUMBER, "median_high_ms": OPTIONAL_NUMBER, "bytes": (int, type(None)), "gb_per_s": OPTIONAL_NUMBER,
-    "steps_per_sample": (int,), "launches_per_sample": (int,),
-}
-RATIO = {"kernel": TEXT, "median": NUMBER, "low": NUMBER, "high": NUMBER}
-FRAME = {"samples": (int,), "median_ms": OPTIONAL_NUMBER, "p95_ms": OPTIONAL_NUMBER, "ui_median_ms": OPTIONAL_NUMBER,
-         "interop_median_ms": OPTIONAL_NUMBER}
+
+def typed(**names):
+    """{field: types} of types and the names of those that have them."""
+    kinds = dict(text=TEXT, optional_text=OPTIONAL_TEXT, whole=(int,), number=NUMBER, optional_number=OPTIONAL_NUMBER, boolean=(bool,),
+                 table=(dict,), optional_table=(dict, type(None)), array=(list,))
+    return {name: kinds[kind] for kind, words in names.items() for name in words.split()}
+
+
+ENVIRONMENT = typed(text="backend device interop cpu compiler build", whole="threads",
+                     optional_text="compute_capability driver cuda_runtime gl_renderer commit")
+STATS = typed(text="schema version time_utc scene", table="environment parameters results", whole="steps frames baseline",
+               array="tracks", optional_table="frame")
+TRACK = typed(whole="track", text="name map seal", optional_text="requested intra storage layout", boolean="exact agrees",
+               optional_table="diverged_at ratio_to_baseline", array="launches grid block kernels", table="threads blocks")
+KERNEL = typed(text="name", whole="samples dropped steps_per_sample launches_per_sample", optional_number=(
+    "median_ms p5_ms p95_ms p99_ms min_ms median_low_ms median_high_ms gb_per_s")) | {"bytes": (int, type(None))}
+RATIO = typed(text="kernel", number="median low high")
+FRAME = typed(whole="samples", optional_number="median_ms p95_ms ui_median_ms interop_median_ms")
 PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks")
 TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "presets", "suites", "colormaps", "glossary")
-OPTIONS = ("--set", "--scene-file", "--preset", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme", "--capture",
-           "--overlay", "--stats", "--dump", "--seed")
-FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
 
 
 class SchemaTest(ProgramTest):
@@ -71,10 +64,10 @@ class SchemaTest(ProgramTest):
             self.fields(track, TRACK, where)
             self.assertEqual(track["track"], i)
             self.assertRegex(track["seal"], r"^[0-9a-f]{16}$")
-            self.fields(track["threads"], {"launched": (int,), "useful": (int,), "wasted": (int,)}, where + ".threads")
-            self.fields(track["blocks"], {"launched": (int,), "useful": (int,)}, where + ".blocks")
+            self.fields(track["threads"], typed(whole="launched useful wasted"), where + ".threads")
+            self.fields(track["blocks"], typed(whole="launched useful"), where + ".blocks")
             for launch in track["launches"]:
-                self.fields(launch, {"grid": (list,), "block": (list,)}, where + ".launches")
+                self.fields(launch, typed(array="grid block"), where + ".launches")
             for three in (track["grid"], track["block"]):
                 self.assertEqual([type(n) for n in three], [int] * 3)
             self.assertTrue(track["kernels"], where)
@@ -112,15 +105,12 @@ class Stats(SchemaTest):
         for words in (("--frames", 0), ("--frames", 2, "--warmup", 2), ("--frames", 0, "--capture", "c.png")):
             with self.subTest(words=words):
                 stats = self.run_scene(*words, level=3)
-                self.check_stats_without_kernels(stats)
-
-    def check_stats_without_kernels(self, stats):
-        for track in stats["tracks"]:
-            self.fields(track, TRACK, "track")
-            for kernel in track["kernels"]:
-                self.fields(kernel, KERNEL, "kernel")
-            self.assertIsNone(track["ratio_to_baseline"])
-            self.assertIs(track["agrees"], True)
+                for track in stats["tracks"]:
+                    self.fields(track, TRACK, "track")
+                    for kernel in track["kernels"]:
+                        self.fields(kernel, KERNEL, "kernel")
+                    self.assertIsNone(track["ratio_to_baseline"])
+                    self.assertIs(track["agrees"], True)
 
     def test_track_names(self):
         for tracks in (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:]):
@@ -148,16 +138,13 @@ class Stats(SchemaTest):
         self.assertIs(self.run_scene("--frames", 1, level=3, tracks=["lambda_table"])["tracks"][0]["agrees"], True)
 
     def test_integers_are_integers(self):
-        results = self.run_scene("--frames", 1, level=3)["results"]
-        self.assertIsInstance(results["alive_cells"], int)
-        results = self.run_scene("--frames", 1, level=3, work="reduction")["results"]
-        self.assertIsInstance(results["reduction_sum"], int)
+        for work, name in (("life", "alive_cells"), ("reduction", "reduction_sum")):
+            self.assertIsInstance(self.run_scene("--frames", 1, level=3, work=work)["results"][name], int)
 
 
 class Table(SchemaTest):
     def test_csv(self):
-        self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 4, "--set", "level=4", "--set",
-                      "tracks=" + ",".join(FOUR), "--stats", "s.csv")
+        self.run_scene("--frames", 4, stats="s.csv", level=4, tracks=FOUR)
         text = (self.folder / "s.csv").read_bytes().decode()
         table = list(csv.DictReader(io.StringIO(text)))
         stats = self.run_scene("--frames", 4, level=4, tracks=FOUR)
@@ -179,8 +166,7 @@ class Table(SchemaTest):
 
     def test_csv_quotes_what_holds_commas(self):
         (self.folder / 'a,b"c.toml').write_text('name = "a, \\"b\\""\nrows = ["##", "#."]\n')
-        self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", 'fractal=a,b"c.toml', "--set", "level=2",
-                      "--stats", "s.csv")
+        self.run_scene("--frames", 1, stats="s.csv", fractal='a,b"c.toml', level=2)
         with open(self.folder / "s.csv", newline="") as file:
             lines = list(csv.reader(file))
         self.assertEqual({len(line) for line in lines}, {len(lines[0])})
@@ -198,7 +184,7 @@ class Dumps(SchemaTest):
                 self.assertEqual(names, sorted(p.name for p in (self.folder / "d").iterdir() if p.name != "manifest.json"))
                 self.assertEqual(names, sorted(f"track{i}_{what}.npy" for i in range(4) for what in ("state", "map_blocks")))
                 for entry in manifest["files"]:
-                    self.fields(entry, {"file": TEXT, "track": (int,), "shape": (list,), "dtype": TEXT, "meaning": TEXT}, entry["file"])
+                    self.fields(entry, typed(text="file dtype meaning", whole="track", array="shape"), entry["file"])
                     dtype, shape, _ = self.dumped(entry["file"])
                     self.assertEqual(list(shape), entry["shape"])
                     self.assertEqual({"|u1": "uint8", "<i4": "int32"}[dtype], entry["dtype"])
@@ -212,9 +198,8 @@ class Lists(SchemaTest):
     def test_every_topic(self):
         for topic in TOPICS:
             with self.subTest(topic=topic):
-                text = self.succeeds("list", topic, silent=False)
+                text, data = self.succeeds("list", topic, silent=False), self.topic(topic)
                 self.assertEqual(text.err, "")
-                data = json.loads(self.succeeds("list", topic, "--json", silent=False).out)
                 self.assertTrue(text.out.strip(), "nothing listed")
                 self.assertEqual(len(text.out.strip().splitlines()), len(data), "as many lines as entries")
                 for entry, line in zip(data, text.out.splitlines()):
@@ -229,7 +214,7 @@ class Lists(SchemaTest):
         self.assertEqual(sorted(data), sorted(TOPICS))
         for topic in TOPICS:
             self.assertIn(topic, text)
-            self.assertEqual(data[topic], json.loads(self.succeeds("list", topic, "--json", silent=False).out))
+            self.assertEqual(data[topic], self.topic(topic))
 
     def of(self, scene, name):
         return [entry for entry in self.topic(name) if entry["scene"] == scene]
@@ -264,8 +249,7 @@ class Lists(SchemaTest):
                     self.run_scene("--frames", 1, level=4, work=work["key"], tracks=[map_["key"]])
 
     def test_defaults_are_accepted(self):
-        words = [w for e in self.of("fractal", "parameters") for w in ("--set", f"{e['key']}={e['default']}")]
-        a = self.run_scene("--frames", 1, *words)
+        a = self.run_scene("--frames", 1, *sets({e["key"]: e["default"] for e in self.of("fractal", "parameters")}))
         b = self.run_scene("--frames", 1)
         self.assertEqual(a["parameters"], b["parameters"])
         self.assertEqual(a["tracks"][0]["seal"], b["tracks"][0]["seal"])
@@ -335,9 +319,9 @@ class Help(ProgramTest):
         version = self.succeeds("--version", silent=False)
         self.assertRegex(version.out, r"^warploom \d+\.\d+\.\d+\n$")
         self.assertEqual(version.err, "")
-        for words in (("--help",), ("-h",), ("run", "--help"), ("view", "--help"), ("list", "--help"), ("doctor", "--help"), ("bench", "--help")):
+        for words in ("--help", "-h", "run --help", "view --help", "list --help", "doctor --help", "bench --help"):
             with self.subTest(words=words):
-                done = self.succeeds(*words, silent=False)
+                done = self.succeeds(*words.split(), silent=False)
                 self.assertTrue(done.out.strip())
                 self.assertEqual(done.err, "")
                 self.assertNotIn("\x1b", done.out)
@@ -355,7 +339,6 @@ class Help(ProgramTest):
                 self.assertRegex(text.lower(), rf"\b{word.lower()}\b")
             self.assertNotRegex(text, r"\bUINT\b|\bTEXT\b|At Most", "types of a library are no help")
 
-    def test_list_help_names_the_topics(self):
         text = self.succeeds("list", "--help", silent=False).out
         for topic in TOPICS:
             self.assertIn(topic, text)

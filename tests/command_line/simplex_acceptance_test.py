@@ -4,22 +4,21 @@ import csv
 import math
 import random
 
+from oracle import Settings
 from simplex_oracle import (
     DOMAINS, EXACT_MAPS, INEXACT_MAPS, LAYOUTS, Automaton, Domain, automaton_after, coincident_pairs, distances, float_seal, track_name, track_sets,
     launched_threads, padding, random_points, read_cells, seal, stencil, triplets, write_pdb,
     write_point_npy, write_xyz)
-from warploom_test import ProgramTest, Settings, main
+from warploom_test import ProgramTest, main
 
 SIDES = {2: (1, 2, 3, 7, 8, 16, 31, 32), 3: (1, 2, 3, 5, 8, 10)}
 
 
 class SimplexTest(ProgramTest):
-    def run_simplex(self, *words, frames=2, stats="s.json", **settings):
-        """`run simplex` on the CPU without OpenGL; returns the stats."""
-        more = [w for key, value in settings.items()
-                for w in ("--set", f"{key}={','.join(value) if isinstance(value, list) else value}")]
-        self.succeeds("run", "simplex", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words, "--stats", stats)
-        return self.json(stats) if stats.endswith(".json") else None
+    scene = "simplex"
+
+    def run_simplex(self, *words, frames=2, **settings):
+        return self.run_scene(*words, frames=frames, **settings)
 
     def check_tracks(self, stats, domain, block, names, expected_seal=None):
         """Exact tracks: sealed, and as many threads as the closed forms say."""
@@ -32,9 +31,7 @@ class SimplexTest(ProgramTest):
             with self.subTest(track=track["name"]):
                 map_, _, layout = track["name"].partition("/")
                 self.assertEqual((track["map"], track["layout"], track["exact"]), (map_, layout or "linear", True))
-                self.assertIs(track["agrees"], True)
-                self.assertIsNone(track["diverged_at"])
-                self.assertIsNone(track["badge"])
+                self.assertEqual((track["agrees"], track["badge"], track["diverged_at"]), (True, None, None))
                 launched, useful = launched_threads(domain, map_, block), domain.count()
                 self.assertEqual(track["threads"], {"launched": launched, "useful": useful, "wasted": launched - useful})
                 for launch in track["launches"]:
@@ -84,15 +81,6 @@ class Coverage(SimplexTest):
                     self.check_tracks(stats, domain, block, tracks, expected)
                     self.assertEqual(stats["results"]["alive_cells"], alive)
 
-    def test_triangle(self):
-        self.check("triangle")
-
-    def test_tetrahedron(self):
-        self.check("tetrahedron")
-
-    def test_tetrahedron_corner(self):
-        self.check("tetrahedron_corner")
-
     def test_every_n_in_blocks(self):
         """No size between powers of two is left out: block counts 1 to 33."""
         for kind in DOMAINS:
@@ -115,6 +103,10 @@ class Coverage(SimplexTest):
         self.assertEqual({track["seal"] for track in stats["tracks"]}, {automaton_after("triangle", 9, 2)[0]})
 
 
+for _kind in DOMAINS:
+    setattr(Coverage, f"test_{_kind}", lambda self, kind=_kind: self.check(kind))
+
+
 class Works(SimplexTest):
     def sizes(self, dimensions):
         many = ((1, 1), (2, 3), (5, 2), (9, 4), (33, 8), (40, 32)) if dimensions == 2 else ((1, 1), (2, 3), (4, 2), (7, 3), (12, 4), (11, 10))
@@ -134,6 +126,9 @@ class Works(SimplexTest):
         self.check_tracks(stats, domain, block, tracks)
         return stats
 
+    def check_seal(self, stats, found):
+        self.assertEqual(stats["tracks"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
+
     def check_automaton(self, automaton, domain, block, tracks, **settings):
         stats = self.run_work("automaton", domain, block, tracks, **settings)
         self.check_values(4, domain, automaton.values())
@@ -141,10 +136,7 @@ class Works(SimplexTest):
         self.assertEqual(stats["results"]["alive_cells"], automaton.count())
 
     def test_automaton(self):
-        def check(domain, block, tracks):
-            self.check_automaton(Automaton(domain).step(3), domain, block, tracks, frames=3)
-
-        self.each(check)
+        self.each(lambda domain, block, tracks: self.check_automaton(Automaton(domain).step(3), domain, block, tracks, frames=3))
 
     def test_rules_seeds_densities(self):
         rules = {2: ("B/S012345678", "B012345678/S", "b2/s", "B36/S23", "B0/S8"),
@@ -153,15 +145,11 @@ class Works(SimplexTest):
             dimensions = Domain(kind, 1).dimensions
             domain = Domain(kind, 30 if dimensions == 2 else 10)
             tracks = track_sets(dimensions)[1]
-            for rule in rules[dimensions]:
-                for seed, density in ((2**64 - 1, 0.3), (0, 0.8)):
-                    with self.subTest(domain=kind, rule=rule, seed=seed):
-                        automaton = Automaton(domain, rule, seed, density).step(3)
-                        self.check_automaton(automaton, domain, 3, tracks, frames=3, rule=rule, seed=seed, density=density)
-            for density in (0, 1, 0.5):
-                with self.subTest("the initial state", domain=kind, density=density):
-                    automaton = Automaton(domain, None, 7, density)
-                    self.check_automaton(automaton, domain, 3, tracks, frames=0, density=density)
+            runs = [(3, dict(rule=rule, seed=seed, density=density)) for rule in rules[dimensions]
+                    for seed, density in ((2**64 - 1, 0.3), (0, 0.8))]
+            for frames, settings in [*runs, *((0, dict(density=density)) for density in (0, 1, 0.5))]:
+                with self.subTest(domain=kind, frames=frames, **settings):
+                    self.check_automaton(Automaton(domain, **settings).step(frames), domain, 3, tracks, frames=frames, **settings)
 
     def test_single_write(self):
         def check(domain, block, tracks):
@@ -178,7 +166,7 @@ class Works(SimplexTest):
         def check(domain, block, tracks):
             stats = self.run_work("stencil", domain, block, tracks, frames=2)
             found = self.check_values(4, domain, stencil(domain, 2), 1e-5)
-            self.assertEqual(stats["tracks"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
+            self.check_seal(stats, found)
 
         self.each(check)
         for kind in DOMAINS:
@@ -189,7 +177,7 @@ class Works(SimplexTest):
     def check_distances(self, domain, block, tracks, where, **settings):
         stats = self.run_work("distance_matrix", domain, block, tracks, **settings)
         found = self.check_values(len(tracks), domain, distances(domain, where), 1e-5)
-        self.assertEqual(stats["tracks"][0]["seal"], float_seal(found.items()), "the seal is not that of the dumped values")
+        self.check_seal(stats, found)
         self.assertEqual(stats["results"]["coincident_pairs"], coincident_pairs(domain, where))
 
     def test_distance_matrix(self):
@@ -202,14 +190,12 @@ class Works(SimplexTest):
     def test_distance_matrix_of_a_file(self):
         dice = random.Random(3)
         domain, tracks = Domain("triangle", 40), track_sets(2)[1]
-        points = [(dice.randrange(-4096, 4096) / 64, dice.randrange(-4096, 4096) / 64) for _ in range(43)]
-        for dtype in ("<f4", "<f8"):
+        apart = [(dice.randrange(-4096, 4096) / 64, dice.randrange(-4096, 4096) / 64) for _ in range(43)]
+        together = [(dice.randrange(4) / 4, dice.randrange(4) / 4) for _ in range(40)]
+        self.assertGreater(coincident_pairs(domain, together), 0)
+        for points, dtype in ((apart, "<f4"), (apart, "<f8"), (together, "<f8")):
             write_point_npy(self.folder / "p.npy", points, dtype, 2)
             self.check_distances(domain, 7, tracks, points, points="p.npy")
-        points = [(dice.randrange(4) / 4, dice.randrange(4) / 4) for _ in range(40)]
-        self.assertGreater(coincident_pairs(domain, points), 0)
-        write_point_npy(self.folder / "p.npy", points, "<f8", 2)
-        self.check_distances(domain, 7, tracks, points, points="p.npy")
 
     def check_triplets(self, domain, block, tracks, where, **settings):
         stats = self.run_work("triplet_energy", domain, block, tracks, **settings)
@@ -227,7 +213,7 @@ class Works(SimplexTest):
                 self.assertLessEqual(abs(of_block[key] - energy), 1e-4 * size, f"track {track}, block {key}: {of_block[key]}, not {energy}")
             first = first or of_block
             self.assertEqual(of_block, first, f"tracks 0 and {track} differ")
-        self.assertEqual(stats["tracks"][0]["seal"], float_seal(first.items()), "the seal is not that of the dumped values")
+        self.check_seal(stats, first)
         return coincident
 
     def test_triplet_energy(self):
@@ -362,33 +348,29 @@ class Inexact(SimplexTest):
                         broken = -(-n // block) >= wrong_from
                         self.check_run(kind, n, block, ["bounding_box", map_], broken, table=n % (2 * block) == 0)
 
-    def test_layouts_and_works(self):
+    def test_works_layouts_and_hidden_references(self):
+        three, two = INEXACT_MAPS[3], INEXACT_MAPS[2]
         for kind in DOMAINS[1:]:
             for layout in LAYOUTS[:2]:
-                self.check_run(kind, 8, 1, ["root_exact", *INEXACT_MAPS[3]], True, layout=layout)
-            self.check_run(kind, 3, 1, ["root_exact", *INEXACT_MAPS[3]], False, "automaton")
-
-    def test_hidden_reference(self):
-        """No exact track to compare with, and the wrong track still breaks."""
-        for kind in DOMAINS[1:]:
-            for n, broken in ((3, False), (6, True), (8, True)):
-                self.check_run(kind, n, 1, ["root_fp32"], broken)
-            self.check_run(kind, 8, 1, ["root_fp32", "root_fp64"], True)
-            self.check_run(kind, 8, 1, ["root_fp64", "root_fp64"], True)
-
-    def test_triangle(self):
-        self.check_run("triangle", 300, 1, ["root_exact", *INEXACT_MAPS[2]], False)
-        self.check_run("triangle", 200, 8, ["root_exact", *INEXACT_MAPS[2]], False, "automaton")
-        self.check_run("triangle", 40, 3, INEXACT_MAPS[2], False, "map_only")
+                self.check_run(kind, 8, 1, ["root_exact", *three], True, layout=layout)
+            for n, tracks, broken, work in (
+                (3, ["root_exact", *three], False, "automaton"),
+                # No exact track to compare with, and the wrong track still breaks.
+                (3, ["root_fp32"], False, "single_write"), (6, ["root_fp32"], True, "single_write"), (8, ["root_fp32"], True, "single_write"),
+                (8, ["root_fp32", "root_fp64"], True, "single_write"), (8, ["root_fp64", "root_fp64"], True, "single_write"),
+            ):
+                self.check_run(kind, n, 1, tracks, broken, work)
+        for n, block, tracks, work in ((300, 1, ["root_exact", *two], "single_write"), (200, 8, ["root_exact", *two], "automaton"),
+                                       (40, 3, two, "map_only")):
+            self.check_run("triangle", n, block, tracks, False, work)
 
     def test_triangle_large(self):
         if Settings.quick:
             self.skipTest("ten million blocks")
-        self.check_run("triangle", 2754, 1, ["root_exact", "root_rsqrt"], False, table=False, frames=1)
-        self.check_run("triangle", 2756, 1, ["root_exact", "root_rsqrt"], True, frames=1)
-        self.check_run("triangle", 2756, 1, ["root_rsqrt"], True, table=False, frames=1)
-        self.check_run("triangle", 4607, 1, ["root_exact", "root_fp32"], False, table=False, frames=1)
-        self.check_run("triangle", 4608, 1, ["root_exact", "root_fp32"], True, frames=1)
+        for n, tracks, broken, table in ((2754, ["root_exact", "root_rsqrt"], False, False), (2756, ["root_exact", "root_rsqrt"], True, True),
+                                         (2756, ["root_rsqrt"], True, False), (4607, ["root_exact", "root_fp32"], False, False),
+                                         (4608, ["root_exact", "root_fp32"], True, True)):
+            self.check_run("triangle", n, 1, tracks, broken, table=table, frames=1)
 
 
 if __name__ == "__main__":

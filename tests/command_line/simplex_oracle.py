@@ -3,14 +3,13 @@
 The hash is oracle.py's. Cells are (x, y) or (x, y, z); orders are row-major: x fastest. Standard library only.
 """
 
-import array
-import ast
 import itertools
 import math
 import struct
 from functools import lru_cache
 from pathlib import Path
 
+from files import read_array, write_array
 from oracle import MASK, cell_hash, finalise
 
 EXACT_MAPS = {2: ["bounding_box", "root_exact", "rectangle", "recursive", "h_map", "table", "stride_walk"],
@@ -308,25 +307,13 @@ def triplets(domain, rho, points):
 
 def read_cells(path, domain, dtype):
     """{cell: value} of every cell of the box, from a dump (y, x) or (z, y, x)."""
-    data = Path(path).read_bytes()
-    assert data[:8] == b"\x93NUMPY\x01\x00", path
-    (length,) = struct.unpack("<H", data[8:10])
-    assert (10 + length) % 64 == 0, f"{path}: header is not padded to 64 bytes"
-    header = ast.literal_eval(data[10 : 10 + length].decode("latin1"))
-    wanted = {"descr": dtype, "fortran_order": False, "shape": (domain.n,) * domain.dimensions}
-    assert header == wanted, f"{path}: {header}, not {wanted}"
-    values = array.array({"<i4": "i", "<f4": "f"}[dtype], data[10 + length :])
-    box = domain.box()
-    assert len(values) == len(box), f"{path}: {len(values)} values for {len(box)} cells"
-    return dict(zip(box, values))
+    found, shape, values = read_array(path)
+    assert (found, shape) == (dtype, (domain.n,) * domain.dimensions), f"{path}: {found} {shape}"
+    return dict(zip(domain.box(), values, strict=True))
 
 
 def write_point_npy(path, points, dtype="<f8", dimensions=3):
-    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': ({len(points)}, {dimensions}), }}"
-    header = header.ljust((74 + len(header)) // 64 * 64 - 11) + "\n"
-    numbers = [c for point in points for c in point]
-    body = struct.pack("<" + {"<f4": "f", "<f8": "d"}[dtype] * len(numbers), *numbers)
-    Path(path).write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + body)
+    write_array(path, dtype, (len(points), dimensions), [c for point in points for c in point])
 
 
 def write_xyz(path, points):

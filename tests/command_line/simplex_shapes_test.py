@@ -1,8 +1,11 @@
 """Threads that serve several cells, and blocks launched as one: the seals and counts of a thread per cell."""
 
+import math
+
+from oracle import Settings
 from simplex_acceptance_test import SimplexTest
 from simplex_oracle import DOMAINS, EXACT_MAPS, Domain, automaton_after
-from warploom_test import Settings, main
+from warploom_test import main
 
 
 class Shapes(SimplexTest):
@@ -16,8 +19,7 @@ class Shapes(SimplexTest):
             for work in works:
                 for n in (5, 41) if Settings.quick else (1, 3, 64, 65, 70):
                     plain = self.run_simplex(domain=kind, n=n, block=8, tracks=["bounding_box"], work=work)
-                    self.assertEqual({k: plain["tracks"][0]["numbers"][k] for k in ("coarsen_x", "coarsen_y", "coarsen_z", "gang")},
-                                     {"coarsen_x": 1, "coarsen_y": 1, "coarsen_z": 1, "gang": 1})
+                    self.assertEqual([plain["tracks"][0]["numbers"][k] for k in ("coarsen_x", "coarsen_y", "coarsen_z", "gang")], [1] * 4)
                     for block, coarsen, gang in shapes:
                         if block == 32 and work == "stencil" and dimensions == 3:
                             gang = 1  # a block has all the threads that the kernel takes
@@ -29,14 +31,12 @@ class Shapes(SimplexTest):
                         with self.subTest(domain=kind, work=work, n=n, block=block):
                             stats = self.run_simplex(domain=kind, n=n, block=block, coarsen=coarsen, gang=gang, tracks=tracks, work=work)
                             self.assertEqual(stats["parameters"]["coarsen"], coarsen)
-                            cells = [t["numbers"]["coarsen_x"] * t["numbers"]["coarsen_y"] * t["numbers"]["coarsen_z"]
-                                     for t in stats["tracks"]]
+                            cells = [math.prod(t["numbers"][f"coarsen_{axis}"] for axis in "xyz") for t in stats["tracks"]]
                             self.assertEqual(len(set(cells)), 1)
                             for track in stats["tracks"]:
                                 self.assertTrue(track["agrees"])
                                 self.assertEqual(track["threads"]["useful"], Domain(kind, n).count())
-                                x, y, z = track["launches"][0]["block"]
-                                self.assertEqual(x * y * z * cells[0], block ** dimensions)
+                                self.assertEqual(math.prod(track["launches"][0]["block"]) * cells[0], block**dimensions)
                                 if work != "triplet_energy":
                                     self.assertEqual(track["seal"], plain["tracks"][0]["seal"])
 

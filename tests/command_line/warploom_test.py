@@ -1,103 +1,38 @@
-"""Runs the program, and an oracle written another way: by recursive copying and plain loops, through no map.
+"""Runs the program and checks what every scene writes.
 
 Import it; it tests nothing by itself. Standard library only.
 """
 
 import argparse
-import ast
 import json
 import os
+import shlex
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import unittest
-import zlib
 from pathlib import Path
 
-from oracle import ALL_TRACKS, FRACTALS, MASK, MAX_THREADS, Fractal, Life, Settings, cell_hash, finalise, membership, seal  # noqa: F401  the tests take them from here
+from files import read_rows
+from oracle import Settings, seal
+
+FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
+OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lambda_table"],
+          ["lambda_table/lookup", "lambda_shuffle", "lambda_shuffle/unroll", "bounding_box"]]
+OUTPUTS = ("--stats", "s.json", "--dump", "d")
+OPTIONS = ("--set", "--scene-file", "--preset", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size",
+           "--theme", "--capture", "--overlay", "--stats", "--dump", "--seed")
 
 
-def write_npy(path, rows, dtype="|u1", fortran=False, version=1):
-    """uint8 or bool rows; fortran stores columns first."""
-    height, width = len(rows), len(rows[0])
-    header = f"{{'descr': '{dtype}', 'fortran_order': {fortran}, 'shape': ({height}, {width}), }}"
-    prefix = 10 if version == 1 else 12
-    header = header.ljust((prefix + len(header) + 64) // 64 * 64 - prefix - 1) + "\n"
-    length = struct.pack("<H" if version == 1 else "<I", len(header))
-    data = bytes(rows[y][x] for x in range(width) for y in range(height)) if fortran else b"".join(bytes(r) for r in rows)
-    Path(path).write_bytes(b"\x93NUMPY" + bytes([version, 0]) + length + header.encode("latin1") + data)
+def sets(settings):
+    """--set KEY=VALUE of each."""
+    values = {key: ",".join(value) if isinstance(value, list) else value for key, value in settings.items()}
+    return [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
 
 
-def read_npy(path):
-    """(dtype, shape, rows) of a two-dimensional file in C order."""
-    data = Path(path).read_bytes()
-    assert data[:6] == b"\x93NUMPY", path
-    prefix, code = (10, "<H") if data[6] == 1 else (12, "<I")
-    (length,) = struct.unpack(code, data[8:prefix])
-    assert (prefix + length) % 64 == 0, f"{path}: header is not padded to 64 bytes"
-    header = ast.literal_eval(data[prefix : prefix + length].decode("latin1"))
-    body = data[prefix + length :]
-    shape, dtype = tuple(header["shape"]), header["descr"]
-    assert not header["fortran_order"] and len(shape) == 2, header
-    size = {"|u1": 1, "<i4": 4}[dtype]
-    assert len(body) == shape[0] * shape[1] * size, f"{path}: {len(body)} bytes for {header}"
-    line = shape[1] * size
-    rows = [body[i * line : (i + 1) * line] for i in range(shape[0])]
-    if size == 4:
-        rows = [struct.unpack(f"<{shape[1]}i", row) for row in rows]
-    return dtype, shape, rows
-
-
-def png_chunks(path):
-    data = Path(path).read_bytes()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n", path
-    at, chunks = 8, []
-    while at < len(data):
-        (length,) = struct.unpack(">I", data[at : at + 4])
-        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
-        (check,) = struct.unpack(">I", data[at + 8 + length : at + 12 + length])
-        assert check == zlib.crc32(kind + body), f"{path}: checksum of {kind}"
-        chunks.append((kind.decode(), body))
-        at += 12 + length
-    assert chunks[-1][0] == "IEND"
-    return chunks
-
-
-def png_texts(path):
-    """iTXt chunks: keyword -> (compressed, text)."""
-    texts = {}
-    for kind, body in png_chunks(path):
-        if kind == "iTXt":
-            keyword, rest = body.split(b"\0", 1)
-            compressed, rest = rest[0] == 1, rest[2:]
-            _, _, text = rest.split(b"\0", 2)
-            texts[keyword.decode()] = (compressed, (zlib.decompress(text) if compressed else text).decode())
-    return texts
-
-
-def png_size(path):
-    return struct.unpack(">II", png_chunks(path)[0][1][:8])
-
-
-def write_png(path, width=4, height=4):
-    """A plain grey picture that no Warploom made."""
-
-    def chunk(kind, body):
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    data = zlib.compress((b"\0" + b"\x80" * width) * height)
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    Path(path).write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
-
-
-def write_mask(path, rows, name="User's mask", **more):
-    lines = [f'name = "{name}"', "rows = [" + ", ".join(f'"{r}"' for r in rows) + "]"]
-    Path(path).write_text("\n".join(lines + [f'{k} = "{v}"' for k, v in more.items()]) + "\n")
-
-
-# ---------------------------------------------------------------- the program
+def kernel(track, name):
+    return next(k for k in track["kernels"] if k["name"] == name)
 
 
 class Result:
@@ -112,6 +47,8 @@ class ProgramTest(unittest.TestCase):
     """Every test has a fresh working folder, and configuration and session folders beside it."""
 
     maxDiff = 2000
+    scene, backend, given = "fractal", "cpu", {}  # what `refused` and `run_scene` run, and what settings `refused` always gives
+    outputs = ("--interop", "none", *OUTPUTS)
 
     def setUp(self):
         self.base = Path(tempfile.mkdtemp(prefix="warploom-"))
@@ -162,22 +99,37 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(self.tree(), before, f"something was written\n{result}")
         return result
 
-    def run_scene(self, *words, stats="s.json", **settings):
-        """`run fractal` on the CPU without OpenGL; returns the stats."""
-        more = []
-        if not any(w == "--capture" or w == "--interop" for w in words):
-            more += ["--interop", "none"]
-        for key, value in settings.items():
-            more += ["--set", f"{key}={','.join(value) if isinstance(value, list) else value}"]
-        start = [] if "--scene-file" in words else ["fractal"]
-        self.succeeds("run", *start, "--backend", "cpu", *more, *words, "--stats", stats)
-        return self.json(stats)
+    def all_fail(self, *cases):
+        """(exit code, command line, what the message says...) each."""
+        for code, line, *says in cases:
+            with self.subTest(line):
+                self.fails(code, *shlex.split(line), says=says)
+
+    def refused(self, *words, code=2, says=(), says_any=(), frames=1, **settings):
+        """`run` of the class's scene with outputs asked for: none may appear."""
+        return self.fails(code, "run", self.scene, "--backend", self.backend, "--frames", frames, *sets({**self.given, **settings}),
+                          *words, *self.outputs, says=says, says_any=says_any)
+
+    def all_refused(self, key, values, says=None, **settings):
+        """Each of these values of a parameter; the message names the parameter, or what `says` says."""
+        for value in values:
+            with self.subTest(**{**settings, key: value}):
+                self.refused(says=[key] if says is None else says, **{**settings, key: value})
+
+    def run_scene(self, *words, frames=None, stats="s.json", code=0, **settings):
+        """`run` of the class's scene, without OpenGL unless it captures; returns the stats."""
+        start = [] if "--scene-file" in words else [self.scene]
+        more = [] if "--capture" in words or "--interop" in words else ["--interop", "none"]
+        count = [] if frames is None else ["--frames", frames]
+        done = self.warploom("run", *start, "--backend", self.backend, *more, *count, *sets(settings), *words, "--stats", stats)
+        self.assertEqual((done.code, done.out), (code, ""), str(done))
+        return self.json(stats) if stats.endswith(".json") else None
 
     def json(self, name):
         return json.loads((self.folder / name).read_text(), parse_constant=lambda c: self.fail(f"{name}: {c} is no JSON"))
 
     def dumped(self, name, folder="d"):
-        return read_npy(self.folder / folder / name)
+        return read_rows(self.folder / folder / name)
 
     def dumped_state(self, track=0, folder="d"):
         dtype, _, rows = self.dumped(f"track{track}_state.npy", folder)
@@ -216,28 +168,6 @@ class ProgramTest(unittest.TestCase):
             for w_x, w_y, x, y in rows:
                 if (x, y) != (-1, -1):
                     self.assertEqual((x, y), (w_x * block, w_y * height))
-
-
-FOUR = ["bounding_box", "lambda_serial", "lambda_table/unroll", "lambda_shuffle/lookup"]
-OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lambda_table"],
-          ["lambda_table/lookup", "lambda_shuffle", "lambda_shuffle/unroll", "bounding_box"]]
-FRAMES = 32
-
-
-def kernel(track, name):
-    return next(k for k in track["kernels"] if k["name"] == name)
-
-OUTPUTS = ("--stats", "s.json", "--dump", "d")
-OPTIONS = ("--set", "--scene-file", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size", "--theme",
-           "--capture", "--overlay", "--stats", "--dump", "--seed")
-
-
-class RefusalTest(ProgramTest):
-    def refused(self, *words, code=2, says=(), says_any=(), frames=1, **settings):
-        """`run fractal` with outputs asked for: none may appear."""
-        more = [w for key, value in settings.items() for w in ("--set", f"{key}={value}")]
-        return self.fails(code, "run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", frames, *more, *words,
-                          *OUTPUTS, says=says, says_any=says_any)
 
 
 def main():

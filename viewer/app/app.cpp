@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/paths.h"
 #include "viewer/base/png.h"
+#include "viewer/base/say.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/model/facets/stored_state.h"
@@ -107,10 +107,10 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   follow_given(model.scene(), given);
   model.scene().resolve(
       given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);
-  for (const auto& line : without_effect(model.scene(), given)) std::fprintf(stderr, "warploom: %s\n", line.c_str());
+  for (const auto& line : without_effect(model.scene(), given)) say("{}", line);
   if (const auto* substituting = model.scene().facet<Substituting>())
     for (const auto& line : substituting->lines())
-      if (loaded.warning.find(line) == std::string::npos) std::fprintf(stderr, "warploom: %s\n", line.c_str());
+      if (loaded.warning.find(line) == std::string::npos) say("{}", line);
   if (!options.theme.empty()) model.view.theme = options.theme;
   model.view.overlay = options.overlay;
   model.steps_per_frame = options.steps_per_frame;

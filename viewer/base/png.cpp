@@ -163,8 +163,4 @@ PngImage read_png(const std::filesystem::path& path) {
   return std::move(image);
 }
 
-std::vector<std::pair<std::string, std::string>> read_png_texts(const std::filesystem::path& path) {
-  return read_png(path).texts;
-}
-
 }  // namespace warploom

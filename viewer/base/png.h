@@ -23,7 +23,4 @@ void write_png(const std::filesystem::path& path, const PngImage& image);
 /// Reads any PNG as eight bits per channel, with all its texts. Throws FileError: not a PNG, cut short, damaged.
 PngImage read_png(const std::filesystem::path& path);
 
-/// Only the texts. Throws as read_png does.
-std::vector<std::pair<std::string, std::string>> read_png_texts(const std::filesystem::path& path);
-
 }  // namespace warploom

@@ -2,13 +2,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "gpu/core/files.h"
+#include "viewer/base/numbers.h"
+#include "viewer/base/say.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 
@@ -24,9 +25,10 @@ struct DiffOptions {
 };
 
 void read_tolerance(const std::string& text, double& tolerance) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), tolerance);
-  if (error != std::errc{} || end != text.data() + text.size() || !(tolerance >= 0) || tolerance > 10)
+  const auto share = parse_number<double>(text);
+  if (!share || !(*share >= 0) || *share > 10)
     throw UsageError("--tolerance " + text + ": expected a share from 0 to 10, like 0.05");
+  tolerance = *share;
 }
 
 Stats read_stats(const std::string& file) {
@@ -117,7 +119,7 @@ ExitCode diff(const DiffOptions& options) {
   const Stats a = read_stats(options.files[0]), b = read_stats(options.files[1]);
   int slower = 0, compared = 0, wrong = 0;
   try {
-    for (const auto& line : differences(a, b)) std::fprintf(stderr, "warploom: they differ in %s\n", line.c_str());
+    for (const auto& line : differences(a, b)) say("they differ in {}", line);
     // A run that was painted is another one, whatever its parameters.
     const bool same_run = a.at("parameters") == b.at("parameters") && a.at("steps") == b.at("steps") &&
                           a.at("scene") == b.at("scene") && a.value("history", Stats()).is_null() &&
@@ -126,7 +128,7 @@ ExitCode diff(const DiffOptions& options) {
                "95 % interval", "");
     const auto names = track_names(a), others = track_names(b);
     const auto counterpart = [](const std::vector<std::string>& in, const Stats& stats, const std::string& name) {
-      const auto at = std::find(in.begin(), in.end(), name);
+      const auto at = std::ranges::find(in, name);
       return at == in.end() ? nullptr : &stats.at("tracks")[static_cast<std::size_t>(at - in.begin())];
     };
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -172,9 +174,8 @@ ExitCode diff(const DiffOptions& options) {
   }
   if (!compared && !wrong)
     throw FileError(options.files[0] + " and " + options.files[1] + " have no timed kernel in common");
-  if (wrong) std::fprintf(stderr, "warploom: %d tracks of B computed something else\n", wrong);
-  if (slower)
-    std::fprintf(stderr, "warploom: %d of %d slower by more than %g %%\n", slower, compared, 100 * options.tolerance);
+  if (wrong) say("{} tracks of B computed something else", wrong);
+  if (slower) say("{} of {} slower by more than {:g} %", slower, compared, 100 * options.tolerance);
   return slower || wrong ? ExitCode::verification : ExitCode::done;
 }
 

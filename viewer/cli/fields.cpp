@@ -1,9 +1,9 @@
 #include "viewer/cli/fields.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 
 #include "gpu/core/error.h"
+#include "viewer/base/numbers.h"
 
 namespace warploom {
 
@@ -33,12 +33,11 @@ void add_words(CLI::App& app, const std::string& name, std::vector<std::string>&
 
 std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least,
                            std::uint64_t most) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size() || value < least || value > most)
+  const auto value = parse_number<std::uint64_t>(text);
+  if (!value || *value < least || *value > most)
     throw UsageError(option + " " + text + ": expected a whole number from " + std::to_string(least) + " to " +
                      std::to_string(most));
-  return value;
+  return *value;
 }
 
 void check_one_word(const std::vector<std::string>& words, const std::string& command) {

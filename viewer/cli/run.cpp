@@ -1,11 +1,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <optional>
 
 #include "gpu/core/format.h"
 #include "viewer/app/app.h"
+#include "viewer/base/say.h"
 #include "viewer/cli/progress_line.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
@@ -16,17 +16,10 @@ namespace warploom {
 
 namespace {
 
-std::string scene_keys() {
-  std::vector<std::string> keys;
-  for (const auto& scene : make_scenes()) keys.emplace_back(scene->key());
-  return join(keys);
-}
-
 /// What a run that was asked for no file found out.
 void say_figures(const Simulation& simulation, std::size_t baseline) {
-  for (const auto& line : figures_text(simulation, baseline)) std::fprintf(stderr, "warploom: %s\n", line.c_str());
-  std::fprintf(stderr, "warploom: step %llu; --stats FILE, --dump DIR and --capture FILE.png write files\n",
-               static_cast<unsigned long long>(simulation.steps()));
+  for (const auto& line : figures_text(simulation, baseline)) say("{}", line);
+  say("step {}; --stats FILE, --dump DIR and --capture FILE.png write files", simulation.steps());
 }
 
 }  // namespace
@@ -35,7 +28,9 @@ ExitCode run(const Options& options) {
   using Clock = std::chrono::steady_clock;
   check_stats_name(options.stats);
   if (options.words.empty() && options.scene_file.empty())
-    throw UsageError("run: which scene? One of " + scene_keys() + ": warploom run fractal");
+    throw UsageError("run: which scene? One of " +
+                     join(texts_of(make_scenes(), [](const auto& scene) { return scene->key(); })) +
+                     ": warploom run fractal");
   const bool drawing = !options.capture.empty();
   if (drawing && options.interop == "none")
     throw DisplayError("--capture needs OpenGL, and --interop none forbids it; leave one of them out");
@@ -56,9 +51,11 @@ ExitCode run(const Options& options) {
     check_dump_name(options.dump);
     check_dump(request.dump_bytes);
   }
-  if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
-  const std::string warning = std::move(model.notice);
-  model.tell("");
+  const auto say_notice = [&] {
+    if (!model.notice.empty()) say("{}", model.notice);
+    model.tell("");
+  };
+  say_notice();
 
   std::optional<gl::HeadlessContext> context;
   std::optional<gl::Framebuffer> framebuffer;
@@ -85,21 +82,15 @@ ExitCode run(const Options& options) {
   auto shown = Clock::now();
   if (drawing) {
     draw();  // loads fonts and shaders, so it is not a sample
-    if (!model.notice.empty()) std::fprintf(stderr, "warploom: %s\n", model.notice.c_str());
-    model.tell("");
+    say_notice();
   }
   for (std::uint64_t frame = 0; frame < frames; ++frame) {
     model.runner().measure = frame >= options.warmup;
     model.runner().step(static_cast<unsigned>(options.steps_per_frame));
     if (drawing) {
-      const double cost = draw();
-      model.times.frame = cost;
+      model.times.frame = draw();
       app->panels().add_frame(model.times);
-      if (frame >= options.warmup) {
-        samples.frame.push_back(cost);
-        samples.ui.push_back(model.times.ui);
-        samples.interop.push_back(model.times.interop);
-      }
+      if (frame >= options.warmup) samples.add(model.times);
     }
     if (Clock::now() - shown > std::chrono::milliseconds(200)) {
       shown = Clock::now();
@@ -126,8 +117,8 @@ ExitCode run(const Options& options) {
   for (std::size_t i = 0; drawing && i < simulation->size(); ++i)
     for (std::size_t p = 0; p < simulation->track(i).pictures().size(); ++p)
       if (const auto* why = app->painter().failure(i, p)) {
-        std::fprintf(stderr, "warploom: track %s, picture %s: %s\n", simulation->track(i).info().name.c_str(),
-                     simulation->track(i).pictures()[p]->info().key.c_str(), why->c_str());
+        say("track {}, picture {}: {}", simulation->track(i).info().name,
+            simulation->track(i).pictures()[p]->info().key, *why);
         code = ExitCode::failure;
       }
   // To a person; scripts ask for files.
@@ -136,21 +127,20 @@ ExitCode run(const Options& options) {
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && simulation->track(i).info().exact) {
-      const auto at = status[i].diverged.value_or(Divergence{});
-      std::string place = status[i].check ? "not told" : "none: the folded sums differ";
-      if (at.cell) place = place_text(*at.cell, simulation->track(i).dimensions());
-      if (const auto& check = status[i].check; check && check->singular) {
-        std::fprintf(stderr, "warploom: track %s: ZERO PIVOT in problem %u, row %u\n",
-                     simulation->track(i).info().name.c_str(), check->singular->x, check->singular->y);
-        code = ExitCode::verification;
+      code = ExitCode::verification;
+      const std::string& name = simulation->track(i).info().name;
+      const auto& check = status[i].check;
+      if (check && check->singular) {
+        say("track {}: ZERO PIVOT in problem {}, row {}", name, check->singular->x, check->singular->y);
         continue;
       }
-      if (const auto& check = status[i].check; check && !check->holds())
-        std::fprintf(stderr, "warploom: track %s: error %.3g, bound %.3g, against the %s\n",
-                     simulation->track(i).info().name.c_str(), check->error, check->bound, check->against.c_str());
-      std::fprintf(stderr, "warploom: track %s diverged at step %llu, first cell %s\n",
-                   simulation->track(i).info().name.c_str(), static_cast<unsigned long long>(at.step), place.c_str());
-      code = ExitCode::verification;
+      if (check && !check->holds())
+        say("track {}: error {:.3g}, bound {:.3g}, against the {}", name, check->error, check->bound, check->against);
+      const auto at = status[i].diverged.value_or(Divergence{});
+      say("track {} diverged at step {}, first cell {}", name, at.step,
+          at.cell ? place_text(*at.cell, simulation->track(i).dimensions())
+          : check ? "not told"
+                  : "none: the folded sums differ");
     }
   return code;
 }

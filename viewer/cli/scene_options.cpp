@@ -1,8 +1,8 @@
-#include <charconv>
 #include <memory>
 
 #include "gpu/core/format.h"
 #include "viewer/app/app.h"
+#include "viewer/base/numbers.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/model/presets.h"
@@ -13,17 +13,12 @@ namespace {
 
 void read_size(const std::string& text, Options& options) {
   const auto cross = text.find('x');
-  const auto part = [&](std::size_t first, std::size_t last, int least) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data() + first, text.data() + last, value);
-    return error == std::errc{} && end == text.data() + last && value >= least && value <= 16384 ? value : 0;
-  };
-  const int width = cross == std::string::npos ? 0 : part(0, cross, 320),
-            height = cross == std::string::npos ? 0 : part(cross + 1, text.size(), 240);
-  if (!width || !height)
+  const auto width = parse_number<int>(text.substr(0, cross)),
+             height = cross == text.npos ? std::nullopt : parse_number<int>(text.substr(cross + 1));
+  if (!width || !height || *width < 320 || *width > 16384 || *height < 240 || *height > 16384)
     throw UsageError("--size " + text + ": expected WIDTHxHEIGHT, 320x240 to 16384x16384, like 1280x720");
-  options.width = width;
-  options.height = height;
+  options.width = *width;
+  options.height = *height;
 }
 
 /// view and run take the same options: they show the same window.

@@ -1,7 +1,6 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <deque>
 #include <numeric>
 #include <thread>
@@ -9,6 +8,7 @@
 #include "gpu/core/format.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
+#include "viewer/base/say.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
@@ -58,13 +58,11 @@ void serve_wishes(Model& model, gl::Window& window) {
     if (!text.empty()) window.set_clipboard(text);
     model.tell(text.empty() ? "nothing is built yet, so there are no figures" : "figures copied", text.empty());
   } else if (model.clipboard_wanted == "paste") {
-    try {
-      const std::string text = window.clipboard();
-      open_scene(model, "scene pasted",
-                 [&model, text] { return read_scene_text(model, text, "clipboard", model.folder); });
-    } catch (const std::exception& error) {
-      model.tell(error.what(), true);
-    }
+    model.guarded([&] {
+      open_scene(model, "scene pasted", [&model, text = std::string(window.clipboard())] {
+        return read_scene_text(model, text, "clipboard", model.folder);
+      });
+    });
   }
   model.clipboard_wanted.clear();
 }
@@ -130,13 +128,7 @@ ExitCode view(const Options& options) {
   auto last_event = Clock::now();
   bool draw_now = false;
   window.on_any_event = [&] { last_event = Clock::now(); };
-  window.on_drop = [&](const std::string& path) {
-    try {
-      take_file(model, path);
-    } catch (const std::exception& error) {
-      model.tell(error.what(), true);
-    }
-  };
+  window.on_drop = [&](const std::string& path) { model.guarded([&] { take_file(model, path); }); };
   window.on_key = [&](int key, int modifiers, bool pressed) {
     if (!pressed) return;
     if (const Command* command = pressed_command(model, key, modifiers, keys_of())) carry_out(model, *command);
@@ -157,6 +149,10 @@ ExitCode view(const Options& options) {
   // Scenes play when frames are counted: a run of frames that shows nothing move would measure nothing.
   model.playing = options.frames.has_value();
 
+  const auto capture_to_file = [&](gl::Size size) {
+    write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height),
+                  edited_state(model));
+  };
   FrameRate rate;
   FrameSamples samples;
   std::vector<double> rates;
@@ -200,11 +196,7 @@ ExitCode view(const Options& options) {
     last_frame = begin;
     model.times.frame = milliseconds(Clock::now() - begin);
     if (!capture.empty()) {
-      try {
-        capture_frame(app, model, capture, alone, size);
-      } catch (const std::exception& error) {
-        model.tell(error.what(), true);
-      }
+      model.guarded([&] { capture_frame(app, model, capture, alone, size); });
       if (model.capture_wanted == capture && model.capture_plot == alone) {
         model.capture_wanted.clear();
         model.capture_plot = false;
@@ -213,16 +205,12 @@ ExitCode view(const Options& options) {
     app.panels().add_frame(model.times);
     ++frames;
     const bool final_frame = options.frames && frames >= *options.frames;
-    if ((final_frame || model.quit) && !options.capture.empty())
-      write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height),
-                    edited_state(model));
+    if ((final_frame || model.quit) && !options.capture.empty()) capture_to_file(size);
     window.swap();
     rate.tick(Clock::now());
     model.frames_per_second = rate.value();
     if (frames > options.warmup) {
-      samples.frame.push_back(model.times.frame);
-      samples.ui.push_back(model.times.ui);
-      samples.interop.push_back(model.times.interop);
+      samples.add(model.times);
       if (frames > 60) rates.push_back(model.frames_per_second);
       samples.forget_oldest_above(100000);
     }
@@ -238,17 +226,15 @@ ExitCode view(const Options& options) {
     const gl::Size size = window.framebuffer_size();
     gl::bind_window_framebuffer(size.width, size.height);
     app.frame(size.width, size.height, 1.f / 60, window.content_scale() * model.ui_scale);
-    write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height),
-                  edited_state(model));
+    capture_to_file(size);
   }
   model.playing = false;
   model.runner().cancel();
   // What was asked to be written is written.
   ExitCode end = ExitCode::done;
-  if (!model.beside_now().empty())
-    std::fprintf(stderr, "warploom: waiting for the end of: %s\n", model.beside_now().c_str());
+  if (!model.beside_now().empty()) say("waiting for the end of: {}", model.beside_now());
   if (const std::string failed = model.finish_beside(); !failed.empty()) {
-    std::fprintf(stderr, "warploom: %s\n", failed.c_str());
+    say("{}", failed);
     end = ExitCode::failure;
   }
   if (!options.stats.empty() && model.runner().simulation()) {

@@ -159,8 +159,7 @@ std::string csv(const Json& stats) {
            {"name", "samples", "dropped", "median_ms", "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"})
         cells.push_back(cell(kernel[key]));
       for (const char* key : {"median", "low", "high"}) cells.push_back(ours ? cell(ratio[key]) : "");
-      cells.push_back(cell(stats["environment"]["backend"]));
-      cells.push_back(cell(stats["environment"]["device"]));
+      for (const char* key : {"backend", "device"}) cells.push_back(cell(stats["environment"][key]));
       cells.push_back(cell(stats["time_utc"]));
       for (const char* key : {"against", "kind", "rows", "error", "bound"})
         cells.push_back(track["check"].is_null() ? "" : cell(track["check"][key]));
@@ -171,6 +170,12 @@ std::string csv(const Json& stats) {
 }
 
 }  // namespace
+
+void FrameSamples::add(const FrameTimes& times) {
+  frame.push_back(times.frame);
+  ui.push_back(times.ui);
+  interop.push_back(times.interop);
+}
 
 void FrameSamples::forget_oldest_above(std::size_t most) {
   if (frame.size() <= most) return;

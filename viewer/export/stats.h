@@ -3,14 +3,14 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "viewer/model/runner.h"
-#include "viewer/model/scene.h"
+#include "viewer/model/model.h"
 
 namespace warploom {
 
 /// What drawing a frame cost, in milliseconds, without waiting for v-sync or a limiter.
 struct FrameSamples {
   std::vector<double> frame, ui, interop;
+  void add(const FrameTimes& times);
   /// Above so many the older half goes: what is left is still a sample of the run, and not of its first or last frame.
   void forget_oldest_above(std::size_t most);
 };

@@ -13,6 +13,8 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <map>
+#include <utility>
 
 namespace warploom {
 
@@ -28,27 +30,23 @@ bool any(Model& model) {
     if (simulation->track(i).facet<Facet>()) return true;
   return false;
 }
-bool solids(Model& model) {
+template <auto has>
+bool shown(Model& model) {
   const auto simulation = model.runner().simulation();
-  return simulation && shows(*simulation, PictureInfo::Shape::solid);
+  return simulation && has(*simulation);
 }
-bool flying(Model& model) {
-  const auto simulation = model.runner().simulation();
-  return simulation && flies(*simulation);
-}
-bool sliced(Model& model) {
-  const auto simulation = model.runner().simulation();
-  return simulation && slices(*simulation);
-}
+constexpr auto solids = shown<[](const Simulation& tracks) { return shows(tracks, PictureInfo::Shape::solid); }>;
 /// Wasted blocks are shown in solids, and while blocks fly.
-bool hollow(Model& model) { return solids(model) || (flying(model) && model.view.solid.morph < 1); }
+bool hollow(Model& model) { return solids(model) || (shown<flies>(model) && model.view.solid.morph < 1); }
 bool paintable(Model& model) { return (any<Editable>(model) && !solids(model)) || model.scene().facet<DrawnInput>(); }
 
-void step_formula(Model& model, int by) { model.formula_level = std::max(0, model.formula_level + by); }
-
 bool staged(Model& model) { return any<Explained>(model) || any<StagesFacet>(model); }
-/// The stage that is picked, one on or back, in the active track or the first that has stages.
+/// Steps to another stage, in the active track or the first that has stages; without any, to another formula level.
 void step_stage(Model& model, int by) {
+  if (!any<StagesFacet>(model)) {
+    model.formula_level = std::max(0, model.formula_level + by);
+    return;
+  }
   const auto simulation = model.runner().simulation();
   const StagesFacet* stages = nullptr;
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
@@ -80,7 +78,7 @@ void scale_interface(Model& model, int towards) {
   constexpr std::array sizes{.5f, .67f, .75f, .9f, 1.f, 1.1f, 1.25f, 1.5f, 1.75f, 2.f, 2.5f, 3.f};
   float next = 1;
   if (towards > 0) {
-    const auto larger = std::find_if(sizes.begin(), sizes.end(), [&](float s) { return s > model.ui_scale * 1.01f; });
+    const auto larger = std::ranges::find_if(sizes, [&](float s) { return s > model.ui_scale * 1.01f; });
     next = larger == sizes.end() ? sizes.back() : *larger;
   } else if (towards < 0) {
     const auto smaller = std::find_if(sizes.rbegin(), sizes.rend(), [&](float s) { return s < model.ui_scale * .99f; });
@@ -95,34 +93,26 @@ void use_map(Model& model, std::size_t number) {
   if (number >= choices.size() || model.active_track >= model.scene().tracks().size()) return;
   auto tracks = model.scene().tracks();
   const auto& kinds = model.scene().track_kinds();
-  const auto own = std::find_if(kinds.begin(), kinds.end(),
-                                [&](const TrackInfo& info) { return info.name == tracks[model.active_track]; });
+  const auto own = std::ranges::find(kinds, tracks[model.active_track], &TrackInfo::name);
   tracks[model.active_track] = own == kinds.end() ? choices[number].ways[0]->name : choices[number].like(*own).name;
   model.set_tracks(tracks);
 }
 
 void close_topmost(Model& model) {
-  if (!model.path_prompt.empty())
-    model.path_prompt.clear();
-  else if (model.palette_open)
-    model.palette_open = false;
-  else if (model.pin_open)
-    model.pin_open = false;
-  else if (model.help_open)
-    model.help_open = false;
-  else if (model.plot_open >= 0)
-    model.plot_open = -1;
-  else if (!model.notice.empty()) {
+  if (!std::exchange(model.path_prompt, {}).empty() || std::exchange(model.palette_open, false) ||
+      std::exchange(model.pin_open, false) || std::exchange(model.help_open, false) ||
+      std::exchange(model.plot_open, -1) >= 0)
+    return;
+  if (!model.notice.empty()) {
     model.tell("");
     model.runner().clear_error();
-  } else if (model.tool != Model::Tool::look)
+  } else if (model.tool != Model::Tool::look) {
     model.tool = Model::Tool::look;
-  else if (model.launching || model.view.launched < 1)
+  } else if (model.launching || model.view.launched < 1) {
     model.launching = false, model.view.launched = 1;
-  else if (model.view.presentation)
-    model.view.presentation = false;
-  else
+  } else if (!std::exchange(model.view.presentation, false)) {
     model.picked = {};
+  }
 }
 
 void go_to_first_failure(Model& model) {
@@ -167,9 +157,9 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
       {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
       {"formula_previous", "Formula: previous level; network: previous stage", GLFW_KEY_LEFT_BRACKET, 0,
-       [](Model& m) { any<StagesFacet>(m) ? step_stage(m, -1) : step_formula(m, -1); }, 0, staged},
+       [](Model& m) { step_stage(m, -1); }, 0, staged},
       {"formula_next", "Formula: next level; network: next stage", GLFW_KEY_RIGHT_BRACKET, 0,
-       [](Model& m) { any<StagesFacet>(m) ? step_stage(m, 1) : step_formula(m, 1); }, 0, staged},
+       [](Model& m) { step_stage(m, 1); }, 0, staged},
       {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
          auto tracks = m.scene().tracks();
@@ -201,7 +191,7 @@ std::vector<Command> make_commands() {
          const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;
          m.morph_towards = towards > .5 ? 0 : 1;
        },
-       0, flying},
+       0, shown<flies>},
       {"slow_launch", "Slow launch: start blocks in launch order", GLFW_KEY_G, 0,
        [](Model& m) {
          if (!m.launching && m.view.launched >= 1) m.view.launched = 0;
@@ -216,7 +206,7 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, hollow},
       {"slice", "Slice pictures along the next axis", GLFW_KEY_X, 0,
        [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
-       sliced},
+       shown<slices>},
       {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0,
        any<FailureFacet>},
       {"time_maps", "Measure the cost of the maps alone (beta, tau)", GLFW_KEY_K, 0,
@@ -286,22 +276,10 @@ std::vector<Command> make_commands() {
 }
 
 std::string key_name(int key) {
-  switch (key) {
-    case GLFW_KEY_SPACE:
-      return "Space";
-    case GLFW_KEY_ESCAPE:
-      return "Esc";
-    case GLFW_KEY_TAB:
-      return "Tab";
-    case GLFW_KEY_HOME:
-      return "Home";
-    case GLFW_KEY_BACKSPACE:
-      return "Backspace";
-    case GLFW_KEY_EQUAL:
-      return "+";
-    default:
-      break;
-  }
+  static const std::map<int, const char*> names{
+      {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_ESCAPE, "Esc"},          {GLFW_KEY_TAB, "Tab"},
+      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_BACKSPACE, "Backspace"}, {GLFW_KEY_EQUAL, "+"}};
+  if (const auto found = names.find(key); found != names.end()) return found->second;
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
   return std::string(1, static_cast<char>(key));  // GLFW's codes of printable keys are ASCII
 }
@@ -331,24 +309,18 @@ void carry_out(Model& model, const Command& command) {
   model.last_command = command.name;
   ++model.commands_run;
   if (!applies(model, command)) return model.tell("'" + command.title + "' has no effect on what is shown");
-  try {
-    command.effect(model);
-  } catch (const std::exception& error) {  // memory, the file system and libraries too
-    model.tell(error.what(), true);
-  }
+  model.guarded([&] { command.effect(model); });
 }
 
 const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys) {
   const Command* command = find_command(key, modifiers);
   // These ask nothing of what is open, and a capture may be wanted of just that.
   constexpr std::array anywhere{GLFW_KEY_F11, GLFW_KEY_F12};
-  if (!command || command->name == "quit" || std::find(anywhere.begin(), anywhere.end(), key) != anywhere.end())
-    return command;
+  if (!command || command->name == "quit" || std::ranges::count(anywhere, key)) return command;
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,
                               GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN};
-  if (model.walking && keys == KeysOf::none && std::find(walked.begin(), walked.end(), key) != walked.end())
-    return nullptr;
+  if (model.walking && keys == KeysOf::none && std::ranges::count(walked, key)) return nullptr;
   const bool asked = model.palette_open || model.pin_open || !model.path_prompt.empty();
   return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;
 }
@@ -366,7 +338,7 @@ const Command* find_command(int key, int modifiers) {
 
 const Command* find_command(const std::string& name) {
   const auto& all = all_commands();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const Command& command) { return command.name == name; });
+  const auto at = std::ranges::find(all, name, &Command::name);
   return at == all.end() ? nullptr : &*at;
 }
 

@@ -69,8 +69,7 @@ const std::vector<Term>& glossary() {
   static std::vector<Term> terms;
   if (terms.size() == known_parts().terms.size()) return terms;
   terms = known_parts().terms;
-  std::sort(terms.begin(), terms.end(),
-            [](const Term& a, const Term& b) { return std::string_view(a.word) < std::string_view(b.word); });
+  std::ranges::sort(terms, {}, [](const Term& term) { return std::string_view(term.word); });
   return terms;
 }
 

@@ -11,14 +11,13 @@ const TrackInfo& MapChoice::like(const TrackInfo& other) const {
   const auto alike = [&](const TrackInfo* way) {
     return 4 * (way->storage == other.storage) + 2 * (way->intra == other.intra) + (way->layout == other.layout);
   };
-  return **std::max_element(ways.begin(), ways.end(),
-                            [&](const TrackInfo* a, const TrackInfo* b) { return alike(a) < alike(b); });
+  return **std::ranges::max_element(ways, {}, alike);
 }
 
 std::vector<MapChoice> map_choices(const Scene& scene) {
   std::vector<MapChoice> all;
   for (const TrackInfo& info : scene.track_kinds()) {
-    const auto known = std::find_if(all.begin(), all.end(), [&](const MapChoice& one) { return one.map == info.map; });
+    const auto known = std::ranges::find(all, info.map, &MapChoice::map);
     if (known == all.end())
       all.push_back({info.map, {&info}});
     else
@@ -32,7 +31,7 @@ std::string way_title(const TrackInfo& info) {
   for (const std::string& word : {info.layout, info.intra, info.storage})
     if (!word.empty() && word != "embedded") words.push_back(word);  // that is how all lie but those that say so
   std::string title = join(words, ", ");
-  std::replace(title.begin(), title.end(), '_', ' ');
+  std::ranges::replace(title, '_', ' ');
   return title;
 }
 

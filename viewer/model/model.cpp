@@ -118,8 +118,7 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
     std::string mended;
     std::set<std::string> given;
     for (const auto& [key, value] : wanted) {
-      const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                      [&, name = key](const Parameter& p) { return p.key == name; });
+      const auto found = std::ranges::find(parameters, key, &Parameter::key);
       if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
       found->check(value);
       if (found->get() == value) continue;
@@ -135,7 +134,7 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
     const auto known = lines_of(scene());
     next->resolve(given, folder);
     for (const auto& line : lines_of(*next))
-      if (std::find(known.begin(), known.end(), line) == known.end()) mended += (mended.empty() ? "" : "; ") + line;
+      if (!std::ranges::count(known, line)) mended += (mended.empty() ? "" : "; ") + line;
     const auto running = runner_.simulation();
     next->build_request(runner_.backend()).check_memory(running ? running->bytes() : 0);
     replace_scene(std::move(next));
@@ -209,12 +208,10 @@ void Model::finish_reads() {
   while (!reads_.empty() && reads_.front().done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     Read read = std::move(reads_.front());
     reads_.pop_front();
-    try {
+    guarded([&] {
       read.done.get();
       read.then();
-    } catch (const std::exception& error) {
-      tell(error.what(), true);
-    }
+    });
   }
 }
 
@@ -345,7 +342,7 @@ void select_scene(Model& model, const std::string& key, const std::vector<std::s
 
 std::string next_track(Scene& scene) {
   for (const auto& kind : scene.track_kinds())
-    if (std::find(scene.tracks().begin(), scene.tracks().end(), kind.name) == scene.tracks().end()) return kind.name;
+    if (!std::ranges::count(scene.tracks(), kind.name)) return kind.name;
   return scene.track_kinds()[0].name;
 }
 

@@ -230,6 +230,15 @@ class Model {
   /// Errors stay until they are closed; other words go after ten seconds, when the window calls them old.
   void tell(const std::string& text, bool error = false);
   bool notice_is_old(std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now()) const;
+  /// Tells what `act` throws: errors of ours, of memory, of the file system and of libraries.
+  template <class Act>
+  void guarded(Act&& act) {
+    try {
+      act();
+    } catch (const std::exception& error) {
+      tell(error.what(), true);
+    }
+  }
 
   /// What was carried out last, and how many commands were: nothing runs that was not chosen.
   std::string last_command;

@@ -37,8 +37,8 @@ std::map<std::string, Value> presets_of(const std::function<void(Describer&)>& d
 
 void follow_given(Scene& scene, const std::set<std::string>& given) {
   for (const auto& parameter : scene.parameters())
-    if (!given.contains(parameter.key) && std::any_of(parameter.follows.begin(), parameter.follows.end(),
-                                                      [&](const auto& key) { return given.contains(key); }))
+    if (!given.contains(parameter.key) &&
+        std::ranges::any_of(parameter.follows, [&](const auto& key) { return given.contains(key); }))
       parameter.set(parameter.preset);
 }
 

@@ -37,7 +37,7 @@ const std::vector<Preset>& known_presets() {
 
 const Preset& find_preset(const std::string& key) {
   const auto& all = known_presets();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const Preset& preset) { return preset.key == key; });
+  const auto at = std::ranges::find(all, key, &Preset::key);
   if (at == all.end()) throw UsageError(unknown_message("preset", key, texts_of(all, &Preset::key)));
   return *at;
 }

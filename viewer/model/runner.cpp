@@ -165,33 +165,9 @@ void Runner::refuse_questions() {
   questions_.clear();
 }
 
-std::shared_ptr<Simulation> Runner::simulation() const {
-  const std::lock_guard lock(mutex_);
-  return simulation_;
-}
-Runner::Progress Runner::progress() const {
-  const std::lock_guard lock(mutex_);
-  return progress_;
-}
-std::string Runner::error() const {
-  const std::lock_guard lock(mutex_);
-  return error_;
-}
 void Runner::clear_error() {
   const std::lock_guard lock(mutex_);
   error_.clear();
-}
-std::string Runner::history() const {
-  const std::lock_guard lock(mutex_);
-  return history_;
-}
-Runner::Builds Runner::builds() const {
-  const std::lock_guard lock(mutex_);
-  return builds_;
-}
-bool Runner::painted() const {
-  const std::lock_guard lock(mutex_);
-  return painted_;
 }
 
 void Runner::set_on_change(std::function<void()> wake) {

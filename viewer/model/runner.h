@@ -63,27 +63,27 @@ class Runner {
   void pause();
   /// Gives up long work: a build, a fast-forward, steps, measuring.
   void cancel();
-  std::shared_ptr<Simulation> simulation() const;
+  std::shared_ptr<Simulation> simulation() const { return copied(simulation_); }
   /// What is under way and how far (0..1, below 0: unknown); empty: nothing long.
   struct Progress {
     std::string what;
     double fraction = -1;
   };
-  Progress progress() const;
+  Progress progress() const { return copied(progress_); }
   bool busy() const { return busy_; }
   /// How builds ended, by their numbers; 0: none did. One that a newer order took the place of is in neither.
   struct Builds {
     std::uint64_t shown = 0;     ///< the last whose tracks are there
     std::uint64_t given_up = 0;  ///< the last that failed or was cancelled, so that the tracks before it stay
   };
-  Builds builds() const;
+  Builds builds() const { return copied(builds_); }
   /// The last failure, until the next success; empty: none. In synchronous mode failures are thrown instead.
-  std::string error() const;
+  std::string error() const { return copied(error_); }
   void clear_error();
   /// Why this run could not be replayed from its parameters: "painted", "rule changed at step 12". Empty: it can.
-  std::string history() const;
+  std::string history() const { return copied(history_); }
   /// The state was changed by hand: it is no start state stepped.
-  bool painted() const;
+  bool painted() const { return copied(painted_); }
   /// What is called from the runner's thread when something finished, to wake the window; null: nothing. Any time: when
   /// it returns, what was set before runs no more.
   void set_on_change(std::function<void()> wake);
@@ -116,6 +116,11 @@ class Runner {
     std::function<void(Queue&, Simulation&)> body;
     std::promise<void> answered;
   };
+  template <class Field>
+  Field copied(const Field& field) const {
+    const std::lock_guard lock(mutex_);
+    return field;
+  }
   void order(const std::function<void(Order&)>& give);
   void serve(std::function<void(Queue&, Simulation&)> body);
   void answer_questions();

@@ -89,9 +89,6 @@ class Scene : public Faceted {
 /// Every scene, in the order of the tabs.
 std::vector<std::unique_ptr<Scene>> make_scenes();
 
-/// A scene by its key. Throws UsageError with the nearest.
-std::unique_ptr<Scene> make_scene(const std::string& key);
-
 /// Sets one parameter from KEY=VALUE text. Throws UsageError with the nearest key or value.
 void set_parameter(Scene& scene, const std::string& assignment, std::set<std::string>& given);
 

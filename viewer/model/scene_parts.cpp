@@ -23,22 +23,21 @@ SceneParts base_parts() {
   return parts;
 }
 
-/// Adds what `all` has not yet, told apart by `key`.
+/// Adds the parts whose `key` is not in `all` yet.
 template <class Part, class Key>
-void merge(std::vector<Part>& all, const std::vector<Part>& more, const Key& key) {
+void merge(std::vector<Part>& all, const std::vector<Part>& more, Key Part::*key) {
   for (const Part& part : more)
-    if (std::none_of(all.begin(), all.end(), [&](const Part& one) { return key(one) == key(part); }))
+    if (std::ranges::none_of(all, [&](const Part& one) { return std::string_view(one.*key) == part.*key; }))
       all.push_back(part);
 }
 
 void merge(SceneParts& all, const SceneParts& more) {
-  using View = std::string_view;
-  merge(all.plots, more.plots, [](const PlotKind& one) { return View(one.key); });
-  merge(all.colours, more.colours, [](const ColourName& one) { return View(one.key); });
-  merge(all.spaces, more.spaces, [](const SelectionSpace& one) { return View(one.word); });
-  merge(all.terms, more.terms, [](const Term& one) { return View(one.word); });
-  merge(all.stats, more.stats, [](const TrackStats& one) { return View(one.key); });
-  merge(all.papers, more.papers, [](const bench::PaperFigure& one) { return View(one.key); });
+  merge(all.plots, more.plots, &PlotKind::key);
+  merge(all.colours, more.colours, &ColourName::key);
+  merge(all.spaces, more.spaces, &SelectionSpace::word);
+  merge(all.terms, more.terms, &Term::word);
+  merge(all.stats, more.stats, &TrackStats::key);
+  merge(all.papers, more.papers, &bench::PaperFigure::key);
   bench::add_suites(more.suites);
 }
 
@@ -53,22 +52,22 @@ SceneParts& all_parts() {
 
 [[maybe_unused]] const bool suites_have_a_source = (bench::add_suites_from([] { (void)all_parts(); }), true);
 
+/// The first part that has this value; null: none has.
+template <class Part, class Value, class Of>
+const Part* find(const std::vector<Part>& all, const Value& value, Of Part::*of) {
+  const auto found = std::ranges::find_if(all, [&](const Part& one) { return one.*of == value; });
+  return found == all.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 const SceneParts& known_parts() { return all_parts(); }
 
 void add_parts(const SceneParts& parts) { merge(all_parts(), parts); }
 
-const ColourName* find_colour(ColourBy by) {
-  const auto& all = known_parts().colours;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const ColourName& name) { return name.by == by; });
-  return found == all.end() ? nullptr : &*found;
-}
-
+const ColourName* find_colour(ColourBy by) { return find(known_parts().colours, by, &ColourName::by); }
 const SelectionSpace* find_space(const std::string& word) {
-  const auto& all = known_parts().spaces;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const SelectionSpace& one) { return one.word == word; });
-  return found == all.end() ? nullptr : &*found;
+  return find(known_parts().spaces, word, &SelectionSpace::word);
 }
 
 }  // namespace warploom

@@ -32,14 +32,18 @@ std::string file_for(const Model& model, const std::string& name, const std::fil
   return there.empty() ? whole.string() : there.string();
 }
 
+toml::array to_toml(const std::vector<std::string>& words) {
+  toml::array all;
+  for (const auto& word : words) all.push_back(word);
+  return all;
+}
+
 toml::table parameters_table(Model& model, const std::filesystem::path& folder) {
   toml::table table;
   for (const auto& parameter : model.scene().parameters()) {
     const Value value = parameter.get();
     if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
-      toml::array words;
-      for (const auto& word : *list) words.push_back(word);
-      table.insert(parameter.key, words);
+      table.insert(parameter.key, to_toml(*list));
     } else if (const auto* natural = std::get_if<std::uint64_t>(&value)) {
       // TOML's integers are signed: larger numbers are written as text, and read back from it.
       if (*natural <= 0x7fffffffffffffffull)
@@ -77,15 +81,11 @@ Value from_toml(const Parameter& parameter, const toml::node& node) {
 
 toml::table to_toml(const std::vector<TextField>& fields) {
   toml::table table;
-  for (const auto& [key, value] : fields) {
-    if (const auto* word = std::get_if<std::string>(&value)) {
+  for (const auto& [key, value] : fields)
+    if (const auto* word = std::get_if<std::string>(&value))
       table.insert(key, *word);
-      continue;
-    }
-    toml::array lines;
-    for (const auto& line : std::get<std::vector<std::string>>(value)) lines.push_back(line);
-    table.insert(key, lines);
-  }
+    else
+      table.insert(key, to_toml(std::get<std::vector<std::string>>(value)));
   return table;
 }
 
@@ -126,7 +126,7 @@ void check_view(Scene& scene, const ViewSettings& view) {
   const auto* own = scene.facet<OwnPictures>();
   const std::vector<std::string> known = own ? own->picture_keys() : std::vector<std::string>{"data", "launch"};
   for (const std::string& word : view.pictures)
-    if (!word.empty() && std::find(known.begin(), known.end(), word) == known.end())
+    if (!word.empty() && !std::ranges::count(known, word))
       throw UsageError(unknown_message("view.pictures", word, known));
 }
 
@@ -179,28 +179,24 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   std::vector<std::string> sections{"schema", "scene", "title", "parameters", "state", "run", "view"};
   for (const auto& scene : model.scenes())
     if (const auto* own = scene->facet<OwnText>()) sections.emplace_back(own->section());
-  for (const auto& [key, value] : table) {
-    const auto at = std::find(sections.begin(), sections.end(), key.str());
-    const auto line = value.source().begin.line;
-    if (at == sections.end())
-      throw FileError(fmt::format("{}:{}: {}", origin, line, unknown_message("key", key.str(), sections)));
-    if (at - sections.begin() >= 3 && !value.is_table())
-      throw FileError(fmt::format("{}:{}: key '{}': expected a table, [{}]", origin, line, key.str(), key.str()));
-  }
-  if (const auto* steps_table = table["run"].as_table())
-    for (const auto& [key, value] : *steps_table)
-      if (key.str() != "steps" || !value.is_integer())
-        throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line,
-                                    key.str() == "steps" ? "run.steps: expected a whole number"
-                                                         : unknown_message("key of [run]", key.str(), {"steps"})));
-  if (const auto* stored = table["state"].as_table())
-    for (const auto& [key, value] : *stored)
-      if (const std::vector<std::string> known{"step", "hash", "history", "cells"};
-          std::find(known.begin(), known.end(), key.str()) == known.end())
-        throw FileError(fmt::format("{}:{}: {}", origin, value.source().begin.line,
-                                    unknown_message("key of [state]", key.str(), known)));
-  if (table.contains("title") && !table["title"].is_string())
-    throw FileError(fmt::format("{}:{}: key 'title': expected text", origin, table.get("title")->source().begin.line));
+  const auto refuse = [&](const toml::node& at, const std::string& why) {
+    throw FileError(fmt::format("{}:{}: {}", origin, at.source().begin.line, why));
+  };
+  const auto check_keys = [&](const toml::table* section, const char* kind, const std::vector<std::string>& known) {
+    if (!section) return;
+    for (const auto& [key, value] : *section)
+      if (!std::ranges::count(known, key.str())) refuse(value, unknown_message(kind, key.str(), known));
+  };
+  check_keys(&table, "key", sections);
+  for (const auto& [key, value] : table)
+    if (key.str() != "schema" && key.str() != "scene" && key.str() != "title" && !value.is_table())
+      refuse(value, fmt::format("key '{}': expected a table, [{}]", key.str(), key.str()));
+  check_keys(table["run"].as_table(), "key of [run]", {"steps"});
+  check_keys(table["state"].as_table(), "key of [state]", {"step", "hash", "history", "cells"});
+  if (const auto* steps = table["run"]["steps"].node(); steps && !steps->is_integer())
+    refuse(*steps, "run.steps: expected a whole number");
+  if (const auto* title = table.get("title"); title && !title->is_string())
+    refuse(*title, "key 'title': expected text");
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
   std::uint32_t value_line = 0;  // of the value that is being read
   auto before = model.keep();
@@ -215,10 +211,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     const auto known = texts_of(parameters, &Parameter::key);
     if (const auto* values = table["parameters"].as_table()) {
       for (const auto& [key, node] : *values)
-        if (std::none_of(parameters.begin(), parameters.end(),
-                         [word = key.str()](const auto& p) { return p.called(word); }))
-          throw FileError(fmt::format("{}:{}: {}", origin, node.source().begin.line,
-                                      unknown_message("parameter", key.str(), known)));
+        if (std::ranges::none_of(parameters, [word = key.str()](const auto& p) { return p.called(word); }))
+          refuse(node, unknown_message("parameter", key.str(), known));
       // In the scene's order, and asked for anew: ranges and choices can depend on those before.
       for (std::size_t i = 0; i < known.size(); ++i) {
         const auto* node = values->get(known[i]);
@@ -281,7 +275,7 @@ LoadedScene read_scene_file(Model& model, const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (file.extension() != ".png") return read_scene_text(model, read_file(file), file.string(), folder);
   std::string text, state;
-  for (const auto& [key, value] : read_png_texts(file)) {
+  for (const auto& [key, value] : read_png(file).texts) {
     if (key == "warploom-scene") text = value;
     if (key == "warploom-state") state = value;
   }

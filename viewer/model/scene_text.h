@@ -35,8 +35,6 @@ LoadedScene read_scene_file(Model& model, const std::filesystem::path& file);
 
 /// Places and selections as text: "cell:67,251", "thread:A:4,15:3,11", "block:A:4,15".
 std::string selection_text(const Selection& selection);
-/// Whether what is selected in this space has one number, at.x, and no place.
-bool is_numbered(const std::string& space);
 Selection parse_selection(const std::string& text);
 
 }  // namespace warploom

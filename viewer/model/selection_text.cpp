@@ -1,12 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <iterator>
 #include <optional>
 #include <vector>
 
+#include "viewer/base/numbers.h"
 #include "viewer/model/scene_parts.h"
 #include "viewer/model/scene_text.h"
 
@@ -19,42 +16,42 @@ std::string index_text(const Index3& at) {
   return at.z ? fmt::format("{},{},{}", at.x, at.y, at.z) : fmt::format("{},{}", at.x, at.y);
 }
 
-/// Two or three numbers of 32 bits; nullopt for anything else.
-std::optional<Index3> parse_index(const std::string& text) {
-  std::array<std::uint32_t, 3> n{};
-  std::size_t count = 0;
-  for (const char *at = text.data(), *end = at + text.size(); count < 3;) {
-    const auto [next, error] = std::from_chars(at, end, n[count++]);
-    if (error != std::errc()) return std::nullopt;
-    if (next == end) return count >= 2 ? std::optional(Index3{n[0], n[1], n[2]}) : std::nullopt;
-    if (*next != ',') return std::nullopt;
-    at = next + 1;
-  }
-  return std::nullopt;
+/// The parts between the separators: one more than there are separators.
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts{""};
+  for (const char c : text)
+    if (c == separator)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
 }
 
-std::optional<std::uint32_t> parse_number(const std::string& text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+/// Two or three numbers of 32 bits; nullopt for anything else.
+std::optional<Index3> parse_index(const std::string& text) {
+  std::vector<std::uint32_t> numbers;
+  for (const auto& part : split(text, ','))
+    if (const auto number = parse_number<std::uint32_t>(part))
+      numbers.push_back(*number);
+    else
+      return std::nullopt;
+  if (numbers.size() < 2 || numbers.size() > 3) return std::nullopt;
+  return Index3{numbers[0], numbers[1], numbers.size() > 2 ? numbers[2] : 0};
 }
 
 /// A number after a letter, as in "L2"; nullopt for anything else.
 std::optional<int> parse_tagged(const std::string& text, char letter) {
-  int number = 0;
-  if (text.empty() || text[0] != letter) return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
-  return number;
+  const auto number = text.starts_with(letter) ? parse_number<int>(text.substr(1)) : std::nullopt;
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
-}  // namespace
-
+/// Whether what is selected in this space has one number, at.x, and no place.
 bool is_numbered(const std::string& space) {
   const SelectionSpace* own = find_space(space);
   return own && own->numbered;
 }
+
+}  // namespace
 
 std::string selection_text(const Selection& s) {
   if (s.empty()) return "";
@@ -72,13 +69,7 @@ std::string selection_text(const Selection& s) {
 Selection parse_selection(const std::string& text) {
   Selection s;
   if (text.empty()) return s;
-  std::vector<std::string> parts{""};
-  for (const char c : text) {
-    if (c == ':')
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
+  const auto parts = split(text, ':');
   bool good = false;
   const auto take = [&](std::size_t i, Index3& to) {
     const auto index = i < parts.size() ? parse_index(parts[i]) : std::nullopt;
@@ -87,7 +78,7 @@ Selection parse_selection(const std::string& text) {
   };
   if (is_numbered(parts[0])) {
     s.space = parts[0];
-    const auto number = parts.size() == 2 ? parse_number(parts[1]) : std::nullopt;
+    const auto number = parts.size() == 2 ? parse_number<std::uint32_t>(parts[1]) : std::nullopt;
     good = number.has_value();
     s.at.x = number.value_or(0);
   } else if (parts[0] == Selection::cell || find_space(parts[0])) {

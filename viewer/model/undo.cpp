@@ -95,13 +95,8 @@ void Model::forget_redo() {
   std::erase_if(redo_, [&](const Change& one) { return one.stands_in == active_scene_; });
 }
 
-bool Model::can_undo() const {
-  return std::any_of(undo_.begin(), undo_.end(), [&](const Change& one) { return one.stands_in == active_scene_; });
-}
-
-bool Model::can_redo() const {
-  return std::any_of(redo_.begin(), redo_.end(), [&](const Change& one) { return one.stands_in == active_scene_; });
-}
+bool Model::can_undo() const { return std::ranges::count(undo_, active_scene_, &Change::stands_in) > 0; }
+bool Model::can_redo() const { return std::ranges::count(redo_, active_scene_, &Change::stands_in) > 0; }
 
 void Model::undo() { walk_back(undo_, redo_, "undone: "); }
 

@@ -60,31 +60,13 @@ std::string text(const toml::node& node, const std::string& key) {
 /// One of `known`, and which.
 std::size_t one_of(const toml::node& node, const std::string& key, const std::vector<std::string>& known) {
   const std::string word = text(node, key);
-  const auto at = std::find(known.begin(), known.end(), word);
+  const auto at = std::ranges::find(known, word);
   if (at == known.end()) throw UsageError(unknown_message("view." + key, word, known));
   return static_cast<std::size_t>(at - known.begin());
 }
 
 bool on(const toml::node& node, const std::string& key) { return one_of(node, key, {"off", "on"}) == 1; }
 const char* on_word(bool value) { return value ? "on" : "off"; }
-
-std::vector<std::string> colour_keys() {
-  std::vector<std::string> keys;
-  for (const auto& name : known_parts().colours) keys.emplace_back(name.key);
-  return keys;
-}
-
-std::vector<std::string> plot_keys() {
-  std::vector<std::string> keys;
-  for (const PlotKind& kind : known_parts().plots) keys.emplace_back(kind.key);
-  return keys;
-}
-
-std::vector<std::string> colormap_names() {
-  std::vector<std::string> names;
-  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps")) names.push_back(map.name);
-  return names;
-}
 
 void read_slice(const std::string& key, const toml::node& node, Viewed& to) {
   const std::string word = text(node, key);
@@ -138,12 +120,15 @@ const ViewKey view_keys[] = {
      [](Key k, View v, Picked, Table to) { to.insert(k, v.data[0].zoom); }},
     {"colormap",
      [](Key k, Node n, Viewed& to) {
-       const auto names = colormap_names();
-       to.view.colormap = names[one_of(n, k, names)];
+       const auto maps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
+       to.view.colormap = maps[one_of(n, k, texts_of(maps, &ui::Colormap::name))].name;
      },
      [](Key k, View v, Picked, Table to) { to.insert(k, v.colormap); }},
     {"colour_by",
-     [](Key k, Node n, Viewed& to) { to.view.colour_by = known_parts().colours[one_of(n, k, colour_keys())].by; },
+     [](Key k, Node n, Viewed& to) {
+       const auto& colours = known_parts().colours;
+       to.view.colour_by = colours[one_of(n, k, texts_of(colours, &ColourName::key))].by;
+     },
      [](Key k, View v, Picked, Table to) {
        if (const ColourName* name = find_colour(v.colour_by)) to.insert(k, name->key);
      }},
@@ -225,10 +210,10 @@ const ViewKey view_keys[] = {
     {"plots",
      [](Key k, Node n, Viewed& to) {
        const auto& three = list_of(n, k, 3, "three names of plots");
-       const auto known = plot_keys();
+       const auto known = texts_of(known_parts().plots, &PlotKind::key);
        for (std::size_t i = 0; i < 3; ++i) {
          const std::string name = text(*three.get(i), k);
-         if (std::find(known.begin(), known.end(), name) == known.end())
+         if (!std::ranges::count(known, name))
            throw UsageError("view." + std::string(k) + ": " + unknown_message("plot", name, known));
          to.view.plots[i] = name;
        }
@@ -261,8 +246,6 @@ toml::table written_view(const ViewSettings& view, const Selection& picked, bool
 }
 
 void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
-  std::vector<std::string> known;
-  for (const ViewKey& key : view_keys) known.emplace_back(key.name);
   // What texts leave out where it is usual.
   view.baseline = 0;
   view.launched = 1;
@@ -276,9 +259,10 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
   Viewed to{view, picked};
   for (const auto& [key, value] : table) {
     const std::string name(key.str());
-    const auto at = std::find(known.begin(), known.end(), name);
-    if (at == known.end()) throw UsageError(unknown_message("key of [view]", name, known));
-    view_keys[at - known.begin()].read(name, value, to);
+    const auto at = std::ranges::find(view_keys, name, &ViewKey::name);
+    if (at == std::end(view_keys))
+      throw UsageError(unknown_message("key of [view]", name, texts_of(view_keys, &ViewKey::name)));
+    at->read(name, value, to);
   }
 }
 

@@ -18,15 +18,6 @@ std::vector<std::unique_ptr<Scene>> make_scenes() {
   return scenes;
 }
 
-std::unique_ptr<Scene> make_scene(const std::string& key) {
-  std::vector<std::string> known;
-  for (auto& scene : make_scenes()) {
-    if (scene->key() == key) return std::move(scene);
-    known.emplace_back(scene->key());
-  }
-  throw UsageError(unknown_message("scene", key, known));
-}
-
 void set_parameter(Scene& scene, const std::string& assignment, std::set<std::string>& given) {
   const auto equals = assignment.find('=');
   const auto parameters = scene.parameters();
