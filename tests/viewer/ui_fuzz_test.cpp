@@ -170,6 +170,9 @@ class Monkey {
     ASSERT_TRUE(may_write_ || files == files_) << "a file was written, or changed, or is gone";
     files_ = files;
     // ---- what is hovered is marked in every picture that has it ----------------------------------------------------
+    // What changed after the pictures of the last frame were drawn shows in the next: tracks that keep_small built, a
+    // step that a dialog ordered, an answer about a bin or an element that was due for the inspector.
+    if (!unmarked(d).empty()) d.frame();
     ASSERT_EQ(unmarked(d), "");
     ASSERT_FALSE(d.model.quit);
   }
