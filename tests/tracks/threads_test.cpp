@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <random>
@@ -301,9 +302,16 @@ TEST(Threads, PauseStopsABatchAndNothingElse) {
 }
 
 TEST(Threads, APlayingSceneIsOneFrameAhead) {
+  std::atomic<bool> may_go_on = false;
+  BuildRequest build = request(0, 2, 1);
+  build.make_tracks = [&, make = build.make_tracks](Queue& queue) {
+    while (!may_go_on) std::this_thread::yield();
+    return make(queue);
+  };
   Runner runner(Backend::cpu, false);
-  runner.build(request(0, 2, 1));
+  runner.build(build);
   EXPECT_FALSE(runner.play(1)) << "while tracks are built";
+  may_go_on = true;
   ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
   ASSERT_TRUE(runner.play(1'000'000));
   ASSERT_TRUE(wait_for([&] { return runner.simulation()->steps() > 0; }));

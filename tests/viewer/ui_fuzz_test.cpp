@@ -170,7 +170,8 @@ class Monkey {
     ASSERT_TRUE(may_write_ || files == files_) << "a file was written, or changed, or is gone";
     files_ = files;
     // ---- what is hovered is marked in every picture that has it ----------------------------------------------------
-    // A picture that a worker has finished since the last frame knows marks that this frame could not draw.
+    // What changed after the pictures of the last frame were drawn shows in the next: tracks that keep_small built, a
+    // step that a dialog ordered, an answer that was due for the inspector, a picture that a worker has finished.
     for (int more = 0; more < 3 && !unmarked(d).empty(); ++more) d.frame();
     ASSERT_EQ(unmarked(d), "");
     ASSERT_FALSE(d.model.quit);
