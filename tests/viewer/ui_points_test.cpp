@@ -297,7 +297,7 @@ TEST(UiPoints, EveryWidgetOfThePanelsTellsWhatItIs) {
     const auto plot = d.widget("plots/place_2/open");
     d.move({plot.min.x + 40, plot.min.y + 10});
     d.frames(32);
-    EXPECT_TRUE(says("What a frame of this window costs"));
+    EXPECT_TRUE(says("Time per frame of this window"));
   }
 }
 

@@ -290,7 +290,7 @@ void view_section(PanelContext& panel) {
       colours.push_back({name->key, name->title, name->help});
     }
   if (modes.empty())
-    ui::quiet_text(ui, "one way to colour it");
+    ui::quiet_text(ui, "only one colouring");
   else if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours),
                      "what the colours of the data space mean; the legend in its corner labels both ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
