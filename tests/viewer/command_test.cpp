@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <initializer_list>
 #include <set>
 
 #include "tests/files/files.h"
@@ -10,7 +9,7 @@
 namespace warploom {
 namespace {
 
-std::function<ExitCode()> read(std::initializer_list<const char*> words) {
+std::function<ExitCode()> read(const std::vector<const char*>& words) {
   std::vector<const char*> all{"warploom"};
   all.insert(all.end(), words.begin(), words.end());
   return read_command(static_cast<int>(all.size()), all.data());
@@ -38,25 +37,17 @@ TEST(Commands, EachOfTheTableHasItsWordAndItsHelp) {
   EXPECT_EQ(names.size(), cli_command_names().size());
 }
 
-TEST(Commands, AMisspeltOneIsTakenForASceneAndToldWhatItIsNear) {
-  expect_parts(message_of<UsageError>([] { (void)read({"rnu"})(); }), {"scene or command 'rnu'", "'run'"});
-}
-
-TEST(Commands, OfOptionsAreReadByTheirOwnFiles) {
-  expect_parts(message_of<UsageError>([] {
-                 (void)read({"bench", "--samples", "2"});
-               }),
-               {"--samples 2: expected a whole number from 3 to 100000"});
-  expect_parts(message_of<UsageError>([] {
-                 (void)read({"run", "--size", "10x10"});
-               }),
-               {"--size 10x10: expected WIDTHxHEIGHT"});
-  expect_parts(message_of<UsageError>([] {
-                 (void)read({"list", "works", "maps"})();
-               }),
-               {"unexpected word 'maps' after 'works'; see warploom list --help"});
-  expect_parts(message_of<UsageError>([] { (void)read({"run", "fractal", "--theme", "drak"})(); }), {"'drak'", "dark"});
-  expect_parts(message_of<UsageError>([] { (void)read({"list", "--samples", "5"}); }), {"--samples"});
+TEST(Commands, MisspeltOnesAndOptionsAreTold) {
+  for (const auto& [words, parts] : std::vector<std::pair<std::vector<const char*>, std::vector<std::string>>>{
+           {{"rnu"}, {"scene or command 'rnu'", "'run'"}},
+           {{"bench", "--samples", "2"}, {"--samples 2: expected a whole number from 3 to 100000"}},
+           {{"run", "--size", "10x10"}, {"--size 10x10: expected WIDTHxHEIGHT"}},
+           {{"list", "works", "maps"}, {"unexpected word 'maps' after 'works'; see warploom list --help"}},
+           {{"run", "fractal", "--theme", "drak"}, {"'drak'", "dark"}},
+           {{"list", "--samples", "5"}, {"--samples"}}}) {
+    const std::string message = message_of<UsageError>([&, &given = words] { (void)read(given)(); });
+    for (const auto& part : parts) expect_parts(message, {part});
+  }
 }
 
 }  // namespace

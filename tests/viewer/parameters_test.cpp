@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-
-#include <limits>
 #include <random>
+#include <sstream>
 
 #include "gpu/core/format.h"
+#include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
 #include "tests/viewer/ui_folder.h"
 #include "viewer/app/app.h"
@@ -64,15 +64,6 @@ std::string random_value(const Parameter& p, Scene& scene, std::mt19937_64& rand
   return "";
 }
 
-std::string refusal(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(Parameters, CommandLineToSceneTextAndBackIsTheIdentity) {
   for (const auto& shipped : make_scenes()) {
     std::mt19937_64 random(3);
@@ -116,27 +107,23 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
       SCOPED_TRACE(p.key);
       std::set<std::string> given;
       const auto refused = [&](const std::string& value) {
-        return refusal([&] { set_parameter(*scene, p.key + "=" + value, given); });
+        return message_of<Error>([&] { set_parameter(*scene, p.key + "=" + value, given); });
       };
       switch (p.kind) {
         case Parameter::Kind::integer:
         case Parameter::Kind::real:
-          for (const char* value : {"", "x", "1x", "nan", "-2", "1e99"}) {
-            EXPECT_TRUE(has(refused(value), p.key)) << value << ": " << refused(value);
-            EXPECT_TRUE(has(refused(value), p.range())) << value << ": " << refused(value);
-          }
+          for (const char* value : {"", "x", "1x", "nan", "-2", "1e99"})
+            expect_parts(refused(value), {p.key, p.range()});
           break;
         case Parameter::Kind::natural:
-          for (const char* value : {"", "-1", "18446744073709551616", "1.5"})
-            EXPECT_TRUE(has(refused(value), p.range())) << value;
+          for (const char* value : {"", "-1", "18446744073709551616", "1.5"}) expect_parts(refused(value), {p.range()});
           break;
         case Parameter::Kind::choice:
         case Parameter::Kind::list: {
           // Of one character nothing would be left to be near to.
           std::string typo = p.choices[0].key.size() > 1 ? p.choices[0].key : p.choices.back().key;
           typo.pop_back();
-          EXPECT_TRUE(has(refused(typo), p.key)) << refused(typo);
-          EXPECT_TRUE(has(refused(typo), "did you mean '")) << refused(typo);
+          expect_parts(refused(typo), {p.key, "did you mean '"});
           break;
         }
         default:
@@ -147,8 +134,8 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
         std::swap(key[0], key[1]);
       else
         key += key;
-      const std::string message = refusal([&] { set_parameter(*scene, key + "=1", given); });
-      EXPECT_TRUE(has(message, "did you mean '" + p.key + "'")) << message;
+      expect_parts(message_of<Error>([&] { set_parameter(*scene, key + "=1", given); }),
+                   {"did you mean '" + p.key + "'"});
     }
 }
 
@@ -206,7 +193,7 @@ TEST(SceneText, AShippedFractalAfterAMaskIsWrittenByItsKey) {
 }
 
 TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
-  const std::string head = "schema = 1\nscene = \"fractal\"\n";
+  const std::string head = "schema = 1\nscene = \"fractal\"\n", seed = seed + "";
   const std::vector<std::pair<std::string, std::string>> bad{
       {"nonsense", "not TOML"},
       {"", "schema"},
@@ -214,27 +201,27 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
       {"schema = 1\nscene = \"fractl\"\n", "fractal"},
       {head + "[parameter]\nlevel = 3\n", "parameters"},
       {head + "[parameters]\nlevl = 3\n", "level"},
-      {head + "[parameters]\nseed = 5\nlevel = 77\n", "level"},
-      {head + "[parameters]\nseed = 5\nlevel = \"x\"\n", "level"},
-      {head + "[parameters]\nseed = 5\nlevel = 3.5\n", "level"},
-      {head + "[parameters]\nseed = 5\nlevel = [3]\n", "level"},
-      {head + "[parameters]\nseed = 5\ntracks = []\n", "tracks"},
-      {head + "[parameters]\nseed = 5\ntracks = [1]\n", "tracks"},
-      {head + "[parameters]\nseed = 5\ntracks = [\"lambda_shufle\"]\n", "lambda_shuffle"},
-      {head + "[parameters]\nseed = 5\nrule = \"B9\"\n", "rule"},
-      {head + "[parameters]\nseed = 5\nfractal = \"sierpinski_gaskt\"\n", "sierpinski_gasket"},
-      {head + "[parameters]\nseed = 5\nstate = \"absent.npy\"\n", "absent.npy"},
-      {head + "[parameters]\nseed = 5\n[mask]\nname = \"m\"\nrows = [\"##\", \"#\"]\n", "text"},
-      {head + "[parameters]\nseed = 5\n[mask]\nname = \"m\"\n", "text"},
-      {head + "[parameters]\nseed = 5\n[run]\nsteps = -1\n", "steps"},
-      {head + "[parameters]\nseed = 5\n[view]\nzoom = 0\n", "zoom"},
-      {head + "[parameters]\nseed = 5\n[view]\nzoom = nan\n", "zoom"},
-      {head + "[parameters]\nseed = 5\n[view]\ncenter = [0.1]\n", "center"},
-      {head + "[parameters]\nseed = 5\n[view]\ncenter = [\"a\", \"b\"]\n", "center"},
-      {head + "[parameters]\nseed = 5\n[view]\ntheme = \"drak\"\n", "dark"},
-      {head + "[parameters]\nseed = 5\n[view]\npanels = true\n", "panels"},
-      {head + "[parameters]\nseed = 5\n[view]\ncolormap = \"cividsi\"\n", "cividis"},
-      {head + "[parameters]\nseed = 5\n[view]\nselect = \"cell:1\"\n", "select"},
+      {seed + "level = 77\n", "level"},
+      {seed + "level = \"x\"\n", "level"},
+      {seed + "level = 3.5\n", "level"},
+      {seed + "level = [3]\n", "level"},
+      {seed + "tracks = []\n", "tracks"},
+      {seed + "tracks = [1]\n", "tracks"},
+      {seed + "tracks = [\"lambda_shufle\"]\n", "lambda_shuffle"},
+      {seed + "rule = \"B9\"\n", "rule"},
+      {seed + "fractal = \"sierpinski_gaskt\"\n", "sierpinski_gasket"},
+      {seed + "state = \"absent.npy\"\n", "absent.npy"},
+      {seed + "[mask]\nname = \"m\"\nrows = [\"##\", \"#\"]\n", "text"},
+      {seed + "[mask]\nname = \"m\"\n", "text"},
+      {seed + "[run]\nsteps = -1\n", "steps"},
+      {seed + "[view]\nzoom = 0\n", "zoom"},
+      {seed + "[view]\nzoom = nan\n", "zoom"},
+      {seed + "[view]\ncenter = [0.1]\n", "center"},
+      {seed + "[view]\ncenter = [\"a\", \"b\"]\n", "center"},
+      {seed + "[view]\ntheme = \"drak\"\n", "dark"},
+      {seed + "[view]\npanels = true\n", "panels"},
+      {seed + "[view]\ncolormap = \"cividsi\"\n", "cividis"},
+      {seed + "[view]\nselect = \"cell:1\"\n", "select"},
   };
   for (const auto& [text, word] : bad) {
     SCOPED_TRACE(text);
@@ -244,10 +231,8 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
     model.picked.at = {3, 4, 0};
     const auto values = model.values();
     const auto view = scene_text(model);
-    const std::string message =
-        refusal([&, &read = text] { (void)read_scene_text(model, read, "text", "/elsewhere"); });
-    EXPECT_TRUE(has(message, "text")) << message;
-    EXPECT_TRUE(has(message, word)) << message;
+    expect_parts(message_of<Error>([&, &read = text] { (void)read_scene_text(model, read, "text", "/elsewhere"); }),
+                 {"text", word});
     EXPECT_EQ(model.values(), values);
     EXPECT_EQ(scene_text(model), view);
     EXPECT_NE(model.folder, "/elsewhere");
@@ -274,30 +259,14 @@ TEST(Selections, TextAndBack) {
   EXPECT_EQ(selection_text(all[7]), "thread:C:5,6,7:7,7:L1:T3");
   EXPECT_EQ(selection_text(all[8]), "element:4294967295");
   EXPECT_EQ(parse_selection("thread:C:5,6,7:7,7:T3:L1"), all[7]);
-  for (const char* bad : {"cell",
-                          "cell:1",
-                          "cell:1,2,3,4",
-                          "element:",
-                          "element:1,2",
-                          "element:-1",
-                          "cell:-1,2",
-                          "cell:1,2 ",
-                          "block:E:1,1",
-                          "block:A:1",
-                          "thread:A:1,1",
-                          "thread:A:1,1:2",
-                          "cell:99999999999,1",
-                          "xyz",
-                          "cell:1,2,",
-                          "cell:1,2,-3",
-                          "cell:1,2:L1",
-                          "block:A:1,1:L",
-                          "block:A:1,1:L-1",
-                          "block:A:1,1:T1.5",
-                          "block:A:1,1:X1",
-                          "block:A:1,1:L1:",
-                          "thread:A:1,1:L1"})
+  std::istringstream refused(
+      "cell cell:1 cell:1,2,3,4 element: element:1,2 element:-1 cell:-1,2 block:E:1,1 block:A:1 thread:A:1,1 "
+      "thread:A:1,1:2 cell:99999999999,1 xyz cell:1,2, cell:1,2,-3 cell:1,2:L1 block:A:1,1:L block:A:1,1:L-1 "
+      "block:A:1,1:T1.5 block:A:1,1:X1 block:A:1,1:L1: thread:A:1,1:L1");
+  std::string bad = "cell:1,2 ";
+  do {
     EXPECT_THROW((void)parse_selection(bad), UsageError) << bad;
+  } while (refused >> bad);
 }
 
 /// What is refused leaves everything as it was, and reads nothing again.
@@ -362,14 +331,7 @@ TEST(Captures, ADamagedStateIsRefused) {
     Model model(Backend::cpu, true);
     model.rebuild();
     const auto before = model.values();
-    try {
-      (void)read_scene_text(model, scene, "text", ".", state);
-      ADD_FAILURE() << "taken";
-    } catch (const Error& error) {
-      EXPECT_TRUE(has(error.what(), "text")) << error.what();
-    } catch (const std::exception& error) {
-      ADD_FAILURE() << "not an Error: " << error.what();
-    }
+    expect_parts(message_of<Error>([&] { (void)read_scene_text(model, scene, "text", ".", state); }), {"text"});
     EXPECT_EQ(model.values(), before);
     EXPECT_EQ(model.scene().need<StoredState>().start_state(), nullptr);
   }

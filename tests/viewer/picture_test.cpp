@@ -30,126 +30,101 @@ std::filesystem::path small_folder() {
   return folder;
 }
 
-std::vector<Case> cases() {
-  const std::string four = "tracks=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup";
-  return {
-      {"default_dark",
-       [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), m.active_track = 1, m.formula_level = 2;
-       }},
-      {"default_light",
-       [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), m.active_track = 1, m.view.theme = "light";
-       },
-       1280, 720},
-      {"nothing_picked", [](Model&, PanelState&) {}, 1280, 720, 1, 0},
-      {"four_tracks", [four](Model& m, PanelState&) { give(m, {four}); }},
-      {"four_tracks_small", [four](Model& m, PanelState&) { give(m, {four}); }, 1280, 720},
-      {"small", [](Model&, PanelState&) {}, 900, 600},
-      {"large_scaled",
-       [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0});
-       },
-       3840, 2160, 2},
-      {"one_track_carpet",
-       [](Model& m, PanelState&) {
-         give(m, {"fractal=sierpinski_carpet", "level=5", "tracks=lambda_shuffle"});
-       },
-       1280, 720, 1, 12, false},
-      {"numbered_cells",
-       [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 40), m.active_track = 1;
-       },
-       1600, 900, 1, 12, false},
-      {"numbered_cells_light",
-       [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 18), m.view.theme = "light";
-       },
-       1600, 900, 1, 12, false},
-      {"level_12_sampled",
-       [](Model& m, PanelState&) {
-         give(m, {"level=12", "tracks=lambda_table"});
-       },
-       1600, 900, 1, 1, false},
-      {"launch_order", [](Model& m, PanelState&) { m.view.colour_by = ColourBy::launch_order; }, 1280, 720, 1, 12,
-       false},
-      {"warps",
-       [](Model& m, PanelState&) {
-         give(m, {"level=6"}), m.view.colour_by = ColourBy::warp, m.view.colormap = "viridis";
-       },
-       1280, 720, 1, 12, false},
-      {"flight",
-       [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), m.view.solid.morph = .5;
-       },
-       1280, 720, 1, 12, false},
-      {"flight_on_the_grid", [](Model& m, PanelState&) { m.view.solid.morph = 0; }, 1280, 720, 1, 12, false},
-      {"flight_near",
-       [](Model& m, PanelState&) {
-         pick(m, {67, 251, 0}), look_at(m, 68 / 256., 250 / 256., 6), m.view.solid.morph = .93;
-         m.view.theme = "light";
-       },
-       1280, 720, 1, 12, false},
-      {"cantor",
-       [](Model& m, PanelState&) {
-         give(m, {"fractal=cantor_set", "level=6"});
-       },
-       1280, 720, 1, 12, false},
-      {"chandelier",
-       [](Model& m, PanelState&) {
-         give(m, {"fractal=chandelier", "level=4"});
-       },
-       1280, 720, 1, 12, false},
-      {"panels_hidden", [](Model& m, PanelState&) { m.view.panels = false; }, 1280, 720},
-      {"overlay", [](Model& m, PanelState&) { m.view.overlay = true; }, 1280, 720, 1, 12, false},
-      {"error", [](Model& m, PanelState&) { m.set("rule", std::string("B9/S2")); }, 1280, 720, 1, 12, false},
-      {"help", [](Model& m, PanelState&) { m.help_open = true; }, 1280, 720},
-      {"palette", [](Model& m, PanelState&) { m.palette_open = true; }, 1280, 720, 1, 12, false},
-      {"path_prompt",
-       [](Model& m, PanelState& p) {
-         p.files.folder = small_folder();
-         m.path_prompt = "open";
-       },
-       1280, 720, 1, 12, false},
-      {"presentation",
-       [](Model& m, PanelState&) {
-         m.view.presentation = true;
-         m.view.pins.push_back({{Selection::cell, {67, 251, 0}, 0, {}}, "served by both, by different blocks"});
-       },
-       1280, 720},
-      {"slow_launch", [](Model& m, PanelState&) { give(m, {"level=6"}), m.view.launched = .37; }, 1280, 720, 1, 12,
-       false},
-      {"large_plot", [](Model& m, PanelState&) { m.view.plots[0] = "histogram", m.plot_open = 0; }, 1280, 720},
-      {"level_0",
-       [](Model& m, PanelState&) {
-         give(m, {"level=0"}), pick(m, {0, 0, 0});
-       },
-       1280, 720},
-      {"wasted_thread",
-       [](Model& m, PanelState&) {
-         m.picked.space = Selection::thread;
-         m.picked.owner = {0, {12, 3, 0}, 0, {5, 7, 0}};
-       },
-       1280, 720},
-  };
+/// One picture of the fractal scene.
+Case shot(const char* name, void (*arrange)(Model&)) {
+  return {name, [arrange](Model& model, PanelState&) { arrange(model); }, 1280, 720};
+}
+/// The same, of which only the pictures and plots are compared.
+Case part(const char* name, void (*arrange)(Model&)) {
+  Case what = shot(name, arrange);
+  what.whole = false;
+  return what;
+}
+Case sized(int width, int height, Case what) {
+  what.width = width, what.height = height;
+  return what;
 }
 
-/// The renderer of this test run: one for all pictures.
-const std::string& renderer_or_reason(bool& software) {
+constexpr Cell usual{67, 251, 0};
+void look_near(Model& model, double zoom) {
+  pick(model, usual);
+  look_at(model, 68 / 256., 250 / 256., zoom);
+}
+void four(Model& model) {
+  give(model, {"tracks=bounding_box,lambda_serial,lambda_table/unroll,lambda_shuffle/lookup"});
+}
+/// A shipped fractal, or another level.
+template <class... Text>
+void take(Model& model, Text... assignments) {
+  give(model, {assignments...});
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all{
+      sized(1600, 900, shot("default_dark", [](Model& m) { pick(m, usual), m.active_track = 1, m.formula_level = 2; })),
+      shot("default_light", [](Model& m) { pick(m, usual), m.active_track = 1, m.view.theme = "light"; }),
+      shot("nothing_picked", [](Model&) {}),
+      sized(1600, 900, shot("four_tracks", four)),
+      shot("four_tracks_small", four),
+      sized(900, 600, shot("small", [](Model&) {})),
+      sized(3840, 2160, shot("large_scaled", [](Model& m) { pick(m, usual); })),
+      part("one_track_carpet",
+           [](Model& m) { take(m, "fractal=sierpinski_carpet", "level=5", "tracks=lambda_shuffle"); }),
+      sized(1600, 900, part("numbered_cells", [](Model& m) { look_near(m, 40), m.active_track = 1; })),
+      sized(1600, 900, part("numbered_cells_light", [](Model& m) { look_near(m, 18), m.view.theme = "light"; })),
+      sized(1600, 900, part("level_12_sampled", [](Model& m) { take(m, "level=12", "tracks=lambda_table"); })),
+      part("launch_order", [](Model& m) { m.view.colour_by = ColourBy::launch_order; }),
+      part("warps",
+           [](Model& m) { take(m, "level=6"), m.view.colour_by = ColourBy::warp, m.view.colormap = "viridis"; }),
+      part("flight", [](Model& m) { pick(m, usual), m.view.solid.morph = .5; }),
+      part("flight_on_the_grid", [](Model& m) { m.view.solid.morph = 0; }),
+      part("flight_near", [](Model& m) { look_near(m, 6), m.view.solid.morph = .93, m.view.theme = "light"; }),
+      part("cantor", [](Model& m) { take(m, "fractal=cantor_set", "level=6"); }),
+      part("chandelier", [](Model& m) { take(m, "fractal=chandelier", "level=4"); }),
+      shot("panels_hidden", [](Model& m) { m.view.panels = false; }),
+      part("overlay", [](Model& m) { m.view.overlay = true; }),
+      part("error", [](Model& m) { m.set("rule", std::string("B9/S2")); }),
+      shot("help", [](Model& m) { m.help_open = true; }),
+      part("palette", [](Model& m) { m.palette_open = true; }),
+      part("path_prompt", [](Model& m) { m.path_prompt = "open"; }),
+      shot("presentation",
+           [](Model& m) {
+             m.view.presentation = true;
+             m.view.pins.push_back({{Selection::cell, usual, 0, {}}, "served by both, by different blocks"});
+           }),
+      part("slow_launch", [](Model& m) { take(m, "level=6"), m.view.launched = .37; }),
+      shot("large_plot", [](Model& m) { m.view.plots[0] = "histogram", m.plot_open = 0; }),
+      shot("level_0", [](Model& m) { take(m, "level=0"), pick(m, Cell()); }),
+      shot("wasted_thread",
+           [](Model& m) {
+             m.picked = {Selection::thread, {}, 0, {0, {12, 3, 0}, 0, {5, 7, 0}}};
+           }),
+  };
+  for (Case& one : all) {
+    if (one.name == "nothing_picked") one.steps = 0;
+    if (one.name == "level_12_sampled") one.steps = 1;
+    if (one.name == "large_scaled") one.scale = 2;
+    if (one.name == "path_prompt")
+      one.arrange = [arrange = one.arrange](Model& model, PanelState& state) {
+        state.files.folder = small_folder();
+        arrange(model, state);
+      };
+  }
+  return all;
+}
+
+/// Why nothing can be compared here; empty: it can. One context serves all pictures.
+const std::string& reason_to_skip() {
   static std::unique_ptr<gl::HeadlessContext> context;
-  static std::string text;
-  static bool is_software = false;
-  if (!context && text.empty()) {
+  static const std::string reason = [] {
     try {
       context = std::make_unique<gl::HeadlessContext>(false);
-      is_software = gl::is_software();
-      text = gl::renderer();
+      return gl::is_software() ? "" : "goldens are drawn by the software rasteriser alone; here: " + gl::renderer();
     } catch (const Error& error) {
-      text = error.what();
+      return "no software OpenGL: " + std::string(error.what());
     }
-  }
-  software = is_software;
-  return text;
+  }();
+  return reason;
 }
 
 /// Timings that are the same on every machine, in place of the measured ones.
@@ -199,14 +174,13 @@ PngImage draw(const Case& what, const std::function<void(Model&)>& before_last =
   return cut(all, int(at.centre.min.x), int(at.top.max.y), int(at.centre.max.x), int(at.status.min.y));
 }
 
-class Pictures : public testing::TestWithParam<Case> {
+class Picture : public testing::Test {
  protected:
   void SetUp() override {
-    bool software = false;
-    const std::string renderer = renderer_or_reason(software);
-    if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
+    if (!reason_to_skip().empty()) GTEST_SKIP() << reason_to_skip();
   }
 };
+class Pictures : public Picture, public testing::WithParamInterface<Case> {};
 
 TEST_P(Pictures, LooksLikeItsGolden) {
   PngImage picture = draw(GetParam());
@@ -216,20 +190,13 @@ TEST_P(Pictures, LooksLikeItsGolden) {
   expect_golden(GetParam().name, GetParam().scale > 1 ? halved(picture) : picture);
 }
 
-INSTANTIATE_TEST_SUITE_P(Fractal, Pictures, testing::ValuesIn(cases()), [](const auto& at) { return at.param.name; });
+std::string name_of(const testing::TestParamInfo<Case>& at) { return at.param.name; }
+INSTANTIATE_TEST_SUITE_P(Fractal, Pictures, testing::ValuesIn(cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(Bins, Pictures, testing::ValuesIn(bins_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(Butterfly, Pictures, testing::ValuesIn(butterfly_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(Simplex, Pictures, testing::ValuesIn(simplex_cases()), name_of);
 
-INSTANTIATE_TEST_SUITE_P(Bins, Pictures, testing::ValuesIn(bins_cases()), [](const auto& at) { return at.param.name; });
-
-INSTANTIATE_TEST_SUITE_P(Butterfly, Pictures, testing::ValuesIn(butterfly_cases()),
-                         [](const auto& at) { return at.param.name; });
-
-INSTANTIATE_TEST_SUITE_P(Simplex, Pictures, testing::ValuesIn(simplex_cases()),
-                         [](const auto& at) { return at.param.name; });
-
-TEST(Picture, ABrokenSealIsShown) {
-  bool software = false;
-  const std::string renderer = renderer_or_reason(software);
-  if (!software) GTEST_SKIP() << "goldens are drawn by the software rasteriser alone; here: " << renderer;
+TEST_F(Picture, ABrokenSealIsShown) {
   const Case what{"broken_seal", [](Model&, PanelState&) {}, 1280, 720};
   const PngImage picture = draw(what, [](Model& model) {
     const Simulation& simulation = *model.runner().simulation();
@@ -246,10 +213,7 @@ TEST(Picture, ABrokenSealIsShown) {
   expect_golden(what.name, picture);
 }
 
-TEST(Picture, OneThatFailsShowsWhyAndTheWindowLives) {
-  bool software = false;
-  const std::string renderer = renderer_or_reason(software);
-  if (!software) GTEST_SKIP() << "no software OpenGL: " << renderer;
+TEST_F(Picture, OneThatFailsShowsWhyAndTheWindowLives) {
   for (const bool synchronous : {true, false}) {
     std::vector<std::unique_ptr<Scene>> scenes;
     scenes.push_back(make_row_scene());

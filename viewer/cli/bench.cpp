@@ -59,15 +59,12 @@ bench::Settings settings_of(const BenchOptions& options) {
 }
 
 std::vector<const bench::Suite*> suites_named(const std::vector<std::string>& words) {
-  std::vector<const bench::Suite*> chosen;
-  std::vector<std::string> known;
-  for (const auto& suite : bench::all_suites()) {
-    known.emplace_back(suite.key);
-    if (words.empty() || std::find(words.begin(), words.end(), suite.key) != words.end()) chosen.push_back(&suite);
-  }
+  const auto known = texts_of(bench::all_suites(), &bench::Suite::key);
   for (const auto& word : words)
-    if (std::find(known.begin(), known.end(), word) == known.end())
-      throw UsageError(unknown_message("suite", word, known));
+    if (!std::ranges::count(known, word)) throw UsageError(unknown_message("suite", word, known));
+  std::vector<const bench::Suite*> chosen;
+  for (const auto& suite : bench::all_suites())
+    if (words.empty() || std::ranges::count(words, suite.key)) chosen.push_back(&suite);
   return chosen;
 }
 
@@ -95,15 +92,12 @@ ExitCode run_bench(const BenchOptions& options) {
     throw UsageError("--resume: needs --stats FILE.json with what an earlier run measured");
   if (!options.stats.empty()) check_can_write(options.stats);
   const auto suites = suites_named(options.suites);
-  if (!options.out.empty() &&
-      std::none_of(suites.begin(), suites.end(), [](const auto* suite) { return suite->key == "figures"; }))
+  if (!options.out.empty() && std::ranges::none_of(suites, [](const auto* suite) { return suite->key == "figures"; }))
     throw UsageError("--out " + options.out + ": only the suite 'figures' makes figures");
   bench::Bench bench(choose_backend(options.backend), settings_of(options));
   if (options.suites.empty()) {
-    std::string names;
-    for (const auto* suite : suites) names += (names.empty() ? "" : ", ") + std::string(suite->key);
     fmt::print(stderr, "warploom: measuring every suite ({}), which takes minutes; Ctrl+C stops, a name measures one\n",
-               names);
+               join(texts_of(suites, &bench::Suite::key)));
   }
   BenchFile file = options.resume ? read_bench_file(options.stats, bench.backend()) : BenchFile{};
   bench.done = {file.parts.begin(), file.parts.end()};

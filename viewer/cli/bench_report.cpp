@@ -84,8 +84,7 @@ void add_part(BenchFile& file, const std::string& part, std::span<const bench::F
 }
 
 bool all_verified(const BenchFile& file) {
-  return std::all_of(file.figures.begin(), file.figures.end(),
-                     [](const Json& figure) { return figure["verified"].get<bool>(); });
+  return std::ranges::all_of(file.figures, [](const Json& figure) { return figure["verified"].get<bool>(); });
 }
 
 nlohmann::ordered_json read_bench_json(const std::string& path) {
@@ -121,9 +120,8 @@ BenchFile read_bench_file(const std::string& path, Backend backend) {
   } catch (const Json::exception& error) {
     throw refuse(std::string("not a whole file of `warploom bench --stats`: ") + error.what());
   }
-  std::erase_if(file.figures, [&](const Json& figure) {
-    return std::find(file.parts.begin(), file.parts.end(), figure["part"].get<std::string>()) == file.parts.end();
-  });
+  std::erase_if(file.figures,
+                [&](const Json& figure) { return !std::ranges::count(file.parts, figure["part"].get<std::string>()); });
   return file;
 }
 
@@ -138,7 +136,7 @@ nlohmann::ordered_json bench_json(const bench::Bench& bench, const std::vector<s
       {"samples", bench.settings().samples}, {"warm_ups", bench.settings().warm_ups}, {"seed", bench.seed()}};
   std::vector<std::string> both = file.suites;
   for (const auto& suite : suites)
-    if (std::find(both.begin(), both.end(), suite) == both.end()) both.push_back(suite);
+    if (!std::ranges::count(both, suite)) both.push_back(suite);
   all["suites"] = both;
   all["parts"] = file.parts;
   all["figures"] = file.figures;
@@ -154,9 +152,9 @@ std::string bench_csv(const nlohmann::ordered_json& all) {
     return quoted + "\"";
   };
   std::string text =
-      "suite,name,parameters,unit,median,low,high,samples,share_of_ceiling,ceiling,peer,ratio_median,ratio_low,ratio_"
-      "high,"
-      "verified,note,backend,device,driver,cuda_runtime,cpu,threads,compiler,build,commit,version,time_utc\n";
+      "suite,name,parameters,unit,median,low,high,samples,share_of_ceiling,ceiling,peer,ratio_median,ratio_low,"
+      "ratio_high,verified,note,backend,device,driver,cuda_runtime,cpu,threads,compiler,build,commit,version,time_"
+      "utc\n";
   for (const auto& figure : all["figures"]) {
     std::vector<std::string> cells{cell(figure["suite"]), cell(figure["name"])}, pairs;
     for (const auto& [key, value] : figure["parameters"].items()) pairs.push_back(key + "=" + value.get<std::string>());

@@ -32,8 +32,7 @@ void check_spelling(const CLI::App& app, const std::vector<std::string>& argumen
     }
     const auto equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw UsageError(unknown_message("option", name, known));
+    if (!std::ranges::count(known, name)) throw UsageError(unknown_message("option", name, known));
     if (flags.contains(name)) continue;
     const bool attached = equals != std::string::npos;
     if (attached ? equals + 1 == word.size() : i + 1 == arguments.size() || arguments[i + 1].empty())

@@ -1,3 +1,4 @@
+#include "gpu/core/format.h"
 #include "viewer/cli/command.h"
 
 namespace warploom {
@@ -24,10 +25,6 @@ const std::vector<CliCommand>& cli_commands() {
   return all;
 }
 
-std::vector<std::string> cli_command_names() {
-  std::vector<std::string> names;
-  for (const auto& command : cli_commands()) names.push_back(command.name);
-  return names;
-}
+std::vector<std::string> cli_command_names() { return texts_of(cli_commands(), &CliCommand::name); }
 
 }  // namespace warploom

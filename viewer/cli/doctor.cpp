@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 /// One finding: what was looked at, what was seen, and where something is wrong one line to paste.
 struct Finding {
-  std::string what, seen, remedy;
+  std::string what, seen, remedy = {};
   bool good = true;
 };
 
@@ -58,8 +58,7 @@ void examine_cuda(std::vector<Finding>& findings, Json& json) {
          fmt::format(
              "{}, compute capability {}, {} of memory, {} multiprocessors, driver {}, runtime {}; a test kernel ran",
              cuda.device_name, cuda.compute_capability, bytes_text(double(cuda.memory_bytes)), cuda.multiprocessors,
-             cuda.driver, cuda.runtime),
-         ""});
+             cuda.driver, cuda.runtime)});
   else
     findings.push_back({"CUDA", cuda.problem + "; the CPU backend is used", cuda.remedy, false});
 }
@@ -75,7 +74,7 @@ void examine_window(std::vector<Finding>& findings, Json& json) {
   try {
     gl::Window window("warploom doctor", 64, 64, false);
     json["window"] = gl::renderer();
-    findings.push_back({"window", fmt::format("OpenGL {} on {}", gl::version(), gl::renderer()), ""});
+    findings.push_back({"window", fmt::format("OpenGL {} on {}", gl::version(), gl::renderer())});
   } catch (const Error& error) {
     json["window"] = nullptr;
     findings.push_back({"window", error.what(), "", false});
@@ -91,8 +90,7 @@ void examine_headless(std::vector<Finding>& findings, Json& json, Backend backen
                       {"renderer", gl::renderer()},
                       {"version", gl::version()},
                       {"software", gl::is_software()}};
-    findings.push_back(
-        {"OpenGL", fmt::format("{} on {} ({})", gl::version(), gl::renderer(), context.description()), ""});
+    findings.push_back({"OpenGL", fmt::format("{} on {} ({})", gl::version(), gl::renderer(), context.description())});
     const interop::Probe probe = interop::probe(backend, "auto");
     json["interop"] = interop::name(probe.mode);
     json["interop_reason"] = probe.reason;
@@ -104,11 +102,9 @@ void examine_headless(std::vector<Finding>& findings, Json& json, Backend backen
     json["clear_ms"] = times.clear_ms;
     json["present_samples"] = times.samples;
     findings.push_back(
-        {"present",
-         fmt::format("1920 x 1080: {:.3f} ms per frame; map, write, unmap alone {:.3f} ms, with an empty "
-                     "clear in place of the triangle {:.3f} ms (medians of {})",
-                     times.present_ms, times.bare_interop_ms, times.clear_ms, times.samples),
-         ""});
+        {"present", fmt::format("1920 x 1080: {:.3f} ms per frame; map, write, unmap alone {:.3f} ms, with an empty "
+                                "clear in place of the triangle {:.3f} ms (medians of {})",
+                                times.present_ms, times.bare_interop_ms, times.clear_ms, times.samples)});
   } catch (const Error& error) {
     findings.push_back({"OpenGL", error.what(), "sudo apt install libegl1 libgl1 libegl-mesa0 libgl1-mesa-dri", false});
   }
@@ -127,7 +123,7 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
   json["data"] = nullptr;
   try {
     json["data"] = data_folder().string();
-    findings.push_back({"data", fmt::format("{} ({})", data_folder().string(), what_there_is()), ""});
+    findings.push_back({"data", fmt::format("{} ({})", data_folder().string(), what_there_is())});
   } catch (const Error& error) {
     findings.push_back({"data", error.what(), "cmake --install build --prefix PREFIX", false});
   }
@@ -140,11 +136,10 @@ void examine_libraries(std::vector<Finding>& findings, Json& json) {
     const auto* uses = scene->facet<Libraries>();
     for (const OptionalLibrary& one : uses ? uses->libraries() : std::vector<OptionalLibrary>{}) {
       json["libraries"].push_back({{"name", one.name}, {"file", one.file}, {"there", one.there}});
-      findings.push_back(
-          {one.name,
-           one.there ? fmt::format("{}: {}", one.file, one.serves)
-                     : fmt::format("{} was not found and is not needed; it would be used for {}", one.file, one.serves),
-           ""});
+      findings.push_back({one.name, one.there
+                                        ? fmt::format("{}: {}", one.file, one.serves)
+                                        : fmt::format("{} was not found and is not needed; it would be used for {}",
+                                                      one.file, one.serves)});
     }
   }
 }
@@ -165,11 +160,9 @@ ExitCode doctor(const DoctorOptions& options) {
   const Backend backend = options.backend == "cpu" || !cuda_status().usable ? Backend::cpu : Backend::cuda;
   json["environment"] = environment(backend, "", "none");
   findings.push_back(
-      {"warploom", fmt::format("{}, {} build, {}", WARPLOOM_VERSION, WARPLOOM_BUILD_TYPE, WARPLOOM_COMPILER), ""});
-  findings.push_back({"processor",
-                      fmt::format("{}, {} threads, {} of memory free", cpu_name(), cpu_threads(),
-                                  bytes_text(double(free_bytes(Backend::cpu)))),
-                      ""});
+      {"warploom", fmt::format("{}, {} build, {}", WARPLOOM_VERSION, WARPLOOM_BUILD_TYPE, WARPLOOM_COMPILER)});
+  findings.push_back({"processor", fmt::format("{}, {} threads, {} of memory free", cpu_name(), cpu_threads(),
+                                               bytes_text(double(free_bytes(Backend::cpu))))});
   examine_cuda(findings, json);
   examine_window(findings, json);
   examine_headless(findings, json, backend);

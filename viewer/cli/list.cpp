@@ -29,12 +29,6 @@ struct Listed {
   const char* first = "key";  ///< what JSON calls a row's first column
 };
 
-Topic scenes_topic(const Scenes& scenes) {
-  Topic topic{"scenes", {}};
-  for (const auto& scene : scenes)
-    topic.rows.push_back({scene->key(), {{"title", scene->title()}, {"description", scene->description()}}});
-  return topic;
-}
 Topic parameters_topic(const Scenes& scenes) {
   Topic topic{"parameters", {}};
   for (const auto& scene : scenes)
@@ -47,59 +41,46 @@ Topic parameters_topic(const Scenes& scenes) {
                              {"help", parameter.help}}});
   return topic;
 }
-Topic commands_topic() {
-  Topic topic{"commands", {}};
-  for (const auto& command : all_commands())
-    topic.rows.push_back({command.name, {{"key", key_text(command)}, {"title", command.title}}});
-  return topic;
-}
-Topic presets_topic() {
-  Topic topic{"presets", {}};
-  for (const auto& preset : known_presets())
-    topic.rows.push_back({preset.key, {{"scene", preset.scene}, {"title", preset.title}}});
-  return topic;
-}
-Topic suites_topic() {
-  Topic topic{"suites", {}};
-  for (const auto& suite : bench::all_suites()) topic.rows.push_back({suite.key, {{"description", suite.description}}});
-  return topic;
-}
-Topic colormaps_topic() {
-  Topic topic{"colormaps", {}};
-  for (const auto& map : ui::load_colormaps(data_folder() / "assets" / "colormaps"))
-    topic.rows.push_back({map.name, {}});
-  return topic;
-}
-Topic glossary_topic() {
-  Topic topic{"glossary", {}};
-  for (const auto& term : glossary()) {
-    std::string key;
-    for (const char c : std::string(term.word))
-      if (c != ',') key += c == ' ' ? '_' : c;
-    topic.rows.push_back({key, {{"word", term.word}, {"meaning", term.text}}});
-  }
-  return topic;
+
+Row row_of_term(const Term& term) {
+  std::string key = term.word;
+  std::erase(key, ',');
+  std::ranges::replace(key, ' ', '_');
+  return {key, {{"word", term.word}, {"meaning", term.text}}};
 }
 
-/// The scenes, what they have each, and what is the program's.
+/// The scenes, the topics of each, and those of the program.
 std::vector<Listed> all_topics() {
   const Scenes scenes = make_scenes();
-  std::vector<Listed> all{{scenes_topic(scenes)}};
+  std::vector<Listed> all{{topic_of("scenes", scenes, [](const auto& scene) {
+    return Row{scene->key(), {{"title", scene->title()}, {"description", scene->description()}}};
+  })}};
   for (const auto& scene : scenes)
     for (auto& topic : scene->catalogue()) {
       const auto known =
-          std::find_if(all.begin(), all.end(), [&](const Listed& listed) { return listed.topic.name == topic.name; });
+          std::ranges::find_if(all, [&](const Listed& listed) { return listed.topic.name == topic.name; });
       if (known == all.end())
         all.push_back({std::move(topic)});
       else
         known->topic.rows.insert(known->topic.rows.end(), topic.rows.begin(), topic.rows.end());
     }
   all.push_back({parameters_topic(scenes)});
-  all.push_back({commands_topic(), "name"});
-  all.push_back({presets_topic()});
-  all.push_back({suites_topic()});
-  all.push_back({colormaps_topic()});
-  all.push_back({glossary_topic()});
+  all.push_back({topic_of("commands", all_commands(),
+                          [](const Command& command) {
+                            return Row{command.name, {{"key", key_text(command)}, {"title", command.title}}};
+                          }),
+                 "name"});
+  all.push_back({topic_of("presets", known_presets(), [](const Preset& preset) {
+    return Row{preset.key, {{"scene", preset.scene}, {"title", preset.title}}};
+  })});
+  all.push_back({topic_of("suites", bench::all_suites(), [](const bench::Suite& suite) {
+    return Row{suite.key, {{"description", suite.description}}};
+  })});
+  all.push_back(
+      {topic_of("colormaps", ui::load_colormaps(data_folder() / "assets" / "colormaps"), [](const ui::Colormap& map) {
+        return Row{map.name, {}};
+      })});
+  all.push_back({topic_of("glossary", glossary(), row_of_term)});
   return all;
 }
 
@@ -143,7 +124,7 @@ ExitCode list(const ListOptions& options) {
   const auto topics = all_topics();
   const auto known = texts_of(topics, [](const auto& listed) { return listed.topic.name; });
   const std::string wanted = options.words.empty() ? "" : options.words[0];
-  if (!options.words.empty() && std::find(known.begin(), known.end(), wanted) == known.end())
+  if (!options.words.empty() && !std::ranges::count(known, wanted))
     throw UsageError(unknown_message("topic", wanted, known));
   Json all = Json::object();
   for (const auto& [topic, first] : topics) {

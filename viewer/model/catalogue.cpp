@@ -3,22 +3,20 @@
 namespace warploom {
 
 Topic maps_topic(const char* scene, const std::vector<TrackInfo>& tracks) {
-  Topic topic{"maps", {}};
-  for (const auto& track : tracks)
-    topic.rows.push_back({track.name,
-                          {{"scene", scene},
-                           {"title", track.title},
-                           {"description", track.description},
-                           {"source", track.citation},
-                           {"exact", track.exact ? "exact" : "inexact"}}});
-  return topic;
+  return topic_of("maps", tracks, [&](const TrackInfo& track) {
+    return Row{track.name,
+               {{"scene", scene},
+                {"title", track.title},
+                {"description", track.description},
+                {"source", track.citation},
+                {"exact", track.exact ? "exact" : "inexact"}}};
+  });
 }
 
 Topic works_topic(const char* scene, const std::vector<Choice>& works) {
-  Topic topic{"works", {}};
-  for (const auto& work : works)
-    topic.rows.push_back({work.key, {{"scene", scene}, {"title", work.title}, {"description", work.help}}});
-  return topic;
+  return topic_of("works", works, [&](const Choice& work) {
+    return Row{work.key, {{"scene", scene}, {"title", work.title}, {"description", work.help}}};
+  });
 }
 
 }  // namespace warploom

@@ -20,6 +20,14 @@ struct Topic {
   bool of_files = false;  ///< they are read from the data folder and the user's
 };
 
+/// A topic with a row for each of `all`.
+template <class Range, class RowOf>
+Topic topic_of(const char* name, const Range& all, RowOf row_of) {
+  Topic topic{name, {}};
+  for (const auto& one : all) topic.rows.push_back(row_of(one));
+  return topic;
+}
+
 /// The usual topics of a scene: every map, and every work of every domain.
 Topic maps_topic(const char* scene, const std::vector<TrackInfo>& tracks);
 Topic works_topic(const char* scene, const std::vector<Choice>& works);
