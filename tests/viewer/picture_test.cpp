@@ -174,13 +174,13 @@ PngImage draw(const Case& what, const std::function<void(Model&)>& before_last =
   return cut(all, int(at.centre.min.x), int(at.top.max.y), int(at.centre.max.x), int(at.status.min.y));
 }
 
-class Picture : public testing::Test {
+class Golden : public testing::Test {
  protected:
   void SetUp() override {
     if (!reason_to_skip().empty()) GTEST_SKIP() << reason_to_skip();
   }
 };
-class Pictures : public Picture, public testing::WithParamInterface<Case> {};
+class Pictures : public Golden, public testing::WithParamInterface<Case> {};
 
 TEST_P(Pictures, LooksLikeItsGolden) {
   PngImage picture = draw(GetParam());
@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(Bins, Pictures, testing::ValuesIn(bins_cases()), name_o
 INSTANTIATE_TEST_SUITE_P(Butterfly, Pictures, testing::ValuesIn(butterfly_cases()), name_of);
 INSTANTIATE_TEST_SUITE_P(Simplex, Pictures, testing::ValuesIn(simplex_cases()), name_of);
 
-TEST_F(Picture, ABrokenSealIsShown) {
+TEST_F(Golden, ABrokenSealIsShown) {
   const Case what{"broken_seal", [](Model&, PanelState&) {}, 1280, 720};
   const PngImage picture = draw(what, [](Model& model) {
     const Simulation& simulation = *model.runner().simulation();
@@ -213,7 +213,7 @@ TEST_F(Picture, ABrokenSealIsShown) {
   expect_golden(what.name, picture);
 }
 
-TEST_F(Picture, OneThatFailsShowsWhyAndTheWindowLives) {
+TEST_F(Golden, OneThatFailsShowsWhyAndTheWindowLives) {
   for (const bool synchronous : {true, false}) {
     std::vector<std::unique_ptr<Scene>> scenes;
     scenes.push_back(make_row_scene());
