@@ -96,7 +96,7 @@ class Diff(ProgramTest):
 
         seal = {"seal": "0" * 16}
         for other, code, out, err in (
-            (change(tracks=seal), 3, ["another seal"], []),
+            (change(tracks=seal), 3, ["different seals"], []),
             (change(tracks=seal, history="painted"), 0, [], ["history"]),  # it is another run
             (change([("environment", "device", "another device"), ("parameters", "level", 5)]), 0, [],
              ["device", "another device", "level: 4 and 5"]),

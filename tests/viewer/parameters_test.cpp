@@ -120,7 +120,7 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
           break;
         case Parameter::Kind::choice:
         case Parameter::Kind::list: {
-          // Of one character nothing would be left to be near to.
+          // A key of one character has nothing left to be near to.
           std::string typo = p.choices[0].key.size() > 1 ? p.choices[0].key : p.choices.back().key;
           typo.pop_back();
           expect_parts(refused(typo), {p.key, "did you mean '"});

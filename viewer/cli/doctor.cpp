@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One finding: what was looked at, what was seen, and where something is wrong one line to paste.
+/// One finding: what was examined, what was seen, and a line to paste if something is wrong.
 struct Finding {
   std::string what, seen, remedy = {};
   bool good = true;
@@ -110,7 +110,7 @@ void examine_headless(std::vector<Finding>& findings, Json& json, Backend backen
   }
 }
 
-/// "9 fractals": what the scenes find there, by their own topics. Throws what reading it throws.
+/// "9 fractals": what the scenes find in the data folder, by topic. Throws what reading it throws.
 std::string what_there_is() {
   std::vector<std::string> found;
   for (const auto& scene : make_scenes())
@@ -129,7 +129,7 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
   }
 }
 
-/// Libraries of others, that nothing needs: they stand beside our own kernels where they are there.
+/// Optional libraries of others, compared with our own kernels where they are installed.
 void examine_libraries(std::vector<Finding>& findings, Json& json) {
   json["libraries"] = Json::array();
   for (const auto& scene : make_scenes()) {
@@ -138,7 +138,7 @@ void examine_libraries(std::vector<Finding>& findings, Json& json) {
       json["libraries"].push_back({{"name", one.name}, {"file", one.file}, {"there", one.there}});
       findings.push_back(
           {one.name, one.there ? fmt::format("{}: {}", one.file, one.serves)
-                               : fmt::format("{} is not there, nor needed; it would serve {}", one.file, one.serves)});
+                               : fmt::format("{} not found (optional); it would serve {}", one.file, one.serves)});
     }
   }
 }
@@ -148,7 +148,7 @@ struct DoctorOptions {
   std::string backend = "auto";
 };
 
-/// What this machine offers, what is wrong, and one line that mends it. Always ExitCode::done.
+/// What this machine offers, what is wrong, and one line that fixes it. Always ExitCode::done.
 ExitCode doctor(const DoctorOptions& options) {
   Json json;
   std::vector<Finding> findings;
@@ -181,7 +181,7 @@ ExitCode doctor(const DoctorOptions& options) {
   }
   for (const auto& finding : findings) {
     fmt::print("{:<5}{:<11}{}\n", finding.good ? "ok" : "-", finding.what, finding.seen);
-    if (!finding.remedy.empty()) fmt::print("{:<16}mend it: {}\n", "", finding.remedy);
+    if (!finding.remedy.empty()) fmt::print("{:<16}fix it: {}\n", "", finding.remedy);
   }
   return ExitCode::done;
 }
@@ -189,11 +189,11 @@ ExitCode doctor(const DoctorOptions& options) {
 }  // namespace
 
 CliCommand doctor_command() {
-  return {"doctor", "devices, driver, OpenGL, interop, versions; what is wrong and how to mend it",
+  return {"doctor", "check devices, driver, OpenGL, interop and versions; say what is wrong and how to fix it",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<DoctorOptions>();
             add_flag(app, "--json", options->json, "as JSON");
-            add_text(app, "--backend", options->backend, "NAME", "which backend to probe the interop of");
+            add_text(app, "--backend", options->backend, "NAME", "the backend whose interop is probed");
             return [options] { return doctor(*options); };
           }};
 }

@@ -45,7 +45,7 @@ Json kernel_json(const KernelTiming& row) {
           {"launches_per_sample", row.launches}};
 }
 
-/// By the median time of the track's kernel; null where there is none.
+/// From the median time of the track's kernel; null without one.
 Json rate_json(const Track& track, const RateFacet::Work& work, std::size_t i, const std::vector<KernelTiming>& table) {
   for (const auto& row : table)
     if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)

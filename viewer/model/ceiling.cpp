@@ -17,7 +17,7 @@ void measure_copy_ceiling(Model& model) {
   auto& block_ns = model.machine.block_ns;
   model.beside(
       "measuring what memory can do", [&runner = model.runner(), &ceiling, &block_ns](const std::atomic<bool>& cancel) {
-        // Kernels of the tracks share the memory: builds and counts under way are waited for, and none may come.
+        // Kernels of the tracks share the memory: waits for builds and counts, and none may start.
         while (runner.busy()) {
           if (cancel) throw Cancelled();
           std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -12,8 +12,8 @@ std::vector<Term> base_terms() {
       {"alone", "Only one track runs: there is nothing to seal it against."},
       {"astray", "A block that an inexact map sends to a place that is not its own: what it should serve is left out."},
       {"baseline",
-       "The track that the others are held against: the first, or another by the command \"Ratios are against the "
-       "active track\"."},
+       "The track that the others are compared with: the first, or another by the command \"Use the active track as "
+       "the baseline\"."},
       {"block", "A group of threads that a launch starts together and that can share memory: blockIdx in CUDA."},
       {"bounding box",
        "The simplest map: one thread for every place of the box around the domain; those outside are wasted."},

@@ -84,7 +84,7 @@ void Runner::reset() {
     order.reset = true;
     order.steps = 0;
     order.changes.clear();
-    // Tracks that are under way start anew when they are there; else they would never come.
+    // Tracks that are being built start anew when they are done; cancelled, they would never come.
     if (busy_ && !order.build && !building_) cancel_ = true;
   });
 }
@@ -110,7 +110,7 @@ void Runner::pause() {
 void Runner::cancel() {
   const std::lock_guard lock(mutex_);
   cancel_ = true;
-  // What has not begun would not see it.
+  // Work that has not begun would not see it.
   order_.steps = 0;
   order_.map_times = false;
   if (!order_.build) return;
@@ -195,17 +195,17 @@ void Runner::work(const std::stop_token& stop) {
     {
       std::unique_lock lock(mutex_);
       if (order_.empty()) busy_ = false;
-      // An order may be taken back before anybody began it: then it is over, too.
+      // An order that was taken back before it began is over, too.
       wake_.wait(lock, stop, [&] { return !order_.empty() || !questions_.empty() || busy_; });
       if (stop.stop_requested() || ended_) break;
       std::swap(order, order_);
       cancel_ = false;
       building_ = order.build.has_value();
-      // From here on a pause gives them up.
+      // From here on `pause` cancels them.
       stepping_ = order.only_steps() && order.steps > 0;
     }
     const std::uint64_t build = order.build ? order.build->number : 0;
-    if (!build) answer_questions();  // else they are answered by the tracks that are to come
+    if (!build) answer_questions();  // else the new tracks answer them
     try {
       carry_out(std::move(order));
     } catch (const Cancelled&) {
@@ -246,7 +246,7 @@ void Runner::do_steps(unsigned steps) {
   }
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < steps;) {
-    // Not of what is over before anyone could read it.
+    // Not for work that ends before the text could be read.
     if (std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300))
       set_progress("step " + std::to_string(i) + " of " + std::to_string(steps), double(i) / steps);
     i += take_steps(steps - i);
@@ -264,7 +264,7 @@ void Runner::do_reset(Simulation& current) {
 void Runner::do_change(Simulation& current, const Change& change) {
   const ScopedNoCancel whole(*queue_);
   {
-    // Also where it throws: what it changed so far is changed by hand.
+    // Also if it throws: what it changed so far was changed by hand.
     const std::lock_guard lock(mutex_);
     painted_ = !change.restores || !change.history.empty();
     history_ = change.restores ? change.history : change.history + " at step " + std::to_string(current.steps());
@@ -282,7 +282,7 @@ std::uint64_t Runner::take_steps(std::uint64_t most) {
   const auto current = simulation();
   if (cancel_) throw Cancelled();
   stopwatch_->enabled = measure;
-  // What is shown, asked and told goes on meanwhile: a batch is published in parts where it takes long.
+  // Publishes long batches in parts, so that pictures and questions go on meanwhile.
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t taken = current->steps(*queue_, measure ? stopwatch_.get() : nullptr, most, [&] {
     return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(150);
@@ -317,7 +317,7 @@ void Runner::do_build(const Build& build) {
       request.start_state(*queue_, *next);
     return next;
   };
-  // Where the old and the new tracks do not fit together, and the new ones need nothing from the old, those go first.
+  // Frees the old tracks first if both do not fit and the new ones need nothing from them.
   const bool may_release = old && !keep;
   try {
     request.check_memory(0);
