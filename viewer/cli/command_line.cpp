@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "gpu/core/format.h"

@@ -44,14 +44,13 @@ interop::PresentTimes present_times(Backend backend, interop::InteropMode mode) 
 
 void examine_cuda(std::vector<Finding>& findings, Json& json) {
   const CudaStatus& cuda = cuda_status();
-  const auto text = [](const std::string& value) { return value.empty() ? Json() : Json(value); };
   json["cuda"] = {{"built", cuda.built},
                   {"usable", cuda.usable},
-                  {"device", text(cuda.device_name)},
-                  {"compute_capability", text(cuda.compute_capability)},
-                  {"driver", text(cuda.driver)},
-                  {"runtime", text(cuda.runtime)},
-                  {"problem", text(cuda.problem)}};
+                  {"device", text_or_null(cuda.device_name)},
+                  {"compute_capability", text_or_null(cuda.compute_capability)},
+                  {"driver", text_or_null(cuda.driver)},
+                  {"runtime", text_or_null(cuda.runtime)},
+                  {"problem", text_or_null(cuda.problem)}};
   if (cuda.usable)
     findings.push_back(
         {"CUDA",
@@ -174,7 +173,7 @@ ExitCode doctor(const DoctorOptions& options) {
     json["findings"].push_back({{"what", finding.what},
                                 {"good", finding.good},
                                 {"seen", finding.seen},
-                                {"remedy", finding.remedy.empty() ? Json() : Json(finding.remedy)}});
+                                {"remedy", text_or_null(finding.remedy)}});
   if (options.json) {
     fmt::print("{}\n", json.dump(2));
     return ExitCode::done;

@@ -1,11 +1,8 @@
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <deque>
-#include <numeric>
 #include <thread>
 
-#include "gpu/core/format.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"

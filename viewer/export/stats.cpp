@@ -21,7 +21,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 Json axes(const Index3& index) { return {index.x, index.y, index.z}; }
 
 Json value_json(const Value& value) {

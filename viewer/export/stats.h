@@ -1,7 +1,6 @@
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "viewer/model/model.h"
 

@@ -35,10 +35,12 @@ bool shown(Model& model) {
   const auto simulation = model.runner().simulation();
   return simulation && has(*simulation);
 }
-constexpr auto solids = shown<[](const Simulation& tracks) { return shows(tracks, PictureInfo::Shape::solid); }>;
+bool is_solid(const Simulation& tracks) { return shows(tracks, PictureInfo::Shape::solid); }
 /// Wasted blocks are shown in solids, and while blocks fly.
-bool hollow(Model& model) { return solids(model) || (shown<flies>(model) && model.view.solid.morph < 1); }
-bool paintable(Model& model) { return (any<Editable>(model) && !solids(model)) || model.scene().facet<DrawnInput>(); }
+bool hollow(Model& model) { return shown<is_solid>(model) || (shown<flies>(model) && model.view.solid.morph < 1); }
+bool paintable(Model& model) {
+  return (any<Editable>(model) && !shown<is_solid>(model)) || model.scene().facet<DrawnInput>();
+}
 
 bool staged(Model& model) { return any<Explained>(model) || any<StagesFacet>(model); }
 /// Steps to another stage, in the active track or the first that has stages; without any, to another formula level.

@@ -4,12 +4,10 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
 
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
-#include "gpu/core/hash.h"
 #include "viewer/base/png.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/own_text.h"
