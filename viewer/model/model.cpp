@@ -49,22 +49,21 @@ void Model::settle() {
   if (builds.shown == asked_->build) shown_ = std::exchange(asked_, std::nullopt);
   if (!asked_ || builds.given_up != asked_->build) return;
   asked_.reset();
-  auto gave_way = std::exchange(asked_before_, {});
+  const auto gave_way = std::exchange(asked_before_, {});
+  const auto go_back = [&](const Asked& to) {
+    active_scene_ = to.active;
+    replace_scene(to.scene->copy());
+    undo_ = to.undo;
+    redo_ = to.redo;
+  };
   if (!gave_way.empty() && !runner_.error().empty()) {
     // It failed: the request that it replaced is made again.
-    Asked& last = gave_way.back();
-    active_scene_ = last.active;
-    replace_scene(std::move(last.scene));
-    undo_ = std::move(last.undo);
-    redo_ = std::move(last.redo);
+    go_back(gave_way.back());
     tell(runner_.error(), true);
     return rebuild();
   }
   if (!shown_) return;
-  active_scene_ = shown_->active;
-  replace_scene(shown_->scene->copy());
-  undo_ = shown_->undo;
-  redo_ = shown_->redo;
+  go_back(*shown_);
   tell("cancelled: the parameters are those of what is shown again");
   // The old tracks may have gone first to make room.
   if (!runner_.simulation()) rebuild();

@@ -23,11 +23,7 @@ Runner::Runner(Backend backend, bool synchronous)
 }
 
 Runner::~Runner() {
-  {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    cancel_ = true;
-  }
+  locked([&] { ended_ = cancel_ = true; });
   if (thread_.joinable()) {
     thread_.request_stop();
     wake_.notify_all();
@@ -71,10 +67,7 @@ bool Runner::step(unsigned steps) {
 }
 
 bool Runner::play(unsigned steps) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (busy_ && !(stepping_ && order_.empty())) return false;
-  }
+  if (locked([&] { return busy_ && !(stepping_ && order_.empty()); })) return false;
   order([&](Order& order) { order.steps += steps; });
   return true;
 }
@@ -166,8 +159,7 @@ void Runner::refuse_questions() {
 }
 
 void Runner::clear_error() {
-  const std::lock_guard lock(mutex_);
-  error_.clear();
+  locked([&] { error_.clear(); });
 }
 
 void Runner::set_on_change(std::function<void()> wake) {
@@ -183,8 +175,7 @@ void Runner::notify() {
 void Runner::collect() { stopwatch_->collect(true); }
 
 void Runner::set_progress(const std::string& what, double fraction) {
-  const std::lock_guard lock(mutex_);
-  progress_ = {what, fraction};
+  locked([&] { progress_ = {what, fraction}; });
 }
 
 void Runner::work(const std::stop_token& stop) {
@@ -211,8 +202,7 @@ void Runner::work(const std::stop_token& stop) {
     } catch (const Cancelled&) {
       // Asked for: a newer order follows, or the user gave up. What was published stays.
     } catch (const std::exception& error) {
-      const std::lock_guard lock(mutex_);
-      error_ = error.what();
+      locked([&] { error_ = error.what(); });
     }
     {
       const std::lock_guard lock(mutex_);
@@ -240,10 +230,7 @@ void Runner::carry_out(Order order) {
 }
 
 void Runner::do_steps(unsigned steps) {
-  {
-    const std::lock_guard lock(mutex_);
-    stepping_ = true;
-  }
+  locked([&] { stepping_ = true; });
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < steps;) {
     // Not for work that ends before the text could be read.
@@ -292,10 +279,7 @@ std::uint64_t Runner::take_steps(std::uint64_t most) {
 }
 
 void Runner::release(std::shared_ptr<Simulation>& tracks) {
-  {
-    const std::lock_guard lock(mutex_);
-    simulation_.reset();
-  }
+  locked([&] { simulation_.reset(); });
   // A frame that still shows them holds them for some milliseconds.
   for (int i = 0; i < 200 && tracks.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   tracks.reset();
@@ -353,10 +337,7 @@ void Runner::do_build(const Build& build) {
   notify();
   if (!synchronous_) answer_questions();
   next->count(*queue_);
-  {
-    const std::lock_guard lock(mutex_);
-    building_ = false;
-  }
+  locked([&] { building_ = false; });
   const bool measured = measure.exchange(false);
   for (std::uint64_t i = 0; i < build.fast_forward;) {
     set_progress("replaying to step " + std::to_string(build.fast_forward), double(i) / double(build.fast_forward));

@@ -121,6 +121,11 @@ class Runner {
     const std::lock_guard lock(mutex_);
     return field;
   }
+  template <class Act>
+  auto locked(Act&& act) {
+    const std::lock_guard lock(mutex_);
+    return act();
+  }
   void order(const std::function<void(Order&)>& give);
   void serve(std::function<void(Queue&, Simulation&)> body);
   void answer_questions();
