@@ -1,8 +1,5 @@
 #include "tests/row/row_scene.h"
 
-#include "gpu/core/error.h"
-#include "gpu/core/format.h"
-#include "gpu/core/hash.h"
 #include "tests/row/row_parts.h"
 #include "tests/row/row_track.h"
 #include "viewer/model/facets/own_pictures.h"

@@ -4,7 +4,6 @@
 #include <random>
 #include <sstream>
 
-#include "gpu/core/format.h"
 #include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
 #include "tests/viewer/ui_folder.h"
@@ -120,7 +119,7 @@ TEST(Parameters, ABadValueNamesTheKeyTheRangeAndTheNearest) {
           break;
         case Parameter::Kind::choice:
         case Parameter::Kind::list: {
-          // Of one character nothing would be left to be near to.
+          // A key of one character has nothing left to be near to.
           std::string typo = p.choices[0].key.size() > 1 ? p.choices[0].key : p.choices.back().key;
           typo.pop_back();
           expect_parts(refused(typo), {p.key, "did you mean '"});
@@ -297,30 +296,6 @@ TEST(FrameSamples, TheOlderHalfIsForgotten) {
   EXPECT_EQ(samples.frame, (std::vector<double>{5, 6, 7, 8, 9, 10}));
   EXPECT_EQ(samples.ui.size(), 6u);
   EXPECT_EQ(samples.interop.size(), 6u);
-}
-
-TEST(Captures, APaintedStateTravelsInThePng) {
-  TemporaryFolder folder;
-  Model model(Backend::cpu, true);
-  model.set("level", std::int64_t{4});
-  model.rebuild();
-  model.runner().step(3);
-  paint_three(model);
-  model.runner().step(2);
-  const auto seal = model.runner().simulation()->status()[0].seal;
-  write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u), edited_state(model));
-  Model other(Backend::cpu, true);
-  const LoadedScene loaded = read_scene_file(other, folder / "shot.png");
-  EXPECT_TRUE(loaded.warning.empty()) << loaded.warning;
-  other.rebuild(loaded.steps);
-  EXPECT_EQ(other.runner().simulation()->steps(), 5u);
-  EXPECT_EQ(other.runner().simulation()->status()[0].seal.hash, seal.hash);
-  // A second capture of what was opened holds the same again.
-  write_capture(folder / "again.png", other, 2, 2, std::vector<Rgba>(4, 0xff000000u), edited_state(other));
-  Model third(Backend::cpu, true);
-  third.rebuild(read_scene_file(third, folder / "again.png").steps);
-  EXPECT_EQ(third.runner().simulation()->status()[0].seal.hash, seal.hash);
-  EXPECT_EQ(third.runner().simulation()->steps(), 5u);
 }
 
 TEST(Captures, ADamagedStateIsRefused) {

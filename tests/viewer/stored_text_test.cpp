@@ -64,13 +64,23 @@ TEST_F(Edited, PastedOverItselfStaysAtItsStep) {
 
 TEST_F(Edited, ACaptureOpensAgainAndAgain) {
   TemporaryFolder folder;
-  write_capture(folder / "shot.png", model, 2, 2, std::vector<Rgba>(4, 0xff000000u), edited_state(model));
-  Model other(Backend::cpu, true);
+  const auto capture = [&](const char* name, Model& shown) {
+    write_capture(folder / name, shown, 2, 2, std::vector<Rgba>(4, 0xff000000u), edited_state(shown));
+  };
+  const auto open_capture = [&](const char* name, Model& into) {
+    const LoadedScene loaded = read_scene_file(into, folder / name);
+    EXPECT_TRUE(loaded.warning.empty()) << loaded.warning;
+    into.start(loaded.steps);
+    expect_same(into);
+  };
+  capture("shot.png", model);
+  Model other(Backend::cpu, true), third(Backend::cpu, true);
   for (int i = 0; i < 3; ++i) {
-    other.start(read_scene_file(other, folder / "shot.png").steps);
-    expect_same(other);
+    open_capture("shot.png", other);
+    if (i == 0) capture("again.png", other);
     other.runner().step(i);
   }
+  open_capture("again.png", third);
   open(other, scene_text(other));
   EXPECT_EQ(other.runner().simulation()->steps(), 7u);
 }

@@ -18,6 +18,9 @@ namespace {
 
 /// What libpng's callbacks share: its error, the bytes read or written, the position while reading.
 struct Stream {
+  Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
   char problem[160] = "";
   std::string written;
   std::string_view to_read;
@@ -53,9 +56,6 @@ struct Writer {
   png_infop info = png ? png_create_info_struct(png) : nullptr;
   std::vector<png_text> texts;
   std::vector<png_bytep> rows;
-  Writer() = default;
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
   ~Writer() { png_destroy_write_struct(&png, &info); }
 };
 
@@ -65,9 +65,6 @@ struct Reader {
   png_infop info = png ? png_create_info_struct(png) : nullptr;
   PngImage image;
   std::vector<png_bytep> rows;
-  Reader() = default;
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 

@@ -73,7 +73,7 @@ void say_files(FigureFiles& files, const nlohmann::ordered_json& all) {
   for (const auto& written : files.write(all)) fmt::print(stderr, "{}\n", written.string());
 }
 
-/// What was measured on a machine without a screen, or long ago.
+/// Plots earlier figures, such as those of a machine without a screen.
 ExitCode draw_figures(const BenchOptions& options) {
   if (options.out.empty() || !options.stats.ends_with(".json"))
     throw UsageError("--draw: needs --stats FILE.json with the measured figures, and --out DIR");
@@ -96,8 +96,10 @@ ExitCode run_bench(const BenchOptions& options) {
     throw UsageError("--out " + options.out + ": only the suite 'figures' makes figures");
   bench::Bench bench(choose_backend(options.backend), settings_of(options));
   if (options.suites.empty()) {
-    fmt::print(stderr, "warploom: measuring every suite ({}), which takes minutes; Ctrl+C stops, a name measures one\n",
-               join(texts_of(suites, &bench::Suite::key)));
+    fmt::print(
+        stderr,
+        "warploom: measuring every suite ({}), which takes minutes; Ctrl+C stops, name a suite to run it alone\n",
+        join(texts_of(suites, &bench::Suite::key)));
   }
   BenchFile file = options.resume ? read_bench_file(options.stats, bench.backend()) : BenchFile{};
   bench.done = {file.parts.begin(), file.parts.end()};
@@ -110,7 +112,7 @@ ExitCode run_bench(const BenchOptions& options) {
     const auto all = bench_json(bench, keys, file);
     write_atomically(options.stats, options.stats.ends_with(".csv") ? bench_csv(all) : all.dump(2) + "\n");
   };
-  // Part by part: what was measured stays, however the run ends.
+  // Part by part, so that finished parts stay however the run ends.
   bench.finished = [&](const std::string& part, std::span<const bench::Figure> added) {
     add_part(file, part, added);
     if (options.resume) write();
@@ -132,25 +134,24 @@ ExitCode run_bench(const BenchOptions& options) {
   write();
   if (files) say_files(*files, bench_json(bench, keys, file));
   const bool verified = all_verified(file);
-  if (!verified) fmt::print(stderr, "warploom: a result was wrong, so it has no time\n");
+  if (!verified) fmt::print(stderr, "warploom: a result was wrong: it has no time\n");
   return verified ? ExitCode::done : ExitCode::verification;
 }
 
 CliCommand bench_command() {
-  return {"bench", "measure kernels against hardware ceilings and vendor libraries",
+  return {"bench", "run benchmarks against measured ceilings and peer libraries",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<BenchOptions>();
             add_words(app, "SUITE", options->suites, "suites to run (warploom list suites); default: all");
             add_text(app, "--backend", options->backend, "NAME", "auto, cuda or cpu");
             add_text(app, "--stats", options->stats, "FILE.json|FILE.csv", "write every figure, with the environment");
-            add_text(app, "--out", options->out, "DIR", "write the figures of the suite `figures` as CSV and PNG");
-            add_number(app, "--samples", options->samples, 3, 100000,
-                       "minimum number of samples per figure (default 30)");
+            add_text(app, "--out", options->out, "DIR", "write the plots of suite `figures` there, as CSV and PNG");
+            add_number(app, "--samples", options->samples, 3, 100000, "minimum samples per figure (default 30)");
             add_flag(app, "--resume", options->resume,
-                     "continue the FILE.json of --stats: skip the parts that it has, and write each new one as soon as "
-                     "it is measured");
+                     "continue the run in FILE.json of --stats: skip the parts it has, and write each new part when it "
+                     "is done");
             add_flag(app, "--draw", options->draw,
-                     "measure nothing: draw the figures of FILE.json of --stats, from any machine, into DIR of --out");
+                     "measure nothing: plot FILE.json of --stats, from any machine, into DIR of --out");
             add_assignments(app, "--set", options->set, join(bench::setting_keys()));
             return [options] { return run_bench(*options); };
           }};

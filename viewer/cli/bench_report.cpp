@@ -22,7 +22,6 @@ constexpr const char* schema = "warploom.bench/1";
 std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
 
 Json number_json(double value) { return std::isnan(value) ? Json() : Json(value); }
-Json text_json(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 Json figure_json(const bench::Figure& figure) {
   Json json{{"suite", figure.suite}, {"name", figure.name}, {"unit", figure.unit}};
@@ -33,13 +32,13 @@ Json figure_json(const bench::Figure& figure) {
   json["high"] = number_json(figure.high);
   json["samples"] = figure.samples;
   json["share_of_ceiling"] = number_json(figure.share_of_ceiling);
-  json["ceiling"] = text_json(figure.ceiling);
-  json["peer"] = text_json(figure.peer);
+  json["ceiling"] = text_or_null(figure.ceiling);
+  json["peer"] = text_or_null(figure.peer);
   json["ratio_to_peer"] = nullptr;
   if (!std::isnan(figure.ratio_to_peer))
     json["ratio_to_peer"] = {{"median", figure.ratio_to_peer}, {"low", figure.ratio_low}, {"high", figure.ratio_high}};
   json["verified"] = figure.verified;
-  json["note"] = text_json(figure.note);
+  json["note"] = text_or_null(figure.note);
   return json;
 }
 

@@ -18,10 +18,9 @@ struct BenchFile {
 };
 void add_part(BenchFile& file, const std::string& part, std::span<const bench::Figure> figures);
 bool all_verified(const BenchFile& file);
-/// What a run before has written, of whatever machine. Throws FileError where it is none, or there is no such file.
+/// Reads the file of an earlier run, from any machine. Throws FileError if it is missing or another kind of file.
 nlohmann::ordered_json read_bench_json(const std::string& path);
-/// One that a run before has written; empty where there is none. Throws FileError for another kind of file, and for one
-/// of another machine.
+/// The file of an earlier run; empty if there is none. Throws FileError for another kind of file or another machine.
 BenchFile read_bench_file(const std::string& path, Backend backend);
 
 /// A file with its environment, schema warploom.bench/1, and the suites that are measured now. Numbers that do not

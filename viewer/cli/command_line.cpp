@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "gpu/core/format.h"
@@ -12,8 +11,8 @@ namespace warploom {
 
 namespace {
 
-/// Options are looked at before CLI11 reads them: a misspelt one would leave its value to the words, and an empty value
-/// is none.
+/// Checks options before CLI11 reads them: the value of a misspelt one would become a word, and an empty value counts
+/// as missing.
 void check_spelling(const CLI::App& app, const std::vector<std::string>& arguments) {
   std::vector<std::string> known;
   std::map<std::string, std::string> types;

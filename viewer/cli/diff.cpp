@@ -60,7 +60,7 @@ Stats read_stats(const std::string& file) {
   return stats;
 }
 
-/// What of one run is not as in the other, so that their times may not compare.
+/// How the runs differ, so that their times may not compare.
 std::vector<std::string> differences(const Stats& a, const Stats& b) {
   std::vector<std::string> all;
   const auto compare = [&](const std::string& name, const Stats& first, const Stats& second) {
@@ -90,7 +90,7 @@ Time time_of(const Stats& kernel) {
     return at != kernel.end() && at->is_number() ? at->get<double>() : other;
   };
   time.median = number("median_ms", 0);
-  // Files of before have no interval: the samples' own spread holds it.
+  // Older files have no interval: the spread of the samples contains it.
   time.low = number("median_low_ms", number("p5_ms", time.median));
   time.high = number("median_high_ms", number("p95_ms", time.median));
   return time;
@@ -102,7 +102,7 @@ const Stats* find_kernel(const Stats& track, const std::string& kernel) {
   return nullptr;
 }
 
-/// A track's name, and of those that are there twice their number: "root_exact", "root_exact #2".
+/// Track names; repeated ones are numbered: "root_exact", "root_exact #2".
 std::vector<std::string> track_names(const Stats& stats) {
   std::map<std::string, int> seen;
   std::vector<std::string> names;
@@ -119,8 +119,8 @@ ExitCode diff(const DiffOptions& options) {
   const Stats a = read_stats(options.files[0]), b = read_stats(options.files[1]);
   int slower = 0, compared = 0, wrong = 0;
   try {
-    for (const auto& line : differences(a, b)) say("they differ in {}", line);
-    // A run that was painted is another one, whatever its parameters.
+    for (const auto& line : differences(a, b)) say("the runs differ in {}", line);
+    // A painted run is another run, whatever its parameters.
     const bool same_run = a.at("parameters") == b.at("parameters") && a.at("steps") == b.at("steps") &&
                           a.at("scene") == b.at("scene") && a.value("history", Stats()).is_null() &&
                           b.value("history", Stats()).is_null();
@@ -137,7 +137,7 @@ ExitCode diff(const DiffOptions& options) {
       const Stats* const there = counterpart(others, b, name);
       if (same_run && there && there->value("exact", false) &&
           there->value("seal", Stats()) != track.value("seal", Stats())) {
-        fmt::print("{:<24} same steps, different seals: {} and {}\n", name, track.value("seal", Stats()).dump(),
+        fmt::print("{:<24} the same steps, but different seals: {} and {}\n", name, track.value("seal", Stats()).dump(),
                    there->value("seal", Stats()).dump());
         ++wrong;
       }
@@ -174,7 +174,7 @@ ExitCode diff(const DiffOptions& options) {
   }
   if (!compared && !wrong)
     throw FileError(options.files[0] + " and " + options.files[1] + " have no timed kernel in common");
-  if (wrong) say("{} tracks of B computed something else", wrong);
+  if (wrong) say("{} tracks of B compute different results", wrong);
   if (slower) say("{} of {} slower by more than {:g} %", slower, compared, 100 * options.tolerance);
   return slower || wrong ? ExitCode::verification : ExitCode::done;
 }
@@ -182,13 +182,13 @@ ExitCode diff(const DiffOptions& options) {
 }  // namespace
 
 CliCommand diff_command() {
-  return {"diff", "compare two stats files: times of B over A; exit code 3 if any is significantly slower",
+  return {"diff", "compare two stats files: times of B over A; exit code 3 if B is significantly slower",
           [](CLI::App& app) {
             const auto options = std::make_shared<DiffOptions>();
-            add_words(app, "FILES", options->files, "stats files, as --stats writes them");
+            add_words(app, "FILES", options->files, "two files written by --stats");
             add_parsed(
                 app, "--tolerance", [options](const std::string& text) { read_tolerance(text, options->tolerance); },
-                "SHARE", "by how much B may be slower (default 0.05)");
+                "SHARE", "how much slower B may be, as a share (default 0.05)");
             return std::function<ExitCode()>([options] { return diff(*options); });
           }};
 }

@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One finding: what was looked at, what was seen, and where something is wrong one line to paste.
+/// One finding: what was examined, what was seen, and a line to paste if something is wrong.
 struct Finding {
   std::string what, seen, remedy = {};
   bool good = true;
@@ -44,14 +44,13 @@ interop::PresentTimes present_times(Backend backend, interop::InteropMode mode) 
 
 void examine_cuda(std::vector<Finding>& findings, Json& json) {
   const CudaStatus& cuda = cuda_status();
-  const auto text = [](const std::string& value) { return value.empty() ? Json() : Json(value); };
   json["cuda"] = {{"built", cuda.built},
                   {"usable", cuda.usable},
-                  {"device", text(cuda.device_name)},
-                  {"compute_capability", text(cuda.compute_capability)},
-                  {"driver", text(cuda.driver)},
-                  {"runtime", text(cuda.runtime)},
-                  {"problem", text(cuda.problem)}};
+                  {"device", text_or_null(cuda.device_name)},
+                  {"compute_capability", text_or_null(cuda.compute_capability)},
+                  {"driver", text_or_null(cuda.driver)},
+                  {"runtime", text_or_null(cuda.runtime)},
+                  {"problem", text_or_null(cuda.problem)}};
   if (cuda.usable)
     findings.push_back(
         {"CUDA",
@@ -110,7 +109,7 @@ void examine_headless(std::vector<Finding>& findings, Json& json, Backend backen
   }
 }
 
-/// "9 fractals": what the scenes find there, by their own topics. Throws what reading it throws.
+/// "9 fractals": what the scenes find in the data folder, by topic. Throws what reading it throws.
 std::string what_there_is() {
   std::vector<std::string> found;
   for (const auto& scene : make_scenes())
@@ -129,17 +128,16 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
   }
 }
 
-/// Libraries of others, that nothing needs: they stand beside our own kernels where they are there.
+/// Optional libraries of others, compared with our own kernels where they are installed.
 void examine_libraries(std::vector<Finding>& findings, Json& json) {
   json["libraries"] = Json::array();
   for (const auto& scene : make_scenes()) {
     const auto* uses = scene->facet<Libraries>();
     for (const OptionalLibrary& one : uses ? uses->libraries() : std::vector<OptionalLibrary>{}) {
       json["libraries"].push_back({{"name", one.name}, {"file", one.file}, {"there", one.there}});
-      findings.push_back({one.name, one.there
-                                        ? fmt::format("{}: {}", one.file, one.serves)
-                                        : fmt::format("{} was not found and is not needed; it would be used for {}",
-                                                      one.file, one.serves)});
+      findings.push_back(
+          {one.name, one.there ? fmt::format("{}: {}", one.file, one.serves)
+                               : fmt::format("{} not found (optional); it would serve {}", one.file, one.serves)});
     }
   }
 }
@@ -149,7 +147,7 @@ struct DoctorOptions {
   std::string backend = "auto";
 };
 
-/// What this machine offers, what is wrong, and one line that mends it. Always ExitCode::done.
+/// What this machine offers, what is wrong, and one line that fixes it. Always ExitCode::done.
 ExitCode doctor(const DoctorOptions& options) {
   Json json;
   std::vector<Finding> findings;
@@ -175,14 +173,14 @@ ExitCode doctor(const DoctorOptions& options) {
     json["findings"].push_back({{"what", finding.what},
                                 {"good", finding.good},
                                 {"seen", finding.seen},
-                                {"remedy", finding.remedy.empty() ? Json() : Json(finding.remedy)}});
+                                {"remedy", text_or_null(finding.remedy)}});
   if (options.json) {
     fmt::print("{}\n", json.dump(2));
     return ExitCode::done;
   }
   for (const auto& finding : findings) {
     fmt::print("{:<5}{:<11}{}\n", finding.good ? "ok" : "-", finding.what, finding.seen);
-    if (!finding.remedy.empty()) fmt::print("{:<16}mend it: {}\n", "", finding.remedy);
+    if (!finding.remedy.empty()) fmt::print("{:<16}fix it: {}\n", "", finding.remedy);
   }
   return ExitCode::done;
 }
@@ -190,11 +188,11 @@ ExitCode doctor(const DoctorOptions& options) {
 }  // namespace
 
 CliCommand doctor_command() {
-  return {"doctor", "devices, driver, OpenGL, interop, versions; what is wrong and how to fix it",
+  return {"doctor", "check devices, driver, OpenGL, interop and versions; say what is wrong and how to fix it",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<DoctorOptions>();
             add_flag(app, "--json", options->json, "as JSON");
-            add_text(app, "--backend", options->backend, "NAME", "backend whose interop is probed");
+            add_text(app, "--backend", options->backend, "NAME", "the backend whose interop is probed");
             return [options] { return doctor(*options); };
           }};
 }

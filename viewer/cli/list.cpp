@@ -149,11 +149,11 @@ ExitCode list(const ListOptions& options) {
 }  // namespace
 
 CliCommand list_command() {
-  // Not read of the scenes: no file of theirs may keep a program from telling its own options.
+  // Written out, as --help must not depend on reading the scenes' files.
   return {"list", "scenes, maps, works, fractals, parameters, commands, presets, suites, colormaps or glossary",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
-            add_words(app, "TOPIC", options->words, "topics to list; default: everything");
+            add_words(app, "TOPIC", options->words, "topic to list; default: all");
             add_flag(app, "--json", options->json, "as JSON");
             return [options] { return list(*options); };
           }};

@@ -16,7 +16,7 @@ namespace warploom {
 
 namespace {
 
-/// What a run that was asked for no file found out.
+/// Prints the figures of a run that writes no file.
 void say_figures(const Simulation& simulation, std::size_t baseline) {
   for (const auto& line : figures_text(simulation, baseline)) say("{}", line);
   say("step {}; --stats FILE, --dump DIR and --capture FILE.png write files", simulation.steps());
@@ -121,7 +121,7 @@ ExitCode run(const Options& options) {
             simulation->track(i).pictures()[p]->info().key, *why);
         code = ExitCode::failure;
       }
-  // To a person; scripts ask for files.
+  // For people; scripts ask for files.
   if (options.dump.empty() && options.stats.empty() && !drawing && isatty(STDERR_FILENO) == 1)
     say_figures(*simulation, model.baseline_of(*simulation));
   const auto status = simulation->status();

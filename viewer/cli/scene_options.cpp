@@ -24,30 +24,30 @@ void read_size(const std::string& text, Options& options) {
 /// view and run take the same options: they show the same window.
 void add_scene_options(CLI::App& app, Options& options, bool window) {
   constexpr std::uint64_t most = std::uint64_t{1} << 53;
-  add_words(app, "SCENE", options.words, "the scene (warploom list scenes)");
+  add_words(app, "SCENE", options.words, "scene to show (warploom list scenes)");
   add_assignments(app, "--set", options.set,
                   "set a parameter of the scene (warploom list parameters); may be repeated");
-  add_text(app, "--scene-file", options.scene_file, "FILE", "open a scene text (TOML) or a PNG captured by Warploom");
-  add_text(app, "--preset", options.preset, "NAME", "open a preset (warploom list presets)");
+  add_text(app, "--scene-file", options.scene_file, "FILE", "a scene text (TOML), or a PNG that Warploom captured");
+  add_text(app, "--preset", options.preset, "NAME", "a scene text that comes with the program (warploom list presets)");
   add_text(app, "--backend", options.backend, "NAME", "auto, cuda or cpu (default auto)");
   add_text(app, "--interop", options.interop, "NAME", "auto, gl, staged, upload or none (default auto)");
   add_number(
       app, "--frames", options.frames, 0, most,
-      window ? "close after N frames" : "number of frames (default 64; 0 with a scene file, whose steps are replayed)");
+      window ? "close after N frames" : "frames to run (default 64; 0 with a scene file, whose steps are replayed)");
   add_number(app, "--steps-per-frame", options.steps_per_frame, 1, 1000000, "steps per frame (default 1)");
-  add_number(app, "--warmup", options.warmup, 0, most, "initial frames whose samples are dropped (default 0)");
+  add_number(app, "--warmup", options.warmup, 0, most, "frames at the start that are not sampled (default 0)");
   add_parsed(
       app, "--size", [&options](const std::string& text) { read_size(text, options); }, "WIDTHxHEIGHT",
       "size of the window or picture (run: default 1600x900)");
   add_text(app, "--theme", options.theme, "NAME", "dark or light");
-  add_text(app, "--capture", options.capture, "FILE.png", "write the last frame, the whole window, as PNG");
+  add_text(app, "--capture", options.capture, "FILE.png", "save the last frame of the whole window as PNG");
   add_flag(app, "--overlay", options.overlay, "draw the timing table over the picture");
-  add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "what was measured");
-  add_text(app, "--dump", options.dump, "DIR", "write the tracks' data as NumPy files");
+  add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "save the measurements");
+  add_text(app, "--dump", options.dump, "DIR", "save the tracks' data as NumPy files");
   add_number(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
 }
 
-/// `run` is called with what was read, checked as far as both commands check it.
+/// Calls `run` with the options, after the checks that both commands share.
 std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*run)(const Options&), bool window) {
   const auto options = std::make_shared<Options>();
   options->commands = cli_command_names();
@@ -57,7 +57,7 @@ std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*ru
     if (!options->preset.empty()) {
       if (!options->scene_file.empty()) throw UsageError("--preset and --scene-file: one of them, not both");
       options->scene_file = find_preset(options->preset).file.string();
-      // A preset is there to be measured, not a picture to come back to.
+      // A preset is there to be measured, not to be replayed.
       if (!window && !options->frames) options->frames = 64;
     }
     if (!options->theme.empty() && options->theme != "dark" && options->theme != "light")
@@ -73,7 +73,7 @@ CliCommand view_command() {
 }
 
 CliCommand run_command() {
-  return {"run", "render the same window off screen; needs no display",
+  return {"run", "render the same content without a window; needs no display",
           [](CLI::App& app) { return declare(app, "run", run, false); }};
 }
 

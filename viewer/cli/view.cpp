@@ -1,11 +1,8 @@
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <deque>
-#include <numeric>
 #include <thread>
 
-#include "gpu/core/format.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"
@@ -67,7 +64,7 @@ void serve_wishes(Model& model, gl::Window& window) {
   model.clipboard_wanted.clear();
 }
 
-/// The frame that was just drawn; or `alone` the large plot.
+/// Captures the frame just drawn; `alone`: only the large plot.
 void capture_frame(App& app, Model& model, const std::string& file, bool alone, gl::Size size) {
   auto pixels = gl::read_pixels(size.width, size.height);
   const ui::Rectangle& plot = app.panels().figure_area;
@@ -146,7 +143,7 @@ ExitCode view(const Options& options) {
   window.on_refresh = [&] { draw_now = true; };
 
   model.rebuild(replay);
-  // Scenes play when frames are counted: a run of frames that shows nothing move would measure nothing.
+  // Scenes play when frames are counted: without steps there would be nothing to measure.
   model.playing = options.frames.has_value();
 
   const auto capture_to_file = [&](gl::Size size) {
@@ -186,7 +183,7 @@ ExitCode view(const Options& options) {
     serve_wishes(model, window);
     const auto begin = Clock::now();
     model.update();
-    // What a frame itself asks for, by the palette or a dialog, is of the next one: without what asked.
+    // A capture asked for in this frame, by palette or dialog, is taken of the next one, which does not show them.
     const std::string capture = model.capture_wanted;
     const bool alone = model.capture_plot;
     gl::bind_window_framebuffer(size.width, size.height);
@@ -230,7 +227,7 @@ ExitCode view(const Options& options) {
   }
   model.playing = false;
   model.runner().cancel();
-  // What was asked to be written is written.
+  // Files that were asked for are written.
   ExitCode end = ExitCode::done;
   if (!model.beside_now().empty()) say("waiting for the end of: {}", model.beside_now());
   if (const std::string failed = model.finish_beside(); !failed.empty()) {

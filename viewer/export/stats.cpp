@@ -21,7 +21,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 Json axes(const Index3& index) { return {index.x, index.y, index.z}; }
 
 Json value_json(const Value& value) {
@@ -45,7 +44,7 @@ Json kernel_json(const KernelTiming& row) {
           {"launches_per_sample", row.launches}};
 }
 
-/// By the median time of the track's kernel; null where there is none.
+/// From the median time of the track's kernel; null without one.
 Json rate_json(const Track& track, const RateFacet::Work& work, std::size_t i, const std::vector<KernelTiming>& table) {
   for (const auto& row : table)
     if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
@@ -248,25 +247,21 @@ std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
 void check_dump_name(const std::filesystem::path& folder) {
   std::error_code none;
   const auto name = absolute_folder(folder);
-  if (!std::filesystem::is_directory(name.parent_path(), none))
-    throw FileError("--dump " + folder.string() + ": no folder " + name.parent_path().string());
+  const auto refuse = [&](const std::string& why) { throw FileError("--dump " + folder.string() + ": " + why); };
+  if (!std::filesystem::is_directory(name.parent_path(), none)) refuse("no folder " + name.parent_path().string());
   if (!std::filesystem::exists(name, none)) return;
-  if (!std::filesystem::is_directory(name, none))
-    throw FileError("--dump " + folder.string() + ": it is a file; name a folder");
+  if (!std::filesystem::is_directory(name, none)) refuse("it is a file; name a folder");
   // Only an empty folder or a dump of ours is replaced: the user's files stay.
-  bool ours = true;
   const std::filesystem::directory_iterator entries(name, none);
-  if (none) throw FileError("--dump " + folder.string() + ": " + none.message());
+  if (none) refuse(none.message());
   for (const auto& entry : entries) {
     const auto file = entry.path().filename().string();
     std::error_code unknown;
-    ours = ours && entry.is_regular_file(unknown) &&
-           (file == "manifest.json" ||
-            ((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy")));
+    if (!entry.is_regular_file(unknown) ||
+        (file != "manifest.json" &&
+         !((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy"))))
+      refuse("the folder holds other files; name a new one, or an earlier dump to replace");
   }
-  if (!ours)
-    throw FileError("--dump " + folder.string() +
-                    ": the folder holds other files; name a new one, or an earlier dump to replace");
 }
 
 void check_file_name(const std::string& option, const std::string& file) {

@@ -1,7 +1,6 @@
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "viewer/model/model.h"
 
@@ -11,7 +10,7 @@ namespace warploom {
 struct FrameSamples {
   std::vector<double> frame, ui, interop;
   void add(const FrameTimes& times);
-  /// Above so many the older half goes: what is left is still a sample of the run, and not of its first or last frame.
+  /// Drops the older half above `most`, so that the rest still samples the run, not its first or last frames.
   void forget_oldest_above(std::size_t most);
 };
 

@@ -15,32 +15,32 @@ void measure_copy_ceiling(Model& model) {
   model.runner().pause();
   auto& ceiling = model.machine.copy_ceiling;
   auto& block_ns = model.machine.block_ns;
-  model.beside("measuring the memory ceiling", [&runner = model.runner(), &ceiling,
-                                                &block_ns](const std::atomic<bool>& cancel) {
-    // Kernels of the tracks share the memory: builds and counts under way are waited for, and none may come.
-    while (runner.busy()) {
-      if (cancel) throw Cancelled();
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    const auto steps = [&] {
-      const auto simulation = runner.simulation();
-      return std::pair(simulation, simulation ? simulation->steps() : 0);
-    };
-    const auto before = steps();
-    bench::Bench bench(runner.backend(), {});
-    bench.cancel_with(&cancel);
-    const bench::Figure figure = bench::measure_ceiling(bench, "copy");
-    if (!figure.verified) throw Error("the copy that measures the ceiling gave a wrong result: there is no ceiling");
-    const bench::Figure blocks = bench::measure_ceiling(bench, "blocks_32");
-    if (!blocks.verified) throw Error("the blocks that measure dispatch gave a wrong result: there is no rate");
-    if (runner.busy() || steps() != before)
-      throw Error("the tracks used the memory meanwhile: the ceiling was not measured");
-    ceiling = bench.ceiling("copy");
-    block_ns = 1e9 / bench.ceiling("blocks_32");
-    return fmt::format(
-        "a copy reads and writes {:.0f} GB/s: Timings show each track's share of it; starting a block takes {:.3g} ns",
-        ceiling / 1e9, block_ns.load());
-  });
+  model.beside(
+      "measuring what memory can do", [&runner = model.runner(), &ceiling, &block_ns](const std::atomic<bool>& cancel) {
+        // Kernels of the tracks share the memory: waits for builds and counts, and none may start.
+        while (runner.busy()) {
+          if (cancel) throw Cancelled();
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        const auto steps = [&] {
+          const auto simulation = runner.simulation();
+          return std::pair(simulation, simulation ? simulation->steps() : 0);
+        };
+        const auto before = steps();
+        bench::Bench bench(runner.backend(), {});
+        bench.cancel_with(&cancel);
+        const bench::Figure figure = bench::measure_ceiling(bench, "copy");
+        if (!figure.verified) throw Error("the copy that measures the ceiling was wrong: there is no ceiling");
+        const bench::Figure blocks = bench::measure_ceiling(bench, "blocks_32");
+        if (!blocks.verified) throw Error("the blocks that measure dispatch were wrong: there is no rate");
+        if (runner.busy() || steps() != before)
+          throw Error("the tracks ran meanwhile and shared the memory: the ceiling was not measured");
+        ceiling = bench.ceiling("copy");
+        block_ns = 1e9 / bench.ceiling("blocks_32");
+        return fmt::format(
+            "a copy reads and writes {:.0f} GB/s: Timings show every track's share; a block is started in {:.3g} ns",
+            ceiling / 1e9, block_ns.load());
+      });
 }
 
 double share_of_ceiling(const Model& model, double bytes_per_second) {

@@ -5,15 +5,15 @@
 
 namespace warploom {
 
-/// What a cell holds, and what becomes of it.
+/// What a cell holds, and its next value.
 struct CellLook {
   float value = 0;
   bool two = false;                    ///< dead or alive
-  unsigned neighbours = 0, alive = 0;  ///< that the rule counts; of cells under a rule
+  unsigned neighbours = 0, alive = 0;  ///< that the rule counts; 0 without a rule
   std::optional<bool> next = {};       ///< alive after the next step
 };
 
-/// Of the finished state, in `queue`; waits for it. Nullopt where the track shows no values.
+/// Reads the finished state in `queue` and waits for it. Nullopt where the track shows no values.
 std::optional<CellLook> look_at(Queue& queue, const Track& track, Cell cell);
 
 }  // namespace warploom

@@ -35,10 +35,12 @@ bool shown(Model& model) {
   const auto simulation = model.runner().simulation();
   return simulation && has(*simulation);
 }
-constexpr auto solids = shown<[](const Simulation& tracks) { return shows(tracks, PictureInfo::Shape::solid); }>;
+bool is_solid(const Simulation& tracks) { return shows(tracks, PictureInfo::Shape::solid); }
 /// Wasted blocks are shown in solids, and while blocks fly.
-bool hollow(Model& model) { return solids(model) || (shown<flies>(model) && model.view.solid.morph < 1); }
-bool paintable(Model& model) { return (any<Editable>(model) && !solids(model)) || model.scene().facet<DrawnInput>(); }
+bool hollow(Model& model) { return shown<is_solid>(model) || (shown<flies>(model) && model.view.solid.morph < 1); }
+bool paintable(Model& model) {
+  return (any<Editable>(model) && !shown<is_solid>(model)) || model.scene().facet<DrawnInput>();
+}
 
 bool staged(Model& model) { return any<Explained>(model) || any<StagesFacet>(model); }
 /// Steps to another stage, in the active track or the first that has stages; without any, to another formula level.
@@ -62,7 +64,7 @@ void pause(Model& model) {
   model.runner().pause();
 }
 
-/// The slow launch by so many warps; past the last one all is shown again.
+/// Moves the slow launch by `warps`; past the last one everything is shown again.
 void launch_by(Model& model, int warps) {
   const auto simulation = model.runner().simulation();
   const std::uint64_t most = simulation ? Model::most_warps(*simulation) : 0;
@@ -73,7 +75,7 @@ void launch_by(Model& model, int warps) {
   model.view.launched = std::clamp((now + warps) / double(most), 0., 1.);
 }
 
-/// To the next larger or smaller round size; 0: to the normal one.
+/// Goes to the next larger or smaller round size; 0: to the normal one.
 void scale_interface(Model& model, int towards) {
   constexpr std::array sizes{.5f, .67f, .75f, .9f, 1.f, 1.1f, 1.25f, 1.5f, 1.75f, 2.f, 2.5f, 3.f};
   float next = 1;
@@ -129,9 +131,9 @@ void go_to_first_failure(Model& model) {
     if (!model.set(way->reach, 1)) return;
     model.active_track = track;
     model.picked = {Selection::cell, wrong.block, 0, {}};
-    model.view.solid.morph = 1;  // it is looked for where it should work
+    model.view.solid.morph = 1;  // shows the block where it should work
     model.morph_towards = -1;
-    // Of a flat domain a part that can be seen: a block may be less than a pixel of the whole.
+    // Zooms in on a flat domain: a block may be smaller than a pixel of the whole.
     if (simulation->track(track).dimensions() == 2)
       model.view.data.fill(
           {(wrong.block.x + .5) / wrong.blocks, (wrong.block.y + .5) / wrong.blocks, std::max(1., wrong.blocks / 24.)});
@@ -155,7 +157,7 @@ std::vector<Command> make_commands() {
       {"play", "Play or pause", GLFW_KEY_SPACE, 0, [](Model& m) { m.playing ? pause(m) : void(m.playing = true); }},
       {"step", "One step", GLFW_KEY_PERIOD, 0,
        [](Model& m) { m.playing = false, m.runner().step(static_cast<unsigned>(m.steps_per_frame)); }},
-      {"reset", "Back to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
+      {"reset", "Reset to the start state", GLFW_KEY_R, 0, [](Model& m) { m.runner().reset(); }},
       {"formula_previous", "Formula: previous level; network: previous stage", GLFW_KEY_LEFT_BRACKET, 0,
        [](Model& m) { step_stage(m, -1); }, 0, staged},
       {"formula_next", "Formula: next level; network: next stage", GLFW_KEY_RIGHT_BRACKET, 0,
@@ -170,7 +172,7 @@ std::vector<Command> make_commands() {
       {"remove_track", "Remove the active track", GLFW_KEY_L, shift, [](Model& m) { m.remove_track(m.active_track); }},
       {"next_active_track", "Activate the next track", GLFW_KEY_N, 0,
        [](Model& m) { m.active_track = (m.active_track + 1) % m.scene().tracks().size(); }},
-      {"baseline", "Use the active track as baseline", 0, 0,
+      {"baseline", "Use the active track as the baseline", 0, 0,
        [](Model& m) {
          m.view.baseline = m.active_track;
          m.tell("ratios are against " + std::string(1, static_cast<char>('A' + m.active_track)));
@@ -186,13 +188,13 @@ std::vector<Command> make_commands() {
          for (auto* orbits : {&m.view.orbit_data, &m.view.orbit_grid}) orbits->fill({});
        },
        GLFW_KEY_0},
-      {"morph", "Let the blocks fly to the launch grid, or back to their cells", GLFW_KEY_M, 0,
+      {"morph", "Fly blocks to the launch grid, and back to their cells", GLFW_KEY_M, 0,
        [](Model& m) {
          const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;
          m.morph_towards = towards > .5 ? 0 : 1;
        },
        0, shown<flies>},
-      {"slow_launch", "Slow launch: start blocks in launch order", GLFW_KEY_G, 0,
+      {"slow_launch", "Slow launch: show blocks in launch order", GLFW_KEY_G, 0,
        [](Model& m) {
          if (!m.launching && m.view.launched >= 1) m.view.launched = 0;
          m.launching = !m.launching;
@@ -202,7 +204,7 @@ std::vector<Command> make_commands() {
        any<Counted>},
       {"launch_back", "Slow launch: one warp back", GLFW_KEY_G, ctrl, [](Model& m) { launch_by(m, -1); }, 0,
        any<Counted>},
-      {"waste", "Show or hide wasted blocks (in solids, and while blocks fly)", GLFW_KEY_W, 0,
+      {"waste", "Show or hide wasted blocks of solids and flights", GLFW_KEY_W, 0,
        [](Model& m) { m.view.solid.waste = !m.view.solid.waste; }, 0, hollow},
       {"slice", "Slice pictures along the next axis", GLFW_KEY_X, 0,
        [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
@@ -218,7 +220,7 @@ std::vector<Command> make_commands() {
          }
        },
        0, any<MapAlone>},
-      {"ceiling", "Measure the ceilings: memory and dispatch", GLFW_KEY_K, shift, measure_copy_ceiling},
+      {"ceiling", "Measure memory and dispatch (the ceilings)", GLFW_KEY_K, shift, measure_copy_ceiling},
       {"plot", "Enlarge the first plot: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
        [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
       {"paint", "Paint cells or draw the input with the mouse", GLFW_KEY_P, 0,
@@ -228,13 +230,14 @@ std::vector<Command> make_commands() {
       {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
       {"present", "Presentation: only pictures, captions and verdict", GLFW_KEY_F5, 0,
        [](Model& m) { m.view.presentation = !m.view.presentation; }},
-      {"overlay", "Overlay the timing table", GLFW_KEY_O, 0, [](Model& m) { m.view.overlay = !m.view.overlay; }},
+      {"overlay", "Show or hide the timing table over the picture", GLFW_KEY_O, 0,
+       [](Model& m) { m.view.overlay = !m.view.overlay; }},
       {"theme", "Dark or light theme", GLFW_KEY_T, 0,
        [](Model& m) { m.view.theme = m.view.theme == "dark" ? "light" : "dark"; }},
-      {"motion", "Reduced motion: no animation but the computation", 0, 0,
+      {"motion", "Reduced motion: stop all animations", 0, 0,
        [](Model& m) {
          m.view.motion = !m.view.motion;
-         m.tell(m.view.motion ? "motion as usual" : "reduced motion: no animation but the computation");
+         m.tell(m.view.motion ? "motion as usual" : "reduced motion: animations are off");
        }},
       {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0,
        [](Model& m) {
@@ -246,7 +249,7 @@ std::vector<Command> make_commands() {
       {"save_stats", "Save the figures (JSON or CSV)", GLFW_KEY_S, ctrl | shift,
        [](Model& m) { m.path_prompt = "stats"; }},
       {"save_dump", "Save the data (a folder of NumPy files)", 0, 0, [](Model& m) { m.path_prompt = "dump"; }},
-      {"clear_samples", "Restart the timings", GLFW_KEY_BACKSPACE, shift,
+      {"clear_samples", "Clear the timings so far", GLFW_KEY_BACKSPACE, shift,
        [](Model& m) {
          if (const auto simulation = m.runner().simulation()) simulation->timings().clear();
          m.tell("timings restarted");
@@ -256,17 +259,17 @@ std::vector<Command> make_commands() {
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
       {"undo", "Undo the last change of a parameter", GLFW_KEY_Z, ctrl, [](Model& m) { m.undo(); }},
-      {"redo", "Redo it", GLFW_KEY_Z, ctrl | shift, [](Model& m) { m.redo(); }},
+      {"redo", "Redo the last change undone", GLFW_KEY_Z, ctrl | shift, [](Model& m) { m.redo(); }},
       {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.cancel(); }},
       {"palette", "Command palette", GLFW_KEY_P, ctrl | shift, [](Model& m) { m.palette_open = !m.palette_open; }},
-      {"help", "This list", GLFW_KEY_H, 0, [](Model& m) { m.help_open = !m.help_open; }, GLFW_KEY_F1},
+      {"help", "Show the keys that apply", GLFW_KEY_H, 0, [](Model& m) { m.help_open = !m.help_open; }, GLFW_KEY_F1},
       {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl, [](Model& m) { scale_interface(m, 1); }, GLFW_KEY_KP_ADD},
       {"smaller", "Smaller interface", GLFW_KEY_MINUS, ctrl, [](Model& m) { scale_interface(m, -1); },
        GLFW_KEY_KP_SUBTRACT},
       {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { scale_interface(m, 0); }},
       {"full_screen", "Full screen", GLFW_KEY_F11, 0, [](Model& m) { m.full_screen_wanted = true; }},
-      {"walk", "Keyboard navigation of the widgets", GLFW_KEY_F6, 0, [](Model& m) { m.walking = !m.walking; }},
-      {"close", "Close the topmost dialog or selection", GLFW_KEY_ESCAPE, 0, close_topmost},
+      {"walk", "Walk through the widgets by keyboard", GLFW_KEY_F6, 0, [](Model& m) { m.walking = !m.walking; }},
+      {"close", "Close what is on top", GLFW_KEY_ESCAPE, 0, close_topmost},
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
   };
   for (std::size_t i = 0; i < 9; ++i)
@@ -297,7 +300,7 @@ std::string key_text(const Command& command) {
     return std::string(command.modifiers & ctrl ? "Ctrl+" : "") + (command.modifiers & shift ? "Shift+" : "") +
            key_name(key);
   };
-  // Keypad keys are the same signs again.
+  // Keypad keys show the same signs.
   const bool second = command.other_key && command.other_key < GLFW_KEY_KP_0;
   const bool function_key = command.other_key >= GLFW_KEY_F1 && command.other_key <= GLFW_KEY_F12;
   return text(command.key) + (second || function_key ? ", " + text(command.other_key) : "");
@@ -314,7 +317,7 @@ void carry_out(Model& model, const Command& command) {
 
 const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys) {
   const Command* command = find_command(key, modifiers);
-  // These ask nothing of what is open, and a capture may be wanted of just that.
+  // These work over open dialogs, which a capture may be meant to show.
   constexpr std::array anywhere{GLFW_KEY_F11, GLFW_KEY_F12};
   if (!command || command->name == "quit" || std::ranges::count(anywhere, key)) return command;
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below

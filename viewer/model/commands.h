@@ -29,7 +29,7 @@ bool applies(Model& model, const Command& command);
 /// Runs it where it applies; what it throws becomes a notice.
 void carry_out(Model& model, const Command& command);
 
-/// Who else has the keyboard: a text field, or a list that is open.
+/// What else takes keys: a text field, or an open list.
 enum class KeysOf { none, field, list };
 /// The command that a key pressed now stands for; null: none, or the key belongs to a field, a list or a dialog that
 /// asks for a text.

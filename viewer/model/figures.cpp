@@ -75,7 +75,7 @@ std::vector<std::string> figures_text(const Simulation& simulation, std::size_t 
 std::string figures_with_origin(Model& model) {
   const auto simulation = model.runner().simulation();
   if (!simulation) return {};
-  // Of the scene that these tracks were made of: the menus may be ahead.
+  // The scene that these tracks were made of: the menus may be ahead.
   Scene& scene = model.shown_scene();
   std::string text = model.machine.device + ", " + scene.title();
   for (const auto& parameter : scene.parameters())

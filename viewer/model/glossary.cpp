@@ -14,7 +14,7 @@ std::vector<Term> base_terms() {
        "A block that an inexact map sends to a wrong place: the cells that it should serve are left out."},
       {"baseline",
        "The track that the others are compared with: the first, or another by the command \"Use the active track as "
-       "baseline\"."},
+       "the baseline\"."},
       {"block", "A group of threads that a launch starts together and that can share memory: blockIdx in CUDA."},
       {"bounding box",
        "The simplest map: one thread for every place of the box around the domain; those outside are wasted."},

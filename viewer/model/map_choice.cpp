@@ -7,7 +7,7 @@
 namespace warploom {
 
 const TrackInfo& MapChoice::like(const TrackInfo& other) const {
-  // Where data lie comes first: who chose a cap wants one there, too.
+  // Storage counts most: a user who chose a cap wants one here, too.
   const auto alike = [&](const TrackInfo* way) {
     return 4 * (way->storage == other.storage) + 2 * (way->intra == other.intra) + (way->layout == other.layout);
   };
@@ -29,7 +29,7 @@ std::vector<MapChoice> map_choices(const Scene& scene) {
 std::string way_title(const TrackInfo& info) {
   std::vector<std::string> words;
   for (const std::string& word : {info.layout, info.intra, info.storage})
-    if (!word.empty() && word != "embedded") words.push_back(word);  // that is how all lie but those that say so
+    if (!word.empty() && word != "embedded") words.push_back(word);  // the default storage
   std::string title = join(words, ", ");
   std::ranges::replace(title, '_', ' ');
   return title;

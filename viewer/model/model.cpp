@@ -35,7 +35,7 @@ void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   runner_.clear_error();  // of something else
   const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward, anew);
   if (synchronous_) return;
-  // It may have come already, and was not seen yet.
+  // The earlier build may be done and not be noticed yet.
   if (asked_) asked_before_.push_back(std::move(*asked_));
   asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
 }
@@ -49,23 +49,22 @@ void Model::settle() {
   if (builds.shown == asked_->build) shown_ = std::exchange(asked_, std::nullopt);
   if (!asked_ || builds.given_up != asked_->build) return;
   asked_.reset();
-  auto gave_way = std::exchange(asked_before_, {});
+  const auto gave_way = std::exchange(asked_before_, {});
+  const auto go_back = [&](const Asked& to) {
+    active_scene_ = to.active;
+    replace_scene(to.scene->copy());
+    undo_ = to.undo;
+    redo_ = to.redo;
+  };
   if (!gave_way.empty() && !runner_.error().empty()) {
-    // It cannot be; what was asked for before it, and gave way to it, is asked for again.
-    Asked& last = gave_way.back();
-    active_scene_ = last.active;
-    replace_scene(std::move(last.scene));
-    undo_ = std::move(last.undo);
-    redo_ = std::move(last.redo);
+    // It failed: the request that it replaced is made again.
+    go_back(gave_way.back());
     tell(runner_.error(), true);
     return rebuild();
   }
   if (!shown_) return;
-  active_scene_ = shown_->active;
-  replace_scene(shown_->scene->copy());
-  undo_ = shown_->undo;
-  redo_ = shown_->redo;
-  tell("cancelled: the parameters are back to those of what is shown");
+  go_back(*shown_);
+  tell("cancelled: the parameters are those of what is shown again");
   // The old tracks may have gone first to make room.
   if (!runner_.simulation()) rebuild();
 }
@@ -101,7 +100,7 @@ Model::Kept Model::keep() const {
 }
 
 void Model::bring_back(Kept& kept) {
-  // Whoever asked for what is taken back may hold one of them, or go through them: both last until the frame ends.
+  // The caller may still hold one of the scenes or iterate over them: they last until the frame ends.
   for (std::size_t i = 0; i < scenes_.size(); ++i)
     replaced_.push_back(std::exchange(scenes_[i], std::move(kept.scenes[i])));
   active_scene_ = kept.active;
@@ -145,7 +144,7 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
     tell(mended);
     return true;
   } catch (const Error& error) {
-    // What cannot be built without a window, where nothing waits for it: in the window `settle` brings it back.
+    // A synchronous build failed; in the window `settle` brings the values back.
     if (taken) {
       restore(before);
       undo_.pop_back();
@@ -204,7 +203,6 @@ void Model::read_later(std::function<void()> read, std::function<void()> then) {
 }
 
 void Model::finish_reads() {
-  // In the order they were asked for.
   while (!reads_.empty() && reads_.front().done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     Read read = std::move(reads_.front());
     reads_.pop_front();
@@ -221,7 +219,7 @@ void Model::compute_results() {
     try {
       computed_ = computing_.get();
     } catch (const std::exception&) {
-      // The runner ends, or the tracks are gone: there is nothing to say of them.
+      // The runner ends, or the tracks are gone: there are no results.
     }
   }
   const auto simulation = runner_.simulation();
@@ -232,7 +230,7 @@ void Model::compute_results() {
   // A copy of its own: the window may change the scene meanwhile.
   const auto look = [this, id = simulation->id(), scene = std::shared_ptr<Scene>(scene().copy())] {
     return runner_.ask([&](Queue& queue, Simulation& tracks) {
-      // Other tracks may have come meanwhile, of another scene.
+      // The tracks may be those of another scene by now.
       if (tracks.id() != id) return Computed{};
       return Computed{tracks.id(), tracks.version(), tracks.steps(), scene->results(tracks, queue)};
     });
@@ -254,7 +252,7 @@ void Model::remove_track(std::size_t track) {
   else if (view.baseline > track)
     --view.baseline;
   if (active_track > track) --active_track;
-  // What is said of a track's threads goes with it.
+  // Selections of the track's threads go with it.
   const auto gone = [&](Selection& at) {
     if (!at.of_a_track()) return false;
     if (at.track == track) return true;
@@ -290,7 +288,7 @@ void Model::advance(double seconds) {
   }
   advance_pulse(seconds);
   if (morph_towards < 0) return;
-  // A fifth of a second would be too fast to follow a block by eye.
+  // Slow enough to follow a block by eye.
   constexpr double per_second = 1 / 1.2;
   const double way = morph_towards - view.solid.morph, step = std::max(1e-3, seconds) * per_second;
   view.solid.morph = std::abs(way) <= step || synchronous_ || !view.motion

@@ -26,8 +26,8 @@ struct PlaneView {
   friend bool operator==(const PlaneView&, const PlaneView&) = default;
 };
 
-/// Where the eye of a solid picture is: turned about its middle (radians), nearer by `zoom`, shifted in its own plane
-/// by shares of the solid's size.
+/// The camera of a solid picture: turned about its middle (radians), nearer by `zoom`, shifted in its own plane by
+/// shares of the solid's size.
 struct OrbitView {
   double yaw = -2.25, pitch = .42, zoom = 1, x = 0, y = 0;
   friend bool operator==(const OrbitView&, const OrbitView&) = default;
@@ -52,15 +52,14 @@ struct Pin {
 
 /// How the scene is looked at. What [view] of a scene text says.
 struct ViewSettings {
-  // Of each track's main picture and of the one at its side; linked cameras move together.
+  // One for each track's main picture and for the one at its side; linked cameras move together.
   std::array<OrbitView, 4> orbit_data, orbit_grid;
   SolidSettings solid;
   std::array<PlaneView, 4> data, grid;
-  std::array<std::string, 2>
-      pictures;  ///< which those are, by key; empty: the first and the second of the track's list
+  /// Which those are, by key; empty: the first and the second of the track's list.
+  std::array<std::string, 2> pictures;
   bool linked = true;
-  bool one_scale =
-      true;  ///< pictures at the side of all tracks at one scale, so that areas compare; else each fits its pane
+  bool one_scale = true;  ///< pictures at the side share a scale, so that areas compare; else each fits its pane
   std::string colormap = "cividis", theme = "dark";
   ColourBy colour_by = ColourBy::state;
   std::array<std::string, 3> plots{"times", "frames", "waste"};  ///< below the pictures, by key
@@ -97,7 +96,7 @@ class Model {
   /// Several, as one step of undo. `fast_forward`: as of `rebuild`; nothing is rebuilt where nothing changes.
   bool set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward = 0);
   void set_tracks(std::vector<std::string> tracks);
-  /// In place of the scene that is chosen; what it replaces lasts until the frame ends. Nothing is built yet.
+  /// Replaces the chosen scene, which lasts until the frame ends. Builds nothing.
   void replace_scene(std::unique_ptr<Scene> next);
   /// The scene as the tracks on the screen have it: while others are built, not that of the menus.
   Scene& shown_scene() { return shown_ && asked_ ? *shown_->scene : scene(); }
@@ -105,7 +104,7 @@ class Model {
   std::shared_ptr<Simulation> scene_simulation() const {
     return asked_ && shown_ && shown_->active != active_scene_ ? nullptr : runner_.simulation();
   }
-  /// Where there is no such track any more, as in a picture of the run before, nothing.
+  /// Does nothing if the track is gone, as with a picture of the previous run.
   void activate(std::size_t track) {
     if (track < scene().tracks().size()) active_track = track;
   }
@@ -136,7 +135,7 @@ class Model {
   /// Makes `before` a step of undo.
   void remember(Before before);
 
-  /// New tracks are on their way: those that are shown are not of the parameters.
+  /// New tracks are being built: those shown do not match the parameters.
   bool building() const { return asked_.has_value(); }
 
   /// Long work beside the window, `what` in words: what it answers, or throws, is told when it is done. One at a time:
@@ -156,14 +155,14 @@ class Model {
   /// Something is being read for the window.
   bool reading() const { return !reads_.empty(); }
 
-  /// What the scene computed, of the newest step at which nothing ran.
+  /// What the scene computed at the newest step at which nothing ran.
   struct Computed {
     std::uint64_t simulation = 0, version = 0, step = 0;
     Results results;
   };
   const Computed& computed() const { return computed_; }
   bool computing() const { return computing_.valid(); }
-  /// Asks for it where the state is another; waits for nothing, but in a synchronous model.
+  /// Asks for it if the state has changed; waits only in a synchronous model.
   void compute_results();
 
   /// Once a frame: moves what is on its way.
@@ -173,7 +172,7 @@ class Model {
   /// Selections are of this one until it is called again: what a frame shows, although newer tracks may have come.
   /// Null: of whatever runs.
   void show(std::shared_ptr<Simulation> simulation) { of_frame_ = std::move(simulation); }
-  /// Who of a track the selection is: the owner of a cell, or who is launched for an empty place; nullopt: none.
+  /// The thread of a track that the selection is: a cell's owner, or the one launched for an empty place; or none.
   std::optional<Owner> owner_in(std::size_t track, const Selection& selection) const;
   /// The cell the selection stands for; nullopt for a thread whose block serves none.
   std::optional<Target> target_of(const Selection& selection) const;
@@ -203,9 +202,9 @@ class Model {
   std::filesystem::path folder;  ///< relative paths of the scene's files start here
   FrameTimes times;
   double frames_per_second = 0;
-  double morph_towards = -1;  ///< where the morph is on its way to; below 0: nowhere
+  double morph_towards = -1;  ///< where the morph moves to; below 0: it rests
   bool launching = false;     ///< the slow launch runs by itself
-  double pulse = 1;           ///< how far the light of the last step is through pictures that flow; 1: none is there
+  double pulse = 1;           ///< how far the last step's pulse is through pictures that flow; 1: there is none
 
   /// What the status bar says of the machine.
   struct Machine {
@@ -240,7 +239,7 @@ class Model {
     }
   }
 
-  /// What was carried out last, and how many commands were: nothing runs that was not chosen.
+  /// The last command and the number of commands so far: tests check that nothing else ran.
   std::string last_command;
   std::uint64_t commands_run = 0;
 
@@ -268,7 +267,7 @@ class Model {
     std::size_t scene;
     std::vector<Value> values;
     std::shared_ptr<Snapshot> cells = nullptr;
-    std::size_t stands_in = 0;  ///< the scene it led to, whose it is: opening a file may lead to another
+    std::size_t stands_in = 0;  ///< the scene it led to, which undoes it: opening a file may change the scene
   };
   void come_back(const Change& change);
   /// Brings the cells of `change` back; what there was goes to `other`.
@@ -277,7 +276,7 @@ class Model {
   std::string changes_since(const std::vector<Value>& before);
   std::map<std::string, std::size_t> active_tracks_;  ///< of each scene, as it was left
   std::chrono::steady_clock::time_point told_{};      ///< when the notice came
-  /// Of all scenes, in the order they happened; in each scene its own are undone.
+  /// Changes of all scenes, in order; each scene undoes its own.
   std::vector<Change> undo_, redo_;
   std::optional<Change> take_last(std::vector<Change>& from);
   void forget_redo();
@@ -296,9 +295,9 @@ class Model {
   /// Learns how the last build ended: what the window says is always of the tracks it shows.
   void settle();
   std::optional<Asked> asked_, shown_;
-  std::vector<Asked> asked_before_;  ///< that the last one took the place of, and that may have come first
+  std::vector<Asked> asked_before_;  ///< replaced by the last one; they may still be shown first
   Computed computed_;
-  std::pair<std::uint64_t, std::uint64_t> asked_results_;  ///< id and version of what they were asked of last
+  std::pair<std::uint64_t, std::uint64_t> asked_results_;  ///< id and version of the last tracks asked
   std::string beside_words_;
   std::atomic<bool> beside_cancel_{false};
   std::future<Computed> computing_;
@@ -314,7 +313,7 @@ class Model {
 
 /// Whether any of its tracks has a picture of this shape.
 bool shows(const Simulation& simulation, PictureInfo::Shape shape);
-/// Some picture's blocks can be on their way from where they are launched.
+/// Some picture's blocks can fly to the launch grid.
 bool flies(const Simulation& simulation);
 bool flows(const Simulation& simulation);
 /// Some picture can be cut by a plane.

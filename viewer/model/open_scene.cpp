@@ -6,7 +6,7 @@ namespace warploom {
 
 namespace {
 
-/// Cameras, selection and what is said of tracks are the scene's; theme, colours and panels are the window's.
+/// Resets what belongs to the scene: cameras, selection, notes. Theme, colours and panels are the window's.
 void forget_view(Model& model) {
   const ViewSettings fresh;
   model.view.data = fresh.data;
@@ -37,7 +37,7 @@ void show_now(Model& model, const std::string& key, const EditedState& edited) {
   try {
     loaded = read_scene_text(model, was->second, key, model.folder);
   } catch (const Error& error) {
-    // A file of it is gone: its defaults can still be shown, and not what it was left with.
+    // One of its files is gone: show its defaults.
     const std::string why = error.what();
     model.left.erase(was);
     select_scene(model, key);

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// A run of more steps is not run again unless it is asked for: it would be no way to start, or to come back.
+/// Longer runs are replayed only on request: they would delay the start, or the return to a scene.
 inline constexpr std::uint64_t most_replayed_steps = 4000;
 
 /// Shows another scene as it was left: its parameters, step, painted state, selection and cameras; at its defaults

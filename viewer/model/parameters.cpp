@@ -21,7 +21,7 @@ void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters,
                           : parameter.role == Role::logic ? request.logic
                                                           : others;
     hash = text_hash(parameter.key + "=" + value + "\n", hash);
-    // Of a work and its rule the later one: the rule where there is one.
+    // The last one names it: the rule if there is one, else the work.
     if (parameter.role == Role::logic) request.logic_name = parameter.key + " " + value;
   }
   request.settings = key_hash(key_hash(request.start, request.logic), others);

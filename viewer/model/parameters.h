@@ -24,8 +24,7 @@ std::map<std::string, Value> presets_of(const std::function<void(Describer&)>& d
 void follow_given(Scene& scene, const std::set<std::string>& given);
 
 /// One line for each given parameter that has no effect now: "rule has no effect here: work 'map_only' has no rule"; or
-/// none on a part: "p has no effect on index_digit: its mapping is its own".
-/// Of a resolved scene.
+/// none on a part: "p has no effect on index_digit: its mapping is its own". Takes a resolved scene.
 std::vector<std::string> without_effect(Scene& scene, const std::set<std::string>& given);
 
 /// A file that was dropped on the window: a scene, or the value of the parameter that takes files of its extension.

@@ -11,8 +11,8 @@ struct Preset {
   std::filesystem::path file;
 };
 
-/// Those of the program and of the user, by their keys; one of the user's replaces the program's. Files that are no
-/// scene texts are left out.
+/// The program's and the user's, by key; the user's replace the program's. Files that are no scene texts are left
+/// out.
 const std::vector<Preset>& known_presets();
 
 /// The file of a preset. Throws UsageError with the nearest key.

@@ -23,11 +23,7 @@ Runner::Runner(Backend backend, bool synchronous)
 }
 
 Runner::~Runner() {
-  {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    cancel_ = true;
-  }
+  locked([&] { ended_ = cancel_ = true; });
   if (thread_.joinable()) {
     thread_.request_stop();
     wake_.notify_all();
@@ -71,10 +67,7 @@ bool Runner::step(unsigned steps) {
 }
 
 bool Runner::play(unsigned steps) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (busy_ && !(stepping_ && order_.empty())) return false;
-  }
+  if (locked([&] { return busy_ && !(stepping_ && order_.empty()); })) return false;
   order([&](Order& order) { order.steps += steps; });
   return true;
 }
@@ -84,7 +77,7 @@ void Runner::reset() {
     order.reset = true;
     order.steps = 0;
     order.changes.clear();
-    // Tracks that are under way start anew when they are there; else they would never come.
+    // Tracks that are being built start anew when they are done; cancelled, they would never come.
     if (busy_ && !order.build && !building_) cancel_ = true;
   });
 }
@@ -110,7 +103,7 @@ void Runner::pause() {
 void Runner::cancel() {
   const std::lock_guard lock(mutex_);
   cancel_ = true;
-  // What has not begun would not see it.
+  // Work that has not begun would not see it.
   order_.steps = 0;
   order_.map_times = false;
   if (!order_.build) return;
@@ -166,8 +159,7 @@ void Runner::refuse_questions() {
 }
 
 void Runner::clear_error() {
-  const std::lock_guard lock(mutex_);
-  error_.clear();
+  locked([&] { error_.clear(); });
 }
 
 void Runner::set_on_change(std::function<void()> wake) {
@@ -183,8 +175,7 @@ void Runner::notify() {
 void Runner::collect() { stopwatch_->collect(true); }
 
 void Runner::set_progress(const std::string& what, double fraction) {
-  const std::lock_guard lock(mutex_);
-  progress_ = {what, fraction};
+  locked([&] { progress_ = {what, fraction}; });
 }
 
 void Runner::work(const std::stop_token& stop) {
@@ -195,24 +186,23 @@ void Runner::work(const std::stop_token& stop) {
     {
       std::unique_lock lock(mutex_);
       if (order_.empty()) busy_ = false;
-      // An order may be taken back before anybody began it: then it is over, too.
+      // An order that was taken back before it began is over, too.
       wake_.wait(lock, stop, [&] { return !order_.empty() || !questions_.empty() || busy_; });
       if (stop.stop_requested() || ended_) break;
       std::swap(order, order_);
       cancel_ = false;
       building_ = order.build.has_value();
-      // From here on a pause gives them up.
+      // From here on `pause` cancels them.
       stepping_ = order.only_steps() && order.steps > 0;
     }
     const std::uint64_t build = order.build ? order.build->number : 0;
-    if (!build) answer_questions();  // else they are answered by the tracks that are to come
+    if (!build) answer_questions();  // else the new tracks answer them
     try {
       carry_out(std::move(order));
     } catch (const Cancelled&) {
       // Asked for: a newer order follows, or the user gave up. What was published stays.
     } catch (const std::exception& error) {
-      const std::lock_guard lock(mutex_);
-      error_ = error.what();
+      locked([&] { error_ = error.what(); });
     }
     {
       const std::lock_guard lock(mutex_);
@@ -240,13 +230,10 @@ void Runner::carry_out(Order order) {
 }
 
 void Runner::do_steps(unsigned steps) {
-  {
-    const std::lock_guard lock(mutex_);
-    stepping_ = true;
-  }
+  locked([&] { stepping_ = true; });
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < steps;) {
-    // Not of what is over before anyone could read it.
+    // Not for work that ends before the text could be read.
     if (std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300))
       set_progress("step " + std::to_string(i) + " of " + std::to_string(steps), double(i) / steps);
     i += take_steps(steps - i);
@@ -264,7 +251,7 @@ void Runner::do_reset(Simulation& current) {
 void Runner::do_change(Simulation& current, const Change& change) {
   const ScopedNoCancel whole(*queue_);
   {
-    // Also where it throws: what it changed so far is changed by hand.
+    // Also if it throws: what it changed so far was changed by hand.
     const std::lock_guard lock(mutex_);
     painted_ = !change.restores || !change.history.empty();
     history_ = change.restores ? change.history : change.history + " at step " + std::to_string(current.steps());
@@ -282,7 +269,7 @@ std::uint64_t Runner::take_steps(std::uint64_t most) {
   const auto current = simulation();
   if (cancel_) throw Cancelled();
   stopwatch_->enabled = measure;
-  // What is shown, asked and told goes on meanwhile: a batch is published in parts where it takes long.
+  // Publishes long batches in parts, so that pictures and questions go on meanwhile.
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t taken = current->steps(*queue_, measure ? stopwatch_.get() : nullptr, most, [&] {
     return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(150);
@@ -292,10 +279,7 @@ std::uint64_t Runner::take_steps(std::uint64_t most) {
 }
 
 void Runner::release(std::shared_ptr<Simulation>& tracks) {
-  {
-    const std::lock_guard lock(mutex_);
-    simulation_.reset();
-  }
+  locked([&] { simulation_.reset(); });
   // A frame that still shows them holds them for some milliseconds.
   for (int i = 0; i < 200 && tracks.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   tracks.reset();
@@ -317,7 +301,7 @@ void Runner::do_build(const Build& build) {
       request.start_state(*queue_, *next);
     return next;
   };
-  // Where the old and the new tracks do not fit together, and the new ones need nothing from the old, those go first.
+  // Frees the old tracks first if both do not fit and the new ones need nothing from them.
   const bool may_release = old && !keep;
   try {
     request.check_memory(0);
@@ -353,10 +337,7 @@ void Runner::do_build(const Build& build) {
   notify();
   if (!synchronous_) answer_questions();
   next->count(*queue_);
-  {
-    const std::lock_guard lock(mutex_);
-    building_ = false;
-  }
+  locked([&] { building_ = false; });
   const bool measured = measure.exchange(false);
   for (std::uint64_t i = 0; i < build.fast_forward;) {
     set_progress("replaying to step " + std::to_string(build.fast_forward), double(i) / double(build.fast_forward));

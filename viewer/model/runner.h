@@ -121,6 +121,11 @@ class Runner {
     const std::lock_guard lock(mutex_);
     return field;
   }
+  template <class Act>
+  auto locked(Act&& act) {
+    const std::lock_guard lock(mutex_);
+    return act();
+  }
   void order(const std::function<void(Order&)>& give);
   void serve(std::function<void(Queue&, Simulation&)> body);
   void answer_questions();
@@ -131,9 +136,9 @@ class Runner {
   void do_reset(Simulation& current);
   void do_change(Simulation& current, const Change& change);
   void do_build(const Build& build);
-  /// Gives the memory of what is shown back, before what replaces it is made.
+  /// Frees the tracks that are shown, before their replacement is made.
   void release(std::shared_ptr<Simulation>& tracks);
-  /// Up to so many steps, some tenths of a second of them, sealed once all are done; and then what was asked meanwhile.
+  /// Takes at most `most` steps, for some tenths of a second, and seals the last one; then answers what was asked.
   std::uint64_t take_steps(std::uint64_t most);
   void set_progress(const std::string& what, double fraction);
 

@@ -32,10 +32,10 @@ struct BuildRequest {
   /// Throws UsageError when it does not fit, given the bytes that the running tracks would give back.
   std::function<void(std::uint64_t bytes_released)> check_memory;
   std::function<std::vector<std::unique_ptr<Track>>(Queue&)> make_tracks;
-  /// Where no track is exact: the one they are held against. Empty: not needed.
+  /// The reference where no track is exact; empty: not needed.
   std::function<std::unique_ptr<Track>(Queue&)> make_hidden;
   std::function<void(Queue&, Simulation&)> start_state;
-  /// Of the largest array a track's dump has; a double, because a refused size may pass 2^64.
+  /// Size of the largest array of a dump; a double, because a refused size may exceed 2^64.
   double dump_bytes = 0;
 };
 
@@ -72,7 +72,7 @@ class Scene : public Faceted {
   virtual BuildRequest build_request(Backend backend) = 0;
   /// Numbers the scene computes: name and value, for statistics and the window. The thread that steps.
   virtual Results results(const Simulation& simulation, Queue& queue) const = 0;
-  /// What `warploom list` says of it, at any values: maps_topic, works_topic, and topics of its own.
+  /// Its topics of `warploom list`, at any values: maps_topic, works_topic, and its own.
   virtual std::vector<Topic> catalogue() const = 0;
   /// The same values, with what was read of files.
   virtual std::unique_ptr<Scene> copy() const = 0;

@@ -4,12 +4,10 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
 
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
-#include "gpu/core/hash.h"
 #include "viewer/base/png.h"
 #include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/facets/own_text.h"
@@ -117,7 +115,7 @@ std::string read_own_text(Model& model, const toml::table& table) {
   return found;
 }
 
-/// What [view] says of tracks and pictures is of those that the scene has.
+/// Checks that the scene has the tracks and pictures that [view] names.
 void check_view(Scene& scene, const ViewSettings& view) {
   const std::size_t tracks = scene.tracks().size();
   if (view.baseline >= tracks)
@@ -135,7 +133,7 @@ void check_view(Scene& scene, const ViewSettings& view) {
 std::string scene_text(Model& model, const std::filesystem::path& folder, const EditedState* known, bool apart) {
   toml::table run;
   const auto simulation = model.runner().simulation();
-  // Its step and its cells are of one moment, also while steps run.
+  // Step and cells are read together, as steps may be running.
   const EditedState edited = known ? *known : edited_state(model);
   const std::uint64_t steps = !edited.cells.empty() ? edited.step : simulation ? simulation->steps() : 0;
   run.insert("steps", static_cast<std::int64_t>(steps));
@@ -147,7 +145,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
     if (const auto fields = own->written(); !fields.empty())
       out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";
   if (const std::string history = model.runner().history(); !history.empty() && simulation) {
-    // The seal names the state. A captured PNG holds it beside the text.
+    // The seal identifies the state, which a captured PNG holds beside the text.
     toml::table stored;
     stored.insert("step", static_cast<std::int64_t>(steps));
     stored.insert(
@@ -174,7 +172,6 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     throw FileError(fmt::format("{}:{}: not TOML: {}", origin, error.source().begin.line, error.description()));
   }
   LoadedScene loaded;
-  // Beside the text, or in it.
   const std::string state = beside.empty() ? table["state"]["cells"].value_or(std::string()) : beside;
   std::vector<std::string> sections{"schema", "scene", "title", "parameters", "state", "run", "view"};
   for (const auto& scene : model.scenes())
@@ -213,12 +210,12 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
       for (const auto& [key, node] : *values)
         if (std::ranges::none_of(parameters, [word = key.str()](const auto& p) { return p.called(word); }))
           refuse(node, unknown_message("parameter", key.str(), known));
-      // In the scene's order, and asked for anew: ranges and choices can depend on those before.
+      // In the scene's order, and read again each time: ranges and choices can depend on earlier values.
       for (std::size_t i = 0; i < known.size(); ++i) {
         const auto* node = values->get(known[i]);
         if (!node && !parameters[i].former_key.empty()) node = values->get(parameters[i].former_key);
         if (!node) continue;
-        if (known[i] == written_out) {  // what is written out needs no file
+        if (known[i] == written_out) {  // the text itself holds it
           given.insert(known[i]);
           continue;
         }

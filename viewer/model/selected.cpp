@@ -11,7 +11,7 @@ std::optional<Target> Model::target_of(const Selection& selection) const {
   if (!threads) return std::nullopt;
   if (selection.space == Selection::cell) return Target{selection.at, threads->member(selection.at)};
   if (!selection.of_a_track()) return std::nullopt;
-  // Of a pin, or of a scene text, it may be a thread that other tracks had.
+  // A pin or a scene text may name a thread that only earlier tracks had.
   return threads->launched(selection.owner) ? threads->target(threads->at_work(selection.owner)) : std::nullopt;
 }
 

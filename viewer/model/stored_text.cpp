@@ -54,7 +54,7 @@ bool is_edited(Model& model) {
          simulation->track(0).extent().z <= 1;
 }
 
-/// By any thread.
+/// Any thread.
 EditedState read_edited(Runner& runner) {
   return runner.ask([](Queue& queue, Simulation& tracks) {
     Track& track = tracks.reference_track();

@@ -18,7 +18,7 @@ void Model::come_back(const Change& change) {
   const bool another = change.scene != active_scene_;
   active_scene_ = change.scene;
   restore(change.values);
-  if (another) {  // what is said of places is of the scene that is left
+  if (another) {  // places belong to the scene that is left
     picked = {};
     view.pins.clear();
     view.baseline = 0;
@@ -37,7 +37,7 @@ std::string Model::changes_since(const std::vector<Value>& before) {
 
 namespace {
 
-/// A larger state is not kept for undo, and of so many strokes the oldest is forgotten.
+/// Larger states are not kept for undo; above `most_strokes` the oldest stroke is forgotten.
 constexpr std::uint64_t most_snapshot_cells = 1ull << 24;
 constexpr std::ptrdiff_t most_strokes = 16;
 

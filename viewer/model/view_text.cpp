@@ -22,13 +22,13 @@ struct Viewed {
   Selection& picked;
 };
 
-/// One key of [view]. `write` answers nothing where the key would say what is usual.
+/// One key of [view]. `write` leaves out a key with the usual value.
 struct ViewKey {
   const char* name;
   void (*read)(const std::string& key, const toml::node& node, Viewed& to);
   void (*write)(const std::string& key, const ViewSettings& view, const Selection& picked, toml::table& to);
-  bool of_solids = false;   ///< written where solids are shown alone,
-  bool of_flights = false;  ///< and where blocks are on their way,
+  bool of_solids = false;   ///< written only where solids are shown,
+  bool of_flights = false;  ///< or blocks fly,
   bool of_slices = false;   ///< or a plane cuts pictures
 };
 
@@ -246,7 +246,7 @@ toml::table written_view(const ViewSettings& view, const Selection& picked, bool
 }
 
 void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
-  // What texts leave out where it is usual.
+  // Texts leave these out where they have the usual value.
   view.baseline = 0;
   view.launched = 1;
   view.paper.clear();

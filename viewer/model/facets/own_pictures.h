@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// Of scenes whose tracks have other pictures than the data space and the launch grid.
+/// A scene whose tracks have other pictures than the data space and the launch grid.
 class OwnPictures {
  public:
   /// The keys of all of them.
