@@ -64,7 +64,7 @@ void Model::settle() {
   }
   if (!shown_) return;
   go_back(*shown_);
-  tell("cancelled: the parameters are those of what is shown again");
+  tell("cancelled: the parameters are back to those of the tracks shown");
   // The old tracks may have gone first to make room.
   if (!runner_.simulation()) rebuild();
 }
@@ -243,7 +243,7 @@ void Model::compute_results() {
 
 void Model::remove_track(std::size_t track) {
   auto tracks = scene().tracks();
-  if (tracks.size() <= 1) return tell("one track must stay", true);
+  if (tracks.size() <= 1) return tell("the last track cannot be removed", true);
   tracks.erase(tracks.begin() + static_cast<std::ptrdiff_t>(track));
   set_tracks(tracks);
   if (scene().tracks().size() != tracks.size()) return;
