@@ -81,7 +81,7 @@ def is_elsewhere(target):
 
 
 def shown_pictures():
-    """The files that documents show, with who shows them."""
+    """The files that documents show, with the documents and the words."""
     shown = {}
     for document in documents():
         for is_picture, words, target in links(document.read_text()):
@@ -121,7 +121,7 @@ class Documents(unittest.TestCase):
             for document, words in places:
                 with self.subTest(document=name_of(document), picture=picture.name):
                     self.assertTrue(picture.is_file(), "no such picture")
-                    self.assertGreater(len(words), 10, "a picture has words for those who do not see it")
+                    self.assertGreater(len(words), 10, "a picture has words for readers who do not see it")
 
     def test_every_link_leads_somewhere(self):
         for document in documents():

@@ -95,7 +95,7 @@ class Limits(ProgramTest):
 class Figures(ProgramTest):
     def test_what_is_measured_is_written(self):
         if Settings.quick:
-            self.skipTest("times under sanitizers are nobody's")
+            self.skipTest("times under sanitizers mean nothing")
         bench = "bench figures --backend cpu --samples 3 --set paper=memory,carpet --out new/folder --stats f.json --resume".split()
         result = self.succeeds(*bench, silent=False)
         self.assertIn("carpet.png", result.err)

@@ -108,7 +108,7 @@ def cell_hash(seed, x, y):
 
 
 class Life:
-    """A life-like automaton on the members alone; every other cell is dead and is nobody's neighbour."""
+    """A life-like automaton on the members alone; every other cell is dead and no neighbour."""
 
     def __init__(self, fractal, rule="B3/S23"):
         self.fractal = fractal

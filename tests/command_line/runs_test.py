@@ -110,36 +110,22 @@ class Works(ProgramTest):
 
 
 class Frames(ProgramTest):
-    def test_default_is_64_frames(self):
-        stats = self.run_scene(level=4)
-        self.assertEqual((stats["steps"], stats["frames"]), (64, 64))
-        self.assertEqual(kernel(stats["tracks"][0], "fractal.life")["samples"], 64)
-
-    def test_warmup_excludes_samples_not_steps(self):
-        life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise().step(20)
-        stats = self.run_scene("--frames", 20, "--warmup", 6, level=5, rule="B2/S23")
-        self.assertEqual((stats["steps"], stats["frames"]), (20, 20))
-        self.assertEqual(stats["tracks"][0]["seal"], life.seal())
-        for track in stats["tracks"]:
-            life = kernel(track, "fractal.life")
-            self.assertEqual((life["samples"], life["dropped"]), (14, 0))
-
-    def test_warmup_of_everything(self):
-        stats = self.run_scene("--frames", 4, "--warmup", 9, level=4)
-        self.assertEqual(stats["steps"], 4)
-        for track in stats["tracks"]:
-            for one in track["kernels"]:
-                self.assertEqual(one["samples"], 0)
-                self.assertIsNone(one["median_ms"])
-
-    def test_steps_per_frame_multiplies(self):
-        life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise().step(15)
-        stats = self.run_scene("--frames", 5, "--steps-per-frame", 3, level=5, rule="B2/S23")
-        self.assertEqual((stats["steps"], stats["frames"]), (15, 5))
-        self.assertEqual(stats["tracks"][0]["seal"], life.seal())
-        # A sample is a frame's time over its steps.
-        life = kernel(stats["tracks"][0], "fractal.life")
-        self.assertEqual((life["samples"], life["steps_per_sample"], life["launches_per_sample"]), (5, 3, 3))
+    def test_steps_and_samples(self):
+        """64 frames by default; warm-up excludes samples, not steps; a sample is a frame's time over its steps."""
+        for words, steps, frames, samples in (((), 64, 64, 64), (("--frames", 20, "--warmup", 6), 20, 20, 14),
+                                              (("--frames", 4, "--warmup", 9), 4, 4, 0), (("--frames", 5, "--steps-per-frame", 3), 15, 5, 5)):
+            with self.subTest(words=words):
+                life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise().step(steps)
+                stats = self.run_scene(*words, level=5, rule="B2/S23")
+                self.assertEqual((stats["steps"], stats["frames"]), (steps, frames))
+                self.assertEqual(stats["tracks"][0]["seal"], life.seal())
+                for track in stats["tracks"]:
+                    for one in track["kernels"] if samples == 0 else [kernel(track, "fractal.life")]:
+                        self.assertEqual((one["samples"], one["dropped"]), (samples, 0))
+                        if samples:
+                            self.assertEqual((one["steps_per_sample"], one["launches_per_sample"]), (steps // frames,) * 2)
+                        else:
+                            self.assertIsNone(one["median_ms"])
 
     def test_drawn_frames_are_measured(self):
         stats = self.run_scene("--frames", 6, "--warmup", 2, "--capture", "c.png", "--size", "640x480", level=5)
@@ -230,24 +216,21 @@ class Scenes(ProgramTest):
         self.assertEqual({k: stats["parameters"][k] for k in ("level", "block", "rule", "density", "seed")},
                          {"level": 6, "block": 8, "rule": "B2/S23", "density": 0.25, "seed": 31})
 
-    def test_frames_go_on_from_there(self):
-        stats = self.run_scene("--scene-file", self.write(), "--frames", 5)
-        self.assertEqual((stats["steps"], stats["frames"]), (22, 5))
-        self.assertEqual(stats["tracks"][0]["seal"], self.life().step(22).seal())
-
-    def test_set_is_stronger_than_the_file(self):
-        stats = self.run_scene("--scene-file", self.write(), "--seed", 4, level=5)
-        life = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B2/S23").randomise(4, 0.25).step(17)
-        self.assertEqual(stats["tracks"][0]["seal"], life.seal())
-
-    def test_positional_scene_with_a_file(self):
-        self.succeeds("run", "fractal", "--scene-file", self.write(), "--backend", "cpu", "--interop", "none", "--stats", "s.json")
-        self.assertEqual(self.json("s.json")["steps"], 17)
+    def test_options_are_stronger_than_the_file(self):
+        for words, settings, level, seed, steps in (
+            (("--frames", 5), {}, 6, 31, 22),  # frames go on from there
+            (("--seed", 4), {"level": 5}, 5, 4, 17),
+            (("fractal",), {}, 6, 31, 17),
+        ):
+            with self.subTest(words=words, **settings):
+                stats = self.run_scene(*words, "--scene-file", self.write(), **settings)
+                self.assertEqual((stats["steps"], stats["frames"]), (steps, steps - 17))
+                life = Life(Fractal(FRACTALS["sierpinski_gasket"], level), "B2/S23").randomise(seed, 0.25)
+                self.assertEqual(stats["tracks"][0]["seal"], life.step(steps).seal())
 
     def test_only_the_necessary(self):
         stats = self.run_scene("--scene-file", self.write('schema = 1\nscene = "fractal"\n'))
-        self.assertEqual(stats["steps"], 0)
-        self.assertEqual(stats["parameters"]["level"], 8)
+        self.assertEqual((stats["steps"], stats["parameters"]["level"]), (0, 8))
 
     def test_captured_picture_is_a_scene(self):
         first = self.run_scene("--scene-file", self.write(), "--frames", 3, "--capture", "c.png", "--size", "800x600")

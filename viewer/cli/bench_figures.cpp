@@ -41,15 +41,10 @@ Curves measured(const PaperFigure& paper, const Json& all) {
     const Json& parameters = figure["parameters"];
     if (figure["suite"] != "figures" || parameters.value("figure", "") != paper.key || figure["median"].is_null())
       continue;
-    Measured at{std::stod(parameters.at(paper.x_name()).get<std::string>()), figure["median"].get<double>(),
-                figure["low"].get<double>(), figure["high"].get<double>()};
-    if (paper.shows == PaperFigure::Shows::speed_up) {
-      const Json& ratio = figure["ratio_to_peer"];
-      if (ratio.is_null()) continue;
-      at.y = ratio["median"].get<double>();
-      at.low = ratio["low"].get<double>();
-      at.high = ratio["high"].get<double>();
-    }
+    const Json& from = paper.shows == PaperFigure::Shows::speed_up ? figure["ratio_to_peer"] : figure;
+    if (from.is_null()) continue;
+    const Measured at{std::stod(parameters.at(paper.x_name()).get<std::string>()), from["median"].get<double>(),
+                      from["low"].get<double>(), from["high"].get<double>()};
     curves[parameters.at("curve").get<std::string>()][at.x] = at;
   }
   return curves;
@@ -71,12 +66,11 @@ std::string origin(const PaperFigure& paper, const Json& all) {
 }
 
 std::string csv(const PaperFigure& paper, const Curves& curves, const Json& all) {
-  const bool memory = paper.shows == PaperFigure::Shows::memory_gain;
-  std::string text = "figure,kind,curve," + paper.x_name() + "," +
-                     (memory                                            ? "memory_gain"
-                      : paper.shows == PaperFigure::Shows::milliseconds ? "milliseconds"
-                                                                        : "speed_up") +
-                     ",low,high,source\n";
+  using Shows = PaperFigure::Shows;
+  const char* y_name = paper.shows == Shows::memory_gain    ? "memory_gain"
+                       : paper.shows == Shows::milliseconds ? "milliseconds"
+                                                            : "speed_up";
+  std::string text = fmt::format("figure,kind,curve,{},{},low,high,source\n", paper.x_name(), y_name);
   for (const auto& curve : paper.tracks)
     if (const auto found = curves.find(curve.name); found != curves.end())
       for (const auto& [x, at] : found->second)

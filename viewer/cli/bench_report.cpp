@@ -106,8 +106,7 @@ BenchFile read_bench_file(const std::string& path, Backend backend) {
     const Json now = environment(backend, "", "none"), &then = all.at("environment");
     for (const char* key : {"backend", "device", "driver", "cpu", "threads", "commit", "build"})
       if (const Json here = now.value(key, Json()), there = then.value(key, Json()); here != there)
-        throw refuse(std::string("it was measured on another machine: ") + key + " is " + here.dump() +
-                     " here, and not " + there.dump());
+        throw refuse(std::string("measured elsewhere: ") + key + " is " + here.dump() + " here, not " + there.dump());
     file.suites = all.at("suites").get<std::vector<std::string>>();
     file.parts = all.at("parts").get<std::vector<std::string>>();
     for (const Json& figure : all.at("figures")) {

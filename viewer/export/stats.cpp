@@ -185,7 +185,7 @@ void FrameSamples::forget_oldest_above(std::size_t most) {
 nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t baseline, std::uint64_t frames,
                                   const FrameSamples* samples, const std::string& gl_renderer,
                                   const std::string& interop) {
-  if (!runner.simulation()) throw Error("there are no statistics to write");
+  if (!runner.simulation()) throw Error("nothing is built: there are no statistics");
   Json stats;
   stats["schema"] = "warploom.stats/1";
   stats["version"] = WARPLOOM_VERSION;

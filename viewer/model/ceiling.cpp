@@ -30,15 +30,15 @@ void measure_copy_ceiling(Model& model) {
         bench::Bench bench(runner.backend(), {});
         bench.cancel_with(&cancel);
         const bench::Figure figure = bench::measure_ceiling(bench, "copy");
-        if (!figure.verified) throw Error("the copy that measures the ceiling was wrong: there is no ceiling");
+        if (!figure.verified) throw Error("the copy that measures the ceiling was wrong: no ceiling");
         const bench::Figure blocks = bench::measure_ceiling(bench, "blocks_32");
-        if (!blocks.verified) throw Error("the blocks that measure dispatch were wrong: there is no rate");
+        if (!blocks.verified) throw Error("the blocks that measure dispatch were wrong: no rate");
         if (runner.busy() || steps() != before)
-          throw Error("the tracks ran meanwhile and shared the memory: the ceiling was not measured");
+          throw Error("the tracks ran meanwhile and used the memory: the ceiling was not measured");
         ceiling = bench.ceiling("copy");
         block_ns = 1e9 / bench.ceiling("blocks_32");
         return fmt::format(
-            "a copy reads and writes {:.0f} GB/s: Timings show every track's share; a block is started in {:.3g} ns",
+            "a copy reads and writes {:.0f} GB/s: Timings show every track's share; a block starts in {:.3g} ns",
             ceiling / 1e9, block_ns.load());
       });
 }

@@ -55,7 +55,7 @@ void step_stage(Model& model, int by) {
     if (const auto* facet = simulation->track(i).facet<StagesFacet>())
       if (!stages || i == model.active_track) stages = facet;
   const Selection next = stages ? stages->stage_after(model.picked, by) : Selection{};
-  if (next.empty()) return model.tell("no track shows its stages", true);
+  if (next.empty()) return model.tell("no track has stages to step through", true);
   model.picked = next;
 }
 
@@ -165,7 +165,7 @@ std::vector<Command> make_commands() {
       {"add_track", "Add a track", GLFW_KEY_L, 0,
        [](Model& m) {
          auto tracks = m.scene().tracks();
-         if (tracks.size() >= 4) return m.tell("there can be at most four tracks", true);
+         if (tracks.size() >= 4) return m.tell("at most four tracks can be shown", true);
          tracks.push_back(next_track(m.scene()));
          m.set_tracks(tracks);
        }},
@@ -179,7 +179,7 @@ std::vector<Command> make_commands() {
        }},
       {"pin", "Pin a note to the selection, or remove it", GLFW_KEY_I, 0,
        [](Model& m) {
-         if (m.picked.empty()) return m.tell("click a cell or a thread first: the note is pinned to it", true);
+         if (m.picked.empty()) return m.tell("click a cell or a thread first to pin a note there", true);
          m.pin_open = true;
        }},
       {"fit", "Show everything", GLFW_KEY_HOME, 0,
@@ -252,7 +252,7 @@ std::vector<Command> make_commands() {
       {"clear_samples", "Clear the timings so far", GLFW_KEY_BACKSPACE, shift,
        [](Model& m) {
          if (const auto simulation = m.runner().simulation()) simulation->timings().clear();
-         m.tell("timings restarted");
+         m.tell("timings cleared");
        }},
       {"copy_figures", "Copy the figures and verdicts as text", GLFW_KEY_C, ctrl | shift,
        [](Model& m) { m.clipboard_wanted = "figures"; }},

@@ -64,7 +64,7 @@ void Model::settle() {
   }
   if (!shown_) return;
   go_back(*shown_);
-  tell("cancelled: the parameters are those of what is shown again");
+  tell("cancelled: the parameters are back to those of the tracks shown");
   // The old tracks may have gone first to make room.
   if (!runner_.simulation()) rebuild();
 }

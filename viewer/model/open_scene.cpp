@@ -55,7 +55,7 @@ void show_now(Model& model, const std::string& key, const EditedState& edited) {
   model.view.motion = window.motion;
   const bool replayed = loaded.steps <= most_replayed_steps;
   model.start(replayed ? loaded.steps : 0);
-  if (!replayed) model.tell("its " + std::to_string(loaded.steps) + " steps are not replayed: the start is shown");
+  if (!replayed) model.tell("shows the start: " + std::to_string(loaded.steps) + " steps are too many to replay");
   if (!loaded.warning.empty()) model.tell(loaded.warning, true);
 }
 

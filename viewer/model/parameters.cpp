@@ -67,7 +67,7 @@ void take_file(Model& model, const std::string& file) {
   }
   if (!file.ends_with(".toml") && !file.ends_with(".png")) {
     known.insert(known.end(), {".toml", ".png"});
-    throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file; it takes " + join(known));
+    throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file, only " + join(known));
   }
   open_scene(model, "opened " + file, [&model, file] { return read_scene_file(model, file); });
 }

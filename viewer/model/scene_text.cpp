@@ -252,7 +252,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     if (!state.empty()) loaded.steps -= std::min(loaded.steps, state_step);
     if (const auto history = table["state"]["history"].value<std::string>(); history && state.empty())
       loaded.warning =
-          "this scene was " + *history + ": its state is only in the PNG, the start state of its parameters is shown";
+          "this scene was " + *history + ": its state is only in the PNG; shows the start state of its parameters";
     if (const auto* substituting = model.scene().facet<Substituting>())
       for (const auto& line : substituting->lines()) loaded.warning += (loaded.warning.empty() ? "" : "; ") + line;
   } catch (const Error& error) {
@@ -276,7 +276,7 @@ LoadedScene read_scene_file(Model& model, const std::filesystem::path& file) {
     if (key == "warploom-scene") text = value;
     if (key == "warploom-state") state = value;
   }
-  if (text.empty()) throw FileError(file.string() + ": it holds no scene; only a PNG that Warploom captured does");
+  if (text.empty()) throw FileError(file.string() + ": no scene in it; only PNGs captured by Warploom have one");
   return read_scene_text(model, text, file.string(), folder, state);
 }
 

@@ -1,3 +1,5 @@
+#include <functional>
+
 #include "viewer/model/model.h"
 
 // What a selection is in each track.
@@ -21,7 +23,7 @@ template <class Is>
 bool any_picture(const Simulation& simulation, Is&& is) {
   for (std::size_t i = 0; i < simulation.size(); ++i)
     for (const Picture* picture : simulation.track(i).pictures())
-      if (is(picture->info())) return true;
+      if (std::invoke(is, picture->info())) return true;
   return false;
 }
 
@@ -30,18 +32,9 @@ bool any_picture(const Simulation& simulation, Is&& is) {
 bool shows(const Simulation& simulation, PictureInfo::Shape shape) {
   return any_picture(simulation, [&](const PictureInfo& info) { return info.shape == shape; });
 }
-
-bool flies(const Simulation& simulation) {
-  return any_picture(simulation, [](const PictureInfo& info) { return info.morphs; });
-}
-
-bool flows(const Simulation& simulation) {
-  return any_picture(simulation, [](const PictureInfo& info) { return info.flows; });
-}
-
-bool slices(const Simulation& simulation) {
-  return any_picture(simulation, [](const PictureInfo& info) { return info.sliced; });
-}
+bool flies(const Simulation& simulation) { return any_picture(simulation, &PictureInfo::morphs); }
+bool flows(const Simulation& simulation) { return any_picture(simulation, &PictureInfo::flows); }
+bool slices(const Simulation& simulation) { return any_picture(simulation, &PictureInfo::sliced); }
 
 Selected Model::selected_in(std::size_t track, const Selection& selection) const {
   const bool own = !selection.of_a_track() || selection.track == track;

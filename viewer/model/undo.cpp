@@ -56,7 +56,7 @@ void Model::paint(std::vector<Cell> cells, std::uint8_t value, bool begins) {
     undo_.push_back({active_scene_, values(), before, active_scene_});
     forget_redo();
   } else if (begins) {
-    tell("a state this large is not kept for undo");
+    tell("this state is too large for undo");
   }
   runner_.change(
       [cells = std::move(cells), value, before](Queue& queue, Simulation& tracks) {
@@ -100,7 +100,7 @@ bool Model::can_redo() const { return std::ranges::count(redo_, active_scene_, &
 
 void Model::undo() { walk_back(undo_, redo_, "undone: "); }
 
-void Model::redo() { walk_back(redo_, undo_, "done again: "); }
+void Model::redo() { walk_back(redo_, undo_, "redone: "); }
 
 void Model::walk_back(std::vector<Change>& from, std::vector<Change>& to, const std::string& said) {
   const auto last = take_last(from);
