@@ -11,6 +11,7 @@
 #include "viewer/panels/cards/verdict.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/buttons.h"
+#include "viewer/ui/plot/curves.h"
 
 namespace warploom {
 
