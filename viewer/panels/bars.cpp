@@ -49,7 +49,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play,
                          84))
     find_and_run(model, "play");
-  ui::help_tooltip(ui, "one step a frame, or as many as Steps says (Space)");
+  ui::help_tooltip(ui, "one step per frame, or as many as Steps says (Space)");
   ImGui::SetCursorScreenPos({left + ui.px(92), y});
   if (ui::button(ui, "step", "Step", ui::Icon::step, 76)) find_and_run(model, "step");
   ui::help_tooltip(ui, "as many steps as one frame has (.)");
@@ -112,9 +112,9 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   const bool flies = panel.simulation && warploom::flies(*panel.simulation) && model.view.solid.morph < 1;
   const bool flow = panel.simulation && flows(*panel.simulation);
   const std::string what = flies   ? "hover a block of a launch grid: it is marked on its way"
-                           : flow  ? "hover a wire: what it hangs on stays, all else fades"
-                           : below ? "hover a cell: its block lights in the launch grid"
-                                   : "hover a cell: who serves it";
+                           : flow  ? "hover a wire: what it depends on stays, the rest fades"
+                           : below ? "hover a cell: its block lights up in the launch grid"
+                                   : "hover a cell: which thread serves it";
   const std::string hint = !busy.empty() ? busy + " \u2026" : what + " \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
   if (x + ui::text_width(ui.fonts->body, hint) < area.max.x - ui.px(14))
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y},

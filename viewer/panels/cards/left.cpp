@@ -56,7 +56,7 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
   }
   // That a state is right although blocks of its map went elsewhere is luck.
   const auto counts = counts_of(simulation.track(track));
-  if (counts && counts->wrong) return {counted(counts->wrong, "block") + " astray", ui::Role::warning};
+  if (counts && counts->wrong) return {counted(counts->wrong, "block") + " mis-mapped", ui::Role::warning};
   // That all states are the start state says nothing of the maps.
   if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
   if (check && check->bound == 0) return {"exact", ui::Role::good};
@@ -350,7 +350,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   }
   std::int64_t steps = static_cast<std::int64_t>(model.steps_per_frame);
   if (ui::integer(ui, "steps_per_frame", "Steps", steps, 1, 100000, {},
-                  "steps a frame: between two pictures while playing"))
+                  "steps per frame, between two pictures while playing"))
     model.steps_per_frame = static_cast<std::uint64_t>(steps);
   view_section(panel);
   ImGui::End();

@@ -26,7 +26,7 @@ std::vector<PlotKind> base_plots() {
            histogram_figure, histogram_missing},
           {"frames", "Frame times", "What a frame of this window costs, and what of it is panels and interop.",
            frames_figure, frames_missing},
-          {"waste", "Threads a cell",
+          {"waste", "Threads per cell",
            "Threads launched for each useful one, by the size of the domain: closed "
            "form as lines, these tracks as dots.",
            waste_figure, waste_missing, "rate"},
@@ -35,7 +35,7 @@ std::vector<PlotKind> base_plots() {
            "lines, measured as dots.",
            gain_figure, gain_missing},
           {"rate", "Rate",
-           "Work a second of each track by the size of its problem, as far as sizes "
+           "Work per second of each track by the size of its problem, as far as sizes "
            "were run; printed values beside.",
            rate_figure, rate_missing},
           {"paper", "Figure of a paper",
