@@ -106,7 +106,7 @@ TEST(UiNewcomer, AStateThatIsRightByLuckIsNotCalledSealed) {
   d.run("step");
   const auto& simulation = d.simulation();
   ASSERT_GT(simulation.track(1).need<Counted>().counts()->wrong, 0u);
-  ASSERT_TRUE(simulation.status()[1].agrees) << "all cells stay dead, also those that nobody serves";
+  ASSERT_TRUE(simulation.status()[1].agrees) << "all cells stay dead, also those that no thread serves";
   const auto [words, role] = seal_words(simulation, 1);
   EXPECT_NE(words.find("mis-mapped"), std::string::npos) << words;
   EXPECT_EQ(role, ui::Role::warning);

@@ -108,6 +108,13 @@ void Painter::paint(const std::shared_ptr<Simulation>& simulation) {
     paint_beside(simulation);
 }
 
+interop::Surface* Painter::surface_of(Slot& slot, const Key& key) const {
+  const int width = key.picture_width(), height = key.picture_height();
+  if (!slot.surface || slot.surface->width() != width || slot.surface->height() != height)
+    slot.surface.emplace(mode_, width, height, backend_);
+  return &*slot.surface;
+}
+
 void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
   std::vector<interop::Surface*> surfaces;
   std::vector<std::pair<const Want*, Key>> changed;
@@ -117,9 +124,7 @@ void Painter::paint_now(const std::shared_ptr<Simulation>& simulation) {
     const bool failed_before = slot.asked == key && !slot.failure.empty();
     slot.asked = key;
     if (slot.shown == key || failed_before) continue;
-    if (!slot.surface || slot.surface->width() != key.picture_width() || slot.surface->height() != key.picture_height())
-      slot.surface.emplace(mode_, key.picture_width(), key.picture_height(), backend_);
-    surfaces.push_back(&*slot.surface);
+    surfaces.push_back(surface_of(slot, key));
     changed.emplace_back(&want, key);
   }
   if (surfaces.empty()) return;
@@ -153,9 +158,7 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
     Slot& slot = slots_[id_of(want)];
     if (auto picture = worker_.take(id_of(want))) {  // one has arrived since the last frame
       const Key& key = *slot.under_way;
-      if (!slot.surface || slot.surface->width() != key.picture_width() ||
-          slot.surface->height() != key.picture_height())
-        slot.surface.emplace(mode_, key.picture_width(), key.picture_height(), backend_);
+      surfaces.push_back(surface_of(slot, key));
       // What all samples would cost.
       const int samples = key.request.samples_per_side;
       slot.cost_ms = picture->milliseconds * (samples ? 64. / (samples * samples) : 1) * (key.coarse * key.coarse);
@@ -163,7 +166,6 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
       slot.shown = std::exchange(slot.under_way, std::nullopt);
       slot.failure = picture->failure;
       if (!slot.failure.empty()) slot.shown.reset();
-      surfaces.push_back(&*slot.surface);
       arrived.emplace_back(&slot, std::move(picture->pixels));
     }
     const Key key = key_of(want, *simulation, slot);

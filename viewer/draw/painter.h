@@ -85,6 +85,8 @@ class Painter {
   static PictureJob job_of(const Want& want, const Key& key, std::shared_ptr<Simulation> simulation);
   /// Cells a sample of the picture stands for.
   static double cells_a_sample(const Key& key);
+  /// Its surface, of the size of a picture.
+  interop::Surface* surface_of(Slot& slot, const Key& key) const;
   void paint_now(const std::shared_ptr<Simulation>& simulation);
   void paint_beside(const std::shared_ptr<Simulation>& simulation);
 

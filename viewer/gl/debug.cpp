@@ -2,6 +2,8 @@
 
 #include <glad/gl.h>
 
+#include <utility>
+
 #include "gpu/core/error.h"
 
 namespace warploom::gl {
@@ -14,22 +16,16 @@ std::string text(GLenum name) {
 }
 
 std::string error_name(GLenum error) {
-  switch (error) {
-    case GL_INVALID_ENUM:
-      return "GL_INVALID_ENUM";
-    case GL_INVALID_VALUE:
-      return "GL_INVALID_VALUE";
-    case GL_INVALID_OPERATION:
-      return "GL_INVALID_OPERATION";
-    case GL_INVALID_FRAMEBUFFER_OPERATION:
-      return "GL_INVALID_FRAMEBUFFER_OPERATION";
-    case GL_OUT_OF_MEMORY:
-      return "GL_OUT_OF_MEMORY";
-    case GL_CONTEXT_LOST:
-      return "GL_CONTEXT_LOST";
-    default:
-      return "OpenGL error " + std::to_string(error);
-  }
+  constexpr std::pair<GLenum, const char*> names[] = {
+      {GL_INVALID_ENUM, "GL_INVALID_ENUM"},
+      {GL_INVALID_VALUE, "GL_INVALID_VALUE"},
+      {GL_INVALID_OPERATION, "GL_INVALID_OPERATION"},
+      {GL_INVALID_FRAMEBUFFER_OPERATION, "GL_INVALID_FRAMEBUFFER_OPERATION"},
+      {GL_OUT_OF_MEMORY, "GL_OUT_OF_MEMORY"},
+      {GL_CONTEXT_LOST, "GL_CONTEXT_LOST"}};
+  for (const auto& [known, name] : names)
+    if (known == error) return name;
+  return "OpenGL error " + std::to_string(error);
 }
 
 }  // namespace

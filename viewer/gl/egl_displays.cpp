@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom::gl {
 namespace {
@@ -49,11 +50,7 @@ bool has_extension(const char* list, std::string_view name) {
 }
 
 std::vector<EglPlace> egl_places(bool prefer_nvidia) {
-  struct Ranked {
-    int rank;
-    EglPlace place;
-  };
-  std::vector<Ranked> ranked;
+  std::vector<std::pair<int, EglPlace>> ranked;
   const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   const bool enumerates =
       has_extension(client, "EGL_EXT_device_base") ||
@@ -75,36 +72,23 @@ std::vector<EglPlace> egl_places(bool prefer_nvidia) {
         {prefer_nvidia ? 4 : 1,
          {"EGL surfaceless (Mesa)", [] { return open_platform(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY); }}});
   ranked.push_back({5, {"EGL default display", [] { return eglGetDisplay(EGL_DEFAULT_DISPLAY); }}});
-  std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) { return a.rank < b.rank; });
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<EglPlace> places;
-  places.reserve(ranked.size());
-  for (Ranked& entry : ranked) places.push_back(std::move(entry.place));
+  for (auto& [rank, place] : ranked) places.push_back(std::move(place));
   return places;
 }
 
 std::string egl_error() {
-  switch (const EGLint error = eglGetError()) {
-    case EGL_SUCCESS:
-      return "no reason given";
-    case EGL_NOT_INITIALIZED:
-      return "EGL_NOT_INITIALIZED";
-    case EGL_BAD_ACCESS:
-      return "EGL_BAD_ACCESS";
-    case EGL_BAD_ALLOC:
-      return "EGL_BAD_ALLOC";
-    case EGL_BAD_ATTRIBUTE:
-      return "EGL_BAD_ATTRIBUTE";
-    case EGL_BAD_CONFIG:
-      return "EGL_BAD_CONFIG";
-    case EGL_BAD_DISPLAY:
-      return "EGL_BAD_DISPLAY";
-    case EGL_BAD_MATCH:
-      return "EGL_BAD_MATCH";
-    case EGL_BAD_PARAMETER:
-      return "EGL_BAD_PARAMETER";
-    default:
-      return "EGL error " + std::to_string(error);
-  }
+  constexpr std::pair<EGLint, const char*> names[] = {
+      {EGL_SUCCESS, "no reason given"},         {EGL_NOT_INITIALIZED, "EGL_NOT_INITIALIZED"},
+      {EGL_BAD_ACCESS, "EGL_BAD_ACCESS"},       {EGL_BAD_ALLOC, "EGL_BAD_ALLOC"},
+      {EGL_BAD_ATTRIBUTE, "EGL_BAD_ATTRIBUTE"}, {EGL_BAD_CONFIG, "EGL_BAD_CONFIG"},
+      {EGL_BAD_DISPLAY, "EGL_BAD_DISPLAY"},     {EGL_BAD_MATCH, "EGL_BAD_MATCH"},
+      {EGL_BAD_PARAMETER, "EGL_BAD_PARAMETER"}};
+  const EGLint error = eglGetError();
+  for (const auto& [known, name] : names)
+    if (known == error) return name;
+  return "EGL error " + std::to_string(error);
 }
 
 }  // namespace warploom::gl

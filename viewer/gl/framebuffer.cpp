@@ -2,8 +2,6 @@
 
 #include <glad/gl.h>
 
-#include <utility>
-
 #include "gpu/core/error.h"
 #include "viewer/gl/state.h"
 
@@ -19,18 +17,7 @@ Framebuffer::Framebuffer(int width, int height) : colour_(width, height) {
               " pixels, status " + std::to_string(status));
 }
 
-Framebuffer::Framebuffer(Framebuffer&& other) noexcept
-    : colour_(std::move(other.colour_)), id_(std::exchange(other.id_, 0)) {}
-
-Framebuffer& Framebuffer::operator=(Framebuffer&& other) noexcept {
-  std::swap(colour_, other.colour_);
-  std::swap(id_, other.id_);
-  return *this;
-}
-
-Framebuffer::~Framebuffer() {
-  if (id_) glDeleteFramebuffers(1, &id_);
-}
+Framebuffer::~Framebuffer() { glDeleteFramebuffers(1, &id_); }
 
 void Framebuffer::bind() const {
   glBindFramebuffer(GL_FRAMEBUFFER, id_);

@@ -10,8 +10,8 @@ class Framebuffer {
  public:
   /// Throws UsageError for a size that this OpenGL does not take.
   Framebuffer(int width, int height);
-  Framebuffer(Framebuffer&& other) noexcept;
-  Framebuffer& operator=(Framebuffer&& other) noexcept;
+  Framebuffer(const Framebuffer&) = delete;
+  Framebuffer& operator=(const Framebuffer&) = delete;
   ~Framebuffer();
 
   /// Draws go here from now on; the viewport covers all of it.
@@ -19,7 +19,6 @@ class Framebuffer {
   /// What was drawn, top row first. Binds it; waits for the draws.
   std::vector<Rgba> read_pixels() const;
 
-  const Texture& colour() const { return colour_; }
   int width() const { return colour_.width(); }
   int height() const { return colour_.height(); }
 

@@ -4,6 +4,8 @@
 
 namespace warploom::gl {
 
+enum class Filter { nearest, linear };
+
 /// A rectangle of the framebuffer in pixels; (x, y) is its top left corner, counted from the framebuffer's top left.
 struct Viewport {
   int x = 0, y = 0, width = 0, height = 0;

@@ -2,8 +2,6 @@
 
 #include <glad/gl.h>
 
-#include <utility>
-
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
 #include "viewer/base/paths.h"
@@ -62,15 +60,7 @@ Program::Program(std::string_view vertex_file, std::string_view fragment_file) {
   throw Error(std::string(vertex_file) + " and " + std::string(fragment_file) + " do not link: " + log.c_str());
 }
 
-Program::Program(Program&& other) noexcept : id_(std::exchange(other.id_, 0)) {}
-
-Program& Program::operator=(Program&& other) noexcept {
-  std::swap(id_, other.id_);
-  return *this;
-}
-
 Program::~Program() {
-  if (!id_) return;
   // Still in use it would linger, and Dear ImGui would restore a program that is gone.
   GLint used = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &used);
@@ -80,18 +70,8 @@ Program::~Program() {
 
 void Program::use() const { glUseProgram(id_); }
 
-int Program::location(const char* name) const { return glGetUniformLocation(id_, name); }
-
-void Program::set(const char* name, int value) const { glProgramUniform1i(id_, location(name), value); }
-void Program::set(const char* name, float value) const { glProgramUniform1f(id_, location(name), value); }
-void Program::set(const char* name, std::array<float, 2> value) const {
-  glProgramUniform2fv(id_, location(name), 1, value.data());
-}
-void Program::set(const char* name, std::array<float, 3> value) const {
-  glProgramUniform3fv(id_, location(name), 1, value.data());
-}
 void Program::set(const char* name, std::array<float, 4> value) const {
-  glProgramUniform4fv(id_, location(name), 1, value.data());
+  glProgramUniform4fv(id_, glGetUniformLocation(id_, name), 1, value.data());
 }
 
 }  // namespace warploom::gl

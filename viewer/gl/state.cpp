@@ -8,21 +8,27 @@
 
 namespace warploom::gl {
 
-void clear(Rgba colour) {
+namespace {
+
+void fill(Rgba colour) {
   const auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 255) / 255.f; };
-  glDisable(GL_SCISSOR_TEST);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glClearColor(channel(0), channel(8), channel(16), channel(24));
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
+}  // namespace
+
+void clear(Rgba colour) {
+  glDisable(GL_SCISSOR_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  fill(colour);
+}
+
 void clear(Rgba colour, int x, int y, int width, int height) {
   if (width <= 0 || height <= 0) return;
-  const auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 255) / 255.f; };
   glEnable(GL_SCISSOR_TEST);
   glScissor(x, y, width, height);
-  glClearColor(channel(0), channel(8), channel(16), channel(24));
-  glClear(GL_COLOR_BUFFER_BIT);
+  fill(colour);
   glDisable(GL_SCISSOR_TEST);
 }
 

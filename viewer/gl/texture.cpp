@@ -3,7 +3,6 @@
 #include <glad/gl.h>
 
 #include <string>
-#include <utility>
 
 #include "gpu/core/error.h"
 #include "viewer/gl/debug.h"
@@ -15,7 +14,7 @@ std::size_t area(int width, int height) { return static_cast<std::size_t>(width)
 
 }  // namespace
 
-Texture::Texture(int width, int height, Filter filter) : width_(width), height_(height) {
+Texture::Texture(int width, int height) : width_(width), height_(height) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
   if (width < 1 || height < 1 || width > most || height > most)
@@ -31,40 +30,19 @@ Texture::Texture(int width, int height, Filter filter) : width_(width), height_(
   }
   glTextureParameteri(id_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTextureParameteri(id_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  set_filter(filter);
+  glTextureParameteri(id_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTextureParameteri(id_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
-Texture::Texture(Texture&& other) noexcept
-    : id_(std::exchange(other.id_, 0)),
-      width_(std::exchange(other.width_, 0)),
-      height_(std::exchange(other.height_, 0)),
-      filter_(other.filter_) {}
+Texture::~Texture() { glDeleteTextures(1, &id_); }
 
-Texture& Texture::operator=(Texture&& other) noexcept {
-  std::swap(id_, other.id_);
-  std::swap(width_, other.width_);
-  std::swap(height_, other.height_);
-  std::swap(filter_, other.filter_);
-  return *this;
-}
-
-Texture::~Texture() {
-  if (id_) glDeleteTextures(1, &id_);
-}
-
-void Texture::resize(int width, int height) {
-  if (width != width_ || height != height_) *this = Texture(width, height, filter_);
-}
-
-void Texture::upload(std::span<const Rgba> pixels) { upload(0, 0, width_, height_, pixels); }
-
-void Texture::upload(int x, int y, int width, int height, std::span<const Rgba> pixels) {
-  if (pixels.size() < area(width, height))
-    throw Error("a texture upload of " + std::to_string(area(width, height)) + " pixels was given " +
+void Texture::upload(std::span<const Rgba> pixels) {
+  if (pixels.size() < area(width_, height_))
+    throw Error("a texture upload of " + std::to_string(area(width_, height_)) + " pixels was given " +
                 std::to_string(pixels.size()));
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glTextureSubImage2D(id_, 0, x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  glTextureSubImage2D(id_, 0, 0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
 }
 
 std::vector<Rgba> Texture::download() const {
@@ -75,13 +53,6 @@ std::vector<Rgba> Texture::download() const {
                     pixels.data());
   check_errors("reading a texture back");
   return pixels;
-}
-
-void Texture::set_filter(Filter filter) {
-  filter_ = filter;
-  const GLint value = filter == Filter::nearest ? GL_NEAREST : GL_LINEAR;
-  glTextureParameteri(id_, GL_TEXTURE_MIN_FILTER, value);
-  glTextureParameteri(id_, GL_TEXTURE_MAG_FILTER, value);
 }
 
 }  // namespace warploom::gl

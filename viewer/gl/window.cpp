@@ -74,10 +74,7 @@ void Window::listen() {
     if (const Window* window = of(handle); window->on_key) window->on_key(key, modifiers, action != GLFW_RELEASE);
     any_event(handle);
   });
-  glfwSetFramebufferSizeCallback(handle_, [](GLFWwindow* handle, int width, int height) {
-    if (const Window* window = of(handle); window->on_resize) window->on_resize({width, height});
-    any_event(handle);
-  });
+  glfwSetFramebufferSizeCallback(handle_, [](GLFWwindow* handle, int, int) { any_event(handle); });
   glfwSetWindowRefreshCallback(handle_, [](GLFWwindow* handle) {
     if (const Window* window = of(handle); window->on_refresh) window->on_refresh();
     any_event(handle);
@@ -149,11 +146,9 @@ double Window::refresh_rate() const {
   return mode && mode->refreshRate > 0 ? mode->refreshRate : 60.;
 }
 
-bool Window::is_fullscreen() const { return glfwGetWindowMonitor(handle_) != nullptr; }
-
 void Window::toggle_fullscreen() {
   auto& [x, y, width, height] = windowed_;
-  if (is_fullscreen()) return glfwSetWindowMonitor(handle_, nullptr, x, y, width, height, GLFW_DONT_CARE);
+  if (glfwGetWindowMonitor(handle_)) return glfwSetWindowMonitor(handle_, nullptr, x, y, width, height, GLFW_DONT_CARE);
   GLFWmonitor* target = monitor();
   const GLFWvidmode* mode = target ? glfwGetVideoMode(target) : nullptr;
   if (!mode) return;

@@ -37,7 +37,6 @@ class Window {
   Size window_size() const;       ///< screen coordinates
   float content_scale() const;
   double refresh_rate() const;  ///< of the monitor that shows most of the window, in hertz; 60 where it is not known
-  bool is_fullscreen() const;
   void toggle_fullscreen();
   std::string clipboard() const;
   void set_clipboard(const std::string& text);
@@ -45,8 +44,7 @@ class Window {
 
   // Called from within poll() and wait(); exceptions may not leave them.
   std::function<void(int key, int modifiers, bool pressed)>
-      on_key;  ///< GLFW's codes; a held key is pressed again and again
-  std::function<void(Size framebuffer)> on_resize;
+      on_key;                          ///< GLFW's codes; a held key is pressed again and again
   std::function<void()> on_refresh;    ///< the contents were damaged: draw now, also in the middle of a resize
   std::function<void()> on_any_event;  ///< input or exposure: an idle loop has something to draw
   std::function<void(const std::string& path)> on_drop;  ///< once a file

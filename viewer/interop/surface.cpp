@@ -22,7 +22,6 @@ double milliseconds_since(Clock::time_point begin) {
 
 /// Only what the mode needs is there. Members go in reverse order: an image before the texture that it registers.
 struct Surface::Storage {
-  InteropMode mode;
   int width, height;
   std::optional<gl::Texture> texture;  ///< all but none
   std::optional<CudaImage> image;      ///< gl
@@ -35,7 +34,7 @@ struct Surface::Storage {
 };
 
 Surface::Surface(InteropMode mode, int width, int height, Backend backend)
-    : storage_(new Storage{mode, width, height, {}, {}, {}, {}, {}}) {
+    : storage_(new Storage{width, height, {}, {}, {}, {}, {}}) {
   if (width < 1 || height < 1)
     throw UsageError("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels");
   if (mode != InteropMode::none) storage_->texture.emplace(width, height);
@@ -47,11 +46,8 @@ Surface::Surface(InteropMode mode, int width, int height, Backend backend)
     storage_->host.resize(storage_->count());
 }
 
-Surface::Surface(Surface&&) noexcept = default;
-Surface& Surface::operator=(Surface&&) noexcept = default;
 Surface::~Surface() = default;
 
-InteropMode Surface::mode() const { return storage_->mode; }
 int Surface::width() const { return storage_->width; }
 int Surface::height() const { return storage_->height; }
 

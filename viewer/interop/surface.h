@@ -17,15 +17,12 @@ class Surface {
   /// Contents undefined. `backend` counts on the mode `none` alone, where nothing else tells it.
   /// Throws UsageError for a size that OpenGL does not take, Error when memory or CUDA fails.
   Surface(InteropMode mode, int width, int height, Backend backend = Backend::cpu);
-  Surface(Surface&&) noexcept;
-  Surface& operator=(Surface&&) noexcept;
   ~Surface();
 
   /// What OpenGL draws, row 0 at the top. Throws Error on the mode `none`.
   gl::Texture& texture();
   /// The picture, top row first. Waits for the last finished FrameWrite.
   std::vector<Rgba> read() const;
-  InteropMode mode() const;
   int width() const;
   int height() const;
 

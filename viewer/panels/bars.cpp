@@ -112,10 +112,10 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
   const bool flies = panel.simulation && warploom::flies(*panel.simulation) && model.view.solid.morph < 1;
   const bool flow = panel.simulation && flows(*panel.simulation);
-  const std::string what = flies   ? "hover a block of a launch grid to mark it in flight"
-                           : flow  ? "hover a wire: all that it does not depend on fades"
-                           : below ? "hover a cell to mark its block in the launch grid"
-                                   : "hover a cell to see the thread that serves it";
+  const std::string what = flies   ? "hover a block of a launch grid: it is marked on its way"
+                           : flow  ? "hover a wire: what it depends on stays, the rest fades"
+                           : below ? "hover a cell: its block lights up in the launch grid"
+                                   : "hover a cell: which thread serves it";
   const std::string hint = !busy.empty() ? busy + " \u2026" : what + " \u00b7 H keys \u00b7 Ctrl+Shift+P commands";
   if (x + ui::text_width(ui.fonts->body, hint) < area.max.x - ui.px(14))
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y},

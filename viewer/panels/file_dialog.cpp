@@ -21,24 +21,6 @@ bool has_ending(const std::string& name, const std::vector<std::string>& endings
 }
 bool is_picture(const std::string& path) { return has_ending(path, {".png"}); }
 
-/// One of the dialogs. `run` does it, throws Error, and answers what the user is told.
-struct FileKind {
-  const char *key, *title, *act, *hint;
-  bool opens;
-  const char* ending;  ///< that a new name gets; empty: it is a folder
-  std::vector<std::string> (*endings)(Model&);
-  void (*check)(const std::string& path);  ///< before it asks whether to replace; null: any name
-  void (*run)(PanelContext&, const std::string& path);
-};
-
-std::vector<std::string> scene_files(Model& model) {
-  std::vector<std::string> all{".toml", ".png"};
-  for (const auto& parameter : model.scene().parameters())
-    if (parameter.kind == Parameter::Kind::path)
-      all.insert(all.end(), parameter.extensions.begin(), parameter.extensions.end());
-  return all;
-}
-
 void open_file(PanelContext& panel, const std::string& path) {
   auto& model = panel.model;
   const auto parameters = model.scene().parameters();
@@ -91,33 +73,41 @@ void save_plot_picture(PanelContext& panel, const std::string& path) {
   panel.model.capture_plot = true;
 }
 
+void check_scene_name(const std::string& path) {
+  if (is_picture(path))
+    throw UsageError(path + ": a picture holds its scene already and is not replaced by a text; name a .toml file");
+}
+void check_folder(const std::string& path) { check_dump_name(path); }
+
+/// One of the dialogs. `run` does it, throws Error, and answers what the user is told.
+struct FileKind {
+  const char *key, *title, *hint;
+  std::vector<std::string> endings;        ///< the first is that of a new name; none: it is a folder
+  void (*check)(const std::string& path);  ///< before it asks whether to replace; null: any name
+  void (*run)(PanelContext&, const std::string& path);
+
+  bool opens() const { return run == open_file; }
+  bool of_folder() const { return endings.empty(); }
+};
+
 // A new dialog is one line here, and a command that names it.
 const FileKind kinds[] = {
-    {"open", "Open", "Open", "scene.toml, captured .png, or a file of the scene", true, ".toml", scene_files, nullptr,
-     open_file},
-    {"save", "Save the scene", "Save", "scene.toml", false, ".toml",
-     [](Model&) { return std::vector<std::string>{".toml"}; },
-     [](const std::string& path) {
-       if (is_picture(path))
-         throw UsageError(path +
-                          ": a picture holds its scene already and is not replaced by a text; name a .toml file");
-     },
-     save_scene},
-    {"stats", "Save what was measured", "Save", "stats.json or stats.csv", false, ".json",
-     [](Model&) {
-       return std::vector<std::string>{".json", ".csv"};
-     },
-     check_stats_name, save_stats},
-    {"dump", "Save the tracks' data", "Save", "a new folder, or that of an earlier dump", false, "",
-     [](Model&) { return std::vector<std::string>{}; }, [](const std::string& path) { check_dump_name(path); },
-     save_dump},
-    {"svg", "Save the plot", "Save", "plot.svg", false, ".svg", [](Model&) { return std::vector<std::string>{".svg"}; },
-     nullptr, save_figure},
-    {"png", "Save the plot as a picture", "Save", "plot.png", false, ".png",
-     [](Model&) { return std::vector<std::string>{".png"}; }, nullptr, save_plot_picture},
-    {"csv", "Save the plot's points", "Save", "plot.csv", false, ".csv",
-     [](Model&) { return std::vector<std::string>{".csv"}; }, nullptr, save_figure},
-};
+    {"open", "Open", "scene.toml, captured .png, or a file of the scene", {".toml", ".png"}, nullptr, open_file},
+    {"save", "Save the scene", "scene.toml", {".toml"}, check_scene_name, save_scene},
+    {"stats", "Save what was measured", "stats.json or stats.csv", {".json", ".csv"}, check_stats_name, save_stats},
+    {"dump", "Save the tracks' data", "a new folder, or that of an earlier dump", {}, check_folder, save_dump},
+    {"svg", "Save the plot", "plot.svg", {".svg"}, nullptr, save_figure},
+    {"png", "Save the plot as a picture", "plot.png", {".png"}, nullptr, save_plot_picture},
+    {"csv", "Save the plot's points", "plot.csv", {".csv"}, nullptr, save_figure}};
+
+/// What a dialog lists; the scene's own files too where it opens.
+std::vector<std::string> endings_of(const FileKind& kind, Model& model) {
+  std::vector<std::string> all = kind.endings;
+  for (const auto& parameter : model.scene().parameters())
+    if (kind.opens() && parameter.kind == Parameter::Kind::path)
+      all.insert(all.end(), parameter.extensions.begin(), parameter.extensions.end());
+  return all;
+}
 
 /// The path that a text stands for, in the folder that is listed.
 fs::path meant(const PanelState& state, const std::string& text) {
@@ -145,7 +135,7 @@ void go_into(PanelState& state, const fs::path& folder) {
 /// What nothing typed stands for: the first name of the hint, of files that are written.
 std::string usual_name(const FileKind& kind) {
   const std::string hint = kind.hint;
-  return kind.opens || !*kind.ending ? std::string() : hint.substr(0, hint.find(' '));
+  return kind.opens() || kind.of_folder() ? std::string() : hint.substr(0, hint.find(' '));
 }
 
 /// Acts on a path: goes into a folder, asks, or does it.
@@ -154,7 +144,7 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
   auto& model = panel.model;
   const std::string name = text.empty() ? usual_name(kind) : text;
   if (name.empty()) {
-    if (!kind.opens) model.tell(std::string("type a name: ") + kind.hint, true);
+    if (!kind.opens()) model.tell(std::string("type a name: ") + kind.hint, true);
     return;
   }
   if (model.notice_is_error) model.tell({});  // of a try before this one
@@ -162,10 +152,10 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
     fs::path path = meant(state, name);
     std::error_code none;
     const bool is_folder = fs::is_directory(path, none);
-    if (is_folder && (*kind.ending || name.ends_with('/'))) return go_into(state, path);
-    if (!kind.opens && *kind.ending && !path.has_extension()) path += kind.ending;
+    if (is_folder && (!kind.of_folder() || name.ends_with('/'))) return go_into(state, path);
+    if (!kind.opens() && !kind.of_folder() && !path.has_extension()) path += kind.endings.front();
     if (kind.check) kind.check(path.string());
-    if (!kind.opens && state.may_replace != path.string() && fs::exists(path, none)) {
+    if (!kind.opens() && state.may_replace != path.string() && fs::exists(path, none)) {
       state.may_replace = state.path_text = state.files.proposed = path.string();
       return;  // the dialog asks
     }
@@ -185,15 +175,15 @@ std::string rows(PanelContext& panel, const FileKind& kind, const std::string& t
   // Looked up twice a second: files come and go.
   const fs::path wanted = typed.find('/') == std::string::npos ? files.folder : meant(panel.state, typed).parent_path();
   if (files.read_at < 0 || ImGui::GetTime() - files.read_at > .5 || files.listed_folder != wanted) {
-    files.entries = listed(wanted, kind.endings(panel.model));
+    files.entries = listed(wanted, endings_of(kind, panel.model));
     files.listed_folder = wanted;
     files.read_at = ImGui::GetTime();
   }
   std::vector<std::string> shown;
   const std::string begin = lower_case(fs::path(typed).filename().string());
-  if (typed.empty() && kind.opens)
+  if (typed.empty() && kind.opens())
     for (const auto& path : files.recent)
-      if (has_ending(path, kind.endings(panel.model))) shown.push_back(path);
+      if (has_ending(path, endings_of(kind, panel.model))) shown.push_back(path);
   const std::size_t recent = shown.size();
   if (begin.empty()) shown.emplace_back("../");
   for (const auto& entry : files.entries)
@@ -267,12 +257,12 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
     state.may_replace.clear();
     state.files.row = -1;
     // A captured picture is opened, not written over by a text.
-    if (!kind->opens && *kind->ending && !has_ending(state.path_text, kind->endings(model)) && !state.path_text.empty())
-      state.path_text = fs::path(state.path_text).replace_extension(kind->ending).string();
+    if (!kind->opens() && !kind->of_folder() && !has_ending(state.path_text, kind->endings) && !state.path_text.empty())
+      state.path_text = fs::path(state.path_text).replace_extension(kind->endings.front()).string();
   }
   if (!std::exchange(state.prompt_focused, true)) state.files.proposed = state.path_text;
   ui::quiet_text(ui, ui::elide(ui.fonts->body, state.files.folder.string(), ImGui::GetContentRegionAvail().x));
-  ui::wide_text(ui, "file", *kind->ending ? "File" : "Folder", state.path_text, kind->hint);
+  ui::wide_text(ui, "file", kind->of_folder() ? "Folder" : "File", state.path_text, kind->hint);
   const bool typing = ui.edit.id && ImGui::GetIO().WantTextInput;
   // What stood there when the dialog opened is no filter: only what is typed over it.
   const std::string& now = typing ? ui.edit.text : state.path_text;
@@ -281,20 +271,20 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
   const bool entered = ui.walk.dialog_has_keys() && ui::enter_pressed();
   const std::string chosen = rows(panel, *kind, typed);
   const bool replaces =
-      !kind->opens && !state.path_text.empty() && state.may_replace == meant(state, state.path_text).string();
+      !kind->opens() && !state.path_text.empty() && state.may_replace == meant(state, state.path_text).string();
   if (replaces) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->warning, {at.x + ui.px(172), at.y},
                   {at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(26)},
                   "it exists already: Replace overwrites it");
   }
-  const bool go = ui::primary_button(ui, "go", replaces ? "Replace" : kind->act);
+  const bool go = ui::primary_button(ui, "go", replaces ? "Replace" : kind->opens() ? "Open" : "Save");
   ImGui::SameLine();
   const bool cancelled = ui::button(ui, "close", "Cancel");
   ImGui::End();
   if (cancelled)
     model.path_prompt.clear();
-  else if (!chosen.empty() && (kind->opens || chosen.ends_with('/')))
+  else if (!chosen.empty() && (kind->opens() || chosen.ends_with('/')))
     act(panel, *kind, chosen);
   else if (!chosen.empty())  // what is there already is only named: writing over it is asked for
     state.path_text = state.files.proposed = chosen;

@@ -23,6 +23,7 @@ struct Entry {
   std::function<void(Model&)> run;
   std::string also = {};  ///< found by these words too
   int kind = 0;           ///< of rows that are found as well, lower ones come first
+  std::pair<int, int> order = {};
 };
 
 void add_commands(Model& model, std::vector<Entry>& all) {
@@ -130,15 +131,9 @@ void palette(PanelContext& panel, ImVec2 window) {
       return lower_case(entry.title + " " + entry.id + " " + entry.also).find(filter) == std::string::npos;
     });
     // What Enter runs is what was most likely meant: a name that begins so, and what does not leave the scene.
-    std::vector<std::pair<std::pair<int, int>, Entry>> ranked;
-    ranked.reserve(rows.size());
-    for (auto& entry : rows) {
-      const std::pair order{entry.kind == only_tells ? 4 : rank_of(lower_case(entry.title), filter), entry.kind};
-      ranked.emplace_back(order, std::move(entry));
-    }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    rows.clear();
-    for (auto& [order, entry] : ranked) rows.push_back(std::move(entry));
+    for (auto& entry : rows)
+      entry.order = {entry.kind == only_tells ? 4 : rank_of(lower_case(entry.title), filter), entry.kind};
+    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.order < b.order; });
   }
   if (filter != std::exchange(state.palette_filter, filter)) state.palette_row = filter.empty() ? -1 : 0;
   const int count = static_cast<int>(rows.size());

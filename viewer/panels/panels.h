@@ -21,7 +21,6 @@
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/figure.h"
-#include "viewer/ui/plot/plot.h"
 #include "viewer/ui/widgets.h"
 
 namespace warploom {

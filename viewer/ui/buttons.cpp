@@ -39,16 +39,14 @@ bool framed_button(UiContext& ui, std::string_view id, std::string_view label, I
   const Press pressed = press(ui, id, label, size);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float rounding = ui.px(3), inset = std::min(padding, ui.px(4));
-  list->AddRectFilled(pressed.min, pressed.max, faded(pressed.hovered || pressed.held ? look.hovered : look.fill),
-                      rounding);
-  list->AddRect(pressed.min, pressed.max, faded(look.line), rounding, 0, std::max(1.0f, std::floor(ui.scale)));
+  list->AddRectFilled(pressed.min, pressed.max, pressed.hovered || pressed.held ? look.hovered : look.fill, rounding);
+  list->AddRect(pressed.min, pressed.max, look.line, rounding, 0, std::max(1.0f, std::floor(ui.scale)));
   // Sign and words are centred together.
   const float start = std::max(pressed.min.x + inset, std::floor((pressed.min.x + pressed.max.x - content) / 2));
   const float text_x = start + (sign ? icon_size + gap : 0);
-  if (sign)
-    draw_icon(list, icon, {start + icon_size / 2, (pressed.min.y + pressed.max.y) / 2}, icon_size, faded(look.text));
+  if (sign) draw_icon(list, icon, {start + icon_size / 2, (pressed.min.y + pressed.max.y) / 2}, icon_size, look.text);
   const ImVec2 end{pressed.max.x - inset, pressed.max.y};
-  if (draw_text(list, ui.fonts->body, faded(look.text), {text_x, pressed.min.y}, end, label)) help_tooltip(ui, label);
+  if (draw_text(list, ui.fonts->body, look.text, {text_x, pressed.min.y}, end, label)) help_tooltip(ui, label);
   return pressed.clicked;
 }
 
@@ -72,10 +70,10 @@ bool icon_button(UiContext& ui, std::string_view id, Icon icon, std::string_view
   const Press pressed = press(ui, id, label, {ui.px(26), ui.px(26)});
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 fill = pressed.hovered || pressed.held ? blend(theme.raised, theme.text, 0.08f) : theme.raised;
-  list->AddRectFilled(pressed.min, pressed.max, faded(fill), ui.px(3));
-  list->AddRect(pressed.min, pressed.max, faded(theme.line), ui.px(3), 0, std::max(1.0f, std::floor(ui.scale)));
+  list->AddRectFilled(pressed.min, pressed.max, fill, ui.px(3));
+  list->AddRect(pressed.min, pressed.max, theme.line, ui.px(3), 0, std::max(1.0f, std::floor(ui.scale)));
   draw_icon(list, icon, {(pressed.min.x + pressed.max.x) / 2, (pressed.min.y + pressed.max.y) / 2}, ui.px(14),
-            faded(theme.text));
+            theme.text);
   help_tooltip(ui, label);
   return pressed.clicked;
 }
@@ -86,7 +84,7 @@ bool link_button(UiContext& ui, std::string_view id, std::string_view label, Ico
   const float width = std::min(text_width(ui.fonts->body, label) + offset, ImGui::GetContentRegionAvail().x);
   const Press pressed = press(ui, id, label, {std::max(width, ui.px(16)), ui.px(22)});
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImU32 colour = faded(pressed.hovered ? ui.theme->text : ui.theme->quiet);
+  const ImU32 colour = pressed.hovered ? ui.theme->text : ui.theme->quiet;
   if (sign)
     draw_icon(list, icon, {pressed.min.x + icon_size / 2, (pressed.min.y + pressed.max.y) / 2}, icon_size, colour);
   const bool elided =
@@ -105,8 +103,8 @@ bool tab(UiContext& ui, std::string_view id, std::string_view label, bool select
   const Press pressed = press(ui, id, label, {text_width(ui.fonts->body, label) + 2 * padding, ui.px(height)});
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 colour = selected || pressed.hovered ? ui.theme->text : ui.theme->quiet;
-  draw_text(list, ui.fonts->body, faded(colour), {pressed.min.x + padding, pressed.min.y}, pressed.max, label);
-  if (selected) list->AddRectFilled({pressed.min.x, pressed.max.y - ui.px(2)}, pressed.max, faded(ui.theme->accent));
+  draw_text(list, ui.fonts->body, colour, {pressed.min.x + padding, pressed.min.y}, pressed.max, label);
+  if (selected) list->AddRectFilled({pressed.min.x, pressed.max.y - ui.px(2)}, pressed.max, ui.theme->accent);
   return pressed.clicked;
 }
 

@@ -18,7 +18,6 @@ void begin_frame(UiContext& ui) {
   ui.widgets.clear();
   ui.cut_hints.clear();
   ui.path.clear();
-  ui.disabled = 0;
   // The text of a field that went is gone with it.
   for (TextEdit* edit : {&ui.edit, &ui.left})
     if (edit->id && edit->frame < ImGui::GetFrameCount() - 1) *edit = {};
@@ -32,16 +31,6 @@ Scope::Scope(UiContext& ui, std::string_view name) : ui_(ui) {
 Scope::~Scope() {
   ImGui::PopID();
   ui_.path.pop_back();
-}
-
-Disabled::Disabled(UiContext& ui, bool disabled) : ui_(ui), disabled_(disabled) {
-  ImGui::BeginDisabled(disabled);
-  ui_.disabled += disabled_;
-}
-
-Disabled::~Disabled() {
-  ui_.disabled -= disabled_;
-  ImGui::EndDisabled();
 }
 
 std::string path_of(const UiContext& ui, std::string_view id) {
@@ -70,7 +59,7 @@ void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 m
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
   const bool visible = centre.x >= low.x && centre.y >= low.y && centre.x < high.x && centre.y < high.y;
-  ui.widgets.push_back({std::move(path), std::string(label), min, max, ui.disabled == 0, visible, keyed});
+  ui.widgets.push_back({std::move(path), std::string(label), min, max, visible, keyed});
 }
 
 std::string slug(std::string_view title) {

@@ -12,10 +12,9 @@ namespace warploom::ui {
 
 /// Where a widget stood in this frame, so that tests and scripts find it by path.
 struct WidgetRecord {
-  std::string path;   ///< scopes and id joined by '/', as "scene/map/lambda"
-  std::string label;  ///< what the user reads
-  ImVec2 min, max;    ///< the rectangle that takes the click, in pixels
-  bool enabled = true;
+  std::string path;     ///< scopes and id joined by '/', as "scene/map/lambda"
+  std::string label;    ///< what the user reads
+  ImVec2 min, max;      ///< the rectangle that takes the click, in pixels
   bool visible = true;  ///< false: scrolled or clipped away, a click at its centre would not reach it
   bool keyed = true;    ///< the keyboard reaches it; false: it is of the mouse alone, as a picture
 };
@@ -58,7 +57,6 @@ struct UiContext {
   std::vector<WidgetRecord> walked;    ///< of the frame before, while the keyboard walks
   Walk walk;
   std::vector<std::string> path;  ///< open scopes
-  int disabled = 0;               ///< open Disabled scopes that disable
   TextEdit edit;
   std::string edit_path;  ///< of the field of `edit`
   TextEdit left;          ///< what was typed before `edit` began, until its field has taken it
@@ -85,19 +83,6 @@ class Scope {
 
  private:
   UiContext& ui_;
-};
-
-/// Disables what is drawn while it lives, if `disabled`.
-class Disabled {
- public:
-  Disabled(UiContext& ui, bool disabled);
-  ~Disabled();
-  Disabled(const Disabled&) = delete;
-  Disabled& operator=(const Disabled&) = delete;
-
- private:
-  UiContext& ui_;
-  bool disabled_;
 };
 
 /// The open scopes and `id`, joined by '/'.

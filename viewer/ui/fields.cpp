@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "viewer/ui/icons.h"
 #include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/input.h"
 #include "viewer/ui/numbers.h"
+#include "viewer/ui/slider.h"
 #include "viewer/ui/text.h"
 #include "viewer/ui/walk.h"
 
@@ -35,7 +37,7 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
   const float label_width = available - control - ui.px(8);
   if (label_width >= ui.px(16)) {
     const ImVec2 high{at.x + label_width, at.y + height};
-    const bool elided = draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, faded(ui.theme->text), at, high, label);
+    const bool elided = draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->text, at, high, label);
     if (scrubs)
       ImGui::InvisibleButton("label", {label_width, height});
     else
@@ -92,20 +94,12 @@ Number add(Number value, int steps, Number min, Number max) {
   return std::clamp(sum, min, max);
 }
 
-const std::string& title_of(const Choice& choice) { return choice.title; }
-const std::string& title_of(const std::string& item) { return item; }
-std::string key_of(const Choice& choice) { return choice.key.empty() ? slug(choice.title) : choice.key; }
-std::string key_of(const std::string& item) { return slug(item); }
-std::string_view note_of(const Choice& choice) { return choice.note; }
-std::string_view note_of(const std::string&) { return {}; }
-
-template <class Item>
-bool combo_item(UiContext& ui, const Item& item, bool chosen, bool marked) {
-  const std::string key = key_of(item);
+bool combo_item(UiContext& ui, const Choice& item, bool chosen, bool marked) {
+  const std::string key = item.key.empty() ? slug(item.title) : item.key;
   ImGui::PushID(key.c_str());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float sign = ui.px(20),
-              width = std::max(ImGui::GetContentRegionAvail().x, text_width(ui.fonts->body, title_of(item)) + sign);
+              width = std::max(ImGui::GetContentRegionAvail().x, text_width(ui.fonts->body, item.title) + sign);
   if (marked)
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + ui.px(22)},
                                               blend(ui.theme->raised, ui.theme->accent, 0.24f));
@@ -114,18 +108,43 @@ bool combo_item(UiContext& ui, const Item& item, bool chosen, bool marked) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 high{at.x + width, at.y + ui.px(22)};
   if (chosen) draw_icon(list, Icon::check, {at.x + ui.px(6), (at.y + high.y) / 2}, ui.px(12), ui.theme->accent);
-  draw_text(list, ui.fonts->body, ui.theme->text, {at.x + sign, at.y}, high, title_of(item));
-  record(ui, key, title_of(item), at, high);
-  help_tooltip(ui, note_of(item));
+  draw_text(list, ui.fonts->body, ui.theme->text, {at.x + sign, at.y}, high, item.title);
+  record(ui, key, item.title, at, high);
+  help_tooltip(ui, item.note);
   if (chosen) ImGui::SetItemDefaultFocus();
   return picked;
 }
 
-template <class Item>
-bool combo_of(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Item> items,
-              std::string_view tooltip) {
+}  // namespace
+
+bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& value, std::string_view tooltip) {
+  const float width = begin_row(ui, label, tooltip, false, ui.px(64)).width;
+  ImGui::PushID(id.data(), id.data() + id.size());
+  const bool clicked = ImGui::InvisibleButton("toggle", {width, ui.px(22)}) || pressed_by_key(ui, id);
+  ImGui::PopID();
+  if (clicked) value = !value;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const Theme& theme = *ui.theme;
+  const float line = std::max(1.0f, std::floor(ui.scale)), middle = std::floor((low.y + high.y) / 2);
+  const ImVec2 track_low{high.x - ui.px(28), middle - ui.px(8)}, track_high{high.x, middle + ui.px(8)};
+  const bool lit = ImGui::IsItemHovered();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(track_low, track_high, value ? blend(theme.panel, theme.accent, 0.36f) : theme.raised, ui.px(3));
+  list->AddRect(track_low, track_high, lit ? theme.quiet : theme.line, ui.px(3), 0, line);
+  const float knob = ui.px(10), inset = ui.px(3), knob_x = value ? track_high.x - inset - knob : track_low.x + inset;
+  list->AddRectFilled({knob_x, middle - knob / 2}, {knob_x + knob, middle + knob / 2}, value ? theme.text : theme.quiet,
+                      ui.px(2));
+  draw_text(list, ui.fonts->body, value ? theme.text : theme.quiet, low, {track_low.x - ui.px(8), high.y},
+            value ? "on" : "off", Align::right);
+  record(ui, id, label, low, high);
+  help_tooltip(ui, tooltip);
+  return clicked;
+}
+
+bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Choice> items,
+           std::string_view tooltip) {
   const bool known = index >= 0 && index < static_cast<int>(items.size());
-  const std::string title = known ? title_of(items[static_cast<std::size_t>(index)]) : "none";
+  const std::string title = known ? items[static_cast<std::size_t>(index)].title : "none";
   const float wanted = text_width(ui.fonts->body, title) + ui.px(8 + 8 + 12 + 3);
   const float width = begin_row(ui, label, tooltip, false, 0, wanted).width;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -139,9 +158,9 @@ bool combo_of(UiContext& ui, std::string_view id, std::string_view label, int& i
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(6)});
   const bool open = ImGui::BeginCombo("##combo", "", ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
   const float padding = ui.px(8), sign = ui.px(12);
-  const bool elided = draw_text(list, ui.fonts->body, faded(known ? ui.theme->text : ui.theme->quiet),
+  const bool elided = draw_text(list, ui.fonts->body, known ? ui.theme->text : ui.theme->quiet,
                                 {low.x + padding, low.y}, {high.x - padding - sign - ui.px(2), high.y}, title);
-  draw_icon(list, Icon::down, {high.x - padding - sign / 2, (low.y + high.y) / 2}, sign, faded(ui.theme->quiet));
+  draw_icon(list, Icon::down, {high.x - padding - sign / 2, (low.y + high.y) / 2}, sign, ui.theme->quiet);
   bool changed = false;
   if (open) {
     if (ImGui::IsWindowAppearing()) ui.list_row = index;
@@ -159,52 +178,12 @@ bool combo_of(UiContext& ui, std::string_view id, std::string_view label, int& i
     }
     ImGui::EndCombo();
   } else {
-    const std::string_view note = known ? note_of(items[static_cast<std::size_t>(index)]) : std::string_view();
+    const std::string_view note =
+        known ? std::string_view(items[static_cast<std::size_t>(index)].note) : std::string_view();
     help_tooltip(ui, !note.empty() ? note : elided ? std::string_view(title) : tooltip);
   }
   ImGui::PopStyleVar();
   return changed;
-}
-
-}  // namespace
-
-float row(UiContext& ui, std::string_view label, std::string_view tooltip) {
-  return begin_row(ui, label, tooltip, false).width;
-}
-
-bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& value, std::string_view tooltip) {
-  const float width = begin_row(ui, label, tooltip, false, ui.px(64)).width;
-  ImGui::PushID(id.data(), id.data() + id.size());
-  const bool clicked = ImGui::InvisibleButton("toggle", {width, ui.px(22)}) || pressed_by_key(ui, id);
-  ImGui::PopID();
-  if (clicked) value = !value;
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const Theme& theme = *ui.theme;
-  const float line = std::max(1.0f, std::floor(ui.scale)), middle = std::floor((low.y + high.y) / 2);
-  const ImVec2 track_low{high.x - ui.px(28), middle - ui.px(8)}, track_high{high.x, middle + ui.px(8)};
-  const bool lit = ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(track_low, track_high, faded(value ? blend(theme.panel, theme.accent, 0.36f) : theme.raised),
-                      ui.px(3));
-  list->AddRect(track_low, track_high, faded(lit ? theme.quiet : theme.line), ui.px(3), 0, line);
-  const float knob = ui.px(10), inset = ui.px(3), knob_x = value ? track_high.x - inset - knob : track_low.x + inset;
-  list->AddRectFilled({knob_x, middle - knob / 2}, {knob_x + knob, middle + knob / 2},
-                      faded(value ? theme.text : theme.quiet), ui.px(2));
-  draw_text(list, ui.fonts->body, faded(value ? theme.text : theme.quiet), low, {track_low.x - ui.px(8), high.y},
-            value ? "on" : "off", Align::right);
-  record(ui, id, label, low, high);
-  help_tooltip(ui, tooltip);
-  return clicked;
-}
-
-bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Choice> choices,
-           std::string_view tooltip) {
-  return combo_of(ui, id, label, index, choices, tooltip);
-}
-
-bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const std::string> items,
-           std::string_view tooltip) {
-  return combo_of(ui, id, label, index, items, tooltip);
 }
 
 bool integer(UiContext& ui, std::string_view id, std::string_view label, std::int64_t& value, std::int64_t min,
@@ -257,6 +236,46 @@ bool text(UiContext& ui, std::string_view id, std::string_view label, std::strin
 bool wide_text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint) {
   note_cut_hint(ui, value, hint, ImGui::GetContentRegionAvail().x);
   return input(ui, id, label, ImGui::GetContentRegionAvail().x, value, {{}, {}, {}, hint});
+}
+
+bool slider(UiContext& ui, std::string_view id, std::string_view label, double& value, double min, double max,
+            std::string_view shown, std::string_view tooltip, bool logarithmic) {
+  const float width = begin_row(ui, label, tooltip, false).width, height = ui.px(22), knob = ui.px(6);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton(std::string(id).c_str(), {width, height});
+  record(ui, id, slider_label, at, {at.x + width, at.y + height});
+  const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  // The number has the right end, the track what is left.
+  const float text = std::max(ui.px(44), text_width(ui.fonts->mono, shown) + ui.px(8));
+  const float left = at.x + knob, right = std::max(left + ui.px(16), at.x + width - text - knob);
+  const auto share_of = [&](double v) {
+    return logarithmic ? std::log(v / min) / std::log(max / min) : (v - min) / (max - min);
+  };
+  const auto at_share = [&](double share) {
+    return logarithmic ? min * std::pow(max / min, share) : min + (max - min) * share;
+  };
+  bool changed = false;
+  if (held && max > min) {
+    const double before =
+        std::exchange(value, at_share(std::clamp((ImGui::GetIO().MousePos.x - left) / (right - left), 0.f, 1.f)));
+    changed = value != before;
+  }
+  if (const int by = stepped_by_key(ui, id); by && max > min) {
+    value = at_share(std::clamp(share_of(value) + .05 * by, 0., 1.));
+    changed = true;
+  }
+  const float share = max > min ? static_cast<float>(std::clamp(share_of(value), 0., 1.)) : 0;
+  const float middle = std::floor(at.y + height / 2), x = left + share * (right - left);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float half = ui.px(1.5f);
+  list->AddRectFilled({left, middle - half}, {right, middle + half}, ui.theme->line, half);
+  list->AddRectFilled({left, middle - half}, {x, middle + half}, ui.theme->accent, half);
+  list->AddCircleFilled({x, middle}, held || hovered ? knob : knob - ui.px(1),
+                        held ? ui.theme->accent : ui.theme->text);
+  draw_text(list, ui.fonts->mono, ui.theme->text, {right + knob, at.y}, {at.x + width, at.y + height}, shown,
+            Align::right);
+  if (!tooltip.empty()) help_tooltip(ui, tooltip);
+  return changed;
 }
 
 }  // namespace warploom::ui

@@ -10,20 +10,15 @@ namespace warploom::ui {
 
 /// One choice of a combo. `key` is its path element; empty: the slug of `title`.
 struct Choice {
-  std::string key;
-  std::string title;
-  std::string note;  ///< tooltip: what it is, and its citation
+  std::string key = {};
+  std::string title = {};
+  std::string note = {};  ///< tooltip: what it is, and its citation
 };
 
-/// A row: `label` on the left, and the cursor at the control column, which ends at the panel's right edge.
-/// Returns the column's width in pixels. Every field below begins with one.
-float row(UiContext& ui, std::string_view label, std::string_view tooltip = {});
-
-/// All fields return whether `value` changed in this frame.
+/// Fields are rows: `label` on the left, and a control column, which ends at the panel's right edge. All return whether
+/// `value` changed in this frame.
 bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& value, std::string_view tooltip = {});
 bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Choice> choices,
-           std::string_view tooltip = {});
-bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const std::string> items,
            std::string_view tooltip = {});
 
 /// Numbers are typed (Enter or loss of focus takes them, Escape gives them up), stepped with the up and down keys

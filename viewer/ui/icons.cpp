@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <iterator>
 
 namespace warploom::ui {
 namespace {
@@ -30,107 +31,71 @@ struct Pen {
   }
 };
 
-void draw_reset(const Pen& pen) {
-  pen.arc(0.62f, -2.2f, 3.0f);
-  pen.triangle({-0.82f, -0.62f}, {-0.05f, -0.62f}, {-0.46f, -0.1f});
-}
-
-void draw_warning(const Pen& pen) {
-  pen.stroke({{0, -0.8f}, {0.85f, 0.7f}, {-0.85f, 0.7f}}, true);
-  pen.stroke({{0, -0.25f}, {0, 0.22f}});
-  pen.stroke({{0, 0.38f}, {0, 0.52f}});
-}
-
-void draw_menu(const Pen& pen) {
-  for (const float y : {-0.55f, 0.0f, 0.55f}) pen.stroke({{-0.7f, y}, {0.7f, y}});
-}
-
-void draw_camera(const Pen& pen) {
-  pen.stroke({{-0.85f, -0.45f},
-              {-0.4f, -0.45f},
-              {-0.22f, -0.75f},
-              {0.22f, -0.75f},
-              {0.4f, -0.45f},
-              {0.85f, -0.45f},
-              {0.85f, 0.7f},
-              {-0.85f, 0.7f}},
-             true);
-  pen.arc(0.3f, 0, 6.3f);
-}
-
-void draw_link(const Pen& pen) {
-  pen.stroke({{-0.1f, -0.4f}, {-0.8f, -0.4f}, {-0.8f, 0.4f}, {-0.1f, 0.4f}});
-  pen.stroke({{0.1f, -0.4f}, {0.8f, -0.4f}, {0.8f, 0.4f}, {0.1f, 0.4f}});
-  pen.stroke({{-0.4f, 0}, {0.4f, 0}});
-}
+/// By Icon.
+constexpr void (*drawings[])(const Pen&) = {
+    [](const Pen&) {},
+    [](const Pen& pen) {
+      pen.triangle({-0.5f, -0.7f}, {0.75f, 0}, {-0.5f, 0.7f});
+    },
+    [](const Pen& pen) { pen.box(-0.6f, -0.65f, -0.15f, 0.65f), pen.box(0.15f, -0.65f, 0.6f, 0.65f); },
+    [](const Pen& pen) {
+      pen.triangle({-0.65f, -0.6f}, {0.35f, 0}, {-0.65f, 0.6f}), pen.box(0.4f, -0.6f, 0.65f, 0.6f);
+    },
+    [](const Pen& pen) {  // reset
+      pen.arc(0.62f, -2.2f, 3.0f);
+      pen.triangle({-0.82f, -0.62f}, {-0.05f, -0.62f}, {-0.46f, -0.1f});
+    },
+    [](const Pen& pen) {
+      pen.stroke({{-0.5f, -0.5f}, {0.5f, 0.5f}}), pen.stroke({{0.5f, -0.5f}, {-0.5f, 0.5f}});
+    },
+    [](const Pen& pen) {
+      pen.stroke({{-0.6f, 0}, {0.6f, 0}}), pen.stroke({{0, -0.6f}, {0, 0.6f}});
+    },
+    [](const Pen& pen) {  // menu
+      for (const float y : {-0.55f, 0.0f, 0.55f}) pen.stroke({{-0.7f, y}, {0.7f, y}});
+    },
+    [](const Pen& pen) {  // camera
+      pen.stroke({{-0.85f, -0.45f},
+                  {-0.4f, -0.45f},
+                  {-0.22f, -0.75f},
+                  {0.22f, -0.75f},
+                  {0.4f, -0.45f},
+                  {0.85f, -0.45f},
+                  {0.85f, 0.7f},
+                  {-0.85f, 0.7f}},
+                 true);
+      pen.arc(0.3f, 0, 6.3f);
+    },
+    [](const Pen& pen) {
+      pen.stroke({{-0.6f, 0.05f}, {-0.15f, 0.5f}, {0.65f, -0.5f}});
+    },
+    [](const Pen& pen) {  // warning
+      pen.stroke({{0, -0.8f}, {0.85f, 0.7f}, {-0.85f, 0.7f}}, true);
+      pen.stroke({{0, -0.25f}, {0, 0.22f}});
+      pen.stroke({{0, 0.38f}, {0, 0.52f}});
+    },
+    [](const Pen& pen) {
+      pen.stroke({{-0.5f, -0.22f}, {0, 0.28f}, {0.5f, -0.22f}});
+    },
+    [](const Pen& pen) { pen.list->AddCircleFilled(pen.centre, pen.half * 0.6f, pen.colour, 16); },
+    [](const Pen& pen) { pen.list->AddRect(pen.at(-0.5f, -0.5f), pen.at(0.5f, 0.5f), pen.colour, 0, 0, pen.width); },
+    [](const Pen& pen) {  // link
+      pen.stroke({{-0.1f, -0.4f}, {-0.8f, -0.4f}, {-0.8f, 0.4f}, {-0.1f, 0.4f}});
+      pen.stroke({{0.1f, -0.4f}, {0.8f, -0.4f}, {0.8f, 0.4f}, {0.1f, 0.4f}});
+      pen.stroke({{-0.4f, 0}, {0.4f, 0}});
+    }};
+static_assert(std::size(drawings) == static_cast<std::size_t>(Icon::link) + 1);
 
 }  // namespace
 
 void draw_icon(ImDrawList* list, Icon icon, ImVec2 centre, float size, ImU32 colour) {
-  const Pen pen{
-      list, {std::floor(centre.x) + 0.5f, std::floor(centre.y) + 0.5f}, size / 2, colour, std::max(1.0f, size / 10)};
-  switch (icon) {
-    case Icon::none:
-      break;
-    case Icon::play:
-      pen.triangle({-0.5f, -0.7f}, {0.75f, 0}, {-0.5f, 0.7f});
-      break;
-    case Icon::pause:
-      pen.box(-0.6f, -0.65f, -0.15f, 0.65f), pen.box(0.15f, -0.65f, 0.6f, 0.65f);
-      break;
-    case Icon::step:
-      pen.triangle({-0.65f, -0.6f}, {0.35f, 0}, {-0.65f, 0.6f}), pen.box(0.4f, -0.6f, 0.65f, 0.6f);
-      break;
-    case Icon::reset:
-      draw_reset(pen);
-      break;
-    case Icon::close:
-      pen.stroke({{-0.5f, -0.5f}, {0.5f, 0.5f}}), pen.stroke({{0.5f, -0.5f}, {-0.5f, 0.5f}});
-      break;
-    case Icon::add:
-      pen.stroke({{-0.6f, 0}, {0.6f, 0}}), pen.stroke({{0, -0.6f}, {0, 0.6f}});
-      break;
-    case Icon::menu:
-      draw_menu(pen);
-      break;
-    case Icon::camera:
-      draw_camera(pen);
-      break;
-    case Icon::check:
-      pen.stroke({{-0.6f, 0.05f}, {-0.15f, 0.5f}, {0.65f, -0.5f}});
-      break;
-    case Icon::warning:
-      draw_warning(pen);
-      break;
-    case Icon::down:
-      pen.stroke({{-0.5f, -0.22f}, {0, 0.28f}, {0.5f, -0.22f}});
-      break;
-    case Icon::dot:
-      list->AddCircleFilled(pen.centre, pen.half * 0.6f, colour, 16);
-      break;
-    case Icon::square:
-      list->AddRect(pen.at(-0.5f, -0.5f), pen.at(0.5f, 0.5f), colour, 0, 0, pen.width);
-      break;
-    case Icon::link:
-      draw_link(pen);
-      break;
-  }
+  drawings[static_cast<int>(icon)](
+      {list, {std::floor(centre.x) + 0.5f, std::floor(centre.y) + 0.5f}, size / 2, colour, std::max(1.0f, size / 10)});
 }
 
 Icon role_icon(Role role) {
-  switch (role) {
-    case Role::good:
-      return Icon::dot;
-    case Role::warning:
-      return Icon::warning;
-    case Role::bad:
-      return Icon::close;
-    case Role::accent:
-      return Icon::play;
-    case Role::neutral:
-      break;
-  }
-  return Icon::square;
+  constexpr Icon by_role[] = {Icon::square, Icon::dot, Icon::warning, Icon::close, Icon::play};
+  return by_role[static_cast<int>(role)];
 }
 
 }  // namespace warploom::ui

@@ -40,9 +40,6 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   const Theme& theme = *ui.theme;
   ImGui::PushID(id.data(), id.data() + id.size());
   const ImGuiID key = ImGui::GetID("input");
-  const int frame = ImGui::GetFrameCount();
-  for (TextEdit* edit : {&ui.edit, &ui.left})
-    if (edit->id && edit->frame < frame - 1) *edit = {};
   const bool was_active = ui.edit.id == key;
   const bool was_left = ui.left.id == key;
   std::string shown = was_active ? ui.edit.text : was_left ? ui.left.text : value;
@@ -68,22 +65,21 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
 
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   record(ui, id, label, low, high);
-  const float alpha = ImGui::GetStyle().Alpha;
   if (too_long && !ImGui::IsItemActive())
-    draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, fade(theme.text, alpha), {low.x + padding, low.y},
+    draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.text, {low.x + padding, low.y},
               {high.x - padding, high.y}, shown);
   if (!rules.suffix.empty()) {
     const float room = high.x - low.x - 2 * padding - text_width(ui.fonts->mono, shown) - ui.px(8);
     if (text_width(ui.fonts->mono, rules.suffix) <= room)
-      draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, fade(theme.quiet, alpha), low, {high.x - padding, high.y},
-                rules.suffix, Align::right);
+      draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.quiet, low, {high.x - padding, high.y}, rules.suffix,
+                Align::right);
   }
 
   if (ImGui::IsItemActive()) {
     // The field that had the focus may stand further down: it takes its text when its turn comes.
     if (!was_active && ui.edit.id != 0) ui.left = ui.edit;
     if (was_left) ui.left = {};
-    ui.edit = {key, shown, frame};
+    ui.edit = {key, shown, ImGui::GetFrameCount()};
     ui.edit_path = path_of(ui, id);
     if (!typing.stepped || shown == value) return false;
     value = shown;
@@ -92,8 +88,7 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   if (!was_active && !was_left) return false;
   // The focus left. `shown` began as the text kept in `ui.edit` or `ui.left`, because ImGui drops what was typed when
   // another widget took the focus first; after Escape ImGui has put the old text back into it.
-  TextEdit& taken = was_active ? ui.edit : ui.left;
-  taken = TextEdit();
+  (was_active ? ui.edit : ui.left) = TextEdit();
   if (shown == value) return false;
   if (rules.valid && !rules.valid(shown)) {
     ui.refused = std::string(label) + ": '" + shown + "' is not " + rules.expects + "; it stays " + value;

@@ -78,34 +78,28 @@ bool splitters(UiContext& ui, Layout& layout, const Arrangement& parts) {
   const Rectangle& centre = parts.centre;
   const float window = parts.top.max.x, least_centre = std::max(ui.px(240), window * 0.42f);
   const auto design = [&](float pixels) { return std::round(pixels / ui.scale); };
-  const auto limited = [&](float wanted, float least, float most) {
-    return std::clamp(wanted, least, std::max(least, design(most)));
+  // `size` is what lies beside the edge: `extent` pixels, and `by` more for each that the edge moves.
+  const auto drag = [&](const char* id, SplitAxis axis, ImVec2 from, ImVec2 to, float& size, float extent, float by,
+                        float least, float most) {
+    if (const float move = splitter(ui, id, axis, {from, to}); move != 0)
+      size = std::clamp(design(extent + by * move), least, std::max(least, design(most)));
   };
-
-  if (!parts.left.empty()) {
-    const Rectangle edge{{centre.min.x, centre.min.y}, {centre.min.x, centre.max.y}};
-    if (const float move = splitter(ui, "left", SplitAxis::horizontal, edge); move != 0)
-      layout.left_width = limited(design(parts.left.width() + move), 200, window - parts.right.width() - least_centre);
-  }
-  if (!parts.right.empty()) {
-    const Rectangle edge{{centre.max.x, centre.min.y}, {centre.max.x, centre.max.y}};
-    if (const float move = splitter(ui, "right", SplitAxis::horizontal, edge); move != 0)
-      layout.right_width = limited(design(parts.right.width() - move), 232, window - parts.left.width() - least_centre);
-  }
+  if (!parts.left.empty())
+    drag("left", SplitAxis::horizontal, centre.min, {centre.min.x, centre.max.y}, layout.left_width, parts.left.width(),
+         1, 200, window - parts.right.width() - least_centre);
+  if (!parts.right.empty())
+    drag("right", SplitAxis::horizontal, {centre.max.x, centre.min.y}, centre.max, layout.right_width,
+         parts.right.width(), -1, 232, window - parts.left.width() - least_centre);
   const float most = centre.height() * 0.55f;
-  if (!parts.plots.empty()) {
-    const Rectangle edge{{centre.min.x, parts.plots.min.y}, {centre.max.x, parts.plots.min.y}};
-    if (const float move = splitter(ui, "plots", SplitAxis::vertical, edge); move != 0)
-      layout.plots_height = limited(design(parts.plots.height() - move), 104, most - ui.px(96));
-  }
+  const auto across = [&](const char* id, const Rectangle& below, float& size, float bands, float least, float room) {
+    drag(id, SplitAxis::vertical, {centre.min.x, below.min.y}, {centre.max.x, below.min.y}, size,
+         bands * below.height(), -bands, least, room);
+  };
+  if (!parts.plots.empty()) across("plots", parts.plots, layout.plots_height, 1, 104, most - ui.px(96));
   // One edge for all tracks in a row. Two by two, the upper row's edge serves both, and its grids are half as high.
   const Rectangle &grid = parts.grid[0], &last = parts.grid[static_cast<std::size_t>(parts.tracks - 1)];
-  if (!grid.empty() && !parts.beside) {
-    const float bands = grid.min.y == last.min.y ? 1.0f : 2.0f;
-    const Rectangle edge{{centre.min.x, grid.min.y}, {centre.max.x, grid.min.y}};
-    if (const float move = splitter(ui, "grid", SplitAxis::vertical, edge); move != 0)
-      layout.grid_height = limited(design((grid.height() - move) * bands), 96, most - parts.plots.height());
-  }
+  if (!grid.empty() && !parts.beside)
+    across("grid", grid, layout.grid_height, grid.min.y == last.min.y ? 1.0f : 2.0f, 96, most - parts.plots.height());
   return !(layout == before);
 }
 

@@ -104,28 +104,14 @@ void apply(const Theme& theme, float scale) {
   const float line = std::max(1.0f, std::floor(scale));
   style.WindowBorderSize = style.ChildBorderSize = 0;
   style.FrameBorderSize = style.PopupBorderSize = line;
-  style.DisabledAlpha = 0.45f;
   set_colours(style, theme);
   ImGui::GetStyle() = style;
 }
 
 ImU32 role_colour(const Theme& theme, Role role) {
-  switch (role) {
-    case Role::good:
-      return theme.good;
-    case Role::warning:
-      return theme.warning;
-    case Role::bad:
-      return theme.bad;
-    case Role::accent:
-      return theme.accent;
-    case Role::neutral:
-      break;
-  }
-  return theme.quiet;
+  const ImU32 by_role[] = {theme.quiet, theme.good, theme.warning, theme.bad, theme.accent};
+  return by_role[static_cast<int>(role)];
 }
-
-ImU32 faded(ImU32 colour) { return fade(colour, ImGui::GetStyle().Alpha); }
 
 ImU32 fade(ImU32 colour, float alpha) {
   const auto opacity = static_cast<float>(colour >> IM_COL32_A_SHIFT & 255) * std::clamp(alpha, 0.0f, 1.0f);

@@ -38,8 +38,6 @@ ImU32 role_colour(const Theme& theme, Role role);
 
 /// `colour` with its opacity multiplied by `alpha` in 0..1.
 ImU32 fade(ImU32 colour, float alpha);
-/// By the style's alpha, as what is drawn by hand in a disabled widget must be.
-ImU32 faded(ImU32 colour);
 
 /// `share` of `over`, the rest of `under`, opaque.
 ImU32 blend(ImU32 under, ImU32 over, float share);

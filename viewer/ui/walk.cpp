@@ -20,7 +20,7 @@ void go_on(UiContext& ui, int by) {
   for (int i = 0; i < count; ++i) {
     at = (at + by + count) % count;
     const auto& widget = all[static_cast<std::size_t>(at)];
-    if (!widget.enabled || !widget.keyed || !widget.path.starts_with(ui.walk.within)) continue;
+    if (!widget.keyed || !widget.path.starts_with(ui.walk.within)) continue;
     ui.walk.at = widget.path;
     ui.walk.moved = true;
     return;
@@ -61,11 +61,11 @@ void walk(UiContext& ui) {
 }
 
 bool pressed_by_key(const UiContext& ui, std::string_view id) {
-  return ui.walk.on && ui.walk.press && ui.disabled == 0 && path_of(ui, id) == ui.walk.at;
+  return ui.walk.on && ui.walk.press && path_of(ui, id) == ui.walk.at;
 }
 
 int stepped_by_key(const UiContext& ui, std::string_view id) {
-  return ui.walk.on && ui.walk.by && ui.disabled == 0 && path_of(ui, id) == ui.walk.at ? ui.walk.by : 0;
+  return ui.walk.on && ui.walk.by && path_of(ui, id) == ui.walk.at ? ui.walk.by : 0;
 }
 
 }  // namespace warploom::ui

@@ -62,11 +62,11 @@ constexpr const char* about_inspector =
 void own_space(PanelContext& panel, const Selection& selection) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const SelectionSpace* space = find_space(selection.space);
-  ui::section_title(ui, "Inspector \u00b7 " + (space && space->title ? space->title(selection.at)
-                                               : space && space->numbered
-                                                   ? fmt::format("{} {}", selection.space, selection.at.x)
-                                                   : selection.space + " " +
-                                                         place_text(selection.at, simulation->track(0).dimensions())));
+  const std::string words = space && space->title ? space->title(selection.at)
+                            : space && space->numbered
+                                ? fmt::format("{} {}", selection.space, selection.at.x)
+                                : selection.space + " " + place_text(selection.at, simulation->track(0).dimensions());
+  ui::section_title(ui, "Inspector \u00b7 " + words);
   ui::help_tooltip(ui, about_inspector);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     auto* described = simulation->track(i).facet<Described>();
@@ -89,7 +89,7 @@ void own_space(PanelContext& panel, const Selection& selection) {
 
 }  // namespace
 
-/// Who serves the selection, from where, and how the active track's map finds it; or what a track tells of it.
+/// Which thread serves the selection, from where, and how the active track's map finds it; or what a track tells of it.
 void inspector_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   bool serves = false, tells = false;
@@ -105,11 +105,9 @@ void inspector_card(PanelContext& panel) {
     ui::section_title(ui, "Inspector");
     ui::help_tooltip(ui, about_inspector);
     ui::quiet_text(
-        ui,
-        serves
-            ? "Hover a cell or a thread to see what serves it, from where, and how the map finds it. Click to keep it."
-            : "Hover a picture to see what lies there, which thread holds it, and what it was made from. Click to keep "
-              "it.");
+        ui, serves ? "Hover a cell or a thread: which thread serves it, from where, and how the map finds it. Click to "
+                     "keep it."
+                   : "Hover a picture: what lies there, what holds it, and what it was made of. Click to keep it.");
     return;
   }
   if (selection.space != Selection::cell && !selection.of_a_track()) return own_space(panel, selection);
@@ -119,13 +117,19 @@ void inspector_card(PanelContext& panel) {
                             (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : ""));
   ui::help_tooltip(ui, about_inspector);
   if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
+  const auto quiet_row = [&ui = ui](std::string_view label, std::initializer_list<std::string> texts,
+                                    float first_share = 0) {
+    std::vector<TableCell> cells;
+    for (const auto& text : texts) cells.push_back({text, ui.theme->quiet});
+    table_row(ui, label, cells, true, 66, first_share);
+  };
   std::optional<Owner> formula_owner;
   std::size_t formula_track = std::min(model.active_track, simulation->size() - 1);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     const Track& track = simulation->track(i);
     const auto who = model.owner_in(i, selection);
     if (!who) {
-      table_row(ui, "owner " + track_letter(i), {{"nobody", ui.theme->quiet}}, true);
+      quiet_row("owner " + track_letter(i), {"none"});
       ui::help_tooltip(ui, "this track launches no thread for it");
       continue;
     }
@@ -137,30 +141,30 @@ void inspector_card(PanelContext& panel) {
               false, 66);
     ui::help_tooltip(ui, [] { return meaning("block") + " " + meaning("thread"); });
     if (track.launches().size() > 1 || who->turn > 0)
-      table_row(ui, "",
-                {{fmt::format("launch {} of {}", who->launch + 1, track.launches().size()), ui.theme->quiet},
-                 {fmt::format("turn {}", who->turn), ui.theme->quiet}},
-                true, 66, .68f);
+      quiet_row(
+          "",
+          {fmt::format("launch {} of {}", who->launch + 1, track.launches().size()), fmt::format("turn {}", who->turn)},
+          .68f);
     const auto linear = linear_index(who->thread, track.launches()[0].threads);
-    table_row(ui, "",
-              {{fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size), ui.theme->quiet},
-               {how_it_works(track, *who, target), ui.theme->quiet}},
-              true, 66, .68f);
+    const std::string lane = fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size),
+                      how = how_it_works(track, *who, target);
+    if (how == "mis-mapped")  // too long for the column
+      whole_row(ui, "", {{lane, ui.theme->quiet}, {how, ui.theme->quiet}}, true, 66);
+    else
+      quiet_row("", {lane, how}, .68f);
     ui::help_tooltip(ui, [] { return meaning("warp") + " " + meaning("lane"); });
     const auto* shaped = track.facet<ShapeFacet>();
     if (const ThreadBox box = shaped ? shaped->shape().box : ThreadBox{}; box.cells() > 1) {
       // Those past the box lie before the first whole sector of their row (gpu/scenes/simplex/maps/cell_shares.h).
       const bool early = who->item >= box.cells();
-      table_row(
-          ui, "",
-          {{fmt::format("{} {}", early ? "early" : "item", who->item % box.cells()), ui.theme->quiet},
-           {fmt::format("of {} \u00d7 {}", box.x, box.y) + (dimensions > 2 ? fmt::format(" \u00d7 {}", box.z) : ""),
-            ui.theme->quiet}},
-          true, 66, .5f);
+      quiet_row(
+          "",
+          {fmt::format("{} {}", early ? "early" : "item", who->item % box.cells()),
+           fmt::format("of {} \u00d7 {}", box.x, box.y) + (dimensions > 2 ? fmt::format(" \u00d7 {}", box.z) : "")},
+          .5f);
       ui::help_tooltip(ui, [early] { return meaning("item") + (early ? " " + meaning("early item") : ""); });
       if (const auto served = track.need<Threads>().served(*who); served.cells < served.places)
-        table_row(ui, "", {{fmt::format("{} of its {} cells are there", served.cells, served.places), ui.theme->quiet}},
-                  true, 66);
+        quiet_row("", {fmt::format("{} of its {} cells are there", served.cells, served.places)});
     }
   }
   if (target && target->useful && questions) value_rows(panel, formula_track, target->cell);
@@ -174,10 +178,7 @@ void inspector_card(PanelContext& panel) {
       return "in the memory of track " + track_letter(formula_track) + ", the active one. " + meaning("address") + " " +
              meaning("sector");
     });
-    table_row(ui, "",
-              {{fmt::format("line {}", address / 128), ui.theme->quiet},
-               {fmt::format("byte {}", address % 32), ui.theme->quiet}},
-              true, 66);
+    quiet_row("", {fmt::format("line {}", address / 128), fmt::format("byte {}", address % 32)});
     ui::help_tooltip(ui, meaning("line"));
   }
   if (auto* described = simulation->track(formula_track).facet<Described>(); described && target) {
@@ -211,11 +212,12 @@ void inspector_card(PanelContext& panel) {
     // What is too long for its column has a row of its own.
     const bool wide = ui::text_width(ui.fonts->mono, step.how) > room * .62f - ui.px(4) ||
                       ui::text_width(ui.fonts->mono, step.result) > room * .38f - ui.px(4);
-    if (wide) table_row(ui, step.what, {{step.how, colour}}, !current, 36);
-    if (wide)
-      table_row(ui, "", {{step.result, colour}}, !current, 36);
-    else
+    if (!wide) {
       table_row(ui, step.what, {{step.how, colour}, {step.result, colour}}, !current, 36, .62f);
+      continue;
+    }
+    table_row(ui, step.what, {{step.how, colour}}, !current, 36);
+    table_row(ui, "", {{step.result, colour}}, !current, 36);
   }
   ui::key_value(ui, formula.result.what, formula.result.result);
 }

@@ -15,11 +15,14 @@ namespace warploom {
 
 namespace {
 
-std::vector<ui::Choice> to_ui(const std::vector<Choice>& choices) {
-  std::vector<ui::Choice> all;
-  all.reserve(choices.size());
-  for (const auto& choice : choices) all.push_back({choice.key, choice.title, choice.help});
-  return all;
+/// A combo at the choice of this key, else at the first; the key that is chosen in this frame.
+std::optional<std::string> chosen(ui::UiContext& ui, std::string_view id, std::string_view label,
+                                  const std::vector<ui::Choice>& choices, const std::string& key,
+                                  std::string_view help = {}) {
+  const auto at = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return choice.key == key; });
+  int index = at == choices.end() ? 0 : static_cast<int>(at - choices.begin());
+  if (!ui::combo(ui, id, label, index, choices, help)) return std::nullopt;
+  return choices[static_cast<std::size_t>(index)].key;
 }
 
 /// What a track does, in a line.
@@ -140,16 +143,16 @@ void map_menu(PanelContext& panel) {
   const MapChoice& own = choices[static_cast<std::size_t>(map)];
   for (const TrackInfo* one : own.ways)
     ways.push_back({one->name, way_title(*one).empty() ? one->storage : way_title(*one), joined(*one)});
-  if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), map, std::span<const ui::Choice>(maps),
+  if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), map, maps,
                 "swapped in mid-run: state and step stay"))
     use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);
   const TrackInfo& first = *own.ways[0];
   const char* const label = !first.layout.empty() ? "Layout" : first.intra.empty() ? "Storage" : "In a block";
   const char* const help = !first.layout.empty() ? "where its values lie in memory"
                            : first.intra.empty()
-                               ? "how its cells are stored"
-                               : "how the threads of a block find their cells, and how the cells are stored";
-  if (ways.size() > 1 && ui::combo(panel.ui, "way", label, way, std::span<const ui::Choice>(ways), help))
+                               ? "how its cells are kept"
+                               : "how the threads of a block find their cells, and how those are kept";
+  if (ways.size() > 1 && ui::combo(panel.ui, "way", label, way, ways, help))
     use(ways[static_cast<std::size_t>(way)].key);
 }
 
@@ -166,10 +169,9 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
         for (const auto side : legal) {
           if (side == number) index = static_cast<int>(sides.size());
           sides.push_back({std::to_string(side),
-                           side == number && !hint.empty() ? fmt::format("{} {}", side, hint) : std::to_string(side),
-                           ""});
+                           side == number && !hint.empty() ? fmt::format("{} {}", side, hint) : std::to_string(side)});
         }
-        if (ui::combo(ui, parameter.key, parameter.title, index, std::span<const ui::Choice>(sides), parameter.help))
+        if (ui::combo(ui, parameter.key, parameter.title, index, sides, parameter.help))
           model.set(parameter.key, legal[static_cast<std::size_t>(index)]);
       } else if (ui::integer(ui, parameter.key, parameter.title, number, std::int64_t(parameter.minimum),
                              std::int64_t(parameter.maximum), hint, parameter.help)) {
@@ -191,12 +193,11 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
       break;
     }
     case Parameter::Kind::choice: {
-      const auto choices = to_ui(parameter.choices);
-      int index = 0;
-      for (std::size_t i = 0; i < choices.size(); ++i)
-        if (choices[i].key == std::get<std::string>(value)) index = static_cast<int>(i);
-      if (ui::combo(ui, parameter.key, parameter.title, index, std::span<const ui::Choice>(choices), parameter.help))
-        model.set(parameter.key, choices[static_cast<std::size_t>(index)].key);
+      std::vector<ui::Choice> choices;
+      for (const auto& choice : parameter.choices) choices.push_back({choice.key, choice.title, choice.help});
+      if (const auto key =
+              chosen(ui, parameter.key, parameter.title, choices, std::get<std::string>(value), parameter.help))
+        model.set(parameter.key, *key);
       break;
     }
     case Parameter::Kind::text:
@@ -227,9 +228,9 @@ void flight_section(PanelContext& panel, bool solids) {
 void slice_section(PanelContext& panel, const char* none, const char* help, const char* depth) {
   auto& ui = panel.ui;
   SolidSettings& solid = panel.model.view.solid;
-  const std::vector<std::string> axes{none, "x", "y", "z"};
+  const std::vector<ui::Choice> axes{{none, none}, {"x", "x"}, {"y", "y"}, {"z", "z"}};
   int axis = solid.slice_axis + 1;
-  if (ui::combo(ui, "slice_axis", "Slice", axis, std::span<const std::string>(axes), help)) solid.slice_axis = axis - 1;
+  if (ui::combo(ui, "slice_axis", "Slice", axis, axes, help)) solid.slice_axis = axis - 1;
   if (solid.slice_axis >= 0)
     ui::slider(ui, "slice", depth, solid.slice, 0, 1, fmt::format("{:.0f} %", 100 * solid.slice));
 }
@@ -258,17 +259,14 @@ void picture_menus(PanelContext& panel) {
   const Track& track = richest(*panel.simulation);
   for (const bool side : {false, true}) {
     std::vector<ui::Choice> choices;
-    int index = 0;
     const auto shown = shown_picture(track, view, side), taken = shown_picture(track, view, false);
-    for (std::size_t i = 0; i < track.pictures().size(); ++i) {
-      if (side && taken == i) continue;
-      if (shown == i) index = static_cast<int>(choices.size());
-      const PictureInfo& info = track.pictures()[i]->info();
-      choices.push_back({info.key, info.title, ""});
-    }
-    if (ui::combo(panel.ui, side ? "side_picture" : "main_picture", side ? "At its side" : "Picture", index,
-                  std::span<const ui::Choice>(choices)))
-      view.pictures[side] = choices[static_cast<std::size_t>(index)].key;
+    for (std::size_t i = 0; i < track.pictures().size(); ++i)
+      if (const PictureInfo& info = track.pictures()[i]->info(); !side || taken != i)
+        choices.push_back({info.key, info.title});
+    const std::string own = shown ? track.pictures()[*shown]->info().key : "";
+    if (const auto key =
+            chosen(panel.ui, side ? "side_picture" : "main_picture", side ? "At its side" : "Picture", choices, own))
+      view.pictures[side] = *key;
   }
 }
 
@@ -290,21 +288,17 @@ void view_section(PanelContext& panel) {
       colours.push_back({name->key, name->title, name->help});
     }
   if (modes.empty())
-    ui::quiet_text(ui, "only one colouring");
-  else if (ui::combo(ui, "colour_by", "Colour by", by, std::span<const ui::Choice>(colours),
-                     "what the colours of the data space mean; the legend in its corner labels both ends"))
+    ui::quiet_text(ui, "one way to colour it");
+  else if (ui::combo(ui, "colour_by", "Colour by", by, colours,
+                     "what the colours of the data space stand for; the legend in its corner names their ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
   else if (simulation && std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
     model.view.colour_by = modes[0];
-  std::vector<std::string> names;
-  int index = 0;
-  for (const auto& map : state.colormaps) {
-    if (map.name == model.view.colormap) index = static_cast<int>(names.size());
-    names.push_back(map.name);
-  }
-  if (ui::combo(ui, "colormap", "Colour map", index, std::span<const std::string>(names),
-                "colours of quantities, from low to high; all can be read without telling hues apart"))
-    model.view.colormap = names[static_cast<std::size_t>(index)];
+  std::vector<ui::Choice> names;
+  for (const auto& map : state.colormaps) names.push_back({map.name, map.name});
+  if (const auto name = chosen(ui, "colormap", "Colour map", names, model.view.colormap,
+                               "which colours amounts have, from low to high; none of them leans on hue alone"))
+    model.view.colormap = *name;
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
   ui::toggle(
       ui, "one_scale", "One launch scale", model.view.one_scale,
@@ -331,8 +325,7 @@ void view_section(PanelContext& panel) {
                                       {"draw", "paint", "drag to set cells alive (P)"},
                                       {"erase", "erase", "drag to clear cells (E)"}};
   int tool = static_cast<int>(model.tool);
-  if (ui::combo(ui, "tool", "Mouse", tool, std::span<const ui::Choice>(tools),
-                "what dragging over the data space does"))
+  if (ui::combo(ui, "tool", "Mouse", tool, tools, "what dragging over the data space does"))
     model.tool = static_cast<Model::Tool>(tool);
 }
 
@@ -358,7 +351,7 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   }
   std::int64_t steps = static_cast<std::int64_t>(model.steps_per_frame);
   if (ui::integer(ui, "steps_per_frame", "Steps", steps, 1, 100000, {},
-                  "steps per frame: between two pictures while playing"))
+                  "steps per frame, between two pictures while playing"))
     model.steps_per_frame = static_cast<std::uint64_t>(steps);
   view_section(panel);
   ImGui::End();

@@ -41,8 +41,8 @@ void threads_card(PanelContext& panel) {
         ui, fmt::format("warp efficiency {:.1f} %{}", 100 * counts->warp_efficiency(),
                         counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));
     if (counts->items > 1)
-      ui::quiet_text(ui, fmt::format("{} places a thread, counted one by one", short_count(counts->items)));
-    const std::string touched = fmt::format("{:.2f} bytes of sectors a useful byte", sectors);
+      ui::quiet_text(ui, fmt::format("{} places per thread, counted one by one", short_count(counts->items)));
+    const std::string touched = fmt::format("{:.2f} bytes of sectors per useful byte", sectors);
     ui::help_tooltip(ui, [&] {
       return fmt::format("{}: memory moves in sectors of 32 bytes; launched threads by closed form: {}", touched,
                          short_count(counts->launched_stated));

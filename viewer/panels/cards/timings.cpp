@@ -11,6 +11,7 @@
 #include "viewer/panels/cards/verdict.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/buttons.h"
+#include "viewer/ui/plot/curves.h"
 
 namespace warploom {
 
@@ -113,15 +114,15 @@ void timings_card(PanelContext& panel) {
                                             : "kernel");
     });
   };
-  const std::string work = short_name(simulation->track(0).kernel());
-  row(
-      work, "", [&](const KernelTiming& t) { return column(t.milliseconds.median); }, false);
-  row(
-      "P5", "", [&](const KernelTiming& t) { return column(t.milliseconds.p5); }, true);
-  row(
-      "P95", "", [&](const KernelTiming& t) { return column(t.milliseconds.p95); }, true);
-  row(
-      "P99", "", [&](const KernelTiming& t) { return column(t.milliseconds.p99); }, true);
+  using Times = decltype(KernelTiming::milliseconds);
+  const auto time_row = [&](const std::string& label, double Times::*time, bool quiet, const std::string& kernel = "") {
+    row(
+        label, kernel, [&](const KernelTiming& t) { return column(t.milliseconds.*time); }, quiet);
+  };
+  time_row(short_name(simulation->track(0).kernel()), &Times::median, false);
+  time_row("P5", &Times::p5, true);
+  time_row("P95", &Times::p95, true);
+  time_row("P99", &Times::p99, true);
   row(
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
   if (std::any_of(state.shown.table.begin(), state.shown.table.end(),
@@ -142,13 +143,11 @@ void timings_card(PanelContext& panel) {
   ui::fold(ui, "others", "what else it costs", panel.state.other_costs);
   ui::help_tooltip(ui, "time spent besides the steps: seals, pictures, interop, these panels");
   if (panel.state.other_costs) {
-    for (const char* name : {"seal", "colour"})
-      row(
-          name, family + name, [&](const KernelTiming& k) { return column(k.milliseconds.median); }, false);
+    for (const char* name : {"seal", "colour"}) time_row(name, &Times::median, false, family + name);
     table_row(ui, "interop, shared", {{column(state.shown.interop), theme.quiet}}, true, 130);
     ui::help_tooltip(ui, meaning("interop"));
     table_row(ui, "interface, shared", {{column(model.times.ui), theme.quiet}}, true, 130);
-    ui::help_tooltip(ui, "processor time per frame for drawing these panels");
+    ui::help_tooltip(ui, "what drawing these panels costs the processor per frame");
   }
   // ---- sparklines of the work, one a track ----------------------------------------------------------------------
   for (std::size_t i = 0; i < tracks; ++i) {

@@ -61,6 +61,21 @@ void paint_cells(PanelContext& panel, const Plane& plane, std::size_t track_inde
   panel.model.paint(std::move(cells), panel.model.tool == Model::Tool::draw, !std::exchange(panel.state.stroke, true));
 }
 
+/// In points, as the plane's camera is.
+PictureRequest request_of(const PanelContext& panel, const Pane& pane, const Picture& picture, const Plane& plane) {
+  PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
+  request.camera = plane.camera;
+  request.target.width = static_cast<int>(std::lround(plane.area.width()));
+  request.target.height = static_cast<int>(std::lround(plane.area.height()));
+  return request;
+}
+
+/// Of words on a ground, dark or light: by the contrast itself.
+ImU32 readable_on(ImU32 ground) {
+  constexpr ImU32 dark = 0xff14110e, light = 0xffffffff;
+  return ui::contrast(ground, dark) > ui::contrast(ground, light) ? dark : light;
+}
+
 /// The numbers themselves, once places are large enough to hold them: the values, and of cells from 64 pixels on the
 /// owner's thread.
 void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, const Pane& pane, Picture& picture) {
@@ -90,9 +105,7 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, con
       const float value = values[std::size_t{y} * size.x + x];
       if (std::isnan(value)) continue;
       const ImVec2 min = plane.screen(low.x + x, low.y + y), max = plane.screen(low.x + x + 1, low.y + y + 1);
-      // Dark words on light cells, light ones on dark: by the contrast itself.
-      const ImU32 cell = palette.at(picture.shade(value, shared)), dark = 0xff14110e, light = 0xffffffff;
-      const ImU32 colour = ui::contrast(cell, dark) > ui::contrast(cell, light) ? dark : light;
+      const ImU32 colour = readable_on(palette.at(picture.shade(value, shared)));
       const float middle = owners ? (min.y + max.y) / 2 : max.y;
       const std::string number = value == std::floor(value) && std::abs(value) < 1000 ? fmt::format("{:.0f}", value)
                                                                                       : fmt::format("{:.2g}", value);
@@ -110,10 +123,7 @@ void draw_threads(PanelContext& panel, ImDrawList* list, const Plane& plane, con
   auto& ui = panel.ui;
   if (picture.info().space != Selection::thread || plane.pixels_x() < ui.px(56) || plane.pixels_y() < ui.px(34)) return;
   const Index3 block = panel.simulation->track(pane.track).launches()[0].threads;
-  PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
-  request.camera = plane.camera;
-  request.target.width = static_cast<int>(std::lround(plane.area.width()));
-  request.target.height = static_cast<int>(std::lround(plane.area.height()));
+  const PictureRequest request = request_of(panel, pane, picture, plane);
   const auto bound = [](double at, double most) { return static_cast<std::uint32_t>(std::clamp(at, 0., most)); };
   const std::uint32_t left = bound(plane.cell_x(plane.area.min.x), plane.width),
                       right = bound(std::ceil(plane.cell_x(plane.area.max.x)), plane.width),
@@ -127,9 +137,7 @@ void draw_threads(PanelContext& panel, ImDrawList* list, const Plane& plane, con
       if (found.space != Selection::thread) continue;
       const auto threads = panel.simulation->track(pane.track).facet<Threads>();
       const auto target = threads ? threads->target(found.owner) : std::nullopt;
-      const ImU32 ground = target && target->useful ? ui.theme->tracks[pane.track] : ui.theme->raised,
-                  dark = 0xff14110e, light = 0xffffffff;
-      const ImU32 colour = ui::contrast(ground, dark) > ui::contrast(ground, light) ? dark : light;
+      const ImU32 colour = readable_on(target && target->useful ? ui.theme->tracks[pane.track] : ui.theme->raised);
       const auto linear = linear_index(found.owner.thread, block);
       const float middle = (min.y + max.y) / 2;
       ui::draw_text(list, ui.fonts->mono, colour, min, {max.x, middle + ui.px(2)},
@@ -258,15 +266,6 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
                         !(morph_of(panel, picture) < 1);  // cells that are not seen where they are cannot be meant
   const bool drawable = picture.info().draws && panel.model.scene().facet<DrawnInput>();
   return panel.model.tool == Model::Tool::look || !(editable || drawable);
-}
-
-/// In points, as the plane's camera is.
-PictureRequest request_of(const PanelContext& panel, const Pane& pane, const Picture& picture, const Plane& plane) {
-  PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
-  request.camera = plane.camera;
-  request.target.width = static_cast<int>(std::lround(plane.area.width()));
-  request.target.height = static_cast<int>(std::lround(plane.area.height()));
-  return request;
 }
 
 }  // namespace

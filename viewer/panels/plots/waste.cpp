@@ -10,12 +10,11 @@ std::string waste_missing(const PanelContext& panel) {
   return panel.model.scene().facet<Theory>() ? "" : "no closed form here";
 }
 
-/// Threads a cell by closed form, against n, and where the scene stands.
+/// Threads per cell by closed form, against n, and where the scene stands.
 ui::Figure waste_figure(PanelContext& panel) {
   const auto& simulation = panel.simulation;
   const auto* waste = panel.model.scene().facet<Theory>();
-  ui::Figure figure{.title = "threads per cell by n",
-                    .empty_words = waste ? "" : "no closed form here"};
+  ui::Figure figure{.title = "threads per cell by n", .empty_words = waste_missing(panel)};
   const auto theory = waste ? waste->waste() : std::vector<TheoryCurve>{};
   ui::Extent n{ui::Scale::log2}, value{ui::Scale::log2};
   for (const auto& curve : theory) {

@@ -4,16 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 
 namespace warploom::ui {
 namespace {
-
-double x_of(const Figure::Curve& curve, std::size_t i) { return curve.x.empty() ? static_cast<double>(i) : curve.x[i]; }
-std::size_t length(const Figure::Curve& curve) {
-  return curve.x.empty() ? curve.y.size() : std::min(curve.x.size(), curve.y.size());
-}
 
 std::string escaped(const std::string& text) {
   std::string safe;
@@ -74,8 +67,8 @@ std::string curve_path(const Paper& paper, const Figure::Curve& curve) {
                                                         : "";
   std::string path, svg;
   bool drawing = false;
-  for (std::size_t i = 0; i < length(curve); ++i) {
-    const double x = paper.x(x_of(curve, i)), y = std::max(paper.y(curve.y[i]), paper.top - 2);
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const double x = paper.x(curve.x_at(i)), y = std::max(paper.y(curve.y[i]), paper.top - 2);
     const bool there = std::isfinite(x) && std::isfinite(y);
     if (there && (!curve.line || curve.marker != Marker::none))
       svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", x, y, hex(curve.colour));
@@ -88,75 +81,7 @@ std::string curve_path(const Paper& paper, const Figure::Curve& curve) {
   return svg;
 }
 
-/// All that a figure's drawing depends on, but the mouse; never 0.
-std::uint64_t hash_of(const UiContext& ui, const Rectangle& area, const Figure& figure) {
-  std::uint64_t hash = 0xcbf29ce484222325ull;
-  // Word by word: there are thousands of values, every frame.
-  const auto add = [&](const void* data, std::size_t bytes) {
-    const auto* from = static_cast<const char*>(data);
-    for (std::size_t at = 0; at < bytes; at += 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, from + at, std::min<std::size_t>(8, bytes - at));
-      hash = (hash ^ word ^ (hash >> 29)) * 0x9e3779b97f4a7c15ull;
-    }
-    hash ^= bytes;
-  };
-  const auto add_text = [&](const std::string& text) { add(text.data(), text.size()); };
-  const auto add_value = [&](const auto& value) { add(&value, sizeof(value)); };
-  const auto add_axis = [&](const Axis& axis) {
-    add_value(axis.scale), add_value(axis.min), add_value(axis.max);
-    add_text(axis.name), add_text(axis.unit);
-  };
-  add_text(figure.title), add_text(figure.empty_words);
-  add_axis(figure.x), add_axis(figure.y);
-  for (const Figure::Curve& curve : figure.curves) {
-    add_text(curve.name);
-    add_value(curve.colour), add_value(curve.stroke), add_value(curve.marker), add_value(curve.line);
-    add(curve.x.data(), curve.x.size() * sizeof(double));
-    add(curve.y.data(), curve.y.size() * sizeof(double));
-  }
-  for (const Figure::Above& above : figure.above) {
-    add_text(above.words);
-    add_value(above.colour);
-    add(above.x.data(), above.x.size() * sizeof(double));
-  }
-  add_value(area);
-  const std::uintptr_t looks[] = {reinterpret_cast<std::uintptr_t>(ui.theme),
-                                  reinterpret_cast<std::uintptr_t>(ui.fonts->body)};
-  add_value(ui.scale), add_value(looks);
-  add_value(ImGui::GetIO().Fonts->TexUvWhitePixel);
-  return hash ? hash : 1;
-}
-
-/// Whether something is read out under the mouse.
-bool is_read(const Rectangle& area, const Crosshair* crosshair) {
-  if (ImGui::IsMouseHoveringRect(area.min, area.max)) return true;
-  return crosshair && crosshair->x && crosshair->frame >= ImGui::GetFrameCount() - 2;
-}
-
-void make(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair* crosshair) {
-  Plot plot(ui, area,
-            {figure.title, figure.x, figure.y, figure.empty_words, crosshair, figure.still, figure.legend_beside});
-  for (const Figure::Curve& curve : figure.curves) {
-    if (curve.y.empty()) continue;
-    const Series series{curve.name, curve.colour, curve.x, curve.y, curve.stroke, curve.marker, curve.line};
-    if (curve.line)
-      plot.line(series);
-    else
-      plot.points(series);
-  }
-  for (const Figure::Above& above : figure.above) plot.above(above.x, above.words, above.colour);
-  plot.finish();
-}
-
 }  // namespace
-
-void draw(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair* crosshair, DrawCache* cache) {
-  if (!cache || is_read(area, crosshair)) return make(ui, area, figure, crosshair);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const std::uint64_t key = hash_of(ui, area, figure);
-  if (!cache->replay(list, key)) cache->keep(list, key, [&] { make(ui, area, figure, crosshair); });
-}
 
 std::string to_svg(const Figure& figure, int width, int height) {
   const Paper paper{figure, 84, 64, width - (figure.legend_beside ? 300. : 28.), height - 56.};
@@ -193,8 +118,8 @@ std::string to_csv(const Figure& figure) {
   };
   std::string csv = "curve," + named(figure.x, "x") + "," + named(figure.y, "y") + "\n";
   for (const Figure::Curve& curve : figure.curves)
-    for (std::size_t i = 0; i < length(curve); ++i) {
-      const double x = x_of(curve, i), y = curve.y[i];
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+      const double x = curve.x_at(i), y = curve.y[i];
       if (std::isfinite(x) && std::isfinite(y)) csv += fmt::format("\"{}\",{:.9g},{:.9g}\n", curve.name, x, y);
     }
   return csv;

@@ -1,24 +1,42 @@
 #pragma once
+#include <algorithm>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "viewer/ui/context.h"
 #include "viewer/ui/draw_cache.h"
-#include "viewer/ui/plot/plot.h"
+#include "viewer/ui/layout.h"
+#include "viewer/ui/plot/axis.h"
 
 namespace warploom::ui {
+
+enum class Stroke { solid, dashed, dotted };
+enum class Marker { none, dot, square, triangle, diamond };
+
+/// Plots that share one show the same x under the mouse.
+struct Crosshair {
+  std::optional<double> x;  ///< where the mouse was in the last finished plot
+  int frame = -2;
+};
 
 /// All that a plot shows, as data: to be drawn, or written to a file.
 struct Figure {
   struct Curve {
     std::string name = {};  ///< empty: not in the legend
     ImU32 colour = 0;
-    std::vector<double> x = {}, y = {};  ///< without x the values stand at 0, 1, 2, ...
+    /// Without x the values stand at 0, 1, 2, ...; one that is not finite, or has no place on a logarithmic axis, is a
+    /// gap.
+    std::vector<double> x = {}, y = {};
     Stroke stroke = Stroke::solid;
     Marker marker = Marker::none;
     bool line = true;  ///< false: markers only
+
+    std::size_t size() const { return x.empty() ? y.size() : std::min(x.size(), y.size()); }
+    double x_at(std::size_t i) const { return x.empty() ? static_cast<double>(i) : x[i]; }
   };
-  /// Marks at the upper edge, of what lies above the axis.
+  /// Triangles at the upper edge, where values lie above the axis, and quiet words that say how many, right of the
+  /// title.
   struct Above {
     std::vector<double> x = {};
     std::string words = {};
