@@ -288,7 +288,7 @@ void view_section(PanelContext& panel) {
       colours.push_back({name->key, name->title, name->help});
     }
   if (modes.empty())
-    ui::quiet_text(ui, "one way to colour it");
+    ui::quiet_text(ui, "only one colouring");
   else if (ui::combo(ui, "colour_by", "Colour by", by, colours,
                      "what the colours of the data space stand for; the legend in its corner names their ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
