@@ -34,8 +34,6 @@ App::App(Model& model, const Options& options, gl::Window* window, bool synchron
   model_.machine.headless = window == nullptr;
 }
 
-App::~App() = default;
-
 void App::apply_look(float scale) {
   const std::string wanted = model_.view.theme + std::to_string(scale);
   if (wanted == look_) return;

@@ -1,8 +1,10 @@
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "gpu/core/error.h"
-#include "viewer/app/options.h"
 #include "viewer/draw/painter.h"
 #include "viewer/export/stats.h"
 #include "viewer/gl/imgui_renderer.h"
@@ -13,20 +15,30 @@
 
 namespace warploom {
 
+/// What view and run are given, as typed. Values are checked where they are used.
+struct Options {
+  std::vector<std::string> words;     ///< the scene, if any
+  std::vector<std::string> commands;  ///< what else the first word could have meant
+  std::vector<std::string> set;
+  std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
+  std::optional<std::uint64_t> frames, seed;
+  std::uint64_t steps_per_frame = 1, warmup = 0;
+  int width = 0, height = 0;  ///< 0: not given
+  bool overlay = false;
+};
+
 /// The window's contents: panels over the model, drawn with OpenGL. In a window or without one; a current OpenGL
 /// context is needed at its making and until its end.
 class App {
  public:
   /// Throws DisplayError or UsageError as interop::probe does.
   App(Model& model, const Options& options, gl::Window* window, bool synchronous);
-  ~App();
 
   /// Composes and draws one frame into the bound framebuffer of width x height pixels.
   void frame(int width, int height, float seconds, float scale);
   /// Something on screen is not final yet: draw another frame.
   bool unfinished() const { return painter_.unfinished(); }
   Painter& painter() { return painter_; }
-  ui::UiContext& ui() { return ui_; }
   PanelState& panels() { return panels_; }
 
  private:
