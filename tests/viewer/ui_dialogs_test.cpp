@@ -5,8 +5,9 @@
 namespace warploom {
 namespace {
 
-TEST(UiDialogs, HelpOpensAndCloses) {
-  Driver d;
+using UiDialogs = DriverTest;
+
+TEST_F(UiDialogs, HelpOpensAndCloses) {
   d.key('H');
   EXPECT_TRUE(d.has("help/close"));
   d.key(escape);
@@ -16,8 +17,7 @@ TEST(UiDialogs, HelpOpensAndCloses) {
   EXPECT_FALSE(d.model.help_open);
 }
 
-TEST(UiDialogs, ThePaletteFiltersAndRuns) {
-  Driver d;
+TEST_F(UiDialogs, ThePaletteFiltersAndRuns) {
   d.key('P', control | shift);
   ASSERT_TRUE(d.has("palette/filter"));
   const auto commands = [&] {
@@ -35,22 +35,15 @@ TEST(UiDialogs, ThePaletteFiltersAndRuns) {
   EXPECT_FALSE(d.model.palette_open);
 }
 
-TEST(UiDialogs, ThePaletteCanBeTypedIntoAtOnce) {
-  Driver d;
+TEST_F(UiDialogs, ThePaletteCanBeTypedIntoAtOnce) {
   d.key('P', control | shift);
-  d.frames(2);
-  d.type("theme");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  d.answer("theme");
   EXPECT_EQ(d.model.view.theme, "light") << "Ctrl+Shift+P, a word and Enter should run the first command found";
 }
 
-TEST(UiDialogs, WhatWasTypedIntoAPaletteThatWasClosedRunsNothingLater) {
-  Driver d;
+TEST_F(UiDialogs, WhatWasTypedIntoAPaletteThatWasClosedRunsNothingLater) {
   const auto tracks = d.model.scene().tracks();
-  d.key('P', control | shift);
-  d.frames(2);
-  d.type("trac");
+  d.look_up("trac");
   d.key(escape);  // the window's "close", while a field has the focus too
   d.frames(2);
   ASSERT_FALSE(d.model.palette_open);
@@ -63,8 +56,7 @@ TEST(UiDialogs, WhatWasTypedIntoAPaletteThatWasClosedRunsNothingLater) {
   EXPECT_EQ(d.model.scene().tracks(), tracks) << "an empty filter runs nothing";
 }
 
-TEST(UiDialogs, EveryCommandIsInThePalette) {
-  Driver d({1600, 1200});
+TEST_F(UiDialogs, EveryCommandIsInThePalette) {
   d.run("palette");
   int applied = 0;
   for (const auto& command : all_commands()) {
@@ -74,8 +66,7 @@ TEST(UiDialogs, EveryCommandIsInThePalette) {
   EXPECT_GT(applied, 30);
 }
 
-TEST(UiDialogs, ThePaletteHasWhatAppliesToTheScene) {
-  Driver d({1600, 1200});
+TEST_F(UiDialogs, ThePaletteHasWhatAppliesToTheScene) {
   d.run("palette");
   for (const char* solids : {"slice", "waste", "time_maps", "break_it"})
     EXPECT_FALSE(d.has(std::string("palette/") + solids)) << solids << " does nothing in a plane";
@@ -94,9 +85,7 @@ TEST(UiDialogs, ThePaletteHasWhatAppliesToTheScene) {
   EXPECT_FALSE(d.has("palette/paint")) << "solids are not painted";
 }
 
-TEST(UiDialogs, ABadFileIsRefusedAndNothingChanges) {
-  TemporaryFolder folder;
-  Driver d;
+TEST_F(UiDialogs, ABadFileIsRefusedAndNothingChanges) {
   d.run("step");
   const auto before = d.model.values();
   std::ofstream(folder / "bad.toml") << "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 99\n";
@@ -105,9 +94,7 @@ TEST(UiDialogs, ABadFileIsRefusedAndNothingChanges) {
     SCOPED_TRACE(file);
     d.key('O', control);
     ASSERT_TRUE(d.has("path/file"));
-    d.type(file);
-    d.field_key(ImGuiKey_Enter);
-    d.frames(1);
+    d.answer(file);
     EXPECT_TRUE(d.model.notice_is_error);
     EXPECT_NE(d.model.notice.find(file), std::string::npos) << d.model.notice;
     EXPECT_EQ(d.model.values(), before);
@@ -116,9 +103,7 @@ TEST(UiDialogs, ABadFileIsRefusedAndNothingChanges) {
   }
 }
 
-TEST(UiDialogs, SavedAndOpenedAgainIsTheSame) {
-  TemporaryFolder folder;
-  Driver d;
+TEST_F(UiDialogs, SavedAndOpenedAgainIsTheSame) {
   d.enter("scene/level", "5");
   d.enter("scene/rule", "B36/S23");
   d.enter("scene/seed", "123");
@@ -128,9 +113,7 @@ TEST(UiDialogs, SavedAndOpenedAgainIsTheSame) {
   const Seal seal = d.simulation().status()[0].seal;
   const auto prompt = [&](int key) {
     d.key(key, control);
-    d.type(folder / "scene.toml");
-    d.field_key(ImGuiKey_Enter);
-    d.frames(1);
+    d.answer(folder / "scene.toml");
     EXPECT_TRUE(d.model.path_prompt.empty());
     EXPECT_FALSE(d.model.notice_is_error) << d.model.notice;
     while (!d.model.notice.empty()) d.key(escape);
@@ -146,9 +129,7 @@ TEST(UiDialogs, SavedAndOpenedAgainIsTheSame) {
   EXPECT_TRUE(d.seals_agree());
 }
 
-TEST(UiDialogs, OpeningAFileCanBeUndone) {
-  TemporaryFolder folder;
-  Driver d;
+TEST_F(UiDialogs, OpeningAFileCanBeUndone) {
   const auto before = d.model.values();
   std::ofstream(folder / "other.toml") << "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 3\n";
   d.key('O', control);
@@ -159,16 +140,14 @@ TEST(UiDialogs, OpeningAFileCanBeUndone) {
   EXPECT_EQ(d.model.values(), before) << "opening a scene replaces every parameter: it should be one undoable change";
 }
 
-TEST(UiDialogs, AnErrorIsClosedByItsCross) {
-  Driver d;
+TEST_F(UiDialogs, AnErrorIsClosedByItsCross) {
   d.enter("scene/rule", "nonsense");
   ASSERT_TRUE(d.has("notice/close"));
   d.click("notice/close");
   EXPECT_FALSE(d.has("notice/close"));
 }
 
-TEST(UiDialogs, TheWindowIsUsableWhileANoticeIsShown) {
-  Driver d;
+TEST_F(UiDialogs, TheWindowIsUsableWhileANoticeIsShown) {
   d.model.tell("a note", false);
   d.frames(2);
   d.click("scene/map");
@@ -183,8 +162,7 @@ TEST(UiDialogs, TheWindowIsUsableWhileANoticeIsShown) {
   EXPECT_NE(d.model.view.data[0].x, .5) << "a picture cannot be dragged while a notice is shown";
 }
 
-TEST(UiDialogs, EscapeClosesTheTopmostAndNeverQuits) {
-  Driver d;
+TEST_F(UiDialogs, EscapeClosesTheTopmostAndNeverQuits) {
   d.click_at(Driver::centre(d.widget("data_A/picture")));
   d.model.tool = Model::Tool::draw;
   d.model.tell("something");
@@ -212,8 +190,9 @@ TEST(UiDialogs, EscapeClosesTheTopmostAndNeverQuits) {
   EXPECT_TRUE(d.model.quit);
 }
 
-TEST(UiCommands, KeysBelongToAFocusedField) {
-  Driver d;
+using UiCommands = DriverTest;
+
+TEST_F(UiCommands, KeysBelongToAFocusedField) {
   d.click("scene/rule");
   d.frames(2);
   ASSERT_TRUE(ImGui::GetIO().WantTextInput);
@@ -223,7 +202,7 @@ TEST(UiCommands, KeysBelongToAFocusedField) {
   EXPECT_EQ(d.simulation().size(), 2u);
 }
 
-TEST(UiCommands, EveryCommandRunsFromEveryState) {
+TEST(UiCommandsEach, EveryCommandRunsFromEveryState) {
   for (const bool wide : {true, false}) {
     Driver d;
     d.enter("scene/level", wide ? "5" : "0");
@@ -244,7 +223,7 @@ TEST(UiCommands, EveryCommandRunsFromEveryState) {
   }
 }
 
-TEST(UiCommands, NamesAndKeysAreUnique) {
+TEST_F(UiCommands, NamesAndKeysAreUnique) {
   for (const auto& one : all_commands())
     for (const auto& other : all_commands()) {
       if (&one == &other) continue;

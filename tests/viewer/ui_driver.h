@@ -63,11 +63,11 @@ class Driver {
     frames(2);
   }
 
-  /// One frame as the window makes it: update, then compose.
-  void frame() {
+  /// One frame as the window makes it, so long after the last: update, then compose.
+  void frame(float seconds = 1 / 60.f) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = size_;
-    io.DeltaTime = 1 / 60.f;
+    io.DeltaTime = seconds;
     model.update();
     ImGui::NewFrame();
     wants.clear();
@@ -128,6 +128,20 @@ class Driver {
   }
   void type(const std::string& text) {
     for (const char c : text) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+    frames(2);
+  }
+  /// Types, and takes it with Enter.
+  void answer(const std::string& text) {
+    frames(2);
+    type(text);
+    field_key(ImGuiKey_Enter);
+    frames(2);
+  }
+  /// Opens the palette, and types what it should find.
+  void look_up(const std::string& words) {
+    key('P', control | shift);
+    frames(2);
+    type(words);
     frames(2);
   }
   /// A key of the text field that has the focus.
@@ -231,16 +245,7 @@ class Driver {
  private:
   /// Long enough that the next click is not the second of a double one.
   void rest() {
-    ImGui::GetIO().DeltaTime = 1;
-    for (int i = 0; i < 2; ++i) {
-      model.update();
-      ImGui::GetIO().DeltaTime = .5f;
-      ImGui::NewFrame();
-      wants.clear();
-      PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
-      compose(panel, size_);
-      ImGui::Render();
-    }
+    for (int i = 0; i < 2; ++i) frame(.5f);
   }
   ImVec2 reach(const std::string& path) {
     for (int attempt = 0; attempt < 80; ++attempt) {
@@ -258,6 +263,12 @@ class Driver {
 
   ImVec2 size_;
   ui::Fonts fonts_;
+};
+
+/// A test with a driver as it starts, and a folder that goes with it.
+struct DriverTest : testing::Test {
+  TemporaryFolder folder;
+  Driver d;
 };
 
 }  // namespace warploom

@@ -17,26 +17,17 @@ void make_files(const TemporaryFolder& folder) {
   std::ofstream(folder / "scenes/.hidden.toml") << "";
 }
 
-/// Types into the dialog that was opened, and takes it with Enter.
-void answer(Driver& d, const std::string& text) {
-  d.frames(2);
-  d.type(text);
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
-}
+using UiFiles = DriverTest;
 
-TEST(UiFiles, AFolderIsListedWithoutWhatCannotBeOpened) {
-  TemporaryFolder folder;
+TEST_F(UiFiles, AFolderIsListedWithoutWhatCannotBeOpened) {
   make_files(folder);
   EXPECT_EQ(listed(folder / "", {".toml"}), (std::vector<std::string>{"scenes/"}));
   EXPECT_EQ(listed(folder / "scenes", {".toml"}), (std::vector<std::string>{"one.toml", "other.toml"}));
   EXPECT_TRUE(listed(folder / "absent", {".toml"}).empty());
 }
 
-TEST(UiFiles, TheKeyboardAloneOpensAFile) {
-  TemporaryFolder folder;
+TEST_F(UiFiles, TheKeyboardAloneOpensAFile) {
   make_files(folder);
-  Driver d;
   d.state.files.folder = std::string(folder / "");
   d.key('O', control);
   d.frames(2);
@@ -58,10 +49,8 @@ TEST(UiFiles, TheKeyboardAloneOpensAFile) {
   EXPECT_EQ(d.widget("path/row_0").label, folder / "scenes/other.toml");
 }
 
-TEST(UiFiles, AClickOnARowOpensThatRow) {
-  TemporaryFolder folder;
+TEST_F(UiFiles, AClickOnARowOpensThatRow) {
   make_files(folder);
-  Driver d;
   d.state.files.folder = std::string(folder / "scenes");
   d.key('O', control);
   d.frames(2);
@@ -72,21 +61,17 @@ TEST(UiFiles, AClickOnARowOpensThatRow) {
   EXPECT_TRUE(d.model.path_prompt.empty());
 }
 
-TEST(UiFiles, ANewNameGetsItsEnding) {
-  TemporaryFolder folder;
-  Driver d;
+TEST_F(UiFiles, ANewNameGetsItsEnding) {
   d.state.files.folder = std::string(folder / "");
   d.key('S', control);
-  answer(d, "mine");
+  d.answer("mine");
   EXPECT_TRUE(std::filesystem::exists(folder / "mine.toml")) << d.model.notice;
 }
 
-TEST(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
-  TemporaryFolder folder;
-  Driver d;
+TEST_F(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
   for (int i = 0; i < 4; ++i) d.run("step");
   d.key('S', control | shift);
-  answer(d, folder / "figures.json");
+  d.answer(folder / "figures.json");
   ASSERT_TRUE(std::filesystem::exists(folder / "figures.json")) << d.model.notice;
   const auto stats = nlohmann::json::parse(read_file(folder / "figures.json"));
   EXPECT_EQ(stats["schema"], "warploom.stats/1");
@@ -96,26 +81,20 @@ TEST(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
 
   d.run("step");
   d.run("save_stats");
-  d.type(folder / "figures.json");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  d.answer(folder / "figures.json");
   EXPECT_EQ(nlohmann::json::parse(read_file(folder / "figures.json"))["steps"], 4) << "it is asked before";
   ASSERT_EQ(d.model.path_prompt, "stats");
   d.click("path/go");
   EXPECT_EQ(nlohmann::json::parse(read_file(folder / "figures.json"))["steps"], 5) << d.model.notice;
 
   d.run("save_stats");
-  d.type(folder / "figures.txt");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  d.answer(folder / "figures.txt");
   EXPECT_TRUE(d.model.notice_is_error);
   EXPECT_FALSE(std::filesystem::exists(folder / "figures.txt"));
 }
 
-TEST(UiFiles, AnExistingFileIsNamedByAClickAndReplacedOnlyWhenAsked) {
-  TemporaryFolder folder;
+TEST_F(UiFiles, AnExistingFileIsNamedByAClickAndReplacedOnlyWhenAsked) {
   make_files(folder);
-  Driver d;
   d.state.files.folder = std::string(folder / "scenes");
   const std::string before = read_file(folder / "scenes/one.toml");
   d.key('S', control);
@@ -134,37 +113,33 @@ TEST(UiFiles, AnExistingFileIsNamedByAClickAndReplacedOnlyWhenAsked) {
   EXPECT_NE(read_file(folder / "scenes/one.toml"), before) << d.model.notice;
 }
 
-TEST(UiFiles, OpeningAnotherScenesFileCanBeUndone) {
-  TemporaryFolder folder;
+TEST_F(UiFiles, OpeningAnotherScenesFileCanBeUndone) {
   std::ofstream(folder / "simplex.toml") << "schema = 1\nscene = \"simplex\"\n[parameters]\nn = 12\n";
-  Driver d;
   const auto values = d.model.values();
   d.key('O', control);
-  answer(d, folder / "simplex.toml");
+  d.answer(folder / "simplex.toml");
   ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
   d.run("undo");
   EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
   EXPECT_EQ(d.model.values(), values);
 }
 
-TEST(UiFiles, ADumpGoesToAFolderOfItsOwn) {
-  TemporaryFolder folder;
+TEST_F(UiFiles, ADumpGoesToAFolderOfItsOwn) {
   make_files(folder);
-  Driver d;
   d.run("save_dump");
-  answer(d, folder / "scenes");
+  d.answer(folder / "scenes");
   EXPECT_TRUE(d.model.notice_is_error) << "people's files stay: " << d.model.notice;
   EXPECT_TRUE(std::filesystem::exists(folder / "scenes/one.toml"));
   while (!d.model.notice.empty() || !d.model.path_prompt.empty()) d.key(escape);
   d.run("save_dump");
-  answer(d, folder / "dump");
+  d.answer(folder / "dump");
   EXPECT_TRUE(std::filesystem::exists(folder / "dump/manifest.json")) << d.model.notice;
   EXPECT_TRUE(std::filesystem::exists(folder / "dump/track0_state.npy"));
 }
 
-TEST(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
-  TemporaryFolder folder;
-  Driver d;
+using UiPlots = DriverTest;
+
+TEST_F(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
   for (int i = 0; i < 20; ++i) d.run("step");
   d.click("plots/place_2/open");
   ASSERT_TRUE(d.has("plot/figure"));
@@ -173,7 +148,7 @@ TEST(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
   EXPECT_NE(scene_text(d.model).find("histogram"), std::string::npos);
   d.click("plot/csv");
   ASSERT_EQ(d.model.path_prompt, "csv");
-  answer(d, folder / "points");
+  d.answer(folder / "points");
   ASSERT_TRUE(std::filesystem::exists(folder / "points.csv")) << d.model.notice;
   // Every sample is in one bin: a bin is a level line of two points.
   const auto counted = [&](const std::string& name) {
@@ -186,7 +161,7 @@ TEST(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
   EXPECT_LE(counted("A"), 20);
   EXPECT_GE(counted("A") + counted("B"), 2 * 20 - 1) << "but for the slowest hundredth";
   d.click("plot/svg");
-  answer(d, folder / "plot.svg");
+  d.answer(folder / "plot.svg");
   EXPECT_TRUE(read_file(folder / "plot.svg").starts_with("<svg")) << d.model.notice;
   d.key(escape);
   while (!d.model.notice.empty()) d.key(escape);
@@ -194,8 +169,7 @@ TEST(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
   EXPECT_FALSE(d.has("plot/figure"));
 }
 
-TEST(UiPlots, MeasuringTheMapsSaysWhatItShowsAndThereIsAWayBack) {
-  Driver d;
+TEST_F(UiPlots, MeasuringTheMapsSaysWhatItShowsAndThereIsAWayBack) {
   select_scene(d.model, "simplex");
   d.model.set("n", std::int64_t{24});
   d.model.rebuild();

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <regex>
 #include <set>
-#include <sstream>
 
 #include "viewer/ui/fonts.h"
 #include "viewer/ui/spelled.h"

@@ -19,8 +19,9 @@ int drawn_in(const std::string& window) {
   return 0;
 }
 
-TEST(UiHabits, AHoverMarksEveryPictureInTheSameFrame) {
-  Driver d;
+using UiHabits = DriverTest;
+
+TEST_F(UiHabits, AHoverMarksEveryPictureInTheSameFrame) {
   d.enter("scene/level", "5");
   const std::vector<std::string> panes{"data A", "grid A", "data B", "grid B"};
   const Cell cell{0, 13, 0};  // of the gasket's left edge
@@ -42,8 +43,7 @@ TEST(UiHabits, AHoverMarksEveryPictureInTheSameFrame) {
   }
 }
 
-TEST(UiHabits, AHoverSnapsToTheNearestCell) {
-  Driver d;
+TEST_F(UiHabits, AHoverSnapsToTheNearestCell) {
   d.enter("scene/level", "5");
   const auto& threads = d.simulation().track(0).need<Threads>();
   const Cell cell{0, 16, 0}, empty{1, 16, 0};  // above and below it lie members, half a cell away
@@ -58,33 +58,23 @@ TEST(UiHabits, AHoverSnapsToTheNearestCell) {
   EXPECT_EQ(d.model.hover.at, empty);
 }
 
-TEST(UiHabits, AClickOnAFilteredRowRunsThatRow) {
-  Driver d;
-  d.key('P', control | shift);
-  d.frames(2);
-  d.type("scene");
+TEST_F(UiHabits, AClickOnAFilteredRowRunsThatRow) {
+  d.look_up("scene");
   ASSERT_TRUE(d.has("palette/copy_scene"));
   d.click("palette/copy_scene");
   EXPECT_EQ(d.model.clipboard_wanted, "copy");
   EXPECT_TRUE(d.model.path_prompt.empty()) << "the first row was not asked for";
 }
 
-TEST(UiHabits, AClickBesideThePaletteRunsNothing) {
-  Driver d;
-  d.key('P', control | shift);
-  d.frames(2);
-  d.type("theme");
+TEST_F(UiHabits, AClickBesideThePaletteRunsNothing) {
+  d.look_up("theme");
   d.click_at(Driver::centre(d.widget("data_A/picture")));
   d.frames(3);
   EXPECT_EQ(d.model.view.theme, "dark");
 }
 
-TEST(UiHabits, ArrowsAndEnterChooseInThePalette) {
-  Driver d;
-  d.key('P', control | shift);
-  d.frames(2);
-  d.type("theme");
-  d.frames(2);
+TEST_F(UiHabits, ArrowsAndEnterChooseInThePalette) {
+  d.look_up("theme");
   std::vector<std::string> rows;
   for (const auto& widget : d.ui.widgets)
     if (widget.path.starts_with("palette/") && widget.path != "palette/filter") rows.push_back(widget.path.substr(8));
@@ -93,10 +83,7 @@ TEST(UiHabits, ArrowsAndEnterChooseInThePalette) {
   d.frames(2);
   EXPECT_EQ(d.model.view.theme, "light");
 
-  d.run("palette");
-  d.frames(2);
-  d.type("track");
-  d.frames(2);
+  d.look_up("track");
   const auto tracks = d.model.scene().tracks().size();
   d.field_key(ImGuiKey_DownArrow);  // from "Add a track" to "Remove the active track"
   d.field_key(ImGuiKey_Enter);
@@ -105,8 +92,7 @@ TEST(UiHabits, ArrowsAndEnterChooseInThePalette) {
 }
 
 #if IMGUI_VERSION_NUM < 18700
-TEST(UiHabits, KeysThatAreTappedBetweenTwoFramesAreSeen) {
-  Driver d;
+TEST_F(UiHabits, KeysThatAreTappedBetweenTwoFramesAreSeen) {
   ImGuiIO& io = ImGui::GetIO();
   gl::KeyTaps taps;
   taps.pressed(GLFW_KEY_LEFT_CONTROL);
@@ -128,18 +114,14 @@ TEST(UiHabits, KeysThatAreTappedBetweenTwoFramesAreSeen) {
 }
 #endif
 
-TEST(UiHabits, ThePaletteRunsWhatWasMostLikelyMeant) {
-  Driver d;
+TEST_F(UiHabits, ThePaletteRunsWhatWasMostLikelyMeant) {
   d.click("top/simplex");
   const auto first = [&] {
     for (const auto& widget : d.ui.widgets)
       if (widget.path.starts_with("palette/") && widget.path != "palette/filter") return widget.path.substr(8);
     return std::string();
   };
-  d.run("palette");
-  d.frames(2);
-  d.type("qq");
-  d.frames(2);
+  d.look_up("qq");
   EXPECT_EQ(first(), "");
   d.field_key(ImGuiKey_Enter);  // nothing to run: the words can be typed on
   d.frames(3);
@@ -154,13 +136,9 @@ TEST(UiHabits, ThePaletteRunsWhatWasMostLikelyMeant) {
   EXPECT_EQ(d.shown("work"), "single_write");
 }
 
-TEST(UiHabits, ThePaletteFindsScenesMapsValuesAndWords) {
-  Driver d;
+TEST_F(UiHabits, ThePaletteFindsScenesMapsValuesAndWords) {
   const auto find = [&](const std::string& text, const std::string& row) {
-    d.run("palette");
-    d.frames(2);
-    d.type(text);
-    d.frames(2);
+    d.look_up(text);
     ASSERT_TRUE(d.has("palette/" + row)) << text;
     d.click("palette/" + row);
     d.frames(2);
@@ -176,19 +154,14 @@ TEST(UiHabits, ThePaletteFindsScenesMapsValuesAndWords) {
   EXPECT_STREQ(d.model.scene().key(), "simplex");
 }
 
-TEST(UiHabits, APaletteWithoutHitsSaysSo) {
-  Driver d;
-  d.key('P', control | shift);
-  d.frames(2);
-  d.type("zzzz");
-  d.frames(2);
+TEST_F(UiHabits, APaletteWithoutHitsSaysSo) {
+  d.look_up("zzzz");
   d.field_key(ImGuiKey_Enter);
   d.frames(2);
   EXPECT_TRUE(d.model.palette_open);
 }
 
-TEST(UiHabits, EscapeClosesAnOpenListAndNothingElse) {
-  Driver d;
+TEST_F(UiHabits, EscapeClosesAnOpenListAndNothingElse) {
   d.model.help_open = true;
   d.frames(1);
   d.model.help_open = false;
@@ -201,8 +174,7 @@ TEST(UiHabits, EscapeClosesAnOpenListAndNothingElse) {
   EXPECT_EQ(d.shown("work"), "life");
 }
 
-TEST(UiHabits, ArrowsAndEnterChooseInAList) {
-  Driver d;
+TEST_F(UiHabits, ArrowsAndEnterChooseInAList) {
   d.click("scene/work");
   const auto choices = d.parameter("work").choices;
   ASSERT_GT(choices.size(), 2u);
@@ -215,8 +187,7 @@ TEST(UiHabits, ArrowsAndEnterChooseInAList) {
   EXPECT_FALSE(d.has("scene/work/" + choices[0].key)) << "it is closed";
 }
 
-TEST(UiHabits, AnOpenListKeepsItsKeys) {
-  Driver d;
+TEST_F(UiHabits, AnOpenListKeepsItsKeys) {
   const auto tracks = d.model.scene().tracks();
   d.click("scene/work");
   d.key('3');
@@ -224,25 +195,19 @@ TEST(UiHabits, AnOpenListKeepsItsKeys) {
   EXPECT_EQ(d.model.scene().tracks(), tracks);
 }
 
-TEST(UiHabits, ThePromptIsTypedIntoAtOnceAndEnterSaves) {
-  TemporaryFolder folder;
-  Driver d;
+TEST_F(UiHabits, ThePromptIsTypedIntoAtOnceAndEnterSaves) {
   const auto tracks = d.model.scene().tracks();
   d.key('S', control);
   d.frames(2);
   d.key('L');  // belongs to the prompt, with or without the focus
-  d.type(folder / "scene.toml");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  d.answer(folder / "scene.toml");
   EXPECT_TRUE(d.model.path_prompt.empty()) << d.model.notice;
   EXPECT_TRUE(std::filesystem::exists(folder / "scene.toml"));
   EXPECT_EQ(d.model.scene().tracks(), tracks);
 }
 
-TEST(UiHabits, NoPictureIsWrittenOverByAText) {
-  TemporaryFolder folder;
+TEST_F(UiHabits, NoPictureIsWrittenOverByAText) {
   std::ofstream(folder / "c.png") << "a picture";
-  Driver d;
   d.state.path_text = folder / "c.png";  // as after opening it
   d.key('S', control);
   d.frames(2);
@@ -255,10 +220,8 @@ TEST(UiHabits, NoPictureIsWrittenOverByAText) {
   EXPECT_EQ(text, "a picture");
 }
 
-TEST(UiHabits, WritingOverAFileIsAsked) {
-  TemporaryFolder folder;
+TEST_F(UiHabits, WritingOverAFileIsAsked) {
   std::ofstream(folder / "s.toml") << "mine";
-  Driver d;
   d.key('S', control);
   d.frames(2);
   d.enter("path/file", folder / "s.toml");
@@ -272,8 +235,7 @@ TEST(UiHabits, WritingOverAFileIsAsked) {
   EXPECT_EQ(text, "schema = 1");
 }
 
-TEST(UiHabits, BreakItIsOneStepOfUndo) {
-  Driver d;
+TEST_F(UiHabits, BreakItIsOneStepOfUndo) {
   d.show_inexact("24");
   const auto before = d.model.values();
   d.run("break_it");
@@ -284,8 +246,7 @@ TEST(UiHabits, BreakItIsOneStepOfUndo) {
   EXPECT_EQ(d.model.values(), before);
 }
 
-TEST(UiHabits, AnotherFractalKeepsItsSizeNotItsLevel) {
-  Driver d;
+TEST_F(UiHabits, AnotherFractalKeepsItsSizeNotItsLevel) {
   ASSERT_EQ(d.shown("level"), "8");  // of the gasket: 256 cells wide
   d.choose("scene/fractal", "sierpinski_carpet");
   EXPECT_EQ(d.shown("level"), "5");  // 243; at level 8 it would be 6 561
@@ -295,8 +256,7 @@ TEST(UiHabits, AnotherFractalKeepsItsSizeNotItsLevel) {
   EXPECT_EQ(d.shown("fractal"), "sierpinski_gasket");
 }
 
-TEST(UiHabits, TheOverlayStandsBackForHelp) {
-  Driver d;
+TEST_F(UiHabits, TheOverlayStandsBackForHelp) {
   d.run("overlay");
   d.frames(2);
   const int with = drawn_in("##Foreground");

@@ -57,15 +57,29 @@ TEST(UiLabels, TheReaderReadsWhatIsOnTheScreen) {
 
 class UiLabels : public testing::TestWithParam<int> {};
 
-TEST_P(UiLabels, NothingIsCutInTheFractalScene) {
-  for (const Size& size : sizes) {
-    Driver d({size.width, size.height}, size.scale);
-    prepare(d, "fractal", GetParam(), {});
-    d.move(d.cell_at(0, {255, 255, 0}));
-    d.frames(2);
-    EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
-                                      << listed_words(cut_words(d));
-  }
+/// Nothing is cut of what the screen says.
+void expect_whole(const Driver& d, const Size& size, int tracks, const std::string& of) {
+  const auto cut = cut_words(d);
+  EXPECT_TRUE(cut.empty()) << of << ", " << size.width << " x " << size.height << ", " << tracks << " tracks"
+                           << listed_words(cut);
+}
+
+TEST_P(UiLabels, NothingIsCutInFractalsTrianglesAndTetrahedra) {
+  const struct {
+    const char *scene, *theme;
+    std::vector<std::pair<std::string, Value>> values;
+    std::optional<Cell> hovered;
+  } all[] = {{"fractal", "dark", {}, Cell{255, 255, 0}},
+             {"simplex", "light", {{"domain", std::string("triangle")}, {"n", std::int64_t{64}}}, Cell{61, 63, 0}},
+             {"simplex", "dark", {{"n", side}}, {}}};
+  for (const auto& what : all)
+    for (const Size& size : sizes) {
+      Driver d({size.width, size.height}, size.scale, what.theme);
+      prepare(d, what.scene, GetParam(), what.values);
+      if (what.hovered) d.move(d.cell_at(0, *what.hovered));
+      d.frames(2);
+      expect_whole(d, size, GetParam(), what.scene);
+    }
 }
 
 TEST_P(UiLabels, NothingIsCutInBins) {
@@ -79,12 +93,7 @@ TEST_P(UiLabels, NothingIsCutInBins) {
       prepare(d, "bins", GetParam(), {});
       d.move(d.cell_at(0, {3, 2, 0}));
       d.frames(2);
-      const auto expect_whole = [&](const char* selected) {
-        EXPECT_TRUE(cut_words(d).empty())
-            << application << ", " << selected << ", " << size.width << " x " << size.height << ", " << GetParam()
-            << " tracks" << listed_words(cut_words(d));
-      };
-      expect_whole("a bin");
+      expect_whole(d, size, GetParam(), application + ", a bin");
       Queue questions(Backend::cpu, true, 1);
       d.questions = &questions;
       d.move({1, 1});
@@ -92,30 +101,10 @@ TEST_P(UiLabels, NothingIsCutInBins) {
                                       Selection{Selection::cell, {4, 0, 0}, 0, {}}}) {
         d.model.picked = picked;
         d.frames(2);
-        expect_whole(picked.space.c_str());
+        expect_whole(d, size, GetParam(), application + ", " + picked.space);
       }
       d.questions = nullptr;
     }
-}
-
-TEST_P(UiLabels, NothingIsCutInTheTriangle) {
-  for (const Size& size : sizes) {
-    Driver d({size.width, size.height}, size.scale, "light");
-    prepare(d, "simplex", GetParam(), {{"domain", std::string("triangle")}, {"n", std::int64_t{64}}});
-    d.move(d.cell_at(0, {61, 63, 0}));
-    d.frames(2);
-    EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
-                                      << listed_words(cut_words(d));
-  }
-}
-
-TEST_P(UiLabels, NothingIsCutInTheTetrahedron) {
-  for (const Size& size : sizes) {
-    Driver d({size.width, size.height}, size.scale);
-    prepare(d, "simplex", GetParam(), {{"n", side}});
-    EXPECT_TRUE(cut_words(d).empty()) << size.width << " x " << size.height << ", " << GetParam() << " tracks"
-                                      << listed_words(cut_words(d));
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Tracks, UiLabels, testing::Values(1, 2, 3, 4));
@@ -126,7 +115,7 @@ TEST(UiLabels, HelpAndPaletteTellTheirWordsWhole) {
     for (const char* dialog : {"help", "palette", "open_scene"}) {
       d.run(dialog);
       d.frames(2);
-      EXPECT_TRUE(cut_words(d).empty()) << dialog << " at " << size.width << listed_words(cut_words(d));
+      expect_whole(d, size, 2, dialog);
       d.key(256);
     }
   }

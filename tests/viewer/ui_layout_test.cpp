@@ -43,12 +43,14 @@ std::string faults(const Driver& d, ImVec2 size) {
   return found;
 }
 
-class UiLayout : public testing::TestWithParam<Window> {};
+struct UiLayout : testing::TestWithParam<Window> {
+  const Window& window = GetParam();
+  const ImVec2 size{window.width, window.height};
+  Driver d{size, window.scale};
+};
 
 TEST_P(UiLayout, NothingIsCutAndNothingOverlaps) {
-  const Window& window = GetParam();
-  Driver d({window.width, window.height}, window.scale);
-  EXPECT_EQ(faults(d, {window.width, window.height}), "");
+  EXPECT_EQ(faults(d, size), "");
   for (int tracks = 1; tracks <= 4; ++tracks) {
     SCOPED_TRACE(tracks);
     const std::vector<std::string> names{"bounding_box", "lambda_serial", "lambda_table/unroll",
@@ -56,18 +58,16 @@ TEST_P(UiLayout, NothingIsCutAndNothingOverlaps) {
     d.model.set_tracks({names.begin(), names.begin() + tracks});
     d.model.tell("");
     d.frames(2);
-    EXPECT_EQ(faults(d, {window.width, window.height}), "");
+    EXPECT_EQ(faults(d, size), "");
   }
   d.model.playing = true;
   d.frames(2);
-  EXPECT_EQ(faults(d, {window.width, window.height}), "");
+  EXPECT_EQ(faults(d, size), "");
   d.run("panels");
-  EXPECT_EQ(faults(d, {window.width, window.height}), "");
+  EXPECT_EQ(faults(d, size), "");
 }
 
 TEST_P(UiLayout, TopBarAndFramedLabelsFit) {
-  const Window& window = GetParam();
-  Driver d({window.width, window.height}, window.scale);
   for (const auto& w : d.ui.widgets) {
     if (!w.path.starts_with("top/") || w.path == "top/commands" || w.path == "top/capture") continue;
     EXPECT_GE(w.max.x - w.min.x, ui::text_width(d.ui.fonts->body, w.label)) << w.path << ": '" << w.label << "'";
@@ -80,8 +80,6 @@ TEST_P(UiLayout, TopBarAndFramedLabelsFit) {
 }
 
 TEST_P(UiLayout, DialogsFitAndReachTheirButtons) {
-  const Window& window = GetParam();
-  Driver d({window.width, window.height}, window.scale);
   d.run("help");
   d.click("help/close");
   EXPECT_FALSE(d.model.help_open);
@@ -105,8 +103,6 @@ TEST_P(UiLayout, DialogsFitAndReachTheirButtons) {
 }
 
 TEST_P(UiLayout, EveryPaneIsThere) {
-  const Window& window = GetParam();
-  Driver d({window.width, window.height}, window.scale);
   for (const char* path : {"data_A/picture", "data_B/picture", "scene/map", "top/play"})
     EXPECT_TRUE(d.has(path)) << path;
   const auto& pane = d.widget("data_A/picture");

@@ -13,8 +13,9 @@
 namespace warploom {
 namespace {
 
-TEST(UiNewcomer, UndoStaysInTheSceneThatIsShown) {
-  Driver d;
+using UiNewcomer = DriverTest;
+
+TEST_F(UiNewcomer, UndoStaysInTheSceneThatIsShown) {
   d.enter("scene/level", "5");
   d.click("top/simplex");
   d.enter("scene/n", "20");
@@ -35,10 +36,8 @@ TEST(UiNewcomer, UndoStaysInTheSceneThatIsShown) {
   EXPECT_EQ(std::get<std::int64_t>(d.value("n")), 96);
 }
 
-TEST(UiNewcomer, OpeningAnotherSceneKeepsTheOneThatIsLeft) {
-  const TemporaryFolder folder;
+TEST_F(UiNewcomer, OpeningAnotherSceneKeepsTheOneThatIsLeft) {
   std::ofstream(folder / "simplex.toml") << "schema = 1\nscene = \"simplex\"\n[parameters]\nn = 12\n";
-  Driver d;
   for (int i = 0; i < 3; ++i) d.run("step");
   take_file(d.model, folder / "simplex.toml");
   d.frames(2);
@@ -47,8 +46,7 @@ TEST(UiNewcomer, OpeningAnotherSceneKeepsTheOneThatIsLeft) {
   EXPECT_EQ(d.steps(), 3u);
 }
 
-TEST(UiNewcomer, AnotherSceneBeginsWithItsBlocksWhereTheyWork) {
-  Driver d;
+TEST_F(UiNewcomer, AnotherSceneBeginsWithItsBlocksWhereTheyWork) {
   d.model.view.solid.morph = 0;
   d.frame();
   d.click("top/simplex");
@@ -57,9 +55,7 @@ TEST(UiNewcomer, AnotherSceneBeginsWithItsBlocksWhereTheyWork) {
   EXPECT_EQ(d.model.view.solid.morph, 0) << "as it was left";
 }
 
-TEST(UiNewcomer, SavingTakesTheNameThatIsProposed) {
-  const TemporaryFolder folder;
-  Driver d;
+TEST_F(UiNewcomer, SavingTakesTheNameThatIsProposed) {
   d.state.files.folder = folder.path;
   d.run("plot");
   d.frames(2);
@@ -83,8 +79,7 @@ TEST(UiNewcomer, SavingTakesTheNameThatIsProposed) {
   EXPECT_TRUE(f.model.notice_is_error) << "a folder has no usual name";
 }
 
-TEST(UiNewcomer, WhatLiesBelowADialogWaits) {
-  Driver d;
+TEST_F(UiNewcomer, WhatLiesBelowADialogWaits) {
   d.run("plot");
   d.frames(2);
   const ImVec2 other = Driver::centre(d.widget("plot/csv"));
@@ -99,8 +94,7 @@ TEST(UiNewcomer, WhatLiesBelowADialogWaits) {
   EXPECT_EQ(d.model.plot_open, 0);
 }
 
-TEST(UiNewcomer, AStateThatIsRightByLuckIsNotCalledSealed) {
-  Driver d;
+TEST_F(UiNewcomer, AStateThatIsRightByLuckIsNotCalledSealed) {
   d.show_inexact("9");
   d.model.set({{"block", std::int64_t{1}}, {"density", 0.}});
   d.run("step");
@@ -112,8 +106,7 @@ TEST(UiNewcomer, AStateThatIsRightByLuckIsNotCalledSealed) {
   EXPECT_EQ(role, ui::Role::warning);
 }
 
-TEST(UiNewcomer, TheDotOfATrackLiesOnItsCurve) {
-  Driver d;
+TEST_F(UiNewcomer, TheDotOfATrackLiesOnItsCurve) {
   d.click("top/simplex");
   d.model.set("n", std::int64_t{97});
   const auto curves = d.model.scene().need<Theory>().waste();
@@ -127,8 +120,7 @@ TEST(UiNewcomer, TheDotOfATrackLiesOnItsCurve) {
   }
 }
 
-TEST(UiNewcomer, WordsGoByThemselvesAndErrorsStay) {
-  Driver d;
+TEST_F(UiNewcomer, WordsGoByThemselvesAndErrorsStay) {
   d.model.tell("saved x");
   const auto later = std::chrono::steady_clock::now() + std::chrono::seconds(11);
   EXPECT_FALSE(d.model.notice_is_old()) << "just told";
@@ -152,8 +144,7 @@ std::vector<float> drawn_by(const std::string& window) {
   return all;
 }
 
-TEST(UiNewcomer, APlotThatIsDrawnAgainIsTheSame) {
-  Driver d;
+TEST_F(UiNewcomer, APlotThatIsDrawnAgainIsTheSame) {
   for (int i = 0; i < 12; ++i) d.run("step");
   d.state.shown.at = -1;
   d.state.plot_drawings = {};
@@ -171,8 +162,7 @@ TEST(UiNewcomer, APlotThatIsDrawnAgainIsTheSame) {
   EXPECT_NE(drawn_by("plots"), made) << "another theme, another picture";
 }
 
-TEST(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
-  Driver d;
+TEST_F(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
   Queue questions(Backend::cpu);
   d.questions = &questions;
   d.model.set("level", std::int64_t{6});
@@ -206,8 +196,7 @@ TEST(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
   }
 }
 
-TEST(UiNewcomer, BreakItShowsTheCellsWhereTheyShouldWork) {
-  Driver d;
+TEST_F(UiNewcomer, BreakItShowsTheCellsWhereTheyShouldWork) {
   d.show_inexact("9");
   d.model.set("block", std::int64_t{1});
   d.model.view.solid.morph = 0;

@@ -1,5 +1,5 @@
-#include "gpu/tracks/facets/all.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
+#include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/draw/picture_worker.h"
 

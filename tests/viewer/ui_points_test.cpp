@@ -30,11 +30,12 @@ bool says(const std::string& part) {
   return false;
 }
 
-TEST(UiPoints, BreakItInATriangleSelectsTheWrongBlockAndGoesThere) {
+using UiPoints = DriverTest;
+
+TEST_F(UiPoints, BreakItInATriangleSelectsTheWrongBlockAndGoesThere) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "ten million cells";
 #endif
-  Driver d;
   d.show_inexact("96");
   d.model.set("domain", std::string("triangle"));
   d.model.set_tracks({"bounding_box", "root_fp32"});
@@ -49,7 +50,7 @@ TEST(UiPoints, BreakItInATriangleSelectsTheWrongBlockAndGoesThere) {
   EXPECT_TRUE(at.x > pane.min.x && at.x < pane.max.x && at.y > pane.min.y && at.y < pane.max.y);
 }
 
-TEST(UiPoints, FewStepsHaveNoInterval) {
+TEST_F(UiPoints, FewStepsHaveNoInterval) {
   Ratio ratio;
   ratio.median = 1.48, ratio.low = 1.2, ratio.high = 1.7, ratio.pairs = 3;
   EXPECT_EQ(ratio_text(ratio), "1.48\u00d7  3 steps only");
@@ -57,10 +58,12 @@ TEST(UiPoints, FewStepsHaveNoInterval) {
   EXPECT_EQ(ratio_text(ratio), "1.48\u00d7  1 step only");
   ratio.pairs = 30;
   EXPECT_EQ(ratio_text(ratio), "1.48\u00d7  [1.20, 1.70]");
+  EXPECT_EQ(counted(1, "block"), "1 block");
+  EXPECT_EQ(counted(2, "block"), "2 blocks");
 }
 
-TEST(UiPoints, TheFirstSampleIsInItsPlot) {
-  Driver d({1440, 900});
+TEST_F(UiPoints, TheFirstSampleIsInItsPlot) {
+  d.resize({1440, 900});
   EXPECT_TRUE(says("no samples yet"));
   d.run("step");
   d.state.shown.at = -1;
@@ -68,8 +71,7 @@ TEST(UiPoints, TheFirstSampleIsInItsPlot) {
   EXPECT_FALSE(says("no samples yet"));
 }
 
-TEST(UiPoints, AViewOfWhatIsNotThereIsRefused) {
-  Driver d;
+TEST_F(UiPoints, AViewOfWhatIsNotThereIsRefused) {
   const auto read = [&](const std::string& view) {
     const std::string tracks = "[parameters]\ntracks = [\"bounding_box\", \"lambda_serial\"]\n";
     try {
@@ -88,16 +90,14 @@ TEST(UiPoints, AViewOfWhatIsNotThereIsRefused) {
   EXPECT_EQ(d.model.view.solid.morph, 1) << "a text that says nothing of it has its cells where they work";
 }
 
-TEST(UiPoints, FiguresAreCopiedWithWhatTheyAreOf) {
-  Driver d;
+TEST_F(UiPoints, FiguresAreCopiedWithWhatTheyAreOf) {
   for (int i = 0; i < 12; ++i) d.run("step");
   const std::string text = figures_with_origin(d.model);
   for (const char* word : {"level = 8", "work = life", "step 12", "A  ", "B  ", "median", "12 samples"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " in\n" << text;
 }
 
-TEST(UiPoints, CellsInFlightAreNotPainted) {
-  Driver d;
+TEST_F(UiPoints, CellsInFlightAreNotPainted) {
   d.model.tool = Model::Tool::draw;
   d.model.view.solid.morph = .5;
   d.frame();
@@ -109,15 +109,13 @@ TEST(UiPoints, CellsInFlightAreNotPainted) {
   EXPECT_EQ(d.model.runner().history(), before);
 }
 
-TEST(UiPoints, WhatIsCancelledIsNotForEver) {
-  Driver d;
+TEST_F(UiPoints, WhatIsCancelledIsNotForEver) {
   d.model.cancel();
   d.model.beside("one", [](const std::atomic<bool>& cancel) { return std::string(cancel ? "cancelled" : "done"); });
   EXPECT_EQ(d.model.notice, "done");
 }
 
-TEST(UiPoints, ASceneOfFewerTracksHasAnActiveOne) {
-  Driver d;
+TEST_F(UiPoints, ASceneOfFewerTracksHasAnActiveOne) {
   const std::string one = "schema = 1\nscene = \"fractal\"\n[parameters]\ntracks = [\"lambda_serial\"]\n";
   while (d.model.scene().tracks().size() < 4) d.run("add_track");
   d.model.active_track = 3;
@@ -125,13 +123,8 @@ TEST(UiPoints, ASceneOfFewerTracksHasAnActiveOne) {
   EXPECT_EQ(d.model.active_track, 0u);
 }
 
-TEST(UiPoints, WhatWasMeasuredOnceIsOne) {
-  EXPECT_EQ(counted(1, "block"), "1 block");
-  EXPECT_EQ(counted(2, "block"), "2 blocks");
-}
-
-TEST(UiPoints, SamplesDoNotPushWhatStandsBelow) {
-  Driver d({1440, 900});
+TEST_F(UiPoints, SamplesDoNotPushWhatStandsBelow) {
+  d.resize({1440, 900});
   d.run("step");
   d.state.shown.at = -1;
   d.frames(2);
@@ -143,8 +136,8 @@ TEST(UiPoints, SamplesDoNotPushWhatStandsBelow) {
   EXPECT_EQ(height_of("warp efficiency"), before);
 }
 
-TEST(UiPoints, APlotsReadOutNamesItsAxis) {
-  Driver d({1440, 900});
+TEST_F(UiPoints, APlotsReadOutNamesItsAxis) {
+  d.resize({1440, 900});
   d.model.view.plots[0] = "waste";
   d.frames(2);
   const auto& plot = d.widget("plots/place_1/open");
@@ -153,7 +146,7 @@ TEST(UiPoints, APlotsReadOutNamesItsAxis) {
   EXPECT_TRUE(says("n = ")) << "a number alone says nothing";
 }
 
-TEST(UiPoints, ANoticeLeavesThePlotsFree) {
+TEST(UiPointsEach, ANoticeLeavesThePlotsFree) {
   for (const ImVec2 size : {ImVec2{900, 600}, ImVec2{1600, 900}}) {
     Driver d(size);
     d.model.tell("something long enough to be a sentence of its own");
@@ -162,8 +155,7 @@ TEST(UiPoints, ANoticeLeavesThePlotsFree) {
   }
 }
 
-TEST(UiPoints, UnknownPlotsOfASceneAreRefused) {
-  Driver d;
+TEST_F(UiPoints, UnknownPlotsOfASceneAreRefused) {
   const std::string text = "schema = 1\nscene = \"fractal\"\n[view]\nplots = [\"times\", \"fram\", \"waste\"]\n";
   try {
     read_scene_text(d.model, text, "mine.toml", "");
@@ -175,9 +167,7 @@ TEST(UiPoints, UnknownPlotsOfASceneAreRefused) {
   EXPECT_EQ(d.model.view.plots, ViewSettings().plots);
 }
 
-TEST(UiPoints, APlotIsCapturedAloneOnWhite) {
-  const TemporaryFolder folder;
-  Driver d;
+TEST_F(UiPoints, APlotIsCapturedAloneOnWhite) {
   d.state.files.folder = folder.path;
   for (int i = 0; i < 12; ++i) d.run("step");
   d.run("plot");
@@ -197,8 +187,8 @@ TEST(UiPoints, APlotIsCapturedAloneOnWhite) {
   EXPECT_FALSE(drew("plot", IM_COL32_WHITE)) << "the window has its own theme again";
 }
 
-TEST(UiPoints, TheShareOfTheCeilingIsShownOnceMeasured) {
-  Driver d({1440, 900});
+TEST_F(UiPoints, TheShareOfTheCeilingIsShownOnceMeasured) {
+  d.resize({1440, 900});
   for (int i = 0; i < 12; ++i) d.run("step");
   EXPECT_FALSE(says("ceiling %"));
   d.model.machine.copy_ceiling = 1e9 * 20;
@@ -214,11 +204,10 @@ TEST(UiPoints, TheShareOfTheCeilingIsShownOnceMeasured) {
   EXPECT_TRUE(found);
 }
 
-TEST(UiPoints, TheCeilingIsMeasured) {
+TEST_F(UiPoints, TheCeilingIsMeasured) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "a quarter of a gigabyte, sixty times";
 #endif
-  Driver d;
   d.model.playing = true;
   d.run("ceiling");
   EXPECT_FALSE(d.model.playing) << "steps would share the memory";
@@ -227,11 +216,11 @@ TEST(UiPoints, TheCeilingIsMeasured) {
   EXPECT_NE(d.model.notice.find("GB/s"), std::string::npos) << d.model.notice;
 }
 
-TEST(UiPoints, TheInspectorTellsLargePlacesWhole) {
+TEST_F(UiPoints, TheInspectorTellsLargePlacesWhole) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "a million cells";
 #endif
-  Driver d({1440, 900});
+  d.resize({1440, 900});
   d.click("top/simplex");
   d.model.set("domain", std::string("triangle"));
   d.model.set("n", std::int64_t{1101});
@@ -245,8 +234,7 @@ TEST(UiPoints, TheInspectorTellsLargePlacesWhole) {
   for (const SeenText& text : TextReader().read()) EXPECT_FALSE(text.cut()) << text.words;
 }
 
-TEST(UiPoints, WhatIsOpenCanBeCaptured) {
-  Driver d;
+TEST_F(UiPoints, WhatIsOpenCanBeCaptured) {
   d.run("palette");
   d.frame();
   d.key(301);  // F12
@@ -254,8 +242,7 @@ TEST(UiPoints, WhatIsOpenCanBeCaptured) {
   EXPECT_TRUE(d.model.palette_open) << "and is in the picture";
 }
 
-TEST(UiPoints, AVerdictIsASentence) {
-  Driver d;
+TEST_F(UiPoints, AVerdictIsASentence) {
   d.show_inexact("24");
   const auto simulation = d.model.runner().simulation();
   const std::string words = verdict_text(*simulation, 1, 0, std::nullopt);
@@ -279,7 +266,7 @@ bool has_tooltip(Driver& d, const ui::WidgetRecord& widget) {
   return false;
 }
 
-TEST(UiPoints, EveryWidgetOfThePanelsTellsWhatItIs) {
+TEST(UiPointsEach, EveryWidgetOfThePanelsTellsWhatItIs) {
   for (const char* scene : {"fractal", "simplex"}) {
     Driver d({1600, 1600});
     d.click(std::string("top/") + scene);
@@ -301,7 +288,7 @@ TEST(UiPoints, EveryWidgetOfThePanelsTellsWhatItIs) {
   }
 }
 
-TEST(UiFlight, BlocksOfAPlaneFlyAndCanBeFollowed) {
+TEST(UiFlightEach, BlocksOfAPlaneFlyAndCanBeFollowed) {
   for (const char* scene : {"fractal", "simplex"}) {
     Driver d({1440, 900});
     Queue questions(Backend::cpu);
@@ -341,8 +328,10 @@ TEST(UiFlight, BlocksOfAPlaneFlyAndCanBeFollowed) {
   }
 }
 
-TEST(UiFlight, TheMarkOfASolidFliesToo) {
-  Driver d({1440, 900});
+using UiFlight = DriverTest;
+
+TEST_F(UiFlight, TheMarkOfASolidFliesToo) {
+  d.resize({1440, 900});
   d.click("top/simplex");
   d.model.view.solid.morph = .4;
   d.model.picked = {Selection::thread, {}, 1, {0, {0, 0, 0}, 0, {}}};

@@ -19,9 +19,12 @@ std::vector<std::unique_ptr<Scene>> rows() {
   return all;
 }
 
-class Rows : public Driver {
- public:
+struct Rows : Driver {
   Rows() : Driver({1600, 1200}, 1, "dark", rows()) {}
+};
+
+struct UiRow : testing::Test {
+  Rows d;
 };
 
 /// Rule 90 after some steps, by the definition.
@@ -43,8 +46,7 @@ std::vector<float> shown(Driver& d, std::size_t track) {
   });
 }
 
-TEST(UiRow, StepsSealsUndoesAndIsListed) {
-  Rows d;
+TEST_F(UiRow, StepsSealsUndoesAndIsListed) {
   ASSERT_EQ(d.simulation().size(), 2u);
   for (int i = 0; i < 3; ++i) d.run("step");
   EXPECT_EQ(d.steps(), 3u);
@@ -69,8 +71,7 @@ TEST(UiRow, StepsSealsUndoesAndIsListed) {
   EXPECT_TRUE(shown(d, 0).empty()) << "its picture has no numbers";
 }
 
-TEST(UiRow, BlocksAreSettingsAndKeepTheState) {
-  Rows d;
+TEST_F(UiRow, BlocksAreSettingsAndKeepTheState) {
   d.run("step");
   const Seal before = d.simulation().status()[0].seal;
   ASSERT_TRUE(d.model.set("block", std::int64_t{7}));
@@ -80,8 +81,7 @@ TEST(UiRow, BlocksAreSettingsAndKeepTheState) {
   EXPECT_EQ(d.steps(), 0u);
 }
 
-TEST(UiRow, OnePictureATrackAndNoneAtItsSide) {
-  Rows d;
+TEST_F(UiRow, OnePictureATrackAndNoneAtItsSide) {
   EXPECT_TRUE(d.has("data_A/picture"));
   EXPECT_TRUE(d.has("data_B/picture"));
   EXPECT_FALSE(d.has("grid_A/grid"));
@@ -90,8 +90,7 @@ TEST(UiRow, OnePictureATrackAndNoneAtItsSide) {
   EXPECT_FALSE(d.has("scene/view/tool")) << "its cells cannot be painted";
 }
 
-TEST(UiRow, HoverIsLinkedByItsOneFacet) {
-  Rows d;
+TEST_F(UiRow, HoverIsLinkedByItsOneFacet) {
   d.move(d.cell_at(0, {30, 0, 0}));
   ASSERT_EQ(d.model.hover.space, Selection::cell);
   EXPECT_EQ(d.model.hover.at, (Cell{30, 0, 0}));
@@ -106,16 +105,14 @@ TEST(UiRow, HoverIsLinkedByItsOneFacet) {
   EXPECT_TRUE(d.model.picked.empty()) << "a cell that is no more";
 }
 
-TEST(UiRow, CommandsItHasNothingForDoNotApply) {
-  Rows d;
+TEST_F(UiRow, CommandsItHasNothingForDoNotApply) {
   for (const auto* name : {"paint", "erase", "break_it", "time_maps", "slice", "formula_next"})
     EXPECT_FALSE(applies(d.model, *find_command(std::string(name)))) << name;
   for (const auto* name : {"play", "step", "reset", "add_track", "capture", "undo"})
     EXPECT_TRUE(applies(d.model, *find_command(std::string(name)))) << name;
 }
 
-TEST(UiRow, StatsHaveEveryFieldAndDumpsReadBack) {
-  Rows d;
+TEST_F(UiRow, StatsHaveEveryFieldAndDumpsReadBack) {
   d.run("step");
   d.model.runner().collect();
   const auto stats = make_stats(d.model.scene(), d.model.runner(), 0, 1, nullptr, "", "none");
@@ -136,8 +133,7 @@ TEST(UiRow, StatsHaveEveryFieldAndDumpsReadBack) {
   EXPECT_FALSE(std::filesystem::exists(folder.path / "dump.part"));
 }
 
-TEST(UiRow, ASceneTextBringsItBack) {
-  Rows d;
+TEST_F(UiRow, ASceneTextBringsItBack) {
   ASSERT_TRUE(d.model.set("n", std::int64_t{77}));
   d.run("step");
   const std::string text = scene_text(d.model);

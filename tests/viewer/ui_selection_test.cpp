@@ -4,14 +4,6 @@
 namespace warploom {
 namespace {
 
-/// 32 x 32 cells: large enough on screen that a pixel tells them apart.
-struct SmallDriver : Driver {
-  SmallDriver() {
-    enter("scene/level", "5");
-    move({800, 20});
-  }
-};
-
 /// A member cell that is not at the corner, found by asking the track.
 Cell some_member(Driver& d, std::uint32_t from = 13) {
   const Track& track = d.simulation().track(0);
@@ -21,8 +13,17 @@ Cell some_member(Driver& d, std::uint32_t from = 13) {
   return {};
 }
 
-TEST(UiSelection, ACellLightsItsOwnerInEveryTrack) {
-  SmallDriver d;
+/// 32 x 32 cells: large enough on screen that a pixel tells them apart.
+struct UiSelection : DriverTest {
+  UiSelection() {
+    d.enter("scene/level", "5");
+    d.move({800, 20});
+  }
+};
+using UiPaint = UiSelection;
+using UiView = UiSelection;
+
+TEST_F(UiSelection, ACellLightsItsOwnerInEveryTrack) {
   d.click("scene/tracks/add");
   const Cell cell = some_member(d);
   d.move(d.cell_at(1, cell));
@@ -38,8 +39,7 @@ TEST(UiSelection, ACellLightsItsOwnerInEveryTrack) {
   }
 }
 
-TEST(UiSelection, AThreadLightsItsCell) {
-  SmallDriver d;
+TEST_F(UiSelection, AThreadLightsItsCell) {
   const Cell cell = some_member(d);
   Owner who;
   ASSERT_TRUE(d.simulation().track(1).need<Threads>().owner(cell, who));
@@ -55,8 +55,7 @@ TEST(UiSelection, AThreadLightsItsCell) {
   EXPECT_TRUE(d.model.owner_in(0, d.model.selection()));
 }
 
-TEST(UiSelection, AWastedThreadShowsItsEmptyPlace) {
-  SmallDriver d;
+TEST_F(UiSelection, AWastedThreadShowsItsEmptyPlace) {
   // The upper right corner of the bounding box holds no cell of the gasket.
   const LaunchShape shape = d.simulation().track(0).launches()[0];
   Owner who;
@@ -69,17 +68,12 @@ TEST(UiSelection, AWastedThreadShowsItsEmptyPlace) {
   EXPECT_FALSE(target->useful);
   EXPECT_EQ(target->cell, (Cell{31, 0, 0}));
   EXPECT_FALSE(d.model.owner_in(1, d.model.selection()));
-}
-
-TEST(UiSelection, AnEmptyPlaceIsNobodys) {
-  SmallDriver d;
-  d.move(d.cell_at(0, {31, 0, 0}));
+  d.move(d.cell_at(0, target->cell));
   ASSERT_EQ(d.model.hover.space, Selection::cell);
   EXPECT_FALSE(d.model.owner_in(1, d.model.selection()));
 }
 
-TEST(UiSelection, APickStaysUntilItIsClosed) {
-  SmallDriver d;
+TEST_F(UiSelection, APickStaysUntilItIsClosed) {
   const Cell cell = some_member(d);
   d.click_at(d.cell_at(0, cell));
   EXPECT_EQ(d.model.picked.at, cell);
@@ -93,8 +87,7 @@ TEST(UiSelection, APickStaysUntilItIsClosed) {
   EXPECT_FALSE(d.model.quit);
 }
 
-TEST(UiSelection, APickOutsideASmallerDomainIsDroppedOrHarmless) {
-  SmallDriver d;
+TEST_F(UiSelection, APickOutsideASmallerDomainIsDroppedOrHarmless) {
   d.click_at(d.cell_at(0, some_member(d, 25)));
   d.enter("scene/level", "2");
   d.frames(2);
@@ -106,8 +99,7 @@ TEST(UiSelection, APickOutsideASmallerDomainIsDroppedOrHarmless) {
   d.frames(2);
 }
 
-TEST(UiSelection, DraggingPansAndPicksNothing) {
-  SmallDriver d;
+TEST_F(UiSelection, DraggingPansAndPicksNothing) {
   const ImVec2 at = Driver::centre(d.widget("data_A/picture"));
   d.drag(at, {at.x + 60, at.y + 30});
   EXPECT_LT(d.model.view.data[0].x, .5);
@@ -117,8 +109,7 @@ TEST(UiSelection, DraggingPansAndPicksNothing) {
   EXPECT_EQ(d.model.view.data[0], PlaneView{});
 }
 
-TEST(UiSelection, TheWheelZoomsAroundTheMouse) {
-  SmallDriver d;
+TEST_F(UiSelection, TheWheelZoomsAroundTheMouse) {
   const Cell cell = some_member(d);
   const ImVec2 at = d.cell_at(0, cell);
   d.wheel(at, 6);
@@ -133,8 +124,7 @@ TEST(UiSelection, TheWheelZoomsAroundTheMouse) {
   EXPECT_NE(d.model.view.data[0], d.model.view.data[1]);
 }
 
-TEST(UiSelection, ADoubleClickShowsEverything) {
-  SmallDriver d;
+TEST_F(UiSelection, ADoubleClickShowsEverything) {
   const ImVec2 at = Driver::centre(d.widget("data_A/picture"));
   d.wheel(at, 4);
   d.move(at);
@@ -142,8 +132,7 @@ TEST(UiSelection, ADoubleClickShowsEverything) {
   EXPECT_EQ(d.model.view.data[0], PlaneView{});
 }
 
-TEST(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
-  SmallDriver d;
+TEST_F(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
   d.enter("scene/density", "0");
   EXPECT_EQ(d.simulation().status()[0].seal.sum, 0u);
   d.choose("scene/view/tool", "draw");
@@ -168,8 +157,7 @@ TEST(UiPaint, AStrokeChangesTheCellsOfAllTracks) {
   EXPECT_EQ(d.model.tool, Model::Tool::look);
 }
 
-TEST(UiPaint, ASwapOfMapsKeepsWhatWasPainted) {
-  SmallDriver d;
+TEST_F(UiPaint, ASwapOfMapsKeepsWhatWasPainted) {
   d.enter("scene/density", "0");
   d.key('P');
   d.click_at(d.cell_at(0, some_member(d)));
@@ -180,8 +168,9 @@ TEST(UiPaint, ASwapOfMapsKeepsWhatWasPainted) {
   EXPECT_FALSE(d.model.runner().history().empty());
 }
 
-TEST(UiInspector, BracketsStepThroughTheFormula) {
-  Driver d;
+using UiInspector = DriverTest;
+
+TEST_F(UiInspector, BracketsStepThroughTheFormula) {
   d.click("scene/tracks/B");
   const Cell cell = some_member(d, 100);
   d.wheel(d.cell_at(1, cell), 6);
@@ -202,8 +191,7 @@ TEST(UiInspector, BracketsStepThroughTheFormula) {
   EXPECT_EQ(d.model.formula_level, 0);
 }
 
-TEST(UiView, CombosChangeTheView) {
-  SmallDriver d;
+TEST_F(UiView, CombosChangeTheView) {
   d.choose("scene/view/colour_by", "launch_order");
   EXPECT_EQ(d.model.view.colour_by, ColourBy::launch_order);
   ASSERT_FALSE(d.wants.empty());
@@ -224,8 +212,7 @@ TEST(UiView, CombosChangeTheView) {
   d.frames(3);
 }
 
-TEST(UiView, SplittersMoveAndStayInBounds) {
-  SmallDriver d;
+TEST_F(UiView, SplittersMoveAndStayInBounds) {
   const ImVec2 at = Driver::centre(d.widget("splitters/left"));
   d.drag({at.x, 700}, {at.x + 60, 700});
   EXPECT_EQ(d.state.layout.left_width, 332);
@@ -235,8 +222,7 @@ TEST(UiView, SplittersMoveAndStayInBounds) {
   EXPECT_GT(pane.max.x - pane.min.x, 100);
 }
 
-TEST(UiView, PicturesAreAskedForWhereThePanesAre) {
-  SmallDriver d;
+TEST_F(UiView, PicturesAreAskedForWhereThePanesAre) {
   ASSERT_EQ(d.wants.size(), 4u);
   for (const auto& want : d.wants) {
     EXPECT_GT(want.place.width, 100);

@@ -20,8 +20,9 @@ double area_of_a_thread(Driver& d, std::size_t track) {
   return plane.pixels_x() * plane.pixels_y();
 }
 
-TEST(UiTruth, LaunchGridsOfAllTracksAreAtOneScale) {
-  Driver d;
+using UiTruth = DriverTest;
+
+TEST_F(UiTruth, LaunchGridsOfAllTracksAreAtOneScale) {
   d.enter("scene/level", "7");
   ASSERT_EQ(d.simulation().size(), 2u);
   const double one = area_of_a_thread(d, 0);
@@ -37,7 +38,7 @@ TEST(UiTruth, LaunchGridsOfAllTracksAreAtOneScale) {
   EXPECT_GT(area_of_a_thread(d, 1), 1.5 * one);
 }
 
-TEST(UiTruth, LaunchGridsAreAtOneScaleInPanesOfAnySize) {
+TEST(UiTruthEach, LaunchGridsAreAtOneScaleInPanesOfAnySize) {
   for (const auto& [width, height] : {std::pair{1440.f, 900.f}, std::pair{900.f, 600.f}, std::pair{2200.f, 800.f}}) {
     Driver d({width, height});
     for (int tracks = 3; tracks <= 4; ++tracks) {
@@ -50,8 +51,7 @@ TEST(UiTruth, LaunchGridsAreAtOneScaleInPanesOfAnySize) {
   }
 }
 
-TEST(UiTruth, TheScaleOfLaunchGridsIsPartOfTheScene) {
-  Driver d;
+TEST_F(UiTruth, TheScaleOfLaunchGridsIsPartOfTheScene) {
   d.model.view.one_scale = false;
   const std::string text = scene_text(d.model);
   d.model.view.one_scale = true;
@@ -59,8 +59,7 @@ TEST(UiTruth, TheScaleOfLaunchGridsIsPartOfTheScene) {
   EXPECT_FALSE(d.model.view.one_scale);
 }
 
-TEST(UiTruth, SolidLaunchGridsAreAtOneScaleToo) {
-  Driver d;
+TEST_F(UiTruth, SolidLaunchGridsAreAtOneScaleToo) {
   d.click("top/simplex");
   d.frames(2);
   const auto cameras = [&] {
@@ -79,23 +78,20 @@ TEST(UiTruth, SolidLaunchGridsAreAtOneScaleToo) {
   EXPECT_NE(cameras()[1], one[0]);
 }
 
-TEST(UiTruth, EveryKindOfTrackHasATitleOfItsOwn) {
-  Driver d;
+TEST_F(UiTruth, EveryKindOfTrackHasATitleOfItsOwn) {
   for (const auto& scene : d.model.scenes()) {
     std::set<std::string> titles;
     for (const auto& kind : scene->track_kinds()) EXPECT_TRUE(titles.insert(full_title(kind)).second) << kind.name;
   }
 }
 
-TEST(UiTruth, ACardSaysTheWholeTitle) {
-  Driver d;
+TEST_F(UiTruth, ACardSaysTheWholeTitle) {
   d.model.set_tracks({"lambda_serial", "lambda_serial/unroll"});
   d.frames(2);
   EXPECT_NE(d.widget("scene/tracks/A").label, "A" + d.widget("scene/tracks/B").label.substr(1));
 }
 
-TEST(UiTruth, NothingIsSealedBeforeItRan) {
-  Driver d;
+TEST_F(UiTruth, NothingIsSealedBeforeItRan) {
   d.show_inexact("24");
   d.run("reset");
   ASSERT_EQ(d.steps(), 0u);
@@ -104,8 +100,7 @@ TEST(UiTruth, NothingIsSealedBeforeItRan) {
   EXPECT_EQ(seal_words(d.simulation(), 0), (std::pair<std::string, ui::Role>{"sealed", ui::Role::good}));
 }
 
-TEST(UiTruth, AMapThatGoesAstrayIsNotCalledSealedAtTheStart) {
-  Driver d;
+TEST_F(UiTruth, AMapThatGoesAstrayIsNotCalledSealedAtTheStart) {
   d.click("top/simplex");
   d.choose("scene/map", "root_fp32");
   d.enter("scene/n", "96");
@@ -116,8 +111,7 @@ TEST(UiTruth, AMapThatGoesAstrayIsNotCalledSealedAtTheStart) {
   EXPECT_EQ(seal_words(d.simulation(), d.model.active_track).second, ui::Role::warning);
 }
 
-TEST(UiTruth, WhatIsTypedIsRefusedWithTheReason) {
-  Driver d;
+TEST_F(UiTruth, WhatIsTypedIsRefusedWithTheReason) {
   const auto refused = [&](const std::string& path, const std::string& text) {
     d.model.tell("");
     d.enter(path, text);
@@ -133,8 +127,7 @@ TEST(UiTruth, WhatIsTypedIsRefusedWithTheReason) {
   EXPECT_EQ(d.model.steps_per_frame, 1u);
 }
 
-TEST(UiTruth, AnEmptyPlaceHasTheThreadThatIsWastedOnIt) {
-  Driver d;
+TEST_F(UiTruth, AnEmptyPlaceHasTheThreadThatIsWastedOnIt) {
   d.enter("scene/level", "5");
   const Cell empty{20, 5, 0};
   for (const std::size_t track : {0u, 1u}) {
@@ -154,8 +147,7 @@ TEST(UiTruth, AnEmptyPlaceHasTheThreadThatIsWastedOnIt) {
   EXPECT_TRUE(d.model.owner_in(0, {Selection::cell, empty, 0, {}})) << "a bounding box has a thread for every place";
 }
 
-TEST(UiTruth, EqualValuesHaveEqualColours) {
-  Driver d;
+TEST_F(UiTruth, EqualValuesHaveEqualColours) {
   d.click("top/simplex");
   d.enter("scene/n", "20");
   d.choose("scene/work", "stencil");
@@ -180,8 +172,7 @@ TEST(UiTruth, EqualValuesHaveEqualColours) {
   EXPECT_EQ(data, 2);
 }
 
-TEST(UiTruth, AStrokeIsOneStepOfUndo) {
-  Driver d;
+TEST_F(UiTruth, AStrokeIsOneStepOfUndo) {
   d.enter("scene/level", "5");
   d.enter("scene/density", "0");
   d.run("step");
@@ -211,8 +202,7 @@ TEST(UiTruth, AStrokeIsOneStepOfUndo) {
 }
 
 /// By the mouse, across places where a sliced state goes on in other lanes: bits of words that nobody else may lose.
-TEST(UiTruth, AStrokeCrossesLanesOfASlicedState) {
-  Driver d;
+TEST_F(UiTruth, AStrokeCrossesLanesOfASlicedState) {
   d.enter("scene/level", "6");
   d.enter("scene/density", "0");
   ASSERT_TRUE(d.model.set({{"tracks", std::vector<std::string>{"bounding_box", "sliced", "compact"}}}));
@@ -246,8 +236,7 @@ TEST(UiTruth, AStrokeCrossesLanesOfASlicedState) {
   }
 }
 
-TEST(UiTruth, ASceneComesBackAsItWasLeft) {
-  Driver d;
+TEST_F(UiTruth, ASceneComesBackAsItWasLeft) {
   d.click("top/simplex");
   d.enter("scene/n", "40");
   for (int i = 0; i < 5; ++i) d.run("step");
@@ -276,8 +265,7 @@ TEST(UiTruth, ASceneComesBackAsItWasLeft) {
   EXPECT_EQ(d.simulation().reference_status().seal.hash, fractal.hash);
 }
 
-TEST(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
-  Driver d;
+TEST_F(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
   d.enter("scene/level", "6");
   const auto& tracks = d.simulation();
   // 64 x 64 threads against 3^6 and those of holes in the blocks.
@@ -292,9 +280,8 @@ TEST(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
   EXPECT_EQ(verdict_text(tracks, 1, 0, Ratio{2, 2, 2, 3}), verdict_text(tracks, 1, 0, std::nullopt));
 }
 
-TEST(UiTruth, AFrameAsksOnlyTheTracksItShows) {
+TEST_F(UiTruth, AFrameAsksOnlyTheTracksItShows) {
   // A panel may change the tracks in the middle of a frame, and what is drawn after it still shows those before.
-  Driver d;
   d.model.set_tracks({"lambda_table/lookup"});
   ASSERT_TRUE(d.model.set("block", std::int64_t{16})) << d.model.notice;
   const Selection cell{Selection::cell, {0, 15, 0}, 0, {}};
@@ -309,8 +296,7 @@ TEST(UiTruth, AFrameAsksOnlyTheTracksItShows) {
   EXPECT_NE(d.model.owner_in(0, cell), who) << "of what runs";
 }
 
-TEST(UiTruth, UndoSaysWhat) {
-  Driver d;
+TEST_F(UiTruth, UndoSaysWhat) {
   d.enter("scene/level", "5");
   d.run("undo");
   EXPECT_NE(d.model.notice.find("Level is 8"), std::string::npos) << d.model.notice;
@@ -339,8 +325,7 @@ void check_next(Driver& d) {
   }
 }
 
-TEST(UiTruth, TheInspectorsNextValueIsThatOfTheNextStep) {
-  Driver d;
+TEST_F(UiTruth, TheInspectorsNextValueIsThatOfTheNextStep) {
   d.model.set("level", std::int64_t{4});
   d.run("step");
   check_next(d);

@@ -6,8 +6,9 @@
 namespace warploom {
 namespace {
 
-TEST(UiWalk, EveryWidgetIsReached) {
-  Driver d;
+using UiWalk = DriverTest;
+
+TEST_F(UiWalk, EveryWidgetIsReached) {
   d.key(f6);
   ASSERT_TRUE(d.ui.walk.on);
   std::set<std::string> reached, wanted;
@@ -23,8 +24,7 @@ TEST(UiWalk, EveryWidgetIsReached) {
   EXPECT_GT(wanted.size(), 20u);
 }
 
-TEST(UiWalk, ShiftTabGoesBack) {
-  Driver d;
+TEST_F(UiWalk, ShiftTabGoesBack) {
   d.key(f6);
   d.frame();
   const std::string first = d.ui.walk.at;
@@ -43,8 +43,7 @@ void walk_to(Driver& d, const std::string& path) {
   ASSERT_EQ(d.ui.walk.at, path);
 }
 
-TEST(UiWalk, EnterAndSpacePressButtons) {
-  Driver d;
+TEST_F(UiWalk, EnterAndSpacePressButtons) {
   walk_to(d, "top/step");
   d.field_key(ImGuiKey_Enter);
   EXPECT_EQ(d.steps(), 1u);
@@ -58,17 +57,14 @@ TEST(UiWalk, EnterAndSpacePressButtons) {
   EXPECT_EQ(d.model.scene().tracks().size(), tracks + 1);
 }
 
-TEST(UiWalk, ACardBecomesTheActiveTrack) {
-  Driver d;
+TEST_F(UiWalk, ACardBecomesTheActiveTrack) {
   ASSERT_EQ(d.model.active_track, 0u);
   walk_to(d, "scene/tracks/B");
   d.field_key(ImGuiKey_Enter);
   EXPECT_EQ(d.model.active_track, 1u);
 }
 
-TEST(UiWalk, ADialogIsNotLeft) {
-  const TemporaryFolder folder;
-  Driver d;
+TEST_F(UiWalk, ADialogIsNotLeft) {
   d.state.files.folder = folder.path;
   d.key(f6);
   d.run("save_scene");
@@ -83,8 +79,7 @@ TEST(UiWalk, ADialogIsNotLeft) {
   for (const auto& path : reached) EXPECT_TRUE(path.starts_with("path/")) << path;
 }
 
-TEST(UiWalk, TheTextOfAFieldThatWentIsForgotten) {
-  Driver d;
+TEST_F(UiWalk, TheTextOfAFieldThatWentIsForgotten) {
   d.run("panels");
   d.run("save_scene");
   d.frames(2);
@@ -96,8 +91,7 @@ TEST(UiWalk, TheTextOfAFieldThatWentIsForgotten) {
   EXPECT_FALSE(d.ui.walk.on);
 }
 
-TEST(UiWalk, AListIsOpenedAndChosenFrom) {
-  Driver d;
+TEST_F(UiWalk, AListIsOpenedAndChosenFrom) {
   walk_to(d, "scene/map");
   const auto before = d.model.scene().tracks();
   d.field_key(ImGuiKey_Enter);
@@ -111,8 +105,7 @@ TEST(UiWalk, AListIsOpenedAndChosenFrom) {
   EXPECT_TRUE(d.ui.walk.on) << "the walk goes on from there";
 }
 
-TEST(UiWalk, TabTakesWhatWasTypedAndGoesOn) {
-  Driver d;
+TEST_F(UiWalk, TabTakesWhatWasTypedAndGoesOn) {
   d.click("scene/level");
   d.type("5");
   d.field_key(ImGuiKey_Tab);
@@ -123,20 +116,15 @@ TEST(UiWalk, TabTakesWhatWasTypedAndGoesOn) {
   EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
 
-TEST(UiWalk, AFieldIsTypedInto) {
-  Driver d;
+TEST_F(UiWalk, AFieldIsTypedInto) {
   walk_to(d, "scene/level");
   d.field_key(ImGuiKey_Enter);
-  d.frames(2);
-  d.type("4");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  d.answer("4");
   EXPECT_EQ(d.shown("level"), "4");
   EXPECT_EQ(d.ui.walk.at, "scene/level") << "and the keyboard is where it was";
 }
 
-TEST(UiWalk, ArrowsMoveASlider) {
-  Driver d;
+TEST_F(UiWalk, ArrowsMoveASlider) {
   select_scene(d.model, "simplex");
   d.model.rebuild();
   d.frames(2);
@@ -152,8 +140,7 @@ TEST(UiWalk, ArrowsMoveASlider) {
   EXPECT_NEAR(d.model.view.solid.explode, before, 1e-9);
 }
 
-TEST(UiWalk, EscapeEndsItAndCommandsAreTheirKeysAgain) {
-  Driver d;
+TEST_F(UiWalk, EscapeEndsItAndCommandsAreTheirKeysAgain) {
   d.key(f6);
   d.key(escape);
   EXPECT_FALSE(d.ui.walk.on);
@@ -161,8 +148,10 @@ TEST(UiWalk, EscapeEndsItAndCommandsAreTheirKeysAgain) {
   EXPECT_TRUE(d.model.playing);
 }
 
-TEST(UiPresentation, ShowsPicturesAndTheVerdictAlone) {
-  Driver d({1280, 720});
+using UiPresentation = DriverTest;
+
+TEST_F(UiPresentation, ShowsPicturesAndTheVerdictAlone) {
+  d.resize({1280, 720});
   for (int i = 0; i < 12; ++i) d.run("step");
   d.key(f5);
   d.frames(2);
@@ -182,8 +171,9 @@ TEST(UiPresentation, ShowsPicturesAndTheVerdictAlone) {
   EXPECT_TRUE(d.model.view.presentation);
 }
 
-TEST(UiBaseline, RatiosAreAgainstTheTrackThatWasChosen) {
-  Driver d;
+using UiBaseline = DriverTest;
+
+TEST_F(UiBaseline, RatiosAreAgainstTheTrackThatWasChosen) {
   d.run("add_track");
   for (int i = 0; i < 14; ++i) d.run("step");
   d.model.active_track = 1;
@@ -220,8 +210,9 @@ TEST(UiBaseline, RatiosAreAgainstTheTrackThatWasChosen) {
   EXPECT_EQ(d.model.view.baseline, 0u);
 }
 
-TEST(UiTimings, TheyCanBeStartedAnew) {
-  Driver d;
+using UiTimings = DriverTest;
+
+TEST_F(UiTimings, TheyCanBeStartedAnew) {
   for (int i = 0; i < 3; ++i) d.run("step");
   ASSERT_FALSE(d.simulation().timings().table().empty());
   const auto steps = d.steps();
@@ -230,8 +221,9 @@ TEST(UiTimings, TheyCanBeStartedAnew) {
   EXPECT_EQ(d.steps(), steps);
 }
 
-TEST(UiResults, AreOfTheStepThatIsShown) {
-  Driver d;
+using UiResults = DriverTest;
+
+TEST_F(UiResults, AreOfTheStepThatIsShown) {
   for (int i = 0; i < 3; ++i) d.run("step");
   EXPECT_EQ(d.model.computed().step, 3u);
   std::uint64_t alive = 0;
@@ -245,8 +237,9 @@ TEST(UiResults, AreOfTheStepThatIsShown) {
   EXPECT_TRUE(found);
 }
 
-TEST(UiSlowLaunch, GoesByWarpsAndIsKept) {
-  Driver d;
+using UiSlowLaunch = DriverTest;
+
+TEST_F(UiSlowLaunch, GoesByWarpsAndIsKept) {
   const std::uint64_t most = Model::most_warps(d.simulation());
   ASSERT_GT(most, 2u);
   EXPECT_EQ(d.model.launched_warps(d.simulation()), SoFar::everything);
@@ -272,17 +265,16 @@ TEST(UiSlowLaunch, GoesByWarpsAndIsKept) {
   EXPECT_FALSE(d.model.launching);
 }
 
-TEST(UiPins, ANoteIsPinnedKeptAndTakenOff) {
-  Driver d;
+using UiPins = DriverTest;
+
+TEST_F(UiPins, ANoteIsPinnedKeptAndTakenOff) {
   d.run("pin");
   EXPECT_TRUE(d.model.notice_is_error) << "nothing is picked";
   d.key(escape);
   d.click_at(d.cell_at(0, {0, 0, 0}));
   ASSERT_FALSE(d.model.picked.empty());
   d.key('I');
-  d.type("the first cell");
-  d.field_key(ImGuiKey_Enter);
-  d.frames(2);
+  d.answer("the first cell");
   ASSERT_EQ(d.model.view.pins.size(), 1u);
   EXPECT_EQ(d.model.view.pins[0].words, "the first cell");
   const auto seen = [&] {

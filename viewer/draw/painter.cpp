@@ -1,7 +1,6 @@
 #include "viewer/draw/painter.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace warploom {

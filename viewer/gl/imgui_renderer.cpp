@@ -3,8 +3,6 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 
-#include <cstdint>
-
 #include "gpu/core/error.h"
 #include "viewer/gl/window.h"
 

@@ -7,7 +7,6 @@
 #include "viewer/gl/debug.h"
 
 namespace warploom::gl {
-
 namespace {
 
 void fill(Rgba colour) {

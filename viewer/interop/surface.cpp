@@ -1,7 +1,6 @@
 #include "viewer/interop/surface.h"
 
 #include <chrono>
-#include <cstring>
 #include <optional>
 #include <utility>
 

@@ -11,7 +11,6 @@
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -11,7 +11,6 @@
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
-
 namespace {
 
 /// Kinds of rows: what leaves the scene comes after what does not, and words that are only explained come last.

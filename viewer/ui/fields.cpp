@@ -115,6 +115,14 @@ bool combo_item(UiContext& ui, const Choice& item, bool chosen, bool marked) {
   return picked;
 }
 
+/// Of a field that shows it whole. A hint that has less room is noted where cut hints are searched.
+float hint_width(UiContext& ui, std::string_view hint) {
+  return hint.empty() ? 0 : text_width(ui.fonts->mono, hint) + 2 * ImGui::GetStyle().FramePadding.x;
+}
+void note_cut_hint(UiContext& ui, std::string_view value, std::string_view hint, float width) {
+  if (ui.recording && value.empty() && hint_width(ui, hint) > width) ui.cut_hints.emplace_back(hint);
+}
+
 }  // namespace
 
 bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& value, std::string_view tooltip) {
@@ -211,18 +219,6 @@ bool real(UiContext& ui, std::string_view id, std::string_view label, double& va
   const auto stepped = [&](double v, int steps) { return std::clamp(std::round(v / step + steps) * step, min, max); };
   return number(ui, id, label, value, min, max, suffix, range, "a number", parse_real, format_real, stepped);
 }
-
-namespace {
-
-/// Of a field that shows it whole. A hint that has less room is noted where cut hints are searched.
-float hint_width(UiContext& ui, std::string_view hint) {
-  return hint.empty() ? 0 : text_width(ui.fonts->mono, hint) + 2 * ImGui::GetStyle().FramePadding.x;
-}
-void note_cut_hint(UiContext& ui, std::string_view value, std::string_view hint, float width) {
-  if (ui.recording && value.empty() && hint_width(ui, hint) > width) ui.cut_hints.emplace_back(hint);
-}
-
-}  // namespace
 
 bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint,
           std::string_view tooltip) {

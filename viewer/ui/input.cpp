@@ -1,8 +1,5 @@
 #include "viewer/ui/input.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "viewer/ui/text.h"
 #include "viewer/ui/walk.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <utility>
 
 #include "viewer/ui/icons.h"
 #include "viewer/ui/spelled.h"
@@ -51,6 +50,35 @@ std::string capitals(std::string_view text) {
   for (char& c : result)
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   return result;
+}
+
+std::string wrapped_anew(const ImFont* font, std::string_view words, float width) {
+  const std::string text = spelled(font, words);
+  std::string lines, line;
+  float line_width = 0;
+  const float space = advance_of(font, " ");
+  std::size_t at = 0;
+  while (at < text.size()) {
+    // The next word, with all of a bracket that it opens.
+    std::size_t end = at;
+    for (int open = 0; end < text.size() && (open > 0 || (text[end] != ' ' && text[end] != '\n')); ++end)
+      open += (text[end] == '[') - (text[end] == ']');
+    const std::string word = text.substr(at, end - at);
+    const float word_width = advance_of(font, word);
+    if (!line.empty() && std::ceil(line_width + space + word_width) > width) {
+      lines.append(line).append("\n");
+      line.clear();
+    }
+    line_width = line.empty() ? word_width : line_width + space + word_width;
+    if (!line.empty()) line += ' ';
+    line += word;
+    if (end < text.size() && text[end] == '\n') {
+      lines.append(line).append("\n");
+      line.clear();
+    }
+    at = end + 1;
+  }
+  return lines + line;
 }
 
 }  // namespace
@@ -120,37 +148,6 @@ void section_title(UiContext& ui, std::string_view title) {
              ui.theme->quiet, title, width);
   ImGui::Dummy({width, height});
 }
-
-namespace {
-std::string wrapped_anew(const ImFont* font, std::string_view words, float width) {
-  const std::string text = spelled(font, words);
-  std::string lines, line;
-  float line_width = 0;
-  const float space = advance_of(font, " ");
-  std::size_t at = 0;
-  while (at < text.size()) {
-    // The next word, with all of a bracket that it opens.
-    std::size_t end = at;
-    for (int open = 0; end < text.size() && (open > 0 || (text[end] != ' ' && text[end] != '\n')); ++end)
-      open += (text[end] == '[') - (text[end] == ']');
-    const std::string word = text.substr(at, end - at);
-    const float word_width = advance_of(font, word);
-    if (!line.empty() && std::ceil(line_width + space + word_width) > width) {
-      lines.append(line).append("\n");
-      line.clear();
-    }
-    line_width = line.empty() ? word_width : line_width + space + word_width;
-    if (!line.empty()) line += ' ';
-    line += word;
-    if (end < text.size() && text[end] == '\n') {
-      lines.append(line).append("\n");
-      line.clear();
-    }
-    at = end + 1;
-  }
-  return lines + line;
-}
-}  // namespace
 
 std::string wrapped(const ImFont* font, std::string_view words, float width) {
   // Most words are those of the frame before. Fonts are loaded anew at other scales, perhaps where others were.

@@ -12,7 +12,6 @@
 #include "viewer/panels/cards/table.h"
 
 namespace warploom {
-
 namespace {
 
 /// What becomes of a thread: it may be sent elsewhere than to the cell that is its own. One that serves several comes

@@ -12,7 +12,6 @@
 #include "viewer/ui/slider.h"
 
 namespace warploom {
-
 namespace {
 
 /// A combo at the choice of this key, else at the first; the key that is chosen in this frame.
@@ -42,29 +41,6 @@ std::string joined(const TrackInfo& info) {
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   return asked ? summary(info) + "\n" + citation_text(info.citation) : std::string();
 }
-
-}  // namespace
-
-std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track) {
-  const TrackStatus status = simulation.status()[track];
-  const auto& check = status.check;
-  if (!status.agrees) {
-    if (check && check->singular)
-      return {fmt::format("zero pivot {}, {}", check->singular->x, check->singular->y), ui::Role::bad};
-    if (check && !check->holds()) return {fmt::format("off by {:.1e}", check->error), ui::Role::bad};
-    return {status.diverged ? fmt::format("broken at {}", status.diverged->step) : "broken", ui::Role::bad};
-  }
-  // That a state is right although blocks of its map went elsewhere is luck.
-  const auto counts = counts_of(simulation.track(track));
-  if (counts && counts->wrong) return {counted(counts->wrong, "block") + " mis-mapped", ui::Role::warning};
-  // That all states are the start state says nothing of the maps.
-  if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
-  if (check && check->bound == 0) return {"exact", ui::Role::good};
-  if (check) return {fmt::format("within {:.1e}", check->bound), ui::Role::good};
-  return {simulation.size() == 1 ? "alone" : "sealed", ui::Role::good};
-}
-
-namespace {
 
 void track_cards(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
@@ -330,6 +306,25 @@ void view_section(PanelContext& panel) {
 }
 
 }  // namespace
+
+std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track) {
+  const TrackStatus status = simulation.status()[track];
+  const auto& check = status.check;
+  if (!status.agrees) {
+    if (check && check->singular)
+      return {fmt::format("zero pivot {}, {}", check->singular->x, check->singular->y), ui::Role::bad};
+    if (check && !check->holds()) return {fmt::format("off by {:.1e}", check->error), ui::Role::bad};
+    return {status.diverged ? fmt::format("broken at {}", status.diverged->step) : "broken", ui::Role::bad};
+  }
+  // That a state is right although blocks of its map went elsewhere is luck.
+  const auto counts = counts_of(simulation.track(track));
+  if (counts && counts->wrong) return {counted(counts->wrong, "block") + " mis-mapped", ui::Role::warning};
+  // That all states are the start state says nothing of the maps.
+  if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
+  if (check && check->bound == 0) return {"exact", ui::Role::good};
+  if (check) return {fmt::format("within {:.1e}", check->bound), ui::Role::good};
+  return {simulation.size() == 1 ? "alone" : "sealed", ui::Role::good};
+}
 
 void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;

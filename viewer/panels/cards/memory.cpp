@@ -7,7 +7,6 @@
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
-
 namespace {
 
 /// The lines of 128 bytes a warp touches, as boxes of four sectors: filled as far as their bytes are used.

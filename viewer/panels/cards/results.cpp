@@ -8,7 +8,6 @@
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
-
 namespace {
 
 /// Whole numbers in groups of three, whatever they are kept as; others by nine digits; what is not known a dash.

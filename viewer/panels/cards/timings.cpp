@@ -14,7 +14,6 @@
 #include "viewer/ui/plot/curves.h"
 
 namespace warploom {
-
 namespace {
 
 /// Three significant figures or more, in at most five characters.

@@ -8,6 +8,26 @@
 #include "gpu/tracks/facets/described.h"
 
 namespace warploom {
+namespace {
+
+/// So that pictures know where it is.
+void ask(const PanelContext& panel, std::size_t track, const Selection& selection) {
+  if (selection.space == Selection::cell) return;  // which needs no look
+  if (auto* described = panel.simulation->track(track).facet<Described>(); described && panel.questions)
+    described->ask(*panel.questions, selection);
+}
+
+/// Warps are kinds, not amounts: one colour each [okabe2008color], again after eight. `data` is looked up by the middle
+/// of a warp's share.
+void colour_warps(const PanelContext& panel, std::size_t track, Palette& palette) {
+  constexpr Rgba eight[] = {rgba(230, 159, 0), rgba(86, 180, 233), rgba(0, 158, 115),   rgba(240, 228, 66),
+                            rgba(0, 114, 178), rgba(213, 94, 0),   rgba(204, 121, 167), rgba(153, 153, 153)};
+  const auto warps = SoFar::warps_of(volume(panel.simulation->track(track).launches()[0].threads));
+  for (std::uint64_t i = 0; i < Palette::steps; ++i)
+    palette.data[i] = eight[std::min(warps - 1, i * warps / Palette::steps) % std::size(eight)];
+}
+
+}  // namespace
 
 Palette palette_of(const PanelContext& panel, std::size_t track) {
   Palette palette;
@@ -171,17 +191,6 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
                 words);
 }
 
-namespace {
-
-/// So that pictures know where it is.
-void ask(const PanelContext& panel, std::size_t track, const Selection& selection) {
-  if (selection.space == Selection::cell) return;  // which needs no look
-  if (auto* described = panel.simulation->track(track).facet<Described>(); described && panel.questions)
-    described->ask(*panel.questions, selection);
-}
-
-}  // namespace
-
 std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
                                                      std::size_t track) {
   std::vector<std::pair<Outline, std::string>> all;
@@ -209,20 +218,6 @@ std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture,
   }
   return marks;
 }
-
-namespace {
-
-/// Warps are kinds, not amounts: one colour each [okabe2008color], again after eight. `data` is looked up by the middle
-/// of a warp's share.
-void colour_warps(const PanelContext& panel, std::size_t track, Palette& palette) {
-  constexpr Rgba eight[] = {rgba(230, 159, 0), rgba(86, 180, 233), rgba(0, 158, 115),   rgba(240, 228, 66),
-                            rgba(0, 114, 178), rgba(213, 94, 0),   rgba(204, 121, 167), rgba(153, 153, 153)};
-  const auto warps = SoFar::warps_of(volume(panel.simulation->track(track).launches()[0].threads));
-  for (std::uint64_t i = 0; i < Palette::steps; ++i)
-    palette.data[i] = eight[std::min(warps - 1, i * warps / Palette::steps) % std::size(eight)];
-}
-
-}  // namespace
 
 PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture, bool single) {
   PictureRequest request;

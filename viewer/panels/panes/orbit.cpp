@@ -6,7 +6,6 @@
 #include <glm/vec3.hpp>
 
 namespace warploom {
-
 namespace {
 
 /// Half the angle of view: little enough for straight lines to look it.

@@ -5,7 +5,6 @@
 #include <sstream>
 
 namespace warploom {
-
 namespace {
 
 /// Who draws pictures of a shape.

@@ -12,7 +12,6 @@
 #include "viewer/panels/panes/plane.h"
 
 namespace warploom {
-
 namespace {
 
 /// An outline that stays visible on any ground: light on dark.

@@ -6,7 +6,6 @@
 #include "viewer/panels/panes/orbit.h"
 
 namespace warploom {
-
 namespace {
 
 using Extent = std::array<double, 3>;

@@ -6,7 +6,6 @@
 #include "viewer/ui/walk.h"
 
 namespace warploom {
-
 namespace {
 
 /// What stands at a place below the pictures: what was chosen for it, or, where a scene has nothing for that, what

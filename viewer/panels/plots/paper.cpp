@@ -8,7 +8,6 @@
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
-
 namespace {
 
 using bench::PaperFigure;

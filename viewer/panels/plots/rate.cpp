@@ -1,11 +1,7 @@
-#include <algorithm>
-#include <cmath>
-
 #include "gpu/tracks/facets/rate.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
-
 namespace {
 
 const RateFacet* rated(const PanelContext& panel, std::size_t track) {

@@ -1,5 +1,4 @@
 #pragma once
-#include <string>
 
 #include "gpu/bench/paper_figure.h"
 #include "viewer/ui/plot/figure.h"
