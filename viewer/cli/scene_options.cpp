@@ -27,8 +27,8 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   add_words(app, "SCENE", options.words, "scene to show (warploom list scenes)");
   add_assignments(app, "--set", options.set,
                   "set a parameter of the scene (warploom list parameters); may be repeated");
-  add_text(app, "--scene-file", options.scene_file, "FILE", "a scene text (TOML), or a PNG that Warploom captured");
-  add_text(app, "--preset", options.preset, "NAME", "a scene text that comes with the program (warploom list presets)");
+  add_text(app, "--scene-file", options.scene_file, "FILE", "open a scene text (TOML) or a PNG captured by Warploom");
+  add_text(app, "--preset", options.preset, "NAME", "open a preset (warploom list presets)");
   add_text(app, "--backend", options.backend, "NAME", "auto, cuda or cpu (default auto)");
   add_text(app, "--interop", options.interop, "NAME", "auto, gl, staged, upload or none (default auto)");
   add_number(

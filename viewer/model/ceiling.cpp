@@ -16,7 +16,7 @@ void measure_copy_ceiling(Model& model) {
   auto& ceiling = model.machine.copy_ceiling;
   auto& block_ns = model.machine.block_ns;
   model.beside(
-      "measuring what memory can do", [&runner = model.runner(), &ceiling, &block_ns](const std::atomic<bool>& cancel) {
+      "measuring the memory ceiling", [&runner = model.runner(), &ceiling, &block_ns](const std::atomic<bool>& cancel) {
         // Kernels of the tracks share the memory: waits for builds and counts, and none may start.
         while (runner.busy()) {
           if (cancel) throw Cancelled();

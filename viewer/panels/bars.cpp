@@ -111,7 +111,7 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
   const bool flies = panel.simulation && warploom::flies(*panel.simulation) && model.view.solid.morph < 1;
   const bool flow = panel.simulation && flows(*panel.simulation);
-  const std::string what = flies   ? "hover a block of a launch grid: it is marked on its way"
+  const std::string what = flies   ? "hover a block of a launch grid to mark it in flight"
                            : flow  ? "hover a wire: what it depends on stays, the rest fades"
                            : below ? "hover a cell: its block lights up in the launch grid"
                                    : "hover a cell: which thread serves it";

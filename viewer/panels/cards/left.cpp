@@ -126,8 +126,8 @@ void map_menu(PanelContext& panel) {
   const char* const label = !first.layout.empty() ? "Layout" : first.intra.empty() ? "Storage" : "In a block";
   const char* const help = !first.layout.empty() ? "where its values lie in memory"
                            : first.intra.empty()
-                               ? "how its cells are kept"
-                               : "how the threads of a block find their cells, and how those are kept";
+                               ? "how its cells are stored"
+                               : "how the threads of a block find their cells, and how the cells are stored";
   if (ways.size() > 1 && ui::combo(panel.ui, "way", label, way, ways, help))
     use(ways[static_cast<std::size_t>(way)].key);
 }
@@ -266,14 +266,14 @@ void view_section(PanelContext& panel) {
   if (modes.empty())
     ui::quiet_text(ui, "only one colouring");
   else if (ui::combo(ui, "colour_by", "Colour by", by, colours,
-                     "what the colours of the data space stand for; the legend in its corner names their ends"))
+                     "what the colours of the data space mean; the legend in its corner labels both ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
   else if (simulation && std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
     model.view.colour_by = modes[0];
   std::vector<ui::Choice> names;
   for (const auto& map : state.colormaps) names.push_back({map.name, map.name});
   if (const auto name = chosen(ui, "colormap", "Colour map", names, model.view.colormap,
-                               "which colours amounts have, from low to high; none of them leans on hue alone"))
+                               "colours of quantities, from low to high; all can be read without telling hues apart"))
     model.view.colormap = *name;
   ui::toggle(ui, "linked", "Link cameras", model.view.linked, "zoom and pan all tracks together");
   ui::toggle(
