@@ -159,6 +159,8 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 /// Of a presentation, below the pictures: what is shown, and the verdict in words.
 void captions(PanelContext& panel, const ui::Rectangle& area);
+/// The verdicts of all tracks, as they are shown.
+std::vector<std::string> verdicts(const PanelContext& panel);
 /// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
 std::string domain_words(Model& model);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);

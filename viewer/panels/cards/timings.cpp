@@ -8,7 +8,6 @@
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
-#include "viewer/panels/cards/verdict.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/buttons.h"
 #include "viewer/ui/plot/curves.h"
