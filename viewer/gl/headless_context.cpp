@@ -95,7 +95,6 @@ std::vector<EglPlace> egl_places(bool prefer_nvidia) {
   return places;
 }
 
-/// The name of EGL's last error.
 std::string egl_error() {
   constexpr std::pair<EGLint, const char*> names[] = {
       {EGL_SUCCESS, "no reason given"},         {EGL_NOT_INITIALIZED, "EGL_NOT_INITIALIZED"},

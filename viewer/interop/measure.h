@@ -6,7 +6,7 @@
 
 namespace warploom::interop {
 
-/// Medians, in milliseconds a frame.
+/// Medians, in milliseconds per frame.
 struct PresentTimes {
   double present_ms = 0;       ///< map, write, unmap, and the triangle that shows it
   double bare_interop_ms = 0;  ///< map, write, unmap alone: what no way through this mode can avoid

@@ -153,7 +153,7 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
   return {control, steps};
 }
 
-/// What is the same for every kind of number.
+/// The field of any kind of number.
 template <class Number, class Parse, class Format, class Step>
 bool number(UiContext& ui, std::string_view id, std::string_view label, Number& value, Number min, Number max,
             std::string_view suffix, std::string_view tooltip, std::string_view kind, Parse parse, Format format,
@@ -212,7 +212,7 @@ bool combo_item(UiContext& ui, const Choice& item, bool chosen, bool marked) {
   return picked;
 }
 
-/// Of a field that shows it whole. A hint that has less room is noted where cut hints are searched.
+/// The width of a field that shows it whole; tests look for hints that have less room.
 float hint_width(UiContext& ui, std::string_view hint) {
   return hint.empty() ? 0 : text_width(ui.fonts->mono, hint) + 2 * ImGui::GetStyle().FramePadding.x;
 }

@@ -55,8 +55,8 @@ struct Usual {
   std::vector<double> above;  ///< places in `values` of what the axis does not hold, in order
 };
 
-/// The axis holds the smallest value that at least `share` of the finite `values` do not pass, and ends round. Of few
-/// values, as with 0.99 of less than 100, it holds all.
+/// The axis holds at least `share` of the finite `values`, and ends round. It holds all of fewer values than
+/// 1 / (1 - share).
 Usual usual(std::span<const double> values, double share, std::string unit);
 
 /// "2 above"; empty where there is none.
