@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "viewer/ui/plot/figure.h"
-#include "viewer/ui/plot/usual.h"
 
 namespace warploom::ui {
 namespace {

@@ -7,7 +7,6 @@
 #include "tests/viewer/ui_driver.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/figures.h"
-#include "viewer/panels/cards/verdict.h"
 
 // Marks, words and colours that must not mislead. Each of these did once.
 

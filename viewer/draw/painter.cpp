@@ -45,7 +45,7 @@ Painter::Key Painter::key_of(const Want& want, const Simulation& simulation, Slo
     key.request.samples_per_side = picture.samples_on_device(key.request);
   // Blocks on their way are all looked at.
   if (backend_ == Backend::cpu && picture.info().sampled && !(key.request.solid.morph < 1)) {
-    // All cells up to 64 a pixel; while things move, as few as keep the picture near 10 ms.
+    // All cells up to 64 per pixel; while things move, as few as keep the picture near 10 ms.
     int& samples = key.request.samples_per_side;
     const bool same = slot.asked && slot.asked->request.camera == key.request.camera &&
                       slot.asked->version == key.version && slot.asked->simulation == key.simulation;

@@ -31,7 +31,6 @@ class Painter {
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
 
-  /// Starts a frame's list.
   void begin() { wants_.clear(); }
   void want(const Want& want) { wants_.push_back(want); }
   /// Paints what changed since its last picture.
@@ -39,7 +38,7 @@ class Painter {
   /// Draws all pictures into the bound framebuffer.
   void present(int framebuffer_height);
 
-  /// Cells a pixel stands for in the picture shown, over the cells it looked at; 1: all.
+  /// Cells per pixel of the picture shown, over the cells it sampled; 1: all.
   double sampled(std::size_t track, std::size_t picture) const {
     const auto slot = slots_.find({track, picture});
     return slot == slots_.end() ? 1 : slot->second.sampled;
@@ -62,7 +61,7 @@ class Painter {
     std::uint64_t simulation = 0;  ///< its id: an address may be taken again
     std::uint64_t version = 0;
     int width = 0, height = 0;
-    int coarse = 1;  ///< solids: the picture has a pixel for so many a side
+    int coarse = 1;  ///< solids: pixels of the screen per side of a pixel of the picture
     PictureRequest request;
     friend bool operator==(const Key&, const Key&) = default;
     int picture_width() const { return (width + coarse - 1) / coarse; }
@@ -83,7 +82,7 @@ class Painter {
   Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
   Key solid_key(Slot& slot, Key key) const;
   static PictureJob job_of(const Want& want, const Key& key, std::shared_ptr<Simulation> simulation);
-  /// Cells a sample of the picture stands for.
+  /// Cells per sample of the picture.
   static double cells_a_sample(const Key& key);
   /// Its surface, of the size of a picture.
   interop::Surface* surface_of(Slot& slot, const Key& key) const;

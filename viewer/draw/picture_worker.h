@@ -20,7 +20,7 @@ struct PictureId {
   friend auto operator<=>(const PictureId&, const PictureId&) = default;
 };
 
-/// A picture to be made: of what, and how. Its target is given by who makes it.
+/// A picture to be made: of what, and how. The caller gives its target.
 struct PictureJob {
   std::shared_ptr<Simulation> simulation;
   PictureId id;
@@ -47,7 +47,6 @@ class PictureWorker {
 
   /// Beside the window; one of an id at a time: not while `working` says so.
   void post(PictureJob job);
-  /// Posted and not taken yet.
   bool working(PictureId id) const;
   struct Painted {
     std::vector<Rgba> pixels;
@@ -75,9 +74,9 @@ class PictureWorker {
     bool working = false;
     std::uint64_t begun = 0;  ///< when its last picture was, counted in pictures
   };
-  /// The slot to be made next: the tracks' first pictures before all others, as they are what is looked at while there
-  /// are more than can be made; else the one that waits longest for its turn, whenever it was posted: frames collect
-  /// two tracks' pictures together, and who is posted first would always be made twice. The end: none waits.
+  /// The slot to paint next: the tracks' first pictures before all others, as they matter most; else the one that was
+  /// not painted for longest. By the order of posting, the first of two tracks would always come twice. End: none
+  /// waits.
   std::map<PictureId, Slot>::iterator next();
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

@@ -22,7 +22,6 @@ class ImguiRenderer {
   /// Starts an ImGui frame. Without a window the frame is width x height pixels and `seconds` after the last (above 0);
   /// with one, the window says.
   void new_frame(int width, int height, float seconds);
-  /// Draws what ImGui::Render has made ready into the bound framebuffer.
   void render();
   /// After the font atlas was built anew (another content scale).
   void reload_fonts();

@@ -1,5 +1,4 @@
 #pragma once
-#include "viewer/gl/program.h"
 #include "viewer/gl/texture.h"
 
 namespace warploom::gl {
@@ -21,7 +20,8 @@ struct PicturePart {
 /// is being computed.
 class Presenter {
  public:
-  /// Throws as Program does.
+  /// Throws FileError if a shader cannot be read, Error with the file and the compiler's words if it does not compile
+  /// or link.
   Presenter();
   Presenter(const Presenter&) = delete;
   Presenter& operator=(const Presenter&) = delete;
@@ -33,7 +33,7 @@ class Presenter {
             Rgba ground = rgba(0, 0, 0), Filter filter = Filter::nearest);
 
  private:
-  Program program_;
+  unsigned program_;
   unsigned vertex_array_ = 0;  ///< without attributes: a core context draws only with one bound
   unsigned samplers_[2] = {};  ///< by Filter; a sampler leaves the texture's own settings as they are
 };

@@ -5,7 +5,6 @@
 
 namespace warploom::gl {
 
-/// Fills the bound framebuffer, all of it.
 void clear(Rgba colour);
 /// Only a rectangle, from its lower left corner. A rasteriser in software fills it many times faster than it draws one.
 void clear(Rgba colour, int x, int y, int width, int height);
@@ -16,7 +15,6 @@ void set_viewport(int x, int y, int width, int height);
 /// Draws go to the window itself from here on, the viewport covers it.
 void bind_window_framebuffer(int width, int height);
 
-/// Waits until everything drawn so far is done.
 void finish();
 
 /// What the bound framebuffer shows: width * height pixels from its bottom left corner, top row first. Waits.

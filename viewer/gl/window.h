@@ -28,7 +28,7 @@ class Window {
   void wait(double seconds);  ///< sleeps until an event comes, at most so long
   static void wake();         ///< ends wait(); from any thread
   void swap();
-  /// 1: one frame a refresh; 0: as many as there are.
+  /// 1: one frame per refresh; 0: no limit.
   void set_swap_interval(int interval);
 
   bool should_close() const;
@@ -47,7 +47,7 @@ class Window {
       on_key;                          ///< GLFW's codes; a held key is pressed again and again
   std::function<void()> on_refresh;    ///< the contents were damaged: draw now, also in the middle of a resize
   std::function<void()> on_any_event;  ///< input or exposure: an idle loop has something to draw
-  std::function<void(const std::string& path)> on_drop;  ///< once a file
+  std::function<void(const std::string& path)> on_drop;  ///< once per file
   KeyTaps taps;                                          ///< the keys of the events so far
 
  private:

@@ -21,7 +21,6 @@ class CudaImage {
   /// Gives them back: work issued to `stream` before is done before draws issued after.
   static void unmap(std::span<CudaImage* const> images, void* stream);
 
-  /// The cudaSurfaceObject_t to write while mapped.
   std::uint64_t surface() const { return surface_; }
 
   /// Whether this OpenGL context runs on CUDA's current device, which sharing needs. Throws Error that says why not.

@@ -26,7 +26,6 @@ class CudaMemory {
 /// Between host and device in any direction, in the order of `stream` (a cudaStream_t).
 void copy(void* to, const void* from, std::size_t bytes, void* stream);
 
-/// Waits for all work issued to `stream`.
 void synchronise(void* stream);
 
 /// After a failure that was expected: else the next kernel launch would report it as its own.

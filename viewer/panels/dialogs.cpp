@@ -20,7 +20,6 @@ ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window,
 
 namespace {
 
-/// A line of the help: what it does, and its key.
 void help_line(ui::UiContext& ui, ImVec2 at, float width, const std::string& title, const std::string& key) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float key_width = ui::text_width(ui.fonts->mono, key);
@@ -51,7 +50,7 @@ void help(PanelContext& panel, ImVec2 window) {
   ImGui::End();
 }
 
-/// The words of a pin on what is picked; none take the pin off.
+/// Asks for the words of a pin on what is picked; no words remove the pin.
 void pin_prompt(PanelContext& panel, ImVec2 window) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "pin");

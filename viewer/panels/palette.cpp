@@ -138,7 +138,6 @@ void palette(PanelContext& panel, ImVec2 window) {
   const int count = static_cast<int>(rows.size());
   state.palette_row = std::min(state.palette_row, count - 1);
   const bool keys = ui.walk.dialog_has_keys(), moved = keys && ui::move_row(state.palette_row, count);
-  // That the field has lost the focus says nothing.
   const bool entered = keys && ui::enter_pressed();
   int chosen = entered ? state.palette_row : -1;
   state.palette_again = entered && chosen < 0;

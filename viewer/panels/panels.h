@@ -88,12 +88,12 @@ struct PanelState {
       return nullptr;
     }
   } shown;
-  /// Work a second that tracks reached since the start, by the size of their problem: of "kernel track unit".
+  /// Work per second that tracks reached since the start, by the size of their problem: of "kernel track unit".
   std::map<std::string, std::map<double, double>> rates;
   std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
   double rates_since = 0;
   WarpMemory warp_memory;
-  /// Of the figure of a paper: what the tracks are of, and what they reached at each size since the start.
+  /// For the figure of a paper: what the tracks compute, and what they reached at each size since the start.
   struct Paper {
     std::uint64_t simulation = 0;
     double since = 0, gathered = -1;
@@ -134,7 +134,6 @@ struct PanelState {
   std::map<std::type_index, std::shared_ptr<void>> own_;
 };
 
-/// All that a panel may read and change.
 struct PanelContext {
   ui::UiContext& ui;
   Model& model;
@@ -157,8 +156,10 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
-/// Of a presentation, below the pictures: what is shown, and the verdict in words.
+/// The words below the pictures of a presentation: what is shown, and the verdict.
 void captions(PanelContext& panel, const ui::Rectangle& area);
+/// The verdicts of all tracks, as they are shown.
+std::vector<std::string> verdicts(const PanelContext& panel);
 /// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
 std::string domain_words(Model& model);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
@@ -182,17 +183,11 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
 std::string milliseconds_text(double milliseconds);
 /// A ratio with its interval; of too few pairs for one, how many there are.
 std::string ratio_text(const Ratio& ratio);
-/// Looks the timings up when what is shown is older than a quarter of a second.
-void refresh_timings(PanelContext& panel);
-
-/// Counts what the slow launch did where it is further than it was.
-void refresh_slow_launch(PanelContext& panel);
 /// "320 of 6 561 threads: 120 useful, 200 wasted", and shorter ways to say it; none where all is shown.
 std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_t track);
 
-/// Who has the keyboard now, besides the commands.
+/// What has the keyboard now, besides the commands.
 KeysOf keys_of();
-/// Runs a command by its name.
 void find_and_run(Model& model, const char* command);
 
 /// The whole window: arrangement, panels, splitters, dialogs. Call between NewFrame and Render.

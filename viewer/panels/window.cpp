@@ -67,6 +67,20 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
   ImGui::PopStyleColor();
 }
 
+std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_t track) {
+  const auto& so_far = panel.state.slow.tracks[track];
+  const auto all = counts_of(panel.simulation->track(track));
+  if (!so_far || !all) return {};
+  const std::string come = so_far->whole ? "all " + short_count(all->launched)
+                                         : short_count(so_far->launched) + " of " + short_count(all->launched);
+  const std::string useful = short_count(so_far->useful), wasted = short_count(so_far->launched - so_far->useful);
+  return {come + " threads: " + useful + " useful, " + wasted + " wasted", useful + " useful, " + wasted + " wasted",
+          useful + " useful"};
+}
+
+namespace {
+
+/// Looks the timings up when what is shown is older than a quarter of a second.
 void refresh_timings(PanelContext& panel) {
   auto& shown = panel.state.shown;
   if (panel.model.times.interop > 0) shown.interop = panel.model.times.interop;
@@ -84,6 +98,7 @@ void refresh_timings(PanelContext& panel) {
     shown.ratios.push_back(panel.simulation->ratio_to_baseline(i, baseline));
 }
 
+/// Counts what the slow launch did where it is further than it was.
 void refresh_slow_launch(PanelContext& panel) {
   auto& slow = panel.state.slow;
   if (!panel.simulation) return;
@@ -95,19 +110,6 @@ void refresh_slow_launch(PanelContext& panel) {
     if (const auto* counted = panel.simulation->track(i).facet<Counted>())
       slow.tracks[i] = counted->counts_so_far(*panel.questions, warps);
 }
-
-std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_t track) {
-  const auto& so_far = panel.state.slow.tracks[track];
-  const auto all = counts_of(panel.simulation->track(track));
-  if (!so_far || !all) return {};
-  const std::string come = so_far->whole ? "all " + short_count(all->launched)
-                                         : short_count(so_far->launched) + " of " + short_count(all->launched);
-  const std::string useful = short_count(so_far->useful), wasted = short_count(so_far->launched - so_far->useful);
-  return {come + " threads: " + useful + " useful, " + wasted + " wasted", useful + " useful, " + wasted + " wasted",
-          useful + " useful"};
-}
-
-namespace {
 
 /// What was picked may lie outside after a change of domain or tracks.
 void forget_lost_pick(PanelContext& panel) {

@@ -14,7 +14,6 @@ struct Press {
   ImVec2 min, max;
 };
 
-/// An area that is clicked, by the mouse or by a key, and recorded.
 Press press(UiContext& ui, std::string_view id, std::string_view label, ImVec2 size) {
   ImGui::PushID(id.data(), id.data() + id.size());
   const bool clicked = ImGui::InvisibleButton("press", size) || pressed_by_key(ui, id);
@@ -25,7 +24,6 @@ Press press(UiContext& ui, std::string_view id, std::string_view label, ImVec2 s
   return result;
 }
 
-/// Disabled scopes fade what ImGui draws; what is drawn here fades with them.
 struct Look {
   ImU32 fill, hovered, line, text;
 };

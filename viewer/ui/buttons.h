@@ -9,7 +9,6 @@ namespace warploom::ui {
 /// Buttons are 26 high. `width` in design pixels; 0: as wide as the label needs.
 bool button(UiContext& ui, std::string_view id, std::string_view label, Icon icon = Icon::none, float width = 0);
 
-/// The one action of its group that matters most.
 bool primary_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon = Icon::none,
                     float width = 0);
 
@@ -28,7 +27,6 @@ bool tab(UiContext& ui, std::string_view id, std::string_view label, bool select
 /// An outlined word in its role's colour, with the role's shape, 20 high. Stays on the line: add SameLine for more.
 void badge(UiContext& ui, std::string_view text, Role role, std::string_view tooltip = {});
 
-/// Width of a badge in pixels, to lay out a line of them.
 float badge_width(const UiContext& ui, std::string_view text);
 
 }  // namespace warploom::ui

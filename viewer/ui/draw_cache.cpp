@@ -17,11 +17,11 @@ bool DrawCache::replay(ImDrawList* list, std::uint64_t key) const {
   return true;
 }
 
-DrawCache::DeviceEvent DrawCache::mark_of(const ImDrawList& list) {
+DrawCache::Mark DrawCache::mark_of(const ImDrawList& list) {
   return {list.CmdBuffer.Size, list.VtxBuffer.Size, list.IdxBuffer.Size, list._VtxCurrentIdx};
 }
 
-void DrawCache::take(const ImDrawList& list, const DeviceEvent& mark, std::uint64_t key) {
+void DrawCache::take(const ImDrawList& list, const Mark& mark, std::uint64_t key) {
   key_ = 0;
   const int count = list.VtxBuffer.Size - mark.vertices;
   // Another clip rectangle, another texture, or more vertices than an index can name: drawn anew each time.

@@ -16,18 +16,18 @@ class DrawCache {
   /// Draws by `body`, and keeps it under the key.
   template <class Body>
   void keep(ImDrawList* list, std::uint64_t key, Body&& body) {
-    const DeviceEvent mark = mark_of(*list);
+    const Mark mark = mark_of(*list);
     body();
     take(*list, mark, key);
   }
 
  private:
-  struct DeviceEvent {
+  struct Mark {
     int commands, vertices, indices;
     unsigned current;
   };
-  static DeviceEvent mark_of(const ImDrawList& list);
-  void take(const ImDrawList& list, const DeviceEvent& mark, std::uint64_t key);
+  static Mark mark_of(const ImDrawList& list);
+  void take(const ImDrawList& list, const Mark& mark, std::uint64_t key);
 
   std::vector<ImDrawVert> vertices_;
   std::vector<ImDrawIdx> indices_;  ///< from its own first vertex

@@ -46,8 +46,10 @@ void draw_lines(const UiContext& ui, const Arrangement& parts) {
   ImGui::End();
 }
 
-}  // namespace
+enum class SplitAxis { horizontal, vertical };  ///< which way the handle moves
 
+/// A line that can be dragged across `edge`, a rectangle without width or height. Returns by how many pixels the mouse
+/// asks it to move.
 float splitter(UiContext& ui, std::string_view id, SplitAxis axis, const Rectangle& edge) {
   const bool horizontal = axis == SplitAxis::horizontal;
   const float grip = ui.px(3), line = std::max(1.0f, std::floor(ui.scale));
@@ -70,6 +72,8 @@ float splitter(UiContext& ui, std::string_view id, SplitAxis axis, const Rectang
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   return horizontal ? std::round(mouse.x - edge.min.x) : std::round(mouse.y - edge.min.y);
 }
+
+}  // namespace
 
 bool splitters(UiContext& ui, Layout& layout, const Arrangement& parts) {
   const Layout before = layout;

@@ -18,7 +18,6 @@ constexpr float title_spacing = 0.9f;
 
 bool continues(char c) { return (c & 0xc0) == 0x80; }
 
-/// The first character of `text`, all its UTF-8 bytes.
 std::string_view first_character(std::string_view text) {
   std::size_t length = 1;
   while (length < text.size() && continues(text[length])) ++length;

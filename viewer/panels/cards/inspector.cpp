@@ -14,8 +14,7 @@
 namespace warploom {
 namespace {
 
-/// What becomes of a thread: it may be sent elsewhere than to the cell that is its own. One that serves several comes
-/// to the first of them.
+/// What a thread does: its map may send it to a cell that is not its own. One that serves several comes to the first.
 std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target) {
   const auto& threads = track.need<Threads>();
   // A thread that serves several cells is of use where one is there, wherever it was pointed at.
@@ -57,7 +56,7 @@ constexpr const char* about_inspector =
     "what is under the mouse, or else was clicked, in every track; value, address and formula are those of the active "
     "track";
 
-/// What a selection of a space that the scene has alone is in every track.
+/// What every track tells of a selection in a space of the scene's own.
 void own_space(PanelContext& panel, const Selection& selection) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const SelectionSpace* space = find_space(selection.space);

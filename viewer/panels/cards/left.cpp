@@ -33,7 +33,7 @@ std::string summary(const TrackInfo& info) {
   return text;
 }
 
-/// And who thought of it; while a tooltip or a list may show it: words of every map, every frame, would be dear.
+/// With its source, but only while a tooltip or a list may show it: making these words every frame is slow.
 std::string joined(const TrackInfo& info) {
   const bool asked =
       ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByPopup |
@@ -133,57 +133,58 @@ void map_menu(PanelContext& panel) {
 }
 
 void parameter_widget(PanelContext& panel, const Parameter& parameter) {
-  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  auto& ui = panel.ui;
+  auto& model = panel.model;
   const Value value = parameter.get();
-  const std::string hint = parameter.consequence();
+  const std::string& key = parameter.key;
+  const std::string &title = parameter.title, &help = parameter.help, hint = parameter.consequence();
+  // A field of a copy of the value, which is set when the field changed it.
+  const auto edit = [&](auto copy, auto&& field) {
+    if (field(copy)) model.set(key, copy);
+  };
   switch (parameter.kind) {
-    case Parameter::Kind::integer: {
-      std::int64_t number = std::get<std::int64_t>(value);
+    case Parameter::Kind::integer:
       if (const auto legal = parameter.legal(); !legal.empty()) {
+        const auto now = std::get<std::int64_t>(value);
         std::vector<ui::Choice> sides;
-        int index = 0;
-        for (const auto side : legal) {
-          if (side == number) index = static_cast<int>(sides.size());
-          sides.push_back({std::to_string(side),
-                           side == number && !hint.empty() ? fmt::format("{} {}", side, hint) : std::to_string(side)});
-        }
-        if (ui::combo(ui, parameter.key, parameter.title, index, sides, parameter.help))
-          model.set(parameter.key, legal[static_cast<std::size_t>(index)]);
-      } else if (ui::integer(ui, parameter.key, parameter.title, number, std::int64_t(parameter.minimum),
-                             std::int64_t(parameter.maximum), hint, parameter.help)) {
-        model.set(parameter.key, number);
+        for (const auto side : legal)
+          sides.push_back(
+              {std::to_string(side), std::to_string(side) + (side == now && !hint.empty() ? " " + hint : "")});
+        if (const auto side = chosen(ui, key, title, sides, std::to_string(now), help))
+          model.set(key, static_cast<std::int64_t>(std::stoll(*side)));
+      } else {
+        edit(std::get<std::int64_t>(value), [&](std::int64_t& number) {
+          return ui::integer(ui, key, title, number, std::int64_t(parameter.minimum), std::int64_t(parameter.maximum),
+                             hint, help);
+        });
       }
       break;
-    }
-    case Parameter::Kind::natural: {
-      std::uint64_t number = std::get<std::uint64_t>(value);
-      if (ui::unsigned_64(ui, parameter.key, parameter.title, number, hint, parameter.help))
-        model.set(parameter.key, number);
+    case Parameter::Kind::natural:
+      edit(std::get<std::uint64_t>(value),
+           [&](std::uint64_t& number) { return ui::unsigned_64(ui, key, title, number, hint, help); });
       break;
-    }
-    case Parameter::Kind::real: {
-      double number = std::get<double>(value);
-      if (ui::real(ui, parameter.key, parameter.title, number, parameter.minimum, parameter.maximum, .01, hint,
-                   parameter.help))
-        model.set(parameter.key, number);
+    case Parameter::Kind::real:
+      edit(std::get<double>(value), [&](double& number) {
+        return ui::real(ui, key, title, number, parameter.minimum, parameter.maximum, .01, hint, help);
+      });
       break;
-    }
     case Parameter::Kind::choice: {
       std::vector<ui::Choice> choices;
       for (const auto& choice : parameter.choices) choices.push_back({choice.key, choice.title, choice.help});
-      if (const auto key =
-              chosen(ui, parameter.key, parameter.title, choices, std::get<std::string>(value), parameter.help))
-        model.set(parameter.key, *key);
+      if (const auto picked = chosen(ui, key, title, choices, std::get<std::string>(value), help))
+        model.set(key, *picked);
       break;
     }
     case Parameter::Kind::text:
-    case Parameter::Kind::path: {
-      std::string words = std::get<std::string>(value);
-      if (ui::text(ui, parameter.key, parameter.title, words,
-                   parameter.kind == Parameter::Kind::path ? (hint.empty() ? "random" : hint) : "", parameter.help))
-        model.set(parameter.key, words);
+    case Parameter::Kind::path:
+      edit(std::get<std::string>(value), [&](std::string& words) {
+        return ui::text(ui, key, title, words,
+                        parameter.kind == Parameter::Kind::text ? ""
+                        : hint.empty()                          ? "random"
+                                                                : hint,
+                        help);
+      });
       break;
-    }
     case Parameter::Kind::list:
       break;  // tracks have cards of their own
   }
@@ -200,7 +201,6 @@ void flight_section(PanelContext& panel, bool solids) {
     ui::toggle(ui, "waste", "Wasted blocks", solid.waste, "hatched, where the launch grid has them (W)");
 }
 
-/// Which plane cuts pictures.
 void slice_section(PanelContext& panel, const char* none, const char* help, const char* depth) {
   auto& ui = panel.ui;
   SolidSettings& solid = panel.model.view.solid;
@@ -211,7 +211,6 @@ void slice_section(PanelContext& panel, const char* none, const char* help, cons
     ui::slider(ui, "slice", depth, solid.slice, 0, 1, fmt::format("{:.0f} %", 100 * solid.slice));
 }
 
-/// How solids are shown.
 void solid_section(PanelContext& panel) {
   auto& ui = panel.ui;
   SolidSettings& solid = panel.model.view.solid;

@@ -7,7 +7,6 @@
 
 namespace warploom {
 
-/// A cell of a table's row, in its colour.
 struct TableCell {
   std::string text;
   ImU32 colour;

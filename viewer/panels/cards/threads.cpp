@@ -10,7 +10,6 @@
 
 namespace warploom {
 
-/// Useful and wasted threads of every track that counts them.
 void threads_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "threads");

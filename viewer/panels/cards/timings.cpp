@@ -8,7 +8,6 @@
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/cards/table.h"
-#include "viewer/panels/cards/verdict.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/buttons.h"
 #include "viewer/ui/plot/curves.h"
@@ -53,7 +52,7 @@ struct Column {
   }
 };
 
-/// Of tracks whose work has a measure of its own.
+/// Rates of tracks whose work has a measure of its own.
 void rate_rows(PanelContext& panel, float label_width) {
   std::vector<TableCell> cells;
   std::string unit;
@@ -74,7 +73,6 @@ void rate_rows(PanelContext& panel, float label_width) {
 
 }  // namespace
 
-/// Kernel times of every track, ratios to the baseline.
 void timings_card(PanelContext& panel) {
   auto& ui = panel.ui;
   const auto& model = panel.model;
@@ -148,7 +146,7 @@ void timings_card(PanelContext& panel) {
     table_row(ui, "interface, shared", {{column(model.times.ui), theme.quiet}}, true, 130);
     ui::help_tooltip(ui, "what drawing these panels costs the processor per frame");
   }
-  // ---- sparklines of the work, one a track ----------------------------------------------------------------------
+  // ---- sparklines of the work, one per track ----------------------------------------------------------------------
   for (std::size_t i = 0; i < tracks; ++i) {
     const KernelTiming* timing = state.shown.find(simulation->track(i).kernel(), i);
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -10,6 +10,49 @@
 namespace warploom {
 namespace {
 
+/// One of a track's pictures shows blocks on their way.
+bool under_way(const PanelContext& panel, std::size_t track) {
+  if (!(panel.model.view.solid.morph < 1)) return false;
+  const Track& shown_track = panel.simulation->track(track);
+  for (const bool side : {false, true})
+    if (const auto shown = shown_picture(shown_track, panel.model.view, side);
+        shown && morph_of(panel, *shown_track.pictures()[*shown]) < 1)
+      return true;
+  return false;
+}
+
+/// A tag on a pane's corner: a bar in the track's colour and a word, over whatever lies below.
+void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t track, float most) {
+  const auto& ui = panel.ui;
+  const std::string shown = ui::elide(ui.fonts->body, text, most);
+  const float width = ui::text_width(ui.fonts->body, shown);
+  list->AddRectFilled(at, {at.x + width + ui.px(16), at.y + ui.px(22)}, ui::fade(ui.theme->ground, .85f), ui.px(3));
+  list->AddRectFilled(at, {at.x + ui.px(3), at.y + ui.px(22)}, ui.theme->tracks[track]);
+  ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(10), at.y},
+                {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
+}
+
+/// Quiet words in the other corner. False: they have no room beyond `from_x`.
+bool note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x) {
+  const auto& ui = panel.ui;
+  const float right = area.max.x - ui.px(12), top = area.min.y + ui.px(8);
+  const float width = ui::text_width(ui.fonts->mono, text);
+  if (right - width - ui.px(16) < from_x) return false;
+  list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f),
+                      ui.px(3));
+  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
+  return true;
+}
+
+/// The range of a picture's values, as `request` asks for them, over all tracks that have it.
+ValueRange shared_range(const PanelContext& panel, const Picture& picture, const PictureRequest& request) {
+  ValueRange shared = picture.range(request);
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    for (const Picture* other : panel.simulation->track(i).pictures())
+      if (other->info().key == picture.info().key) shared = shared.with(other->range(request));
+  return shared;
+}
+
 /// So that pictures know where it is.
 void ask(const PanelContext& panel, std::size_t track, const Selection& selection) {
   if (selection.space == Selection::cell) return;  // which needs no look
@@ -67,16 +110,6 @@ Looking looking_at(const PanelContext& panel, const Picture& picture) {
 
 std::string on_their_way(double morph) { return fmt::format("{:.0f} % of the way to their cells", 100 * morph); }
 
-bool under_way(const PanelContext& panel, std::size_t track) {
-  if (!(panel.model.view.solid.morph < 1)) return false;
-  const Track& shown_track = panel.simulation->track(track);
-  for (const bool side : {false, true})
-    if (const auto shown = shown_picture(shown_track, panel.model.view, side);
-        shown && morph_of(panel, *shown_track.pictures()[*shown]) < 1)
-      return true;
-  return false;
-}
-
 ImVec2 mouse_place() {
   const ImVec2 corner = ImGui::GetIO().MousePos;
   return {corner.x + .5f, corner.y + .5f};
@@ -92,35 +125,6 @@ gl::Viewport viewport_of(const ui::Rectangle& area) {
   const auto at = [](float value, float by) { return static_cast<int>(std::lround(value * (by > 0 ? by : 1))); };
   const int x = at(area.min.x, scale.x), y = at(area.min.y, scale.y);
   return {x, y, at(area.max.x, scale.x) - x, at(area.max.y, scale.y) - y};
-}
-
-void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t track, float most) {
-  const auto& ui = panel.ui;
-  const std::string shown = ui::elide(ui.fonts->body, text, most);
-  const float width = ui::text_width(ui.fonts->body, shown);
-  list->AddRectFilled(at, {at.x + width + ui.px(16), at.y + ui.px(22)}, ui::fade(ui.theme->ground, .85f), ui.px(3));
-  list->AddRectFilled(at, {at.x + ui.px(3), at.y + ui.px(22)}, ui.theme->tracks[track]);
-  ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(10), at.y},
-                {at.x + ui.px(16) + width, at.y + ui.px(22)}, shown);
-}
-
-bool note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x) {
-  const auto& ui = panel.ui;
-  const float right = area.max.x - ui.px(12), top = area.min.y + ui.px(8);
-  const float width = ui::text_width(ui.fonts->mono, text);
-  if (right - width - ui.px(16) < from_x) return false;
-  list->AddRectFilled({right - width - ui.px(12), top}, {right, top + ui.px(22)}, ui::fade(ui.theme->ground, .85f),
-                      ui.px(3));
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
-  return true;
-}
-
-ValueRange shared_range(const PanelContext& panel, const Picture& picture, const PictureRequest& request) {
-  ValueRange shared = picture.range(request);
-  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-    for (const Picture* other : panel.simulation->track(i).pictures())
-      if (other->info().key == picture.info().key) shared = shared.with(other->range(request));
-  return shared;
 }
 
 float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,

@@ -13,8 +13,6 @@ Palette palette_of(const PanelContext& panel, std::size_t track);
 double morph_of(const PanelContext& panel, const Picture& picture);
 /// ... and which plane is looked at, where one may cut it.
 Looking looking_at(const PanelContext& panel, const Picture& picture);
-/// One of a track's pictures shows blocks on their way.
-bool under_way(const PanelContext& panel, std::size_t track);
 /// "40 % of the way to their cells"
 std::string on_their_way(double morph);
 
@@ -24,11 +22,6 @@ ImVec2 mouse_place();
 bool was_dragged(const ui::UiContext& ui);
 /// In pixels of the framebuffer.
 gl::Viewport viewport_of(const ui::Rectangle& area);
-
-/// A tag on a pane's corner: a bar in the track's colour and a word, over whatever lies below.
-void tag(PanelContext& panel, ImDrawList* list, ImVec2 at, std::string_view text, std::size_t track, float most);
-/// Quiet words in the other corner. False: they have no room beyond `from_x`.
-bool note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std::string_view text, float from_x);
 
 /// One invisible button over the pane takes the mouse; returns whether it is hovered, and whether it is being dragged.
 std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area);
@@ -43,8 +36,6 @@ struct Pane {
 /// The picture at a track's side; null: it has none.
 const Picture* side_picture(const PanelContext& panel, std::size_t track);
 
-/// The range of a picture's values, as `request` asks for them, over all tracks that have it.
-ValueRange shared_range(const PanelContext& panel, const Picture& picture, const PictureRequest& request);
 /// What the colours of a picture stand for, in the lower corner of its pane where it has room; where it ends.
 float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
              const Picture& picture, std::size_t track);

@@ -7,7 +7,7 @@
 namespace warploom {
 namespace {
 
-/// Who draws pictures of a shape.
+/// What draws pictures of a shape.
 struct Shape {
   PictureInfo::Shape shape;
   void (*mouse)(PanelContext&, const Pane&, Picture&);

@@ -1,5 +1,4 @@
 #include "viewer/panels/plots/plots.h"
-#include "viewer/ui/plot/usual.h"
 
 namespace warploom {
 

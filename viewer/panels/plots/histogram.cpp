@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "viewer/panels/plots/plots.h"
-#include "viewer/ui/plot/usual.h"
 
 namespace warploom {
 

@@ -8,7 +8,6 @@ namespace warploom {
 /// By its key; the first where there is no such.
 const PlotKind& plot_kind(const std::string& key);
 
-/// The axis of sides n.
 ui::Axis axis_of_n(const ui::Extent& n);
 /// Where a track of the scene stands on such an axis, as a dot.
 ui::Figure::Curve place_of(const PanelContext& panel, std::size_t track, double value);
@@ -18,7 +17,6 @@ void histogram_tooltip(PanelContext& panel);
 
 /// One plot, large: another can be chosen for its place, and it is saved as SVG, PNG or CSV.
 void large_plot(PanelContext& panel, ImVec2 window);
-/// This frame is captured for that plot alone.
 bool plot_captured(const Model& model);
 
 }  // namespace warploom

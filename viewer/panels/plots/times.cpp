@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "viewer/panels/plots/plots.h"
-#include "viewer/ui/plot/usual.h"
 
 namespace warploom {
 

@@ -49,4 +49,17 @@ std::string short_number(double value);
 /// An integer as superscript figures.
 std::string superscript(int value);
 
+/// An axis from 0 that holds what is usual, and what lies above it: one slow frame must not make a line of all others.
+struct Usual {
+  Axis axis;
+  std::vector<double> above;  ///< places in `values` of what the axis does not hold, in order
+};
+
+/// The axis holds at least `share` of the finite `values`, and ends round. It holds all of fewer values than
+/// 1 / (1 - share).
+Usual usual(std::span<const double> values, double share, std::string unit);
+
+/// "2 above"; empty where there is none.
+std::string above_words(const Usual& usual);
+
 }  // namespace warploom::ui

@@ -27,7 +27,6 @@ std::string hex(ImU32 colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour & 255, colour >> 8 & 255, colour >> 16 & 255);
 }
 
-/// Where a figure's values come to lie on paper.
 struct Paper {
   const Figure& figure;
   double left, top, right, bottom;

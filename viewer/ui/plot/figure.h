@@ -58,7 +58,7 @@ void draw(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair*
 /// As a picture of its own, black on white: SVG 1.1, `width` x `height` pixels.
 std::string to_svg(const Figure& figure, int width = 960, int height = 540);
 
-/// A row a point: curve, x, y. The head names the axes.
+/// One row per point: curve, x, y. The head names the axes.
 std::string to_csv(const Figure& figure);
 
 }  // namespace warploom::ui

@@ -15,12 +15,10 @@ namespace {
 
 using Curve = Figure::Curve;
 
-/// How many labels fit: one for so many pixels.
 int room_for(float pixels, float each) { return std::clamp(static_cast<int>(pixels / each), 2, 12); }
 
 Marker marker_of(const Curve& curve) { return curve.line || curve.marker != Marker::none ? curve.marker : Marker::dot; }
 
-/// The sample nearest to `x`, or nothing where the curve is empty.
 std::optional<std::size_t> nearest(const Curve& curve, const Axis& axis, double x) {
   const double wanted = position(axis, x);
   std::optional<std::size_t> best;
