@@ -3,7 +3,6 @@
 
 namespace warploom {
 
-/// The test of the block against the faces.
 Formula explain_box(const SimplexQuestion& question);
 
 /// The baseline: a box of n_b blocks a side, identity; blocks outside the simplex return at once, threads outside test

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// What the formula of a simplex map is asked about: a launched block, and where it went.
+/// A launched block that a map's formula explains, and where it went.
 struct SimplexQuestion {
   int dimensions = 2;
   bool corner = false;
@@ -15,15 +15,17 @@ struct SimplexQuestion {
   Owner who;
   std::optional<Index3> block;  ///< what the map says, in the domain's own coordinates
   bool serves = false;
-  bool astray = false;  ///< a map that is meant to be wrong sent it elsewhere, on the backend it ran on
+  bool astray = false;  ///< an inexact map sent it elsewhere, on the backend it ran on
 
   /// (x, y) or (x, y, z); "nowhere" for all ones.
   std::string place(Index3 at) const;
   /// Blocks of the simplex.
   std::uint64_t count() const;
+  /// A formula without lines yet, with the block as its title, and in maps of several launches the launch.
+  Formula of_block(bool of_launch = false) const;
 };
 
-/// The map's lines, closed by what became of the block where the map does not close them itself.
+/// Adds what became of the block where the map's lines do not say it.
 Formula closed(Formula lines, const SimplexQuestion& question);
 
 }  // namespace warploom
