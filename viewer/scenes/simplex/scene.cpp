@@ -64,14 +64,14 @@ class SimplexScene final : public Scene,
   }
 
   std::vector<Parameter> parameters() override {
-    std::vector<Choice> domains, works, maps;
+    std::vector<Choice> domains, maps;
     for (const auto& kind : simplex_kinds()) domains.push_back({kind.key, kind.title, kind.description});
-    for (const auto& work : simplex_works(dimensions())) works.push_back({work.key, work.title, work.description});
     for (const auto& track : track_kinds())
       maps.push_back({track.name, track.title, track.description + " \u00b7 " + track.citation});
     Describer describer;
     params_.describe(
-        describer, std::move(domains), std::move(works), std::move(maps), coarsen_choices(settings(), known_tracks()),
+        describer, std::move(domains), works_of(dimensions()), std::move(maps),
+        coarsen_choices(settings(), known_tracks()),
         {[this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; },
          [this] { return fmt::format("n_b = {}", settings().blocks()); }, [this] { return why_not_random(); },
          [this] {
@@ -96,10 +96,7 @@ class SimplexScene final : public Scene,
       parameter.canonical = [dimensions = dimensions()](const std::string& name) {
         return find_simplex_track(dimensions, name).name;
       };
-      parameter.set = [this](const Value& value) {
-        params_.tracks.clear();
-        for (const auto& name : std::get<std::vector<std::string>>(value)) params_.tracks.push_back(name);
-      };
+      parameter.set = [this](const Value& value) { params_.tracks = std::get<std::vector<std::string>>(value); };
     }
     return std::move(describer.parameters);
   }
@@ -166,7 +163,7 @@ class SimplexScene final : public Scene,
     hash_by_roles(request, parameters(), backend, content);
     if (start_) request.history = history_;
     const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
-      return find_simplex_track(settings.kind->dimensions, track).exact;
+      return find_simplex_track(dimensions(), track).exact;
     });
     auto counted = params_.tracks;
     if (inexact) counted.emplace_back("bounding_box");
@@ -175,7 +172,6 @@ class SimplexScene final : public Scene,
     };
     request.make_tracks = [settings, tracks = params_.tracks](Queue& queue) {
       std::vector<std::unique_ptr<Track>> made;
-      made.reserve(tracks.size());
       for (const auto& track : tracks) made.push_back(make_simplex_track(queue, settings, track));
       return made;
     };
@@ -197,12 +193,8 @@ class SimplexScene final : public Scene,
     const TrackStatus status = simulation.reference_status();
     Results all{{"cells", right.cells()}, {"padding_blocked", blocked_padding(settings())}};
     if (work.cells_live) all.emplace_back("alive_cells", status.seal.sum);
-    if (!work.odd.empty()) {
-      if (status.folded)
-        all.emplace_back(work.odd, *status.folded);
-      else
-        all.emplace_back(work.odd, std::nan(""));  // no step has counted it yet
-    }
+    if (!work.odd.empty() && status.folded) all.emplace_back(work.odd, *status.folded);
+    if (!work.odd.empty() && !status.folded) all.emplace_back(work.odd, std::nan(""));  // not counted yet
     if (auto* numbers = right.facet<Numbers>())
       for (const auto& [name, value] : numbers->numbers(queue))
         if (!tells_shares(name)) all.emplace_back(name, value);
@@ -281,35 +273,33 @@ class SimplexScene final : public Scene,
     return nullptr;
   }
 
+  static bool has_track(int dimensions, const std::string& name) {
+    const auto& all = simplex_tracks(dimensions);
+    return std::any_of(all.begin(), all.end(), [&](const TrackInfo& info) { return info.name == name; });
+  }
   static std::vector<TrackInfo> all_track_kinds() {
     // One of each name; those of a single dimension say so.
     std::vector<TrackInfo> all = simplex_tracks(2);
-    const auto known = [](const std::vector<TrackInfo>& among, const std::string& name) {
-      return std::any_of(among.begin(), among.end(), [&](const TrackInfo& info) { return info.name == name; });
-    };
     for (auto& info : all)
-      if (!known(simplex_tracks(3), info.name)) info.description += " \u00b7 triangle only";
-    for (TrackInfo info : simplex_tracks(3))
-      if (!known(simplex_tracks(2), info.name)) {
-        info.description += " \u00b7 tetrahedra only";
-        all.push_back(info);
-      }
+      if (!has_track(3, info.name)) info.description += " \u00b7 triangle only";
+    for (const TrackInfo& info : simplex_tracks(3))
+      if (!has_track(2, info.name)) all.emplace_back(info).description += " \u00b7 tetrahedra only";
+    return all;
+  }
+  static std::vector<Choice> works_of(int dimensions) {
+    std::vector<Choice> all;
+    for (const auto& work : simplex_works(dimensions)) all.push_back({work.key, work.title, work.description});
     return all;
   }
   static std::vector<Choice> all_works() {
-    std::vector<Choice> all;
-    for (const auto& work : simplex_works(2)) all.push_back({work.key, work.title, work.description});
-    for (const auto& work : simplex_works(3))
-      if (std::none_of(all.begin(), all.end(), [&](const Choice& known) { return known.key == work.key; }))
-        all.push_back({work.key, work.title, work.description});
+    std::vector<Choice> all = works_of(2);
+    for (const Choice& work : works_of(3))
+      if (!simplex_work_of(2, work.key)) all.push_back(work);
     return all;
   }
   const SimplexKind& kind() const { return find_simplex_kind(params_.domain); }
   int dimensions() const { return kind().dimensions; }
-  double cells() const {
-    const double n = double(params_.n);
-    return dimensions() == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6;
-  }
+  double cells() const { return simplex_number_real(dimensions(), double(params_.n)); }
   SimplexSettings settings() const {
     return {&kind(),
             static_cast<std::uint32_t>(params_.n),
@@ -335,18 +325,11 @@ class SimplexScene final : public Scene,
   void follow_domain(const std::set<std::string>& given) {
     const int dimensions = this->dimensions();
     if (params_.block == 0 || params_.block > params_.most_block()) params_.block = SimplexParams::usual_block;
-    if (!given.contains("work")) {
-      const auto& works = simplex_works(dimensions);
-      if (std::none_of(works.begin(), works.end(), [&](const auto& work) { return work.key == params_.work; }))
-        params_.work = works[0].key;
-    }
+    if (!given.contains("work") && !params_.known_work()) params_.work = simplex_works(dimensions)[0].key;
     if (!given.contains("rule") && params_.rule == usual_rule(5 - dimensions)) params_.rule = usual_rule(dimensions);
     if (!given.contains("tracks"))
-      for (auto& track : params_.tracks) {
-        const auto& kinds = simplex_tracks(dimensions);
-        if (std::none_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == track; }))
-          track = "root_exact";
-      }
+      for (auto& track : params_.tracks)
+        if (!has_track(dimensions, track)) track = "root_exact";
     if (start_ && start_->size() != std::pow(double(params_.n), dimensions)) start_.reset();
   }
 };

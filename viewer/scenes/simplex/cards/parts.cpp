@@ -26,14 +26,11 @@ const SceneParts& simplex_parts() {
            {"gang", "Blocks that a GPU launches as one (a CTA): fewer to start, each with a barrier of its own."},
            {"rho", "The side of a block, in cells."},
            {"shape",
-            "How work is shared out: the side of a block, the cells that a thread serves, the blocks that are launched "
-            "as "
-            "one. A map and a shape are chosen apart: at its best shape a bounding box is hardly slower."},
+            "How work is shared out: the side of a block, the cells per thread, and the blocks that are launched as "
+            "one. Map and shape are chosen separately: at its best shape a bounding box is hardly slower."},
            {"item", "Which of the cells of its box a thread serves, counted along x, then y, then z."},
            {"early item",
-            "An item that lies before the first whole sector of its row of memory: the first block of the row serves "
-            "it "
-            "besides its own."}},
+            "An item before the first whole sector of its row of memory. The first block of the row serves it, too."}},
       .suites = {bench::simplex_suite()},
   };
   return parts;
