@@ -124,35 +124,20 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
       EXPECT_EQ(costs[l].lines, wanted.touched[layouts[l]][1]) << layouts[l];
       EXPECT_EQ(costs[l].elements, elements);
       EXPECT_EQ(costs[l].padding, elements - cells);
-      if (costs[l].own) {
-        EXPECT_EQ(counts.sectors, costs[l].sectors);
-      }
+      EXPECT_TRUE(!costs[l].own || counts.sectors == costs[l].sectors);
     }
     EXPECT_EQ(blocked_padding(settings), blocks * threads - cells);
   }
 }
 
 TEST_P(SimplexCounts, AreThoseOfTheOwnersAndTheLayouts) {
-  for (const char* kind : kinds)
-    for (const std::uint32_t n : simplex_sides())
-      for (const std::uint32_t rho : simplex_block_sides(find_simplex_kind(kind)))
-        for (const auto* work : {"automaton", "single_write"}) {
-          check_counts(*queue, simplex_settings(kind, n, rho, work),
-                       simplex_track_names(find_simplex_kind(kind).dimensions, true));
-          if (HasFailure()) return;
-        }
+  for (const auto& [kind, n, rho] : simplex_sizes())
+    for (const auto* work : {"automaton", "single_write"}) {
+      check_counts(*queue, simplex_settings(kind, n, rho, work),
+                   simplex_track_names(find_simplex_kind(kind).dimensions, true));
+      if (HasFailure()) return;
+    }
 }
-
-/// Domains of more blocks than persistent blocks are in flight, and not a multiple of them.
-struct SeveralTurns {
-  const char* kind;
-  std::uint32_t n, rho;
-};
-constexpr SeveralTurns several_turns[] = {{"triangle", 140, 1},
-                                          {"triangle", 750, 16},
-                                          {"tetrahedron", 39, 1},
-                                          {"tetrahedron", 111, 8},
-                                          {"tetrahedron_corner", 39, 1}};
 
 TEST_P(SimplexCounts, PersistentBlocksOfSeveralTurns) {
   if (sanitized) GTEST_SKIP() << "hundreds of thousands of cells";
@@ -216,9 +201,8 @@ void check_board(const Track& track, const oracle::Simplex& blocks) {
     ASSERT_FALSE(formula.steps.empty());
     ASSERT_FALSE(formula.result.what.empty());
     ASSERT_EQ(formula.result.what == "serves block", footprint.has_value());
-    if (const auto target = track.need<Threads>().target(*who)) {
-      ASSERT_EQ(target->useful, footprint && target->cell == footprint->first);
-    }
+    const auto target = track.need<Threads>().target(*who);
+    ASSERT_TRUE(!target || target->useful == (footprint && target->cell == footprint->first));
   }
   EXPECT_EQ(found.size(), visits_of(track, blocks));
   EXPECT_FALSE(at_place(places, {board.x, 0, 0}));
@@ -365,31 +349,28 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
 }
 
 TEST_P(SimplexCounts, MapsOfSeveralLaunchesAreOneSampleAStep) {
-  for (const char* kind : kinds) {
-    const SimplexKind& domain = find_simplex_kind(kind);
-    for (const auto& work : simplex_works(domain.dimensions)) {
-      const auto settings = simplex_settings(kind, 29, 1, work.key);
-      SCOPED_TRACE(describe(settings));
-      const auto names = simplex_track_names(domain.dimensions, true);
-      const auto all = simulation(settings, names);
-      std::size_t several = 0;
-      Stopwatch stopwatch(GetParam());
-      std::map<std::pair<std::string, int>, int> samples;
-      stopwatch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.kernel, sample.track}]; };
-      fill(*all, *queue, simplex_seed, simplex_density);
-      for (int step = 0; step < 4; ++step) {
-        all->step(*queue, &stopwatch);
-        stopwatch.collect(true);
-      }
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        several += all->track(i).launches().size() > 1;
-        EXPECT_EQ(all->track(i).kernel(), "simplex." + work.key);
-        EXPECT_EQ((samples[{"simplex." + work.key, static_cast<int>(i)}]), 4) << names[i];
-      }
-      EXPECT_GT(several, 0u);
-      for (const auto& [row, count] : samples)
-        EXPECT_TRUE(row.first == "simplex." + work.key || row.first == "simplex.seal") << row.first;
+  for (const auto& [kind, work] : kinds_and_works()) {
+    const auto settings = simplex_settings(kind, 29, 1, work.key);
+    SCOPED_TRACE(describe(settings));
+    const auto names = simplex_track_names(settings.kind->dimensions, true);
+    const auto all = simulation(settings, names);
+    std::size_t several = 0;
+    Stopwatch stopwatch(GetParam());
+    std::map<std::pair<std::string, int>, int> samples;
+    stopwatch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.kernel, sample.track}]; };
+    fill(*all, *queue, simplex_seed, simplex_density);
+    for (int step = 0; step < 4; ++step) {
+      all->step(*queue, &stopwatch);
+      stopwatch.collect(true);
     }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      several += all->track(i).launches().size() > 1;
+      EXPECT_EQ(all->track(i).kernel(), "simplex." + work.key);
+      EXPECT_EQ((samples[{"simplex." + work.key, static_cast<int>(i)}]), 4) << names[i];
+    }
+    EXPECT_GT(several, 0u);
+    for (const auto& [row, count] : samples)
+      EXPECT_TRUE(row.first == "simplex." + work.key || row.first == "simplex.seal") << row.first;
   }
 }
 

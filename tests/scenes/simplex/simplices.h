@@ -217,7 +217,6 @@ inline std::unique_ptr<Simulation> simplex_simulation(Queue& queue, const Simple
                                       hidden.empty() ? nullptr : make_simplex_track(queue, settings, hidden));
 }
 
-/// As gpu_tracks.h has it for fractals.
 class SimplexTest : public ::testing::TestWithParam<Backend> {
  protected:
   void SetUp() override {
@@ -276,22 +275,53 @@ inline oracle::Simplex simplex_of(const SimplexSettings& settings) {
 
 inline std::string describe(const SimplexSettings& settings) {
   return std::string(settings.kind->key) + " n = " + std::to_string(settings.n) +
-         " rho = " + std::to_string(settings.rho) + " " + settings.work;
+         " rho = " + std::to_string(settings.rho) + " " + settings.work + " coarsen " +
+         std::to_string(settings.coarsen) + " gang " + std::to_string(settings.gang);
 }
 
-/// Block sides of a domain that tests go through.
-inline std::vector<std::uint32_t> simplex_block_sides(const SimplexKind& kind) {
-  if (sanitized) return {1, 3, 8};
-  std::vector<std::uint32_t> all{1, 2, 3, 5, 8, 10};
-  if (kind.dimensions == 2) all.insert(all.end(), {16, 31, 32});
+/// Why a track cannot share out its blocks so; empty: it can.
+inline std::string refusal_of(const SimplexSettings& settings, const TrackInfo& track) {
+  try {
+    (void)simplex_shares(settings, track);
+    return {};
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+}
+
+/// Every kind of domain with each of its works.
+inline std::vector<std::pair<const char*, SimplexWork>> kinds_and_works() {
+  std::vector<std::pair<const char*, SimplexWork>> all;
+  for (const char* kind : kinds)
+    for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) all.emplace_back(kind, work);
   return all;
 }
 
-/// Cells a side that tests go through.
+/// Cells per side that tests go through.
 inline std::vector<std::uint32_t> simplex_sides() {
   if (sanitized) return {1, 2, 5, 17};
   return {1, 2, 3, 5, 16, 17, 33};
 }
+
+struct SimplexSize {
+  const char* kind;
+  std::uint32_t n, rho;
+};
+/// Every kind with those sides, and the sides of blocks that tests go through.
+inline std::vector<SimplexSize> simplex_sizes() {
+  std::vector<SimplexSize> all;
+  for (const char* kind : kinds)
+    for (const std::uint32_t n : simplex_sides())
+      for (const std::uint32_t rho : {1u, 2u, 3u, 5u, 8u, 10u, 16u, 31u, 32u})
+        if (sanitized ? rho == 1 || rho == 3 || rho == 8 : rho <= find_simplex_kind(kind).most_block)
+          all.push_back({kind, n, rho});
+  return all;
+}
+
+/// Domains of more blocks than persistent blocks are in flight, and not a multiple of them.
+inline constexpr SimplexSize several_turns[] = {{"triangle", 140, 1},          {"triangle", 750, 16},
+                                                {"tetrahedron", 45, 1},        {"tetrahedron", 111, 8},
+                                                {"tetrahedron_corner", 45, 1}, {"tetrahedron_corner", 92, 3}};
 
 inline std::string simplex_backend(const ::testing::TestParamInfo<Backend>& at) { return std::string(name(at.param)); }
 

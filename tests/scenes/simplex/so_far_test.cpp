@@ -29,13 +29,14 @@ std::vector<std::uint64_t> warps_of_cells(const Track& track, const oracle::Simp
 void check_so_far(Queue& queue, const SimplexSettings& settings, const std::string& name) {
   SCOPED_TRACE(describe(settings) + " " + name);
   const auto track = make_simplex_track(queue, settings, name);
-  EXPECT_FALSE(track->need<Counted>().counts_so_far(queue, 1)) << "not counted yet";
-  track->need<Counted>().count(queue);
+  auto& counted = track->need<Counted>();
+  EXPECT_FALSE(counted.counts_so_far(queue, 1)) << "not counted yet";
+  counted.count(queue);
   const std::uint64_t threads = volume(track->launches()[0].threads), each = (threads + 31) / 32,
-                      visits = track->need<Counted>().counts()->launched / threads, most = visits * each;
+                      most = counted.counts()->launched / threads * each;
   const auto warps_of = warps_of_cells(*track, simplex_of(settings), each);
   for (const std::uint64_t warps : {std::uint64_t{0}, std::uint64_t{1}, most / 3, most / 2 + 1, most - 1, most}) {
-    const auto found = track->need<Counted>().counts_so_far(queue, warps);
+    const auto found = counted.counts_so_far(queue, warps);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->launched, warps / each * threads + std::min(threads, warps % each * 32)) << warps;
     EXPECT_EQ(found->useful, static_cast<std::uint64_t>(std::count_if(warps_of.begin(), warps_of.end(),
@@ -43,20 +44,16 @@ void check_so_far(Queue& queue, const SimplexSettings& settings, const std::stri
         << warps << " of " << most;
     EXPECT_EQ(found->whole, warps == most);
     EXPECT_EQ(found->last.has_value(), warps > 0 && warps < most);
-    if (found->last) {
-      EXPECT_TRUE(track->need<Threads>().launched(*found->last));
-    }
+    EXPECT_TRUE(!found->last || track->need<Threads>().launched(*found->last));
   }
 }
 
 TEST_P(SimplexSoFar, CountsAreThoseOfTheOwners) {
-  for (const char* kind : kinds)
-    for (const std::uint32_t n : simplex_sides())
-      for (const std::uint32_t rho : simplex_block_sides(find_simplex_kind(kind)))
-        for (const auto& name : simplex_track_names(find_simplex_kind(kind).dimensions, true, "linear")) {
-          check_so_far(*queue, simplex_settings(kind, n, rho, "single_write"), name);
-          if (HasFailure()) return;
-        }
+  for (const auto& [kind, n, rho] : simplex_sizes())
+    for (const auto& name : simplex_track_names(find_simplex_kind(kind).dimensions, true, "linear")) {
+      check_so_far(*queue, simplex_settings(kind, n, rho, "single_write"), name);
+      if (HasFailure()) return;
+    }
 }
 
 }  // namespace

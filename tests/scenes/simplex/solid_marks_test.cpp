@@ -32,39 +32,51 @@ ui::Rectangle on_screen(const Orbit& orbit, const std::array<double, 3>& extent,
 
 struct Domain {
   const char* kind;
-  std::uint32_t n;
-  int rho;
+  std::uint32_t n, rho;
 };
 void PrintTo(const Domain& domain, std::ostream* out) { *out << domain.kind << " n = " << domain.n; }
+
+/// A filled track of automata, and a request for one of its pictures that fills the screen.
+struct Seen {
+  Queue queue{Backend::cpu};
+  std::unique_ptr<Track> track;
+  Picture& picture;
+  Orbit orbit;
+  std::vector<Rgba> pixels = std::vector<Rgba>(width * height);
+  PictureRequest request;
+
+  Seen(const Domain& domain, const char* name, std::size_t number)
+      : track(made(queue, domain, name)),
+        picture(*track->pictures()[number]),
+        orbit({{0, 0}, {width, height}}, OrbitView{}, picture.extent(), picture.info().z_up) {
+    request.target = {0, pixels.data(), width, height};
+    request.solid.camera = orbit.for_pixels(1);
+    track->publish(queue);
+  }
+  static std::unique_ptr<Track> made(Queue& queue, const Domain& domain, const char* name) {
+    SimplexSettings settings;
+    settings.kind = &find_simplex_kind(domain.kind);
+    settings.n = domain.n;
+    settings.rho = domain.rho;
+    auto track = make_simplex_track(queue, settings, name);
+    track->need<FillFacet>().fill(queue, 7, .4);
+    return track;
+  }
+};
 
 class SolidMarks : public ::testing::TestWithParam<std::tuple<Domain, ColourBy>> {};
 
 TEST_P(SolidMarks, ACellsMarkIsWhereItsCubeIs) {
   const auto& [domain, colour_by] = GetParam();
-  Queue queue(Backend::cpu);
-  SimplexSettings settings;
-  settings.kind = &find_simplex_kind(domain.kind);
-  settings.n = domain.n;
-  settings.rho = domain.rho;
-  settings.work = "automaton";
-  const auto track = make_simplex_track(queue, settings, "bounding_box");
-  track->need<FillFacet>().fill(queue, 7, .4);
-  track->publish(queue);
-  Picture& picture = *track->pictures()[0];
-
-  const auto extent = picture.extent();
-  const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, extent, picture.info().z_up);
-  std::vector<Rgba> pixels(width * height);
-  PictureRequest request;
-  request.target = {0, pixels.data(), width, height};
-  request.colour_by = colour_by;
-  request.solid.camera = orbit.for_pixels(1);
-  picture.paint(queue, request);
+  Seen seen(domain, "bounding_box", 0);
+  Picture& picture = seen.picture;
+  seen.request.colour_by = colour_by;
+  picture.paint(seen.queue, seen.request);
 
   int picked = 0;
   for (int y = 2; y < height; y += 9)
     for (int x = 2; x < width; x += 9) {
-      const Selection selection = picture.at(&queue, request, x, y);
+      const Selection selection = picture.at(&seen.queue, seen.request, x, y);
       if (selection.empty()) continue;
       ++picked;
       const Selected selected{selection, std::nullopt, Target{selection.at, true}, true};
@@ -76,7 +88,7 @@ TEST_P(SolidMarks, ACellsMarkIsWhereItsCubeIs) {
           marks[0].low[a] = std::floor(marks[0].low[a]);
           marks[0].high[a] = marks[0].low[a] + 1;
         }
-      const ui::Rectangle mark = on_screen(orbit, extent, marks[0]);
+      const ui::Rectangle mark = on_screen(seen.orbit, picture.extent(), marks[0]);
       EXPECT_TRUE(x >= mark.min.x - 2 && x <= mark.max.x + 2 && y >= mark.min.y - 2 && y <= mark.max.y + 2)
           << "pixel " << x << ", " << y << ": the mark is at " << mark.min.x << " to " << mark.max.x << ", "
           << mark.min.y << " to " << mark.max.y;
@@ -92,78 +104,49 @@ INSTANTIATE_TEST_SUITE_P(Of, SolidMarks,
                                           testing::Values(ColourBy::state, ColourBy::layer)));
 
 TEST(SolidHover, AMouseThatRestsIsAskedForOnce) {
-  Queue queue(Backend::cpu), questions(Backend::cpu);
+  Queue questions(Backend::cpu);
   int asked = 0;
   Stopwatch watch(Backend::cpu);
   watch.on_sample = [&](const TimingSample& sample) { asked += sample.kernel == "volume.pick"; };
   questions.stopwatch = &watch;
-  SimplexSettings settings;
-  settings.kind = &find_simplex_kind("tetrahedron");
-  settings.n = 20;
-  settings.rho = 4;
-  settings.work = "automaton";
-  // One is asked before and after each step, the other after it alone.
-  const auto track = make_simplex_track(queue, settings, "bounding_box");
-  const auto fresh = make_simplex_track(queue, settings, "bounding_box");
-  Picture &picture = *track->pictures()[0], &other = *fresh->pictures()[0];
-  const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, picture.extent(), picture.info().z_up);
-  std::vector<Rgba> pixels(width * height);
-  PictureRequest request;
-  request.target = {0, pixels.data(), width, height};
-  request.solid.camera = orbit.for_pixels(1);
-  for (Track* one : {track.get(), fresh.get()}) one->need<FillFacet>().fill(queue, 7, .4);
-  const auto show = [&] {
-    for (Track* one : {track.get(), fresh.get()}) {
-      one->publish(queue);
-      one->pictures()[0]->paint(queue, request);
-    }
-  };
-  show();
+  // The track is asked before and after each step, the fresh one only after it.
+  const Domain domain{"tetrahedron", 20, 4};
+  Seen track(domain, "bounding_box", 0), fresh(domain, "bounding_box", 0);
+  const auto middle = [&](Seen& seen) { return seen.picture.at(&questions, seen.request, width / 2, height / 2); };
+  for (Seen* one : {&track, &fresh}) one->picture.paint(one->queue, one->request);
   int changed = 0;
   for (int step = 0; step < 8; ++step) {
-    const Selection before = picture.at(&questions, request, width / 2, height / 2);
+    const Selection before = middle(track);
     const int then = asked;
-    for (int frame = 0; frame < 5; ++frame) EXPECT_EQ(picture.at(&questions, request, width / 2, height / 2), before);
+    for (int frame = 0; frame < 5; ++frame) EXPECT_EQ(middle(track), before);
     EXPECT_EQ(asked, then) << "a mouse that rests over a picture that stays is asked for once";
-    for (Track* one : {track.get(), fresh.get()}) one->step(queue);
-    show();
-    const Selection after = picture.at(&questions, request, width / 2, height / 2);
-    EXPECT_EQ(after, other.at(&questions, request, width / 2, height / 2)) << "after step " << step + 1;
+    for (Seen* one : {&track, &fresh}) {
+      one->track->step(one->queue);
+      one->track->publish(one->queue);
+      one->picture.paint(one->queue, one->request);
+    }
+    const Selection after = middle(track);
+    EXPECT_EQ(after, middle(fresh)) << "after step " << step + 1;
     changed += after != before;
     // Another pixel, and back.
-    picture.at(&questions, request, 3, 3);
-    EXPECT_EQ(picture.at(&questions, request, width / 2, height / 2), after);
+    track.picture.at(&questions, track.request, 3, 3);
+    EXPECT_EQ(middle(track), after);
   }
   EXPECT_GT(changed, 0) << "else nothing was tried";
 }
 
 TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
-  Queue queue(Backend::cpu);
-  SimplexSettings settings;
-  settings.kind = &find_simplex_kind("tetrahedron");
-  settings.n = 24;
-  settings.rho = 4;
-  settings.work = "automaton";
-  const auto track = make_simplex_track(queue, settings, "root_exact");
-  track->need<FillFacet>().fill(queue, 7, .4);
-  track->publish(queue);
-  track->need<Counted>().count(queue);
-  Picture& picture = *track->pictures()[1];
-  const auto extent = picture.extent();
-  const Orbit orbit({{0, 0}, {width, height}}, OrbitView{}, extent, picture.info().z_up);
-  std::vector<Rgba> pixels(width * height);
-  PictureRequest request;
-  request.target = {0, pixels.data(), width, height};
-  request.solid.camera = orbit.for_pixels(1);
+  Seen seen({"tetrahedron", 24, 4}, "root_exact", 1);
+  seen.track->need<Counted>().count(seen.queue);
   /// Launched blocks under the pixels, by where on the axis they work: below the cut, and not.
-  const auto seen = [&](int axis) {
-    picture.paint(queue, request);
+  const auto sides_of_cut = [&](int axis) {
+    seen.picture.paint(seen.queue, seen.request);
     std::pair<int, int> found;
     for (int y = 2; y < height; y += 5)
       for (int x = 2; x < width; x += 5) {
-        const Selection selection = picture.at(&queue, request, x, y);
+        const Selection selection = seen.picture.at(&seen.queue, seen.request, x, y);
         if (selection.empty()) continue;
-        const auto box = track->need<Threads>().footprint(selection.owner);
+        const auto box = seen.track->need<Threads>().footprint(selection.owner);
         if (!box) continue;
         const std::uint32_t at = axis == 0 ? box->first.x : axis == 1 ? box->first.y : box->first.z;
         ++(at < 12 ? found.first : found.second);
@@ -172,11 +155,11 @@ TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
   };
   for (int axis = 0; axis < 3; ++axis) {
     SCOPED_TRACE(axis);
-    request.solid.slice_axis = -1;
-    EXPECT_GT(seen(axis).first, 0);
-    request.solid.slice_axis = axis;
-    request.solid.slice = .5;
-    const auto cut = seen(axis);
+    seen.request.solid.slice_axis = -1;
+    EXPECT_GT(sides_of_cut(axis).first, 0);
+    seen.request.solid.slice_axis = axis;
+    seen.request.solid.slice = .5;
+    const auto cut = sides_of_cut(axis);
     EXPECT_EQ(cut.first, 0);
     EXPECT_GT(cut.second, 0);
   }

@@ -145,28 +145,16 @@ void SimplexTracks::check(const SimplexSettings& settings, const std::vector<std
 }
 
 TEST_P(SimplexTracks, EveryWorkMapAndLayoutIsTheOracle) {
-  for (const char* kind : kinds)
-    for (const std::uint32_t n : simplex_sides())
-      for (const std::uint32_t rho : simplex_block_sides(find_simplex_kind(kind)))
-        for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) {
-          check(simplex_settings(kind, n, rho, work.key, true), exact_tracks(kind));
-          if (HasFailure()) return;
-        }
+  for (const auto& [kind, n, rho] : simplex_sizes())
+    for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) {
+      check(simplex_settings(kind, n, rho, work.key, true), exact_tracks(kind));
+      if (HasFailure()) return;
+    }
 }
 
-/// Domains of more blocks than persistent blocks are in flight, and not a multiple of them.
 TEST_P(SimplexTracks, PersistentBlocksCarryTheirPlaceOverTurns) {
   if (sanitized) GTEST_SKIP() << "hundreds of thousands of cells";
-  struct Case {
-    const char* kind;
-    std::uint32_t n, rho;
-  };
-  for (const auto& [kind, n, rho] : {Case{"triangle", 140, 1},
-                                     {"triangle", 750, 16},
-                                     {"tetrahedron", 45, 1},
-                                     {"tetrahedron", 111, 8},
-                                     {"tetrahedron_corner", 45, 1},
-                                     {"tetrahedron_corner", 92, 3}})
+  for (const auto& [kind, n, rho] : several_turns)
     for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) {
       const auto settings = simplex_settings(kind, n, rho, work.key, true);
       const std::uint64_t blocks = oracle::Simplex{settings.kind->dimensions, false, settings.blocks()}.cells().size();
@@ -329,71 +317,69 @@ TEST_P(SimplexTracks, MapsAloneAreTimedAndTouchNothing) {
 /// Cancelled when the first track is done: nothing of the step may stay.
 TEST(SimplexCancel, BetweenTwoTracksLeavesEveryTrackAsItWas) {
   Queue queue(Backend::cpu, false, 2);
-  for (const char* kind : kinds)
-    for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions))
-      for (const int earlier_steps : {0, 1}) {
-        const auto settings = simplex_settings(kind, 20, 2, work.key);
-        SCOPED_TRACE(describe(settings) + " after " + std::to_string(earlier_steps));
-        const auto both = simplex_simulation(queue, settings, {"bounding_box", "h_map/blocked"});
-        fill(*both, queue, simplex_seed, simplex_density);
-        if (earlier_steps) both->step(queue, nullptr);
-        const auto before = both->status();
-        std::atomic<bool> cancel{false};
-        Stopwatch stopwatch(Backend::cpu);
-        stopwatch.on_sample = [&](const TimingSample& sample) {
-          if (sample.kernel == both->track(0).kernel()) cancel = true;
-        };
-        queue.cancel = &cancel;
-        EXPECT_THROW(both->step(queue, &stopwatch), Cancelled);
-        queue.cancel = nullptr;
-        EXPECT_EQ(both->steps(), static_cast<std::uint64_t>(earlier_steps));
-        both->seal(queue, nullptr);  // as painting a cell does
-        for (std::size_t i = 0; i < both->size(); ++i) {
-          EXPECT_TRUE(both->status()[i].agrees) << i;
-          EXPECT_EQ(both->status()[i].seal.hash, before[i].seal.hash) << i;
-          EXPECT_EQ(both->status()[i].folded, before[i].folded) << i;
-        }
-        both->step(queue, nullptr);
-        for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+  for (const auto& [kind, work] : kinds_and_works())
+    for (const int earlier_steps : {0, 1}) {
+      const auto settings = simplex_settings(kind, 20, 2, work.key);
+      SCOPED_TRACE(describe(settings) + " after " + std::to_string(earlier_steps));
+      const auto both = simplex_simulation(queue, settings, {"bounding_box", "h_map/blocked"});
+      fill(*both, queue, simplex_seed, simplex_density);
+      if (earlier_steps) both->step(queue, nullptr);
+      const auto before = both->status();
+      std::atomic<bool> cancel{false};
+      Stopwatch stopwatch(Backend::cpu);
+      stopwatch.on_sample = [&](const TimingSample& sample) {
+        if (sample.kernel == both->track(0).kernel()) cancel = true;
+      };
+      queue.cancel = &cancel;
+      EXPECT_THROW(both->step(queue, &stopwatch), Cancelled);
+      queue.cancel = nullptr;
+      EXPECT_EQ(both->steps(), static_cast<std::uint64_t>(earlier_steps));
+      both->seal(queue, nullptr);  // as painting a cell does
+      for (std::size_t i = 0; i < both->size(); ++i) {
+        EXPECT_TRUE(both->status()[i].agrees) << i;
+        EXPECT_EQ(both->status()[i].seal.hash, before[i].seal.hash) << i;
+        EXPECT_EQ(both->status()[i].folded, before[i].folded) << i;
       }
+      both->step(queue, nullptr);
+      for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    }
 }
 
 TEST(SimplexBackends, CpuAndCudaAgree) {
   if (!cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
   Queue cpu(Backend::cpu), cuda(Backend::cuda);
-  for (const char* kind : kinds)
-    for (const std::uint32_t rho : {1u, 3u, 8u, 10u})
-      for (const auto& work : simplex_works(find_simplex_kind(kind).dimensions)) {
-        const auto settings = simplex_settings(kind, 45, rho, work.key, true);
-        SCOPED_TRACE(describe(settings));
-        const auto names = simplex_track_names(settings.kind->dimensions, true);
-        const auto here = simplex_simulation(cpu, settings, names), there = simplex_simulation(cuda, settings, names);
-        fill(*here, cpu, 4, .4);
-        fill(*there, cuda, 4, .4);
-        for (int step = 0; step < 3; ++step) here->step(cpu, nullptr), there->step(cuda, nullptr);
-        const oracle::Simplex simplex = simplex_of(settings);
-        std::map<std::array<std::uint32_t, 3>, oracle::Energy> energies;
-        if (work.per_block) energies = oracle::energies(simplex, rho, *settings.points);
-        for (std::size_t i = 0; i < names.size(); ++i) {
-          SCOPED_TRACE(names[i]);
-          ASSERT_EQ(here->status()[i].folded, there->status()[i].folded);
-          if (!work.kind_real) {
-            ASSERT_EQ(here->status()[i].seal.hash, there->status()[i].seal.hash);
-            ASSERT_EQ(here->status()[i].seal.sum, there->status()[i].seal.sum);
-            continue;
-          }
-          const auto a = here->track(i).pictures()[0]->values(cpu, {}, here->track(i).extent());
-          const auto b = there->track(i).pictures()[0]->values(cuda, {}, there->track(i).extent());
-          for (const Cell& c : simplex.cells()) {
-            const std::size_t at = simplex.place(c);
-            // Differences of squares that nearly cancel keep the rounding of their parts.
-            const double size = work.per_block ? energies.at({c.x / rho, c.y / rho, c.z / rho}).sensitivity
-                                               : std::abs(static_cast<double>(a[at]));
-            ASSERT_LE(std::abs(static_cast<double>(a[at]) - static_cast<double>(b[at])), 1e-6 * size)
-                << c.x << ", " << c.y << ", " << c.z << ": " << a[at] << " and " << b[at];
-          }
+  for (const auto& [kind, work] : kinds_and_works())
+    for (const std::uint32_t rho : {1u, 3u, 8u, 10u}) {
+      const auto settings = simplex_settings(kind, 45, rho, work.key, true);
+      SCOPED_TRACE(describe(settings));
+      const auto names = simplex_track_names(settings.kind->dimensions, true);
+      const auto here = simplex_simulation(cpu, settings, names), there = simplex_simulation(cuda, settings, names);
+      fill(*here, cpu, 4, .4);
+      fill(*there, cuda, 4, .4);
+      for (int step = 0; step < 3; ++step) here->step(cpu, nullptr), there->step(cuda, nullptr);
+      const oracle::Simplex simplex = simplex_of(settings);
+      std::map<std::array<std::uint32_t, 3>, oracle::Energy> energies;
+      if (work.per_block) energies = oracle::energies(simplex, rho, *settings.points);
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        SCOPED_TRACE(names[i]);
+        ASSERT_EQ(here->status()[i].folded, there->status()[i].folded);
+        if (!work.kind_real) {
+          ASSERT_EQ(here->status()[i].seal.hash, there->status()[i].seal.hash);
+          ASSERT_EQ(here->status()[i].seal.sum, there->status()[i].seal.sum);
+          continue;
+        }
+        const auto a = here->track(i).pictures()[0]->values(cpu, {}, here->track(i).extent());
+        const auto b = there->track(i).pictures()[0]->values(cuda, {}, there->track(i).extent());
+        for (const Cell& c : simplex.cells()) {
+          const std::size_t at = simplex.place(c);
+          // Differences of squares that nearly cancel keep the rounding of their parts.
+          const double size = work.per_block ? energies.at({c.x / rho, c.y / rho, c.z / rho}).sensitivity
+                                             : std::abs(static_cast<double>(a[at]));
+          ASSERT_LE(std::abs(static_cast<double>(a[at]) - static_cast<double>(b[at])), 1e-6 * size)
+              << c.x << ", " << c.y << ", " << c.z << ": " << a[at] << " and " << b[at];
         }
       }
+    }
 }
 
 }  // namespace

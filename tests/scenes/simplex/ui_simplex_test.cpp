@@ -1,3 +1,4 @@
+#include "gpu/core/format.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/model/facets/theory.h"
@@ -13,6 +14,17 @@ struct Simplices : Driver {
     click("top/simplex");
     enter("scene/n", "24");
     frames(2);
+  }
+  /// Two tracks, by their names.
+  void show_tracks(const std::string& a, const std::string& b) {
+    click("scene/tracks/A");
+    choose_track(a);
+    click("scene/tracks/B");
+    choose_track(b);
+  }
+  bool agree_after_step() {
+    run("step");
+    return seals_agree();
   }
 };
 
@@ -32,8 +44,7 @@ TEST(UiSimplex, TheTabOpensTwoSolidsATrack) {
   d.click("top/fractal");
   d.click("top/simplex");
   EXPECT_EQ(d.shown("n"), "24");
-  d.run("step");
-  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.agree_after_step());
 }
 
 TEST(UiSimplex, DragsTurnAllLinkedCameras) {
@@ -93,15 +104,13 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   d.click("scene/tracks/B");
   d.choose_track("recursive/blocked");
   d.choose("scene/work", "distance_matrix");
-  d.run("step");
-  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.agree_after_step());
   d.choose("scene/domain", "tetrahedron_corner");
   EXPECT_EQ(d.shown("rule"), "B1/S12");
   EXPECT_EQ(d.shown("block"), "8");
   EXPECT_EQ(d.shown("work"), "automaton");
   EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact");
-  d.run("step");
-  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.agree_after_step());
   d.run("undo");
   EXPECT_EQ(d.shown("tracks"), "bounding_box,recursive/blocked");
 }
@@ -115,16 +124,14 @@ TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
     return all;
   };
   EXPECT_EQ(shown(), "rule density seed");
-  d.choose("scene/work", "stencil");
-  EXPECT_EQ(shown(), "seed");
-  d.choose("scene/work", "single_write");
-  EXPECT_EQ(shown(), "");
-  EXPECT_TRUE(d.has("scene/work"));
-  EXPECT_TRUE(d.has("scene/block"));
-  d.choose("scene/work", "triplet_energy");
-  EXPECT_EQ(shown(), "seed points");
-  d.choose("scene/work", "automaton");
-  EXPECT_EQ(shown(), "rule density seed");
+  for (const auto& [work, keys] : {std::pair{"stencil", "seed"},
+                                   {"single_write", ""},
+                                   {"triplet_energy", "seed points"},
+                                   {"automaton", "rule density seed"}}) {
+    d.choose("scene/work", work);
+    EXPECT_EQ(shown(), keys);
+    EXPECT_TRUE(d.has("scene/work") && d.has("scene/block"));
+  }
   d.click("top/fractal");
   EXPECT_EQ(shown(), "rule density seed");
   d.choose("scene/work", "reduction");
@@ -133,21 +140,16 @@ TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
 
 TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   Simplices d;
-  d.click("scene/tracks/A");
-  d.choose_track("bounding_box/blocked");
-  d.click("scene/tracks/B");
-  d.choose_track("root_exact/blocked");
+  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
   d.run("step");
-  const std::string seal = d.shown("coarsen");
-  EXPECT_EQ(seal, "1");
+  EXPECT_EQ(d.shown("coarsen"), "1");
   d.choose("scene/coarsen", "16");
   d.choose("scene/gang", "2");
   EXPECT_EQ(d.shown("coarsen"), "16");
   EXPECT_EQ(d.shown("gang"), "2");
   EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{1, 4, 8}));
   EXPECT_EQ(d.simulation().track(1).launches()[0].gang, 2u);
-  d.run("step");
-  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.agree_after_step());
   EXPECT_TRUE(d.has("right/shape/ceiling"));
   // What is picked is one of a thread's cells: its box and its item are told.
   d.model.picked = {Selection::cell, {3, 9, 14}, 0, {}};
@@ -155,10 +157,10 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   const Owner who = *d.model.owner_in(1, d.model.picked);
   EXPECT_EQ(who.thread, (Index3{0, 0, 6}));
   EXPECT_EQ(who.item, 11u);
-  const auto marks = d.simulation().track(1).pictures()[0]->marks(d.model.selected_in(1, d.model.picked), {});
-  EXPECT_EQ(marks.size(), 3u);  // the block, the thread's box, the cell
-  const auto launched = d.simulation().track(1).pictures()[1]->marks(d.model.selected_in(1, d.model.picked), {});
-  EXPECT_EQ(launched.size(), 2u);  // the block, its gang
+  const auto& pictures = d.simulation().track(1).pictures();
+  const auto selected = d.model.selected_in(1, d.model.picked);
+  EXPECT_EQ(pictures[0]->marks(selected, {}).size(), 3u);  // the block, the thread's box, the cell
+  EXPECT_EQ(pictures[1]->marks(selected, {}).size(), 2u);  // the block, its gang
   // Another block lists other numbers: the best takes the place of what is not there.
   d.enter("scene/block", "16");
   EXPECT_EQ(d.shown("coarsen"), "16");
@@ -166,8 +168,7 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   d.enter("scene/block", "32");
   EXPECT_EQ(d.shown("coarsen"), "auto");
   EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{2, 32, 4}));
-  d.run("step");
-  EXPECT_TRUE(d.seals_agree());
+  EXPECT_TRUE(d.agree_after_step());
   d.run("undo");
   EXPECT_EQ(d.shown("block"), "16");
   EXPECT_EQ(d.shown("coarsen"), "16");
@@ -175,10 +176,7 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
 
 TEST(UiSimplex, AThreadOfSeveralCellsIsWastedOnlyWhereNoneIsThere) {
   Simplices d;
-  d.click("scene/tracks/A");
-  d.choose_track("bounding_box/blocked");
-  d.click("scene/tracks/B");
-  d.choose_track("root_exact/blocked");
+  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
   d.choose("scene/coarsen", "16");
   const Track& track = d.simulation().track(1);
   const auto& threads = track.need<Threads>();
@@ -207,22 +205,12 @@ TEST(UiSimplex, AThreadOfSeveralCellsIsWastedOnlyWhereNoneIsThere) {
 
 TEST(UiSimplex, TheMenuOffersWhatEveryTrackLists) {
   Simplices d;
-  d.click("scene/tracks/A");
-  d.choose_track("bounding_box/blocked");
-  d.click("scene/tracks/B");
-  d.choose_track("root_exact");
-  const auto offered = [&] {
-    std::string all;
-    for (const auto& parameter : d.model.scene().parameters())
-      if (parameter.key == "coarsen")
-        for (const auto& choice : parameter.choices) all += (all.empty() ? "" : " ") + choice.key;
-    return all;
-  };
+  d.show_tracks("bounding_box/blocked", "root_exact");
+  const auto offered = [&] { return join(texts_of(d.parameter("coarsen").choices, &Choice::key), " "); };
   EXPECT_EQ(offered(), "1 auto");
-  d.click("scene/tracks/B");
-  d.choose_track("root_exact/blocked");
+  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
   EXPECT_EQ(offered(), "1 4 8 16 auto");
-  // A work that another domain has not is told.
+  // The window says which work the domain does not have.
   d.choose("scene/domain", "triangle");
   d.choose("scene/work", "distance_matrix");
   d.choose("scene/domain", "tetrahedron");
@@ -233,10 +221,7 @@ TEST(UiSimplex, TheMenuOffersWhatEveryTrackLists) {
 TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   Simplices d;
   d.choose("scene/work", "single_write");
-  d.click("scene/tracks/A");
-  d.choose_track("bounding_box/blocked");
-  d.click("scene/tracks/B");
-  d.choose_track("root_exact/blocked");
+  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
   const auto* shaped = d.simulation().track(1).facet<ShapeFacet>();
   ASSERT_TRUE(shaped);
   const WorkShape shape = shaped->shape();
@@ -274,8 +259,7 @@ TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   Simplices d;
   d.click("scene/tracks/B");
   d.choose("scene/map", "root_fp32");
-  d.run("step");
-  EXPECT_TRUE(d.seals_agree()) << "at three blocks per side it is still right";
+  EXPECT_TRUE(d.agree_after_step()) << "at three blocks per side it is still right";
   EXPECT_FALSE(d.simulation().ratio_to_baseline(1)) << "and still shows no ratio";
   ASSERT_TRUE(d.has("scene/break_it/slider"));
   d.click("scene/break_it/reach");

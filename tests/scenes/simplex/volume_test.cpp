@@ -8,8 +8,7 @@
 namespace warploom {
 namespace {
 
-INSTANTIATE_TEST_SUITE_P(On, Volumes, ::testing::Values(Backend::cpu, Backend::cuda),
-                         [](const auto& on) { return std::string(name(on.param)); });
+WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(Volumes);
 
 struct AllWaste {
   WARPLOOM_HD VoxelLook operator()(Index3) const { return {0, true}; }
@@ -83,11 +82,10 @@ TEST_P(Volumes, OccupancyHoldsWhatTheFunctorSays) {
         for (v.x = 0; v.x < extent.x; ++v.x) {
           ASSERT_EQ(host.has(v), speckle(v)) << v.x << ' ' << v.y << ' ' << v.z;
           const Index3 brick{v.x / 8, v.y / 8, v.z / 8};
-          if (speckle(v)) {
-            ++expected;
-            brick_numbers.insert(linear_index(brick, Occupancy::brick_extent(extent)));
-            ASSERT_TRUE(host.brick(brick));
-          }
+          if (!speckle(v)) continue;
+          ++expected;
+          brick_numbers.insert(linear_index(brick, Occupancy::brick_extent(extent)));
+          ASSERT_TRUE(host.brick(brick));
         }
     // Nothing outside the extent, and no brick without a voxel.
     for (const std::uint32_t word : words) found += static_cast<unsigned>(std::popcount(word));
@@ -140,9 +138,7 @@ TEST_P(Volumes, PicksAndPicturesAreThoseOfTheOracle) {
         for (int a = 0; a < 3; ++a) {
           ASSERT_NEAR(centre.at[a] + (found->place[a] - .5) * c.view.fill, ray.origin[a] + depth * ray.direction[a],
                       2e-3);
-          if (a == found->axis) {
-            ASSERT_EQ(found->place[a], ray.direction[a] > 0 ? 0 : 1);
-          }
+          ASSERT_TRUE(a != found->axis || found->place[a] == (ray.direction[a] > 0 ? 0 : 1));
         }
         ASSERT_EQ(found->axis == CubeHit::no_face, found->distance == 0);
       }
@@ -170,22 +166,15 @@ TEST_P(Volumes, RaysGoOnThroughWaste) {
                  any = pick_voxel(*queue, all.view(), view, width, height, x, y, HalfWaste{}, true),
                  first = pick_voxel(*queue, all.view(), view, width, height, x, y, Pure{});
       ASSERT_EQ(seen.has_value(), only.has_value());
-      if (seen) {
-        ASSERT_EQ(seen->voxel, only->voxel);
-      }
+      ASSERT_TRUE(!seen || seen->voxel == only->voxel);
       ASSERT_EQ(any.has_value(), first.has_value());
-      if (any) {
-        ASSERT_EQ(any->voxel, first->voxel);
-      }
+      ASSERT_TRUE(!any || any->voxel == first->voxel);
       const Rgba colour = with[static_cast<std::size_t>(i)];
       ASSERT_LE(furthest_channel(colour, without[static_cast<std::size_t>(i)]), 2);  // other steps, other rounding
-      veiled += any && (!seen || !(seen->voxel == any->voxel));
-      if (!any) {
-        ASSERT_EQ(colour, black().ground);
-      }
-      if (any && seen && seen->voxel == any->voxel) {
-        ASSERT_EQ(kind_shown(colour), static_cast<int>(kind_of(seen->voxel) % 3));
-      }
+      const bool bare = any && seen && seen->voxel == any->voxel;
+      veiled += any && !bare;
+      ASSERT_TRUE(any || colour == black().ground);
+      ASSERT_TRUE(!bare || kind_shown(colour) == static_cast<int>(kind_of(seen->voxel) % 3));
     }
     EXPECT_GT(veiled, 100);
   }

@@ -1,14 +1,10 @@
 #pragma once
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <memory>
 
 #include "gpu/core/hash.h"
 #include "gpu/pictures/volume_picture.h"
+#include "tests/scenes/simplex/simplices.h"
 
 // What tests of voxels share. Compiled as C++ they test the CPU engine alone; compiled as CUDA
 // (set_source_files_properties LANGUAGE CUDA) both backends.
@@ -21,15 +17,12 @@ inline constexpr bool has_kernels = true;
 inline constexpr bool has_kernels = false;
 #endif
 
-class Volumes : public ::testing::TestWithParam<Backend> {
+class Volumes : public SimplexTest {
  protected:
   void SetUp() override {
-    if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
+    SimplexTest::SetUp();
     if (GetParam() == Backend::cuda && !has_kernels) GTEST_SKIP() << "this file was compiled as C++";
-    queue = std::make_unique<Queue>(GetParam(), false, 2);
   }
-
-  std::vector<Rgba> downloaded(const Buffer<Rgba>& pixels) { return pixels.download(*queue); }
 
   template <class Look>
   std::vector<Rgba> painted(const Occupancy& bits, const Look& look, const VolumeView& view, int width, int height,
@@ -38,10 +31,8 @@ class Volumes : public ::testing::TestWithParam<Backend> {
     const PixelTarget target{0, pixels.data(), width, height};
     launch("test.picture", *queue, SolidTiles::shape(target),
            VolumePicture<Look>{bits, look, view, target, palette, useful, samples});
-    return downloaded(pixels);
+    return pixels.download(*queue);
   }
-
-  std::unique_ptr<Queue> queue;
 };
 
 /// A share of all voxels, by hash.

@@ -1,18 +1,10 @@
 #include "viewer/scenes/simplex/parameters.h"
 
-#include <algorithm>
-
 #include "gpu/files/extensions.h"
 #include "gpu/files/points.h"
 #include "gpu/maps/rule.h"
 
 namespace warploom {
-
-const SimplexWork* SimplexParams::known_work() const {
-  const auto& works = simplex_works(find_simplex_kind(domain).dimensions);
-  const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == work; });
-  return at == works.end() ? nullptr : &*at;
-}
 
 std::string SimplexParams::lacks(bool (*has)(const SimplexWork&), const char* words) const {
   const SimplexWork* known = known_work();
@@ -29,25 +21,26 @@ std::int64_t SimplexParams::most_block() const {
 
 void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works,
                              std::vector<Choice> maps, std::vector<Choice> coarsenings, Asked asked) {
+  // Where values are sums over blocks, the block is part of what is computed.
+  const Role of_blocks = known_work() && known_work()->per_block ? Role::start : Role::settings;
   const auto has_rule = [this] { return lacks([](const auto& w) { return w.cells_live; }, "has no rule"); };
   const auto has_points = [this] {
     return lacks([](const auto& w) { return w.more_points.has_value(); }, "needs no points");
   };
   d.section("Domain");
-  d.choice("domain", "Domain", domain, std::move(domains), "shape of the domain");
-  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number")
+  d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
+  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side; any number")
       .saying(std::move(asked.cells));
-  // Where values are sums over blocks, the block is part of what is computed.
   d.integer(
        "block", "Block", block, 0, double(most_simplex_block),
        "cells per side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
        "cells; 0: the usual 8")
-      .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
+      .as(of_blocks)
       .following({"domain"})
       .saying(std::move(asked.blocks));
   d.choice("coarsen", "Coarsen", coarsen, std::move(coarsenings),
            "cells that a thread serves, a box of them; auto: the best that the work lists for its block and layout")
-      .as(known_work() && known_work()->per_block ? Role::start : Role::settings)
+      .as(of_blocks)
       .where(std::move(asked.not_coarse))
       .sparing(std::move(asked.cells_alone))
       .saying(std::move(asked.threads));

@@ -25,7 +25,7 @@ struct SimplexParams {
   std::vector<std::string> tracks{"bounding_box", "root_exact"};
 
   /// The work, or null where the domain has no such work: before the values are resolved.
-  const SimplexWork* known_work() const;
+  const SimplexWork* known_work() const { return simplex_work_of(find_simplex_kind(domain).dimensions, work); }
   /// Empty where the work has it, else in words that it has not.
   std::string lacks(bool (*has)(const SimplexWork&), const char* words) const;
 

@@ -60,12 +60,11 @@ void PointSource::resolve(SimplexParams& params, const std::set<std::string>& gi
     points_ = nullptr;
     return;
   }
-  const std::filesystem::path file(wanted);
+  const std::filesystem::path file = folder / wanted;  // `wanted` itself where it is absolute
   // Read once; again when it is named anew.
-  const std::string wish =
-      fmt::format("{}, {} axes", (file.is_absolute() ? file : folder / file).string(), kind.dimensions);
+  const std::string wish = fmt::format("{}, {} axes", file.string(), kind.dimensions);
   if (given.contains("points") || wish != loaded_from_) {
-    Points read = read_points(file.is_absolute() ? file : folder / file, kind.dimensions);
+    Points read = read_points(file, kind.dimensions);
     check_span(read, wanted);
     keep(std::move(read), wish);
   }

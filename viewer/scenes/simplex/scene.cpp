@@ -77,10 +77,7 @@ class SimplexScene final
       parameter.canonical = [dimensions = dimensions()](const std::string& name) {
         return find_simplex_track(dimensions, name).name;
       };
-      parameter.set = [this](const Value& value) {
-        params_.tracks.clear();
-        for (const auto& name : std::get<std::vector<std::string>>(value)) params_.tracks.push_back(name);
-      };
+      parameter.set = [this](const Value& value) { params_.tracks = std::get<std::vector<std::string>>(value); };
     }
     return described(describer);
   }
@@ -145,7 +142,7 @@ class SimplexScene final
     hash_by_roles(request, parameters(), backend, start_.hash(points));
     if (start_.cells) request.history = history_;
     const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
-      return find_simplex_track(settings.kind->dimensions, track).exact;
+      return find_simplex_track(dimensions(), track).exact;
     });
     auto counted = params_.tracks;
     if (inexact) counted.emplace_back("bounding_box");
@@ -167,12 +164,8 @@ class SimplexScene final
     const TrackStatus status = simulation.reference_status();
     Results all{{"cells", right.cells()}, {"padding_blocked", blocked_padding(settings())}};
     if (work.cells_live) all.emplace_back("alive_cells", status.seal.sum);
-    if (!work.odd.empty()) {
-      if (status.folded)
-        all.emplace_back(work.odd, *status.folded);
-      else
-        all.emplace_back(work.odd, std::nan(""));  // no step has counted it yet
-    }
+    if (!work.odd.empty() && status.folded) all.emplace_back(work.odd, *status.folded);
+    if (!work.odd.empty() && !status.folded) all.emplace_back(work.odd, std::nan(""));  // not counted yet
     if (auto* numbers = right.facet<Numbers>())
       for (const auto& [name, value] : numbers->numbers(queue))
         if (!tells_shares(name)) all.emplace_back(name, value);
@@ -259,17 +252,13 @@ class SimplexScene final
   }
   static std::vector<Choice> all_works() {
     std::vector<Choice> all = choices_of(simplex_works(2));
-    for (auto& work : choices_of(simplex_works(3)))
-      if (std::none_of(all.begin(), all.end(), [&](const Choice& known) { return known.key == work.key; }))
-        all.push_back(work);
+    for (const Choice& work : choices_of(simplex_works(3)))
+      if (!simplex_work_of(2, work.key)) all.push_back(work);
     return all;
   }
   const SimplexKind& kind() const { return find_simplex_kind(params_.domain); }
   int dimensions() const { return kind().dimensions; }
-  double cells() const {
-    const double n = double(params_.n);
-    return dimensions() == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6;
-  }
+  double cells() const { return simplex_number_real(dimensions(), double(params_.n)); }
   SimplexSettings settings() const {
     return {&kind(),
             static_cast<std::uint32_t>(params_.n),
@@ -295,11 +284,7 @@ class SimplexScene final
   void follow_domain(const std::set<std::string>& given) {
     const int dimensions = this->dimensions();
     if (params_.block == 0 || params_.block > params_.most_block()) params_.block = SimplexParams::usual_block;
-    if (!given.contains("work")) {
-      const auto& works = simplex_works(dimensions);
-      if (std::none_of(works.begin(), works.end(), [&](const auto& work) { return work.key == params_.work; }))
-        params_.work = works[0].key;
-    }
+    if (!given.contains("work") && !params_.known_work()) params_.work = simplex_works(dimensions)[0].key;
     if (!given.contains("rule") && params_.rule == usual_rule(5 - dimensions)) params_.rule = usual_rule(dimensions);
     if (!given.contains("tracks"))
       for (auto& track : params_.tracks)

@@ -12,14 +12,15 @@ namespace warploom {
 
 namespace {
 
-/// What is told of how the tracks' blocks are shared out: of the first, and of others where they differ.
+/// What `tell` says of how the tracks' blocks are shared out, each text once; nothing of a track that is refused, as
+/// what refuses it says why.
 template <class Tell>
 std::string told(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks, Tell&& tell) {
   std::vector<std::string> said;
   for (const auto& info : tracks) try {
-      const std::string one = tell(simplex_shares(settings, info));
+      const std::string one = tell(info, simplex_shares(settings, info));
       if (!one.empty() && std::find(said.begin(), said.end(), one) == said.end()) said.push_back(one);
-    } catch (const UsageError&) {  // what refuses the value says why
+    } catch (const UsageError&) {
     }
   return join(said);
 }
@@ -48,7 +49,7 @@ std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::
 }
 
 std::string boxes_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
-  return told(settings, tracks, [&](const CellShares& shares) {
+  return told(settings, tracks, [&](const TrackInfo&, const CellShares& shares) {
     const ThreadBox& box = shares.box;
     if (box == ThreadBox{}) return std::string(settings.coarsen == 1 ? "" : "a cell");
     return fmt::format("{} \u00d7 {} \u00d7 {}", box.x, box.y, box.z);
@@ -57,18 +58,16 @@ std::string boxes_text(const SimplexSettings& settings, const std::vector<TrackI
 
 std::string without_shapes(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
   if (settings.coarsen == 1) return {};
-  std::vector<std::string> names;
-  for (const auto& info : tracks) try {
-      if (simplex_shares(settings, info).box == ThreadBox{}) names.push_back(info.name);
-    } catch (const UsageError&) {  // what refuses the value says why
-    }
-  return names.empty() ? ""
-                       : join(names) + ": work '" + settings.work + "' lists nothing for their blocks of " +
-                             std::to_string(settings.rho);
+  const std::string names = told(settings, tracks, [](const TrackInfo& info, const CellShares& shares) {
+    return shares.box == ThreadBox{} ? info.name : "";
+  });
+  return names.empty()
+             ? ""
+             : fmt::format("{}: work '{}' lists nothing for their blocks of {}", names, settings.work, settings.rho);
 }
 
 std::string gangs_text(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
-  return told(settings, tracks, [](const CellShares& shares) { return fmt::format("{}", shares.gang); });
+  return told(settings, tracks, [](const TrackInfo&, const CellShares& shares) { return std::to_string(shares.gang); });
 }
 
 bool shares_fit(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {

@@ -8,8 +8,6 @@ namespace warploom {
 
 namespace {
 
-double cells_of(int dimensions, double n) { return dimensions == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6; }
-
 /// Sides to draw curves over: eight an octave, up to what is of interest, and the scene's own.
 std::vector<double> sides(const SimplexSettings& settings) {
   std::vector<double> all;
@@ -26,51 +24,59 @@ std::vector<double> sides(const SimplexSettings& settings) {
   return all;
 }
 
+/// value(n) over those sides.
+template <class ValueOf>
+TheoryCurve curve_of(const SimplexSettings& settings, std::size_t track, ValueOf&& value) {
+  TheoryCurve curve;
+  curve.track = track;
+  curve.n = sides(settings);
+  for (const double n : curve.n) curve.value.push_back(value(n));
+  return curve;
+}
+
+/// The measured time of the box per place of it, and of the track's map per cell; in milliseconds.
+struct MapCosts {
+  double beta, tau;
+};
+MapCosts costs_of(const SimplexSettings& settings, const std::vector<double>& times, std::size_t track) {
+  const int dimensions = settings.kind->dimensions;
+  return {times[0] / std::pow(settings.n, dimensions), times[track] / simplex_number_real(dimensions, settings.n)};
+}
+
+/// Milliseconds that the maps take alone; empty: not measured, or without a bounding box to compare with.
+std::vector<double> times_beside_box(const Simulation& simulation) {
+  auto times = simulation.map_times();
+  if (times.size() != simulation.size() || simulation.track(0).info().map != "bounding_box") times.clear();
+  return times;
+}
+
 }  // namespace
 
 std::vector<TheoryCurve> waste_curves(const SimplexSettings& settings, const std::vector<std::string>& tracks) {
   std::vector<TheoryCurve> curves;
   const int dimensions = settings.kind->dimensions;
-  for (std::size_t i = 0; i < tracks.size(); ++i) {
-    TheoryCurve curve;
-    curve.track = i;
-    const std::string map = find_simplex_track(dimensions, tracks[i]).map;
-    for (const double n : sides(settings)) {
-      curve.n.push_back(n);
-      curve.value.push_back(simplex_launched(dimensions, map, static_cast<std::uint32_t>(n), settings.rho) /
-                            cells_of(dimensions, n));
-    }
-    curves.push_back(std::move(curve));
-  }
+  for (std::size_t i = 0; i < tracks.size(); ++i)
+    curves.push_back(curve_of(settings, i, [&, map = find_simplex_track(dimensions, tracks[i]).map](double n) {
+      return simplex_launched(dimensions, map, static_cast<std::uint32_t>(n), settings.rho) /
+             simplex_number_real(dimensions, n);
+    }));
   return curves;
 }
 
 std::vector<TheoryCurve> gain_curves(const SimplexSettings& settings, const Simulation& simulation) {
-  const auto times = simulation.map_times();
-  if (times.size() != simulation.size() || simulation.track(0).info().map != "bounding_box") return {};
+  const auto times = times_beside_box(simulation);
+  if (times.empty()) return {};
   const int dimensions = settings.kind->dimensions;
-  const double n = settings.n, beta = times[0] / std::pow(n, dimensions);
   std::vector<TheoryCurve> curves;
-  for (std::size_t i = 1; i < simulation.size(); ++i) {
-    if (!simulation.track(i).info().exact) continue;
-    const double tau = times[i] / cells_of(dimensions, n);
-    TheoryCurve curve;
-    curve.track = i;
-    for (const double side : sides(settings)) {
-      curve.n.push_back(side);
-      curve.value.push_back(beta * std::pow(side, dimensions) / (tau * cells_of(dimensions, side)));
-    }
-    curves.push_back(std::move(curve));
-  }
-  // A layout alone brings no more than this, k elements an aligned line, alpha = 2.
+  for (std::size_t i = 1; i < simulation.size(); ++i)
+    if (simulation.track(i).info().exact)
+      curves.push_back(curve_of(settings, i, [&, cost = costs_of(settings, times, i)](double side) {
+        return cost.beta * std::pow(side, dimensions) / (cost.tau * simplex_number_real(dimensions, side));
+      }));
+  // A layout alone brings no more than this, k elements per aligned line, alpha = 2.
   const double k = 128. / find_simplex_work(*settings.kind, settings.work).value_bytes;
-  TheoryCurve bound;
-  bound.name = "layout bound";
-  for (const double side : sides(settings)) {
-    bound.n.push_back(side);
-    bound.value.push_back(2 - 1 / k);
-  }
-  curves.push_back(std::move(bound));
+  curves.push_back(curve_of(settings, 0, [&](double) { return 2 - 1 / k; }));
+  curves.back().name = "layout bound";
   return curves;
 }
 
@@ -81,14 +87,11 @@ std::vector<std::string> layout_theory(const SimplexSettings& settings, const Si
       fmt::format("linear, k = {:.0f} elements per line:", k),
       fmt::format("aligned rows F {:.4f} published, {:.4f} true", shares.published, shares.exact),
       fmt::format("cost C a cell {:.4f}, {:.4f} lines (\u03b1 = 2)", shares.cost_published, shares.cost_exact)};
-  const auto times = simulation.map_times();
-  if (times.size() == simulation.size() && times.size() > 1 && simulation.track(0).info().map == "bounding_box") {
-    const int dimensions = settings.kind->dimensions;
-    const double beta = times[0] / std::pow(double(settings.n), dimensions),
-                 tau = times[1] / cells_of(dimensions, settings.n);
+  if (const auto times = times_beside_box(simulation); times.size() > 1) {
+    const auto [beta, tau] = costs_of(settings, times, 1);
+    const int limit = settings.kind->dimensions == 2 ? 2 : 6;
     lines.push_back(fmt::format("\u03b2 {:.4f} ns per place, \u03c4 {:.4f} ns per cell", beta * 1e6, tau * 1e6));
-    lines.push_back(
-        fmt::format("{} \u03b2/\u03c4 = {:.2f}", dimensions == 2 ? 2 : 6, (dimensions == 2 ? 2 : 6) * beta / tau));
+    lines.push_back(fmt::format("{} \u03b2/\u03c4 = {:.2f}", limit, limit * beta / tau));
   }
   return lines;
 }

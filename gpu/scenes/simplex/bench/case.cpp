@@ -1,5 +1,7 @@
 #include "gpu/scenes/simplex/bench/case.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -10,40 +12,26 @@
 
 namespace warploom::bench {
 
-double SimplexCase::cells() const {
-  const double n = settings.n;
-  return settings.kind->dimensions == 2 ? n * (n + 1) / 2 : n * (n + 1) * (n + 2) / 6;
-}
-double SimplexCase::box() const { return std::pow(double{1} * settings.n, settings.kind->dimensions); }
-std::uint64_t SimplexCase::value_bytes() const { return find_simplex_work(*settings.kind, settings.work).value_bytes; }
 std::string SimplexCase::text() const {
-  std::string text = std::string(settings.kind->key) + "/" + settings.work + "/" + std::to_string(settings.n) + "/rho" +
-                     std::to_string(settings.rho);
-  if (!layout.empty() || settings.coarsen != 1 || settings.gang != 1)
-    text += "/c" + std::to_string(settings.coarsen) + "/G" + std::to_string(settings.gang);
-  return text;
+  const auto& s = settings;
+  return fmt::format("{}/{}/{}/rho{}", s.kind->key, s.work, s.n, s.rho) +
+         (!layout.empty() || s.coarsen != 1 || s.gang != 1 ? fmt::format("/c{}/G{}", s.coarsen, s.gang) : "");
 }
 
 namespace {
 
 /// Points for a side, where the work needs any.
 void set_points(SimplexCase& c) {
-  const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
-  if (work.more_points)
+  if (const auto& more = c.work().more_points)
     c.settings.points = std::make_shared<const Points>(
-        random_points(c.settings.n + std::uint64_t{*work.more_points}, c.settings.kind->dimensions, c.seed));
+        random_points(c.settings.n + std::uint64_t{*more}, c.settings.kind->dimensions, c.seed));
 }
 
 }  // namespace
 
 SimplexCase make_simplex_case(Bench& bench, const std::string& kind, std::uint32_t n, std::uint32_t rho,
                               const std::string& work) {
-  SimplexCase c;
-  c.settings.kind = &find_simplex_kind(kind);
-  c.settings.n = n;
-  c.settings.rho = rho;
-  c.settings.work = work;
-  c.seed = bench.fresh_seed();
+  SimplexCase c{{&find_simplex_kind(kind), n, rho, 1, 1, work, {}, {}}, bench.fresh_seed(), {}, {}};
   set_points(c);
   return c;
 }
@@ -84,14 +72,12 @@ auto stepped(Queue& queue, const SimplexCase& c, const std::string& name) {
   return track;
 }
 
-/// What one step of two tracks comes out as; `who` says which they are.
+/// The result of one step of two tracks; `who` says which they are.
 Expected agreement(Bench& bench, const SimplexCase& box_case, const std::string& box_track,
                    const SimplexCase& root_case, const std::string& root_track, const std::string& who) {
-  const auto result_of = [&](const SimplexCase& c, const std::string& name) {
-    return sealed(*stepped(bench.queue(), c, name), bench.queue(), "");
-  };
-  Expected box = result_of(box_case, box_track);
-  const Expected root = result_of(root_case, root_track);
+  Queue& queue = bench.queue();
+  Expected box = sealed(*stepped(queue, box_case, box_track), queue, "");
+  const Expected root = sealed(*stepped(queue, root_case, root_track), queue, "");
   box.agreed = box.hash == root.hash && box.sum == root.sum && box.fold == root.fold;
   box.source = who + ", which " + (box.agreed ? "agree" : "differ") + beside;
   return box;
@@ -109,7 +95,7 @@ Expected expect(Bench& bench, const SimplexCase& c) {
   closed.source = std::string("a closed form") + beside;
   if (closed.fold || closed.sum) return closed;
   // Threads that serve several cells are held to a thread per cell; sums over blocks have an order for each shape.
-  const bool coarse = c.settings.coarsen != 1 && !find_simplex_work(*c.settings.kind, c.settings.work).per_block;
+  const bool coarse = c.settings.coarsen != 1 && !c.work().per_block;
   if (!coarse && c.settings.gang == 1)
     return agreement(bench, c, "bounding_box", c, "root_exact", "bounding_box and root_exact");
   SimplexCase plain = c;
@@ -127,7 +113,7 @@ std::uint64_t serial_key(bool solid, std::int64_t x, std::int64_t y, std::int64_
   return solid ? a + (b << 21) + (c << 42) : a + (b << 32);
 }
 
-/// A case's cells for the serial step of its work, `live`: they are dead or alive.
+/// A case's cells for the serial step of its work. `live`: they are dead or alive.
 SerialSpot serial_spot(const SimplexCase& c, bool live) {
   const std::int64_t n = c.settings.n;
   const int dimensions = c.settings.kind->dimensions;
@@ -207,12 +193,10 @@ bool agrees_with_serial(Bench& bench, const SimplexCase& large, const std::strin
   SimplexCase c = large;
   c.settings.n = std::min(5 * large.settings.rho + 3, 67u);
   set_points(c);
-  Queue& queue = bench.queue();
-  const auto track = stepped(queue, c, name);
-
+  const auto track = stepped(bench.queue(), c, name);
   bool right = false;
   with_work(c, [&]<class Work>() {
-    SerialSpot spot = serial_spot(c, find_simplex_work(*c.settings.kind, c.settings.work).cells_live);
+    SerialSpot spot = serial_spot(c, c.work().cells_live);
     if constexpr (folds_simplex<Work>)
       right = folds_right<Work>(bench, c, spot, *track);
     else

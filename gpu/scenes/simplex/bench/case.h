@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,9 +16,9 @@ struct SimplexCase {
   std::string layout;  ///< of the shape, where threads serve several cells
   Expected expected;
 
-  double cells() const;
-  double box() const;  ///< places of the box around
-  std::uint64_t value_bytes() const;
+  const SimplexWork& work() const { return find_simplex_work(*settings.kind, settings.work); }
+  double cells() const { return simplex_number_real(settings.kind->dimensions, settings.n); }
+  double box() const { return std::pow(settings.n, settings.kind->dimensions); }  ///< places of the box around
   std::string text() const;  ///< "tetrahedron/single_write/1024/rho8"
 };
 

@@ -22,10 +22,7 @@ bool runs_shape(const SimplexSettings& settings, const std::string& name) {
 /// What is not limited by memory does not care.
 bool arithmetic(const SimplexCase& c) { return c.settings.work == "triplet_energy" || c.settings.work == "map_only"; }
 
-double state_bytes(const SimplexCase& c) {
-  const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
-  return c.cells() * work.value_bytes * (work.reads_state ? 2 : 1);
-}
+double state_bytes(const SimplexCase& c) { return c.cells() * c.work().value_bytes * (c.work().reads_state ? 2 : 1); }
 
 }  // namespace
 
@@ -117,7 +114,7 @@ std::vector<std::uint32_t> SimplexMeter::sides(int dimensions, std::uint32_t uni
 
 void SimplexMeter::written(SimplexCase& c, const std::string& layout, const MemoryLine* memory,
                            std::map<std::string, double>* medians) {
-  const SimplexWork& work = find_simplex_work(*c.settings.kind, c.settings.work);
+  const SimplexWork& work = c.work();
   compare(c, layout, memory, [&](const Measured& measured) {
     Figure figure = figure_of(c, measured.track, measured.cache);
     set_times(figure, measured.samples);

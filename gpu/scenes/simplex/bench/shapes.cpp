@@ -21,86 +21,53 @@ struct Shapes {
 };
 
 const std::vector<Shapes>& all_shapes() {
-  static const std::vector<Shapes> all{
-      {"tetrahedron",
-       "single_write",
-       "blocked",
-       {1024, 2048, 4096},
-       {64, 128},
-       {{8, 1, 1}, {8, 4, 1}, {8, 4, 2}, {8, 16, 8}, {16, 16, 1}, {16, 64, 4}, {32, 128, 2}}},
-      {"tetrahedron",
-       "single_write",
-       "linear",
-       {1024, 2048, 4096},
-       {64, 128},
-       {{8, 1, 1}, {8, 16, 8}, {16, 8, 1}, {16, 8, 2}, {16, 16, 4}, {16, 64, 4}, {32, 128, 2}}},
-      {"tetrahedron",
-       "stencil",
-       "blocked",
-       {1024, 2048},
-       {64, 128},
-       {{8, 1, 1}, {8, 16, 4}, {8, 16, 8}, {16, 64, 1}, {16, 64, 2}, {16, 64, 4}, {32, 128, 1}}},
-      {"tetrahedron", "stencil", "linear", {1024, 2048}, {64, 128}, {{8, 1, 1}, {32, 64, 1}}},
-      {"tetrahedron",
-       "automaton",
-       "blocked",
-       {1024, 2048},
-       {128, 256},
-       {{8, 1, 1},
-        {8, 4, 1},
-        {8, 16, 1},
-        {8, 16, 2},
-        {8, 16, 4},
-        {16, 16, 2},
-        {16, 32, 1},
-        {16, 32, 2},
-        {16, 64, 2},
-        {32, 128, 1}}},
-      {"tetrahedron",
-       "automaton",
-       "linear",
-       {1024, 2048},
-       {128, 256},
-       {{8, 1, 1}, {16, 16, 2}, {32, 32, 1}, {32, 64, 1}, {32, 128, 1}}},
-      {"tetrahedron",
-       "triplet_energy",
-       "linear",
-       {2046, 4094},
-       {62, 94},
-       {{8, 1, 1}, {8, 16, 1}, {8, 16, 4}, {16, 128, 1}, {16, 128, 4}, {32, 512, 1}, {32, 512, 2}, {64, 1024, 1}}},
-      {"triangle",
-       "single_write",
-       "blocked",
-       {32768},
-       {512, 1024},
-       {{16, 1, 1}, {32, 1, 1}, {32, 8, 1}, {32, 8, 2}, {32, 16, 2}, {64, 16, 1}}},
-      {"triangle",
-       "single_write",
-       "linear",
-       {32768},
-       {512, 1024},
-       {{16, 1, 1}, {32, 1, 1}, {32, 8, 1}, {32, 16, 4}, {64, 16, 2}}},
-      {"triangle",
-       "distance_matrix",
-       "blocked",
-       {32768},
-       {512, 1024},
-       {{16, 1, 1}, {32, 8, 2}, {32, 16, 2}, {64, 16, 1}}},
-      {"triangle",
-       "distance_matrix",
-       "linear",
-       {32768},
-       {512, 1024},
-       {{16, 1, 1}, {32, 8, 1}, {32, 8, 2}, {32, 16, 4}, {64, 16, 2}}},
-      {"triangle", "automaton", "blocked", {32768}, {1024}, {{16, 1, 1}, {16, 8, 4}, {32, 32, 4}, {64, 64, 2}}},
-      {"triangle", "automaton", "linear", {32768}, {1024}, {{16, 1, 1}, {32, 32, 4}, {32, 16, 2}, {64, 16, 1}}},
-      {"triangle", "stencil", "blocked", {32768}, {1024}, {{16, 1, 1}, {16, 8, 4}, {32, 32, 4}, {64, 64, 2}}},
-      {"triangle", "stencil", "linear", {32768}, {1024}, {{16, 1, 1}, {32, 32, 4}}},
-  };
+  using Sides = std::vector<std::uint32_t>;
+  static const auto all = [] {
+    std::vector<Shapes> made;
+    const auto add = [&](const char* kind, const char* work, const char* layout, Sides on_cuda, Sides on_cpu,
+                         std::vector<Shape> shapes) {
+      made.push_back({kind, work, layout, std::move(on_cuda), std::move(on_cpu), std::move(shapes)});
+    };
+    add("tetrahedron", "single_write", "blocked", {1024, 2048, 4096}, {64, 128},
+        {{8, 1, 1}, {8, 4, 1}, {8, 4, 2}, {8, 16, 8}, {16, 16, 1}, {16, 64, 4}, {32, 128, 2}});
+    add("tetrahedron", "single_write", "linear", {1024, 2048, 4096}, {64, 128},
+        {{8, 1, 1}, {8, 16, 8}, {16, 8, 1}, {16, 8, 2}, {16, 16, 4}, {16, 64, 4}, {32, 128, 2}});
+    add("tetrahedron", "stencil", "blocked", {1024, 2048}, {64, 128},
+        {{8, 1, 1}, {8, 16, 4}, {8, 16, 8}, {16, 64, 1}, {16, 64, 2}, {16, 64, 4}, {32, 128, 1}});
+    add("tetrahedron", "stencil", "linear", {1024, 2048}, {64, 128}, {{8, 1, 1}, {32, 64, 1}});
+    add("tetrahedron", "automaton", "blocked", {1024, 2048}, {128, 256},
+        {{8, 1, 1},
+         {8, 4, 1},
+         {8, 16, 1},
+         {8, 16, 2},
+         {8, 16, 4},
+         {16, 16, 2},
+         {16, 32, 1},
+         {16, 32, 2},
+         {16, 64, 2},
+         {32, 128, 1}});
+    add("tetrahedron", "automaton", "linear", {1024, 2048}, {128, 256},
+        {{8, 1, 1}, {16, 16, 2}, {32, 32, 1}, {32, 64, 1}, {32, 128, 1}});
+    add("tetrahedron", "triplet_energy", "linear", {2046, 4094}, {62, 94},
+        {{8, 1, 1}, {8, 16, 1}, {8, 16, 4}, {16, 128, 1}, {16, 128, 4}, {32, 512, 1}, {32, 512, 2}, {64, 1024, 1}});
+    add("triangle", "single_write", "blocked", {32768}, {512, 1024},
+        {{16, 1, 1}, {32, 1, 1}, {32, 8, 1}, {32, 8, 2}, {32, 16, 2}, {64, 16, 1}});
+    add("triangle", "single_write", "linear", {32768}, {512, 1024},
+        {{16, 1, 1}, {32, 1, 1}, {32, 8, 1}, {32, 16, 4}, {64, 16, 2}});
+    add("triangle", "distance_matrix", "blocked", {32768}, {512, 1024},
+        {{16, 1, 1}, {32, 8, 2}, {32, 16, 2}, {64, 16, 1}});
+    add("triangle", "distance_matrix", "linear", {32768}, {512, 1024},
+        {{16, 1, 1}, {32, 8, 1}, {32, 8, 2}, {32, 16, 4}, {64, 16, 2}});
+    add("triangle", "automaton", "blocked", {32768}, {1024}, {{16, 1, 1}, {16, 8, 4}, {32, 32, 4}, {64, 64, 2}});
+    add("triangle", "automaton", "linear", {32768}, {1024}, {{16, 1, 1}, {32, 32, 4}, {32, 16, 2}, {64, 16, 1}});
+    add("triangle", "stencil", "blocked", {32768}, {1024}, {{16, 1, 1}, {16, 8, 4}, {32, 32, 4}, {64, 64, 2}});
+    add("triangle", "stencil", "linear", {32768}, {1024}, {{16, 1, 1}, {32, 32, 4}});
+    return made;
+  }();
   return all;
 }
 
-/// Of the shapes of a layout at one side: measures each, and keeps which was quickest for whom.
+/// Measures every shape of a layout at one side, and keeps the quickest of each track.
 class Sweep {
  public:
   Sweep(SimplexMeter& meter, const Shapes& what, std::uint32_t n) : meter_(meter), what_(what), n_(n) {}
@@ -136,7 +103,7 @@ class Sweep {
   }
 
  private:
-  /// What memory does not hold is skipped, and the figures say why; `what` of the case it is.
+  /// Skips what memory does not hold; the figure says why. `what`: the part of the case.
   void unless_refused(const SimplexCase& c, const char* what, const std::function<void()>& measure) {
     meter_.unless_refused(measure, [&] { return meter_.refused(c, what); });
   }

@@ -52,27 +52,21 @@ class SimplexSuite : public SimplexMeter {
 
   /// Linear and blocked, beside the bounding box of the same layout and a linear fill.
   void tetrahedron_write(SimplexCase& c) {
-    require(c, {simplex_track_name(3, baseline, "blocked"), simplex_track_name(3, "root_exact", "blocked")});
-    const auto bytes = static_cast<std::uint64_t>(c.cells()) * c.value_bytes();
-    const MemoryLine fill = linear_fill(bench(), bytes);
+    require(c, {"bounding_box/blocked", "root_exact/blocked"});
+    const MemoryLine fill = linear_fill(bench(), static_cast<std::uint64_t>(c.cells()) * c.work().value_bytes);
     for (const char* layout : {"linear", "blocked"}) written(c, layout, &fill);
   }
 
   /// 27 places around: what the layouts are for. The faster of two maps for each, all against linear.
   void stencil(SimplexCase& c) {
-    const std::vector<std::string> layouts{"linear", "blocked", "box"};
-    require(c, {simplex_track_name(3, "root_exact", "linear"), simplex_track_name(3, "root_exact", "blocked"),
-                simplex_track_name(3, "root_exact", "box")});
+    require(c, {"root_exact", "root_exact/blocked", "root_exact/box"});
     c.expected = expect(bench(), c);
     std::vector<Contestant> all;
-    std::vector<std::string> notes;
-    for (const auto& layout : layouts) {
-      std::string note;
-      std::vector<std::string> maps{simplex_track_name(3, "root_exact", layout)};
-      if (layout != "box") maps.push_back(simplex_track_name(3, "stride_walk", layout));
-      all.push_back(simplex_contestant(bench(), c, fastest(c, maps, note)));
-      notes.push_back(note);
-    }
+    std::vector<std::string> notes(3);
+    for (const std::vector<std::string>& maps : {std::vector<std::string>{"root_exact", "stride_walk"},
+                                                 {"root_exact/blocked", "stride_walk/blocked"},
+                                                 {"root_exact/box"}})
+      all.push_back(simplex_contestant(bench(), c, fastest(c, maps, notes[all.size()])));
     constexpr double bytes = 8;  // a cell: one read, one written
     for (const Cache cache : caches(c)) {
       const auto samples = measure(bench(), all, cache);
@@ -91,15 +85,13 @@ class SimplexSuite : public SimplexMeter {
   void triplets(SimplexCase& c) {
     // Derived: 25 multiply-adds and 3 inverse roots a triple; the scarcer of the two is the floor.
     constexpr double multiply_adds = 25, roots = 3, floor = 1.3e12;
-    const auto add_floor = [&](const std::string&, Figure& figure) {
-      if (cuda())
-        figure.add_note(fmt::format("{:.1f} % of the derived floor of an H200, 1.3e12 triples/s",
-                                    100 * figure.median * 1e9 / floor));
-    };
-    if (bench().ceiling("special") / roots < bench().ceiling("fma") / multiply_adds)
-      triples(c, "linear", "special", roots, "inverse roots", add_floor);
-    else
-      triples(c, "linear", "fma", multiply_adds, "multiply-adds", add_floor);
+    const bool by_roots = bench().ceiling("special") / roots < bench().ceiling("fma") / multiply_adds;
+    triples(c, "linear", by_roots ? "special" : "fma", by_roots ? roots : multiply_adds,
+            by_roots ? "inverse roots" : "multiply-adds", [&](const std::string&, Figure& figure) {
+              if (cuda())
+                figure.add_note(fmt::format("{:.1f} % of the derived floor of an H200, 1.3e12 triples/s",
+                                            100 * figure.median * 1e9 / floor));
+            });
   }
 
   /// beta, the time of the box a place of it; tau, the time of a map a cell; and the gain they allow as n grows.

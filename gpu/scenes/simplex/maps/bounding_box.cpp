@@ -5,7 +5,7 @@
 namespace warploom {
 
 Formula explain_box(const SimplexQuestion& q) {
-  Formula formula{"block " + q.place(q.who.block), {}, {}};
+  Formula formula = q.of_block();
   const Index3 at = q.who.block;
   if (q.corner) {
     formula.steps.push_back(

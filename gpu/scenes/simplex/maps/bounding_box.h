@@ -3,7 +3,6 @@
 
 namespace warploom {
 
-/// The test of the block against the faces.
 Formula explain_box(const SimplexQuestion& question);
 
 /// The baseline: a box of n_b blocks per side, identity; blocks outside the simplex return at once, threads outside

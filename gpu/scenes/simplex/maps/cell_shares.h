@@ -7,24 +7,23 @@
 
 namespace warploom {
 
-/// How the cells of a block are shared out: the box of them that a thread serves, blocks that a device launches as one,
-/// and, where threads serve whole sectors of memory whose rows begin anywhere, how many cells a sector has (a power of
-/// two that divides the block's side and is no less than the box's; 0: blocks serve their own cells). Of a row of cells
-/// that begins at address R of the linear layout a block's share begins s = -R mod sector cells later than the block
-/// does, so that it begins at a sector; what lies before the first share is served by the first block, whose threads
-/// have as many more items for it.
+/// How the cells of a block are shared out: the box that a thread serves, and the blocks that a device launches as one.
+/// Where threads serve whole sectors of rows that begin anywhere in memory, `sector` is the cells per sector, a power
+/// of two that divides the block's side and is no less than the box's; 0: blocks serve their own cells. In a row that
+/// begins at address R of the linear layout, a block's share begins s = -R mod sector cells after the block, at a
+/// sector. The first block serves what lies before the first share: its threads have as many more items.
 struct CellShares {
   ThreadBox box;
   std::uint32_t gang = 1, sector = 0;
 
-  /// By how much the shares of blocks of the row of `cell` begin later than the blocks.
+  /// How many cells after their blocks the shares begin, in the row of `cell`.
   template <int Dimensions>
   WARPLOOM_HD std::uint32_t later(const SimplexDomain<Dimensions>& domain, Cell cell) const {
     const Index3 row = domain.stacked({0, cell.y, cell.z});
     return (0u - static_cast<std::uint32_t>(simplex_index<Dimensions>(row))) & (sector - 1);
   }
-  /// Where a cell would lie if its block's share of the row began where the block does. `before`: it lies before the
-  /// first share, and is an item that the first block has besides.
+  /// The cell moved as if its block's share began with the block. `before`: it lies before the first share, and is one
+  /// of the first block's additional items.
   template <int Dimensions>
   WARPLOOM_HD Cell in_block(const SimplexDomain<Dimensions>& domain, Cell cell, bool& before) const {
     before = false;
@@ -33,27 +32,25 @@ struct CellShares {
     before = cell.x < by;
     return before ? cell : Cell{cell.x - by, cell.y, cell.z};
   }
-  /// The threads of a block.
   template <int Dimensions>
   WARPLOOM_HD Index3 threads(const SimplexDomain<Dimensions>& domain) const {
     const Index3 cells = domain.block_extent();
     return {cells.x / box.x, cells.y / box.y, cells.z / box.z};
   }
-  /// ... and which of them serves the place `in` of the block.
+  /// The thread that serves place `in` of a block, and which of its items that is: x first, then y, then z.
   WARPLOOM_HD Index3 thread_of(Index3 in) const { return {in.x / box.x, in.y / box.y, in.z / box.z}; }
-  /// Which of its thread's items the place `in` of a block is: x first, then y, then z.
   WARPLOOM_HD std::uint32_t item_of(Index3 in) const {
     return ((in.z % box.z) * box.y + in.y % box.y) * box.x + in.x % box.x;
   }
-  /// ... and the other way: the place in a block of a thread's item.
+  /// The inverse: the place in the block of a thread's item.
   WARPLOOM_HD Index3 place_of(Index3 thread, std::uint32_t item) const {
     Index3 in;
     if (box.cells() > 1) in = {item % box.x, item / box.x % box.y, item / (box.x * box.y)};
     return {thread.x * box.x + in.x, thread.y * box.y + in.y, thread.z * box.z + in.z};
   }
-  /// How many places a thread looks at, those before the first share among them.
+  /// Places that a thread looks at, with those before the first share.
   WARPLOOM_HD std::uint32_t items() const { return box.cells() * (sector ? 2 : 1); }
-  /// The cell that is a thread's item, of the block whose first cell is `origin`. False: the thread has no such cell.
+  /// The cell of a thread's item in the block that begins at `origin`. False: none.
   template <int Dimensions>
   WARPLOOM_HD bool cell_of(const SimplexDomain<Dimensions>& domain, Cell origin, Index3 thread, std::uint32_t item,
                            Cell& cell) const {
@@ -68,7 +65,7 @@ struct CellShares {
     }
     return origin.x == 0 && cell.x < by && domain.contains(cell);
   }
-  /// How many of its items are cells; row by row. Of the stacked domains and the corner one.
+  /// How many of the thread's items are cells, counted row by row.
   template <int Dimensions>
   WARPLOOM_HD std::uint32_t cells_of(const SimplexDomain<Dimensions>& domain, Cell origin, Index3 thread) const {
     const Index3 first = place_of(thread, 0);

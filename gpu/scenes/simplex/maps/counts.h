@@ -20,18 +20,17 @@ WARPLOOM_HD constexpr std::uint64_t tetrahedron_number(std::uint64_t z) {
   return triangle_number(z) * (z + 2) * 0xAAAAAAAAAAAAAAABull;
 }
 
-/// The same modulo 2^32: for numbers that fit.
+/// Modulo 2^32, for numbers that fit.
 WARPLOOM_HD constexpr std::uint32_t narrow_triangle_number(std::uint32_t y) { return y * (y + 1) / 2; }
 WARPLOOM_HD constexpr std::uint32_t narrow_tetrahedron_number(std::uint32_t z) {
   return narrow_triangle_number(z) * (z + 2) * 0xAAAAAAABu;
 }
 
-/// Blocks below this, and the rows and layers beside them, are counted in 32 bits throughout: y (y + 1) fits.
+/// Below this, blocks and their neighbouring rows and layers are counted in 32 bits: y (y + 1) fits.
 inline constexpr std::uint64_t narrow_blocks = std::uint64_t{1} << 31;
 
-/// Roots without a loop and without a call, from instructions that round as they like, are right below this: a guess
-/// that is never too small, then at most two steps down (one, of rows). Measured over every row and layer
-/// (tests/scenes/simplex/root_test.cpp).
+/// Below this, roots without loop or call are right although their instructions round freely: a guess that is never too
+/// small, then at most two steps down (one for rows). Measured over every row and layer in root_test.cpp.
 inline constexpr std::uint32_t bare_root_blocks = 1430000000;
 
 /// tetrahedron_root for w below bare_root_blocks.
@@ -42,8 +41,7 @@ WARPLOOM_HD std::uint32_t bare_tetrahedron_root(std::uint32_t w) {
   return z;
 }
 /// triangle_root for w below bare_root_blocks. There w as a float, an instruction that rounds to 2^-23 and the
-/// difference are off by .011 together, so that a guess .02 too large is never too small, and one step too large at
-/// most.
+/// difference are off by .011 in all: a guess .02 too large is never too small, and at most one step too large.
 WARPLOOM_HD std::uint32_t bare_triangle_root(std::uint32_t w) {
   auto y = static_cast<std::uint32_t>(bare_square_root(2.f * static_cast<float>(w) + .25f) - .48f);
   if (narrow_triangle_number(y) > w) --y;
@@ -81,8 +79,7 @@ WARPLOOM_HD std::uint32_t triangle_root(std::uint64_t w) {
   return y;
 }
 
-/// The layer z with T(z) <= w < T(z + 1), exact for w < 2^62: a cube root that is never too small, then at most two
-/// steps down.
+/// The layer z with T(z) <= w < T(z + 1), exact for w < 2^62: a cube root never too small, then at most two steps down.
 WARPLOOM_HD std::uint32_t tetrahedron_root(std::uint64_t w) {
   auto z = static_cast<std::uint32_t>(cbrtf(6 * static_cast<float>(w)));
   while (tetrahedron_number(z) > w) --z;
@@ -95,13 +92,18 @@ WARPLOOM_HD constexpr std::uint64_t simplex_number(std::uint64_t side) {
   return Dimensions == 2 ? triangle_number(side) : tetrahedron_number(side);
 }
 
-/// Place of a block of the triangle (z = 0) or stacked tetrahedron in linear order: T(z) + t(y) + x.
+/// The same at run time, as a double: refused sizes may pass 2^64.
+inline double simplex_number_real(int dimensions, double side) {
+  return dimensions == 2 ? side * (side + 1) / 2 : side * (side + 1) * (side + 2) / 6;
+}
+
+/// Linear number of a block of the triangle (z = 0) or stacked tetrahedron: T(z) + t(y) + x.
 template <int Dimensions>
 WARPLOOM_HD constexpr std::uint64_t simplex_index(Index3 at) {
   return (Dimensions == 3 ? tetrahedron_number(at.z) : 0) + triangle_number(at.y) + at.x;
 }
 
-/// simplex_place of a number below narrow_blocks, or, `bare`, below bare_root_blocks.
+/// simplex_place of a number below narrow_blocks; `bare`: below bare_root_blocks.
 template <int Dimensions, bool bare>
 WARPLOOM_HD Index3 narrow_simplex_place(std::uint32_t w) {
   Index3 at;
@@ -114,7 +116,7 @@ WARPLOOM_HD Index3 narrow_simplex_place(std::uint32_t w) {
   return at;
 }
 
-/// The inverse of simplex_index, exact for w < 2^62. `end` is a number past w, which says how it is had.
+/// The inverse of simplex_index, exact for w < 2^62. `end`, a number past w, chooses the arithmetic.
 template <int Dimensions>
 WARPLOOM_HD Index3 simplex_place(std::uint64_t w, std::uint64_t end) {
   if (has_bare_roots && end <= bare_root_blocks)
@@ -134,7 +136,7 @@ WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
   return simplex_place<Dimensions>(w, w + 1);
 }
 
-/// Blocks of a folded grid, stated: ceil(sqrt t) or ceil(cbrt T)^2 a row, times as many rows as hold them all.
+/// Blocks of a folded grid: ceil(sqrt t) or ceil(cbrt T)^2 per row, times as many rows as hold them all.
 template <int Dimensions>
 std::uint64_t folded_count(std::uint64_t blocks) {
   std::uint64_t side = 1;
@@ -143,8 +145,7 @@ std::uint64_t folded_count(std::uint64_t blocks) {
   return (blocks + slab - 1) / slab * slab;
 }
 
-/// A near-square (2D) or near-cubic (3D) grid of at least `blocks` blocks: width ceil of the root, the last side as
-/// small as it can be. Blocks past the last are waste.
+/// A near-square or near-cubic grid of at least `blocks` blocks: width ceil of the root, the last side minimal.
 template <int Dimensions>
 Index3 folded_grid(std::uint64_t blocks) {
   std::uint64_t side = static_cast<std::uint64_t>(Dimensions == 2 ? std::sqrt(static_cast<double>(blocks))

@@ -11,8 +11,8 @@ namespace warploom {
 ///   two dimensions    triangle               0 <= x <= y < n
 ///   three dimensions  stacked tetrahedron    0 <= x <= y <= z < n
 ///                     corner tetrahedron     x + y + z < n
-/// The shear (x, y, z) -> (x, x + y, x + y + z) takes the corner tetrahedron onto the stacked one, exactly, of cells
-/// and of blocks. Every block of the block simplex has a cell; blocks at its faces are partly outside.
+/// The shear (x, y, z) -> (x, x + y, x + y + z) maps the corner tetrahedron onto the stacked one, cells and blocks
+/// alike. Every block of the block simplex has a cell; blocks at its faces are partly outside.
 template <int Dimensions>
 struct SimplexDomain {
   static constexpr int dimensions = Dimensions;
@@ -34,7 +34,7 @@ struct SimplexDomain {
 
   WARPLOOM_HD bool contains(Cell cell) const { return holds(cell, n); }
   WARPLOOM_HD bool contains_block(Index3 block) const { return holds(block, blocks); }
-  /// The block so many steps beside one of the domain is of it, too; steps from -1 to 1. Known steps cost a comparison.
+  /// Whether the neighbour of a block of the domain is inside, too; steps from -1 to 1. Known steps cost a comparison.
   WARPLOOM_HD bool beside(Index3 block, int x, int y, int z) const {
     const auto bx = static_cast<std::int32_t>(block.x) + x, by = static_cast<std::int32_t>(block.y) + y,
                bz = static_cast<std::int32_t>(block.z) + z, side = static_cast<std::int32_t>(blocks);
@@ -43,7 +43,7 @@ struct SimplexDomain {
     if (corner) return !(y < 0 && by < 0) && !(z < 0 && bz < 0) && !(x + y + z > 0 && bx + by + bz >= side);
     return !(x > y && bx > by) && !(y > z && by > bz) && !(z > 0 && bz >= side);
   }
-  /// Every cell of the block, whose first one is `origin`, lies inside.
+  /// Every cell of the block that begins at `origin` lies inside.
   WARPLOOM_HD bool whole(Cell origin) const { return whole_box(origin, rho.divisor, n, corner); }
   /// ... of a box of `side` cells per side.
   WARPLOOM_HD static bool whole_box(Cell origin, std::uint32_t side, std::uint32_t n, bool corner) {
@@ -53,14 +53,14 @@ struct SimplexDomain {
     return origin.x + more <= origin.y && origin.y + more <= origin.z && origin.z + more < n;
   }
 
-  /// Cells of the row of `cell` from it on that lie inside, none where it does not; of any row, below zero too, where
-  /// coordinates wrap. Sides below 2^31.
+  /// Cells inside from `cell` on along its row, 0 where it is outside; wrapped coordinates below zero are allowed.
+  /// Sides below 2^31.
   WARPLOOM_HD std::int32_t row_left(Cell cell) const {
     const auto x = static_cast<std::int32_t>(cell.x);
     const std::int32_t left = row_cells(cell) - x;
     return left > 0 ? left : 0;
   }
-  /// Cells that the row of `cell` has in all.
+  /// All cells of the row of `cell`.
   WARPLOOM_HD std::int32_t row_cells(Cell cell) const {
     const auto y = static_cast<std::int32_t>(cell.y), z = static_cast<std::int32_t>(cell.z),
                side = static_cast<std::int32_t>(n);
@@ -69,11 +69,11 @@ struct SimplexDomain {
     return y >= 0 && y <= z && z < side ? y + 1 : 0;
   }
 
-  /// A cell or block in its own coordinates to stacked ones, and back.
+  /// From own coordinates of a cell or block to stacked ones, and back.
   WARPLOOM_HD Index3 stacked(Index3 at) const { return corner ? Index3{at.x, at.x + at.y, at.x + at.y + at.z} : at; }
   WARPLOOM_HD Index3 unstacked(Index3 at) const { return corner ? Index3{at.x, at.y - at.x, at.z - at.y} : at; }
 
-  /// Position in linear order, T(z) + t(y) + x of the stacked cell or block; and back.
+  /// Linear number T(z) + t(y) + x of the stacked cell or block; and back.
   WARPLOOM_HD std::uint64_t index(Index3 at) const { return simplex_index<Dimensions>(stacked(at)); }
   WARPLOOM_HD Index3 at(std::uint64_t index) const { return unstacked(simplex_place<Dimensions>(index)); }
 

@@ -5,7 +5,7 @@
 namespace warploom {
 
 Formula HTetrahedronPlacing::explain(const SimplexQuestion& q) {
-  Formula formula{"block " + q.place(q.who.block) + fmt::format(", launch {}", q.who.launch), {}, {}};
+  Formula formula = q.of_block(true);
   auto& steps = formula.steps;
   const Index3 at = q.who.block;
   if (q.who.launch > 0 || q.grid.x != q.grid.y) {

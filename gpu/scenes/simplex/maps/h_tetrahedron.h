@@ -61,7 +61,7 @@ struct HTetrahedron {
 
 /// H on a tetrahedron of any side n_b = p + q, p the largest power of two: the layers from q up are H of side p, the
 /// lowest q layers one folded grid; or H of side 2p where that launches fewer.
-struct HTetrahedronPlacing {
+struct HTetrahedronPlacing : PlainPlacing {
   static constexpr MapInfo info{"h_map", "H map", "integers and leading-zero counts only, a few blocks waste",
                                 "navarro2023simplex"};
   static constexpr int dimensions = 3;
@@ -132,8 +132,6 @@ struct HTetrahedronPlacing {
     return true;
   }
 
-  static MapTable table(std::uint32_t) { return {}; }
-  static double table_bytes(std::uint32_t) { return 0; }
   static Formula explain(const SimplexQuestion& question);
   /// (p/2)^2 floor(3p/4) + p/2 (p + 1), with p = n_b or the next power of two, or with the folded t(n_b) times q of the
   /// lowest layers: whichever is least.

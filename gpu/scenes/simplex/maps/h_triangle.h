@@ -22,11 +22,9 @@ struct HTriangle {
 
 /// H on a triangle of any side: pieces that are powers of two, each a launch of its own, and rectangles beside them. No
 /// waste.
-struct HTrianglePlacing {
+struct HTrianglePlacing : TrianglePlacing {
   static constexpr MapInfo info{"h_map", "H map", "integers and a leading-zero count only, no waste",
                                 "navarro2023simplex"};
-  static constexpr int dimensions = 2;
-  static constexpr BlockSpace space = BlockSpace::stacked;
 
   std::uint32_t blocks;
   const std::uint32_t* pieces;  ///< three words per launch, see table()
@@ -84,8 +82,6 @@ struct HTrianglePlacing {
   }
   static double table_bytes(std::uint32_t blocks) { return 4. * static_cast<double>(table(blocks).size()); }
   static Formula explain(const SimplexQuestion& question);
-  /// t(n_b)
-  static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 
  private:
   template <class Body>

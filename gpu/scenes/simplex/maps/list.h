@@ -11,10 +11,10 @@
 #include "gpu/scenes/simplex/maps/stride_walk.h"
 #include "gpu/scenes/simplex/maps/table.h"
 
-// Every simplex map. A new one is one header, its #include, and one line here in each list of a dimension it exists in;
-// from that line it gets its contract test, CPU twin, agreement test, benchmark row, menu entry, command-line name and
-// statistics. The comment that ends the line names its header: CMake makes a source of every line, which includes that
-// header and no other map's, so that a new map compiles alone (gpu/CMakeLists.txt).
+// A new map is one header, its #include, and one line in each list of its dimensions. The line gives it its contract
+// test, CPU twin, agreement test, benchmark row, menu entry, command-line name and statistics. The comment that ends
+// the line names the header: CMake makes a source of every line, which includes no other map, so that a new map
+// compiles alone.
 
 namespace warploom {
 
@@ -38,7 +38,6 @@ using TetrahedronMaps = TypeList<             //
     SimplexMap<RootPlacing<SingleRoot, 3>>,   // root_fp32.h
     SimplexMap<RootPlacing<DoubleRoot, 3>>>;  // root_fp64.h
 
-/// The maps of a dimension.
 template <int Dimensions>
 using SimplexMaps = ByDimension<Dimensions, TriangleMaps, TetrahedronMaps>;
 

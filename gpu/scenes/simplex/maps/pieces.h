@@ -3,15 +3,15 @@
 
 namespace warploom {
 
-/// n_b = p + q, p the largest power of two, again and again: triangles of powers of two down the diagonal, and beside
-/// each the rectangle that the rest of its columns are.
+/// n_b = p + q with p the largest power of two, repeatedly: triangles of powers of two down the diagonal, and below
+/// each the rectangle of the rest of its columns.
 struct TrianglePiece {
   std::uint32_t at = 0;     ///< first row and column of the triangle
   std::uint32_t side = 1;   ///< a power of two
   std::uint32_t below = 0;  ///< rows of the rectangle of `side` columns below it
 };
 
-/// The piece whose columns hold column x of a triangle of so many blocks per side, and its number.
+/// The piece that holds column x of a triangle of so many blocks per side, and its number.
 WARPLOOM_HD TrianglePiece piece_of_column(std::uint32_t blocks, std::uint32_t x, int& number) {
   TrianglePiece piece{0, 1u << floor_log2(blocks), 0};
   number = 0;

@@ -15,6 +15,10 @@ std::uint64_t SimplexQuestion::count() const {
   return dimensions == 2 ? triangle_number(blocks) : tetrahedron_number(blocks);
 }
 
+Formula SimplexQuestion::of_block(bool of_launch) const {
+  return {"block " + place(who.block) + (of_launch ? fmt::format(", launch {}", who.launch) : ""), {}, {}};
+}
+
 Formula closed(Formula lines, const SimplexQuestion& question) {
   // These lines are the host's arithmetic; a device's roots may fail where they do not.
   if (question.mismapped)

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// What the formula of a simplex map is asked about: a launched block, and where it went.
+/// A launched block that a map's formula explains, and where it went.
 struct SimplexQuestion {
   int dimensions = 2;
   bool corner = false;
@@ -21,9 +21,11 @@ struct SimplexQuestion {
   std::string place(Index3 at) const;
   /// Blocks of the simplex.
   std::uint64_t count() const;
+  /// A formula without lines yet, with the block as its title, and in maps of several launches the launch.
+  Formula of_block(bool of_launch = false) const;
 };
 
-/// The map's lines, closed by what became of the block where the map does not close them itself.
+/// Adds what became of the block where the map's lines do not say it.
 Formula closed(Formula lines, const SimplexQuestion& question);
 
 }  // namespace warploom

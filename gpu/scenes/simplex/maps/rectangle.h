@@ -5,10 +5,9 @@ namespace warploom {
 
 /// A rectangle of ceil(n_b / 2) columns [jung2008packed]: the far half of the triangle is folded over, each far column
 /// onto what its near column leaves free. No waste.
-struct RectanglePlacing : PlainPlacing {
+struct RectanglePlacing : TrianglePlacing {
   static constexpr MapInfo info{"rectangle", "Rectangle", "the far half folded over, no root and no waste",
                                 "jung2008packed"};
-  static constexpr int dimensions = 2;
 
   std::uint32_t blocks;
   WARPLOOM_HD RectanglePlacing(std::uint32_t blocks_a_side, const std::uint32_t*) : blocks(blocks_a_side) {}
@@ -35,8 +34,6 @@ struct RectanglePlacing : PlainPlacing {
   }
 
   static Formula explain(const SimplexQuestion& question);
-  /// t(n_b)
-  static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 };
 
 }  // namespace warploom

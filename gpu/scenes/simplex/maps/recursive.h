@@ -5,11 +5,9 @@ namespace warploom {
 
 /// Squares of halving side, launch after launch, then the diagonal [ries2009triangular]; for sides that are not a power
 /// of two, piece by piece with a rectangle beside each. No waste, log2 n_b launches a piece.
-struct RecursivePlacing {
+struct RecursivePlacing : TrianglePlacing {
   static constexpr MapInfo info{"recursive", "Recursive", "squares of halving side, a launch each, then the diagonal",
                                 "ries2009triangular"};
-  static constexpr int dimensions = 2;
-  static constexpr BlockSpace space = BlockSpace::stacked;
 
   /// A launch: a column of `count` boxes of width x height blocks, each `stride` further down and right.
   struct Boxes {
@@ -77,8 +75,6 @@ struct RecursivePlacing {
   }
   static double table_bytes(std::uint32_t blocks) { return 4. * static_cast<double>(table(blocks).size()); }
   static Formula explain(const SimplexQuestion& question);
-  /// t(n_b)
-  static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 
  private:
   template <class Body>

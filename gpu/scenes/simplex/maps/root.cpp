@@ -2,12 +2,57 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "gpu/core/format.h"
+#include "gpu/scenes/simplex/maps/root_exact.h"
+#include "gpu/scenes/simplex/maps/root_fp32.h"
+#include "gpu/scenes/simplex/maps/root_fp64.h"
+#include "gpu/scenes/simplex/maps/root_rsqrt.h"
 
 namespace warploom {
 
+RootStep ExactRoot::explain_layer(std::uint64_t w) {
+  return {"cbrt(6w), then down", fmt::format("{:.5f}", std::cbrt(6 * static_cast<double>(w))), tetrahedron_root(w)};
+}
+RootStep ExactRoot::explain_row(std::uint64_t w) {
+  return {"\u221a(2w+\u00bc) \u2212 \u00bd", fmt::format("{:.7f}", std::sqrt(2 * static_cast<double>(w) + .25) - .5),
+          triangle_root(w)};
+}
+
+namespace {
+
+RootStep printed(const char* how, const std::string& value, bool (*root)(std::uint64_t, std::uint32_t&),
+                 std::uint64_t w) {
+  RootStep step{how, value};
+  root(w, step.place);
+  return step;
+}
+
+}  // namespace
+
+RootStep SingleRoot::explain_layer(std::uint64_t w) {
+  return printed("eq. 14, single", w ? fmt::format("{:.7f}", layer_value(w)) : "guarded", layer, w);
+}
+RootStep SingleRoot::explain_row(std::uint64_t w) {
+  const float a = .25f + 2 * static_cast<float>(w);
+  return printed("\u221a(2w+\u00bc) \u2212 \u00bd, single", fmt::format("{:.5f}", std::sqrt(a) - .5f), row, w);
+}
+RootStep DoubleRoot::explain_layer(std::uint64_t w) {
+  return printed("eq. 14, double", w ? fmt::format("{:.13f}", layer_value(w)) : "guarded", layer, w);
+}
+RootStep DoubleRoot::explain_row(std::uint64_t w) {
+  return printed("\u221a(2w+\u00bc) \u2212 \u00bd",
+                 fmt::format("{:.7f}", std::sqrt(2 * static_cast<double>(w) + .25) - .5), row, w);
+}
+RootStep InverseRoot::explain_row(std::uint64_t w) {
+  const float a = .25f + 2 * static_cast<float>(w);
+  return printed("a\u00b7rsqrt(a) \u2212 .4999",
+                 fmt::format("{:.5f}", fused_multiply_add(a, inverse_square_root(a), -.4999f)), row, w);
+}
+
 Formula explain_roots(const SimplexQuestion& q, ExplainRoot layer, ExplainRoot row) {
-  Formula formula{"block " + q.place(q.who.block), {}, {}};
+  Formula formula = q.of_block();
   const std::uint64_t w = linear_index(q.who.block, q.grid), count = q.count();
   auto& steps = formula.steps;
   steps.push_back({"w", fmt::format("folded grid, of {}", grouped(count)), grouped(w)});

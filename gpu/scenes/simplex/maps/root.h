@@ -10,15 +10,13 @@ struct RootStep {
 };
 using ExplainRoot = RootStep (*)(std::uint64_t w);
 
-/// w and what it is the place of; then roots, with what is right where they are not. `layer` is asked in three
-/// dimensions only.
+/// w, then the roots, and the right value where they are wrong. `layer` is called in three dimensions only.
 Formula explain_roots(const SimplexQuestion& question, ExplainRoot layer, ExplainRoot row);
 
-/// A folded grid of t(n_b) or T(n_b) blocks and a few more; block w of it is found by roots. `Root` has
-/// `static void place<Dimensions>(std::uint64_t w, std::uint64_t end, Index3& block)`, w below end, where it is exact;
-/// else, as printed, `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer` likewise;
-/// false: not a number one could go on with. `static RootStep explain_row(std::uint64_t w)`, and `explain_layer`, put
-/// it in words.
+/// A folded grid of t(n_b) or T(n_b) blocks and a few more; roots find block w. An exact `Root` has
+/// `static void place<Dimensions>(std::uint64_t w, std::uint64_t end, Index3& block)`, w below end. A printed one has
+/// `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer`; false: no usable number.
+/// `static RootStep explain_row(std::uint64_t w)` and `explain_layer` put it in words.
 template <class Root, int Dimensions>
 struct RootPlacing : PlainPlacing {
   static constexpr MapInfo info = Root::info;
@@ -42,9 +40,8 @@ struct RootPlacing : PlainPlacing {
     return w < count && answer(w, count, block);
   }
 
-  /// Where block w goes by these roots, right or wrong. False: nowhere.
+  /// Where these roots send block w, right or wrong. False: nowhere.
   WARPLOOM_HD static bool answer(std::uint64_t w, Index3& block) { return answer(w, w + 1, block); }
-  /// ... one of those below `end`.
   WARPLOOM_HD static bool answer(std::uint64_t w, [[maybe_unused]] std::uint64_t end, Index3& block) {
     if constexpr (info.exact) {
       Root::template place<Dimensions>(w, end, block);
@@ -69,7 +66,7 @@ struct RootPlacing : PlainPlacing {
     return true;
   }
 
-  /// The first block that goes wrong, by correctly rounded arithmetic of a CPU; of roots that are meant to be wrong.
+  /// The first wrong block of an inexact root, by correctly rounded arithmetic of a CPU.
   static std::uint64_t published_first_wrong() {
     if constexpr (info.exact)
       return 0;
@@ -87,7 +84,6 @@ struct RootPlacing : PlainPlacing {
     else
       return explain_roots(question, nullptr, Root::explain_row);
   }
-  /// ceil(sqrt t)^1 or ceil(cbrt T)^2 blocks per row, times as many rows as hold them all.
   static std::uint64_t launched(std::uint32_t blocks) {
     return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
   }

@@ -7,7 +7,7 @@ namespace warploom {
 struct ExactRoot {
   static constexpr MapInfo info{"root_exact", "Root, exact", "square and cube roots, mended by integer steps",
                                 "navarro2016tetrahedra"};
-  /// Both in one, 32 bits wide where that is enough for all numbers below `end`.
+  /// 32 bits wide where that is enough for all numbers below `end`.
   template <int Dimensions>
   WARPLOOM_HD static void place(std::uint64_t w, std::uint64_t end, Index3& block) {
     block = simplex_place<Dimensions>(w, end);

@@ -6,14 +6,12 @@
 #include "gpu/scenes/simplex/maps/domain.h"
 #include "gpu/scenes/simplex/maps/question.h"
 
-// A simplex map places *blocks* of a simplex of n_b blocks per side; the cells of a block are its threads. What differs
-// between maps is a placing, a small value:
+// A simplex map places *blocks* of a simplex of n_b blocks per side; the cells of a block are its threads. Maps differ
+// in their placing, a small value:
 //
 //   static constexpr MapInfo info
 //   static constexpr int dimensions                 2 or 3
-//   static constexpr BlockSpace space               what its answers are: places of the domain itself, of the stacked
-//   or
-//                                                   of the corner tetrahedron
+//   static constexpr BlockSpace space               whose places it answers with
 //   Placing(std::uint32_t blocks, const std::uint32_t* table)    or with a third, ResidentBlocks
 //   int launches() const;  Index3 grid(int launch) const
 //   bool place(int launch, Index3 at, int turn, Index3& block) const
@@ -41,15 +39,22 @@ struct ResidentBlocks {
   }
 };
 
-/// What the answers of a placing are places of.
+/// A placing answers with places of the domain itself, or of the stacked or the corner tetrahedron.
 enum class BlockSpace { own, stacked, corner };
 
-/// What placings of one launch and one turn without a table have in common.
+/// Placings of one launch and one turn without a table.
 struct PlainPlacing {
   static constexpr BlockSpace space = BlockSpace::stacked;
   static constexpr int launches() { return 1; }
   static MapTable table(std::uint32_t) { return {}; }
   static double table_bytes(std::uint32_t) { return 0; }
+};
+
+/// Placings of a triangle without waste.
+struct TrianglePlacing : PlainPlacing {
+  static constexpr int dimensions = 2;
+  /// t(n_b)
+  static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 };
 
 /// A placing as a thread map over cells.
@@ -59,7 +64,7 @@ struct SimplexMap {
   static constexpr MapInfo info = Placing::info;
   static constexpr int dimensions = Placing::dimensions;
   using Domain = SimplexDomain<dimensions>;
-  /// Every layout and shape is compiled under it; under all others those alone that they are compared by (compiled.h).
+  /// Compiled with every layout and shape; other maps only with those that they are compared by (compiled.h).
   static constexpr bool compiles_all = requires { requires Placing::compiles_all; };
 
   Domain domain;
@@ -71,8 +76,8 @@ struct SimplexMap {
   SimplexMap(const Domain& simplex, const std::uint32_t* table, const CellShares& how = {})
       : domain(simplex), shares(how), placing(made(simplex, table, how)) {}
 
-  /// The same, said to the compiler: of a domain that is, or is not, the corner tetrahedron, and where it has less than
-  /// bare_root_blocks blocks.
+  /// The same with what the compiler may assume: whether the domain is the corner tetrahedron, and whether it has fewer
+  /// than bare_root_blocks blocks.
   WARPLOOM_HD SimplexMap known(bool corner, bool few_blocks) const {
     SimplexMap map = *this;
     map.domain.corner = corner;
@@ -83,7 +88,7 @@ struct SimplexMap {
   int launches() const { return placing.launches(); }
   LaunchShape shape(int launch) const { return {placing.grid(launch), shares.threads(domain), shares.gang}; }
 
-  /// Most turns a block of the launch has.
+  /// Most turns of a block of the launch.
   WARPLOOM_HD int turns(int launch) const {
     if constexpr (persistent)
       return placing.turns(launch);
@@ -117,7 +122,7 @@ struct SimplexMap {
     }
   }
 
-  /// The block of data itself, in place of its first cell; `carried` as of carry, where blocks are persistent.
+  /// The data block instead of its first cell. `carried`: see carry, where blocks are persistent.
   WARPLOOM_HD bool block_of_turn(int launch, Index3 at, int turn, [[maybe_unused]] Index3& carried,
                                  Index3& block) const {
     if constexpr (requires(const Placing placing) { placing.carry(launch, at, turn, carried); }) {
@@ -129,8 +134,8 @@ struct SimplexMap {
     }
   }
 
-  /// Persistent blocks: the answer of `block` for this turn. `carried` is the placing's own place of the turn before,
-  /// and becomes this turn's.
+  /// Persistent blocks: answers as `block` does. `carried` is the placing's own place of the previous turn, and becomes
+  /// this turn's.
   WARPLOOM_HD bool carry(int launch, Index3 at, int turn, Index3& carried, Cell& origin) const requires
       requires(const Placing placing, Index3 block) {
     placing.carry(launch, at, turn, block);
@@ -146,7 +151,6 @@ struct SimplexMap {
     return domain.contains(cell);
   }
 
-  /// Places that a thread looks at.
   WARPLOOM_HD std::uint32_t items() const { return shares.items(); }
   WARPLOOM_HD bool thread(Cell origin, Index3 at, std::uint32_t item, Cell& cell) const {
     return shares.cell_of(domain, origin, at, item, cell);
@@ -168,14 +172,14 @@ struct SimplexMap {
 
   static MapTable table(const Domain& simplex) { return Placing::table(simplex.blocks); }
   static double table_bytes(const Domain& simplex) { return Placing::table_bytes(simplex.blocks); }
-  /// Places of threads launched, stated: a thread counts once a cell of its box, a persistent one once a turn.
+  /// Launched places by closed form: a thread counts once per cell of its box, a persistent one once per turn.
   static std::uint64_t launched(const Domain& simplex) {
     return Placing::launched(simplex.blocks) * volume(simplex.block_extent());
   }
 
   static Formula explain(const SimplexQuestion& question) { return closed(Placing::explain(question), question); }
 
-  /// The block that a thread block serves, in the domain's own coordinates. False: none; `block` is then the empty
+  /// The data block that a thread block serves, in the domain's own coordinates. False: none; `block` is then the empty
   /// place it maps to, or all ones.
   WARPLOOM_HD bool locate(int launch, Index3 at, int turn, Index3& block) const {
     if (!more(launch, at, turn)) {
@@ -196,7 +200,6 @@ struct SimplexMap {
   }
 
  private:
-  /// Some placings ask how many blocks a device holds.
   static Placing made(const Domain& simplex, const std::uint32_t* table, const CellShares& how) {
     if constexpr (std::is_constructible_v<Placing, std::uint32_t, const std::uint32_t*, ResidentBlocks>)
       return Placing(simplex.blocks, table, ResidentBlocks(volume(how.threads(simplex)), how.gang));
@@ -209,7 +212,7 @@ struct SimplexMap {
     bool serves = false;
   };
 
-  // Corner to stacked and back are shears; which of them apply is known but for the domain's own kind.
+  // Shears from corner to stacked and back.
   WARPLOOM_HD Index3 from_placing(Index3 block) const {
     if constexpr (Placing::space == BlockSpace::stacked) return domain.unstacked(block);
     return domain.corner ? block : Index3{block.x, block.x + block.y, block.x + block.y + block.z};

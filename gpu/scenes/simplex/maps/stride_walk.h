@@ -3,7 +3,6 @@
 
 namespace warploom {
 
-/// The block of a turn, and how it is carried there.
 Formula explain_walk(const SimplexQuestion& question);
 
 /// Persistent blocks: block i serves data blocks i, i + G, i + 2G, ... in linear order, and carries its place (x, y, z)
@@ -21,7 +20,7 @@ struct StrideWalkPlacing : PlainPlacing {
 
   std::uint64_t count;
   std::uint32_t stride;
-  /// As many as a device holds at once: fewer steps from turn to turn, too, than with more.
+  /// As many blocks as a device holds at once: more would take more steps from turn to turn.
   StrideWalkPlacing(std::uint32_t blocks, const std::uint32_t*, ResidentBlocks resident)
       : count(simplex_number<Dimensions>(blocks)), stride(static_cast<std::uint32_t>(count)) {
     if (count > resident.count) stride = resident.count;
@@ -33,7 +32,7 @@ struct StrideWalkPlacing : PlainPlacing {
     return at.x + static_cast<std::uint64_t>(turn) * stride < count;
   }
 
-  /// By roots: for whoever asks about a turn without having walked there.
+  /// By roots, for callers that have not walked to the turn.
   WARPLOOM_HD bool place(int, Index3 at, int turn, Index3& block) const {
     block = simplex_place<Dimensions>(at.x + static_cast<std::uint64_t>(turn) * stride);
     return true;
@@ -72,7 +71,7 @@ struct StrideWalkPlacing : PlainPlacing {
 
   static Formula explain(const SimplexQuestion& question) { return explain_walk(question); }
 
-  /// t(n_b) or T(n_b): every turn serves one.
+  /// t(n_b) or T(n_b): one per turn.
   static std::uint64_t launched(std::uint32_t blocks) { return simplex_number<Dimensions>(blocks); }
 };
 

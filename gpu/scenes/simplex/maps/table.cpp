@@ -7,13 +7,11 @@
 namespace warploom {
 
 Formula explain_table(const SimplexQuestion& q) {
-  Formula formula{"block " + q.place(q.who.block), {}, {}};
-  const std::uint64_t w = linear_index(q.who.block, q.grid);
-  formula.steps.push_back({"w", "in the folded grid", grouped(w)});
-  const std::uint64_t count = q.count();
-  formula.steps.push_back({"look up",
-                           count <= TablePlacing<2>::most_entries ? "one word a block" : "binary search of rows",
-                           w < count ? fmt::format("entry {}", w) : "past the last"});
+  Formula formula = q.of_block();
+  const std::uint64_t w = linear_index(q.who.block, q.grid), count = q.count();
+  formula.steps = {{"w", "in the folded grid", grouped(w)},
+                   {"look up", count <= TablePlacing<2>::most_entries ? "one word a block" : "binary search of rows",
+                    w < count ? fmt::format("entry {}", w) : "past the last"}};
   return formula;
 }
 

@@ -3,11 +3,10 @@
 
 namespace warploom {
 
-/// The entry that is read, or how it is searched.
 Formula explain_table(const SimplexQuestion& question);
 
-/// Memory in place of arithmetic: an entry a block, up to 2^22 of them; beyond, where every row and layer starts, and
-/// binary searches.
+/// Memory instead of arithmetic: an entry per block for up to 2^22 blocks; beyond, the starts of all rows and layers,
+/// and binary searches.
 template <int Dimensions>
 struct TablePlacing : PlainPlacing {
   static constexpr MapInfo info{"table", "Table", "an entry a block; beyond 2^22 blocks a binary search of rows",
@@ -76,15 +75,13 @@ struct TablePlacing : PlainPlacing {
     return all;
   }
 
-  /// A double: refused sizes may pass 2^64.
   static double table_bytes(std::uint32_t blocks) {
-    const double side = blocks, entries = Dimensions == 2 ? side * (side + 1) / 2 : side * (side + 1) * (side + 2) / 6;
-    return entries <= static_cast<double>(most_entries) ? 4 * entries : 8 * (side + 1) * (Dimensions - 1);
+    const double entries = simplex_number_real(Dimensions, blocks);
+    return entries <= static_cast<double>(most_entries) ? 4 * entries : 8 * (blocks + 1.) * (Dimensions - 1);
   }
 
   static Formula explain(const SimplexQuestion& question) { return explain_table(question); }
 
-  /// As many as the folded grid has, as for the roots.
   static std::uint64_t launched(std::uint32_t blocks) {
     return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
   }

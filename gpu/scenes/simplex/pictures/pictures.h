@@ -7,7 +7,6 @@
 
 namespace warploom {
 
-/// What a state's values are.
 enum class ValueKind : std::uint8_t { none, byte, word, real };
 
 /// A value of a state as 0..1.
@@ -19,7 +18,7 @@ struct ValueShade {
   WARPLOOM_HD float operator()(float value) const {
     if (kind == ValueKind::byte || kind == ValueKind::word) return value != 0;
     if (per_block) {
-      // Energies have long tails on both sides: like a logarithm far from zero, straight near it.
+      // Energies have long tails on both sides: logarithmic far from zero, linear near it.
       const float most = fmaxf(fabsf(low), fabsf(high)), knee = most * 1e-7f;
       return most > 0 ? .5f + .5f * asinhf(value / knee) / asinhf(most / knee) : .5f;
     }
@@ -27,7 +26,7 @@ struct ValueShade {
   }
 };
 
-/// What a simplex track's cells and blocks are coloured by; knows tables, but no map, so that it is compiled once.
+/// Colours of cells and blocks; knows tables but no map, so that it is compiled once.
 template <int Dimensions>
 struct SimplexColours {
   SimplexDomain<Dimensions> domain;
@@ -42,11 +41,10 @@ struct SimplexColours {
   ColourBy by = ColourBy::state;
   SoFar so_far;
 
-  /// Its thread was launched so far, or no thread serves it.
+  /// Its thread was launched so far, or none serves it.
   WARPLOOM_HD bool reached(Cell cell) const { return so_far.all() || reached(serving(cell), thread(cell)); }
-  /// ... the first thread of the block was.
   WARPLOOM_HD bool begun(Index3 block) const { return so_far.all() || reached(block, 0); }
-  /// The block that serves a cell: of shares by sectors not always the one it lies in.
+  /// The block that serves a cell: with shares by sectors not always the one it lies in.
   WARPLOOM_HD Index3 serving(Cell cell) const {
     bool before = false;
     return domain.block_of(shares.in_block(domain, cell, before));
@@ -61,7 +59,7 @@ struct SimplexColours {
     return (static_cast<float>(warp) + .5f) / static_cast<float>(warps);
   }
 
-  /// A block as a whole: as its first cell, where cells differ.
+  /// A block as a whole; where cells differ, its first.
   WARPLOOM_HD float of_block(Index3 block) const {
     if (by == ColourBy::state && shade.per_block) return shade(value(block));
     if (by == ColourBy::state || by == ColourBy::address || by == ColourBy::warp)
@@ -69,12 +67,12 @@ struct SimplexColours {
     return of_launch(block);
   }
 
-  /// The block is mis-mapped: no thread is launched for it.
+  /// A map mis-mapped the block: no thread is launched for it.
   WARPLOOM_HD bool mismapped(Index3 block) const {
     return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
   }
 
-  /// Of a cell, or of a block where they are summed.
+  /// Of a cell, or of a block where blocks are summed.
   WARPLOOM_HD float value(Index3 at) const {
     const std::uint64_t address = values.address(at);
     switch (shade.kind) {
@@ -95,7 +93,7 @@ struct SimplexColours {
     const std::uint32_t served = tables.visit_of_block[domain.index(block)];
     return served == 0 || so_far.reached(served - 1, thread, threads());
   }
-  /// The threads of a block, and which of them serves the cell.
+  /// Threads per block, and the number of the one that serves a cell.
   WARPLOOM_HD std::uint64_t threads() const { return volume(shares.threads(domain)); }
   WARPLOOM_HD std::uint64_t thread(Cell cell) const {
     bool before = false;
@@ -114,14 +112,13 @@ struct SimplexColours {
   }
 };
 
-/// The triangle for the screen: for each pixel the mean over the cells under it. Mis-mapped blocks are red. Launched
-/// with PlaneTiles.
+/// A triangle: for each pixel the mean over the cells under it. Mis-mapped blocks are red. Launched with PlaneTiles.
 struct TrianglePicture {
   SimplexColours<2> colours;
   Camera camera;
   PixelTarget target;
   Palette palette;
-  int samples = 0;  ///< cells looked at along a pixel's side at most; 0: all
+  int samples = 0;  ///< most cells looked at along a pixel's side; 0: all
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -188,7 +185,7 @@ struct SimplexGrid {
             who.block.x};
   }
   WARPLOOM_HD std::uint32_t gang() const { return shares.gang; }
-  /// Of the thread's cells, the share that there is.
+  /// The share of the thread's cells that lie inside.
   WARPLOOM_HD float useful(Index3 at, Index3 thread) const {
     Owner who;
     std::uint64_t visit = 0;
@@ -216,7 +213,7 @@ struct DomainCellsLook {
   SimplexColours<3> colours;
   Palette palette;
   WARPLOOM_HD VoxelLook operator()(Index3 cell) const {
-    // Only live cells are drawn: their height says more than one colour for all of them.
+    // Only live cells are drawn: by height, instead of all in one colour.
     const float value = colours.shade.kind == ValueKind::byte && colours.by == ColourBy::state
                             ? lowest + (1 - lowest) * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
                             : colours.of_cell(cell);
@@ -226,7 +223,7 @@ struct DomainCellsLook {
   }
 };
 
-/// Launched blocks as cubes: each in the colour it has where it works.
+/// Launched blocks as cubes, each in the colour of the place where it works.
 struct GridLook {
   SimplexColours<3> colours;
   SimplexGrid<3> board;
@@ -252,11 +249,11 @@ struct GridLook {
   }
 };
 
-/// Blocks on their way from where they are launched (morph 0) to where they work (1).
+/// Blocks between where they are launched (morph 0) and where they work (1).
 struct MorphPlace {
   GridLook look;
   float morph;
-  bool waste;  ///< wasted blocks are drawn; they stay where they are launched, and so do mis-mapped ones
+  bool waste;  ///< draws wasted blocks; they, and mis-mapped ones, stay where they are launched
   int axis;    ///< of the slice through the domain; -1: none
   std::uint32_t cut;
 

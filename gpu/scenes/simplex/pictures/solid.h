@@ -1,15 +1,15 @@
 #pragma once
-// The solid pictures of SimplexStateTrack; included by state_2.cu and solid_3.cu alone.
+// The solid pictures of SimplexStateTrack; included only by state_2.cu and solid_3.cu.
 #include "gpu/scenes/simplex/tracks/state.h"
 
 namespace warploom {
 
-/// Which cells are drawn: those alive, or all of the simplex.
+/// The cells that are drawn: those alive, or all.
 struct CellPresent {
   SimplexDomain<3> domain;
   AnyLayout<3> layout;
   const std::uint8_t* alive = nullptr;            ///< null: all
-  const std::uint32_t* visit_of_block = nullptr;  ///< of a map that mis-maps blocks: their cells are drawn too
+  const std::uint32_t* visit_of_block = nullptr;  ///< of inexact maps: cells of mis-mapped blocks are drawn too
   WARPLOOM_HD bool operator()(Index3 cell) const {
     if (!domain.contains(cell)) return false;
     return !alive || alive[layout.address(cell)] ||
@@ -20,7 +20,7 @@ struct BlockPresent {
   SimplexDomain<3> domain;
   WARPLOOM_HD bool operator()(Index3 block) const { return domain.contains_block(block); }
 };
-/// A plane that cuts off what lies below it on one axis, in blocks of the domain.
+/// Cuts off what lies below a plane on one axis, in blocks of the domain.
 struct SolidCut {
   int axis = -1;  ///< -1: none
   std::uint32_t below = 0;
@@ -29,7 +29,7 @@ struct SolidCut {
     return axis >= 0 && (axis == 0 ? block.x : axis == 1 ? block.y : block.z) < below;
   }
 };
-/// Which launched blocks are drawn. What is cut off the domain is so here too; wasted blocks have no place there.
+/// The launched blocks that are drawn, without those that work where the domain is cut off.
 struct GridPresent {
   SimplexGrid<3> board;
   bool waste;
@@ -43,12 +43,19 @@ struct GridPresent {
   }
 };
 
-/// Every voxel alike: for picking.
+/// For picking, where looks do not matter.
 struct AnySolid {
   WARPLOOM_HD VoxelLook operator()(Index3) const { return {}; }
 };
 
-/// Cells are drawn where the state is theirs and they are not too many: 2^30 bits.
+template <class Look>
+void paint_voxels(Queue& queue, const char* kernel, const PictureRequest& request, const Occupancy& bits,
+                  const Look& look, const VolumeView& view, const Occupancy& useful = {}) {
+  launch(kernel, queue, SolidTiles::shape(request.target),
+         VolumePicture<Look>{bits, look, view, request.target, request.palette, useful, request.solid.rays_per_side});
+}
+
+/// Cells are drawn where the state is theirs and they are at most 2^30.
 template <int Dimensions>
 bool SimplexStateTrack<Dimensions>::cells_shown(ColourBy by) const {
   return !work_.per_block && kind_ != Kind::none && domain_.n <= 1024 &&
@@ -98,12 +105,19 @@ void SimplexStateTrack<Dimensions>::count_picture_bytes() {
 }
 
 template <int Dimensions>
-VolumeView SimplexStateTrack<Dimensions>::volume_view(const PictureRequest& request, Index3 lattice,
-                                                      bool sliced) const {
+const OccupancyBits& SimplexStateTrack<Dimensions>::bits_of(ColourBy by, bool board) const {
+  return board ? board_bits_ : cells_shown(by) ? cells_bits_ : blocks_bits_;
+}
+
+template <int Dimensions>
+VolumeView SimplexStateTrack<Dimensions>::volume_view(const PictureRequest& request, bool board) const {
   // Cameras are in blocks, from the middle of all blocks; a lattice of cells is rho times as fine, and as its last
   // block may be cut off, its middle is another.
+  const Index3 lattice = board                            ? board_.extent
+                         : cells_shown(request.colour_by) ? domain_.extent()
+                                                          : Index3{domain_.blocks, domain_.blocks, domain_.blocks};
   VolumeView view{request.solid.camera, {}, lattice, request.solid.fill};
-  if (!sliced) return view;
+  if (board) return view;
   const auto side = static_cast<float>(lattice.x);
   const bool cells = lattice.x != domain_.blocks;
   const float scale = cells ? static_cast<float>(domain_.block_extent().x) : 1,
@@ -123,9 +137,7 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     if (board && !counted) return;
     const StatePair::Reader reader(states_, queue);
     const auto by = colours(reader.data(), request);
-    const SimplexGrid<3> launched{device_grid(), domain_, shares_, tables()};
-    const int samples = request.solid.rays_per_side;
-    const GridLook board_look{by, launched, request.palette};
+    const GridLook board_look{by, {device_grid(), domain_, shares_, tables()}, request.palette};
     if (!board && request.solid.morph < 1 && counted) {
       const auto cut = static_cast<std::uint32_t>(request.solid.slice * domain_.blocks);
       morph_.paint(queue, "simplex.morph", board_.visits,
@@ -143,34 +155,15 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
       count_picture_bytes();
     }
     const std::shared_lock shared(bits_mutex_);
-    if (board) {
-      const VolumeView view = volume_view(request, board_.extent, false);
-      using Program = VolumePicture<GridLook>;
-      launch("simplex.grid", queue, SolidTiles::shape(request.target),
-             Program{board_bits_.view(), board_look, view, request.target, request.palette,
-                     request.solid.waste ? board_useful_bits_.view() : Occupancy{}, samples});
-    } else if (cells) {
-      using Program = VolumePicture<DomainCellsLook>;
-      launch("simplex.colour", queue, SolidTiles::shape(request.target),
-             Program{cells_bits_.view(),
-                     {by, request.palette},
-                     volume_view(request, domain_.extent(), true),
-                     request.target,
-                     request.palette,
-                     {},
-                     samples});
-    } else {
-      using Program = VolumePicture<DomainBlocksLook>;
-      const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
-      launch("simplex.colour", queue, SolidTiles::shape(request.target),
-             Program{blocks_bits_.view(),
-                     {by, request.palette},
-                     volume_view(request, lattice, true),
-                     request.target,
-                     request.palette,
-                     {},
-                     samples});
-    }
+    const Occupancy bits = bits_of(request.colour_by, board).view();
+    const VolumeView view = volume_view(request, board);
+    if (board)
+      paint_voxels(queue, "simplex.grid", request, bits, board_look, view,
+                   request.solid.waste ? board_useful_bits_.view() : Occupancy{});
+    else if (cells)
+      paint_voxels(queue, "simplex.colour", request, bits, DomainCellsLook{by, request.palette}, view);
+    else
+      paint_voxels(queue, "simplex.colour", request, bits, DomainBlocksLook{by, request.palette}, view);
   }
 }
 
@@ -180,14 +173,14 @@ std::optional<Picked> SimplexStateTrack<Dimensions>::pick(Queue& queue, const Pi
   if constexpr (Dimensions == 3) {
     Asked asked{request, board, x, y};
     const bool rests = asked_ && asked_->same_place(asked);
-    // A picture that is being built has nothing new to pick yet: the pointer does not wait for it.
+    // While a picture is being built there is nothing new to pick: does not wait for it.
     const std::shared_lock shared(bits_mutex_, std::try_to_lock);
     if (!shared) return rests ? answered_ : std::nullopt;
     if (!board && request.solid.morph < 1) return std::nullopt;
     const bool cells = !board && cells_shown(request.colour_by);
     if (board ? !board_built_ : cells ? cells_serial_ == 0 : !blocks_built_) return std::nullopt;
     asked.bits_builds = bits_builds_;
-    // Where the mouse rests and only the bits are new, the answer comes with a later frame; nothing waits for it.
+    // Where the mouse rests and only the bits are new, the answer comes with a later frame.
     if (rests) {
       const auto take = [&] {
         if (!waiting_ || !picker_->answered()) return;
@@ -217,19 +210,10 @@ template <int Dimensions>
 void SimplexStateTrack<Dimensions>::ask(Queue& queue, const Asked& asked) {
   if constexpr (Dimensions == 3) {
     const PictureRequest& request = asked.request;
-    const int width = request.target.width, height = request.target.height;
     // The bits are built in the queue of pictures, and this is another.
     bits_built_.hold(queue);
-    const auto solid = [&](const Occupancy& bits, const VolumeView& view) {
-      picker_->ask(queue, bits, view, width, height, asked.x, asked.y, AnySolid{}, true);
-    };
-    const Index3 lattice{domain_.blocks, domain_.blocks, domain_.blocks};
-    if (asked.board)
-      solid(board_bits_.view(), volume_view(request, board_.extent, false));
-    else if (cells_shown(request.colour_by))
-      solid(cells_bits_.view(), volume_view(request, domain_.extent(), true));
-    else
-      solid(blocks_bits_.view(), volume_view(request, lattice, true));
+    picker_->ask(queue, bits_of(request.colour_by, asked.board).view(), volume_view(request, asked.board),
+                 request.target.width, request.target.height, asked.x, asked.y, AnySolid{}, true);
   }
 }
 
@@ -256,7 +240,7 @@ std::optional<Picked> SimplexStateTrack<Dimensions>::found(const Asked& asked) c
     const Cell origin = domain_.first_cell(hit->voxel);
     picked.cell = {origin.x + inside(hit->place[0], rho.x), origin.y + inside(hit->place[1], rho.y),
                    origin.z + inside(hit->place[2], rho.z)};
-    // A block at a face is drawn whole; where the pointer is on none of its cells, its first stands for it.
+    // A block at a face is drawn whole; its first cell stands for places outside.
     if (!domain_.contains(picked.cell)) picked.cell = origin;
     return picked;
   }

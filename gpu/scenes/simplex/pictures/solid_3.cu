@@ -5,7 +5,8 @@ namespace warploom {
 template bool SimplexStateTrack<3>::cells_shown(ColourBy) const;
 template void SimplexStateTrack<3>::build_bits(Queue&, bool, bool, const SolidView&, const StatePair::Reader&);
 template void SimplexStateTrack<3>::count_picture_bytes();
-template VolumeView SimplexStateTrack<3>::volume_view(const PictureRequest&, Index3, bool) const;
+template const OccupancyBits& SimplexStateTrack<3>::bits_of(ColourBy, bool) const;
+template VolumeView SimplexStateTrack<3>::volume_view(const PictureRequest&, bool) const;
 template void SimplexStateTrack<3>::paint_solid(Queue&, const PictureRequest&, bool);
 template std::optional<Picked> SimplexStateTrack<3>::pick(Queue&, const PictureRequest&, bool, float, float);
 template void SimplexStateTrack<3>::ask(Queue&, const Asked&);

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
@@ -13,21 +16,19 @@ namespace warploom {
 namespace {
 
 double blocks_of(const SimplexSettings& settings) {
-  return settings.kind->dimensions == 2 ? simplex_number_real<2>(settings.blocks())
-                                        : simplex_number_real<3>(settings.blocks());
+  return simplex_number_real(settings.kind->dimensions, settings.blocks());
 }
-/// Coarse kernels that write cells serve fewer (CoarseProgram).
+/// More than coarse kernels that write cells can serve (CoarseProgram).
 bool too_many_blocks(const SimplexSettings& settings) { return blocks_of(settings) >= bare_root_blocks; }
 
-/// A coarse kernel that serves these settings in a layout, under whatever map.
+/// Whether a coarse kernel serves these settings in a layout, under its map.
 bool serves(const detail::CoarseEntry& entry, const SimplexSettings& settings, const std::string& layout) {
   if (settings.work != entry.work || settings.rho != entry.rho) return false;
-  if (entry.layout && layout != entry.layout) return false;
-  if (entry.layout && too_many_blocks(settings)) return false;
+  if (entry.layout && (layout != entry.layout || too_many_blocks(settings))) return false;
   return !(settings.kind->corner && entry.rows_together);
 }
 
-/// The first coarse kernel of the track's map that serves these settings and whose box `fits`; or none.
+/// The first coarse kernel of the track's map that serves these settings and whose box `fits`; null: none.
 const detail::CoarseEntry* first_coarse(const SimplexSettings& settings, const TrackInfo& track, auto&& fits) {
   for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
     if (serves(entry, settings, track.layout) && track.map == entry.map && fits(entry.box)) return &entry;
@@ -35,10 +36,7 @@ const detail::CoarseEntry* first_coarse(const SimplexSettings& settings, const T
 }
 
 std::vector<std::string> words_of(const std::vector<std::uint32_t>& numbers) {
-  std::vector<std::string> words;
-  words.reserve(numbers.size() + 1);
-  for (const std::uint32_t number : numbers) words.push_back(std::to_string(number));
-  return words;
+  return texts_of(numbers, [](std::uint32_t number) { return std::to_string(number); });
 }
 
 constexpr std::uint32_t gangs[] = {1, 2, 4, 8};
@@ -62,8 +60,8 @@ struct GangRoom {
   }
 };
 
-/// The smallest gang whose blocks are started in the time that their bytes take, at four fifths of the ceiling; of no
-/// more blocks than there are.
+/// The smallest gang whose blocks start in the time that their bytes take at four fifths of the ceiling; at most as
+/// many blocks as there are.
 std::uint32_t best_gang(const SimplexSettings& settings, const GangRoom& room) {
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   const double bytes = std::pow(settings.rho, settings.kind->dimensions) * static_cast<double>(work.bytes_per_cell);
@@ -86,22 +84,18 @@ const detail::CoarseEntry* detail::find_coarse(const SimplexSettings& settings, 
 }
 
 std::vector<std::uint32_t> simplex_coarsenings(const SimplexSettings& settings, const std::string& layout) {
-  std::vector<std::uint32_t> all;
-  if (std::pow(settings.rho, settings.kind->dimensions) <= max_block_threads) all.push_back(1);
+  std::set<std::uint32_t> all;
+  if (std::pow(settings.rho, settings.kind->dimensions) <= max_block_threads) all.insert(1);
   for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
-    if (serves(entry, settings, layout)) all.push_back(entry.box.cells());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+    if (serves(entry, settings, layout)) all.insert(entry.box.cells());
+  return {all.begin(), all.end()};
 }
 
 std::vector<std::uint32_t> simplex_coarse_sides(const SimplexSettings& settings) {
-  std::vector<std::uint32_t> all;
+  std::set<std::uint32_t> all;
   for (const auto& entry : detail::coarse_entries(settings.kind->dimensions))
-    if (settings.work == entry.work && !(settings.kind->corner && entry.rows_together)) all.push_back(entry.rho);
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+    if (settings.work == entry.work && !(settings.kind->corner && entry.rows_together)) all.insert(entry.rho);
+  return {all.begin(), all.end()};
 }
 
 namespace {
@@ -129,14 +123,14 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     found = first_coarse(settings, track, [&](const ThreadBox& box) {
       return settings.coarsen == 0 || settings.coarsen == box.cells();
     });
-  // A shape that the work lists, and that is not compiled under this map: the automatic one.
+  // A listed shape that is not compiled under this map: the automatic one instead.
   if (!found && track.exact && settings.coarsen > 1 && !compiles_all_shapes(dimensions, track)) {
     const auto listed = simplex_coarsenings(settings, track.layout);
     if (std::find(listed.begin(), listed.end(), settings.coarsen) != listed.end())
       found = first_coarse(settings, track, [](const ThreadBox&) { return true; });
     substituted = found;
   }
-  // Asked every frame, and seldom refused: words are made where they are needed.
+  // Called every frame, and seldom refused: words are made only where needed.
   const auto whose = [&] { return " (track '" + track.name + "')"; };
   const auto blocks = [&] {
     return "blocks of " + std::to_string(settings.rho) + (dimensions == 2 ? "\u00b2" : "\u00b3");
@@ -147,44 +141,44 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     room = {0, found->most_threads, found->shared_bytes};
   } else if (track.exact && settings.coarsen > 1) {
     if (!work.per_block && too_many_blocks(settings))
-      throw UsageError("coarsen " + std::to_string(settings.coarsen) + ": n " + std::to_string(settings.n) + " has " +
-                       grouped(static_cast<std::uint64_t>(blocks_of(settings))) + " " + blocks() +
-                       "; threads that serve several cells are for fewer than " + grouped(bare_root_blocks) + whose());
+      throw UsageError(
+          fmt::format("coarsen {}: n {} has {} {}; threads that serve several cells are for fewer than {}{}",
+                      settings.coarsen, settings.n, grouped(static_cast<std::uint64_t>(blocks_of(settings))), blocks(),
+                      grouped(bare_root_blocks), whose()));
     const auto listed = simplex_coarsenings(settings, track.layout);
-    const std::string refused = "coarsen " + std::to_string(settings.coarsen) + ": work '" + settings.work + "' lists ",
+    const std::string refused = fmt::format("coarsen {}: work '{}' lists ", settings.coarsen, settings.work),
                       where = blocks() + ", " + track.layout + (settings.kind->corner ? ", corner" : "");
     if (listed.empty())
-      throw UsageError(refused + "nothing for " + where + ", and a thread per cell needs blocks of at most " +
-                       std::to_string(settings.kind->most_block) + layouts_with_shapes(settings) + whose());
+      throw UsageError(fmt::format("{}nothing for {}, and a thread per cell needs blocks of at most {}{}{}", refused,
+                                   where, settings.kind->most_block, layouts_with_shapes(settings), whose()));
     auto words = words_of(listed);
     words.emplace_back("auto");
-    throw UsageError(refused + "for " + where + ", " + either(words) + " cells per thread; the nearest is " +
-                     std::to_string(*nearest_number(settings.coarsen, listed)) + whose());
+    throw UsageError(fmt::format("{}for {}, {} cells per thread; the nearest is {}{}", refused, where, either(words),
+                                 *nearest_number(settings.coarsen, listed), whose()));
   }
   const std::uint64_t threads = static_cast<std::uint64_t>(std::pow(settings.rho, dimensions)) / shares.box.cells();
   if (threads > max_block_threads) {
     const auto words = words_of(simplex_coarsenings(settings, track.layout));
-    throw UsageError("block " + std::to_string(settings.rho) + ": " + blocks() + " have " + grouped(threads) +
-                     " threads with a thread per cell, at most 1024 can be" +
-                     (!track.exact    ? ""
-                      : words.empty() ? layouts_with_shapes(settings)
-                                      : "; coarsen " + either(words) + " has fewer") +
-                     whose());
+    const std::string shapes = !track.exact    ? ""
+                               : words.empty() ? layouts_with_shapes(settings)
+                                               : "; coarsen " + either(words) + " has fewer";
+    throw UsageError(fmt::format("block {}: {} have {} threads with a thread per cell, at most 1024 can be{}{}",
+                                 settings.rho, blocks(), grouped(threads), shapes, whose()));
   }
   room.threads = threads;
   shares.gang = settings.gang ? settings.gang : best_gang(settings, room);
-  // The gang that was asked for fits another shape: as many of its blocks as go together.
+  // The gang was asked for another shape: takes as many blocks as go together.
   if (substituted) shares.gang = std::min(shares.gang, room.most());
   if (room.threads_of(shares.gang) > room.most_threads)
-    throw UsageError("gang " + std::to_string(shares.gang) + ": " + std::to_string(shares.gang) + " blocks of " +
-                     std::to_string(threads) + " threads are " + std::to_string(room.threads_of(shares.gang)) +
-                     "; the kernel of '" + settings.work + "' takes " + std::to_string(room.most_threads) +
-                     ", a gang of " + std::to_string(room.most()) + whose());
+    throw UsageError(fmt::format("gang {}: {} blocks of {} threads are {}; the kernel of '{}' takes {}, a gang of {}{}",
+                                 shares.gang, shares.gang, threads, room.threads_of(shares.gang), settings.work,
+                                 room.most_threads, room.most(), whose()));
   if (!room.holds(shares.gang))
-    throw UsageError("gang " + std::to_string(shares.gang) + ": its blocks have " + grouped(room.shared_bytes) +
-                     " bytes of shared memory each, " + grouped(room.bytes_of(shares.gang)) +
-                     " together; every device has " + grouped(least_shared_memory) +
-                     " for them, enough for a gang of " + std::to_string(room.most()) + whose());
+    throw UsageError(fmt::format(
+        "gang {}: its blocks have {} bytes of shared memory each, {} together; every device has {} for them, "
+        "enough for a gang of {}{}",
+        shares.gang, grouped(room.shared_bytes), grouped(room.bytes_of(shares.gang)), grouped(least_shared_memory),
+        room.most(), whose()));
   return shares;
 }
 

@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// The cells of a simplex by their linear number, as cells with values (gpu/tracks/cell_programs.h).
+/// The cells of a simplex by linear number, for gpu/tracks/cell_programs.h.
 template <int Dimensions>
 struct SimplexCells {
   SimplexDomain<Dimensions> domain;
@@ -28,7 +28,6 @@ struct SimplexCells {
   WARPLOOM_HD static Cell cell(std::uint64_t key) { return cell_of_key<Dimensions>(key); }
 };
 
-/// A state of any layout.
 template <int Dimensions, class ValueOf>
 struct SimplexValues {
   using Value = ValueOf;
@@ -38,7 +37,7 @@ struct SimplexValues {
   WARPLOOM_HD void store(Cell cell, Value value) const { data[layout.address(cell)] = value; }
 };
 
-/// A value as a word that sorts as it does.
+/// A value as a word of the same order.
 WARPLOOM_HD std::uint64_t sortable(float value) {
   const auto bits = static_cast<std::uint32_t>(seal_bits(value));
   return bits >> 31 ? ~bits & 0xffffffffu : bits | 0x80000000u;
@@ -50,13 +49,13 @@ inline float unsorted(std::uint64_t word) {
   return value;
 }
 
-/// Where seals are added up, in slots so that blocks seldom meet: [slots][each]: seals, sums, zeroed before; of floats
-/// the least and ~largest, all ones before.
+/// Adds up seals in slots, so that blocks seldom meet: [slots][each]: seals and sums, zeroed before; for floats the
+/// least and ~largest, all ones before.
 struct SealWords {
   static constexpr std::uint64_t slots = 256, each = 4;
   std::uint64_t* words;
 
-  /// What the threads of a block have found. Returns the slot.
+  /// Adds what the threads of a block have found. Returns the slot.
   template <class Group>
   WARPLOOM_HD std::uint64_t* add(Group& group, typename Group::template PerThread<std::uint64_t>& seal,
                                  typename Group::template PerThread<std::uint64_t>& sum) const {
@@ -70,15 +69,15 @@ struct SealWords {
   }
 };
 
-/// Cells that hold something, and their keys, as a CPU is quick at sealing them: first which they are, without a branch
-/// that cannot be predicted, then the hashes of those alone. Room for so many cells, looked at between two adds.
+/// Cells that hold something, and their keys, in the way that is quick on a CPU: finds them without an unpredictable
+/// branch, then hashes only those. `room`: cells that are looked at between two adds.
 template <class Value, std::uint32_t room>
 struct HeldCells {
   std::uint64_t keys[room];
   Value values[room];
   std::uint32_t count = 0;
 
-  /// Of cells that follow each other in memory and by their keys.
+  /// Cells that follow each other in memory and by their keys.
   WARPLOOM_HD void look_at(const Value* from, std::uint64_t key, std::uint32_t cells) {
     for (std::uint32_t i = 0; i < cells; ++i) {
       keys[count] = key + i;
@@ -96,14 +95,14 @@ struct HeldCells {
   }
 };
 
-/// The seal: the sum modulo 2^64 over cells of value v of v (floats: their bits) times the hash of the cell at seed 0;
-/// the sum of integer values; and, of floats, the least and the largest value. A thread a run of cells in linear order:
-/// only where the first of them lies is a matter of roots, and along a row of a block keys and addresses follow each
-/// other. Launched with row_shape(items()).
+/// The seal: the sum modulo 2^64 over cells of the value (floats: its bits) times the hash of the cell at seed 0; the
+/// sum of integer values; and of floats the least and the largest. A thread serves a run of cells in linear order: only
+/// the first needs roots, and along a row of a block keys and addresses follow each other. Launched with
+/// row_shape(items()).
 template <int Dimensions, class Value>
 struct SealSimplex {
   static constexpr bool rows_of_warps = true, ranged = std::is_same_v<Value, float>;
-  /// Cells a thread: on a device few, so that a warp's lie near each other; on a CPU a root costs more.
+  /// Cells per thread: few on a device, so that a warp's lie near each other; on a CPU a root costs more.
   static constexpr std::uint64_t run_on_cpu = 256;
   static constexpr std::uint64_t usual_run(Backend backend) { return backend == Backend::cuda ? 16 : run_on_cpu; }
 
@@ -112,7 +111,7 @@ struct SealSimplex {
   const Value* state;
   std::uint64_t* words;     ///< SealWords
   std::uint64_t run = 16;   ///< run_on_cpu at most
-  bool whole_rows = false;  ///< the cells of a row follow each other in memory, not of a block's piece of it alone
+  bool whole_rows = false;  ///< the cells of a whole row follow each other in memory, not only a block's piece
 
   std::uint64_t items() const { return (domain.cells() + run - 1) / run; }
   template <class Group>
@@ -164,7 +163,7 @@ struct SealSimplex {
     });
     held.add(seals, sums);
   }
-  /// body(key of its first cell, its address, how many) of pieces of rows: `count` cells from number `begin` on. Cells
+  /// body(key of the first cell, its address, how many) for pieces of rows: `count` cells from number `begin` on. Cells
   /// of the corner tetrahedron, whose order is not that of its rows, come one by one.
   template <class Body>
   WARPLOOM_HD void each_row(std::uint64_t begin, std::uint64_t count, Body&& body) const {
@@ -181,7 +180,6 @@ struct SealSimplex {
       count -= now;
       at.x += now;
       if (at.x <= at.y) continue;
-      // The next row.
       at.x = 0;
       if (Dimensions == 3 && at.y == at.z) {
         at.y = 0;
@@ -197,8 +195,8 @@ struct SealSimplex {
   }
 };
 
-/// The same of states of integers in blocked layout, for CPUs: a thread a block, whose rows follow each other in
-/// memory; padding is zero, and adds nothing. Launched with shape().
+/// The same for integers in blocked layout, on CPUs: a thread per block, whose rows follow each other in memory;
+/// padding is zero, and adds nothing. Launched with shape().
 template <int Dimensions, class Value>
 struct SealOfBlocks {
   static constexpr std::uint32_t room = 256;
@@ -245,9 +243,9 @@ struct SealOfBlocks {
   }
 };
 
-/// The same of states of integers in linear or blocked layout, for devices: a thread a run of 16 elements of memory,
-/// read in packs, whose cells follow each other along rows; padding is zero, and adds nothing. No thread of a warp has
-/// more to do than another. Launched with row_shape(items()).
+/// The same for integers in linear or blocked layout, on devices: a thread per run of 16 elements, read in packs, whose
+/// cells follow each other along rows, so that all threads have the same work; padding is zero, and adds nothing.
+/// Launched with row_shape(items()).
 template <int Dimensions, class Value>
 struct SealOfMemory {
   static constexpr std::uint32_t run = 16, each = 16 / sizeof(Value);
@@ -259,7 +257,7 @@ struct SealOfMemory {
   std::uint64_t elements;  ///< of the state
   bool by_blocks = false;
 
-  /// Whether a state of this layout can be sealed so: rows of blocks are whole runs, or pairs of them.
+  /// Whether rows of blocks are whole runs, or halves of them.
   static bool serves(const std::string& layout, std::uint32_t rho) {
     return !std::is_same_v<Value, float> &&
            (layout == "linear" || (layout == "blocked" && (rho == 8 || rho % 16 == 0)));

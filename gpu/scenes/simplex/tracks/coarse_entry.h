@@ -11,7 +11,7 @@
 
 namespace warploom::detail {
 
-/// What a kernel whose threads serve several cells is run with.
+/// A run of a kernel whose threads serve several cells.
 struct CoarseRun {
   Queue& queue;
   const char* kernel;
@@ -31,26 +31,24 @@ struct CoarseRun {
 struct CoarseEntry {
   const char* map;
   const char* work;
-  const char* layout;  ///< null: the work's result lies in none
+  const char* layout;  ///< null: the work's result has none
   std::uint32_t rho;
   ThreadBox box;
   bool shares;                 ///< serves rows by sectors
-  bool rows_together;          ///< only of domains whose rows of cells lie together in memory, or are points in order
+  bool rows_together;          ///< only for domains whose rows of cells lie together in memory, or are points in order
   unsigned threads;            ///< of a block
   unsigned most_threads;       ///< of a gang
   std::uint64_t shared_bytes;  ///< shared memory of a block
   void (*run)(const CoarseRun&);
 };
 
-/// Of one work of a dimension, under every exact map; instantiated in a source of its own, which CMake makes. Of a rho
-/// and a layout the best comes first.
+/// Of one work under every exact map, instantiated in a source that CMake makes. The best of each rho and layout first.
 template <int Dimensions, class Work>
 std::vector<CoarseEntry> coarse_entries_of();
 
-/// Of all works of a dimension.
 const std::vector<CoarseEntry>& coarse_entries(int dimensions);
 
-/// The kernel of a track whose blocks are shared out so; null: a thread per cell.
+/// The kernel of a track with these shares; null: a thread per cell.
 const CoarseEntry* find_coarse(const SimplexSettings& settings, const TrackInfo& track, const CellShares& shares);
 
 }  // namespace warploom::detail

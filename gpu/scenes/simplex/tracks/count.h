@@ -5,24 +5,24 @@
 
 namespace warploom {
 
-/// What a map does with each visit of a block, and with each data block; for pictures and dumps.
+/// What a map does with each visit of a block and each data block, for pictures and dumps.
 struct SimplexTables {
-  static constexpr std::uint16_t mismapped = 0xffff;  ///< a visit that should serve a block, and does not
+  static constexpr std::uint16_t mismapped = 0xffff;  ///< a visit that should serve a block and does not
 
-  std::uint16_t* useful = nullptr;          ///< [visits] its threads that serve a cell; as many as serve all of them
+  std::uint16_t* useful = nullptr;          ///< [visits] threads that serve a cell, or as many as would serve them all
   std::uint32_t* block_of_visit = nullptr;  ///< [visits] linear data block + 1, 0: none
   std::uint32_t* visit_of_block = nullptr;  ///< [data blocks] visit + 1, 0: none
 };
 
-/// What counting a simplex map finds, as words; two for each layout follow: sectors, lines.
+/// The words that counting finds; two per layout follow: sectors, lines.
 struct SimplexCountWords {
   std::uint64_t launched, useful, warps_full, warps_useful, warps_idle, blocks_useful, wrong;
 };
 
-/// Runs the map, counts places (a thread counts once for each cell of its box), warps, blocks, and the memory the
-/// useful threads of each warp touch under every layout: an access is the cells of a row that a thread serves, and what
-/// several threads of a warp touch in one access is counted once. A warp is full where all places of its threads are
-/// useful, idle where none is.
+/// Runs the map and counts places (a thread once per cell of its box), warps, blocks, and the memory that the useful
+/// threads of each warp touch under every layout. An access is the cells of a row that a thread serves; what several
+/// threads of a warp touch in one access counts once. A warp is full where all its places are useful, idle where none
+/// is.
 template <class Map>
 struct SimplexCount {
   static constexpr int dimensions = Map::dimensions;
@@ -73,7 +73,7 @@ struct SimplexCount {
         useful[thread] = count > 0;
         touches[thread] = count >= cells;
       });
-      // Of each warp: how many of its threads serve anything, and whether all serve all they have.
+      // For each warp: how many threads serve anything, and whether all serve their whole box.
       group.each_warp_count(useful, [&](unsigned, unsigned set) { atomic_add(to + (set ? 3 : 4), 1); });
       group.each_warp_count(touches, [&](unsigned, unsigned set) {
         if (set == warp_size) atomic_add(to + 2, 1);
@@ -84,9 +84,9 @@ struct SimplexCount {
       any += total;
       group.once([&] {
         const std::uint64_t block = map.domain.index(map.domain.block_of(origin));
-        // For pictures: as many threads as would serve so many places, rounded up; a first block that serves what lies
-        // before its rows' shares has no more than it has. A block may have no cell of its own, where rows end before
-        // its shares of them begin: it is served all the same.
+        // For pictures: as many threads as would serve so many places, rounded up; no more than there are in a first
+        // block that serves what lies before its rows' shares. A block without a cell of its own, whose rows end before
+        // its shares begin, counts as served.
         note(visit, total || Map::info.exact ? static_cast<std::uint32_t>(block + 1) : 0,
              total > std::uint64_t{group.size()} * cells ? group.size() : (total + cells - 1) / cells);
       });
@@ -97,8 +97,8 @@ struct SimplexCount {
   }
 
  private:
-  /// Sectors and lines of one access: of the items from `access` on that lie in a row. A place counts where none before
-  /// it in its warp, thread by thread and item by item, touches the same.
+  /// Sectors and lines of one access: the items from `access` on that lie in a row. A place counts where no earlier one
+  /// of its warp, thread by thread and item by item, touches the same.
   template <class Group>
   WARPLOOM_HD void touch(Group& group, Cell origin, std::uint32_t access, std::uint64_t* to) const {
     typename Group::template PerThread<bool> first;
@@ -130,7 +130,7 @@ struct SimplexCount {
         }
       }
   }
-  /// Whether a place before the thread's item touches `key`; where addresses ascend, the nearest says it of all.
+  /// Whether a place before the thread's item touches `key`; where addresses ascend, the nearest decides for all.
   template <class Of>
   WARPLOOM_HD bool touched_before(Cell origin, const Thread& thread, std::uint32_t access, std::uint32_t item,
                                   const Of& of, std::uint64_t key, bool nearest) const {
@@ -160,7 +160,7 @@ struct SimplexCount {
   }
 };
 
-/// Data blocks that no thread serves: the visit that should have is mis-mapped. Launched with row_shape(data blocks).
+/// Marks the visits that should have served the data blocks that none serves. Launched with row_shape(data blocks).
 template <class Map>
 struct FindAstray {
   Map map;
@@ -181,7 +181,7 @@ struct FindAstray {
   }
 };
 
-/// What a map of roots says to one linear block, on the backend that is asked.
+/// Where a map of roots sends one linear block, on this backend.
 template <class Placing>
 struct AskRoot {
   std::uint64_t w;
@@ -195,7 +195,7 @@ struct AskRoot {
   }
 };
 
-/// The first linear block that a map of roots sends elsewhere, among `count` from `from` on; lowered from all ones.
+/// The first of `count` linear blocks from `from` on that a map of roots mis-maps; lowered from all ones.
 template <class Placing>
 struct FirstWrongRoot {
   std::uint64_t from, count;

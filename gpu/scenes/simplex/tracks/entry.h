@@ -15,11 +15,11 @@ struct SimplexEntry {
   double (*table_bytes)(std::uint32_t n, std::uint32_t rho);
 };
 
-/// Of one map; instantiated in a source of its own, which CMake makes.
+/// Instantiated for each map in a source that CMake makes.
 template <class Map>
 SimplexEntry simplex_entry();
 
-/// Of all maps of a dimension, in the order of the list.
+/// All maps of a dimension, in the order of the list.
 const std::vector<SimplexEntry>& simplex_entries(int dimensions);
 
 }  // namespace warploom::detail

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -26,9 +28,7 @@ const std::vector<SimplexKind>& simplex_kinds() {
 const SimplexKind& find_simplex_kind(const std::string& key) {
   for (const auto& kind : simplex_kinds())
     if (kind.key == key) return kind;
-  std::vector<std::string> known;
-  for (const auto& kind : simplex_kinds()) known.emplace_back(kind.key);
-  throw UsageError(unknown_message("domain", key, known));
+  throw UsageError(unknown_message("domain", key, texts_of(simplex_kinds(), &SimplexKind::key)));
 }
 
 namespace {
@@ -38,50 +38,39 @@ std::vector<SimplexWork> works_of() {
   std::vector<SimplexWork> all;
   for_each_type(SimplexWorks<Dimensions>{}, [&]<class Work>() {
     using Value = typename Work::template Value<Dimensions>;
-    SimplexWork work;
-    work.key = Work::info.key;
-    work.title = Work::info.title;
-    work.description = Work::info.description;
-    work.citation = Work::info.citation;
-    work.reads_state = Work::info.reads_state;
-    work.cells_live = work.reads_state && std::is_same_v<Value, std::uint8_t>;
-    work.per_block = Work::info.per_block;
-    if (Work::info.more_points != no_points) work.more_points = Work::info.more_points;
-    if (Work::info.odd) work.odd = Work::info.odd;
-    work.value_bytes = sizeof(Value);
-    work.kind_real = std::is_same_v<Value, float>;
-    work.bytes_per_cell = Work::info.bytes_per_cell;
-    using Storage = SimplexStorage<LinearLayout<Dimensions>, Value>;
-    work.under_inexact_maps = Work::info.under_inexact_maps;
-    work.shared_bytes = shared_bytes_of<SharedBy<typename Work::template At<Dimensions, Storage>, CpuGroup>>;
-    all.push_back(work);
+    using At = typename Work::template At<Dimensions, SimplexStorage<LinearLayout<Dimensions>, Value>>;
+    const SimplexWorkInfo& info = Work::info;
+    all.push_back({.key = info.key,
+                   .title = info.title,
+                   .description = info.description,
+                   .citation = info.citation,
+                   .cells_live = info.reads_state && std::is_same_v<Value, std::uint8_t>,
+                   .reads_state = info.reads_state,
+                   .per_block = info.per_block,
+                   .more_points = info.more_points == no_points ? std::nullopt : std::optional(info.more_points),
+                   .odd = info.odd ? info.odd : "",
+                   .value_bytes = sizeof(Value),
+                   .kind_real = std::is_same_v<Value, float>,
+                   .bytes_per_cell = info.bytes_per_cell,
+                   .shared_bytes = shared_bytes_of<SharedBy<At, CpuGroup>>,
+                   .under_inexact_maps = info.under_inexact_maps});
   });
   return all;
 }
 
-/// Of all maps under all layouts; `compiled`: without those that are compiled for no work.
+/// All maps under all layouts; `compiled`: without those that are compiled for no work.
 std::vector<TrackInfo> tracks_of(int dimensions, bool compiled) {
   std::vector<TrackInfo> infos;
-  bool first = true;
-  const auto add = [&]<class Layout>() {
+  // Layouts have the same names in both dimensions.
+  for_each_type(SimplexLayouts<2>{}, [&]<class Layout>() {
+    const bool first = infos.empty();
     for (const auto& entry : detail::simplex_entries(dimensions)) {
       if (compiled && !entry.compiles_all && requires { requires Layout::mostly_empty; }) continue;
-      TrackInfo info;
-      info.map = entry.map.key;
-      info.layout = Layout::info.key;
-      info.title = entry.map.title;
-      info.description = entry.map.description;
-      info.citation = entry.map.citation;
-      info.exact = entry.map.exact;
-      info.name = first ? info.map : info.map + "/" + info.layout;
-      infos.push_back(info);
+      const MapInfo& map = entry.map;
+      const std::string layout = Layout::info.key, name = first ? map.key : map.key + ("/" + layout);
+      infos.push_back({name, map.key, "", "", layout, map.title, map.description, map.citation, map.exact});
     }
-    first = false;
-  };
-  if (dimensions == 2)
-    for_each_type(SimplexLayouts<2>{}, add);
-  else
-    for_each_type(SimplexLayouts<3>{}, add);
+  });
   return infos;
 }
 
@@ -92,16 +81,18 @@ const std::vector<SimplexWork>& simplex_works(int dimensions) {
   return dimensions == 2 ? flat : solid;
 }
 
+const SimplexWork* simplex_work_of(int dimensions, const std::string& key) {
+  const auto& works = simplex_works(dimensions);
+  const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == key; });
+  return at == works.end() ? nullptr : &*at;
+}
+
 const SimplexWork& find_simplex_work(const SimplexKind& kind, const std::string& key) {
-  for (const auto& work : simplex_works(kind.dimensions))
-    if (work.key == key) return work;
-  std::vector<std::string> known;
-  for (const auto& work : simplex_works(kind.dimensions)) known.push_back(work.key);
-  for (const auto& work : simplex_works(5 - kind.dimensions))
-    if (work.key == key)
-      throw UsageError("work '" + key + "' is not for the domain '" + kind.key + "': it needs " +
-                       (kind.dimensions == 2 ? "tetrahedron or tetrahedron_corner" : "triangle") +
-                       " (works here: " + join(known) + ")");
+  if (const SimplexWork* work = simplex_work_of(kind.dimensions, key)) return *work;
+  const auto known = texts_of(simplex_works(kind.dimensions), &SimplexWork::key);
+  if (simplex_work_of(5 - kind.dimensions, key))
+    throw UsageError(fmt::format("work '{}' is not for the domain '{}': it needs {} (works here: {})", key, kind.key,
+                                 kind.dimensions == 2 ? "tetrahedron or tetrahedron_corner" : "triangle", join(known)));
   throw UsageError(unknown_message("work", key, known));
 }
 
@@ -118,20 +109,18 @@ const std::vector<TrackInfo>& known_simplex_tracks(int dimensions) {
   return dimensions == 2 ? flat : solid;
 }
 
-const detail::SimplexEntry& entry_of(int dimensions, const TrackInfo& track) {
+const detail::SimplexEntry& entry_of(int dimensions, const std::string& map) {
   for (const auto& entry : detail::simplex_entries(dimensions))
-    if (entry.map.key == track.map) return entry;
-  throw Error("map '" + track.map + "' is listed but cannot be made");
+    if (entry.map.key == map) return entry;
+  throw Error("map '" + map + "' is listed but cannot be made");
 }
 
 }  // namespace
 
 const TrackInfo& compiled_simplex_track(int dimensions, const TrackInfo& track, const std::string& work) {
-  const auto& works = simplex_works(dimensions);
-  const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == work; });
-  const bool needs_exact =
-      !entry_of(dimensions, track).compiles_every_work && at != works.end() && !at->under_inexact_maps;
-  const std::string& map = needs_exact ? std::string(ExactRoot::info.key) : track.map;
+  const SimplexWork* known = simplex_work_of(dimensions, work);
+  const bool every = entry_of(dimensions, track.map).compiles_every_work;
+  const std::string map = !every && known && !known->under_inexact_maps ? ExactRoot::info.key : track.map;
   for (const auto& one : simplex_tracks(dimensions))
     if (one.map == map && one.layout == track.layout) return one;
   for (const auto& one : simplex_tracks(dimensions))
@@ -152,7 +141,9 @@ const std::vector<TrackInfo>& simplex_tracks(int dimensions, const std::string& 
   return found == by_work.end() ? simplex_tracks(dimensions) : found->second;
 }
 
-bool compiles_all_shapes(int dimensions, const TrackInfo& track) { return entry_of(dimensions, track).compiles_all; }
+bool compiles_all_shapes(int dimensions, const TrackInfo& track) {
+  return entry_of(dimensions, track.map).compiles_all;
+}
 
 const TrackInfo& find_simplex_track(int dimensions, const std::string& name) {
   const auto slash = name.find('/');
@@ -167,9 +158,9 @@ const TrackInfo& find_simplex_track(int dimensions, const std::string& name) {
   }
   std::vector<std::string> layouts;
   for_each_type(SimplexLayouts<2>{}, [&]<class Layout>() { layouts.emplace_back(Layout::info.key); });
-  throw UsageError("unknown track '" + name + "'" + (dimensions == 2 ? " of a triangle" : " of a tetrahedron") +
-                   "; did you mean '" + nearest(name, full) + "'? (known: " + join(known) +
-                   ", each with /LAYOUT: " + join(layouts) + ")");
+  throw UsageError(fmt::format("unknown track '{}' of a {}; did you mean '{}'? (known: {}, each with /LAYOUT: {})",
+                               name, dimensions == 2 ? "triangle" : "tetrahedron", nearest(name, full), join(known),
+                               join(layouts)));
 }
 
 double simplex_layout_elements(const SimplexSettings& settings, const std::string& layout) {
@@ -184,36 +175,34 @@ double simplex_layout_elements(const SimplexSettings& settings, const std::strin
   return elements;
 }
 
+double simplex_values(const SimplexSettings& settings, const std::string& layout) {
+  const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
+  if (work.key == "map_only") return 0;
+  return work.per_block ? simplex_number_real(settings.kind->dimensions, settings.blocks())
+                        : simplex_layout_elements(settings, layout);
+}
+
 double simplex_launched(int dimensions, const std::string& map, std::uint32_t n, std::uint32_t rho) {
-  for (const auto& entry : detail::simplex_entries(dimensions))
-    if (entry.map.key == map) return static_cast<double>(entry.launched(n, rho));
-  return 0;
+  return static_cast<double>(entry_of(dimensions, map).launched(n, rho));
 }
 
 double simplex_track_bytes(const SimplexSettings& settings, const std::string& track) {
   const int dimensions = settings.kind->dimensions;
   const TrackInfo& info = find_simplex_track(dimensions, track);
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
-  const double blocks =
-      dimensions == 2 ? simplex_number_real<2>(settings.blocks()) : simplex_number_real<3>(settings.blocks());
-  const double elements = work.key == "map_only" ? 0
-                          : work.per_block       ? blocks
-                                                 : simplex_layout_elements(settings, info.layout);
+  const double blocks = simplex_number_real(dimensions, settings.blocks());
   const double visits =
       simplex_launched(dimensions, info.map, settings.n, settings.rho) / std::pow(settings.rho, dimensions);
-  double table = 0;
-  for (const auto& entry : detail::simplex_entries(dimensions))
-    if (entry.map.key == info.map) table = entry.table_bytes(settings.n, settings.rho);
-  // States; six bytes a visit and four a block for pictures; the map's table.
+  // States; six bytes per visit and four per block for pictures; the map's table.
   const double pictured = visits <= double(1u << 28) ? 6 * visits + 4 * blocks : 0;
-  return elements * work.value_bytes * (work.reads_state ? 2 : 1) + pictured + table;
+  return simplex_values(settings, info.layout) * work.value_bytes * (work.reads_state ? 2 : 1) + pictured +
+         entry_of(dimensions, info.map).table_bytes(settings.n, settings.rho);
 }
 
 namespace {
 
-/// Whether kernels whose threads serve several cells would have to tell a neighbour in memory by more than 32 bits:
-/// where they read neighbours, and blocks lie one after the other. The farthest is a layer away, in the corner
-/// tetrahedron, whose neighbour in x, y and z together lies three layers further, three.
+/// Whether neighbours lie more than 32 bits apart in memory for kernels whose threads serve several cells: where they
+/// read neighbours, and blocks follow each other. The farthest is a layer away, in the corner tetrahedron three.
 bool neighbours_too_far(const SimplexSettings& settings, const std::vector<std::string>& tracks) {
   const int dimensions = settings.kind->dimensions;
   if (!find_simplex_work(*settings.kind, settings.work).reads_state) return false;
@@ -235,43 +224,42 @@ void check_simplex(Backend backend, const SimplexSettings& settings, const std::
   double needed = 0;
   for (const auto& track : tracks) {
     needed += simplex_track_bytes(settings, track);
-    const TrackInfo& info = find_simplex_track(dimensions, track);
-    for (const auto& entry : detail::simplex_entries(dimensions))
-      if (entry.map.key == info.map && settings.blocks() > entry.map.exact_up_to)
-        throw UsageError("map '" + info.map + "' is right up to " + grouped(entry.map.exact_up_to) +
-                         " blocks per side; n = " + std::to_string(settings.n) + " at block " +
-                         std::to_string(settings.rho) + " has " + grouped(settings.blocks()));
+    const MapInfo& map = entry_of(dimensions, find_simplex_track(dimensions, track).map).map;
+    if (settings.blocks() > map.exact_up_to)
+      throw UsageError(fmt::format("map '{}' is right up to {} blocks per side; n = {} at block {} has {}", map.key,
+                                   grouped(map.exact_up_to), settings.n, settings.rho, grouped(settings.blocks())));
   }
   if (neighbours_too_far(settings, tracks))
-    throw UsageError("n " + std::to_string(settings.n) + ": with several cells per thread blocks of " +
-                     std::to_string(settings.rho) + " lie too far apart in memory; choose coarsen 1 or a smaller n");
+    throw UsageError(fmt::format(
+        "n {}: with several cells per thread blocks of {} lie too far apart in memory; choose coarsen 1 or a "
+        "smaller n",
+        settings.n, settings.rho));
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
-  // A tenth is left to the pictures, the driver and everybody else.
+  // Leaves a tenth to pictures, the driver and other programs.
+  const auto both = [](double bytes) {
+    return bytes_text(bytes) + " (" + grouped(static_cast<unsigned long long>(std::min(bytes, 1.8e19))) + " bytes)";
+  };
   if (needed > .9 * available)
-    throw UsageError("n " + std::to_string(settings.n) + ": " + std::to_string(tracks.size()) +
-                     (tracks.size() == 1 ? " track needs " : " tracks need ") + bytes_text(needed) + " (" +
-                     grouped(static_cast<unsigned long long>(std::min(needed, 1.8e19))) + " bytes) of " +
-                     std::string(name(backend)) + " memory, " + bytes_text(available) + " (" +
-                     grouped(static_cast<unsigned long long>(available)) +
-                     " bytes) are free; choose a smaller n, a larger block or fewer tracks");
+    throw UsageError(
+        fmt::format("n {}: {} {} of {} memory, {} are free; choose a smaller n, a larger block or fewer tracks",
+                    settings.n, tracks.size() == 1 ? "1 track needs" : std::to_string(tracks.size()) + " tracks need",
+                    both(needed), name(backend), both(available)));
 }
 
 std::unique_ptr<Track> make_simplex_track(Queue& queue, const SimplexSettings& settings, const std::string& name) {
   const TrackInfo& wanted = find_simplex_track(settings.kind->dimensions, name);
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   if (const auto& runs = compiled_simplex_track(settings.kind->dimensions, wanted, work.key); runs.name != wanted.name)
-    throw UsageError("track '" + wanted.name + "' is not compiled for work '" + work.key + "'; the nearest that is: '" +
-                     runs.name + "'");
+    throw UsageError(fmt::format("track '{}' is not compiled for work '{}'; the nearest that is: '{}'", wanted.name,
+                                 work.key, runs.name));
   const std::uint64_t needed = work.more_points ? std::uint64_t{settings.n} + *work.more_points : 0;
   if (needed && (!settings.points || settings.points->count() < needed))
-    throw UsageError("points: " + std::to_string(settings.points ? settings.points->count() : 0) +
-                     " points are there, '" + work.key + "' with n = " + std::to_string(settings.n) + " needs " +
-                     std::to_string(needed));
+    throw UsageError(fmt::format("points: {} points are there, '{}' with n = {} needs {}",
+                                 settings.points ? settings.points->count() : 0, work.key, settings.n, needed));
   if (settings.points && settings.points->dimensions != settings.kind->dimensions)
-    throw UsageError("points: they are in " + std::to_string(settings.points->dimensions) +
-                     " dimensions, the domain '" + settings.kind->key + "' is in " +
-                     std::to_string(settings.kind->dimensions));
-  return entry_of(settings.kind->dimensions, wanted).make(queue, settings, wanted);
+    throw UsageError(fmt::format("points: they are in {} dimensions, the domain '{}' is in {}",
+                                 settings.points->dimensions, settings.kind->key, settings.kind->dimensions));
+  return entry_of(settings.kind->dimensions, wanted.map).make(queue, settings, wanted);
 }
 
 bool tells_shares(const std::string& number) { return number.starts_with("coarsen_") || number == "gang"; }
@@ -283,13 +271,9 @@ std::uint64_t blocked_padding(const SimplexSettings& settings) {
 }
 
 AlignedShares aligned_shares(double n, double k) {
-  AlignedShares shares;
-  shares.published = 1 / (2 * k) + 1 / n;
-  shares.exact = 1 / k;
+  const double published = 1 / (2 * k) + 1 / n, exact = 1 / k;
   const auto cost = [&](double share) { return (2 - std::min(1., share)) / k; };
-  shares.cost_published = cost(shares.published);
-  shares.cost_exact = cost(shares.exact);
-  return shares;
+  return {published, exact, cost(published), cost(exact)};
 }
 
 }  // namespace warploom

@@ -40,11 +40,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       visits.push_back(turns.back() > 1 ? Map::launched(domain_) / volume(domain_.block_extent())
                                         : shapes.back().block_count());
     }
-    Stage stage{kernel_, shapes, 0, false};
-    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * domain_.cells();
-    });
-    this->stages_ = {stage};
+    this->stages_ = {{kernel_, shapes, work_.bytes_per_cell * domain_.cells(), false}};
     this->make_grid_layout(queue, turns, visits);
     this->make_pictures();
     if constexpr (!Map::info.exact) {
@@ -57,20 +53,6 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
 
   FirstWrong first_wrong() const override { return first_wrong_; }
 
-  bool writes_state() const override {
-    bool writes = false;
-    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) writes = !folds_simplex<Work>;
-    });
-    return writes;
-  }
-  bool sums() const override {
-    bool sums = !writes_state();
-    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) sums = sums || Work::info.odd != nullptr;
-    });
-    return sums;
-  }
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     if (coarse_) return run_coarse(queue, kernel_.c_str(), from, to);
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
@@ -185,8 +167,8 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
 
  private:
-  /// Where a block went on the backend. Roots that are meant to be wrong differ between machines: of those the counted
-  /// visits know, not the host's own arithmetic.
+  /// Where a block went on the backend. Inexact roots differ between machines: there the counted visits decide, not the
+  /// host's arithmetic.
   bool located(const Owner& who, Index3& block) const {
     if constexpr (!Map::info.exact) {
       const std::lock_guard lock(this->count_mutex_);
@@ -205,7 +187,6 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::mismapped;
   }
 
-  /// By the kernel of the work's own shape.
   void run_coarse(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
     if (!work_.odd.empty()) sums_.zero(queue);
     TimedSpan span(queue, kernel, work_.bytes_per_cell * domain_.cells());
@@ -224,7 +205,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   void run(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
     using Value = typename Work::template Value<dimensions>;
     if constexpr (std::is_same_v<Work, SimplexMapOnly> || Work::info.per_block) {
-      // No address of a cell is asked for: one kernel serves every layout.
+      // Needs no address of a cell: one kernel serves every layout.
       run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_), from, to);
     } else {
       for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
@@ -244,7 +225,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     auto* out = reinterpret_cast<Value*>(to);
     const Storage read{layout, reinterpret_cast<Value*>(const_cast<std::uint8_t*>(from))}, written{layout, out};
     const SimplexArguments<dimensions, Storage> arguments{domain_, read, written, settings_.rule, this->points_.data()};
-    // What a wrong map leaves out must not look like last step's right answer.
+    // What an inexact map leaves out must not look like the last step's right answer.
     if (!Program::folds && !Map::info.exact) zero_bytes(queue, out, states_.one_bytes());
     if (Program::folds || Program::counts_odd) sums_.zero(queue);
     TimedSpan span(queue, kernel, Work::info.bytes_per_cell * domain_.cells());
@@ -254,7 +235,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     span.finish();
   }
 
-  /// The first block that the map mis-maps on this backend. One search a process.
+  /// The first block that the map mis-maps on this backend. One search per process.
   static FirstWrong search(Queue& queue);
 
   MapTable table_;
@@ -262,7 +243,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   Map map_, host_map_;
   const detail::CoarseEntry* coarse_;  ///< null: a thread per cell
   FirstWrong first_wrong_;
-  std::vector<std::uint16_t> host_useful_;  ///< of maps that are meant to be wrong
+  std::vector<std::uint16_t> host_useful_;  ///< of inexact maps
   std::vector<std::uint32_t> host_blocks_;
 };
 
@@ -313,12 +294,8 @@ void SimplexTrack<Map>::count(Queue& queue) {
     if (layouts.back().own) counts.sectors = layouts.back().sectors;
     ++number;
   });
-  std::vector<std::uint16_t> host_useful;
-  std::vector<std::uint32_t> host_blocks;
-  if (!Map::info.exact) {
-    host_useful = useful.download(queue);
-    host_blocks = blocks.download(queue);
-  }
+  auto host_useful = Map::info.exact ? std::vector<std::uint16_t>{} : useful.download(queue);
+  auto host_blocks = Map::info.exact ? std::vector<std::uint32_t>{} : blocks.download(queue);
   const std::lock_guard lock(this->count_mutex_);
   host_useful_ = std::move(host_useful);
   host_blocks_ = std::move(host_blocks);

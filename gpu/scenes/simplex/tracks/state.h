@@ -17,7 +17,7 @@
 
 namespace warploom {
 
-/// The part of a simplex track that knows no map: its state, seals, tables and pictures. Compiled once a dimension.
+/// The part of a simplex track that knows no map: state, seals, tables and pictures. Compiled once per dimension.
 template <int Dimensions>
 class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellTrack>,
                           public Accesses,
@@ -44,7 +44,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   }
   std::vector<DumpArray> dumps(Queue& queue) override;
 
-  /// Of a sum of a block, where the work makes one.
+  /// Of the block's sum, where the work makes one.
   std::uint64_t address(Cell cell) const override {
     return value_layout_.address(work_.per_block ? domain_.block_of(cell) : cell) * work_.value_bytes;
   }
@@ -66,7 +66,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   std::string measured_as() const override;
   double map_launched(std::uint32_t rho, std::uint32_t gang) const override {
     const std::uint32_t side = (settings_.n + rho - 1) / rho;
-    return std::ceil(simplex_number_real<Dimensions>(side) / gang);
+    return std::ceil(simplex_number_real(Dimensions, side) / gang);
   }
   double box_launched(std::uint32_t rho, std::uint32_t gang) const override {
     const std::uint32_t side = (settings_.n + rho - 1) / rho;
@@ -78,7 +78,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
       Cells::folded_, Cells::picture_bytes_, Cells::state_bytes_, Cells::device_grid;
   using typename Cells::Fresh;
 
-  /// Calls body.operator()<Value>() with the type of the state's values.
+  /// body.operator()<Value>() with the type of the state's values.
   template <class Body>
   void with_value(Body&& body) const {
     if (kind_ == Kind::byte) body.template operator()<std::uint8_t>();
@@ -89,12 +89,13 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   const Value* finished() const {
     return reinterpret_cast<const Value*>(states_.finished());
   }
-  /// The threads of a map's blocks, on the host: of `who`'s warp, the cells it serves.
-  /// Lane after lane, each with as many as it looks at.
+  /// The cells that the warp of `who` serves: lane after lane, each with as many places as it looks at.
   virtual std::vector<std::optional<Cell>> warp_cells(const Owner& who) const = 0;
-  /// Of the buffers that the thread that steps makes.
+  bool writes_state() const override { return work_.key != "map_only"; }
+  bool sums() const override { return !writes_state() || !work_.odd.empty(); }
+  /// Bytes of the buffers that the thread that steps makes.
   std::uint64_t held() const;
-  /// Once the board is made.
+  /// Call once the board is made.
   void make_pictures();
 
   SimplexSettings settings_;
@@ -114,12 +115,11 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
  private:
   SimplexTables tables() const;
   SimplexColours<Dimensions> colours(const void* state, const PictureRequest& request) const;
-  /// Over a range, or of an empty one over its own.
+  /// Over a range; over its own where that is empty.
   ValueShade shading(const ValueRange& over) const {
     const ValueRange ends = over.empty() ? ValueRange{low_, high_} : over;
     return {kind_, work_.per_block, ends.low, ends.high};
   }
-  static std::uint64_t value_elements(const SimplexSettings& settings, const SimplexWork& work, int layout);
 
   // ---- what CellStates asks of it --------------------------------------------------------------------------------
   static constexpr StateKernels kernels{"simplex.initial", "simplex.difference", "simplex.paint", "simplex.window"};
@@ -147,28 +147,28 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   Cell first_cell(Cell value) const { return work_.per_block ? domain_.first_cell(value) : value; }
 
   // ---- solids: solid.h ----------------------------------------------------------------------------------------
-  /// Which lattice a data space is drawn on: live cells, all cells, or blocks.
+  /// Whether the data space is drawn cell by cell; else block by block.
   bool cells_shown(ColourBy by) const;
   void build_bits(Queue& queue, bool board, bool cells, const SolidView& solid, const StatePair::Reader& state);
   void count_picture_bytes();  ///< the thread that paints, after it changed its buffers
-  VolumeView volume_view(const PictureRequest& request, Index3 lattice, bool sliced) const;
+  const OccupancyBits& bits_of(ColourBy by, bool board) const;
+  VolumeView volume_view(const PictureRequest& request, bool board) const;
   void paint_solid(Queue& queue, const PictureRequest& request, bool board);
   std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool board, float x, float y);
-  /// What `pick` was asked last.
   struct Asked {
     PictureRequest request;
     bool board = false;
     float x = 0, y = 0;
     std::uint64_t bits_builds = 0;
     friend bool operator==(const Asked&, const Asked&) = default;
-    /// Whether the mouse rests: at most the bits differ.
+    /// The mouse rests: at most the bits differ.
     bool same_place(const Asked& other) const {
       return board == other.board && x == other.x && y == other.y && request == other.request;
     }
   };
-  /// Under bits_mutex_, of bits that are there; does not wait.
+  /// Under bits_mutex_, with bits that are built; does not wait.
   void ask(Queue& queue, const Asked& asked);
-  /// The answer to it; waits.
+  /// The answer; waits.
   std::optional<Picked> found(const Asked& asked) const;
 
   mutable std::shared_mutex bits_mutex_;  ///< pictures and picks share; building is alone
@@ -181,7 +181,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   FlightPainter flight_;           ///< of planes
   std::uint64_t bits_builds_ = 0;  ///< so far
   std::unique_ptr<VoxelPicker> picker_;
-  std::optional<Asked> asked_;
+  std::optional<Asked> asked_;  ///< last
   std::optional<Picked> answered_;
   bool waiting_ = false;  ///< for the answer to asked_
   std::unique_ptr<Picture> data_, launches_picture_;

@@ -1,6 +1,5 @@
 #pragma once
-// The bodies of SimplexStateTrack but for its solid pictures and what it hands out; included by state_2.cu and
-// state_3.cu alone.
+// The bodies of SimplexStateTrack, without solid pictures and exports; included only by state_2.cu and state_3.cu.
 #include <cstdio>
 #include <string>
 
@@ -9,38 +8,20 @@
 
 namespace warploom {
 
-inline int simplex_layout_number(int dimensions, const std::string& key) {
+template <int Dimensions>
+int simplex_layout_number(const std::string& key) {
   int number = 0, found = 0;
-  const auto look = [&]<class Layout>() {
+  for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
     if (key == Layout::info.key) found = number;
     ++number;
-  };
-  if (dimensions == 2)
-    for_each_type(SimplexLayouts<2>{}, look);
-  else
-    for_each_type(SimplexLayouts<3>{}, look);
-  return found;
-}
-
-template <int Dimensions>
-std::uint64_t SimplexStateTrack<Dimensions>::value_elements(const SimplexSettings& settings, const SimplexWork& work,
-                                                            int layout) {
-  const Domain domain(settings.n, settings.rho, settings.kind->corner);
-  if (work.key == "map_only") return 0;
-  if (work.per_block) return domain.block_count();
-  double elements = 0;
-  int number = 0;
-  for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
-    if (number++ == layout) elements = Layout::elements(domain);
   });
-  return static_cast<std::uint64_t>(elements);
+  return found;
 }
 
 template <int Dimensions>
 SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info)
     : Cells(queue,
-            value_elements(settings, find_simplex_work(*settings.kind, settings.work),
-                           simplex_layout_number(Dimensions, info.layout)) *
+            static_cast<std::uint64_t>(simplex_values(settings, info.layout)) *
                 find_simplex_work(*settings.kind, settings.work).value_bytes,
             !find_simplex_work(*settings.kind, settings.work).reads_state),
       settings_(settings),
@@ -48,7 +29,7 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
       domain_(settings.n, settings.rho, settings.kind->corner),
       value_domain_(domain_),
       work_(find_simplex_work(*settings.kind, settings.work)),
-      layout_(domain_, simplex_layout_number(Dimensions, info.layout)),
+      layout_(domain_, simplex_layout_number<Dimensions>(info.layout)),
       value_layout_(layout_),
       seal_words_(queue.backend(), SealWords::slots * SealWords::each),
       seal_start_(queue.backend(), seal_words_.size()),
@@ -138,7 +119,7 @@ std::vector<float> SimplexStateTrack<Dimensions>::window(Queue& queue, Index3 fi
   std::vector<float> values(volume(size), NAN);
   if (kind_ == Kind::none) return values;
   if (!work_.per_block) return this->gathered(queue, first, size);
-  // Of works that sum a block, the blocks of the window.
+  // Works that sum a block: gathers the blocks of the window.
   const Index3 rho = domain_.block_extent(), low = domain_.block_of(first),
                high = domain_.block_of({first.x + size.x - 1, first.y + size.y - 1, first.z + size.z - 1});
   const Index3 blocks{high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1};
@@ -218,7 +199,7 @@ std::optional<std::uint64_t> SimplexStateTrack<Dimensions>::useful_of_first(Queu
 template <int Dimensions>
 Legend SimplexStateTrack<Dimensions>::state_legend(const ValueRange& over) const {
   if (kind_ == Kind::none) return {};
-  // Of a solid only live cells are drawn, by their height.
+  // In a solid only live cells are drawn, by height.
   if (kind_ == Kind::byte && Dimensions == 3)
     return {"alive: z = 0", std::to_string(domain_.n - 1), false, DomainCellsLook::lowest};
   if (kind_ == Kind::byte) return {"dead", "alive", true};
@@ -235,19 +216,19 @@ Legend SimplexStateTrack<Dimensions>::state_legend(const ValueRange& over) const
 template <int Dimensions>
 SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* state,
                                                                   const PictureRequest& request) const {
-  SimplexColours<Dimensions> colours;
-  colours.domain = domain_;
-  colours.shares = shares_;
-  colours.tables = tables();
-  colours.visits = std::max<std::uint64_t>(1, board_.visits);
-  colours.layout = layout_;
-  colours.values = value_layout_;
-  colours.elements = std::max(1., simplex_layout_elements(settings_, info_.layout));
-  colours.state = state;
-  colours.shade = shading(request.values);
-  colours.by = request.colour_by;
-  colours.so_far = request.so_far;
-  return colours;
+  const auto visits = std::max<std::uint64_t>(1, board_.visits);
+  const double elements = std::max(1., simplex_layout_elements(settings_, info_.layout));
+  return {domain_,
+          shares_,
+          tables(),
+          visits,
+          layout_,
+          value_layout_,
+          elements,
+          state,
+          shading(request.values),
+          request.colour_by,
+          request.so_far};
 }
 
 template <int Dimensions>

@@ -1,5 +1,5 @@
 #pragma once
-// What SimplexStateTrack hands out: dumps and numbers; included by state_2.cu and state_3.cu alone.
+// Dumps and numbers of SimplexStateTrack; included only by state_2.cu and state_3.cu.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
   for (std::uint64_t i = 0; i < places; ++i) {
     Owner who;
     if (!this->owner(unfold(i, box), who)) continue;
-    // Of a wrong map, only who really comes.
+    // In an inexact map, only owners that really come.
     const auto to = info_.exact ? std::nullopt : this->target(who);
     if (!info_.exact && !(to && to->useful && to->cell == unfold(i, box))) continue;
     std::uint64_t first = 0;
@@ -63,13 +63,13 @@ std::vector<std::pair<std::string, double>> SimplexStateTrack<Dimensions>::numbe
   std::vector<std::pair<std::string, double>> all{
       {"coarsen_x", shares_.box.x}, {"coarsen_y", shares_.box.y}, {"coarsen_z", shares_.box.z}, {"gang", shares_.gang}};
   if (!work_.per_block || !work_.kind_real) return all;
-  // In double, block after block in linear order: the same under every map.
+  // In double and in linear order of blocks: the same under every map.
   std::vector<float> sums(value_domain_.cells());
   download_bytes(queue, sums.data(), states_.finished(), sums.size() * sizeof(float));
   double total = 0;
   for (const float sum : sums) total += static_cast<double>(sum);
   all.emplace_back("energy", total);
-  // Points that all but coincide pass what a float holds.
+  // Energies of nearly coincident points exceed a float.
   const auto lost = std::count_if(sums.begin(), sums.end(), [](float sum) { return !std::isfinite(sum); });
   if (lost) all.emplace_back("blocks_not_finite", static_cast<double>(lost));
   return all;

@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// What the threads of a block share: which block of data they serve, and where it lies in memory.
+/// The data block that the threads of a block serve, and where it lies in memory.
 struct BlockEntry {
   Cell origin;
   Index3 carried;  ///< of persistent blocks: the map's own place, from turn to turn
@@ -12,8 +12,8 @@ struct BlockEntry {
   bool serves = false, whole = false;
 };
 
-/// The block's entry of a turn, the same in every thread; `address` says where a block of the domain lies. False: it
-/// serves none. Every turn calls it: a persistent block carries its place.
+/// The block's entry of a turn, the same in every thread. address(block) says where a block of the domain lies. False:
+/// it serves none. Every turn must call it: a persistent block carries its place.
 template <class Group, class Map, class Address>
 WARPLOOM_HD bool enter_block(Group& group, const Map& map, int launch, int turn, BlockEntry& entry, Address&& address) {
   const auto alone = [&] {
@@ -30,7 +30,7 @@ WARPLOOM_HD bool enter_block(Group& group, const Map& map, int launch, int turn,
     own.address = address(map.domain.block_of(own.origin));
     return own;
   };
-  // A root or a search is worth sharing; what a few integer steps find is not worth waiting for.
+  // A root or a search is worth sharing; a few integer steps are not worth waiting for.
   if constexpr (requires { Map::Placing::costly; })
     entry = group.same(alone, turn > 0);
   else

@@ -5,7 +5,7 @@
 #include "gpu/core/select_bytes.h"
 #include "gpu/maps/rule.h"
 
-// Cells that live or not, a byte of 0 or 1 each, four in a word.
+// Cells as bytes of 0 or 1, four per word.
 
 namespace warploom {
 
@@ -24,7 +24,7 @@ class RuleOfFour {
     }
   }
 
-  /// The next generation of `own`, of which each cell has so many living neighbours: up to seven, or, `eight`, eight.
+  /// The next generation of `own`, whose cells have `around` living neighbours: up to seven, or `eight`.
   template <bool eight>
   WARPLOOM_HD std::uint32_t operator()(std::uint32_t own, std::uint32_t around) const {
     if constexpr (has_select_bytes) {
@@ -56,16 +56,16 @@ class RuleOfFour {
   std::uint32_t born_low_ = 0, born_high_ = 0, survive_low_ = 0, survive_high_ = 0;
 };
 
-/// Bytes of a word whose cells are the first `left` of a row, all ones; the others zero.
+/// All ones in the first `left` bytes of a word; zero in the others.
 WARPLOOM_HD std::uint32_t first_bytes(std::int32_t left) {
   return left >= 4 ? ~0u : left <= 0 ? 0u : (1u << (8 * left)) - 1;
 }
 
-/// A cell, or a dead one where none is there: then nothing is read.
+/// A cell; where none is there, reads nothing and returns a dead one.
 WARPLOOM_HD std::uint32_t byte_at(const std::uint8_t* from, bool there) { return there ? *from : 0u; }
 
-/// Of each of four cells the ones on its left and on its right, added; before and after the four come two bytes, of
-/// `after` the lowest.
+/// For each of four cells the sum of its left and right neighbour. `before`, and the lowest byte of `after`, are the
+/// cells beside the four.
 WARPLOOM_HD std::uint32_t sides_of_four(std::uint32_t own, std::uint32_t before, std::uint32_t after) {
   return (own << 8 | before) + (own >> 8 | after << 24);
 }

@@ -3,29 +3,28 @@
 
 // Threads that serve several cells
 // --------------------------------
-// A work lists the shapes that it has beside a thread per cell:
+// A work lists its shapes beside a thread per cell:
 //
-//   template <int Dimensions> using Shapes = TypeList<CoarseShape<...>, ...>;    the first of a rho and a layout is the
-//                                            best one there: `coarsen=auto` takes it
+//   template <int Dimensions> using Shapes = TypeList<CoarseShape<...>, ...>;    `coarsen=auto` takes the first of a
+//   rho
+//                                            and a layout: the best one there
 //   template <class Shape> struct Boxes {
 //     explicit Boxes(const CoarseArguments<Shape, Value>&);
-//     void block(Group&, const BlockView&) const     called by all threads of a block, which serve it: every cell is
-//                                            written as a thread per cell writes it, and padding as zero; or
+//     void block(Group&, const BlockView&) const     called by all threads of a block: writes every cell as a thread
+//     per
+//                                            cell does, and padding as zero; or
 //     template <class Group> struct Shared;  the shared memory of a block (core/program.h), and
 //     void block(Group&, Shared<Group>&, const BlockView&) const
+//     static constexpr unsigned most_threads, least_blocks      optional, as programs have them (core/program.h)
 //   };
 //
-// and where they apply, as programs have them (core/program.h),
-//
-//     static constexpr unsigned most_threads, least_blocks
-//
-// Whatever the shape, floats are added in one order, so that states are equal bit by bit: but for sums over a block,
-// whose order is the shape's.
+// All shapes add floats in one order, so that states are equal bit by bit. Only sums over a block have the shape's
+// order.
 
 namespace warploom {
 
-/// Blocks of `side` cells per side, threads that serve boxes of x y z of their cells, in a layout; or, `shares`, their
-/// shares of rows by whole sectors of 32 bytes (CellShares).
+/// Blocks of `side` cells per side in a layout, whose threads serve boxes of x y z cells; `by_sectors`: shares of rows
+/// by whole sectors of 32 bytes (CellShares).
 template <class LayoutOf, std::uint32_t side, std::uint32_t x, std::uint32_t y, std::uint32_t z = 1,
           bool by_sectors = false>
 struct CoarseShape {
@@ -42,10 +41,10 @@ struct CoarseShape {
   static_assert(lanes % warp_size == 0 && lanes <= max_block_threads, "whole warps");
   static_assert(!shares || !Layout::by_blocks, "rows of blocks begin at sectors");
 
-  /// Rows of other layouts lie together in stacked domains alone.
+  /// In other layouts rows lie together only in stacked domains.
   static constexpr bool may_be_corner = dimensions == 3 && Layout::by_blocks;
 
-  /// body(corner), of a domain that is, or is not, the corner tetrahedron: asked once, and a constant from there on.
+  /// body(corner), whether the domain is the corner tetrahedron: asked once, constant from there on.
   template <class Body>
   WARPLOOM_HD static auto by_kind([[maybe_unused]] bool corner, Body&& body) {
     if constexpr (may_be_corner) {
@@ -53,7 +52,7 @@ struct CoarseShape {
     }
     return body(false);
   }
-  /// The layout with what is known of it where this is compiled. Few blocks: see CoarseProgram.
+  /// The layout with what is known at compile time. Few blocks: see CoarseProgram.
   WARPLOOM_HD static Layout known(const Layout& layout, bool corner) {
     Layout of = layout;
     of.domain.corner = corner;
@@ -62,13 +61,12 @@ struct CoarseShape {
     return of;
   }
 
-  /// Of the box of a thread, its first cell's place in the block.
+  /// Place in the block of the first cell of a thread's box.
   WARPLOOM_HD static constexpr Index3 first(unsigned thread) {
     return {thread % threads.x * x, thread / threads.x % threads.y * y, thread / (threads.x * threads.y) * z};
   }
 };
 
-/// What `Boxes` are made from.
 template <class Shape, class Value>
 struct CoarseArguments {
   SimplexDomain<Shape::dimensions> domain;
@@ -77,14 +75,14 @@ struct CoarseArguments {
   Value* out = nullptr;
   Rule rule;
   const Point<Shape::dimensions>* points = nullptr;
-  SumSlots sum;  ///< of what the work counts
+  SumSlots sum;  ///< counts the work's odd cells
 };
 
 /// The data block that a block serves.
 struct BlockView {
   Index3 block;
   Cell origin;
-  std::uint64_t address = 0;  ///< where its cells begin, of layouts by blocks; of works that sum a block its number
+  std::uint64_t address = 0;  ///< where its cells begin in layouts by blocks; its number in works that sum a block
   bool whole = false;         ///< all its cells lie inside
 };
 
@@ -96,7 +94,7 @@ WARPLOOM_HD void serve_block(const Boxes& boxes, Group& group, SharedBy<Boxes, G
   else
     boxes.block(group, view);
 }
-/// The same for processors where a call costs a block nothing: compiled once for all maps.
+/// For processors where a call costs a block nothing: compiled once for all maps.
 template <class Boxes, class Group>
 WARPLOOM_HD_APART void serve_block_apart(const Boxes& boxes, Group& group, SharedBy<Boxes, Group>& shared,
                                          const BlockView& view) {
@@ -104,8 +102,8 @@ WARPLOOM_HD_APART void serve_block_apart(const Boxes& boxes, Group& group, Share
 }
 }  // namespace detail
 
-/// A work by such a shape under a map, as one kernel. Launched with rows of Shape::lanes threads, in gangs; of works
-/// that write cells over less than bare_root_blocks blocks of data (simplex_shares refuses more).
+/// A work in a shape under a map, as one kernel. Launched with rows of Shape::lanes threads, in gangs. Works that write
+/// cells have fewer than bare_root_blocks data blocks (simplex_shares refuses more).
 template <class Map, class Work, class ShapeOf>
 struct CoarseProgram {
   using Shape = ShapeOf;
@@ -138,7 +136,7 @@ struct CoarseProgram {
     Index3 carried;
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
       BlockView view;
-      // A root is worth sharing between many warps; of few each finds it without waiting for another.
+      // A root is worth sharing between many warps; few warps each find it without waiting.
       if constexpr (shares_root) {
         const Found found = group.same(
             [&] {
@@ -183,7 +181,6 @@ struct CoarseProgram {
   }
 };
 
-/// Whether a work lists shapes.
 template <class Work, int Dimensions>
 concept ListsShapes = requires {
   typename Work::template Shapes<Dimensions>;

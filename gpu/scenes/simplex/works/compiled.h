@@ -3,19 +3,19 @@
 
 #include "gpu/core/type_list.h"
 
-// Which programs of the simplices are compiled: those that are compared. Where another is asked for, the nearest
-// that is compiled takes its place (compiled_simplex_track, simplex_shares).
+// Only programs that are compared are compiled. Others are replaced by the nearest compiled one
+// (compiled_simplex_track, simplex_shares).
 
 namespace warploom {
 
-/// Maps that are meant to be wrong show it under few works. A short list of programs has no more of most maps.
+/// Inexact maps show their failure under few works. A short list of programs has no more for most maps.
 template <class Map>
 constexpr bool compiles_every_work = WARPLOOM_SHORT_PROGRAMS ? Map::compiles_all : Map::info.exact;
 
 template <class Map, class Work>
 constexpr bool compiles_work = compiles_every_work<Map> || Work::info.under_inexact_maps;
 
-/// A state that is mostly empty is the baseline of layouts, and costs the same under every map.
+/// The mostly empty layout is a baseline, and costs the same under every map.
 template <class Map, class Layout>
 constexpr bool compiles_layout = Map::compiles_all || !requires {
   requires Layout::mostly_empty;
@@ -23,7 +23,7 @@ constexpr bool compiles_layout = Map::compiles_all || !requires {
 
 namespace detail {
 
-/// The shapes of a list without those whose blocks and layout an earlier one has: what `coarsen=auto` takes.
+/// The first shape of each rho and layout: what `coarsen=auto` takes.
 template <class Found, class... Shapes>
 struct AutomaticShapes {
   using Type = Found;

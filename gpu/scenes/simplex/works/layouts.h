@@ -7,30 +7,22 @@
 // Where the cells of a simplex lie in memory, in elements [navarro2016tetrahedra, section III.A]. A layout has
 //
 //   static constexpr MapInfo info
-//   static double elements(domain)           how many a state has; a double, because a refused size may pass 2^64
+//   static double elements(domain)           of a state; a double: refused sizes may pass 2^64
 //   std::uint64_t address(Cell)              of any cell of the domain
-//   std::uint64_t enter(Index3 block)        what the cells of a block have in common, computed once a block
+//   std::uint64_t enter(Index3 block)        what the cells of a block have in common, computed once per block
 //   std::uint64_t around(Index3 block, Cell origin, Index3 at)      of the cell at `at` - 1 from the block's first
 //   std::uint64_t within(std::uint64_t entry, Cell cell, unsigned thread)   the address of the block's thread
-//   std::int32_t delta(Index3 at, int x, int y, int z)     elements from a place to the one so many steps beside it: of
-//                                            blocks where the cells of one lie together (by_blocks), else of cells;
-//                                            both in the domain, steps from -1 to 1. Sides whose neighbours lie 2^31
-//                                            elements apart are refused (check_simplex)
-//   static constexpr bool by_blocks
-//   static constexpr bool mostly_empty       where it applies: it is compiled under few maps (compiled.h)
-//   bool ascends(bool across) const          whether addresses ascend from cell to cell of a block, x first, then y,
-//   then
-//                                            z; `across`: of cells that reach into the next block along x too
+//   std::int32_t delta(Index3 at, int x, int y, int z)     elements from a place to its neighbour, steps from -1 to 1:
+//                                            from block to block where `by_blocks`, else from cell to cell, both in the
+//                                            domain. check_simplex refuses sides with neighbours 2^31 elements apart
+//   static constexpr bool by_blocks          the cells of a block lie together
+//   static constexpr bool mostly_empty       optional: compiled under few maps (compiled.h)
+//   bool ascends(bool across) const          whether addresses ascend along the cells of a block, x first, then y, then
+//                                            z; `across`: with cells that reach into the next block along x
 
 namespace warploom {
 
-/// t or T as a double: refused sizes may pass 2^64.
-template <int Dimensions>
-double simplex_number_real(double side) {
-  return Dimensions == 2 ? side * (side + 1) / 2 : side * (side + 1) * (side + 2) / 6;
-}
-
-/// From a place of a simplex to the one so many steps beside it, in linear order, modulo 2^32.
+/// From a place of a simplex to a neighbour, in linear order, modulo 2^32.
 template <int Dimensions>
 WARPLOOM_HD std::uint32_t simplex_delta(const SimplexDomain<Dimensions>& domain, Index3 at, int x, int y, int z) {
   const auto of_row = [](std::uint32_t row, int by) {  // t(row + by) - t(row)
@@ -60,10 +52,10 @@ struct LinearLayout {
 
   LinearLayout() = default;
   explicit LinearLayout(const SimplexDomain<Dimensions>& simplex)
-      : domain(simplex), narrow(simplex_number_real<Dimensions>(simplex.n) < static_cast<double>(narrow_blocks)) {}
+      : domain(simplex), narrow(simplex_number_real(Dimensions, simplex.n) < static_cast<double>(narrow_blocks)) {}
 
   static double elements(const SimplexDomain<Dimensions>& simplex) {
-    return simplex_number_real<Dimensions>(simplex.n);
+    return simplex_number_real(Dimensions, simplex.n);
   }
   WARPLOOM_HD std::uint64_t address(Cell cell) const {
     const Index3 at = domain.stacked(cell);
@@ -83,8 +75,8 @@ struct LinearLayout {
   bool ascends(bool) const { return !domain.corner; }
 };
 
-/// Succinct blocks: block (x, y, z) at (T(z) + t(y) + x) rho^d, its cells row-major inside; blocks at the faces are
-/// padded. A corner block lies where the shear of blocks takes it.
+/// Succinct blocks: block (x, y, z) at (T(z) + t(y) + x) rho^d, cells row-major inside, blocks at the faces padded. A
+/// corner block lies where the shear of blocks takes it.
 template <int Dimensions>
 struct BlockedLayout {
   static constexpr int dimensions = Dimensions;
@@ -96,10 +88,10 @@ struct BlockedLayout {
 
   BlockedLayout() = default;
   explicit BlockedLayout(const SimplexDomain<Dimensions>& simplex)
-      : domain(simplex), narrow(simplex_number_real<Dimensions>(simplex.blocks) < static_cast<double>(narrow_blocks)) {}
+      : domain(simplex), narrow(simplex_number_real(Dimensions, simplex.blocks) < static_cast<double>(narrow_blocks)) {}
 
   static double elements(const SimplexDomain<Dimensions>& simplex) {
-    return simplex_number_real<Dimensions>(simplex.blocks) * static_cast<double>(volume(simplex.block_extent()));
+    return simplex_number_real(Dimensions, simplex.blocks) * static_cast<double>(volume(simplex.block_extent()));
   }
   WARPLOOM_HD std::uint64_t address(Cell cell) const {
     const Index3 block = domain.block_of(cell);
@@ -123,7 +115,6 @@ struct BlockedLayout {
 
   bool ascends(bool across) const { return !across; }
 
-  /// Which block it is in memory.
   WARPLOOM_HD std::uint64_t number(Index3 block) const {
     if (!narrow) return domain.index(block);
     const Index3 at = domain.stacked(block);
@@ -131,7 +122,7 @@ struct BlockedLayout {
   }
 
  private:
-  /// Place in its block of a coordinate from -1 to rho, counted from 0; moves to the neighbour it lies in.
+  /// Place in its block of a coordinate from -1 to rho, counted from 0; moves `block` to the neighbour it lies in.
   WARPLOOM_HD static std::uint32_t step(std::uint32_t& block, std::uint32_t at, std::uint32_t rho) {
     if (at == 0) {
       --block;
@@ -174,18 +165,12 @@ struct BoxLayout {
   bool ascends(bool) const { return true; }
 };
 
-/// Every layout; a new one is one struct and one line. The first is the default.
+/// Every layout; the first is the default.
 template <int Dimensions>
 using SimplexLayouts = TypeList<  //
     LinearLayout<Dimensions>,     //
     BlockedLayout<Dimensions>,    //
     BoxLayout<Dimensions>>;
-
-/// How many layouts there are.
-template <class... Layouts>
-constexpr int layout_count(TypeList<Layouts...>) {
-  return sizeof...(Layouts);
-}
 
 namespace detail {
 template <class Domain, class List>
@@ -208,10 +193,10 @@ struct OneOfLayouts<Domain, TypeList<First, Rest...>> {
 };
 }  // namespace detail
 
-/// Any of the layouts, chosen at run time: for kernels that are not timed.
+/// Any layout, chosen at run time, for kernels that are not timed.
 template <int Dimensions>
 struct AnyLayout {
-  static constexpr int count = layout_count(SimplexLayouts<Dimensions>{});
+  static constexpr int count = SimplexLayouts<Dimensions>::size;
   int number = 0;  ///< position in SimplexLayouts
   detail::OneOfLayouts<SimplexDomain<Dimensions>, SimplexLayouts<Dimensions>> layouts;
 
@@ -219,7 +204,7 @@ struct AnyLayout {
   AnyLayout(const SimplexDomain<Dimensions>& simplex, int which) : number(which), layouts(simplex) {}
   WARPLOOM_HD std::uint64_t address(Cell cell) const { return layouts.address(number, cell); }
   WARPLOOM_HD std::uint64_t address_in(int which, Cell cell) const { return layouts.address(which, cell); }
-  /// Which of them ascend: bit i says it of the i-th.
+  /// Bit i: the i-th layout ascends.
   std::uint32_t ascending(bool across) const { return layouts.ascending(across); }
 };
 

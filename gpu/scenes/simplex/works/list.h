@@ -9,9 +9,9 @@
 
 namespace warploom {
 
-/// What the simplex scene can do at a cell of a triangle. A new work is one header and one line in each list of a
-/// dimension it exists in; the comment that ends the line names the header, of which CMake makes a source with the
-/// work's kernels whose threads serve several cells (coarse.h). The first is the default.
+/// The works of a triangle; the first is the default. A new work is one header and one line in each list of its
+/// dimensions. The comment that ends the line names the header: CMake makes a source of it, with the work's kernels
+/// whose threads serve several cells (coarse.h).
 using TriangleWorks = TypeList<  //
     SimplexAutomaton,            // automaton.h
     SimplexSingleWrite,          // single_write.h
@@ -19,7 +19,6 @@ using TriangleWorks = TypeList<  //
     SimplexStencil,              // stencil.h
     SimplexMapOnly>;             // map_only.h
 
-/// ... and of a tetrahedron.
 using TetrahedronWorks = TypeList<  //
     SimplexAutomaton,               // automaton.h
     SimplexSingleWrite,             // single_write.h
@@ -27,7 +26,6 @@ using TetrahedronWorks = TypeList<  //
     SimplexStencil,                 // stencil.h
     SimplexMapOnly>;                // map_only.h
 
-/// The works of a dimension.
 template <int Dimensions>
 using SimplexWorks = ByDimension<Dimensions, TriangleWorks, TetrahedronWorks>;
 

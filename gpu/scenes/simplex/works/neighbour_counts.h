@@ -1,25 +1,24 @@
 #pragma once
 #include "gpu/scenes/simplex/maps/domain.h"
 
-// How many of the places around cells lie inside a simplex, for four cells of a row at once: a byte each.
+// Counts the places around cells that lie inside a simplex, for four cells of a row at once: a byte each.
 
 namespace warploom {
 
-/// Of cells x to x + 3, each: how many of the three places around it lie in a row of so many cells.
+/// For each of cells x to x + 3: how many of the three places around it lie in a row of so many cells.
 WARPLOOM_HD std::uint32_t three_of_four(std::int32_t x, std::int32_t row_cells) {
-  // By how far the row reaches past x - 1: 6 bytes and more are threes, each less takes one from the last that has any.
+  // How far the row reaches past x - 1: from 6 on all are threes; each less takes one from the last nonzero byte.
   const std::int32_t reach = row_cells - (x - 1), steps = reach < 0 ? 0 : reach > 6 ? 6 : reach;
   const auto bytes = static_cast<std::uint32_t>(0x0000010203030303ull >> (8 * (6 - steps)));
   return bytes - (x == 0);  // nothing lies before the first cell
 }
 
-/// Of one cell.
 WARPLOOM_HD std::uint32_t three_of_one(std::int32_t x, std::int32_t row_cells) {
   const std::int32_t reach = row_cells - (x - 1), within = reach < 0 ? 0 : reach > 3 ? 3 : reach;
   return static_cast<std::uint32_t>(within) - (x == 0);
 }
 
-/// The rows above, at and below `cell`'s: rows of a plane, wherever they are.
+/// Over the rows above, at and below that of `cell`.
 template <int Dimensions, class Three>
 WARPLOOM_HD std::uint32_t places_in_plane(const SimplexDomain<Dimensions>& domain, Cell cell, Three three) {
   std::uint32_t places = 0;
@@ -28,10 +27,10 @@ WARPLOOM_HD std::uint32_t places_in_plane(const SimplexDomain<Dimensions>& domai
   return places;
 }
 
-/// Of four cells of a row of a tetrahedron: how many places around each lie in a plane, a byte each. Rows of stacked
-/// domains have as many cells in every plane that has them.
+/// For four cells of a row of a tetrahedron: how many places around each lie in a plane, a byte each. In stacked
+/// domains a row has the same cells in every plane that has it.
 struct RowsAround {
-  std::uint32_t before = 0, own = 0, after = 0;  ///< of the row before, the cells' own, the one after
+  std::uint32_t before = 0, own = 0, after = 0;  ///< in the previous row, the cells' own, the next
 
   RowsAround() = default;
   WARPLOOM_HD RowsAround(const SimplexDomain<3>& domain, std::uint32_t x, std::uint32_t y) {
@@ -41,7 +40,7 @@ struct RowsAround {
     own = three_of_four(column, row + 1);
     after = three_of_four(column, row + 2);
   }
-  /// Of the plane of `cell`, the first of the four; below zero it wraps, and has none.
+  /// In the plane of `cell`, the first of the four; a plane below zero wraps, and has none.
   WARPLOOM_HD std::uint32_t in_plane(const SimplexDomain<3>& domain, Cell cell) const {
     if (domain.corner) return places_in_plane(domain, cell, three_of_four);
     if (cell.z >= domain.n) return 0;
@@ -49,7 +48,7 @@ struct RowsAround {
   }
 };
 
-/// All places around the cell, and one past each side of it, lie inside; of a box of cells that begins there.
+/// A box of cells at `origin`, and the ring of places around it, lie inside.
 template <int Dimensions>
 WARPLOOM_HD bool deep_box(const SimplexDomain<Dimensions>& domain, Cell origin, std::uint32_t side) {
   if (origin.x == 0 || origin.y == 0 || (Dimensions == 3 && origin.z == 0)) return false;

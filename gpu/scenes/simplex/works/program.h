@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// A simplex work under a map, as one kernel; `Storage` is of the state.
+/// A simplex work under a map, as one kernel.
 template <class Map, class Work, class Storage>
 struct SimplexProgram {
   static constexpr int dimensions = Map::dimensions;
@@ -31,7 +31,6 @@ struct SimplexProgram {
   SumSlots sum;                                       ///< of works that fold, and of odd cells
   typename Storage::Value* sums_of_blocks = nullptr;  ///< [data blocks], of works that sum a block
 
-  /// The work's; most have none.
   template <class Group>
   using Shared = SharedBy<At, Group>;
 

@@ -4,8 +4,7 @@
 
 namespace warploom {
 
-/// A state of a simplex: one value a cell, in a layout. `relaxed`: stores that may meet others, of maps that are meant
-/// to be wrong.
+/// A state: one value per cell, in a layout. `relaxed`: stores may collide, as inexact maps make them.
 template <class LayoutOf, class ValueOf, bool relaxed = false>
 struct SimplexStorage {
   using Layout = LayoutOf;
@@ -24,8 +23,7 @@ struct SimplexStorage {
   }
 };
 
-/// The place of a cell as one number, for hashes and for the first in row-major order: x + y 2^32, and in three
-/// dimensions x + y 2^21 + z 2^42, sides below 2^21.
+/// A cell as one number, for hashes and row-major order: x + y 2^32, or x + y 2^21 + z 2^42 for sides below 2^21.
 template <int Dimensions>
 WARPLOOM_HD std::uint64_t cell_key(Cell cell) {
   return Dimensions == 2 ? cell.x | std::uint64_t{cell.y} << 32

@@ -3,7 +3,7 @@
 #include "gpu/maps/work.h"
 #include "gpu/scenes/simplex/works/storage.h"
 
-// A work of the simplex scene says what a thread does at its cell:
+// What a thread does at its cell:
 //
 //   static constexpr SimplexWorkInfo info
 //   template <int Dimensions> using Value             what a cell holds
@@ -20,20 +20,19 @@
 
 namespace warploom {
 
-/// Where a thread works: its cell, and the address of it in the track's layout.
+/// A thread's cell, and its address in the track's layout.
 struct Spot {
   Cell cell;
   std::uint64_t address = 0;
 };
 
-/// What a simplex work says of itself.
 struct SimplexWorkInfo {
   const char* key;
   const char* title;
   const char* description;
   const char* citation;
   bool reads_state = false;       ///< steps from a state to the next; else every step writes the same
-  bool per_block = false;         ///< values are summed over each data block, in the order of its threads
+  bool per_block = false;         ///< sums values over each data block, in the order of its threads
   std::uint32_t more_points = 0;  ///< points needed beyond n; ~0: none at all
   const char* odd = nullptr;      ///< what is counted, in words; null: nothing
   std::uint64_t bytes_per_cell = 0;
@@ -53,7 +52,6 @@ struct alignas(16) Point<3> {
   float x, y, z, none;
 };
 
-/// What simplex works are made from.
 template <int Dimensions, class Storage>
 struct SimplexArguments {
   SimplexDomain<Dimensions> domain;

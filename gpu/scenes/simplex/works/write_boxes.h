@@ -5,10 +5,9 @@
 
 namespace warploom {
 
-/// Writes the box of a thread in packs of up to four cells; padding becomes zero. of(cell) is a cell's value;
-/// of.columns(x).pack(cell) those of as many cells as a pack has from `cell` on, which is at x: columns are asked for
-/// once where several rows have them. Cells outside may be asked for, and what they have does not count. For works that
-/// write values of four bytes, and read none.
+/// Writes a thread's box in packs of up to four cells, and padding as zero, for works that write values of four bytes
+/// and read none. of(cell) is a cell's value; of.columns(x).pack(cell) is a pack from `cell` on, which is at x: one
+/// object of columns serves several rows. It may be asked for cells outside, whose values do not count.
 template <class Shape, class Value>
 struct BoxWriter {
   static constexpr int dimensions = Shape::dimensions;
@@ -54,8 +53,8 @@ struct BoxWriter {
     }
   }
 
-  /// By shares of rows of the linear layout, of domains whose rows lie together (CellShares): a share begins at a
-  /// sector, and what a row has before its first one is the first block's.
+  /// Shares of rows of the linear layout, in domains whose rows lie together (CellShares): a share begins at a sector,
+  /// and the first block serves what a row has before its first sector.
   template <class Of>
   WARPLOOM_HD void shares(const BlockView& view, Index3 first, Of& of) const {
     constexpr std::uint32_t sector = 8;
@@ -91,7 +90,7 @@ struct BoxWriter {
   }
 };
 
-/// Shapes that write whole sectors: of both dimensions the best first.
+/// Shapes that write whole sectors, the best first.
 template <int Dimensions>
 using WritingShapes = ByDimension<
     Dimensions,

@@ -19,14 +19,12 @@ class ShapeTimes {
   static Key key_of(const WorkShape& shape) { return {shape.rho, shape.box.cells(), shape.gang}; }
 
   void note(const std::string& what, const std::string& map, const WorkShape& shape, double milliseconds) {
-    times_[what][map][key_of(shape)] = milliseconds;
+    times_[{what, map}][key_of(shape)] = milliseconds;
   }
   /// Null: nothing of it was run.
   const std::map<Key, double>* of(const std::string& what, const std::string& map) const {
-    const auto at = times_.find(what);
-    if (at == times_.end()) return nullptr;
-    const auto one = at->second.find(map);
-    return one == at->second.end() ? nullptr : &one->second;
+    const auto at = times_.find({what, map});
+    return at == times_.end() ? nullptr : &at->second;
   }
   /// The quickest shape.
   std::optional<std::pair<Key, double>> best(const std::string& what, const std::string& map) const {
@@ -38,7 +36,7 @@ class ShapeTimes {
   }
 
  private:
-  std::map<std::string, std::map<std::string, std::map<Key, double>>> times_;
+  std::map<std::pair<std::string, std::string>, std::map<Key, double>> times_;
 };
 
 /// "ρ 8 · c 4 · G 2"
