@@ -265,6 +265,15 @@ class Driver {
   ui::Fonts fonts_;
 };
 
+/// What windows of this name drew in the finished frame.
+inline std::vector<const ImDrawList*> drawn_by(const std::string& window) {
+  const ImDrawData* data = ImGui::GetDrawData();
+  std::vector<const ImDrawList*> lists;
+  for (int i = 0; i < data->CmdListsCount; ++i)
+    if (const char* owner = data->CmdLists[i]->_OwnerName; owner && window == owner) lists.push_back(data->CmdLists[i]);
+  return lists;
+}
+
 /// A test with a driver as it starts, and a folder that goes with it.
 struct DriverTest : testing::Test {
   TemporaryFolder folder;

@@ -45,7 +45,6 @@ TEST_F(UiFiles, TheKeyboardAloneOpensAFile) {
   EXPECT_EQ(d.shown("level"), "2") << d.model.notice;
   // And is the first of those used last.
   d.key('O', control);
-  d.frames(2);
   EXPECT_EQ(d.widget("path/row_0").label, folder / "scenes/other.toml");
 }
 
@@ -53,7 +52,6 @@ TEST_F(UiFiles, AClickOnARowOpensThatRow) {
   make_files(folder);
   d.state.files.folder = std::string(folder / "scenes");
   d.key('O', control);
-  d.frames(2);
   EXPECT_EQ(d.widget("path/row_0").label, "../");
   EXPECT_EQ(d.widget("path/row_2").label, "other.toml");
   d.click("path/row_1");
@@ -98,7 +96,6 @@ TEST_F(UiFiles, AnExistingFileIsNamedByAClickAndReplacedOnlyWhenAsked) {
   d.state.files.folder = std::string(folder / "scenes");
   const std::string before = read_file(folder / "scenes/one.toml");
   d.key('S', control);
-  d.frames(2);
   ASSERT_EQ(d.widget("path/row_1").label, "one.toml");
   for (int i = 0; i < 2; ++i) {  // a double click
     d.press(true);

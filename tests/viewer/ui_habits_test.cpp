@@ -13,10 +13,8 @@ namespace {
 
 /// How much a window has drawn in the last frame.
 int drawn_in(const std::string& window) {
-  const ImDrawData* data = ImGui::GetDrawData();
-  for (int i = 0; i < data->CmdListsCount; ++i)
-    if (data->CmdLists[i]->_OwnerName == window) return data->CmdLists[i]->VtxBuffer.Size;
-  return 0;
+  const auto lists = drawn_by(window);
+  return lists.empty() ? 0 : lists[0]->VtxBuffer.Size;
 }
 
 using UiHabits = DriverTest;
@@ -198,7 +196,6 @@ TEST_F(UiHabits, AnOpenListKeepsItsKeys) {
 TEST_F(UiHabits, ThePromptIsTypedIntoAtOnceAndEnterSaves) {
   const auto tracks = d.model.scene().tracks();
   d.key('S', control);
-  d.frames(2);
   d.key('L');  // belongs to the prompt, with or without the focus
   d.answer(folder / "scene.toml");
   EXPECT_TRUE(d.model.path_prompt.empty()) << d.model.notice;
@@ -210,7 +207,6 @@ TEST_F(UiHabits, NoPictureIsWrittenOverByAText) {
   std::ofstream(folder / "c.png") << "a picture";
   d.state.path_text = folder / "c.png";  // as after opening it
   d.key('S', control);
-  d.frames(2);
   EXPECT_EQ(d.state.path_text, std::string(folder / "c.toml")) << "a name of its own is proposed";
   d.enter("path/file", folder / "c.png");
   EXPECT_TRUE(d.model.notice_is_error);
@@ -223,7 +219,6 @@ TEST_F(UiHabits, NoPictureIsWrittenOverByAText) {
 TEST_F(UiHabits, WritingOverAFileIsAsked) {
   std::ofstream(folder / "s.toml") << "mine";
   d.key('S', control);
-  d.frames(2);
   d.enter("path/file", folder / "s.toml");
   std::string text;
   std::getline(std::ifstream(folder / "s.toml"), text);
@@ -258,7 +253,6 @@ TEST_F(UiHabits, AnotherFractalKeepsItsSizeNotItsLevel) {
 
 TEST_F(UiHabits, TheOverlayStandsBackForHelp) {
   d.run("overlay");
-  d.frames(2);
   const int with = drawn_in("##Foreground");
   EXPECT_GT(with, 0);
   d.model.help_open = true;

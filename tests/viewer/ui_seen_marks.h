@@ -10,13 +10,9 @@ namespace warploom {
 
 /// Whether the finished frame's window of this name drew anything in this colour (its opacity aside).
 inline bool drew(const std::string& window, ImU32 colour) {
-  const ImDrawData* data = ImGui::GetDrawData();
-  for (int i = 0; i < data->CmdListsCount; ++i) {
-    const ImDrawList& list = *data->CmdLists[i];
-    if (!list._OwnerName || window != list._OwnerName) continue;
-    for (const ImDrawVert& vertex : list.VtxBuffer)
+  for (const ImDrawList* list : drawn_by(window))
+    for (const ImDrawVert& vertex : list->VtxBuffer)
       if (((vertex.col ^ colour) & 0xffffff) == 0 && vertex.col >> 24) return true;
-  }
   return false;
 }
 
