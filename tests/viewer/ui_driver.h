@@ -1,6 +1,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -229,11 +230,7 @@ class Driver {
   }
   Value value(const std::string& key) { return parameter(key).get(); }
   std::string shown(const std::string& key) { return to_text(value(key)); }
-  bool seals_agree() {
-    for (const auto& status : simulation().status())
-      if (!status.agrees) return false;
-    return true;
-  }
+  bool seals_agree() { return std::ranges::all_of(simulation().status(), &TrackStatus::agrees); }
 
   gl::ImguiContext context;  // first: the rest needs it
   Model model;

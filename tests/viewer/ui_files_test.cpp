@@ -76,7 +76,6 @@ TEST_F(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
   EXPECT_EQ(stats["steps"], 4);
   EXPECT_EQ(stats["baseline"], 0);
   EXPECT_EQ(stats["tracks"].size(), d.model.scene().tracks().size());
-
   d.run("step");
   d.run("save_stats");
   d.answer(folder / "figures.json");
@@ -84,7 +83,6 @@ TEST_F(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
   ASSERT_EQ(d.model.path_prompt, "stats");
   d.click("path/go");
   EXPECT_EQ(nlohmann::json::parse(read_file(folder / "figures.json"))["steps"], 5) << d.model.notice;
-
   d.run("save_stats");
   d.answer(folder / "figures.txt");
   EXPECT_TRUE(d.model.notice_is_error);

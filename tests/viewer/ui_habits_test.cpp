@@ -80,7 +80,6 @@ TEST_F(UiHabits, ArrowsAndEnterChooseInThePalette) {
   d.field_key(ImGuiKey_Enter);
   d.frames(2);
   EXPECT_EQ(d.model.view.theme, "light");
-
   d.look_up("track");
   const auto tracks = d.model.scene().tracks().size();
   d.field_key(ImGuiKey_DownArrow);  // from "Add a track" to "Remove the active track"

@@ -120,7 +120,6 @@ float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::
     whole += advance(first_character(rest));
   const bool elided = whole - spacing > width;
   const float room = elided ? width - advance(dots) : width + spacing;
-
   float x = at.x;
   const auto put = [&](std::string_view character, float step) {
     list->AddText(font, font->FontSize, {x, at.y}, colour, character.data(), character.data() + character.size());

@@ -51,7 +51,6 @@ struct Column {
     return ms > 0 ? fmt::format("{:.{}f}", micro ? 1e3 * ms : ms, decimals) : "\u2013";
   }
 };
-
 /// Rates of tracks whose work has a measure of its own.
 void rate_rows(PanelContext& panel, float label_width) {
   std::vector<TableCell> cells;

@@ -6,11 +6,8 @@ namespace warploom {
 
 // A plot that every scene may have is one file of this folder and one line here; a scene's own are among its parts.
 ui::Figure times_figure(PanelContext& panel);
-std::string times_missing(const PanelContext& panel);
 ui::Figure histogram_figure(PanelContext& panel);
-std::string histogram_missing(const PanelContext& panel);
 ui::Figure frames_figure(PanelContext& panel);
-std::string frames_missing(const PanelContext& panel);
 ui::Figure waste_figure(PanelContext& panel);
 std::string waste_missing(const PanelContext& panel);
 ui::Figure gain_figure(PanelContext& panel);
@@ -20,12 +17,18 @@ std::string rate_missing(const PanelContext& panel);
 ui::Figure paper_figure(PanelContext& panel);
 std::string paper_missing(const PanelContext& panel);
 
+namespace {
+
+std::string never_missing(const PanelContext&) { return {}; }
+
+}  // namespace
+
 std::vector<PlotKind> base_plots() {
-  return {{"times", "Kernel times", "Time of the tracks' kernel, sample after sample.", times_figure, times_missing},
+  return {{"times", "Kernel times", "Time of the tracks' kernel, sample after sample.", times_figure, never_missing},
           {"histogram", "Histogram of times", "How many samples took how long; slower ones than 99 in 100 are counted.",
-           histogram_figure, histogram_missing},
+           histogram_figure, never_missing},
           {"frames", "Frame times", "What a frame of this window costs, and what of it is panels and interop.",
-           frames_figure, frames_missing},
+           frames_figure, never_missing},
           {"waste", "Threads per cell",
            "Threads launched for each useful one, by the size of the domain: closed "
            "form as lines, these tracks as dots.",

@@ -4,8 +4,6 @@
 
 namespace warploom {
 
-std::string times_missing(const PanelContext&) { return {}; }
-
 /// The last samples of each track's kernel, step by step.
 ui::Figure times_figure(PanelContext& panel) {
   const auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
