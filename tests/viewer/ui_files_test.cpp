@@ -108,15 +108,22 @@ TEST_F(UiFiles, AnExistingFileIsNamedByAClickAndReplacedOnlyWhenAsked) {
   EXPECT_NE(read_file(folder / "scenes/one.toml"), before) << d.model.notice;
 }
 
-TEST_F(UiFiles, OpeningAnotherScenesFileCanBeUndone) {
+TEST_F(UiFiles, OpeningAFileCanBeUndone) {
+  std::ofstream(folder / "other.toml") << "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 3\n";
   std::ofstream(folder / "simplex.toml") << "schema = 1\nscene = \"simplex\"\n[parameters]\nn = 12\n";
   const auto values = d.model.values();
-  d.key('O', control);
-  d.answer(folder / "simplex.toml");
-  ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
-  d.run("undo");
-  EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
-  EXPECT_EQ(d.model.values(), values);
+  for (const std::string file : {"other.toml", "simplex.toml"}) {
+    d.key('O', control);
+    d.answer(folder / file);
+    if (file == "other.toml") {
+      ASSERT_EQ(d.shown("level"), "3");
+    } else {
+      ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
+    }
+    d.run("undo");
+    EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
+    EXPECT_EQ(d.model.values(), values) << "a scene replaces every parameter: one undoable change";
+  }
 }
 
 TEST_F(UiFiles, ADumpGoesToAFolderOfItsOwn) {

@@ -190,13 +190,5 @@ TEST_F(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
   }
 }
 
-TEST_F(UiNewcomer, BreakItShowsTheCellsWhereTheyShouldWork) {
-  d.show_inexact("9");
-  d.model.set("block", std::int64_t{1});
-  d.model.view.solid.morph = 0;
-  d.run("break_it");
-  EXPECT_EQ(d.model.view.solid.morph, 1);
-}
-
 }  // namespace
 }  // namespace warploom

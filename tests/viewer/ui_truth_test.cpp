@@ -295,12 +295,6 @@ TEST_F(UiTruth, AFrameAsksOnlyTheTracksItShows) {
   EXPECT_NE(d.model.owner_in(0, cell), who) << "of what runs";
 }
 
-TEST_F(UiTruth, UndoSaysWhat) {
-  d.enter("scene/level", "5");
-  d.run("undo");
-  EXPECT_NE(d.model.notice.find("Level is 8"), std::string::npos) << d.model.notice;
-}
-
 /// The inspector's word on the next step, held against the step itself.
 void check_next(Driver& d) {
   std::vector<std::pair<Cell, CellLook>> looked;

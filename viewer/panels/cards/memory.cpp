@@ -85,13 +85,12 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   }
   ui::quiet_text(ui, "whole step: 32-byte sectors, 128-byte lines, padding");
   for (const auto& total : totals) {
+    const double padding = elements ? 100. * double(total.padding) / double(elements) : 0.;
     ui::key_value(ui, total.layout,
-                  fmt::format("{}  {}  {:.1f} %", short_count(total.sectors), short_count(total.lines),
-                              elements ? 100. * double(total.padding) / double(elements) : 0.));
+                  fmt::format("{}  {}  {:.1f} %", short_count(total.sectors), short_count(total.lines), padding));
     ui::help_tooltip(ui, [&] {
       return fmt::format("{} sectors and {} lines, warp by warp; {} elements are padding, {:.1f} % of the cells",
-                         grouped(total.sectors), grouped(total.lines), grouped(total.padding),
-                         elements ? 100. * double(total.padding) / double(elements) : 0.);
+                         grouped(total.sectors), grouped(total.lines), grouped(total.padding), padding);
     });
   }
   if (const auto* theory = model.scene().facet<GainTheory>())

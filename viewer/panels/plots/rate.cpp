@@ -15,9 +15,8 @@ const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, c
   const RateFacet::Work work = of.work();
   auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit];
   if (panel.state.shown.at <= panel.state.rates_since) return seen;
-  for (const KernelTiming& row : panel.state.shown.table)
-    if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
-      seen[static_cast<double>(track.extent().x)] = work.amount / (row.milliseconds.median / 1e3);
+  if (const KernelTiming* row = panel.state.shown.find(track.kernel(), i); row && row->milliseconds.median > 0)
+    seen[static_cast<double>(track.extent().x)] = work.amount / (row->milliseconds.median / 1e3);
   return seen;
 }
 
