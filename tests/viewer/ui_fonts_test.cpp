@@ -75,7 +75,7 @@ TEST_F(BuiltInFont, SpellsWords) {
   EXPECT_EQ(spelled(font, "n\u2080 \u2026"), "n_0 ...");
   EXPECT_EQ(spelled(font, "2 \u00d7 3\u00b2"), "2 \u00d7 3\u00b2") << "the built-in font has Latin-1";
   EXPECT_EQ(spelled(font, "plain?"), "plain?");
-  EXPECT_EQ(spelled(font, "\u6f22"), "_") << "nobody writes it, and it is no question";
+  EXPECT_EQ(spelled(font, "\u6f22"), "_") << "not written anywhere, and not shown as a question mark";
 }
 
 TEST_F(BuiltInFont, BrokenBytesAreNoQuestionsEither) {

@@ -124,7 +124,7 @@ class Monkey {
     ASSERT_LE(ran, 1u) << d.model.last_command;
     if (ran && !may_choose_any_) {
       ASSERT_NE(std::find(chosen_.begin(), chosen_.end(), d.model.last_command), chosen_.end())
-          << "nobody chose " << d.model.last_command;
+          << "ran unasked: " << d.model.last_command;
     }
     // ---- no file is written that was not asked for -----------------------------------------------------------------
     const auto files = place_.files();

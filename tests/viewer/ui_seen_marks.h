@@ -45,7 +45,7 @@ inline std::string unmarked(Driver& d) {
         const SolidSettings& solid = d.model.view.solid;
         const Looking looking{1, picture.info().sliced ? solid.slice_axis : -1, solid.slice};
         const bool cut = looking.slice_axis >= 0;
-        // Of what it knows by painting alone a picture that nobody painted knows nothing.
+        // What a picture knows only by painting it does not know here: pictures are not painted.
         const bool certain = hover.space == "bin" && picture.info().key == "occupancy" && !cut;
         if (!certain && picture.marks(d.model.selected_in(i, hover), looking).empty()) continue;
       } else if (flying && own && !target && !threads->footprint(hover.owner)) {

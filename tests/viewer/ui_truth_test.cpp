@@ -200,7 +200,7 @@ TEST_F(UiTruth, AStrokeIsOneStepOfUndo) {
   EXPECT_NE(d.shown("density"), "0");
 }
 
-/// By the mouse, across places where a sliced state goes on in other lanes: bits of words that nobody else may lose.
+/// By the mouse, across places where a sliced state goes on in other lanes: the other bits of a word must stay.
 TEST_F(UiTruth, AStrokeCrossesLanesOfASlicedState) {
   d.enter("scene/level", "6");
   d.enter("scene/density", "0");

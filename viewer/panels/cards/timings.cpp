@@ -28,7 +28,7 @@ std::string short_name(const std::string& kernel) { return kernel.substr(kernel.
 struct Column {
   bool micro = false;
   int decimals = 4;
-  /// Of what the tracks' work takes, and, where that is shown, of what else it costs.
+  /// Fits the times of the tracks' work and, where those are shown, the other costs.
   Column(const PanelState& state, const Simulation& simulation, float characters) {
     double most = 0, typical = 0;
     for (const auto& row : state.shown.table) {

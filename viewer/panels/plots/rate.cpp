@@ -50,7 +50,7 @@ ui::Figure rate_figure(PanelContext& panel) {
     value.add(curve.y);
     if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
   }
-  // Of the algorithm: of any track.
+  // Printed rates belong to the algorithm: any track has them.
   if (const RateFacet* of = rated(panel, 0))
     for (const auto& printed : of->published()) {
       n.add(printed.n);
