@@ -35,12 +35,6 @@ TEST_F(UiDialogs, ThePaletteFiltersAndRuns) {
   EXPECT_FALSE(d.model.palette_open);
 }
 
-TEST_F(UiDialogs, ThePaletteCanBeTypedIntoAtOnce) {
-  d.key('P', control | shift);
-  d.answer("theme");
-  EXPECT_EQ(d.model.view.theme, "light") << "Ctrl+Shift+P, a word and Enter should run the first command found";
-}
-
 TEST_F(UiDialogs, WhatWasTypedIntoAPaletteThatWasClosedRunsNothingLater) {
   const auto tracks = d.model.scene().tracks();
   d.look_up("trac");
@@ -127,17 +121,6 @@ TEST_F(UiDialogs, SavedAndOpenedAgainIsTheSame) {
   EXPECT_EQ(d.steps(), 7u);
   EXPECT_EQ(d.simulation().status()[0].seal.hash, seal.hash);
   EXPECT_TRUE(d.seals_agree());
-}
-
-TEST_F(UiDialogs, OpeningAFileCanBeUndone) {
-  const auto before = d.model.values();
-  std::ofstream(folder / "other.toml") << "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 3\n";
-  d.key('O', control);
-  d.enter("path/file", folder / "other.toml");
-  if (!d.model.path_prompt.empty()) d.click("path/go");
-  ASSERT_EQ(d.shown("level"), "3");
-  d.run("undo");
-  EXPECT_EQ(d.model.values(), before) << "opening a scene replaces every parameter: it should be one undoable change";
 }
 
 TEST_F(UiDialogs, AnErrorIsClosedByItsCross) {

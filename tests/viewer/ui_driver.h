@@ -1,6 +1,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -229,11 +230,7 @@ class Driver {
   }
   Value value(const std::string& key) { return parameter(key).get(); }
   std::string shown(const std::string& key) { return to_text(value(key)); }
-  bool seals_agree() {
-    for (const auto& status : simulation().status())
-      if (!status.agrees) return false;
-    return true;
-  }
+  bool seals_agree() { return std::ranges::all_of(simulation().status(), &TrackStatus::agrees); }
 
   gl::ImguiContext context;  // first: the rest needs it
   Model model;
@@ -264,6 +261,15 @@ class Driver {
   ImVec2 size_;
   ui::Fonts fonts_;
 };
+
+/// What windows of this name drew in the finished frame.
+inline std::vector<const ImDrawList*> drawn_by(const std::string& window) {
+  const ImDrawData* data = ImGui::GetDrawData();
+  std::vector<const ImDrawList*> lists;
+  for (int i = 0; i < data->CmdListsCount; ++i)
+    if (const char* owner = data->CmdLists[i]->_OwnerName; owner && window == owner) lists.push_back(data->CmdLists[i]);
+  return lists;
+}
 
 /// A test with a driver as it starts, and a folder that goes with it.
 struct DriverTest : testing::Test {

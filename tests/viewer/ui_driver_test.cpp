@@ -129,6 +129,7 @@ TEST_F(UiFields, UndoAndRedo) {
   EXPECT_EQ(d.simulation().size(), 2u);
   d.key('Z', 2);
   EXPECT_EQ(d.shown("level"), "8");
+  EXPECT_NE(d.model.notice.find("Level is 8"), std::string::npos) << d.model.notice;
   EXPECT_EQ(d.simulation().track(0).extent().x, 256u);
   d.key('Z', 2);
   EXPECT_EQ(d.shown("seed"), "7");

@@ -45,7 +45,6 @@ TEST_F(UiFiles, TheKeyboardAloneOpensAFile) {
   EXPECT_EQ(d.shown("level"), "2") << d.model.notice;
   // And is the first of those used last.
   d.key('O', control);
-  d.frames(2);
   EXPECT_EQ(d.widget("path/row_0").label, folder / "scenes/other.toml");
 }
 
@@ -53,7 +52,6 @@ TEST_F(UiFiles, AClickOnARowOpensThatRow) {
   make_files(folder);
   d.state.files.folder = std::string(folder / "scenes");
   d.key('O', control);
-  d.frames(2);
   EXPECT_EQ(d.widget("path/row_0").label, "../");
   EXPECT_EQ(d.widget("path/row_2").label, "other.toml");
   d.click("path/row_1");
@@ -78,7 +76,6 @@ TEST_F(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
   EXPECT_EQ(stats["steps"], 4);
   EXPECT_EQ(stats["baseline"], 0);
   EXPECT_EQ(stats["tracks"].size(), d.model.scene().tracks().size());
-
   d.run("step");
   d.run("save_stats");
   d.answer(folder / "figures.json");
@@ -86,7 +83,6 @@ TEST_F(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
   ASSERT_EQ(d.model.path_prompt, "stats");
   d.click("path/go");
   EXPECT_EQ(nlohmann::json::parse(read_file(folder / "figures.json"))["steps"], 5) << d.model.notice;
-
   d.run("save_stats");
   d.answer(folder / "figures.txt");
   EXPECT_TRUE(d.model.notice_is_error);
@@ -98,7 +94,6 @@ TEST_F(UiFiles, AnExistingFileIsNamedByAClickAndReplacedOnlyWhenAsked) {
   d.state.files.folder = std::string(folder / "scenes");
   const std::string before = read_file(folder / "scenes/one.toml");
   d.key('S', control);
-  d.frames(2);
   ASSERT_EQ(d.widget("path/row_1").label, "one.toml");
   for (int i = 0; i < 2; ++i) {  // a double click
     d.press(true);
@@ -113,15 +108,22 @@ TEST_F(UiFiles, AnExistingFileIsNamedByAClickAndReplacedOnlyWhenAsked) {
   EXPECT_NE(read_file(folder / "scenes/one.toml"), before) << d.model.notice;
 }
 
-TEST_F(UiFiles, OpeningAnotherScenesFileCanBeUndone) {
+TEST_F(UiFiles, OpeningAFileCanBeUndone) {
+  std::ofstream(folder / "other.toml") << "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 3\n";
   std::ofstream(folder / "simplex.toml") << "schema = 1\nscene = \"simplex\"\n[parameters]\nn = 12\n";
   const auto values = d.model.values();
-  d.key('O', control);
-  d.answer(folder / "simplex.toml");
-  ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
-  d.run("undo");
-  EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
-  EXPECT_EQ(d.model.values(), values);
+  for (const std::string file : {"other.toml", "simplex.toml"}) {
+    d.key('O', control);
+    d.answer(folder / file);
+    if (file == "other.toml") {
+      ASSERT_EQ(d.shown("level"), "3");
+    } else {
+      ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
+    }
+    d.run("undo");
+    EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
+    EXPECT_EQ(d.model.values(), values) << "a scene replaces every parameter: one undoable change";
+  }
 }
 
 TEST_F(UiFiles, ADumpGoesToAFolderOfItsOwn) {

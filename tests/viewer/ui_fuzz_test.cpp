@@ -77,50 +77,12 @@ class Monkey {
     undoes_ = false;
     opens_ = d.model.path_prompt == "open";
     reset_allowed_ = d.model.palette_open;  // a click meant for what lies below can take a command
-    switch (below(16)) {
-      case 0:
-      case 1:
-      case 2:
-      case 3:
-      case 4:
-        click_widget();
-        break;
-      case 5:
-      case 6:
-      case 7:
-        command();
-        break;
-      case 8:
-      case 9:
-        type();
-        break;
-      case 10:
-        wheel();
-        break;
-      case 11:
-        drag();
-        break;
-      case 12:
-        d.move(anywhere());
-        break;
-      case 13:
-        // While the keyboard walks, Enter presses the widget where it is.
-        if (d.ui.walk.at.ends_with("break_it/reach")) break;
-        if (d.ui.walk.on && d.ui.walk.at.ends_with("reset")) reset_allowed_ = true;
-        // Enter takes the row of the palette that is marked, or presses what the keyboard stands on.
-        may_choose_any_ = d.model.palette_open || d.ui.walk.on;
-        may_write_ = !d.model.path_prompt.empty();
-        d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape);
-        break;
-      case 14:
-        reset_allowed_ = true;  // the mouse may rest on that button
-        chooses_at(ImGui::GetIO().MousePos);
-        d.press(below(2) != 0);
-        break;
-      default:
-        d.frame();
-        break;
-    }
+    using M = Monkey;
+    constexpr void (M::*kinds[])() = {&M::click_widget, &M::click_widget, &M::click_widget, &M::click_widget,
+                                      &M::click_widget, &M::command,      &M::command,      &M::command,
+                                      &M::type,         &M::type,         &M::wheel,        &M::drag,
+                                      &M::move,         &M::key,          &M::press,        &M::wait};
+    (this->*kinds[below(16)])();
     keep_small();
   }
 
@@ -162,7 +124,7 @@ class Monkey {
     ASSERT_LE(ran, 1u) << d.model.last_command;
     if (ran && !may_choose_any_) {
       ASSERT_NE(std::find(chosen_.begin(), chosen_.end(), d.model.last_command), chosen_.end())
-          << "unexpected command " << d.model.last_command;
+          << "ran unasked: " << d.model.last_command;
     }
     // ---- no file is written that was not asked for -----------------------------------------------------------------
     const auto files = place_.files();
@@ -296,6 +258,22 @@ class Monkey {
     chooses(clicked);
     d.press(false);
   }
+  void move() { d.move(anywhere()); }
+  void key() {
+    // While the keyboard walks, Enter presses the widget where it is.
+    if (d.ui.walk.at.ends_with("break_it/reach")) return;
+    if (d.ui.walk.on && d.ui.walk.at.ends_with("reset")) reset_allowed_ = true;
+    // Enter takes the row of the palette that is marked, or presses what the keyboard stands on.
+    may_choose_any_ = d.model.palette_open || d.ui.walk.on;
+    may_write_ = !d.model.path_prompt.empty();
+    d.field_key(below(2) ? ImGuiKey_Enter : ImGuiKey_Escape);
+  }
+  void press() {
+    reset_allowed_ = true;  // the mouse may rest on that button
+    chooses_at(ImGui::GetIO().MousePos);
+    d.press(below(2) != 0);
+  }
+  void wait() { d.frame(); }
   /// Large domains would make the run long, and playing fast too.
   void keep_small() {
     if (scene() != was_) reset_allowed_ = true;  // another scene, another run

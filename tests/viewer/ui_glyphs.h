@@ -8,6 +8,13 @@
 
 namespace warploom {
 
+inline std::string utf8(unsigned code) {
+  if (code < 0x80) return {static_cast<char>(code)};
+  if (code < 0x800) return {static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 0x3f))};
+  return {static_cast<char>(0xe0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3f)),
+          static_cast<char>(0x80 | (code & 0x3f))};
+}
+
 /// Words as they lie on the screen.
 struct SeenText {
   std::string words;
@@ -66,7 +73,7 @@ class TextReader {
                              low.y < line.max.y + 4 && high.y > line.min.y - 4;
         if (!goes_on) end();
         if (!line.words.empty() && low.x - line.max.x > 2.6f) line.words += ' ';
-        append(line.words, letter->second);
+        line.words += utf8(letter->second);
         if (line.words.size() < 5 && line.max.x == 0) line.min = low, line.max = high;
         line.min = {line.min.x, std::min(line.min.y, low.y)};
         line.max = {high.x, std::max(line.max.y, high.y)};
@@ -80,19 +87,6 @@ class TextReader {
       end();
     }
   }
-  static void append(std::string& text, unsigned code) {
-    if (code < 0x80) {
-      text += static_cast<char>(code);
-    } else if (code < 0x800) {
-      text += static_cast<char>(0xc0 | code >> 6);
-      text += static_cast<char>(0x80 | (code & 0x3f));
-    } else {
-      text += static_cast<char>(0xe0 | code >> 12);
-      text += static_cast<char>(0x80 | (code >> 6 & 0x3f));
-      text += static_cast<char>(0x80 | (code & 0x3f));
-    }
-  }
-
   std::map<std::pair<float, float>, unsigned> letters_;
 };
 

@@ -116,7 +116,6 @@ INSTANTIATE_TEST_SUITE_P(Sizes, UiLayout,
                          [](const auto& at) {
                            return std::to_string(int(at.param.width)) + "x" + std::to_string(int(at.param.height));
                          });
-
 TEST(UiSizes, TinyWindowsAreHarmless) {
   for (const ImVec2 size : {ImVec2{640, 480}, ImVec2{320, 240}, ImVec2{64, 64}, ImVec2{1, 1}}) {
     Driver d;

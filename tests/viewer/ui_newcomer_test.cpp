@@ -58,7 +58,6 @@ TEST_F(UiNewcomer, AnotherSceneBeginsWithItsBlocksWhereTheyWork) {
 TEST_F(UiNewcomer, SavingTakesTheNameThatIsProposed) {
   d.state.files.folder = folder.path;
   d.run("plot");
-  d.frames(2);
   d.click("plot/svg");
   d.frames(2);
   d.field_key(ImGuiKey_Enter);
@@ -81,7 +80,6 @@ TEST_F(UiNewcomer, SavingTakesTheNameThatIsProposed) {
 
 TEST_F(UiNewcomer, WhatLiesBelowADialogWaits) {
   d.run("plot");
-  d.frames(2);
   const ImVec2 other = Driver::centre(d.widget("plot/csv"));
   d.click("plot/svg");
   d.frames(3);
@@ -130,17 +128,13 @@ TEST_F(UiNewcomer, WordsGoByThemselvesAndErrorsStay) {
 }
 
 /// What a window of the finished frame drew, vertex by vertex.
-std::vector<float> drawn_by(const std::string& window) {
+std::vector<float> vertices_of(const std::string& window) {
   std::vector<float> all;
-  const ImDrawData* data = ImGui::GetDrawData();
-  for (int i = 0; i < data->CmdListsCount; ++i) {
-    const ImDrawList& list = *data->CmdLists[i];
-    if (!list._OwnerName || window != list._OwnerName) continue;
-    for (const ImDrawIdx index : list.IdxBuffer) {
-      const ImDrawVert& at = list.VtxBuffer[index];
+  for (const ImDrawList* list : drawn_by(window))
+    for (const ImDrawIdx index : list->IdxBuffer) {
+      const ImDrawVert& at = list->VtxBuffer[index];
       all.insert(all.end(), {at.pos.x, at.pos.y, at.uv.x, at.uv.y, static_cast<float>(at.col)});
     }
-  }
   return all;
 }
 
@@ -149,17 +143,17 @@ TEST_F(UiNewcomer, APlotThatIsDrawnAgainIsTheSame) {
   d.state.shown.at = -1;
   d.state.plot_drawings = {};
   d.frame();
-  const auto made = drawn_by("plots");
+  const auto made = vertices_of("plots");
   d.frame();
   ASSERT_GT(made.size(), 1000u);
-  EXPECT_EQ(drawn_by("plots"), made) << "kept vertices";
+  EXPECT_EQ(vertices_of("plots"), made) << "kept vertices";
   d.state.plot_drawings = {};
   d.frame();
-  EXPECT_EQ(drawn_by("plots"), made) << "made anew";
+  EXPECT_EQ(vertices_of("plots"), made) << "made anew";
   d.model.view.theme = "light";
   d.ui.theme = &ui::theme(ui::ThemeName::light);
   d.frame();
-  EXPECT_NE(drawn_by("plots"), made) << "another theme, another picture";
+  EXPECT_NE(vertices_of("plots"), made) << "another theme, another picture";
 }
 
 TEST_F(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
@@ -194,14 +188,6 @@ TEST_F(UiNewcomer, WhileItPlaysACellIsLookedAtTenTimesASecond) {
     d.run("step");
     EXPECT_TRUE(holds()) << "after a single step, too";
   }
-}
-
-TEST_F(UiNewcomer, BreakItShowsTheCellsWhereTheyShouldWork) {
-  d.show_inexact("9");
-  d.model.set("block", std::int64_t{1});
-  d.model.view.solid.morph = 0;
-  d.run("break_it");
-  EXPECT_EQ(d.model.view.solid.morph, 1);
 }
 
 }  // namespace

@@ -300,7 +300,6 @@ TEST(UiFlightEach, BlocksOfAPlaneFlyAndCanBeFollowed) {
     ASSERT_TRUE(d.has("scene/view/morph"));
     EXPECT_FALSE(d.has("scene/view/waste")) << "in a plane wasted blocks are in the launch grid alone";
     d.run("morph");
-    d.frames(2);
     EXPECT_EQ(d.model.view.solid.morph, 0);
     EXPECT_TRUE(d.has("scene/view/waste"));
     for (const Want& want : d.wants) {
@@ -323,7 +322,6 @@ TEST(UiFlightEach, BlocksOfAPlaneFlyAndCanBeFollowed) {
     read_scene_text(d.model, text, "text", "");
     EXPECT_EQ(d.model.view.solid.morph, .5);
     d.run("morph");
-    d.frames(2);
     EXPECT_EQ(d.model.view.solid.morph, 1) << "from the middle they go home";
   }
 }

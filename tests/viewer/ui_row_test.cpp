@@ -7,8 +7,8 @@
 #include "viewer/base/png.h"
 #include "viewer/export/stats.h"
 
-// A scene that nobody foresaw (tests/row): no counts, no formulas, no launch picture, no start states, no theory. All
-// that every scene has comes with it, and nothing asks it for more.
+// A scene that the panels do not know (tests/row): no counts, no formulas, no launch picture, no start states, no
+// theory. All that every scene has comes with it, and nothing asks it for more.
 
 namespace warploom {
 namespace {

@@ -10,13 +10,9 @@ namespace warploom {
 
 /// Whether the finished frame's window of this name drew anything in this colour (its opacity aside).
 inline bool drew(const std::string& window, ImU32 colour) {
-  const ImDrawData* data = ImGui::GetDrawData();
-  for (int i = 0; i < data->CmdListsCount; ++i) {
-    const ImDrawList& list = *data->CmdLists[i];
-    if (!list._OwnerName || window != list._OwnerName) continue;
-    for (const ImDrawVert& vertex : list.VtxBuffer)
+  for (const ImDrawList* list : drawn_by(window))
+    for (const ImDrawVert& vertex : list->VtxBuffer)
       if (((vertex.col ^ colour) & 0xffffff) == 0 && vertex.col >> 24) return true;
-  }
   return false;
 }
 
@@ -49,7 +45,7 @@ inline std::string unmarked(Driver& d) {
         const SolidSettings& solid = d.model.view.solid;
         const Looking looking{1, picture.info().sliced ? solid.slice_axis : -1, solid.slice};
         const bool cut = looking.slice_axis >= 0;
-        // Of what it knows by painting alone a picture that nobody painted knows nothing.
+        // What a picture knows only by painting it does not know here: pictures are not painted.
         const bool certain = hover.space == "bin" && picture.info().key == "occupancy" && !cut;
         if (!certain && picture.marks(d.model.selected_in(i, hover), looking).empty()) continue;
       } else if (flying && own && !target && !threads->footprint(hover.owner)) {

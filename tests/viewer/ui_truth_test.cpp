@@ -200,7 +200,7 @@ TEST_F(UiTruth, AStrokeIsOneStepOfUndo) {
   EXPECT_NE(d.shown("density"), "0");
 }
 
-/// By the mouse, across places where a sliced state goes on in other lanes: bits of words that nobody else may lose.
+/// By the mouse, across places where a sliced state goes on in other lanes: the other bits of a word must stay.
 TEST_F(UiTruth, AStrokeCrossesLanesOfASlicedState) {
   d.enter("scene/level", "6");
   d.enter("scene/density", "0");
@@ -293,12 +293,6 @@ TEST_F(UiTruth, AFrameAsksOnlyTheTracksItShows) {
   EXPECT_EQ(d.model.owner_in(0, cell), who) << "of what is shown";
   d.model.show(nullptr);
   EXPECT_NE(d.model.owner_in(0, cell), who) << "of what runs";
-}
-
-TEST_F(UiTruth, UndoSaysWhat) {
-  d.enter("scene/level", "5");
-  d.run("undo");
-  EXPECT_NE(d.model.notice.find("Level is 8"), std::string::npos) << d.model.notice;
 }
 
 /// The inspector's word on the next step, held against the step itself.

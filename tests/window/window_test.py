@@ -174,7 +174,7 @@ class WindowTest(unittest.TestCase):
         self.assertEqual((width, height), (1280, 720))
         self.assertGreater(colours, 16)
         self.assertEqual(w.quit(), 0, w.words())
-        self.assertEqual(list(w.work.glob("*")), shots, "files in the working folder that nobody asked for")
+        self.assertEqual(list(w.work.glob("*")), shots, "files in the working folder that were not asked for")
 
     def test_mouse_and_sizes(self):
         w = self.start("fractal", "--set", "level=6", "--size", "1280x720")

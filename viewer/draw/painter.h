@@ -51,7 +51,7 @@ class Painter {
   /// A better picture is under way: draw another frame soon.
   bool unfinished() const;
   double interop_ms() const { return interop_ms_; }
-  /// The next pictures of solids take four rays a pixel: for a picture that is kept.
+  /// The next pictures of solids take four rays per pixel, for a picture that is kept.
   bool still = false;
   /// Called from the thread that paints when a picture is finished. Set before the first frame.
   void set_on_change(std::function<void()> wake) { worker_.on_change = std::move(wake); }

@@ -42,7 +42,6 @@ class Shader {
  private:
   GLuint id_;
 };
-
 /// A shader program made of two files of the folder `shaders`.
 GLuint linked(std::string_view vertex_file, std::string_view fragment_file) {
   const Shader vertex(GL_VERTEX_SHADER, vertex_file), fragment(GL_FRAGMENT_SHADER, fragment_file);
@@ -92,7 +91,6 @@ void Presenter::draw(const Texture& picture, const Viewport& viewport, int frame
   const auto channel = [&](int shift) { return static_cast<float>(ground >> shift & 255) / 255.f; };
   const float border[] = {channel(0), channel(8), channel(16), 1.f};
   glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, border);
-
   for (const GLenum switched : {GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE, GL_SCISSOR_TEST}) glDisable(switched);
   glViewport(viewport.x, framebuffer_height - viewport.y - viewport.height, viewport.width, viewport.height);
   glUseProgram(program_);

@@ -1,11 +1,13 @@
 #pragma once
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "gpu/core/backend.h"
 #include "gpu/core/pixels.h"
 #include "viewer/gl/texture.h"
+#include "viewer/interop/cuda_image.h"
+#include "viewer/interop/cuda_memory.h"
 #include "viewer/interop/interop_mode.h"
 
 namespace warploom::interop {
@@ -17,19 +19,28 @@ class Surface {
   /// Contents undefined. `backend` counts on the mode `none` alone, where nothing else tells it.
   /// Throws UsageError for a size that OpenGL does not take, Error when memory or CUDA fails.
   Surface(InteropMode mode, int width, int height, Backend backend = Backend::cpu);
-  ~Surface();
+  Surface(const Surface&) = delete;
+  Surface& operator=(const Surface&) = delete;
 
   /// What OpenGL draws, row 0 at the top. Throws Error on the mode `none`.
   gl::Texture& texture();
   /// The picture, top row first. Waits for the last finished FrameWrite.
   std::vector<Rgba> read() const;
-  int width() const;
-  int height() const;
+  int width() const { return width_; }
+  int height() const { return height_; }
 
  private:
   friend class FrameWrite;
-  struct Storage;
-  std::unique_ptr<Storage> storage_;
+  std::size_t count() const { return static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_); }
+  std::size_t bytes() const { return count() * sizeof(Rgba); }
+
+  // What the mode needs. Members go in reverse order: an image before the texture that it registers.
+  int width_, height_;
+  std::optional<gl::Texture> texture_;  ///< all but none
+  std::optional<CudaImage> image_;      ///< gl
+  std::optional<CudaMemory> device_;    ///< staged; none on CUDA
+  std::optional<CudaMemory> pinned_;    ///< staged
+  std::vector<Rgba> host_;              ///< upload; none on the CPU
 };
 
 /// The scope in which a frame's kernels write their surfaces. OpenGL may not draw these surfaces within it.

@@ -120,21 +120,15 @@ std::string dialog_path(const Model& model) {
 
 void dialogs(PanelContext& panel, ImVec2 window, float bottom) {
   panel.state.figure_area = {};
+  panel.state.pin_focused &= panel.model.pin_open;
+  panel.state.palette_focused &= panel.model.palette_open;
+  panel.state.prompt_focused &= !panel.model.path_prompt.empty();
   if (!plot_captured(panel.model)) notice(panel, window, bottom);
   if (panel.model.plot_open >= 0) large_plot(panel, window);
   if (panel.model.help_open) help(panel, window);
-  if (panel.model.pin_open)
-    pin_prompt(panel, window);
-  else
-    panel.state.pin_focused = false;
-  if (panel.model.palette_open)
-    palette(panel, window);
-  else
-    panel.state.palette_focused = false;
-  if (!panel.model.path_prompt.empty())
-    file_dialog(panel, window);
-  else
-    panel.state.prompt_focused = false;
+  if (panel.model.pin_open) pin_prompt(panel, window);
+  if (panel.model.palette_open) palette(panel, window);
+  if (!panel.model.path_prompt.empty()) file_dialog(panel, window);
 }
 
 }  // namespace warploom

@@ -114,7 +114,7 @@ void refresh_slow_launch(PanelContext& panel) {
 /// What was picked may lie outside after a change of domain or tracks.
 void forget_lost_pick(PanelContext& panel) {
   Selection& picked = panel.model.picked;
-  // Of tracks that are on their way it is not known yet.
+  // Not known yet of tracks that are being built.
   if (!panel.simulation || picked.empty() || panel.model.building()) return;
   bool kept = true;
   if (picked.space == Selection::cell) {

@@ -112,7 +112,6 @@ void waste_bar(UiContext& ui, const WasteBar& bar) {
   const bool room = text_width(mono, bar.middle) <= width - left - right - 2 * gap;
   const bool elided = draw_text(list, mono, theme.text, {low.x + left + gap, low.y},
                                 {text_high.x - right - gap, text_high.y}, room ? bar.middle : bar.less, Align::centre);
-
   const double share = std::isfinite(bar.useful) ? std::clamp(bar.useful, 0.0, 1.0) : 0.0;
   const ImVec2 bar_low{low.x, text_high.y}, bar_high{low.x + width, text_high.y + height};
   // What works at all stays visible, however little it is.

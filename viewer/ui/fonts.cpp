@@ -80,7 +80,6 @@ Fonts load_fonts(float scale, const std::string& folder) {
   const Face bold{find_font({"Inter-SemiBold", "Inter-SemiBold-slnt=0", "Inter-Medium"}, folder), inter_ratio};
   const Face mono{find_font({"JetBrainsMono-Regular", "JetBrainsMono"}, folder), mono_ratio};
   const Face& semi_bold = bold.path.empty() ? regular : bold;
-
   Fonts fonts;
   if (regular.path.empty()) fonts.missing = "Inter not found: install the package fonts-inter";
   if (mono.path.empty()) {

@@ -26,7 +26,7 @@ struct Layout {
 struct Shown {
   bool frame = true;  ///< top and status bar
   bool left = true, right = true, grid = true, plots = true;
-  /// Launch grids are as large as the data: of one or two tracks they stand to its left, a track a row; else they have
+  /// Launch grids are as large as the data: one or two tracks have them to its left, one row per track; else they have
   /// half of a track's column.
   bool large_grids = false;
   float foot = 0;  ///< pixels kept free below all that, for words over the whole width

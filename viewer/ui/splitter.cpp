@@ -56,7 +56,6 @@ float splitter(UiContext& ui, std::string_view id, SplitAxis axis, const Rectang
   const ImVec2 low{edge.min.x - (horizontal ? grip : 0), edge.min.y - (horizontal ? 0 : grip)};
   const ImVec2 high{edge.max.x + (horizontal ? grip : 0), edge.max.y + (horizontal ? 0 : grip)};
   if (high.x <= low.x || high.y <= low.y) return 0;
-
   begin_overlay(("splitter/" + std::string(id)).c_str(), low, high, 0);
   ImGui::InvisibleButton("grip", {high.x - low.x, high.y - low.y});
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();

@@ -24,12 +24,12 @@ std::string_view first_character(std::string_view text) {
   return text.substr(0, length);
 }
 
-/// Of words that are spelled, exactly.
+/// The exact width of words that are spelled already.
 float advance_of(const ImFont* font, std::string_view shown) {
   return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, shown.data(), shown.data() + shown.size()).x;
 }
 
-/// Of words that are spelled and too long.
+/// As much of words that are spelled already as has room.
 std::string shortened(const ImFont* font, const std::string& text, float width) {
   const std::string dots = ellipsis(font);
   const float room = width - std::ceil(advance_of(font, dots));
@@ -120,7 +120,6 @@ float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::
     whole += advance(first_character(rest));
   const bool elided = whole - spacing > width;
   const float room = elided ? width - advance(dots) : width + spacing;
-
   float x = at.x;
   const auto put = [&](std::string_view character, float step) {
     list->AddText(font, font->FontSize, {x, at.y}, colour, character.data(), character.data() + character.size());

@@ -63,23 +63,16 @@ void set_colours(ImGuiStyle& style, const Theme& theme) {
   set(ImGuiCol_PopupBg, theme.raised);
   set(ImGuiCol_Border, theme.line);
   set(ImGuiCol_BorderShadow, IM_COL32_BLACK_TRANS);
-  set(ImGuiCol_MenuBarBg, theme.panel);
   for (ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_Button}) set(slot, theme.raised);
   for (ImGuiCol slot : {ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive,
                         ImGuiCol_HeaderHovered})
     set(slot, blend(theme.raised, theme.text, 0.06f));
   set(ImGuiCol_Header, blend(theme.raised, theme.accent, 0.16f));
   set(ImGuiCol_HeaderActive, blend(theme.raised, theme.accent, 0.24f));
-  for (ImGuiCol slot : {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed}) set(slot, theme.panel);
+  set(ImGuiCol_NavHighlight, theme.accent);
   set(ImGuiCol_ScrollbarBg, IM_COL32_BLACK_TRANS);
   set(ImGuiCol_ScrollbarGrab, theme.line);
-  set(ImGuiCol_ScrollbarGrabHovered, theme.quiet);
-  set(ImGuiCol_ScrollbarGrabActive, theme.quiet);
-  for (ImGuiCol slot : {ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_NavHighlight})
-    set(slot, theme.accent);
-  for (ImGuiCol slot : {ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong})
-    set(slot, theme.line);
-  set(ImGuiCol_ModalWindowDimBg, fade(theme.ground, 0.6f));
+  for (ImGuiCol slot : {ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive}) set(slot, theme.quiet);
 }
 
 }  // namespace

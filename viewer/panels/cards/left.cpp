@@ -219,7 +219,7 @@ void solid_section(PanelContext& panel) {
   slice_section(panel, "none", "a plane cuts off the near part of this axis (X)", "Cut off");
 }
 
-/// The track that has most pictures: what it has not, no other has.
+/// The track with most pictures: no other has a picture that it lacks.
 const Track& richest(const Simulation& simulation) {
   std::size_t most = 0;
   for (std::size_t i = 1; i < simulation.size(); ++i)
@@ -227,7 +227,7 @@ const Track& richest(const Simulation& simulation) {
   return simulation.track(most);
 }
 
-/// Which pictures are shown: of tracks that have more than the two there is room for.
+/// Which pictures are shown, where tracks have more than two.
 void picture_menus(PanelContext& panel) {
   auto& view = panel.model.view;
   if (!panel.simulation || richest(*panel.simulation).pictures().size() < 3) return;
@@ -315,10 +315,10 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
     if (check && !check->holds()) return {fmt::format("off by {:.1e}", check->error), ui::Role::bad};
     return {status.diverged ? fmt::format("broken at {}", status.diverged->step) : "broken", ui::Role::bad};
   }
-  // That a state is right although blocks of its map went elsewhere is luck.
+  // A state that is right although blocks of its map went elsewhere is right by luck.
   const auto counts = counts_of(simulation.track(track));
   if (counts && counts->wrong) return {counted(counts->wrong, "block") + " mis-mapped", ui::Role::warning};
-  // That all states are the start state says nothing of the maps.
+  // Before the first step all states are the start state, whatever the maps do.
   if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
   if (check && check->bound == 0) return {"exact", ui::Role::good};
   if (check) return {fmt::format("within {:.1e}", check->bound), ui::Role::good};

@@ -9,7 +9,7 @@
 namespace warploom {
 namespace {
 
-/// The lines of 128 bytes a warp touches, as boxes of four sectors: filled as far as their bytes are used.
+/// The lines of 128 bytes that a warp touches, as boxes of four sectors, filled as far as their bytes are used.
 void strip(PanelContext& panel, const WarpMemory::Layout& layout, ImU32 colour) {
   auto& ui = panel.ui;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -70,7 +70,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
       if (first != access.bytes.end()) {
         ui::quiet_text(ui, fmt::format("bytes 0x{:x} to 0x{:x}", **first, **last + value_bytes - 1));
         ui::help_tooltip(ui, [&] {
-          // Of a lane with several cells its first: thirty-two addresses are read, thousands are not.
+          // The first cell of each lane: people read thirty-two addresses, not thousands.
           const std::size_t each = std::max<std::size_t>(1, access.bytes.size() / warp_size);
           std::string addresses = each > 1 ? "lanes 0 to 31, the first cell of each: " : "lanes 0 to 31: ";
           for (auto lane = access.bytes.begin(); lane != access.bytes.end(); lane += std::ptrdiff_t(each)) {
@@ -85,13 +85,12 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   }
   ui::quiet_text(ui, "whole step: 32-byte sectors, 128-byte lines, padding");
   for (const auto& total : totals) {
+    const double padding = elements ? 100. * double(total.padding) / double(elements) : 0.;
     ui::key_value(ui, total.layout,
-                  fmt::format("{}  {}  {:.1f} %", short_count(total.sectors), short_count(total.lines),
-                              elements ? 100. * double(total.padding) / double(elements) : 0.));
+                  fmt::format("{}  {}  {:.1f} %", short_count(total.sectors), short_count(total.lines), padding));
     ui::help_tooltip(ui, [&] {
       return fmt::format("{} sectors and {} lines, warp by warp; {} elements are padding, {:.1f} % of the cells",
-                         grouped(total.sectors), grouped(total.lines), grouped(total.padding),
-                         elements ? 100. * double(total.padding) / double(elements) : 0.);
+                         grouped(total.sectors), grouped(total.lines), grouped(total.padding), padding);
     });
   }
   if (const auto* theory = model.scene().facet<GainTheory>())

@@ -28,7 +28,7 @@ std::string short_name(const std::string& kernel) { return kernel.substr(kernel.
 struct Column {
   bool micro = false;
   int decimals = 4;
-  /// Of what the tracks' work takes, and, where that is shown, of what else it costs.
+  /// Fits the times of the tracks' work and, where those are shown, the other costs.
   Column(const PanelState& state, const Simulation& simulation, float characters) {
     double most = 0, typical = 0;
     for (const auto& row : state.shown.table) {
@@ -51,7 +51,6 @@ struct Column {
     return ms > 0 ? fmt::format("{:.{}f}", micro ? 1e3 * ms : ms, decimals) : "\u2013";
   }
 };
-
 /// Rates of tracks whose work has a measure of its own.
 void rate_rows(PanelContext& panel, float label_width) {
   std::vector<TableCell> cells;

@@ -28,7 +28,7 @@ void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, cons
   const auto room = [&](const PictureLabel& label) {
     return plane.screen(label.high[0], label.high[1]).x - plane.screen(label.low[0], label.low[1]).x - ui.px(6);
   };
-  // Of each row the longest words that all of its labels have room for; where none has, every k-th is written.
+  // Each row has the longest words that all of its labels have room for; where none has, every k-th is written.
   struct LabelRow {
     std::size_t length = 0, every = 1, count = 0;
   };

@@ -7,7 +7,7 @@ namespace warploom {
 
 /// The light that runs through pictures that flow, after a step.
 void draw_pulse(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture);
-/// Words of the picture itself, of each row the longest that all of its labels have room for.
+/// Words of the picture itself, in each row the longest that all of its labels have room for.
 void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture,
                  const PictureRequest& request);
 /// A stroke over an input: it becomes the input when the mouse is let go. `request`: in points, of the plane.

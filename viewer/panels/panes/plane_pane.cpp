@@ -69,7 +69,7 @@ PictureRequest request_of(const PanelContext& panel, const Pane& pane, const Pic
   return request;
 }
 
-/// Of words on a ground, dark or light: by the contrast itself.
+/// The colour of words on a ground, dark or light, by contrast.
 ImU32 readable_on(ImU32 ground) {
   constexpr ImU32 dark = 0xff14110e, light = 0xffffffff;
   return ui::contrast(ground, dark) > ui::contrast(ground, light) ? dark : light;

@@ -2,8 +2,6 @@
 
 namespace warploom {
 
-std::string frames_missing(const PanelContext&) { return {}; }
-
 /// What each of the last frames cost, without waiting for the monitor. One slow frame in a hundred is only marked.
 ui::Figure frames_figure(PanelContext& panel) {
   auto& state = panel.state;

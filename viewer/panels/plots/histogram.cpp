@@ -7,8 +7,6 @@
 
 namespace warploom {
 
-std::string histogram_missing(const PanelContext&) { return {}; }
-
 namespace {
 
 ui::Figure counted_anew(const PanelContext& panel) {

@@ -55,11 +55,8 @@ std::optional<double> measured(PanelContext& panel, const PaperFigure& figure, c
     return stored ? std::optional(stored->memory_gain()) : std::nullopt;
   }
   if (figure.shows == PaperFigure::Shows::milliseconds) {
-    for (const KernelTiming& row : panel.state.shown.table)
-      if (row.track == static_cast<int>(*track) && row.kernel == simulation.track(*track).kernel() &&
-          row.milliseconds.median > 0)
-        return row.milliseconds.median;
-    return std::nullopt;
+    const KernelTiming* row = panel.state.shown.find(simulation.track(*track).kernel(), *track);
+    return row && row->milliseconds.median > 0 ? std::optional(row->milliseconds.median) : std::nullopt;
   }
   const auto against = track_named(simulation, curve.against);
   if (!against) return std::nullopt;

@@ -15,9 +15,8 @@ const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, c
   const RateFacet::Work work = of.work();
   auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit];
   if (panel.state.shown.at <= panel.state.rates_since) return seen;
-  for (const KernelTiming& row : panel.state.shown.table)
-    if (row.track == static_cast<int>(i) && row.kernel == track.kernel() && row.milliseconds.median > 0)
-      seen[static_cast<double>(track.extent().x)] = work.amount / (row.milliseconds.median / 1e3);
+  if (const KernelTiming* row = panel.state.shown.find(track.kernel(), i); row && row->milliseconds.median > 0)
+    seen[static_cast<double>(track.extent().x)] = work.amount / (row->milliseconds.median / 1e3);
   return seen;
 }
 
@@ -51,7 +50,7 @@ ui::Figure rate_figure(PanelContext& panel) {
     value.add(curve.y);
     if (!curve.x.empty()) figure.curves.push_back(std::move(curve));
   }
-  // Of the algorithm: of any track.
+  // Printed rates belong to the algorithm: any track has them.
   if (const RateFacet* of = rated(panel, 0))
     for (const auto& printed : of->published()) {
       n.add(printed.n);

@@ -4,8 +4,6 @@
 
 namespace warploom {
 
-std::string times_missing(const PanelContext&) { return {}; }
-
 /// The last samples of each track's kernel, step by step.
 ui::Figure times_figure(PanelContext& panel) {
   const auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
@@ -15,9 +13,8 @@ ui::Figure times_figure(PanelContext& panel) {
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
     ui::Figure::Curve curve{.name = track_letter(i), .colour = ui.theme->tracks[i]};
     curve.stroke = i % 2 ? ui::Stroke::dashed : ui::Stroke::solid;
-    for (const auto& row : state.shown.table)
-      if (row.kernel == simulation->track(i).kernel() && row.track == static_cast<int>(i))
-        curve.y.assign(row.recent.begin(), row.recent.end());
+    if (const KernelTiming* row = state.shown.find(simulation->track(i).kernel(), i))
+      curve.y.assign(row->recent.begin(), row->recent.end());
     steps.add(static_cast<double>(curve.y.size()));
     all.insert(all.end(), curve.y.begin(), curve.y.end());
     if (curve.y.size() == 1) curve.marker = ui::Marker::dot, curve.line = false;
