@@ -23,7 +23,7 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-std::string hex(ImU32 colour) {
+std::string svg_colour(ImU32 colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour & 255, colour >> 8 & 255, colour >> 16 & 255);
 }
 
@@ -70,13 +70,13 @@ std::string curve_path(const Paper& paper, const Figure::Curve& curve) {
     const double x = paper.x(curve.x_at(i)), y = std::max(paper.y(curve.y[i]), paper.top - 2);
     const bool there = std::isfinite(x) && std::isfinite(y);
     if (there && (!curve.line || curve.marker != Marker::none))
-      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", x, y, hex(curve.colour));
+      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", x, y, svg_colour(curve.colour));
     if (there) path += fmt::format("{}{:.1f} {:.1f}", drawing ? "L" : "M", x, y);
     drawing = there;
   }
   if (curve.line && !path.empty())
-    svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", path, hex(curve.colour),
-                       dashes);
+    svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", path,
+                       svg_colour(curve.colour), dashes);
   return svg;
 }
 
@@ -94,20 +94,20 @@ std::string to_svg(const Figure& figure, int width, int height) {
   double legend = paper.right, row = paper.top + 12;
   for (const auto& curve : figure.curves) {
     if (!figure.legend_beside || curve.name.empty() || curve.y.empty()) continue;
-    svg +=
-        words(paper.right + 20, row, "start", curve.name, fmt::format(" style=\"fill:{}\"", hex(curve.colour)).c_str());
+    svg += words(paper.right + 20, row, "start", curve.name,
+                 fmt::format(" style=\"fill:{}\"", svg_colour(curve.colour)).c_str());
     row += 20;
   }
   for (auto curve = figure.curves.rbegin(); curve != figure.curves.rend(); ++curve) {
     if (figure.legend_beside || curve->name.empty() || curve->y.empty()) continue;
-    svg += words(legend, 28, "end", curve->name, fmt::format(" style=\"fill:{}\"", hex(curve->colour)).c_str());
+    svg += words(legend, 28, "end", curve->name, fmt::format(" style=\"fill:{}\"", svg_colour(curve->colour)).c_str());
     legend -= 9. * static_cast<double>(curve->name.size()) + 16;
   }
   for (const Figure::Curve& curve : figure.curves) svg += curve_path(paper, curve);
   for (const Figure::Above& above : figure.above)
     for (const double at : above.x)
       svg += fmt::format("<path d=\"M{0:.1f} {1:.1f}l-4 8h8z\" fill=\"{2}\"/>\n", paper.x(at), paper.top - 8,
-                         hex(above.colour));
+                         svg_colour(above.colour));
   return svg + "</svg>\n";
 }
 
