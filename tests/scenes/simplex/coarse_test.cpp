@@ -9,8 +9,8 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/scenes/simplex/simplices.h"
 
-// Threads that serve several cells, and blocks that are launched as one: whatever the shape, the state is the one that
-// a thread a cell computes, bit by bit.
+// Threads that serve several cells, and blocks that are launched as one: every shape computes the state of a thread per
+// cell, bit by bit.
 
 namespace warploom {
 namespace {
@@ -42,17 +42,6 @@ class SimplexShapes : public SimplexTest {
     std::optional<std::uint64_t> folded;
     double energy = 0;
   };
-  std::unique_ptr<Track> stepped(const SimplexSettings& settings, const std::string& name, int steps,
-                                 double density = simplex_density) {
-    auto track = make_simplex_track(*queue, settings, name);
-    track->need<FillFacet>().fill(*queue, simplex_seed, density);
-    track->publish(*queue);
-    for (int i = 0; i < steps; ++i) {
-      track->step(*queue);
-      track->publish(*queue);
-    }
-    return track;
-  }
   Result result(Track& track) {
     const Seal seal = track.seal(*queue).value();
     Result result{seal.hash, seal.sum, seal.folded, 0};
@@ -116,7 +105,7 @@ TEST_P(SimplexShapes, GiveTheStateOfAThreadACell) {
   EXPECT_GT(compared, 1000);
 }
 
-// Blocks whose neighbours all are whole go ways of their own; large blocks have such neighbours at large sides alone.
+// Blocks whose neighbours are all whole take paths of their own; large blocks have such neighbours only at large sides.
 TEST_P(SimplexShapes, GiveTheStateOfAThreadACellDeepInside) {
   if (sanitized) GTEST_SKIP() << "millions of cells";
   for (const auto& [kind, work] : kinds_and_works())
@@ -138,7 +127,7 @@ TEST_P(SimplexShapes, GiveTheStateOfAThreadACellDeepInside) {
     }
 }
 
-// Where nearly all live, counts occur that a common rule does not tell apart.
+// Where nearly all cells live, counts occur that a common rule does not tell apart.
 TEST_P(SimplexShapes, TellManyNeighboursApart) {
   int compared = 0;
   for (const char* kind : kinds) {
@@ -275,7 +264,7 @@ TEST_P(SimplexShapes, GangsOfAThreadACellAgree) {
     }
 }
 
-// Shares of rows may leave a block without a cell: none the less its visit is where it should be.
+// Shares of rows may leave a block without a cell: its visit is still where it should be.
 TEST(SimplexShapeTables, NoBlockOfAnExactMapIsAstray) {
   Queue queue(Backend::cpu, false, 1);
   using Map = SimplexMap<RootPlacing<ExactRoot, 3>>;

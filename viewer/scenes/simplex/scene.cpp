@@ -96,7 +96,6 @@ class SimplexScene final : public Scene,
       parameter.canonical = [dimensions = dimensions()](const std::string& name) {
         return find_simplex_track(dimensions, name).name;
       };
-      parameter.set = [this](const Value& value) { params_.tracks = std::get<std::vector<std::string>>(value); };
     }
     return std::move(describer.parameters);
   }
