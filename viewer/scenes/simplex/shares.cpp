@@ -28,7 +28,7 @@ std::string told(const SimplexSettings& settings, const std::vector<TrackInfo>& 
 }  // namespace
 
 std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
-  // What every exact track has: of others the next step would be refused.
+  // What every exact track has: other numbers would be refused.
   std::set<std::uint32_t> all{1};
   bool first = true;
   for (const auto& info : tracks) {
@@ -43,7 +43,7 @@ std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::
   choices.reserve(all.size() + 1);
   for (const std::uint32_t cells : all)
     choices.push_back({std::to_string(cells), std::to_string(cells),
-                       cells == 1 ? "a thread a cell" : fmt::format("a thread serves {} cells", cells)});
+                       cells == 1 ? "a thread per cell" : fmt::format("a thread serves {} cells", cells)});
   choices.push_back({"auto", "auto", "the best box that the work lists for its block and layout"});
   return choices;
 }
@@ -93,7 +93,7 @@ void follow_shares(SimplexParams& params, const std::set<std::string>& given, co
   const std::string wanted = std::exchange(params.coarsen, "auto");
   if (fits()) return;
   if (given.contains("block") || given.contains("gang")) {
-    params.coarsen = wanted;  // what was asked for is refused, and says why
+    params.coarsen = wanted;  // what was asked for is refused, with the reason
     return;
   }
   params.block = SimplexParams::usual_block;

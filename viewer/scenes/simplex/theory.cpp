@@ -8,7 +8,7 @@ namespace warploom {
 
 namespace {
 
-/// Sides to draw curves over: eight an octave, up to what is of interest, and the scene's own.
+/// Sides of the curves: eight per octave, and the scene's own.
 std::vector<double> sides(const SimplexSettings& settings) {
   std::vector<double> all;
   const auto own = static_cast<double>(settings.n);
@@ -90,7 +90,7 @@ std::vector<std::string> layout_theory(const SimplexSettings& settings, const Si
   if (const auto times = times_beside_box(simulation); times.size() > 1) {
     const auto [beta, tau] = costs_of(settings, times, 1);
     const int limit = settings.kind->dimensions == 2 ? 2 : 6;
-    lines.push_back(fmt::format("\u03b2 {:.4f} ns a place, \u03c4 {:.4f} ns a cell", beta * 1e6, tau * 1e6));
+    lines.push_back(fmt::format("\u03b2 {:.4f} ns per place, \u03c4 {:.4f} ns per cell", beta * 1e6, tau * 1e6));
     lines.push_back(fmt::format("{} \u03b2/\u03c4 = {:.2f}", limit, limit * beta / tau));
   }
   return lines;

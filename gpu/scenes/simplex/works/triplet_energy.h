@@ -14,7 +14,7 @@ namespace warploom {
 struct TripletEnergy {
   static constexpr SimplexWorkInfo info{.key = "triplet_energy",
                                         .title = "Triplet energy",
-                                        .description = "Axilrod-Teller energy of triples, a sum a block",
+                                        .description = "Axilrod-Teller energy of triples, a sum per block",
                                         .citation = "axilrod1943triple",
                                         .per_block = true,
                                         .more_points = 2,
