@@ -70,12 +70,6 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
 }
 
 template <int Dimensions>
-std::uint64_t SimplexStateTrack<Dimensions>::held() const {
-  return this->cell_bytes() + points_.bytes() + useful_.bytes() + block_of_visit_.bytes() + visit_of_block_.bytes() +
-         seal_words_.bytes() + seal_start_.bytes();
-}
-
-template <int Dimensions>
 std::optional<Seal> SimplexStateTrack<Dimensions>::seal(Queue& queue) {
   Seal seal;
   with_value([&]<class Value>() {
@@ -136,20 +130,6 @@ std::vector<float> SimplexStateTrack<Dimensions>::window(Queue& queue, Index3 fi
 }
 
 template <int Dimensions>
-std::vector<std::uint8_t> SimplexStateTrack<Dimensions>::state(Queue& queue) {
-  std::vector<std::uint8_t> box(volume(this->extent()));
-  const auto values = window(queue, {}, this->extent());
-  for (std::size_t i = 0; i < box.size(); ++i) box[i] = values[i] > 0;
-  return box;
-}
-
-template <int Dimensions>
-std::vector<LayoutCounts> SimplexStateTrack<Dimensions>::totals() const {
-  const std::lock_guard lock(count_mutex_);
-  return layout_counts_;
-}
-
-template <int Dimensions>
 std::vector<WarpAccess> SimplexStateTrack<Dimensions>::warp(const Owner& who) const {
   const auto cells = warp_cells(who);
   std::vector<WarpAccess> all;
@@ -180,14 +160,6 @@ void SimplexStateTrack<Dimensions>::make_pictures() {
     launches_picture_ = std::make_unique<PlaneOfLaunches>(*this);
   }
   this->pictures_ = {data_.get(), launches_picture_.get()};
-}
-
-template <int Dimensions>
-SimplexTables SimplexStateTrack<Dimensions>::tables() const {
-  // Once counted they stay, so that a picture need not hold the lock.
-  const std::lock_guard lock(count_mutex_);
-  if (!counts_ || useful_.size() == 0) return {};
-  return {useful_.data(), block_of_visit_.data(), visit_of_block_.data()};
 }
 
 template <int Dimensions>
@@ -231,11 +203,6 @@ SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* st
           shading(request.values),
           request.colour_by,
           request.so_far};
-}
-
-template <int Dimensions>
-bool SimplexStateTrack<Dimensions>::flies() const {
-  return Dimensions == 2 && board_.visits <= FlightPainter::most_blocks && tables().useful;
 }
 
 template <int Dimensions>
@@ -319,12 +286,6 @@ WorkShape SimplexStateTrack<Dimensions>::shape() const {
   shape.persistent = static_cast<double>(board_.visits) > blocks;
   shape.bytes = static_cast<double>(work_.bytes_per_cell) * static_cast<double>(domain_.cells());
   return shape;
-}
-
-template <int Dimensions>
-std::string SimplexStateTrack<Dimensions>::measured_as() const {
-  return std::string(settings_.kind->key) + " " + std::to_string(settings_.n) + " " + settings_.work + " " +
-         info_.layout;
 }
 
 template <int Dimensions>
