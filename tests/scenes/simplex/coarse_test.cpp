@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "gpu/core/format.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/select_bytes.h"
 #include "gpu/core/unaligned.h"
@@ -9,8 +10,8 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/scenes/simplex/simplices.h"
 
-// Threads that serve several cells, and blocks that are launched as one: whatever the shape, the state is the one that
-// a thread per cell computes, bit by bit.
+// Threads that serve several cells, and blocks that are launched as one: every shape computes the state of a thread per
+// cell, bit by bit.
 
 namespace warploom {
 namespace {
@@ -42,17 +43,6 @@ class SimplexShapes : public SimplexTest {
     std::optional<std::uint64_t> folded;
     double energy = 0;
   };
-  std::unique_ptr<Track> stepped(const SimplexSettings& settings, const std::string& name, int steps,
-                                 double density = simplex_density) {
-    auto track = make_simplex_track(*queue, settings, name);
-    track->need<FillFacet>().fill(*queue, simplex_seed, density);
-    track->publish(*queue);
-    for (int i = 0; i < steps; ++i) {
-      track->step(*queue);
-      track->publish(*queue);
-    }
-    return track;
-  }
   Result result(Track& track) {
     const Seal seal = track.seal(*queue).value();
     Result result{seal.hash, seal.sum, seal.folded, 0};
@@ -116,7 +106,7 @@ TEST_P(SimplexShapes, GiveTheStateOfAThreadACell) {
   EXPECT_GT(compared, 1000);
 }
 
-// Blocks whose neighbours all are whole go ways of their own; large blocks have such neighbours at large sides alone.
+// Blocks whose neighbours are all whole take paths of their own; large blocks have such neighbours only at large sides.
 TEST_P(SimplexShapes, GiveTheStateOfAThreadACellDeepInside) {
   if (sanitized) GTEST_SKIP() << "millions of cells";
   for (const auto& [kind, work] : kinds_and_works())
@@ -138,7 +128,7 @@ TEST_P(SimplexShapes, GiveTheStateOfAThreadACellDeepInside) {
     }
 }
 
-// Where nearly all live, counts occur that a common rule does not tell apart.
+// Where nearly all cells live, counts occur that a common rule does not tell apart.
 TEST_P(SimplexShapes, TellManyNeighboursApart) {
   int compared = 0;
   for (const char* kind : kinds) {
@@ -275,7 +265,7 @@ TEST_P(SimplexShapes, GangsOfAThreadACellAgree) {
     }
 }
 
-// Shares of rows may leave a block without a cell: none the less its visit is where it should be.
+// Shares of rows may leave a block without a cell: its visit is still where it should be.
 TEST(SimplexShapeTables, NoBlockOfAnExactMapIsAstray) {
   Queue queue(Backend::cpu, false, 1);
   using Map = SimplexMap<RootPlacing<ExactRoot, 3>>;
@@ -302,6 +292,88 @@ TEST(SimplexShapeTables, NoBlockOfAnExactMapIsAstray) {
     const auto empty = std::count_if(visits.begin(), visits.end(), [&](auto visit) { return useful[visit - 1] == 0; });
     EXPECT_EQ(empty > 0, n % 16 == 9 || n % 16 == 10) << n;
   }
+}
+
+// How a track's blocks are shared out: what is listed, what is refused, and the messages.
+
+/// Whether the settings are refused for the blocked track of exact roots, in a message that has these words.
+::testing::AssertionResult refuses(const SimplexSettings& settings, const std::string& words) {
+  const std::string said = refusal_of(settings, find_simplex_track(3, "root_exact/blocked"));
+  return (said.find(words) == std::string::npos ? ::testing::AssertionFailure() : ::testing::AssertionSuccess())
+         << said;
+}
+
+// Kernels of several cells per thread count blocks in 32 bits, below what bare roots are right for.
+TEST(SimplexShapeSettings, AreForFewBlocks) {
+  SimplexSettings settings = simplex_settings("tetrahedron", 8 * 2046, 8, "single_write");
+  const TrackInfo& track = find_simplex_track(3, "root_exact/blocked");
+  settings.coarsen = 4;
+  EXPECT_EQ(simplex_shares(settings, track).box.cells(), 4u);
+  ++settings.n;  // T(2047) blocks
+  EXPECT_TRUE(refuses(settings, grouped(1431655424)));
+  settings.coarsen = 0;
+  EXPECT_EQ(simplex_shares(settings, track).box.cells(), 1u);
+  // Sums of blocks are of any number of them.
+  settings.work = "triplet_energy";
+  EXPECT_GT(simplex_shares(settings, track).box.cells(), 1u);
+}
+
+// Where neighbours are told by 32 bits, and where none is read.
+TEST(SimplexShapeSettings, AreRefusedWhereNeighboursLieTooFar) {
+  const auto far = [](const char* kind, const char* work, std::uint32_t n, std::uint32_t rho, std::uint32_t cells,
+                      const char* track = "root_exact/blocked") {
+    SimplexSettings settings = simplex_settings(kind, n, rho, work);
+    settings.coarsen = cells;
+    try {
+      check_simplex(Backend::cpu, settings, {track});
+    } catch (const UsageError& error) {
+      return std::string(error.what()).find("too far apart") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_FALSE(far("tetrahedron", "triplet_energy", 8192, 64, 1024, "root_exact"));
+  EXPECT_FALSE(far("tetrahedron", "single_write", 16384, 32, 128));
+  EXPECT_TRUE(far("tetrahedron", "stencil", 16384, 32, 128));
+  EXPECT_FALSE(far("tetrahedron", "stencil", 16384, 8, 1));
+  EXPECT_FALSE(far("tetrahedron", "stencil", 6657, 32, 128));
+  EXPECT_TRUE(far("tetrahedron_corner", "stencil", 6657, 32, 128));
+}
+
+TEST(SimplexShapeSettings, SayWhatIsListed) {
+  SimplexSettings settings = simplex_settings("tetrahedron", 20, 8, "automaton");
+  const TrackInfo& track = find_simplex_track(3, "root_exact/blocked");
+  settings.coarsen = 3;
+  EXPECT_TRUE(refuses(settings, "1, 4, 8, 16 or auto cells per thread; the nearest is 4"));
+  settings.coarsen = 0;
+  EXPECT_EQ(simplex_shares(settings, track).box, (ThreadBox{8, 2, 1}));
+  settings.rho = 16;
+  settings.coarsen = 1;
+  EXPECT_THROW((void)simplex_shares(settings, track), UsageError);
+  settings.coarsen = 16;
+  settings.gang = 8;
+  EXPECT_THROW((void)simplex_shares(settings, track), UsageError);  // 2048 threads
+  settings.gang = 2;
+  EXPECT_EQ(simplex_shares(settings, track).gang, 2u);
+  // What has no shapes offers none, not auto.
+  SimplexSettings none = simplex_settings("tetrahedron", 20, 48, "map_only");
+  none.coarsen = 64;
+  EXPECT_TRUE(refuses(none, "blocks of at most 10"));
+  EXPECT_FALSE(refuses(none, "auto"));
+  // A gang has no more shared memory than every device can give: 4 blocks of stencils with a thread per cell.
+  SimplexSettings small = simplex_settings("tetrahedron", 20, 2, "stencil");
+  small.gang = 0;
+  EXPECT_EQ(simplex_shares(small, track).gang, 4u);
+  small.gang = 8;
+  EXPECT_TRUE(refuses(small, "a gang of 4"));
+  // The best gang is the one that the design found by measuring.
+  const auto best = [&](const char* work, std::uint32_t rho) {
+    SimplexSettings of = simplex_settings("tetrahedron", 20, rho, work);
+    of.coarsen = of.gang = 0;
+    return simplex_shares(of, track).gang;
+  };
+  EXPECT_EQ(best("single_write", 8), 2u);
+  EXPECT_EQ(best("automaton", 8), 2u);
+  EXPECT_EQ(best("stencil", 16), 1u);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/scenes/simplex/simplices.h"
 
-// A mouse that rests over a solid whose cells change: it is answered without a wait, and rightly in the end.
+// A mouse rests over a solid whose cells change: it is answered without a wait, and in the end correctly.
 
 namespace warploom {
 namespace {
@@ -19,7 +19,7 @@ TEST_P(SimplexPicks, ARestingMouseIsAnsweredAgainWhenCellsChange) {
   using namespace std::chrono_literals;
   Queue questions(GetParam(), true);
   const auto settings = simplex_settings("tetrahedron", 40, 4, "automaton");
-  // One is asked before and after each change, the other once after each, by a mouse that comes from elsewhere.
+  // The first is asked before and after each change, the fresh one once after each, by a mouse from elsewhere.
   const auto rested = make_simplex_track(*queue, settings, "bounding_box");
   const auto fresh = make_simplex_track(*queue, settings, "bounding_box");
   Buffer<Rgba> pixels(GetParam(), std::uint64_t{width} * height);
@@ -34,7 +34,7 @@ TEST_P(SimplexPicks, ARestingMouseIsAnsweredAgainWhenCellsChange) {
       one->publish(*queue);
       one->pictures()[0]->paint(*queue, request);
     }
-    // Nobody waits for the pictures.
+    // Does not wait for the pictures.
   };
   const auto fill = [&](std::uint64_t seed) {
     for (Track* one : {rested.get(), fresh.get()}) one->need<FillFacet>().fill(*queue, seed, .4);
@@ -47,7 +47,7 @@ TEST_P(SimplexPicks, ARestingMouseIsAnsweredAgainWhenCellsChange) {
     fill(8 + static_cast<unsigned>(step));
     at(*fresh, 3, 3);
     const Selection wanted = at(*fresh, width / 2, height / 2);
-    // The answer of before stays until the new one is there: no other comes between.
+    // The old answer stays until the new one is there: no other comes between.
     Selection seen = at(*rested, width / 2, height / 2);
     for (const auto end = std::chrono::steady_clock::now() + 5s;
          seen != wanted && std::chrono::steady_clock::now() < end; std::this_thread::sleep_for(100us)) {

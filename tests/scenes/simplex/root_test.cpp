@@ -8,7 +8,7 @@
 #include "tests/scenes/simplex/simplices.h"
 
 // Triangular and tetrahedral numbers and their inverses, on every backend, and the maps whose roots are wrong from some
-// block on. Compiled as C++ the programs run on the CPU engine alone; compiled as CUDA on both.
+// block on. Compiled as C++ the programs run only on the CPU engine; compiled as CUDA on both.
 
 namespace warploom {
 namespace {
@@ -195,7 +195,6 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirTrackSays) {
   EXPECT_EQ(maps, 4);
 }
 
-/// Tracks of maps that are meant to be wrong.
 class SimplexInexact : public SimplexTest {};
 WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexInexact);
 
@@ -227,7 +226,7 @@ TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
           const auto status = all->status();
           const auto counts = all->track(wrong).template need<Counted>().counts();
           ASSERT_TRUE(counts);
-          // A map that is meant to be wrong has no speed-up, not even where it is right.
+          // An inexact map has no speed-up, not even where it is right.
           EXPECT_FALSE(all->ratio_to_baseline(wrong));
           EXPECT_TRUE(hidden || all->ratio_to_baseline(2));
           EXPECT_TRUE(hidden || (status[0].agrees && status[2].agrees));

@@ -13,19 +13,22 @@
 #include "gpu/core/backend.h"
 #include "gpu/core/error.h"
 #include "gpu/scenes/simplex/simplex.h"
+#include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/simulation.h"
 #include "tests/scenes/fractal/fractals.h"
 
-// What tests of simplex tracks share: a fixture, and what the answers should be, from the definitions of the domains,
-// works and layouts alone: plain loops in double precision, and addresses by counting.
+// A fixture for tests of simplex tracks, and an oracle from the definitions of domains, works and layouts alone: plain
+// loops in double precision, and addresses by counting.
 
 namespace warploom {
 
 inline constexpr const char* kinds[] = {"triangle", "tetrahedron", "tetrahedron_corner"};
+inline constexpr std::uint64_t simplex_seed = 7;
+inline constexpr double simplex_density = .45;
 
 namespace oracle {
 
-/// A simplex in its box, row-major; `of[i]` of places outside says nothing.
+/// A simplex in its box, row-major.
 struct Simplex {
   int dimensions = 2;
   bool corner = false;
@@ -53,7 +56,7 @@ struct Simplex {
           if (contains(x, y, z)) all.push_back({x, y, z});
     return all;
   }
-  /// How many cells come before each, layer by layer and row by row of the sheared simplex.
+  /// The number of cells before each, layer by layer and row by row of the sheared simplex.
   std::vector<std::uint64_t> order() const {
     std::map<std::array<std::uint32_t, 3>, Cell> in_order;
     for (const Cell& c : cells()) in_order[{sheared(c).z, sheared(c).y, sheared(c).x}] = c;
@@ -79,7 +82,7 @@ inline Values initial_numbers(const Simplex& s, std::uint64_t seed) {
   return state;
 }
 
-/// Sum and number of the cells inside among those around; `faces`: that share a face; the cell itself is left out.
+/// Sum and number of the neighbours that lie inside; `faces`: only those that share a face.
 struct Around {
   double sum = 0;
   int count = 0;
@@ -129,7 +132,7 @@ inline double squared(const Points& points, std::uint64_t i, std::uint64_t j) {
   return all;
 }
 
-/// Energies of blocks, and of everything; and what rounding is measured by.
+/// The energy of a block, or of all, and the scales of its rounding errors.
 struct Energy {
   double sum = 0;
   double magnitude = 0;    ///< sum of |1| + |3 cos cos cos| over the cubes of the sides
@@ -152,7 +155,7 @@ inline Energy triple(const Points& points, std::uint64_t i, std::uint64_t j, std
           (1 + near * share) / cubes, 0};
 }
 
-/// Of every block, in the box of blocks.
+/// Of every block, by its place.
 inline std::map<std::array<std::uint32_t, 3>, Energy> energies(const Simplex& s, std::uint32_t rho,
                                                                const Points& points) {
   std::map<std::array<std::uint32_t, 3>, Energy> all;
@@ -163,7 +166,7 @@ inline std::map<std::array<std::uint32_t, 3>, Energy> energies(const Simplex& s,
   return all;
 }
 
-/// Where a cell's value is in each layout, in elements.
+/// Where a cell's value lies in each layout, in elements.
 class Addresses {
  public:
   Addresses(const Simplex& simplex, std::uint32_t rho)
@@ -191,7 +194,7 @@ class Addresses {
   std::vector<std::uint64_t> cell_order_, block_order_;
 };
 
-/// Value (integers as they are, floats by their bits) times the hash of the cell's key at seed 0.
+/// Sum of the values (of floats: the bits) times the hash of the cell's key at seed 0.
 inline std::uint64_t seal_of(const Simplex& s, const std::function<float(const Cell&)>& value, bool real) {
   std::uint64_t all = 0;
   for (const Cell& c : s.cells()) {
@@ -229,10 +232,23 @@ class SimplexTest : public ::testing::TestWithParam<Backend> {
     return simplex_simulation(*queue, settings, names, hidden);
   }
 
+  /// A track that was filled and has taken steps.
+  std::unique_ptr<Track> stepped(const SimplexSettings& settings, const std::string& name, int steps,
+                                 double density = simplex_density) {
+    auto track = make_simplex_track(*queue, settings, name);
+    track->need<FillFacet>().fill(*queue, simplex_seed, density);
+    track->publish(*queue);
+    for (int i = 0; i < steps; ++i) {
+      track->step(*queue);
+      track->publish(*queue);
+    }
+    return track;
+  }
+
   std::unique_ptr<Queue> queue;
 };
 
-/// Names of the tracks; `exact`: of those that are meant to be right, else of those meant to be wrong.
+/// Names of the exact tracks, or of the inexact ones.
 inline std::vector<std::string> simplex_track_names(int dimensions, bool exact, const std::string& layout = "") {
   std::vector<std::string> names;
   for (const auto& info : simplex_tracks(dimensions))
@@ -240,10 +256,7 @@ inline std::vector<std::string> simplex_track_names(int dimensions, bool exact, 
   return names;
 }
 
-inline constexpr std::uint64_t simplex_seed = 7;
-inline constexpr double simplex_density = .45;
-
-/// Points by hash; with `coincident`, some of them at one place.
+/// Points by hash; `coincident`: some of them at one place.
 inline std::shared_ptr<const Points> simplex_points(std::uint64_t count, int dimensions, bool coincident) {
   auto points = std::make_shared<Points>(random_points(count, dimensions, 3));
   const auto d = static_cast<std::size_t>(dimensions);

@@ -1,7 +1,7 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/scenes/simplex/simplices.h"
 
-// The slow launch of simplex tracks: what its first warps do, against the owners of the cells one by one.
+// The slow launch of simplex tracks: the work of its first warps, against the owners of the cells one by one.
 
 namespace warploom {
 namespace {
@@ -16,7 +16,7 @@ std::vector<std::uint64_t> warps_of_cells(const Track& track, const oracle::Simp
   std::vector<std::uint64_t> warps;
   for (const Cell& cell : simplex.cells()) {
     Owner who;
-    if (!track.need<Threads>().owner(cell, who)) ADD_FAILURE() << "nobody owns a cell";
+    if (!track.need<Threads>().owner(cell, who)) ADD_FAILURE() << "no thread owns a cell";
     const auto launch = static_cast<std::size_t>(who.launch);
     const LaunchShape& shape = track.launches()[launch];
     const std::uint64_t visit = first[launch] + static_cast<std::uint64_t>(who.turn) * shape.block_count() +

@@ -9,8 +9,7 @@
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/panes/orbit.h"
 
-// What a solid picture shows under a pixel, and where the window draws that cell's mark: two ways from a cell to the
-// screen, that must meet.
+// The cell that a solid picture shows under a pixel, and where the window draws that cell's mark, must agree.
 
 namespace warploom {
 namespace {

@@ -6,8 +6,7 @@
 #include "gpu/pictures/volume_picture.h"
 #include "tests/scenes/simplex/simplices.h"
 
-// What tests of voxels share. Compiled as C++ they test the CPU engine alone; compiled as CUDA
-// (set_source_files_properties LANGUAGE CUDA) both backends.
+// Tests of voxels. Compiled as C++ they test only the CPU engine; compiled as CUDA (warploom_launching) both backends.
 
 namespace warploom {
 
@@ -44,7 +43,7 @@ struct Speckle {
   }
 };
 
-/// Pure red, green or blue, so that a shaded pixel still tells which voxel it shows.
+/// Pure red, green or blue: a shaded pixel still tells which voxel it shows.
 WARPLOOM_HD Rgba pure(unsigned kind) { return rgba(0, 0, 0) | 250u << (kind % 3 * 8); }
 WARPLOOM_HD unsigned kind_of(Index3 v) { return v.x + 2 * v.y + v.z; }
 inline int kind_shown(Rgba colour) {
@@ -100,7 +99,7 @@ inline RayCamera looking(const double (&eye)[3], const double (&at)[3], float pi
   return camera;
 }
 
-/// A ray in double precision. Cubes a little larger and smaller tell what rounding may decide from what it may not.
+/// A ray in double precision. Slightly larger and smaller cubes show what rounding may decide.
 struct Oracle {
   static constexpr double slack = 2e-4, never = std::numeric_limits<double>::infinity();
   double origin[3], direction[3];

@@ -6,19 +6,6 @@
 
 namespace warploom {
 
-std::string SimplexParams::lacks(bool (*has)(const SimplexWork&), const char* words) const {
-  const SimplexWork* known = known_work();
-  return !known || has(*known) ? "" : "work '" + work + "' " + words;
-}
-
-std::uint32_t SimplexParams::number_of(const std::string& value) {
-  return value == "auto" ? 0 : static_cast<std::uint32_t>(std::stoul(value));
-}
-
-std::int64_t SimplexParams::most_block() const {
-  return coarsen == "1" ? find_simplex_kind(domain).most_block : most_simplex_block;
-}
-
 void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works,
                              std::vector<Choice> maps, std::vector<Choice> coarsenings, Asked asked) {
   // Where values are sums over blocks, the block is part of what is computed.

@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// What the user sets in the simplex scene: a field and a line in `describe` for each.
+/// Each has a field and a line in `describe`.
 struct SimplexParams {
   static constexpr std::int64_t usual_block = 8;
 
@@ -24,20 +24,25 @@ struct SimplexParams {
   std::string points = "0";
   std::vector<std::string> tracks{"bounding_box", "root_exact"};
 
-  /// The work, or null where the domain has no such work: before the values are resolved.
+  /// Null where the domain has no such work: before the values are resolved.
   const SimplexWork* known_work() const { return simplex_work_of(find_simplex_kind(domain).dimensions, work); }
-  /// Empty where the work has it, else in words that it has not.
-  std::string lacks(bool (*has)(const SimplexWork&), const char* words) const;
+  /// Empty where the work has it, else says that it has not.
+  std::string lacks(bool (*has)(const SimplexWork&), const char* words) const {
+    const SimplexWork* known = known_work();
+    return !known || has(*known) ? "" : "work '" + work + "' " + words;
+  }
 
   /// What the lines below ask of the scene.
   struct Asked {
     std::function<std::string()> cells, blocks, not_random, not_drawn;
     std::function<std::string()> threads, gangs, not_coarse, cells_alone;
   };
-  /// The largest side of a block: more than a thread per cell allows where threads serve several.
-  std::int64_t most_block() const;
-  /// What "auto" is in settings: 0.
-  static std::uint32_t number_of(const std::string& value);
+  /// The largest side of a block: larger where threads serve several cells.
+  std::int64_t most_block() const { return coarsen == "1" ? find_simplex_kind(domain).most_block : most_simplex_block; }
+  /// As in settings: "auto" is 0.
+  static std::uint32_t number_of(const std::string& value) {
+    return value == "auto" ? 0 : static_cast<std::uint32_t>(std::stoul(value));
+  }
 
   void describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works, std::vector<Choice> maps,
                 std::vector<Choice> coarsenings, Asked asked);

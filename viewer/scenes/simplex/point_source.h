@@ -10,7 +10,7 @@
 
 namespace warploom {
 
-/// The points that a work needs: random ones, or those of a file. A copy keeps what was read.
+/// The points that a work needs: random, or from a file. A copy keeps what was read.
 class PointSource {
  public:
   /// Part of the scene's resolve. Throws UsageError or FileError.

@@ -26,10 +26,9 @@ namespace warploom {
 
 namespace {
 
-/// The automaton that a dimension starts with.
 const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1/S12"; }
 
-/// What a copy of the scene takes along.
+/// What a copy of the scene takes with it.
 struct SimplexValues {
   SimplexParams params_;
   std::map<std::string, Value> presets_ =
@@ -64,20 +63,19 @@ class SimplexScene final
          [this] { return gangs_text(settings(), known_tracks()); },
          [this] {
            const auto sides = simplex_coarse_sides(settings());
-           return sides.empty() ? "work '" + params_.work + "' has a thread per cell alone" : "";
+           return sides.empty() ? "work '" + params_.work + "' has only a thread per cell" : "";
          },
          [this] { return without_shapes(settings(), known_tracks()); }});
     for (auto& parameter : describer.parameters) {
-      // Works of other domains are known too: what refuses them names the domain.
+      // Works of other domains are known too: their refusal names the domain.
       if (parameter.key == "work")
         for (const auto& work : all_works()) parameter.also.push_back(work.key);
-      // ... and numbers of cells that other blocks and layouts list: what refuses them names those that are listed.
+      // So are numbers of cells that other blocks and layouts list.
       if (parameter.key == "coarsen") parameter.also_numbers = true;
       if (parameter.key != "tracks") continue;
       parameter.canonical = [dimensions = dimensions()](const std::string& name) {
         return find_simplex_track(dimensions, name).name;
       };
-      parameter.set = [this](const Value& value) { params_.tracks = std::get<std::vector<std::string>>(value); };
     }
     return described(describer);
   }
@@ -182,7 +180,7 @@ class SimplexScene final
                        box / cells());
   }
   std::vector<TheoryCurve> waste() const override {
-    // Asked for every frame; some closed forms count up to a root.
+    // Called every frame; some closed forms count up to a root.
     const std::string now = fmt::format("{}|{}|{}|{}", params_.domain, params_.n, params_.block, join(params_.tracks));
     if (now != curves_of_) curves_ = waste_curves(settings(), params_.tracks);
     curves_of_ = now;
@@ -226,14 +224,14 @@ class SimplexScene final
   }
 
  private:
-  /// The tracks that the domain has: before the values are resolved there may be others.
+  /// The tracks that the domain has: before the values are resolved, others may be named.
   std::vector<TrackInfo> known_tracks() const {
     std::vector<TrackInfo> all;
     for (const auto& track : params_.tracks)
       if (const TrackInfo* info = known_track(track)) all.push_back(*info);
     return all;
   }
-  /// Null where the domain has no such track: before the values are resolved.
+  /// Null where the domain has no such track.
   const TrackInfo* known_track(const std::string& name) const {
     for (const auto& info : track_kinds())
       if (info.name == name || info.map + "/" + info.layout == name) return &info;

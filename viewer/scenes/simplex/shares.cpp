@@ -28,7 +28,7 @@ std::string told(const SimplexSettings& settings, const std::vector<TrackInfo>& 
 }  // namespace
 
 std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::vector<TrackInfo>& tracks) {
-  // What every exact track has: of others the next step would be refused.
+  // What every exact track has: other numbers would be refused.
   std::set<std::uint32_t> all{1};
   bool first = true;
   for (const auto& info : tracks) {
@@ -93,7 +93,7 @@ void follow_shares(SimplexParams& params, const std::set<std::string>& given, co
   const std::string wanted = std::exchange(params.coarsen, "auto");
   if (fits()) return;
   if (given.contains("block") || given.contains("gang")) {
-    params.coarsen = wanted;  // what was asked for is refused, and says why
+    params.coarsen = wanted;  // what was asked for is refused, with the reason
     return;
   }
   params.block = SimplexParams::usual_block;

@@ -8,7 +8,7 @@ namespace warploom {
 
 namespace {
 
-/// Sides to draw curves over: eight an octave, up to what is of interest, and the scene's own.
+/// Sides of the curves: eight per octave, and the scene's own.
 std::vector<double> sides(const SimplexSettings& settings) {
   std::vector<double> all;
   const auto own = static_cast<double>(settings.n);

@@ -50,7 +50,7 @@ namespace {
 constexpr double density = .5;
 constexpr const char* beside = "; serial code on a few blocks";
 
-/// Calls body.operator()<Work>() for the work of a case.
+/// body.operator()<Work>() for the work of a case.
 template <class Body>
 void with_work(const SimplexCase& c, Body&& body) {
   const auto one = [&]<class Work>() {
@@ -94,7 +94,7 @@ Expected expect(Bench& bench, const SimplexCase& c) {
   });
   closed.source = std::string("a closed form") + beside;
   if (closed.fold || closed.sum) return closed;
-  // Threads that serve several cells are held to a thread per cell; sums over blocks have an order for each shape.
+  // Threads that serve several cells are held to a thread per cell; sums over blocks have the order of their shape.
   const bool coarse = c.settings.coarsen != 1 && !c.work().per_block;
   if (!coarse && c.settings.gang == 1)
     return agreement(bench, c, "bounding_box", c, "root_exact", "bounding_box and root_exact");
@@ -139,7 +139,7 @@ SerialSpot serial_spot(const SimplexCase& c, bool live) {
   return spot;
 }
 
-/// Calls body(place in the box, row-major) for the cells, each in `spot`.
+/// body(place in the box, row-major) for every cell, which is in `spot`.
 template <class Body>
 void each_cell(const SimplexCase& c, SerialSpot& spot, Body&& body) {
   const std::int64_t n = c.settings.n;
@@ -165,7 +165,7 @@ template <class Work>
 bool writes_right(Bench& bench, const SimplexCase& c, SerialSpot& spot, Track& track) {
   const std::int64_t n = c.settings.n, rho = c.settings.rho;
   const bool solid = spot.dimensions == 3;
-  // Works that sum a block show its sum at each of its cells.
+  // Works that sum blocks show the sum at each cell of the block.
   const std::int64_t unit = Work::info.per_block ? rho : 1, side = (n + unit - 1) / unit;
   const auto slot = [&] {
     return static_cast<std::size_t>((spot.z / unit * side + spot.y / unit) * side + spot.x / unit);

@@ -9,7 +9,7 @@
 
 namespace warploom::bench {
 
-/// One point of a curve: a domain, a size, a block and a work.
+/// One point of a curve.
 struct SimplexCase {
   SimplexSettings settings;
   std::uint64_t seed = 0;
@@ -26,17 +26,17 @@ struct SimplexCase {
 SimplexCase make_simplex_case(Bench& bench, const std::string& kind, std::uint32_t n, std::uint32_t rho,
                               const std::string& work);
 
-/// Exact maps of a dimension as tracks of a layout: canonical names, the bounding box first.
+/// Canonical names of the exact tracks of a layout, the bounding box first.
 std::vector<std::string> exact_tracks(int dimensions, const std::string& layout);
 
-/// The result by a closed form; where there is none, what the bounding box and a map of roots agree upon.
+/// The result by a closed form; without one, what the bounding box and a map of roots agree upon.
 Expected expect(Bench& bench, const SimplexCase& c);
 
-/// The track's step on a few blocks per side, cell by cell against serial code in double that shares nothing with maps,
-/// layouts and works. Sides are no power of two, and no multiple of the block.
+/// Checks the track's step on a few blocks per side, cell by cell, against serial code in double that shares nothing
+/// with maps, layouts and works. Sides are no power of two, and no multiple of the block.
 bool agrees_with_serial(Bench& bench, const SimplexCase& c, const std::string& track);
 
-/// A track to be timed, poisoned by a fresh start; never right where it does not agree with serial code.
+/// A track to be timed, poisoned by a fresh start; wrong where it does not agree with serial code.
 Contestant simplex_contestant(Bench& bench, const SimplexCase& c, const std::string& track);
 
 }  // namespace warploom::bench

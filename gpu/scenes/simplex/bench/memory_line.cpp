@@ -9,7 +9,7 @@ namespace warploom::bench {
 
 namespace {
 
-/// A way to go over the first quads of what is held, and what it writes if that is a fill.
+/// A way to pass over the first quads, and what it writes if it is a fill.
 struct Way {
   std::string name;
   std::function<void(Queue&, std::uint64_t count)> run;
@@ -26,7 +26,7 @@ std::vector<Way> ways_of(const Bench& bench, const std::function<void(Queue&, st
   return ways;
 }
 
-/// The quickest of the ways as a line; `right` is told which that is.
+/// The quickest way as a line; right(queue, way) checks it.
 MemoryLine line_of(Bench& bench, const char* what, const char* name, std::uint64_t bytes, const std::vector<Way>& ways,
                    const Region& poison, const std::function<bool(Queue&, const Way&)>& right) {
   const std::uint64_t quads = (bytes + sizeof(Quad) - 1) / sizeof(Quad),
@@ -61,7 +61,7 @@ MemoryLine linear_fill(Bench& bench, std::uint64_t bytes) {
     fill_quads(queue, to->data(), count, value, width);
   };
   std::vector<Way> ways = ways_of(bench, fill, value);
-  // On the CPU the runtime's own would run on one thread.
+  // On the CPU the runtime's own fill would run on one thread.
   if (bench.backend() == Backend::cuda)
     ways.push_back({"cudaMemsetAsync",
                     [=](Queue& queue, std::uint64_t count) { zero_bytes(queue, to->data(), count * sizeof(Quad)); }});

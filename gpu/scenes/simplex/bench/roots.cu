@@ -13,9 +13,8 @@ namespace {
 
 // ---- the roots, each as a map of one block number --------------------------------------------------------------
 
-/// The place of a block by `Root`. Exact ones as their map has it; printed formulas without the guards of the
-/// registered maps: at their best they have none. `Bits` of a block number, at most those of narrow_blocks, so that
-/// 32-bit arithmetic is what runs.
+/// The place of a block by `Root`: an exact root as its map has it, a printed formula without the guards of its map, at
+/// its best. Block numbers have `Bits`, at most those of narrow_blocks, so that 32-bit arithmetic runs.
 template <class Root, int Dimensions, unsigned Bits>
 struct RootOf {
   static constexpr int dimensions = Dimensions;
@@ -51,7 +50,7 @@ struct BlockNumbers {
 
 WARPLOOM_HD std::uint32_t folded(Index3 sum) { return mix(sum.x) + sum.y * 3 + sum.z * 5; }
 
-/// Maps `maps` block numbers a thread, a multiple of eight; one word a thread comes out.
+/// Maps `maps` block numbers per thread, a multiple of eight, to one word per thread.
 template <class Map>
 struct MapBlockNumbers {
   std::uint32_t* out;
@@ -95,8 +94,8 @@ WARPLOOM_HD std::uint32_t bisected_row(std::uint32_t w) {
   return y;
 }
 
-/// Counts threads whose word is not the one of the bisected places. `borders_excused`: threads with a number at either
-/// end of a layer are passed over; there the formula is known to be off by one.
+/// Counts threads whose word is not that of the bisected places. `borders_excused`: skips threads with a number at
+/// either end of a layer, where the formula is known to be off by one.
 template <class Map>
 struct DiffersFromBisection {
   const std::uint32_t* words;
@@ -124,7 +123,7 @@ struct DiffersFromBisection {
 
 constexpr std::uint32_t maps_a_thread = 512;
 
-/// What is shared by the contestants of one dimension.
+/// Shared by the contestants of one dimension.
 struct RootRun {
   Bench& bench;
   Buffer<std::uint32_t>& out;
@@ -139,7 +138,7 @@ Contestant root_contestant(const RootRun& run, const char* name, bool borders_ex
   const auto right = [&out, seed, borders_excused](Queue& queue) {
     const DiffersFromBisection<Map> differs{out.data(), seed, maps_a_thread, borders_excused};
     if (sum_over(queue, out.size(), differs) != 0) return false;
-    // A few by the host too: the check above was compiled for the same machine as what it checks.
+    // A few by the host too: the check above was compiled for the same machine as its subject.
     const auto words = out.download(queue);
     const DiffersFromBisection<Map> on_host{words.data(), seed, maps_a_thread, borders_excused};
     for (std::uint64_t i = 0; i < words.size(); i += words.size() / 61 + 1)
@@ -156,7 +155,7 @@ Contestant root_contestant(const RootRun& run, const char* name, bool borders_ex
 /// All but the last against the last, which is the formula in double precision.
 void measure_roots(const RootRun& run, const std::string& kind, const std::vector<Contestant>& contestants,
                    std::vector<Figure>& figures) {
-  // Derived: about 25 instructions on 32-bit words for a map by floats and integers.
+  // Derived: about 25 instructions on 32-bit words per map by floats and integers.
   constexpr double instructions = 25;
   const auto samples = measure(run.bench, contestants);
   const double maps = static_cast<double>(run.threads()) * maps_a_thread;
@@ -175,7 +174,7 @@ void measure_roots(const RootRun& run, const std::string& kind, const std::vecto
                                        : "bisection in integers"}}};
     set_rates(figure, samples[i], maps, 1e9);
     if (!last) set_peer(figure, contestants.back().name, samples[i], samples.back());
-    // On the CPU vectors of any width may be at work, which no count of instructions knows of.
+    // On the CPU, vectors of unknown width may be at work.
     if (!last && figure.verified && run.bench.backend() == Backend::cuda) {
       figure.add_note("share: of 25 instructions on words per map");
       set_rate_share(run.bench, figure, "logic", 1e9 * instructions);

@@ -7,22 +7,21 @@
 
 namespace warploom::bench {
 
-/// The roots of the simplex maps alone: many block numbers a thread, next to no memory. Every one with the formula in
-/// double precision as its peer.
+/// The roots of the simplex maps alone: many block numbers per thread, next to no memory. Their peer is the formula in
+/// double precision.
 std::vector<Figure> root_figures(Bench& bench);
 
-/// What memory alone takes: a fill or a copy, by the fastest way there is here.
+/// The time of memory alone: a fill or a copy, in the fastest way.
 struct MemoryLine {
   Contestant contestant;
   std::string how;   ///< which way that is
   std::string what;  ///< "fill", "copy"
-  /// Bytes of memory that a fill holds: larger ones pass over them again, far past what a cache could keep. A copy
-  /// holds them twice.
+  /// Bytes of memory that a fill holds; larger fills pass over them again, far past any cache. A copy holds them twice.
   static std::uint64_t held_bytes(std::uint64_t bytes);
 };
-/// So many bytes written: what a write can be at best.
+/// Writes so many bytes: the best that a write can be.
 MemoryLine linear_fill(Bench& bench, std::uint64_t bytes);
-/// So many bytes read, and as many written elsewhere: what a step from a state to the next can be at best.
+/// Reads so many bytes and writes them elsewhere: the best that a step from a state to the next can be.
 MemoryLine linear_copy(Bench& bench, std::uint64_t bytes);
 
 }  // namespace warploom::bench

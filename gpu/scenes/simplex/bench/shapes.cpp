@@ -1,16 +1,16 @@
-#include "gpu/scenes/simplex/bench/shapes.h"
-
 #include <fmt/format.h>
 
 #include <map>
 #include <optional>
 
+#include "gpu/scenes/simplex/bench/meter.h"
+
 namespace warploom::bench {
 
 namespace {
 
-/// A shape: block side, cells per thread, blocks a launched one. The first of a layout is a thread per cell where there
-/// is one: what the others are compared with.
+/// Block side, cells per thread, blocks per launched one. The first of a layout is a thread per cell, if there is one:
+/// the others are compared with it.
 struct Shape {
   std::uint32_t rho, coarsen, gang;
 };
@@ -75,7 +75,7 @@ class Sweep {
   void run() {
     const SimplexCase plain = of(what_.shapes[0]);
     const SimplexWork& work = find_simplex_work(*plain.settings.kind, what_.work);
-    // Where memory does not hold as many bytes once more, shapes are measured without a line beside them.
+    // Where memory does not hold as many bytes again, shapes are measured without a line.
     std::optional<MemoryLine> line;
     if (!work.per_block)
       unless_refused(plain, "line", [&] {
@@ -87,7 +87,7 @@ class Sweep {
       SimplexCase c = of(shape);
       std::map<std::string, double> times;
       unless_refused(c, "", [&] {
-        // Eight multiply-adds a triple with tables of pairs; a thread per triple has 25, and three roots.
+        // Eight multiply-adds per triple with tables of pairs; a thread per triple has 25, and three roots.
         if (work.per_block)
           meter_.triples(c, what_.layout, "fma", c.settings.coarsen == 1 ? 25 : 8, "multiply-adds",
                          [&](const std::string& track, Figure& figure) { times[track] = c.cells() / figure.median; });
@@ -118,7 +118,7 @@ class Sweep {
     return c;
   }
 
-  /// The bounding box at its best beside maps at theirs, in turn.
+  /// The bounding box at its best shape beside the root at its best, in turn.
   void best_against_best(const MemoryLine* line) {
     const int dimensions = find_simplex_kind(what_.kind).dimensions;
     const std::string box = simplex_track_name(dimensions, baseline, what_.layout),

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "gpu/scenes/simplex/bench/shapes.h"
+#include "gpu/scenes/simplex/bench/meter.h"
 
 namespace warploom::bench {
 
@@ -16,7 +16,7 @@ class SimplexSuite : public SimplexMeter {
   }
 
  private:
-  /// A part of a case, which is made when it is measured.
+  /// A part whose case is made when it is measured.
   template <class Body>
   void add_case(const std::string& kind, std::uint32_t n, std::uint32_t rho, const std::string& work,
                 const Body& body) {
@@ -38,8 +38,8 @@ class SimplexSuite : public SimplexMeter {
           add_case("triangle", n, rho, work, [this](SimplexCase& c) { written(c, "linear", nullptr); });
     for (const std::uint32_t n : sides(3, cube, 2 * cube, {512, 1024}, {32, 64}))
       add_case("tetrahedron", n, cube, "stencil", [this](SimplexCase& c) { stencil(c); });
-    for (const std::uint32_t n :
-         sides(3, cube, 2 * cube, {2048, 4096}, {64, 96}))  // points; a triple is of three different ones
+    // Sides are points; a triple has three different ones.
+    for (const std::uint32_t n : sides(3, cube, 2 * cube, {2048, 4096}, {64, 96}))
       add_case("tetrahedron", n - 2, cube, "triplet_energy", [this](SimplexCase& c) { triplets(c); });
   }
 
@@ -50,14 +50,14 @@ class SimplexSuite : public SimplexMeter {
       add_case("triangle", n, 16, "map_only", [this](SimplexCase& c) { maps_alone(c); });
   }
 
-  /// Linear and blocked, beside the bounding box of the same layout and a linear fill.
+  /// Linear and blocked, beside the bounding box of the layout and a linear fill.
   void tetrahedron_write(SimplexCase& c) {
     require(c, {"bounding_box/blocked", "root_exact/blocked"});
     const MemoryLine fill = linear_fill(bench(), static_cast<std::uint64_t>(c.cells()) * c.work().value_bytes);
     for (const char* layout : {"linear", "blocked"}) written(c, layout, &fill);
   }
 
-  /// 27 places around: what the layouts are for. The faster of two maps for each, all against linear.
+  /// 27 places around: the purpose of the layouts. The faster of two maps for each, all against linear.
   void stencil(SimplexCase& c) {
     require(c, {"root_exact", "root_exact/blocked", "root_exact/box"});
     c.expected = expect(bench(), c);
@@ -67,7 +67,7 @@ class SimplexSuite : public SimplexMeter {
                                                  {"root_exact/blocked", "stride_walk/blocked"},
                                                  {"root_exact/box"}})
       all.push_back(simplex_contestant(bench(), c, fastest(c, maps, notes[all.size()])));
-    constexpr double bytes = 8;  // a cell: one read, one written
+    constexpr double bytes = 8;  // per cell: four read, four written
     for (const Cache cache : caches(c)) {
       const auto samples = measure(bench(), all, cache);
       for (std::size_t i = 0; i < all.size(); ++i) {
@@ -83,7 +83,7 @@ class SimplexSuite : public SimplexMeter {
   }
 
   void triplets(SimplexCase& c) {
-    // Derived: 25 multiply-adds and 3 inverse roots a triple; the scarcer of the two is the floor.
+    // Derived: 25 multiply-adds and 3 inverse roots per triple; the scarcer of the two is the floor.
     constexpr double multiply_adds = 25, roots = 3, floor = 1.3e12;
     const bool by_roots = bench().ceiling("special") / roots < bench().ceiling("fma") / multiply_adds;
     triples(c, "linear", by_roots ? "special" : "fma", by_roots ? roots : multiply_adds,
@@ -94,7 +94,7 @@ class SimplexSuite : public SimplexMeter {
             });
   }
 
-  /// beta, the time of the box a place of it; tau, the time of a map a cell; and the gain they allow as n grows.
+  /// beta, the time of the box per place; tau, the time of a map per cell; and the gain they allow as n grows.
   void maps_alone(SimplexCase& c) {
     const double limit = c.settings.kind->dimensions == 2 ? 2 : 6;
     compare(c, "linear", nullptr, [&](const Measured& measured) {

@@ -67,7 +67,7 @@ struct HTetrahedronPlacing : PlainPlacing {
   static constexpr int dimensions = 3;
   static constexpr BlockSpace space = BlockSpace::corner;
 
-  std::uint32_t blocks, side, low;  ///< side: of H, a power of two; low: layers below it
+  std::uint32_t blocks, side, low;  ///< side of H, a power of two; layers below it
   Index3 rest{1, 1, 1};             ///< the grid of the low layers
 
   HTetrahedronPlacing(std::uint32_t blocks_a_side, const std::uint32_t*)
@@ -133,7 +133,7 @@ struct HTetrahedronPlacing : PlainPlacing {
   }
 
   static Formula explain(const SimplexQuestion& question);
-  /// (p/2)^2 floor(3p/4) + p/2 (p + 1), with p = n_b or the next power of two, or with the folded t(n_b) times q of the
+  /// (p/2)^2 floor(3p/4) + p/2 (p + 1), with p = n_b or the next power of two, or plus the folded t(n_b) times q of the
   /// lowest layers: whichever is least.
   static std::uint64_t launched(std::uint32_t blocks) {
     const std::uint32_t side = 1u << floor_log2(blocks);

@@ -13,15 +13,14 @@ struct HTriangle {
   }
   WARPLOOM_HD static Index3 find(std::uint32_t n, Index3 block) {
     if (block.y == n - 1 && block.x >= n / 2) return {block.x - n / 2, n, 0};
-    // The highest bit in which x and y + 1 differ is h: above it both are q's.
+    // The highest bit in which x and y + 1 differ is h; above it both have the bits of q.
     const int h = floor_log2(block.x ^ (block.y + 1));
     const std::uint32_t q = block.x >> (h + 1) << h;
     return {block.x - q, block.y - 2 * q, 0};
   }
 };
 
-/// H on a triangle of any side: pieces that are powers of two, each a launch of its own, and rectangles beside them. No
-/// waste.
+/// H on a triangle of any side: a launch for each piece of a power of two, and for the rectangle below it. No waste.
 struct HTrianglePlacing : TrianglePlacing {
   static constexpr MapInfo info{"h_map", "H map", "integers and a leading-zero count only, no waste",
                                 "navarro2023simplex"};

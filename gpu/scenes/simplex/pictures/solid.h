@@ -55,13 +55,6 @@ void paint_voxels(Queue& queue, const char* kernel, const PictureRequest& reques
          VolumePicture<Look>{bits, look, view, request.target, request.palette, useful, request.solid.rays_per_side});
 }
 
-/// Cells are drawn where the state is theirs and they are at most 2^30.
-template <int Dimensions>
-bool SimplexStateTrack<Dimensions>::cells_shown(ColourBy by) const {
-  return !work_.per_block && kind_ != Kind::none && domain_.n <= 1024 &&
-         (by == ColourBy::state || by == ColourBy::warp);
-}
-
 template <int Dimensions>
 void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, const SolidView& solid,
                                                const StatePair::Reader& state) {
@@ -96,17 +89,6 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
       }
     }
   }
-}
-
-template <int Dimensions>
-void SimplexStateTrack<Dimensions>::count_picture_bytes() {
-  picture_bytes_ =
-      cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes() + morph_.bytes();
-}
-
-template <int Dimensions>
-const OccupancyBits& SimplexStateTrack<Dimensions>::bits_of(ColourBy by, bool board) const {
-  return board ? board_bits_ : cells_shown(by) ? cells_bits_ : blocks_bits_;
 }
 
 template <int Dimensions>

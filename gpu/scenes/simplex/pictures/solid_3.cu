@@ -2,10 +2,7 @@
 
 namespace warploom {
 
-template bool SimplexStateTrack<3>::cells_shown(ColourBy) const;
 template void SimplexStateTrack<3>::build_bits(Queue&, bool, bool, const SolidView&, const StatePair::Reader&);
-template void SimplexStateTrack<3>::count_picture_bytes();
-template const OccupancyBits& SimplexStateTrack<3>::bits_of(ColourBy, bool) const;
 template VolumeView SimplexStateTrack<3>::volume_view(const PictureRequest&, bool) const;
 template void SimplexStateTrack<3>::paint_solid(Queue&, const PictureRequest&, bool);
 template std::optional<Picked> SimplexStateTrack<3>::pick(Queue&, const PictureRequest&, bool, float, float);

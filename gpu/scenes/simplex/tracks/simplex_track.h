@@ -64,21 +64,17 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     Stopwatch stopwatch(queue.backend());
     std::vector<double> milliseconds;
     stopwatch.on_sample = [&](const TimingSample& sample) { milliseconds.push_back(sample.milliseconds); };
-    Stopwatch* const before = std::exchange(queue.stopwatch, nullptr);
-    const auto once = [&] {
+    const struct Restored {
+      Queue& queue;
+      Stopwatch* before;
+      ~Restored() { queue.stopwatch = before; }
+    } restored{queue, std::exchange(queue.stopwatch, nullptr)};
+    for (int i = 0; i <= times; ++i) {
       run<SimplexMapOnly>(queue, "simplex.map_only", states_.finished(), nullptr);
       queue.wait();
-    };
-    try {
-      once();  // warm
-      queue.stopwatch = &stopwatch;
-      for (int i = 0; i < times; ++i) once();
-      stopwatch.collect(true);
-    } catch (...) {
-      queue.stopwatch = before;
-      throw;
+      queue.stopwatch = &stopwatch;  // the first run is warm-up
     }
-    queue.stopwatch = before;
+    stopwatch.collect(true);
     return summarize(milliseconds).median;
   }
 

@@ -34,7 +34,11 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   SimplexStateTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info);
 
   std::optional<Seal> seal(Queue& queue) override;
-  std::vector<std::uint8_t> state(Queue& queue) override;
+  std::vector<std::uint8_t> state(Queue& queue) override {
+    std::vector<std::uint8_t> box;
+    for (const float value : window(queue, {}, this->extent())) box.push_back(value > 0);
+    return box;
+  }
   std::optional<bool> next(bool alive, unsigned around) const override {
     if (work_.key != "automaton") return std::nullopt;
     return ((alive ? settings_.rule.survive : settings_.rule.born) >> around & 1) != 0;
@@ -54,16 +58,23 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   float shade(float value, const ValueRange& over) const override { return shading(over)(value); }
   Legend state_legend(const ValueRange& over) const override;
   void paint_cells(Queue& queue, const PictureRequest& request) override;
-  bool flies() const override;
+  bool flies() const override {
+    return Dimensions == 2 && board_.visits <= FlightPainter::most_blocks && tables().useful;
+  }
   void paint_launches(Queue& queue, const PictureRequest& request) override;
   std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits,
                                                Buffer<std::uint64_t>& sums) const override;
-  std::vector<LayoutCounts> totals() const override;
+  std::vector<LayoutCounts> totals() const override {
+    const std::lock_guard lock(count_mutex_);
+    return layout_counts_;
+  }
   std::uint32_t value_bytes() const override { return work_.value_bytes; }
   std::vector<WarpAccess> warp(const Owner& who) const override;
   std::vector<std::pair<std::string, double>> numbers(Queue& queue) override;
   WorkShape shape() const override;
-  std::string measured_as() const override;
+  std::string measured_as() const override {
+    return settings_.kind->key + (" " + std::to_string(settings_.n)) + " " + settings_.work + " " + info_.layout;
+  }
   double map_launched(std::uint32_t rho, std::uint32_t gang) const override {
     const std::uint32_t side = (settings_.n + rho - 1) / rho;
     return std::ceil(simplex_number_real(Dimensions, side) / gang);
@@ -94,7 +105,10 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   bool writes_state() const override { return work_.key != "map_only"; }
   bool sums() const override { return !writes_state() || !work_.odd.empty(); }
   /// Bytes of the buffers that the thread that steps makes.
-  std::uint64_t held() const;
+  std::uint64_t held() const {
+    return this->cell_bytes() + points_.bytes() + useful_.bytes() + block_of_visit_.bytes() + visit_of_block_.bytes() +
+           seal_words_.bytes() + seal_start_.bytes();
+  }
   /// Call once the board is made.
   void make_pictures();
 
@@ -113,7 +127,12 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   Buffer<std::uint32_t> block_of_visit_, visit_of_block_;
 
  private:
-  SimplexTables tables() const;
+  SimplexTables tables() const {
+    // Once counted they stay, so that a picture need not hold the lock.
+    const std::lock_guard lock(count_mutex_);
+    if (!counts_ || useful_.size() == 0) return {};
+    return {useful_.data(), block_of_visit_.data(), visit_of_block_.data()};
+  }
   SimplexColours<Dimensions> colours(const void* state, const PictureRequest& request) const;
   /// Over a range; over its own where that is empty.
   ValueShade shading(const ValueRange& over) const {
@@ -148,10 +167,18 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
 
   // ---- solids: solid.h ----------------------------------------------------------------------------------------
   /// Whether the data space is drawn cell by cell; else block by block.
-  bool cells_shown(ColourBy by) const;
+  bool cells_shown(ColourBy by) const {
+    return !work_.per_block && kind_ != Kind::none && domain_.n <= 1024 &&  // 2^30 bits
+           (by == ColourBy::state || by == ColourBy::warp);
+  }
   void build_bits(Queue& queue, bool board, bool cells, const SolidView& solid, const StatePair::Reader& state);
-  void count_picture_bytes();  ///< the thread that paints, after it changed its buffers
-  const OccupancyBits& bits_of(ColourBy by, bool board) const;
+  void count_picture_bytes() {  ///< call in the thread that paints, after it changed its buffers
+    picture_bytes_ =
+        cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes() + morph_.bytes();
+  }
+  const OccupancyBits& bits_of(ColourBy by, bool board) const {
+    return board ? board_bits_ : cells_shown(by) ? cells_bits_ : blocks_bits_;
+  }
   VolumeView volume_view(const PictureRequest& request, bool board) const;
   void paint_solid(Queue& queue, const PictureRequest& request, bool board);
   std::optional<Picked> pick(Queue& queue, const PictureRequest& request, bool board, float x, float y);

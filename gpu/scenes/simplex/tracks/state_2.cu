@@ -1,6 +1,5 @@
 #include "gpu/scenes/simplex/pictures/solid.h"
 #include "gpu/scenes/simplex/tracks/state_body.h"
-#include "gpu/scenes/simplex/tracks/state_exports.h"
 
 namespace warploom {
 template class CellStates<SimplexStateTrack<2>, CellTrack>;

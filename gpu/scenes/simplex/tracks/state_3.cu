@@ -1,5 +1,4 @@
 #include "gpu/scenes/simplex/tracks/state_body.h"
-#include "gpu/scenes/simplex/tracks/state_exports.h"
 
 // Its solid pictures are in solid_3.cu: each takes as long to compile as all the rest.
 namespace warploom {

@@ -1,5 +1,7 @@
 #pragma once
-// The bodies of SimplexStateTrack, without solid pictures and exports; included only by state_2.cu and state_3.cu.
+// The bodies of SimplexStateTrack, without solid pictures; included only by state_2.cu and state_3.cu.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -68,12 +70,6 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
 }
 
 template <int Dimensions>
-std::uint64_t SimplexStateTrack<Dimensions>::held() const {
-  return this->cell_bytes() + points_.bytes() + useful_.bytes() + block_of_visit_.bytes() + visit_of_block_.bytes() +
-         seal_words_.bytes() + seal_start_.bytes();
-}
-
-template <int Dimensions>
 std::optional<Seal> SimplexStateTrack<Dimensions>::seal(Queue& queue) {
   Seal seal;
   with_value([&]<class Value>() {
@@ -134,20 +130,6 @@ std::vector<float> SimplexStateTrack<Dimensions>::window(Queue& queue, Index3 fi
 }
 
 template <int Dimensions>
-std::vector<std::uint8_t> SimplexStateTrack<Dimensions>::state(Queue& queue) {
-  std::vector<std::uint8_t> box(volume(this->extent()));
-  const auto values = window(queue, {}, this->extent());
-  for (std::size_t i = 0; i < box.size(); ++i) box[i] = values[i] > 0;
-  return box;
-}
-
-template <int Dimensions>
-std::vector<LayoutCounts> SimplexStateTrack<Dimensions>::totals() const {
-  const std::lock_guard lock(count_mutex_);
-  return layout_counts_;
-}
-
-template <int Dimensions>
 std::vector<WarpAccess> SimplexStateTrack<Dimensions>::warp(const Owner& who) const {
   const auto cells = warp_cells(who);
   std::vector<WarpAccess> all;
@@ -178,14 +160,6 @@ void SimplexStateTrack<Dimensions>::make_pictures() {
     launches_picture_ = std::make_unique<PlaneOfLaunches>(*this);
   }
   this->pictures_ = {data_.get(), launches_picture_.get()};
-}
-
-template <int Dimensions>
-SimplexTables SimplexStateTrack<Dimensions>::tables() const {
-  // Once counted they stay, so that a picture need not hold the lock.
-  const std::lock_guard lock(count_mutex_);
-  if (!counts_ || useful_.size() == 0) return {};
-  return {useful_.data(), block_of_visit_.data(), visit_of_block_.data()};
 }
 
 template <int Dimensions>
@@ -232,11 +206,6 @@ SimplexColours<Dimensions> SimplexStateTrack<Dimensions>::colours(const void* st
 }
 
 template <int Dimensions>
-bool SimplexStateTrack<Dimensions>::flies() const {
-  return Dimensions == 2 && board_.visits <= FlightPainter::most_blocks && tables().useful;
-}
-
-template <int Dimensions>
 void SimplexStateTrack<Dimensions>::paint_cells(Queue& queue, const PictureRequest& request) {
   if constexpr (Dimensions == 3) {
     paint_solid(queue, request, false);
@@ -272,6 +241,68 @@ void SimplexStateTrack<Dimensions>::paint_launches(Queue& queue, const PictureRe
                    request.colour_by,
                    board_.visits});
   }
+}
+
+template <int Dimensions>
+std::vector<DumpArray> SimplexStateTrack<Dimensions>::dumps(Queue& queue) {
+  const Index3 box = this->extent();
+  const std::uint64_t places = volume(box);
+  check_dump(4. * static_cast<double>(places));
+  std::vector<std::uint64_t> shape{box.y, box.x};
+  if (Dimensions == 3) shape.insert(shape.begin(), box.z);
+  const std::string axes = Dimensions == 3 ? "(z, y, x)" : "(y, x)";
+  std::vector<std::int32_t> owners(places, -1);
+  const GridLayout board = this->board();
+  for (std::uint64_t i = 0; i < places; ++i) {
+    Owner who;
+    if (!this->owner(unfold(i, box), who)) continue;
+    // In an inexact map, only owners that really come.
+    const auto to = info_.exact ? std::nullopt : this->target(who);
+    if (!info_.exact && !(to && to->useful && to->cell == unfold(i, box))) continue;
+    std::uint64_t first = 0;
+    for (int launch = 0; launch < who.launch; ++launch) first += volume(board.rows[launch].blocks);
+    owners[i] = static_cast<std::int32_t>(first + linear_index(who.block, board.rows[who.launch].blocks));
+  }
+  std::vector<DumpArray> arrays;
+  arrays.push_back(
+      {"owner", "<i4", "int32", shape, array_bytes(owners),
+       "linear number of the launched block that serves the cell, in launch order, " + axes + ", -1 outside"});
+  if (states_.bytes())
+    arrays.push_back(
+        {"values", "<f4", "float32", shape, array_bytes(window(queue, {}, box)),
+         (work_.per_block ? "sum of the cell's block, " : "value of the cell, ") + axes + ", not a number outside"});
+  return arrays;
+}
+
+template <int Dimensions>
+WorkShape SimplexStateTrack<Dimensions>::shape() const {
+  WorkShape shape{settings_.rho, shares_.box, shares_.sector, shares_.gang};
+  double blocks = 0;
+  for (const LaunchShape& launch : this->launches()) {
+    const Index3& grid = launch.blocks;
+    blocks += static_cast<double>(launch.block_count());
+    shape.launched += std::ceil(static_cast<double>(grid.x) / launch.gang) * grid.y * grid.z;
+  }
+  shape.persistent = static_cast<double>(board_.visits) > blocks;
+  shape.bytes = static_cast<double>(work_.bytes_per_cell) * static_cast<double>(domain_.cells());
+  return shape;
+}
+
+template <int Dimensions>
+std::vector<std::pair<std::string, double>> SimplexStateTrack<Dimensions>::numbers(Queue& queue) {
+  std::vector<std::pair<std::string, double>> all{
+      {"coarsen_x", shares_.box.x}, {"coarsen_y", shares_.box.y}, {"coarsen_z", shares_.box.z}, {"gang", shares_.gang}};
+  if (!work_.per_block || !work_.kind_real) return all;
+  // In double and in linear order of blocks: the same under every map.
+  std::vector<float> sums(value_domain_.cells());
+  download_bytes(queue, sums.data(), states_.finished(), sums.size() * sizeof(float));
+  double total = 0;
+  for (const float sum : sums) total += static_cast<double>(sum);
+  all.emplace_back("energy", total);
+  // Energies of nearly coincident points exceed a float.
+  const auto lost = std::count_if(sums.begin(), sums.end(), [](float sum) { return !std::isfinite(sum); });
+  if (lost) all.emplace_back("blocks_not_finite", static_cast<double>(lost));
+  return all;
 }
 
 }  // namespace warploom

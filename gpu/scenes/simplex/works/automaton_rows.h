@@ -6,8 +6,8 @@
 
 namespace warploom {
 
-/// A step of the automaton in blocked layout: a thread has rows of 4, 8 or 16 cells in words of four. Neighbours beyond
-/// its own block lie a constant of the block further; where no block lies nothing is read, and padding is zero.
+/// A step of the automaton in blocked layout: a thread has rows of 4, 8 or 16 cells in words of four. Neighbours in
+/// other blocks lie at a constant distance per block; where there is no block nothing is read, and padding is zero.
 template <class Shape>
 struct AutomatonRows {
   static constexpr int dimensions = Shape::dimensions;
@@ -39,7 +39,7 @@ struct AutomatonRows {
   struct Row {
     std::uint32_t word[words];
   };
-  /// The block beside, so many elements further, if it is there.
+  /// A neighbouring block, `delta` elements further.
   struct Beside {
     std::int32_t delta = 0;
     bool there = true;
@@ -57,7 +57,7 @@ struct AutomatonRows {
     for (unsigned i = 0; i < words; ++i) row.word[i] = pack[i];
     return row;
   }
-  /// Rows one below the other. Where they are as wide as their block they follow each other, and are read at once.
+  /// Consecutive rows. Where they are as wide as their block, they follow each other and are read at once.
   struct Rows {
     Row row[height];
   };
@@ -94,7 +94,7 @@ struct AutomatonRows {
     for (unsigned i = 0; i < words; ++i) pack[i] = row.word[i];
     store_pack(reinterpret_cast<std::uint32_t*>(to), pack);
   }
-  /// Each cell's neighbours on the left and on the right, added; before and after the row come two bytes.
+  /// The sum of each cell's left and right neighbour; `before` and `after` are the bytes beside the row.
   WARPLOOM_HD static std::uint32_t sides(const Row& row, unsigned i, std::uint32_t before, std::uint32_t after) {
     const std::uint32_t own = row.word[i], last = i > 0 ? row.word[i > 0 ? i - 1 : 0] >> 24 : before,
                         next = i + 1 < words ? row.word[i + 1 < words ? i + 1 : 0] : after;
@@ -112,7 +112,7 @@ struct AutomatonRows {
     const Beside left = beside(known, view, -1, 0, 0), right = beside(known, view, 1, 0, 0),
                  up = beside(known, view, 0, -1, 0), down = beside(known, view, 0, 1, 0),
                  front = beside(known, view, 0, 0, -1), back = beside(known, view, 0, 0, 1);
-    // From a row to the one beside it, in this block or the next.
+    // From a row to its neighbour, in this block or the next.
     const Beside before_x = first.x > 0 ? Beside{-1, true} : Beside{left.delta + line - 1, left.there},
                  after_x = first.x + width < rho
                                ? Beside{static_cast<std::int32_t>(width), true}
@@ -134,7 +134,7 @@ struct AutomatonRows {
       const Rows next = rows_at(own + (ends ? after_z.delta : here + plane), !ends || after_z.there);
       const Row over = row_at(own + here + above.delta, above.there),
                 under = row_at(own + here + below.delta, below.there);
-      // Rows as wide as blocks have their neighbours in the same rows of the blocks beside: the nearest word of each.
+      // Rows as wide as blocks: their neighbours are the nearest words in the same rows of the neighbouring blocks.
       Rows result;
       std::uint32_t before_rows[height], after_rows[height];
       if constexpr (together) {
@@ -170,7 +170,6 @@ struct AutomatonRows {
     }
   }
 
-  /// A row with the cells before and after it.
   struct Wide {
     Row row;
     std::uint32_t before, after;
@@ -197,7 +196,7 @@ struct AutomatonRows {
     WARPLOOM_UNROLL
     for (unsigned y = 0; y < height; ++y) {
       const Wide below = wide(view, first.x, static_cast<std::int32_t>(first.y + y) + 1);
-      // Columns of three, then what stands beside each, and its own without the cell.
+      // Sums of three along columns, then of the columns beside each cell, and its own without the cell.
       Row columns, result;
       WARPLOOM_UNROLL
       for (unsigned i = 0; i < words; ++i) columns.word[i] = above.row.word[i] + now.row.word[i] + below.row.word[i];

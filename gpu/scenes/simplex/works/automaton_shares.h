@@ -7,8 +7,8 @@
 namespace warploom {
 
 /// A step of the automaton in linear layout by shares of rows that begin at sectors (CellShares): a thread has four
-/// cells of a row in a word, and those of the rows around, which begin anywhere, from the words that they straddle.
-/// Planes shift against each other: of what a thread has read nothing serves the next one.
+/// cells of a row in a word, and extracts those of the rows around, which begin anywhere, from the words that they
+/// straddle. Planes shift against each other, so that a thread can reuse nothing that it has read for the next plane.
 template <class Shape>
 struct AutomatonShares {
   static constexpr int dimensions = Shape::dimensions;
@@ -16,7 +16,7 @@ struct AutomatonShares {
   static_assert(Shape::shares && Shape::box.x == width && Shape::rho % sector == 0);
   /// 40 registers per thread: with more, too few warps wait for memory at once.
   static constexpr unsigned most_threads = 512, least_blocks = 3;
-  /// Cells of a row from the first of four on, from which on all four, and all around them, are inside.
+  /// With so many cells left in the row, all four and all cells around them are inside.
   static constexpr std::int32_t inside = dimensions == 3 ? 5 : 6;
 
   SimplexDomain<dimensions> domain;
@@ -53,7 +53,7 @@ struct AutomatonShares {
     }
   }
 
-  /// Of the row that begins at address `row`; `cell` is the thread's first, were its block's share not later.
+  /// In the row that begins at address `row`; `cell` is the thread's first, before its share is shifted.
   WARPLOOM_HD void share(Cell cell, std::uint64_t row) const {
     const std::uint32_t later = (0u - static_cast<std::uint32_t>(row)) & (sector - 1);
     const Cell own{cell.x + later, cell.y, cell.z};
@@ -64,13 +64,13 @@ struct AutomatonShares {
     } else if (left > 0) {
       store_first(at, next<false>(at, own, left), left);
     }
-    // Before the first share: of the first block, as a sector is no wider than it.
+    // Before the first share: only in the first block, as a sector is no wider than a block.
     if (cell.x < later) {
       const std::int32_t all = left_of(cell), before = static_cast<std::int32_t>(later - cell.x);
       store_first(row + cell.x, next<false>(row + cell.x, cell, all), all < before ? all : before);
     }
   }
-  /// Cells that the row has from this one on.
+  /// Cells of the row from this one on.
   WARPLOOM_HD static std::int32_t left_of(Cell cell) {
     return static_cast<std::int32_t>(cell.y + 1) - static_cast<std::int32_t>(cell.x);
   }
@@ -80,8 +80,8 @@ struct AutomatonShares {
       if (i < count) out[at + static_cast<std::uint32_t>(i)] = static_cast<std::uint8_t>(four >> (8 * i) & 0xff);
   }
 
-  /// The next generation of four cells from address `at` on, of which the row has `left` from `cell`, the first, on.
-  /// `deep`: they are a word on four bytes, and so many that cells and neighbours lie inside.
+  /// The next generation of four cells from address `at` on; the row has `left` from `cell`, the first, on. `deep`:
+  /// they are an aligned word, and all cells and neighbours lie inside.
   template <bool deep>
   WARPLOOM_HD std::uint32_t next(std::uint64_t at, Cell cell, std::int32_t left) const {
     const std::uint8_t* const from = in + at;
@@ -89,7 +89,7 @@ struct AutomatonShares {
     return rule.template operator()<dimensions == 2>(own, around<deep>(from, cell, own, left));
   }
 
-  /// How many of each of the four's neighbours live; `own` are the cells.
+  /// The number of living neighbours of each of the four; `own` are the cells.
   template <bool deep>
   WARPLOOM_HD std::uint32_t around(const std::uint8_t* from, Cell cell, std::uint32_t own, std::int32_t left) const {
     const std::uint8_t *const above = from - cell.y, *const below = from + cell.y + 1;  // rows of y and y + 2 cells
@@ -110,8 +110,8 @@ struct AutomatonShares {
              up + down;
     }
   }
-  /// Four cells of a row that has `left` from the first on, or, not `there`, dead ones; with whatever comes after the
-  /// row's end, `some`, or without, `first`.
+  /// Four cells of a row that has `left` from the first on; dead ones if not `there`. `some` includes whatever follows
+  /// the row's end, `first` does not.
   template <bool deep>
   WARPLOOM_HD static std::uint32_t some(const std::uint8_t* from, std::int32_t left, bool there) {
     return four_bytes_at<deep>(from, there ? left : 0);

@@ -67,6 +67,14 @@ struct CoarseShape {
   }
 };
 
+/// Shapes in blocked layout, in linear layout, and there by sectors.
+template <int dimensions, std::uint32_t side, std::uint32_t x, std::uint32_t y, std::uint32_t z = 1>
+using Blocked = CoarseShape<BlockedLayout<dimensions>, side, x, y, z>;
+template <int dimensions, std::uint32_t side, std::uint32_t x, std::uint32_t y, std::uint32_t z = 1>
+using Linear = CoarseShape<LinearLayout<dimensions>, side, x, y, z>;
+template <int dimensions, std::uint32_t side, std::uint32_t x, std::uint32_t y, std::uint32_t z = 1>
+using Sectors = CoarseShape<LinearLayout<dimensions>, side, x, y, z, true>;
+
 template <class Shape, class Value>
 struct CoarseArguments {
   SimplexDomain<Shape::dimensions> domain;

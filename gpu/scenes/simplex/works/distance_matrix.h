@@ -34,7 +34,7 @@ struct DistanceMatrix {
     }
   };
 
-  /// Each operation rounded but for the root, which the hardware rounds as it likes: the same in every shape.
+  /// Every operation is rounded, except the root, which is the same instruction in every shape.
   template <int Dimensions>
   WARPLOOM_HD static float distance(const Point<Dimensions>* points, Cell cell, bool& coincident) {
     const Point<Dimensions> a = points[cell.x], b = points[cell.y];
@@ -91,7 +91,7 @@ struct DistanceMatrix {
             pack[i] = length(own[i].x - b.x, own[i].y - b.y);
             least = fminf(least, pack[i]);
           }
-          // Few are at no distance: of those it is looked who is there.
+          // Few distances are zero: only there looks which points coincide.
           if (!(least > 0))
             for (std::uint32_t i = 0; i < width && static_cast<std::int32_t>(i) < left; ++i)
               (void)all({cell.x + i, cell.y, cell.z});
@@ -104,7 +104,7 @@ struct DistanceMatrix {
         for (std::uint32_t i = 0; i < width; ++i) columns.own[i] = at(x + i);
         return columns;
       }
-      /// Of a column or a row past the last one, too.
+      /// Columns and rows past the last one take the last.
       WARPLOOM_HD Point<Shape::dimensions> at(std::uint32_t i) const { return points[i < last ? i : last]; }
     };
   };

@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// The map alone: every cell is folded into one word, the sum of its key modulo 2^64, and no state is touched.
+/// The map alone: folds every cell into one word, the sum of the keys modulo 2^64, and touches no state.
 struct SimplexMapOnly {
   static constexpr SimplexWorkInfo info{.key = "map_only",
                                         .title = "Map only",

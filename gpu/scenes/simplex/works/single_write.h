@@ -18,7 +18,7 @@ struct SimplexSingleWrite {
   using Value = std::uint32_t;
 
   static SerialValue serial(const SerialSpot&) { return {1, 1}; }
-  /// Of ones over zeros: the number of cells only if all are written.
+  /// Ones over zeros: the number of cells only if all are written.
   static std::uint64_t total(int dimensions, std::uint64_t n) {
     const std::uint64_t pairs = n * (n + 1) / 2;
     return dimensions == 2 ? pairs : pairs * (n + 2) / 3;

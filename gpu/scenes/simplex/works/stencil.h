@@ -7,8 +7,8 @@
 namespace warploom {
 
 /// The mean over the cell and its neighbours inside the simplex: 9 places in a triangle, 27 in a tetrahedron.
-/// Memory-bound: what the layouts are for. A block loads its cells and the ring around them once, and sums along one
-/// axis after the other.
+/// Memory-bound: the purpose of the layouts. A block loads its cells and the ring around them once, and sums along axis
+/// after axis.
 struct SimplexStencil {
   static constexpr SimplexWorkInfo info{.key = "stencil",
                                         .title = "Stencil",
@@ -33,7 +33,7 @@ struct SimplexStencil {
   template <int Dimensions, class Storage>
   struct At {
     static constexpr unsigned most_places = Dimensions == 3 ? 12 * 12 * 12 : 34 * 34;
-    /// Sums along one axis go from one to the other.
+    /// Sums along one axis go from one tile to the other.
     template <class Group>
     struct Shared {
       typename Group::template Tile<float, most_places> tile, other;
@@ -44,12 +44,12 @@ struct SimplexStencil {
     explicit At(const SimplexArguments<Dimensions, Storage>& with)
         : domain(with.domain), in(with.in), out(with.out), ring(with.domain.rho.divisor + 2) {}
 
-    /// A whole block; called by all its threads. spot(thread, where) says where a thread writes, false: nowhere.
+    /// Called by all threads of a block. spot_of(thread, spot) says where a thread writes; false: nowhere.
     template <class Group, class SpotOf>
     WARPLOOM_HD void block(Group& group, Shared<Group>& shared, Cell origin, SpotOf&& spot_of) const {
       auto& tile = shared.tile;
       auto& other = shared.other;
-      // Deep inside every place counts; else places are counted along with the values.
+      // Deep inside every place counts; else the places are summed, too.
       const std::uint32_t side = domain.rho.divisor;
       const Cell low{origin.x - 1, origin.y - 1, origin.z - (Dimensions == 3)};
       const bool deep = origin.x > 0 && origin.y > 0 && (Dimensions == 2 || origin.z > 0) &&
@@ -63,7 +63,7 @@ struct SimplexStencil {
           tile[i] = value;
         });
       };
-      // Sums of three along y, then x, then z, in every shape that a stencil has: each as a block of its own size.
+      // Sums of three along y, then x, then z, as in every shape of the stencil: each as a block of its own size.
       const auto sum = [&](Index3 thread) {
         float total = 0;
         for (std::uint32_t w = 0; w < (Dimensions == 3 ? 3u : 1u); ++w)
@@ -121,12 +121,9 @@ struct SimplexStencil {
   };
 
   template <int Dimensions>
-  using Shapes =
-      ByDimension<Dimensions,
-                  TypeList<CoarseShape<BlockedLayout<2>, 16, 4, 2>, CoarseShape<BlockedLayout<2>, 32, 4, 8>,
-                           CoarseShape<BlockedLayout<2>, 64, 4, 16>, CoarseShape<LinearLayout<2>, 32, 1, 32>>,
-                  TypeList<CoarseShape<BlockedLayout<3>, 8, 4, 1, 4>, CoarseShape<BlockedLayout<3>, 16, 4, 1, 16>,
-                           CoarseShape<BlockedLayout<3>, 32, 4, 1, 32>, CoarseShape<LinearLayout<3>, 32, 1, 2, 32>>>;
+  using Shapes = ByDimension<
+      Dimensions, TypeList<Blocked<2, 16, 4, 2>, Blocked<2, 32, 4, 8>, Blocked<2, 64, 4, 16>, Linear<2, 32, 1, 32>>,
+      TypeList<Blocked<3, 8, 4, 1, 4>, Blocked<3, 16, 4, 1, 16>, Blocked<3, 32, 4, 1, 32>, Linear<3, 32, 1, 2, 32>>>;
   template <class Shape>
   using Boxes = std::conditional_t<!Shape::Layout::by_blocks, StencilColumns<Shape>,
                                    ByDimension<Shape::dimensions, StencilRows<Shape>, StencilPlanes<Shape>>>;

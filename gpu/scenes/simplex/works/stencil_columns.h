@@ -6,8 +6,9 @@
 
 namespace warploom {
 
-/// The stencil in linear layout, of domains whose rows lie together. Of a tetrahedron a thread has two rows' cells, and
-/// walks up the planes; its neighbours along x are its neighbours in the warp. Of a triangle it walks down the rows.
+/// The stencil in linear layout, in domains whose rows lie together. In a tetrahedron a thread has cells of two rows,
+/// and walks up the planes; its neighbours along x are its neighbours in the warp. In a triangle it walks down the
+/// rows.
 template <class Shape>
 struct StencilColumns {
   static constexpr int dimensions = Shape::dimensions;
@@ -63,13 +64,13 @@ struct StencilColumns {
   struct TwoCounts {
     std::uint32_t before[2], last[2];
   };
-  /// Two rows of what each step gives.
+  /// What each step gives for the two rows.
   struct Two {
     float first, second;
   };
 
-  /// What four rows of a column have in every plane: how many bytes into it they lie, from which plane on, and places
-  /// beside the column. Planes are below 2^32 bytes: larger ones have states that no memory holds.
+  /// Four rows of a column, in every plane: their offset in bytes, the first plane that has them, and places around the
+  /// column. Planes are below 2^32 bytes: no memory holds states of larger ones.
   struct Column {
     std::uint32_t bytes[4], first[4], places[4];
   };
@@ -93,7 +94,7 @@ struct StencilColumns {
     }
     return column;
   }
-  /// The value so many bytes into plane w, of a row that is there from plane `first` on; else zero.
+  /// The value `bytes` into plane w, of a row that exists from plane `first` on; else zero.
   template <bool deep>
   WARPLOOM_HD float value_of(const float* plane, std::uint32_t bytes, std::uint32_t first, std::uint32_t w) const {
     const bool there = deep || (first <= w && w < domain.n);
@@ -103,8 +104,8 @@ struct StencilColumns {
     return {(value[0] + value[1]) + value[2], (value[1] + value[2]) + value[3]};
   }
 
-  /// What goes from step to step. What lies beside the columns of a warp, four rows on its left and four on its right,
-  /// its first eight threads load.
+  /// Carried from step to step. The first eight threads of a warp load what lies beside its columns: four rows on its
+  /// left and four on its right.
   template <class Group>
   struct Walk {
     typename Group::template PerThread<Two> before, last;
@@ -116,7 +117,7 @@ struct StencilColumns {
 
   template <bool deep, class Group>
   WARPLOOM_HD void up_planes(Group& group, const BlockView& view) const {
-    // Of threads above each other the planes begin at one height: boxes are as high as blocks.
+    // Boxes are as high as blocks, so that the planes of all threads begin at one height.
     static_assert(dimensions == 2 || Shape::threads.z == 1);
     Walk<Group> walk;
     group.each([&](const Thread& thread) {
@@ -132,7 +133,7 @@ struct StencilColumns {
       WARPLOOM_UNROLL
       for (unsigned i = 0; i < 4; ++i) walk.of_beside[i][thread] = (lane < warp_size / 2 ? 0 : 4) + i;
     });
-    // Where the plane begins that is read, T(w).
+    // Where the plane to be read begins, T(w).
     std::uint64_t plane = view.origin.z > 0 ? tetrahedron_number(view.origin.z - 1) : 0;
     for (std::uint32_t step = 0; step < Shape::box.z + 2; ++step) {
       const std::uint32_t w = view.origin.z + step - 1;  // below zero wraps: no row is there

@@ -7,9 +7,9 @@
 
 namespace warploom {
 
-/// The stencil of a tetrahedron in blocked layout: a thread has four cells along x and walks up the planes. Planes come
-/// ahead into a ring in shared memory, with the rows and columns around them; what no block has comes as zero. Sums
-/// along y, then x, then z.
+/// The stencil of a tetrahedron in blocked layout: a thread has four cells along x and walks up the planes. Planes are
+/// copied ahead into a ring in shared memory, with the rows and columns around them, and zero where there is no block.
+/// Sums along y, then x, then z.
 template <class Shape>
 struct StencilPlanes {
   static constexpr std::uint32_t rho = Shape::rho, quads = rho / 4, rows = rho + 2, steps = Shape::box.z;
@@ -17,13 +17,13 @@ struct StencilPlanes {
   /// Planes under way, and in the ring: the one last read is overwritten.
   static constexpr std::uint32_t ahead = 4, stages = ahead + 1;
   static constexpr unsigned most_threads = 256;
-  /// 64 registers per thread: above, too few warps wait for memory at once; below, they spill.
+  /// 64 registers per thread: with more, too few warps wait for memory at once; with fewer, they spill.
   static constexpr unsigned least_blocks = 4;
   static constexpr std::uint32_t layers = Shape::threads.z;        ///< of threads, each with its planes
   static constexpr std::uint32_t threads = Shape::lanes / layers;  ///< of a layer
 
   using Quad = Pack<float, 4>;
-  /// A stage a layer of threads: their planes are different ones.
+  /// A stage per layer of threads, whose planes differ.
   template <class Group>
   struct Shared {
     typename Group::template Tile<Quad, stages * layers * rows * quads> cells;
@@ -51,20 +51,20 @@ struct StencilPlanes {
   static constexpr std::uint32_t cells_each = (rows * quads + threads - 1) / threads,
                                  sides_each = (rows * 2 + threads - 1) / threads;
 
-  /// Where the values come from that a thread copies, in the plane that is copied next.
+  /// Where a thread copies from, in the next plane.
   struct Source {
     const float *cells[cells_each], *sides[sides_each];
     bool cells_there[cells_each], sides_there[sides_each];
   };
 
-  /// Places of the last two planes, and what rows have in each that has them.
+  /// Places in the last two planes, and in the rows of every plane that has them.
   struct Counts {
     std::uint32_t before, last;
     RowsAround around;
   };
 
-  /// The cell of the blocks so many steps beside, from -1 to rho along each axis; false, and the block's first, from
-  /// which so many planes are its own, where there is none. `deep`: there is.
+  /// Finds a cell of this block or a neighbour, by its place from -1 to rho along each axis. Where there is no block:
+  /// false, and the block's first cell, which later planes may safely follow. `deep`: there is one.
   template <bool deep>
   WARPLOOM_HD bool look(const typename Shape::Layout& known, const BlockView& view, std::int32_t x, std::int32_t y,
                         std::int32_t z, const float*& at) const {
@@ -78,7 +78,7 @@ struct StencilPlanes {
     return true;
   }
 
-  /// Plane `step` of a layer's own, of steps + 2, into a stage.
+  /// Copies plane `step` of the steps + 2 of a layer into a stage.
   template <bool deep, class Group, class Sources>
   WARPLOOM_HD void copy_plane(Group& group, Shared<Group>& shared, const typename Shape::Layout& known,
                               const BlockView& view, std::uint32_t step, std::uint32_t stage, Sources& sources) const {
@@ -87,8 +87,8 @@ struct StencilPlanes {
       const std::uint32_t layer = thread.index / threads, own = thread.index % threads;
       const auto z = static_cast<std::int32_t>(layer * steps + step) - 1;
       Source& source = sources[thread];
-      // The planes of a block follow each other; where another begins, all is looked up anew: of a layer of threads its
-      // second plane or its last, no others.
+      // The planes of a block follow each other. Where another block begins, at the second or last plane of a layer of
+      // threads, all is looked up anew.
       const bool anew = step == 0 || ((step == 1 || step == steps + 1) && (layers == 1 || z == 0 || z == side));
       WARPLOOM_UNROLL
       for (std::uint32_t i = 0; i < cells_each; ++i) {
@@ -117,7 +117,7 @@ struct StencilPlanes {
     });
   }
 
-  /// What goes from step to step.
+  /// Carried from step to step.
   template <class Group>
   struct Walk {
     typename Group::template PerThread<Source> sources;
@@ -147,7 +147,7 @@ struct StencilPlanes {
       }
     });
     if constexpr (deep && steps <= 16) {
-      // In full: what of them is no memory is known where this is compiled.
+      // Unrolled: what needs no memory is known at compile time.
       WARPLOOM_UNROLL
       for (std::uint32_t step = 0; step < steps + 2; ++step)
         one<deep>(group, shared, known, view, step, step % stages, own);
@@ -187,7 +187,7 @@ struct StencilPlanes {
       const std::uint32_t layer = thread.index / threads, in_layer = thread.index % threads, quad = in_layer % quads,
                           row = in_layer / quads;
       const unsigned at = ((stage * layers + layer) * rows + row) * 2;
-      // The first and the last of a row have what lies beside the block: left, then right.
+      // The first and the last thread of a row take what lies beside the block: left, then right.
       static_assert(quads > 1);
       float side = 0;
       if (quad == 0 || quad == quads - 1) {
@@ -227,7 +227,7 @@ struct StencilPlanes {
       own.before[thread] = own.last[thread];
       own.last[thread] = plane;
     });
-    // Into the stage that is free: it was read a step ago.
+    // Into the free stage: it was read a step ago.
     if (step + ahead < steps + 2)
       copy_plane<deep>(group, shared, known, view, step + ahead, stage == 0 ? stages - 1 : stage - 1, own.sources);
     group.end_copies();
@@ -278,7 +278,7 @@ struct StencilRows {
   }
 
  private:
-  /// Four cells with the ones before and after.
+  /// Four cells, with the one before and the one after.
   struct Six {
     float value[6];
   };

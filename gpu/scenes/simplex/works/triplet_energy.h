@@ -14,7 +14,7 @@ namespace warploom {
 struct TripletEnergy {
   static constexpr SimplexWorkInfo info{.key = "triplet_energy",
                                         .title = "Triplet energy",
-                                        .description = "Axilrod-Teller energy of triples, a sum a block",
+                                        .description = "Axilrod-Teller energy of triples, a sum per block",
                                         .citation = "axilrod1943triple",
                                         .per_block = true,
                                         .more_points = 2,
@@ -50,10 +50,9 @@ struct TripletEnergy {
     const float x = p.x - q.x, y = p.y - q.y, z = p.z - q.z;
     return x * x + y * y + z * z;
   }
-  /// Of one triple.
   WARPLOOM_HD static float energy(const Point<3>& i, const Point<3>& j, const Point<3>& k, bool& coincident) {
     const float a = square(i, j), b = square(j, k), c = square(k, i);
-    // Squares below the least normal number count as none: the points are as good as coincident.
+    // Squares below the least normal number count as zero: the points are as good as coincident.
     constexpr float least = 1.17549435e-38f;
     coincident = !(a >= least && b >= least && c >= least);
     if (coincident) return 0;
@@ -64,8 +63,8 @@ struct TripletEnergy {
   }
 
   template <int Dimensions>
-  using Shapes = TypeList<CoarseShape<LinearLayout<3>, 8, 1, 2, 8>, CoarseShape<LinearLayout<3>, 16, 2, 4, 16>,
-                          CoarseShape<LinearLayout<3>, 32, 4, 4, 32>, CoarseShape<LinearLayout<3>, 64, 4, 4, 64>>;
+  using Shapes =
+      TypeList<Linear<3, 8, 1, 2, 8>, Linear<3, 16, 2, 4, 16>, Linear<3, 32, 4, 4, 32>, Linear<3, 64, 4, 4, 64>>;
   template <class Shape>
   using Boxes = TripletTiles<Shape, TripletEnergy>;
 };

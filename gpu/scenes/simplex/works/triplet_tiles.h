@@ -9,10 +9,10 @@ namespace warploom {
 /// Triplet energies by tables of pairs: with a, b, c the squared sides ij, jk, ki of a triple and X3 = x^-3/2, X5 =
 /// x^-5/2,
 ///   E = A3 sum_k B3 C3 + 3/8 A5 sum_k (a^2 - (b - c)^2) (b + c - a) B5 C5,
-/// so that a thread that has a tile of pairs ij needs no root for each triple; those of jk and ki lie in shared memory,
-/// some planes k at a time. Pairs whose triples lie outside weigh nothing. Where a pair is so near, or so far, that
-/// products of powers leave what a float holds, its planes are summed triple by triple, as a thread per cell does it.
-/// Of the stacked tetrahedron.
+/// so that a thread with a tile of pairs ij needs no root per triple; pairs jk and ki lie in shared memory, some planes
+/// k at a time. Pairs whose triples lie outside weigh nothing. Where a pair is so near or far that products of powers
+/// leave the range of a float, its planes are summed triple by triple, as by a thread per cell. Stacked tetrahedra
+/// only.
 template <class Shape, class Direct>
 struct TripletTiles {
   static constexpr std::uint32_t rho = Shape::rho, wide = Shape::box.x, high = Shape::box.y,
@@ -130,8 +130,8 @@ struct TripletTiles {
       strange[thread] = down || across;
     });
   }
-  /// A thread's part of them along an axis, whose cells, from the block's first on, are points `later`; `count` to a
-  /// pack. True: some are out of range.
+  /// A thread's part of them along an axis, whose cells are `later` points after the block's first; `count` per pack.
+  /// True: some are out of range.
   template <bool whole, unsigned count, class Tile>
   WARPLOOM_HD bool table(unsigned thread, std::uint32_t first, std::uint32_t later, std::uint32_t plane, Tile& squares,
                          Tile& threes, Tile& fives) const {
@@ -167,12 +167,12 @@ struct TripletTiles {
     return any != 0;
   }
   WARPLOOM_HD static bool out_of_range(float square) { return !(square >= nearest && square <= farthest); }
-  /// The squared distance of two points; of numbers past the last one, which no triple inside has, something.
+  /// The squared distance of two points; any number past the last point, which no triple inside has.
   WARPLOOM_HD float between(std::uint32_t p, std::uint32_t q) const {
     const std::uint32_t last = domain.n + 1;
     return Direct::square(points[p < last ? p : last], points[q < last ? q : last]);
   }
-  /// Its powers, of a block that is whole or not; false: all is well.
+  /// Its powers, in a block that is whole or not. True: it is out of range.
   template <bool whole>
   WARPLOOM_HD bool pair(std::uint32_t p, std::uint32_t q, bool inside, float& square, float& three, float& five) const {
     square = whole ? Direct::square(points[p], points[q]) : inside ? between(p, q) : 1;

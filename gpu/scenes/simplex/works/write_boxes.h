@@ -94,18 +94,12 @@ struct BoxWriter {
 template <int Dimensions>
 using WritingShapes = ByDimension<
     Dimensions,
-    TypeList<CoarseShape<BlockedLayout<2>, 16, 4, 2>, CoarseShape<BlockedLayout<2>, 16, 4, 1>,
-             CoarseShape<BlockedLayout<2>, 32, 4, 4>, CoarseShape<BlockedLayout<2>, 32, 4, 1>,
-             CoarseShape<BlockedLayout<2>, 32, 4, 2>, CoarseShape<BlockedLayout<2>, 64, 4, 4>,
-             CoarseShape<BlockedLayout<2>, 64, 4, 16>, CoarseShape<LinearLayout<2>, 16, 4, 2, 1, true>,
-             CoarseShape<LinearLayout<2>, 32, 4, 2, 1, true>, CoarseShape<LinearLayout<2>, 32, 4, 4, 1, true>,
-             CoarseShape<LinearLayout<2>, 64, 4, 4, 1, true>>,
-    TypeList<CoarseShape<BlockedLayout<3>, 8, 4, 1, 4>, CoarseShape<BlockedLayout<3>, 8, 4, 1, 2>,
-             CoarseShape<BlockedLayout<3>, 8, 4, 1, 1>, CoarseShape<BlockedLayout<3>, 16, 4, 1, 4>,
-             CoarseShape<BlockedLayout<3>, 16, 4, 1, 16>, CoarseShape<BlockedLayout<3>, 32, 4, 1, 32>,
-             CoarseShape<BlockedLayout<3>, 64, 4, 4, 64>, CoarseShape<LinearLayout<3>, 8, 4, 1, 4, true>,
-             CoarseShape<LinearLayout<3>, 16, 4, 1, 2, true>, CoarseShape<LinearLayout<3>, 16, 4, 1, 4, true>,
-             CoarseShape<LinearLayout<3>, 16, 4, 1, 16, true>, CoarseShape<LinearLayout<3>, 32, 4, 1, 32, true>,
-             CoarseShape<LinearLayout<3>, 64, 4, 4, 64, true>>>;
+    TypeList<Blocked<2, 16, 4, 2>, Blocked<2, 16, 4, 1>, Blocked<2, 32, 4, 4>, Blocked<2, 32, 4, 1>,
+             Blocked<2, 32, 4, 2>, Blocked<2, 64, 4, 4>, Blocked<2, 64, 4, 16>, Sectors<2, 16, 4, 2>,
+             Sectors<2, 32, 4, 2>, Sectors<2, 32, 4, 4>, Sectors<2, 64, 4, 4>>,
+    TypeList<Blocked<3, 8, 4, 1, 4>, Blocked<3, 8, 4, 1, 2>, Blocked<3, 8, 4, 1, 1>, Blocked<3, 16, 4, 1, 4>,
+             Blocked<3, 16, 4, 1, 16>, Blocked<3, 32, 4, 1, 32>, Blocked<3, 64, 4, 4, 64>, Sectors<3, 8, 4, 1, 4>,
+             Sectors<3, 16, 4, 1, 2>, Sectors<3, 16, 4, 1, 4>, Sectors<3, 16, 4, 1, 16>, Sectors<3, 32, 4, 1, 32>,
+             Sectors<3, 64, 4, 4, 64>>>;
 
 }  // namespace warploom

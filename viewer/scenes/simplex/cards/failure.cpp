@@ -16,7 +16,7 @@ std::string place(const Index3& at, int dimensions) { return at.x == ~0u ? "nowh
 
 }  // namespace
 
-/// For a map that is meant to be wrong: how far it goes, a slider over n, and the way to its first failure.
+/// For an inexact map: how far it is right, a slider over n, and the way to its first failure.
 void failure_card(PanelContext& panel, std::size_t, Track& track, FailureFacet& failing) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const FirstWrong wrong = failing.first_wrong();
@@ -39,7 +39,7 @@ void failure_card(PanelContext& panel, std::size_t, Track& track, FailureFacet& 
     if (ui::slider(ui, "slider", parameter.title, n, 1, std::max(most, n), grouped(static_cast<std::uint64_t>(n)),
                    "slide n up to the first failure and a little beyond", true)) {
       const auto wanted = static_cast<std::int64_t>(std::lround(n));
-      // The newest place of the knob wins; what is being built is given up.
+      // The newest place of the knob wins; a build that is under way is given up.
       if (wanted != std::get<std::int64_t>(parameter.get())) model.set(way->key, wanted);
     }
   }

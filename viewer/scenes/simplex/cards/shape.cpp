@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gpu/core/format.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/glossary.h"
@@ -11,14 +13,23 @@ namespace warploom {
 
 namespace {
 
-/// A time as it is read, whatever its size.
+/// "ρ 8 · c 4 · G 2"
+std::string shape_text(const ShapeTimes::Key& key) {
+  return fmt::format("\u03c1 {} \u00b7 c {} \u00b7 G {}", key.rho, key.cells, key.gang);
+}
+
+/// The time of a step by the law: starting its blocks or moving its bytes, whichever takes longer.
+double law_ms(const WorkShape& shape, double block_ns, double bytes_per_second) {
+  return std::max(shape.memory_ms(bytes_per_second), shape.persistent ? 0 : shape.start_ms(block_ns));
+}
+
 std::string time_text(double ms) {
   return ms >= 1      ? fmt::format("{:.3g} ms", ms)
          : ms >= 1e-3 ? fmt::format("{:.3g} \u00b5s", 1e3 * ms)
                       : fmt::format("{:.3g} ns", 1e6 * ms);
 }
 
-/// The track that is the bounding box, where there is one with the same shape.
+/// The track of the bounding box with the same shape, if any.
 std::optional<std::size_t> box_beside(const PanelContext& panel, const WorkShape& own, const std::string& what) {
   for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
     const Track& track = panel.simulation->track(i);
@@ -31,7 +42,16 @@ std::optional<std::size_t> box_beside(const PanelContext& panel, const WorkShape
 
 }  // namespace
 
-/// What the active track's shape costs to start and to move, which of both holds it up, and what its map gains: in the
+std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second, double measured_ms) {
+  // The time of arithmetic is known only once it was measured.
+  if (!(block_ns > 0) || !(bytes_per_second > 0) || shape.bytes == 0) return {};
+  const double start = shape.start_ms(block_ns), memory = shape.memory_ms(bytes_per_second);
+  if (measured_ms > 2 * law_ms(shape, block_ns, bytes_per_second)) return "bound by neither";
+  if (!shape.persistent && start > 1.15 * memory) return "bound by dispatch";
+  return !shape.persistent && start > memory / 1.15 ? "bound by dispatch and memory alike" : "bound by memory";
+}
+
+/// What the active track's shape costs to start and to move, which of the two limits it, and what its map gains: in the
 /// same shape, and each at the best shape that was run here.
 void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet& shaped) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
@@ -49,10 +69,10 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   ui::help_tooltip(ui, [] { return meaning("item"); });
   if (shape.sector) {
     ui::key_value(ui, "of each row", "whole sectors");
-    ui::help_tooltip(
-        ui,
-        "rows of the linear layout may begin anywhere in memory: in each, a block serves the whole 32-byte sectors "
-        "from its first one on, up to one sector beyond its own cells; the first block also serves what lies before");
+    ui::help_tooltip(ui,
+                     "rows of the linear layout begin anywhere in memory: a block serves each row from the row's first "
+                     "whole sector of 32 bytes in it, up to a sector beyond its own cells; the first block also serves "
+                     "what a row has before its first sector");
   }
   ui::key_value(ui, "a CTA holds", counted(shape.gang, "block"));
   ui::help_tooltip(ui, [] { return meaning("gang"); });
@@ -73,11 +93,11 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
     if (const std::string bound = bound_text(shape, block_ns, ceiling, measured); !bound.empty()) {
       ui::key_value(ui, "by the law", bound);
       ui::help_tooltip(ui, [&] {
-        std::string words = "the longer of the two is the bound: starting blocks, or moving bytes";
+        std::string words = "the longer of starting blocks and moving bytes is the limit";
         if (measured > 0)
           words += fmt::format("; that is {}, and {} were measured", time_text(law_ms(shape, block_ns, ceiling)),
                                time_text(measured));
-        return words + (bound == "bound by neither" ? ": instructions or latency bound it" : "");
+        return words + (bound == "bound by neither" ? ": instructions or waiting are the limit" : "");
       });
     }
   } else {
@@ -93,7 +113,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   ui::key_value(ui, "same shape", ratio ? ratio_text(*state.shown.ratios[index]) : "no bounding box beside");
   ui::help_tooltip(ui, "the bounding box's time divided by this map's, both in this shape, sample by sample");
   const auto mine = times.best(what, track.info().map), boxes = times.best(what, "bounding_box");
-  // Where both are at their best as they run now, pairs of steps say it better than two medians.
+  // Where both run at their best now, pairs of steps are better than two medians.
   const auto now = ShapeTimes::key_of(shape);
   const bool paired = ratio && mine && boxes && mine->first == now && boxes->first == now;
   ui::key_value(ui, "best against best",
@@ -104,8 +124,8 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
     return mine && boxes
                ? std::string(paired ? "pairs of steps" : "medians of this window") + ": the bounding box at " +
                      shape_text(boxes->first) + ", this map at " + shape_text(mine->first) +
-                     "; other shapes that are run come in"
-               : std::string("run the bounding box and this map in several shapes to compare the best of each");
+                     "; includes other shapes once they are run"
+               : std::string("run the bounding box and this map in several shapes: the best of each are compared");
   });
 }
 

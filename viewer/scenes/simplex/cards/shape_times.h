@@ -8,8 +8,7 @@
 
 namespace warploom {
 
-/// What tracks took in every shape that was run in this window: the newest median of each. Of one thing that is
-/// measured (ShapeFacet::measured_as), by map and shape.
+/// The newest median of tracks in every shape that was run in this window: by ShapeFacet::measured_as, map and shape.
 class ShapeTimes {
  public:
   struct Key {
@@ -39,25 +38,18 @@ class ShapeTimes {
   std::map<std::pair<std::string, std::string>, std::map<Key, double>> times_;
 };
 
-/// "ρ 8 · c 4 · G 2"
-std::string shape_text(const ShapeTimes::Key& key);
-
-/// What a step takes by the law: starting its blocks, or moving its bytes, whichever takes longer.
-double law_ms(const WorkShape& shape, double block_ns, double bytes_per_second);
-
-/// What holds a track up by the law, in words: "bound by dispatch", "bound by memory"; empty where they are not known.
-/// `measured_ms`, where it is known and far above what the law says: "bound by neither".
+/// The limit of a track by the law: "bound by dispatch", "bound by memory"; empty where they are not known. "bound by
+/// neither" where `measured_ms` is far above the law.
 std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per_second, double measured_ms = 0);
 
 struct PanelContext;
 
-/// The times that the window keeps: whose timings go there, and since when.
 struct KeptShapeTimes {
   ShapeTimes times;
-  std::uint64_t simulation = 0;
+  std::uint64_t simulation = 0;  ///< whose timings are kept
   double since = 0;
 };
-/// Keeps what is shown of the tracks' times in their shapes.
+/// Keeps the times that are shown.
 KeptShapeTimes& note_shape_times(PanelContext& panel);
 
 }  // namespace warploom

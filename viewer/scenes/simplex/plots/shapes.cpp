@@ -26,7 +26,7 @@ KeptShapeTimes& note_shape_times(PanelContext& panel) {
     kept.simulation = panel.simulation->id();
     kept.since = ImGui::GetTime();
   }
-  if (state.shown.at <= kept.since) return kept;  // what is shown is another's
+  if (state.shown.at <= kept.since) return kept;  // still shows another simulation
   const auto status = panel.simulation->status();
   for (const KernelTiming& row : state.shown.table) {
     const auto i = static_cast<std::size_t>(row.track);
@@ -45,8 +45,8 @@ std::string shapes_missing(const PanelContext& panel) {
   return machine.block_ns > 0 && machine.copy_ceiling > 0 ? "" : "Shift+K measures dispatch and memory";
 }
 
-/// What a map without waste gains over the bounding box in one shape: by the law over sides of blocks, a line for each
-/// gang; measured points of this window beside.
+/// What a map without waste gains over the bounding box in one shape: by the law over sides of blocks, a line per gang,
+/// with the measured points of this window.
 ui::Figure shapes_figure(PanelContext& panel) {
   ui::Figure figure{.title = "gain over the bounding box by block", .empty_words = shapes_missing(panel)};
   const ShapeTimes& seen = note_shape_times(panel).times;
@@ -55,16 +55,14 @@ ui::Figure shapes_figure(PanelContext& panel) {
   const auto& machine = panel.model.machine;
   const WorkShape own = shaped->shape();
   const std::string what = shaped->measured_as();
-  // What the work takes however it is launched: its bytes; of arithmetic the least that was measured.
+  // The time of the work however it is launched: of its bytes; for arithmetic the least that was measured.
   double work = own.memory_ms(machine.copy_ceiling);
-  if (own.bytes == 0) {
-    for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-      if (const auto best = seen.best(what, panel.simulation->track(i).info().map))
-        work = work > 0 ? std::min(work, best->second) : best->second;
-    if (work == 0) {
-      figure.empty_words = "no samples yet";
-      return figure;
-    }
+  for (std::size_t i = 0; own.bytes == 0 && i < panel.simulation->size(); ++i)
+    if (const auto best = seen.best(what, panel.simulation->track(i).info().map))
+      work = work > 0 ? std::min(work, best->second) : best->second;
+  if (own.bytes == 0 && work == 0) {
+    figure.empty_words = "no samples yet";
+    return figure;
   }
   ui::Extent rho{ui::Scale::log2}, gain;
   gain.add(0);
