@@ -15,8 +15,8 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
     return lacks([](const auto& w) { return w.more_points.has_value(); }, "needs no points");
   };
   d.section("Domain");
-  d.choice("domain", "Domain", domain, std::move(domains), "which simplex of cells");
-  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side; any number")
+  d.choice("domain", "Domain", domain, std::move(domains), "shape of the domain");
+  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number")
       .saying(std::move(asked.cells));
   d.integer(
        "block", "Block", block, 0, double(most_simplex_block),

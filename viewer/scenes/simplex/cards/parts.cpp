@@ -21,14 +21,15 @@ const SceneParts& simplex_parts() {
                  shapes_figure, shapes_missing}},
       .terms =
           {{"beta",
-            "What one map costs over another, measured alone: the time of its blocks over the time of the other's."},
-           {"tau", "What a thread of a map costs over a thread of another, with the work."},
-           {"gang", "Blocks that a GPU launches as one (a CTA): fewer to start, each with a barrier of its own."},
+            "The cost of one map relative to another, measured alone: the time per block of one divided by that of the "
+            "other."},
+           {"tau", "The cost per thread of one map relative to another, including the work."},
+           {"gang", "Blocks that are launched as one (a CTA): fewer to start, each with its own barrier."},
            {"rho", "The side of a block, in cells."},
            {"shape",
             "How work is shared out: the side of a block, the cells per thread, and the blocks that are launched as "
             "one. Map and shape are chosen separately: at its best shape a bounding box is hardly slower."},
-           {"item", "Which of the cells of its box a thread serves, counted along x, then y, then z."},
+           {"item", "The cell within a thread's box, counted along x, then y, then z."},
            {"early item",
             "An item before the first whole sector of its row of memory. The first block of the row serves it, too."}},
       .suites = {bench::simplex_suite()},

@@ -125,7 +125,7 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
                ? std::string(paired ? "pairs of steps" : "medians of this window") + ": the bounding box at " +
                      shape_text(boxes->first) + ", this map at " + shape_text(mine->first) +
                      "; includes other shapes once they are run"
-               : std::string("run the bounding box and this map in several shapes: the best of each are compared");
+               : std::string("run the bounding box and this map in several shapes to compare the best of each");
   });
 }
 
