@@ -224,6 +224,19 @@ class WindowTest(unittest.TestCase):
         text = self.session()
         self.assertTrue(all(line in text for line in ["level = 5", "seed = 99", "steps = 4"]), text)
 
+    def test_a_session_of_an_earlier_version(self):
+        state = pathlib.Path(self.folder) / "state" / "warploom"
+        state.mkdir(parents=True)
+        old = pathlib.Path(__file__).parent.parent / "old"
+        shutil.copy(old / "session.toml", state)
+        shutil.copy(old / "layout.toml", state)
+        w = self.start()
+        self.assertEqual(w.size(), (1100, 700))
+        self.assertEqual(w.quit(), 0, w.words())
+        text = self.session()
+        self.assertIn("tracks = [ 'bounding_box', 'lambda_shuffle' ]", text)
+        self.assertIn("steps = 299", text)
+
     def test_a_broken_session_is_survived(self):
         state = pathlib.Path(self.folder) / "state" / "warploom"
         state.mkdir(parents=True)
