@@ -53,8 +53,7 @@ class ScopedTrackAttribution {
     queue.stopwatch = stopwatch;
   }
   ~ScopedTrackAttribution() { queue_.stopwatch = nullptr; }
-  ScopedTrackAttribution(const ScopedTrackAttribution&) = delete;
-  ScopedTrackAttribution& operator=(const ScopedTrackAttribution&) = delete;
+  ScopedTrackAttribution& operator=(ScopedTrackAttribution&&) = delete;  // neither copied nor moved
 
  private:
   Queue& queue_;
@@ -67,28 +66,35 @@ void Simulation::changed() {
   ++version_;
 }
 
-void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write) {
-  stepping_.check("Simulation::start");
+template <class Body>
+void Simulation::all_or_none(Queue& queue, Body&& body) {
   try {
-    each_track(write);
+    body();
     queue.wait();
   } catch (...) {
     each_track([&](Track& track) { track.give_up(queue); });
     throw;
   }
-  const ScopedNoCancel whole(queue);
-  each_track([&](Track& track) { track.publish(queue); });
-  follow_reference(queue);
-  steps_ = steps;
-  changed();
-  seal(queue, nullptr);
 }
 
-void Simulation::follow_reference(Queue& queue) {
-  const ScopedUntimed following(queue);
-  each_track([&](Track& track) {
-    if (auto* one = track.facet<FollowerFacet>()) one->follow(queue, reference_track());
-  });
+void Simulation::publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps, bool sealed) {
+  const ScopedNoCancel whole(queue);
+  each_track([&](Track& track) { track.publish(queue); });
+  {
+    const ScopedUntimed following(queue);
+    each_track([&](Track& track) {
+      if (auto* one = track.facet<FollowerFacet>()) one->follow(queue, reference_track());
+    });
+  }
+  steps_ = steps;
+  changed();
+  if (sealed) seal(queue, stopwatch);
+}
+
+void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write) {
+  stepping_.check("Simulation::start");
+  all_or_none(queue, [&] { each_track(write); });
+  publish(queue, nullptr, steps, true);
 }
 
 void fill(Simulation& simulation, Queue& queue, std::uint64_t seed, double density) {
@@ -123,7 +129,7 @@ std::uint64_t Simulation::steps(Queue& queue, Stopwatch* stopwatch, std::uint64_
     auto* batched = track.facet<Batched>();
     most = batched ? std::min(most, batched->reach(queue, most)) : 1;
   });
-  // The first track may have enough before its time, if the others can go as far as it went.
+  // The first track may stop early if the others can stop where it did.
   bool first = true, whole = false;
   each_track([&](Track& track) {
     const auto* batched = track.facet<Batched>();
@@ -151,31 +157,20 @@ std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
   const ScopedTrackAttribution billing(queue, stopwatch);
   std::uint64_t taken = 0;
   try {
-    for (std::size_t i = 0; i < tracks_.size(); ++i) {
-      bill(stopwatch, i);
-      taken = some_steps(*tracks_[i]);
-    }
-    if (hidden_) {
+    all_or_none(queue, [&] {
+      for (std::size_t i = 0; i < tracks_.size(); ++i) {
+        bill(stopwatch, i);
+        taken = some_steps(*tracks_[i]);
+      }
       const ScopedUntimed hidden(queue);
-      some_steps(*hidden_);
-    }
-    queue.wait();
+      if (hidden_) some_steps(*hidden_);
+    });
   } catch (const Cancelled&) {
-    each_track([&](Track& track) { track.give_up(queue); });
     throw;
   } catch (const Error& error) {
-    each_track([&](Track& track) { track.give_up(queue); });
     throw Error("step " + std::to_string(steps_ + 1) + ": " + error.what(), error.code());
-  } catch (...) {
-    each_track([&](Track& track) { track.give_up(queue); });
-    throw;
   }
-  const ScopedNoCancel whole(queue);
-  each_track([&](Track& track) { track.publish(queue); });
-  follow_reference(queue);
-  steps_ += taken;
-  changed();
-  if (taken == sealed_after) seal(queue, stopwatch);
+  publish(queue, stopwatch, steps_ + taken, taken == sealed_after);
   if (stopwatch) stopwatch->collect();
   return taken;
 }
@@ -284,8 +279,7 @@ std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track, std::size_
   }
   const Ratio ratio = timings_->ratio(tracks_[track]->kernel(), static_cast<int>(baseline), tracks_[baseline]->kernel(),
                                       static_cast<int>(track));
-  if (ratio.pairs == 0) return std::nullopt;
-  return ratio;
+  return ratio.pairs ? std::optional(ratio) : std::nullopt;
 }
 
 }  // namespace warploom

@@ -101,8 +101,11 @@ class Simulation {
     for (auto& track : tracks_) body(*track);
     if (hidden_) body(*hidden_);
   }
-  /// Tracks that move along the reference's path do so; what was published is complete.
-  void follow_reference(Queue& queue);
+  /// Runs body() and waits for what it launched. What it throws is thrown, once every track is as it was.
+  template <class Body>
+  void all_or_none(Queue& queue, Body&& body);
+  /// Shows what all tracks wrote, the state of step `steps`. Tracks that move along the reference's path do so.
+  void publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps, bool sealed);
   /// Finished states, seals or counts may be others from now on.
   void changed();
   ThreadOwner stepping_;
