@@ -216,11 +216,6 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   changed();
 }
 
-TrackStatus Simulation::reference_status() const {
-  const std::lock_guard lock(status_mutex_);
-  return right_;
-}
-
 void Simulation::count(Queue& queue) {
   stepping_.check("Simulation::count");
   for (auto& track : tracks_)
@@ -237,11 +232,6 @@ void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uin
   changed();
 }
 
-std::vector<TrackStatus> Simulation::status() const {
-  const std::lock_guard lock(status_mutex_);
-  return status_;
-}
-
 std::size_t Simulation::reference() const {
   for (std::size_t i = 0; i < tracks_.size(); ++i)
     if (tracks_[i]->info().exact) return i;
@@ -249,9 +239,9 @@ std::size_t Simulation::reference() const {
 }
 
 std::uint64_t Simulation::bytes() const {
-  std::uint64_t all = 0;
+  std::uint64_t all = hidden_ ? hidden_->bytes() : 0;
   for (const auto& track : tracks_) all += track->bytes();
-  return all + (hidden_ ? hidden_->bytes() : 0);
+  return all;
 }
 
 void Simulation::time_maps(Queue& queue, int times) {
@@ -263,11 +253,6 @@ void Simulation::time_maps(Queue& queue, int times) {
   }
   const std::lock_guard lock(status_mutex_);
   map_times_ = std::move(milliseconds);
-}
-
-std::vector<double> Simulation::map_times() const {
-  const std::lock_guard lock(status_mutex_);
-  return map_times_;
 }
 
 std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track, std::size_t baseline) const {
