@@ -19,7 +19,7 @@ std::string number_text(double value) {
 
 std::vector<std::string> keys(const std::vector<Choice>& choices) { return texts_of(choices, &Choice::key); }
 
-UsageError refusal(const Parameter& parameter, const std::string& value, const std::string& why) {
+UsageError refused(const Parameter& parameter, const std::string& value, const std::string& why) {
   return UsageError(parameter.key + "=" + value + ": " + why);
 }
 
@@ -28,7 +28,7 @@ Number parse_number(const Parameter& parameter, std::string_view text, const cha
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc{} || end != text.data() + text.size())
-    throw refusal(parameter, std::string(text), std::string("expected ") + what + ", " + parameter.range());
+    throw refused(parameter, std::string(text), std::string("expected ") + what + ", " + parameter.range());
   return value;
 }
 
@@ -36,7 +36,7 @@ Number parse_number(const Parameter& parameter, std::string_view text, const cha
 template <class Held>
 const Held& held(const Parameter& parameter, const Value& value, const std::string& expected) {
   if (const auto* found = std::get_if<Held>(&value)) return *found;
-  throw refusal(parameter, to_text(value), "expected " + expected);
+  throw refused(parameter, to_text(value), "expected " + expected);
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ Value Parameter::parse(std::string_view text) const {
 }
 
 void Parameter::check(const Value& value) const {
-  const auto refuse = [&](const std::string& why) { throw refusal(*this, to_text(value), why); };
+  const auto refuse = [&](const std::string& why) { throw refused(*this, to_text(value), why); };
   const auto within = [&](double number) {
     if (number < minimum || number > maximum) refuse("out of range, " + range());
   };

@@ -38,7 +38,6 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 constexpr unsigned sizes[] = {2, 31, 32, 33, 64, 1000, 1024};
 
 // ---- a barrier that is missing
-// ---------------------------------------------------------------------------------------
 
 void reverse(Group& group, bool first_barrier, bool second_barrier) {
   Tile<max_block_threads> tile;
@@ -126,7 +125,6 @@ TEST(GroupFaults, ReadBeforeItIsWritten) {
 }
 
 // ---- tiles
-// -----------------------------------------------------------------------------------------------------------
 
 TEST(GroupFaults, TilesOfAProgramNeverAlias) {
   struct Shared {
@@ -182,7 +180,6 @@ TEST(GroupFaults, SharedIndexOutOfRange) {
 }
 
 // ---- calls that not all threads reach
-// --------------------------------------------------------------------------------
 
 TEST(GroupFaults, BarrierInABranch) {
   const std::string said = fault(64, [](Group& group) {
@@ -255,7 +252,6 @@ TEST(GroupFaults, CollectivesInABranch) {
 }
 
 // ---- values of one thread
-// --------------------------------------------------------------------------------------------
 
 TEST(GroupFaults, PerThreadOfAnotherThread) {
   EXPECT_FAULT(fault(64,
@@ -330,7 +326,6 @@ TEST(GroupFaults, NotAgainButAgain) {
 }
 
 // ---- the order of threads
-// --------------------------------------------------------------------------------------------
 
 TEST(GroupFaults, EveryBlockRunsItsThreadsInAnOrderOfItsOwn) {
   for (unsigned threads = 1; threads <= max_block_threads; ++threads) {
@@ -354,7 +349,6 @@ TEST(GroupFaults, EveryBlockRunsItsThreadsInAnOrderOfItsOwn) {
 }
 
 // ---- launches
-// --------------------------------------------------------------------------------------------------------
 
 /// Reads its neighbour's value with no barrier between.
 struct Careless {

@@ -37,18 +37,16 @@ struct WarpWords {
 };
 
 TEST_P(GroupMachine, WarpBallotIsTheWordOfTheOwnWarp) {
-  check_threads([](std::uint64_t* out) { return WarpWords{out}; },
-                [](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
-                  std::uint64_t total = 0;
-                  for (unsigned round = 0; round < WarpWords::rounds; ++round) {
-                    std::uint32_t word = 0;
-                    for (std::uint64_t t = thread / 32 * 32; t < std::min(thread / 32 * 32 + 32, volume(shape.threads));
-                         ++t)
-                      word |= std::uint32_t{flag_of(block, t, round)} << (t % 32);
-                    total += std::uint64_t{word} << round;
-                  }
-                  return total;
-                });
+  check_threads<WarpWords>([](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
+    std::uint64_t total = 0;
+    for (unsigned round = 0; round < WarpWords::rounds; ++round) {
+      std::uint32_t word = 0;
+      for (std::uint64_t t = thread / 32 * 32; t < std::min(thread / 32 * 32 + 32, volume(shape.threads)); ++t)
+        word |= std::uint32_t{flag_of(block, t, round)} << (t % 32);
+      total += std::uint64_t{word} << round;
+    }
+    return total;
+  });
 }
 
 // ---- copies without registers

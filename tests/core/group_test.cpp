@@ -9,7 +9,6 @@ class GroupThreads : public Groups {};
 WARPLOOM_UNDER_EVERY_GROUP(GroupThreads);
 
 // ---- each, once, PerThread
-// ---------------------------------------------------------------------------------------------
 
 /// Each thread says where it stands, 1 + its place; the first adds what the block has told of itself.
 struct WhereIsEach {
@@ -28,14 +27,13 @@ struct WhereIsEach {
 };
 
 TEST_P(GroupThreads, EachRunsOnceInEveryThread) {
-  check([](const LaunchShape& shape) { return volume(shape.threads) + 1; },
-        [](std::uint64_t* out) { return WhereIsEach{out}; },
-        [](const LaunchShape& shape, std::uint64_t block, std::uint64_t i) -> std::uint64_t {
-          const std::uint64_t threads = volume(shape.threads);
-          const Index3 at = unfold(i < threads ? i : block, i < threads ? shape.threads : shape.blocks);
-          if (i < threads) return 1 + i + (at.z << 10) + (at.y << 20);
-          return 1 + at.x + (at.y << 8) + (at.z << 16) + (threads << 24);
-        });
+  check<WhereIsEach>([](const LaunchShape& shape) { return volume(shape.threads) + 1; },
+                     [](const LaunchShape& shape, std::uint64_t block, std::uint64_t i) -> std::uint64_t {
+                       const std::uint64_t threads = volume(shape.threads);
+                       const Index3 at = unfold(i < threads ? i : block, i < threads ? shape.threads : shape.blocks);
+                       if (i < threads) return 1 + i + (at.z << 10) + (at.y << 20);
+                       return 1 + at.x + (at.y << 8) + (at.z << 16) + (threads << 24);
+                     });
 }
 
 /// A value of each thread lives from one phase to the next.
@@ -58,16 +56,14 @@ struct Accumulate {
 };
 
 TEST_P(GroupThreads, PerThreadLivesAcrossPhases) {
-  check_threads([](std::uint64_t* out) { return Accumulate{out}; },
-                [](const LaunchShape&, std::uint64_t block, std::uint64_t thread) {
-                  std::uint64_t total = 0;
-                  for (unsigned round = 0; round < 5; ++round) total += brought(block, thread, round) << round;
-                  return total;
-                });
+  check_threads<Accumulate>([](const LaunchShape&, std::uint64_t block, std::uint64_t thread) {
+    std::uint64_t total = 0;
+    for (unsigned round = 0; round < 5; ++round) total += brought(block, thread, round) << round;
+    return total;
+  });
 }
 
 // ---- shared memory
-// ---------------------------------------------------------------------------------------------------
 
 /// Two tiles of one type and size: what is put into one may not appear in the other.
 struct ReverseTwice {
@@ -97,14 +93,13 @@ struct ReverseTwice {
 };
 
 TEST_P(GroupThreads, TilesCarryValuesOverABarrier) {
-  check_threads([](std::uint64_t* out) { return ReverseTwice{out}; },
-                [](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
-                  const std::uint64_t from = volume(shape.threads) - 1 - thread;
-                  std::uint64_t total = 0;
-                  for (unsigned round = 0; round < ReverseTwice::rounds; ++round)
-                    total += (brought(block, from, round) << 8 * round) + 7 * from + round;
-                  return total;
-                });
+  check_threads<ReverseTwice>([](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
+    const std::uint64_t from = volume(shape.threads) - 1 - thread;
+    std::uint64_t total = 0;
+    for (unsigned round = 0; round < ReverseTwice::rounds; ++round)
+      total += (brought(block, from, round) << 8 * round) + 7 * from + round;
+    return total;
+  });
 }
 
 /// Inclusive scan in log2 steps, from one tile to the other.
@@ -136,12 +131,11 @@ struct Scan {
 };
 
 TEST_P(GroupThreads, ScanOverTiles) {
-  check_threads([](std::uint64_t* out) { return Scan{out}; },
-                [](const LaunchShape&, std::uint64_t block, std::uint64_t thread) {
-                  std::uint64_t total = 0;
-                  for (std::uint64_t t = 0; t <= thread; ++t) total += brought(block, t);
-                  return total;
-                });
+  check_threads<Scan>([](const LaunchShape&, std::uint64_t block, std::uint64_t thread) {
+    std::uint64_t total = 0;
+    for (std::uint64_t t = 0; t <= thread; ++t) total += brought(block, t);
+    return total;
+  });
 }
 
 /// Reverses 64-bit and 32-bit values of dynamic shared memory, `more` bytes of it unused between them.
@@ -180,7 +174,6 @@ TEST_P(GroupThreads, DynamicSharedMemory) {
 }
 
 // ---- what a program says of its launch
-// -------------------------------------------------------------------------------
 
 struct Modest {
   static constexpr unsigned most_threads = 96, least_blocks = 2;
