@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
 
@@ -26,11 +27,7 @@ bool proves_right(Bench& bench, const Contestant& contestant) {
 }
 
 /// Fewest milliseconds of three samples.
-double estimate(RegionTimer& timer) {
-  double best = timer.sample();
-  for (int i = 0; i < 2; ++i) best = std::min(best, timer.sample());
-  return best;
-}
+double estimate(RegionTimer& timer) { return std::min({timer.sample(), timer.sample(), timer.sample()}); }
 
 /// What measures a sample of a contestant, and what it does before the first of them.
 struct Sampler {
@@ -128,16 +125,10 @@ std::vector<StageSamples> measure_steps(Bench& bench, const std::vector<Contesta
       queue.wait();
     }
     into = &all[i];
-    queue.stopwatch = &watch;
-    try {
-      contestants[i].run(queue);
-      queue.wait();
-      watch.collect(true);
-    } catch (...) {
-      queue.stopwatch = nullptr;
-      throw;
-    }
-    queue.stopwatch = nullptr;
+    const ScopedStopwatch timed(queue, &watch);
+    contestants[i].run(queue);
+    queue.wait();
+    watch.collect(true);
     const auto& totals = all[i][whole].milliseconds;
     if (round == 0) short_steps[i] = !totals.empty() && totals[0] < warm_below_ms;
   };
@@ -176,8 +167,7 @@ std::size_t quickest(Bench& bench, const std::vector<Region>& regions) {
 bool fits_cache(const Bench& bench, double bytes) { return bytes < 4. * static_cast<double>(bench.cache_bytes()); }
 
 std::vector<Cache> caches_of(const Bench& bench, double bytes) {
-  if (fits_cache(bench, bytes)) return {Cache::warm, Cache::cold};
-  return {Cache::warm};
+  return fits_cache(bench, bytes) ? std::vector{Cache::warm, Cache::cold} : std::vector{Cache::warm};
 }
 
 const char* cache_text(const Bench& bench, Cache cache, double bytes) {

@@ -1,9 +1,8 @@
 #include "gpu/bench/region_timer.h"
 
-#include <chrono>
-#include <exception>
-
 #include "gpu/core/error.h"
+#include "gpu/core/launch_graphs.h"
+#include "gpu/core/wall_time.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif
@@ -13,11 +12,8 @@ namespace warploom::bench {
 RegionTimer::RegionTimer(Queue& queue, const Region& region) : queue_(queue), region_(region) {
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
-    cudaEvent_t begin = nullptr, end = nullptr;
-    WARPLOOM_CUDA(cudaEventCreate(&begin));
-    begin_ = begin;
-    WARPLOOM_CUDA(cudaEventCreate(&end));
-    end_ = end;
+    begin_ = make_event(cudaEventDefault);
+    end_ = make_event(cudaEventDefault);
   }
 #endif
 }
@@ -32,46 +28,18 @@ RegionTimer::~RegionTimer() {
 
 void RegionTimer::replay(unsigned times) {
   replays_ = times;
-  (void)capture();
-  (void)sample();
-}
-
-bool RegionTimer::capture() {
-#if WARPLOOM_WITH_CUDA
-  if (queue_.backend() != Backend::cuda) return false;
-  auto* stream = static_cast<cudaStream_t>(queue_.stream());
-  WARPLOOM_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-  const bool synchronous = queue_.synchronous;  // a captured stream cannot be waited for
-  queue_.synchronous = false;
-  bool whole = true;
-  std::exception_ptr failed;
   try {
-    for (unsigned i = 0; i < replays_; ++i) region_(queue_);
+    graph_ = captured_graph(queue_, [this] { run(); });
   } catch (const Error&) {
-    whole = false;
-  } catch (...) {  // the stream must not stay in capture
-    whole = false;
-    failed = std::current_exception();
+    // Launched back to back instead.
   }
-  queue_.synchronous = synchronous;
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t ready = nullptr;
-  whole = cudaStreamEndCapture(stream, &graph) == cudaSuccess && graph && whole;
-  whole = whole && cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess;
-  if (graph) cudaGraphDestroy(graph);
-  if (!whole) (void)cudaGetLastError();
-  if (failed) std::rethrow_exception(failed);
-  if (whole) graph_ = ready;
-  return whole;
-#else
-  return false;
-#endif
+  (void)sample();
 }
 
 void RegionTimer::run() {
 #if WARPLOOM_WITH_CUDA
   if (graph_) {
-    WARPLOOM_CUDA(cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph_), static_cast<cudaStream_t>(queue_.stream())));
+    WARPLOOM_CUDA(cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph_), stream_of(queue_)));
     return;
   }
 #endif
@@ -81,21 +49,17 @@ void RegionTimer::run() {
 double RegionTimer::sample() {
 #if WARPLOOM_WITH_CUDA
   if (queue_.backend() == Backend::cuda) {
-    auto* stream = static_cast<cudaStream_t>(queue_.stream());
-    auto* begin = static_cast<cudaEvent_t>(begin_);
-    auto* end = static_cast<cudaEvent_t>(end_);
-    WARPLOOM_CUDA(cudaEventRecord(begin, stream));
+    auto *begin = static_cast<cudaEvent_t>(begin_), *end = static_cast<cudaEvent_t>(end_);
+    WARPLOOM_CUDA(cudaEventRecord(begin, stream_of(queue_)));
     run();
-    WARPLOOM_CUDA(cudaEventRecord(end, stream));
+    WARPLOOM_CUDA(cudaEventRecord(end, stream_of(queue_)));
     WARPLOOM_CUDA(cudaEventSynchronize(end));
     float milliseconds = 0;
     WARPLOOM_CUDA(cudaEventElapsedTime(&milliseconds, begin, end));
     return static_cast<double>(milliseconds) / replays_;
   }
 #endif
-  const auto begin = std::chrono::steady_clock::now();
-  run();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() / replays_;
+  return milliseconds_of([this] { run(); }) / replays_;
 }
 
 }  // namespace warploom::bench

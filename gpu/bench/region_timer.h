@@ -14,8 +14,7 @@ class RegionTimer {
   /// `queue` and `region` must outlive the timer.
   RegionTimer(Queue& queue, const Region& region);
   ~RegionTimer();
-  RegionTimer(const RegionTimer&) = delete;
-  RegionTimer& operator=(const RegionTimer&) = delete;
+  RegionTimer& operator=(RegionTimer&&) = delete;  // neither copied nor moved
 
   /// Every later sample is the mean of so many runs: replays of a CUDA graph, or launches back to back where there is
   /// none or where the region cannot be captured. Runs them once.
@@ -28,7 +27,6 @@ class RegionTimer {
 
  private:
   void run();
-  bool capture();
 
   Queue& queue_;
   const Region& region_;

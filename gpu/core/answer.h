@@ -24,8 +24,7 @@ class Answer {
     written_.wait();
     release_shared_bytes(backend_, value_);
   }
-  Answer(const Answer&) = delete;
-  Answer& operator=(const Answer&) = delete;
+  Answer& operator=(Answer&&) = delete;  // neither copied nor moved
 
   /// Where a launch writes it.
   Value* data() const { return value_; }

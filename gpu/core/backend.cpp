@@ -1,7 +1,6 @@
 #include "gpu/core/backend.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
@@ -26,12 +25,10 @@ CudaStatus probe() {
 #if WARPLOOM_WITH_CUDA
   status.built = true;
   const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
-  int number = 0, count = 0;
-  cudaRuntimeGetVersion(&number);
-  status.runtime = version(number);
-  number = 0;
-  cudaDriverGetVersion(&number);
-  const int driver = number;
+  int runtime = 0, driver = 0, count = 0;
+  cudaRuntimeGetVersion(&runtime);
+  status.runtime = version(runtime);
+  cudaDriverGetVersion(&driver);
   status.driver = driver ? version(driver) : "";
   const cudaError_t found = cudaGetDeviceCount(&count);
   if (found != cudaSuccess || count == 0) {
@@ -88,9 +85,9 @@ const CudaStatus& cuda_status() {
 }
 
 Backend choose_backend(std::string_view wanted) {
-  constexpr std::array<std::string_view, 3> names{"auto", "cuda", "cpu"};
+  const std::vector<std::string> names{"auto", "cuda", "cpu"};
   if (std::find(names.begin(), names.end(), wanted) == names.end())
-    throw UsageError(unknown_message("backend", wanted, {"auto", "cuda", "cpu"}));
+    throw UsageError(unknown_message("backend", wanted, names));
   if (wanted == "cpu") return Backend::cpu;
   if (cuda_status().usable) return Backend::cuda;
   if (wanted == "cuda")
@@ -99,15 +96,13 @@ Backend choose_backend(std::string_view wanted) {
   return Backend::cpu;
 }
 
-std::uint64_t free_bytes(Backend backend) {
+std::uint64_t free_bytes([[maybe_unused]] Backend backend) {
 #if WARPLOOM_WITH_CUDA
   if (backend == Backend::cuda) {
     std::size_t available = 0, total = 0;
     WARPLOOM_CUDA(cudaMemGetInfo(&available, &total));
     return available;
   }
-#else
-  (void)backend;
 #endif
   std::uint64_t available = std::numeric_limits<std::uint64_t>::max();
   std::ifstream meminfo("/proc/meminfo");
@@ -117,7 +112,7 @@ std::uint64_t free_bytes(Backend backend) {
     meminfo.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
   available = std::min(available, free_in_container());
-  // So may this program be, by who shares the machine.
+  // The user may allow less where others share the machine.
   if (const char* wish = std::getenv("WARPLOOM_MEMORY_MIB"))
     available = std::min<std::uint64_t>(available, std::strtoull(wish, nullptr, 10) << 20);
   return available;

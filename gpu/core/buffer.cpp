@@ -37,36 +37,56 @@ void* allocate_bytes(Backend backend, std::uint64_t bytes) {
   return memory;
 }
 
-void release_bytes(Backend backend, void* memory, std::uint64_t bytes) noexcept {
+void release_bytes([[maybe_unused]] Backend backend, void* memory, std::uint64_t bytes) noexcept {
   if (!memory) return;
 #if WARPLOOM_WITH_CUDA
   if (backend == Backend::cuda) {
     cudaFree(memory);
     return;
   }
-#else
-  (void)backend;
 #endif
   munmap(memory, bytes);
 }
 
-#if WARPLOOM_WITH_CUDA
 namespace {
-void transfer(Queue& queue, void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
-  WARPLOOM_CUDA(cudaMemcpyAsync(to, from, bytes, kind, static_cast<cudaStream_t>(queue.stream())));
-}
-}  // namespace
-#endif
 
-void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes) {
+enum class Way { up, down, within };
+
+void transfer([[maybe_unused]] Queue& queue, void* to, const void* from, std::uint64_t bytes,
+              [[maybe_unused]] Way way) {
   if (bytes == 0) return;
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
-    WARPLOOM_CUDA(cudaMemsetAsync(memory, 0, bytes, static_cast<cudaStream_t>(queue.stream())));
+    constexpr cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
+    WARPLOOM_CUDA(cudaMemcpyAsync(to, from, bytes, kinds[static_cast<int>(way)], stream_of(queue)));
+    if (way != Way::within) queue.wait();
     return;
   }
-#else
-  (void)queue;
+#endif
+  std::memcpy(to, from, bytes);
+}
+
+}  // namespace
+
+void upload_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
+  transfer(queue, to, from, bytes, Way::up);
+}
+
+void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
+  transfer(queue, to, from, bytes, Way::down);
+}
+
+void copy_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
+  transfer(queue, to, from, bytes, Way::within);
+}
+
+void zero_bytes([[maybe_unused]] Queue& queue, void* memory, std::uint64_t bytes) {
+  if (bytes == 0) return;
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    WARPLOOM_CUDA(cudaMemsetAsync(memory, 0, bytes, stream_of(queue)));
+    return;
+  }
 #endif
   // Giving whole pages back is zeroing them for free; only large buffers are worth the system call.
   if (bytes >= (1u << 24) && madvise(memory, bytes, MADV_DONTNEED) == 0) return;
@@ -77,7 +97,7 @@ void fill_with_ones(Queue& queue, void* memory, std::uint64_t bytes) {
   if (queue.cancel && queue.cancel->load()) throw Cancelled();
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
-    if (bytes) WARPLOOM_CUDA(cudaMemsetAsync(memory, 255, bytes, static_cast<cudaStream_t>(queue.stream())));
+    if (bytes) WARPLOOM_CUDA(cudaMemsetAsync(memory, 255, bytes, stream_of(queue)));
     return;
   }
 #endif
@@ -91,63 +111,20 @@ void fill_with_ones(Queue& queue, void* memory, std::uint64_t bytes) {
   if (!finished) throw Cancelled();
 }
 
-void upload_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
-  if (bytes == 0) return;
-#if WARPLOOM_WITH_CUDA
-  if (queue.backend() == Backend::cuda) {
-    transfer(queue, to, from, bytes, cudaMemcpyHostToDevice);
-    queue.wait();
-    return;
-  }
-#else
-  (void)queue;
-#endif
-  std::memcpy(to, from, bytes);
-}
-
-void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
-  if (bytes == 0) return;
-#if WARPLOOM_WITH_CUDA
-  if (queue.backend() == Backend::cuda) {
-    transfer(queue, to, from, bytes, cudaMemcpyDeviceToHost);
-    queue.wait();
-    return;
-  }
-#else
-  (void)queue;
-#endif
-  std::memcpy(to, from, bytes);
-}
-
-void download_rows(Queue& queue, void* to, std::uint64_t to_pitch, const void* from, std::uint64_t from_pitch,
-                   std::uint64_t width, std::uint64_t rows) {
+void download_rows([[maybe_unused]] Queue& queue, void* to, std::uint64_t to_pitch, const void* from,
+                   std::uint64_t from_pitch, std::uint64_t width, std::uint64_t rows) {
   if (width == 0 || rows == 0) return;
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
-    WARPLOOM_CUDA(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, rows, cudaMemcpyDeviceToHost,
-                                    static_cast<cudaStream_t>(queue.stream())));
+    WARPLOOM_CUDA(
+        cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, rows, cudaMemcpyDeviceToHost, stream_of(queue)));
     queue.wait();
     return;
   }
-#else
-  (void)queue;
 #endif
   for (std::uint64_t row = 0; row < rows; ++row)
     std::memcpy(static_cast<std::uint8_t*>(to) + row * to_pitch,
                 static_cast<const std::uint8_t*>(from) + row * from_pitch, width);
-}
-
-void copy_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes) {
-  if (bytes == 0) return;
-#if WARPLOOM_WITH_CUDA
-  if (queue.backend() == Backend::cuda) {
-    transfer(queue, to, from, bytes, cudaMemcpyDeviceToDevice);
-    return;
-  }
-#else
-  (void)queue;
-#endif
-  std::memcpy(to, from, bytes);
 }
 
 }  // namespace warploom

@@ -31,8 +31,7 @@ class CheckedBlock {
 
   CheckedBlock(const char* kernel, Index3 block, std::uint64_t number, Index3 threads);
   ~CheckedBlock();
-  CheckedBlock(const CheckedBlock&) = delete;
-  CheckedBlock& operator=(const CheckedBlock&) = delete;
+  CheckedBlock& operator=(CheckedBlock&&) = delete;  // neither copied nor moved
 
   /// The block whose program this physical thread runs.
   static CheckedBlock& current();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gpu/core/error.h"
+#include "gpu/core/queue.h"
 
 namespace warploom {
 
@@ -15,6 +16,15 @@ inline void check_cuda(cudaError_t status, const char* call, const char* file, i
               ": " + cudaGetErrorString(status) + ") in " + call + " at " + file + ":" + std::to_string(line));
 }
 
-}  // namespace warploom
-
 #define WARPLOOM_CUDA(call) ::warploom::check_cuda((call), #call, __FILE__, __LINE__)
+
+inline cudaStream_t stream_of(const Queue& queue) { return static_cast<cudaStream_t>(queue.stream()); }
+
+/// Throws Error.
+inline cudaEvent_t make_event(unsigned flags) {
+  cudaEvent_t event = nullptr;
+  WARPLOOM_CUDA(cudaEventCreateWithFlags(&event, flags));
+  return event;
+}
+
+}  // namespace warploom

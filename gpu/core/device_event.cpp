@@ -10,11 +10,7 @@ namespace warploom {
 
 DeviceEvent::DeviceEvent([[maybe_unused]] Backend backend) {
 #if WARPLOOM_WITH_CUDA
-  if (backend == Backend::cuda) {
-    cudaEvent_t event = nullptr;
-    WARPLOOM_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync));
-    event_ = event;
-  }
+  if (backend == Backend::cuda) event_ = make_event(cudaEventDisableTiming | cudaEventBlockingSync);
 #endif
 }
 
@@ -31,14 +27,13 @@ DeviceEvent::DeviceEvent(DeviceEvent&& other) noexcept : event_(std::exchange(ot
 
 void DeviceEvent::set([[maybe_unused]] Queue& queue) noexcept {
 #if WARPLOOM_WITH_CUDA
-  if (event_) cudaEventRecord(static_cast<cudaEvent_t>(event_), static_cast<cudaStream_t>(queue.stream()));
+  if (event_) cudaEventRecord(static_cast<cudaEvent_t>(event_), stream_of(queue));
 #endif
 }
 
 void DeviceEvent::hold([[maybe_unused]] Queue& queue) const {
 #if WARPLOOM_WITH_CUDA
-  if (event_)
-    WARPLOOM_CUDA(cudaStreamWaitEvent(static_cast<cudaStream_t>(queue.stream()), static_cast<cudaEvent_t>(event_)));
+  if (event_) WARPLOOM_CUDA(cudaStreamWaitEvent(stream_of(queue), static_cast<cudaEvent_t>(event_)));
 #endif
 }
 

@@ -4,8 +4,8 @@
 namespace warploom {
 
 /// A place in a queue's work that other queues wait for: a CUDA event. On the CPU a launch is done when it returns, and
-/// there is nothing to wait for. `set` by one thread at a time, and
-/// not while another calls `hold`, which any number of threads may.
+/// there is nothing to wait for. One thread at a time calls `set`, and none calls `hold` meanwhile; any number of
+/// threads may call `hold`.
 class DeviceEvent {
  public:
   explicit DeviceEvent(Backend backend);

@@ -29,8 +29,7 @@ class StagingFolder {
  public:
   explicit StagingFolder(const std::filesystem::path& beside);
   ~StagingFolder();
-  StagingFolder(const StagingFolder&) = delete;
-  StagingFolder& operator=(const StagingFolder&) = delete;
+  StagingFolder& operator=(StagingFolder&&) = delete;  // neither copied nor moved
   const std::filesystem::path& path() const { return path_; }
   /// Gives it its name. False: a folder of that name holds something. Throws FileError for any other reason.
   bool rename_to(const std::filesystem::path& name);

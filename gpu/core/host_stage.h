@@ -23,8 +23,7 @@ class HostStage {
       std::function<void(Pool& pool, const std::atomic<bool>* cancel)> body, std::function<void()> await = [] {});
   /// Waits for it; what it threw is lost unless `wait` was called.
   ~HostStage();
-  HostStage(const HostStage&) = delete;
-  HostStage& operator=(const HostStage&) = delete;
+  HostStage& operator=(HostStage&&) = delete;  // neither copied nor moved
 
   /// Waits until it is done, and hands its time to the queue's stopwatch, if there is one. Rethrows what the body
   /// threw; throws Cancelled where the queue was cancelled meanwhile.

@@ -79,8 +79,7 @@ class ProfiledRange {
  public:
   explicit ProfiledRange(const char* name) { nvtxRangePushA(name); }
   ~ProfiledRange() { nvtxRangePop(); }
-  ProfiledRange(const ProfiledRange&) = delete;
-  ProfiledRange& operator=(const ProfiledRange&) = delete;
+  ProfiledRange& operator=(ProfiledRange&&) = delete;  // neither copied nor moved
 };
 
 /// Grids past the device's limits are folded into a row of rows; the remainder is dropped, and is not waste.
@@ -264,13 +263,12 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
   if (queue.backend() == Backend::cuda) {
     const detail::ProfiledRange range(kernel);
     detail::launch_on_cuda(kernel, queue, shape, program);
-  } else {
-    detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
+    return span.finish();
   }
 #else
   if (queue.backend() == Backend::cuda) detail::refuse_device(kernel);
-  detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
 #endif
+  detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
   span.finish();
 }
 

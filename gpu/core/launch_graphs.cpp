@@ -1,54 +1,54 @@
 #include "gpu/core/launch_graphs.h"
 
-#include "gpu/core/scoped_untimed.h"
+#include <exception>
+#include <utility>
 
+#include "gpu/core/scoped_untimed.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif
 
 namespace warploom {
 
+void* captured_graph([[maybe_unused]] Queue& queue, [[maybe_unused]] const std::function<void()>& launches) {
 #if WARPLOOM_WITH_CUDA
-namespace {
-
-/// The launches as a graph; null where they cannot be captured. Throws what they throw.
-cudaGraphExec_t captured(cudaStream_t stream, const std::function<void()>& launches) {
-  WARPLOOM_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-  cudaGraph_t graph = nullptr;
-  try {
-    launches();
-  } catch (...) {
-    cudaStreamEndCapture(stream, &graph);
+  if (queue.backend() == Backend::cuda) {
+    WARPLOOM_CUDA(cudaStreamBeginCapture(stream_of(queue), cudaStreamCaptureModeThreadLocal));
+    const bool synchronous = std::exchange(queue.synchronous, false);  // a captured stream cannot be waited for
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t ready = nullptr;
+    std::exception_ptr failed;
+    try {
+      launches();
+    } catch (...) {  // the stream must not stay in capture
+      failed = std::current_exception();
+    }
+    queue.synchronous = synchronous;
+    const bool whole = cudaStreamEndCapture(stream_of(queue), &graph) == cudaSuccess && graph && !failed &&
+                       cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess;
     if (graph) cudaGraphDestroy(graph);
-    (void)cudaGetLastError();
-    throw;
+    if (!whole) (void)cudaGetLastError();
+    if (failed) std::rethrow_exception(failed);
+    return whole ? ready : nullptr;
   }
-  cudaGraphExec_t ready = nullptr;
-  const bool whole = cudaStreamEndCapture(stream, &graph) == cudaSuccess && graph &&
-                     cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess;
-  if (graph) cudaGraphDestroy(graph);
-  if (!whole) (void)cudaGetLastError();
-  return whole ? ready : nullptr;
-}
-
-}  // namespace
 #endif
+  return nullptr;
+}
 
 void LaunchGraphs::run(Queue& queue, [[maybe_unused]] std::uint64_t key, const std::function<void()>& launches) {
   const ScopedUntimed inside(queue);
 #if WARPLOOM_WITH_CUDA
-  // A captured stream cannot be waited for after each launch.
+  // Where each launch is waited for, an error names its kernel: no graph does.
   if (queue.backend() == Backend::cuda && !queue.synchronous) {
-    auto* stream = static_cast<cudaStream_t>(queue.stream());
     const auto known = graphs_.find(key);
     if (known != graphs_.end()) {
       Graph& graph = known->second;
       if (!graph.tried) {
         graph.tried = true;
-        graph.ready = captured(stream, launches);
+        graph.ready = captured_graph(queue, launches);
       }
       if (graph.ready) {
-        WARPLOOM_CUDA(cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph.ready), stream));
+        WARPLOOM_CUDA(cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph.ready), stream_of(queue)));
         return;
       }
     } else {

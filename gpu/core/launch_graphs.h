@@ -7,15 +7,17 @@
 
 namespace warploom {
 
+/// The launches as a CUDA graph to be launched again (a cudaGraphExec_t), which the caller destroys; null where they
+/// cannot be captured, as on the CPU. Throws what they throw.
+void* captured_graph(Queue& queue, const std::function<void()>& launches);
+
 /// Runs of launches that come again and again, each under a key: on CUDA they are captured as a graph when a key comes
 /// for the second time, and launched as one from then on. Belongs to the thread of its queue. What the launches are
 /// given must stay as it was; `forget` where it changes.
 class LaunchGraphs {
  public:
-  LaunchGraphs() = default;
   ~LaunchGraphs() { forget(); }
-  LaunchGraphs(const LaunchGraphs&) = delete;
-  LaunchGraphs& operator=(const LaunchGraphs&) = delete;
+  LaunchGraphs& operator=(LaunchGraphs&&) = delete;  // neither copied nor moved
 
   /// What `launches` launches, in order with the queue's other work. It waits for nothing, and is not timed: who wants
   /// its time opens a span around it. Throws what it throws.

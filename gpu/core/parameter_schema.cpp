@@ -19,13 +19,24 @@ std::string number_text(double value) {
 
 std::vector<std::string> keys(const std::vector<Choice>& choices) { return texts_of(choices, &Choice::key); }
 
+UsageError refused(const Parameter& parameter, const std::string& value, const std::string& why) {
+  return UsageError(parameter.key + "=" + value + ": " + why);
+}
+
 template <class Number>
 Number parse_number(const Parameter& parameter, std::string_view text, const char* what) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc{} || end != text.data() + text.size())
-    throw UsageError(parameter.key + "=" + std::string(text) + ": expected " + what + ", " + parameter.range());
+    throw refused(parameter, std::string(text), std::string("expected ") + what + ", " + parameter.range());
   return value;
+}
+
+/// What a value of the right kind holds.
+template <class Held>
+const Held& held(const Parameter& parameter, const Value& value, const std::string& expected) {
+  if (const auto* found = std::get_if<Held>(&value)) return *found;
+  throw refused(parameter, to_text(value), "expected " + expected);
 }
 
 }  // namespace
@@ -75,17 +86,17 @@ std::string Parameter::short_name(const std::string& word) const {
 }
 
 Value Parameter::parse(std::string_view text) const {
-  Value value;
+  const auto checked = [this](Value value) {
+    check(value);
+    return value;
+  };
   switch (kind) {
     case Kind::integer:
-      value = parse_number<std::int64_t>(*this, text, "a whole number");
-      break;
+      return checked(parse_number<std::int64_t>(*this, text, "a whole number"));
     case Kind::natural:
-      value = parse_number<std::uint64_t>(*this, text, "a whole number");
-      break;
+      return checked(parse_number<std::uint64_t>(*this, text, "a whole number"));
     case Kind::real:
-      value = parse_number<double>(*this, text, "a number");
-      break;
+      return checked(parse_number<double>(*this, text, "a number"));
     case Kind::list: {
       std::vector<std::string> words;
       for (std::size_t at = 0; at <= text.size() && !text.empty();) {
@@ -94,88 +105,81 @@ Value Parameter::parse(std::string_view text) const {
         if (canonical && !words.back().empty()) words.back() = short_name(words.back());
         at = comma + 1;
       }
-      value = words;
-      break;
+      return checked(words);
     }
     default:
-      value = std::string(text);
+      return checked(std::string(text));
   }
-  check(value);
-  return value;
 }
 
 void Parameter::check(const Value& value) const {
-  const auto refuse = [&](const std::string& why) { throw UsageError(key + "=" + to_text(value) + ": " + why); };
-  const auto known = [&](const std::string& word) {
-    return std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.key == word; });
+  const auto refuse = [&](const std::string& why) { throw refused(*this, to_text(value), why); };
+  const auto within = [&](double number) {
+    if (number < minimum || number > maximum) refuse("out of range, " + range());
+  };
+  const auto refuse_unless_known = [&](const std::string& word) {
+    if (std::none_of(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.key == word; }))
+      throw UsageError(key + ": " + unknown_message("value", word, keys(choices)));
   };
   switch (kind) {
-    case Kind::integer: {
-      const auto* number = std::get_if<std::int64_t>(&value);
-      if (!number) return refuse("expected a whole number, " + range());
-      if (double(*number) < minimum || double(*number) > maximum) refuse("out of range, " + range());
-      return;
-    }
+    case Kind::integer:
+      return within(double(held<std::int64_t>(*this, value, "a whole number, " + range())));
     case Kind::natural:
-      if (!std::holds_alternative<std::uint64_t>(value)) refuse("expected a whole number, " + range());
+      (void)held<std::uint64_t>(*this, value, "a whole number, " + range());
       return;
     case Kind::real: {
-      const auto* number = std::get_if<double>(&value);
-      if (!number || std::isnan(*number)) return refuse("expected a number, " + range());
-      if (*number < minimum || *number > maximum) refuse("out of range, " + range());
-      return;
+      const double number = held<double>(*this, value, "a number, " + range());
+      if (std::isnan(number)) refuse("expected a number, " + range());
+      return within(number);
     }
     case Kind::choice: {
-      const auto* word = std::get_if<std::string>(&value);
-      if (!word) return refuse("expected one of " + range());
-      if (takes(*word)) return;
-      if (also_numbers && whole_number(*word).value_or(0) > 0) return;
-      if (!known(*word) && std::find(also.begin(), also.end(), *word) == also.end())
-        throw UsageError(key + ": " + unknown_message("value", *word, keys(choices)));
+      const auto& word = held<std::string>(*this, value, "one of " + range());
+      if (takes(word) || (also_numbers && whole_number(word).value_or(0) > 0)) return;
+      if (std::find(also.begin(), also.end(), word) == also.end()) refuse_unless_known(word);
       return;
     }
     case Kind::list: {
-      const auto* words = std::get_if<std::vector<std::string>>(&value);
-      if (!words) return refuse("expected a list, " + range());
-      if (double(words->size()) < minimum)
-        refuse(words->empty() ? "an empty list; give " + range() : "too few; give " + range());
-      if (double(words->size()) > maximum)
-        refuse(std::to_string(words->size()) + " entries; at most " + number_text(maximum));
-      for (const auto& word : *words)
+      const auto& words = held<std::vector<std::string>>(*this, value, "a list, " + range());
+      if (double(words.size()) < minimum)
+        refuse(words.empty() ? "an empty list; give " + range() : "too few; give " + range());
+      if (double(words.size()) > maximum)
+        refuse(std::to_string(words.size()) + " entries; at most " + number_text(maximum));
+      for (const auto& word : words)
         if (canonical)
           (void)short_name(word);
-        else if (!known(word))
-          throw UsageError(key + ": " + unknown_message("value", word, keys(choices)));
+        else
+          refuse_unless_known(word);
       return;
     }
     case Kind::text:
-    case Kind::path:
-      if (!std::holds_alternative<std::string>(value)) return refuse("expected text");
-      if (valid) valid(std::get<std::string>(value));
+    case Kind::path: {
+      const auto& text = held<std::string>(*this, value, "text");
+      if (valid) valid(text);
+    }
   }
 }
 
 template <class Field>
-Parameter& Describer::add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help) {
-  Parameter parameter;
+Parameter& Describer::add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help,
+                          double minimum, double maximum, std::vector<Choice> choices) {
+  Parameter& parameter = parameters.emplace_back();
   parameter.kind = kind;
   parameter.key = std::move(key);
   parameter.title = std::move(title);
   parameter.help = std::move(help);
   parameter.section = section_;
+  parameter.minimum = minimum;
+  parameter.maximum = maximum;
+  parameter.choices = std::move(choices);
   parameter.get = [&field] { return Value(field); };
   parameter.set = [&field](const Value& value) { field = std::get<Field>(value); };
   parameter.preset = field;
-  parameters.push_back(std::move(parameter));
-  return parameters.back();
+  return parameter;
 }
 
 Parameter& Describer::integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum,
                               std::string help) {
-  auto& parameter = add(Parameter::Kind::integer, std::move(key), std::move(title), field, std::move(help));
-  parameter.minimum = minimum;
-  parameter.maximum = maximum;
-  return parameter;
+  return add(Parameter::Kind::integer, std::move(key), std::move(title), field, std::move(help), minimum, maximum);
 }
 
 Parameter& Describer::natural(std::string key, std::string title, std::uint64_t& field, std::string help) {
@@ -184,10 +188,7 @@ Parameter& Describer::natural(std::string key, std::string title, std::uint64_t&
 
 Parameter& Describer::real(std::string key, std::string title, double& field, double minimum, double maximum,
                            std::string help) {
-  auto& parameter = add(Parameter::Kind::real, std::move(key), std::move(title), field, std::move(help));
-  parameter.minimum = minimum;
-  parameter.maximum = maximum;
-  return parameter;
+  return add(Parameter::Kind::real, std::move(key), std::move(title), field, std::move(help), minimum, maximum);
 }
 
 Parameter& Describer::text(std::string key, std::string title, std::string& field, std::string help) {
@@ -200,18 +201,14 @@ Parameter& Describer::path(std::string key, std::string title, std::string& fiel
 
 Parameter& Describer::choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices,
                              std::string help) {
-  auto& parameter = add(Parameter::Kind::choice, std::move(key), std::move(title), field, std::move(help));
-  parameter.choices = std::move(choices);
-  return parameter;
+  return add(Parameter::Kind::choice, std::move(key), std::move(title), field, std::move(help), 0, 0,
+             std::move(choices));
 }
 
 Parameter& Describer::list(std::string key, std::string title, std::vector<std::string>& field,
                            std::vector<Choice> choices, int minimum, int maximum, std::string help) {
-  auto& parameter = add(Parameter::Kind::list, std::move(key), std::move(title), field, std::move(help));
-  parameter.choices = std::move(choices);
-  parameter.minimum = minimum;
-  parameter.maximum = maximum;
-  return parameter;
+  return add(Parameter::Kind::list, std::move(key), std::move(title), field, std::move(help), minimum, maximum,
+             std::move(choices));
 }
 
 }  // namespace warploom

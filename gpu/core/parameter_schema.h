@@ -106,7 +106,8 @@ class Describer {
 
  private:
   template <class Field>
-  Parameter& add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help);
+  Parameter& add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help,
+                 double minimum = 0, double maximum = 0, std::vector<Choice> choices = {});
   std::string section_;
 };
 

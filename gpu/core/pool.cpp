@@ -21,8 +21,7 @@ class WorksFor {
  public:
   explicit WorksFor(Shared run) : before_(std::exchange(working_for, run)) {}
   ~WorksFor() { working_for = before_; }
-  WorksFor(const WorksFor&) = delete;
-  WorksFor& operator=(const WorksFor&) = delete;
+  WorksFor& operator=(WorksFor&&) = delete;  // neither copied nor moved
 
  private:
   Shared before_;

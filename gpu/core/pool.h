@@ -17,8 +17,7 @@ class Pool {
   /// `threads` counts the caller: 1 starts none. 0 takes one for each hardware thread.
   explicit Pool(unsigned threads = 0);
   ~Pool();
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
+  Pool& operator=(Pool&&) = delete;  // neither copied nor moved
 
   unsigned threads() const { return static_cast<unsigned>(workers_.size()) + 1; }
 

@@ -19,9 +19,7 @@ Queue::Queue(Backend backend, [[maybe_unused]] bool urgent, unsigned threads)
     cudaStream_t stream = nullptr;
     WARPLOOM_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? greatest : least));
     stream_ = stream;
-    cudaEvent_t event = nullptr;
-    WARPLOOM_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync));
-    finished_ = event;
+    finished_ = make_event(cudaEventDisableTiming | cudaEventBlockingSync);
   }
 #else
   if (backend == Backend::cuda) (void)choose_backend("cuda");  // throws: there is none in this build
@@ -31,9 +29,9 @@ Queue::Queue(Backend backend, [[maybe_unused]] bool urgent, unsigned threads)
 Queue::~Queue() {
 #if WARPLOOM_WITH_CUDA
   if (stream_) {
-    cudaStreamSynchronize(static_cast<cudaStream_t>(stream_));
+    cudaStreamSynchronize(stream_of(*this));
     cudaEventDestroy(static_cast<cudaEvent_t>(finished_));
-    cudaStreamDestroy(static_cast<cudaStream_t>(stream_));
+    cudaStreamDestroy(stream_of(*this));
   }
 #endif
 }
@@ -46,7 +44,7 @@ Pool& Queue::host_pool() {
 void Queue::wait() {
 #if WARPLOOM_WITH_CUDA
   if (stream_) {
-    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(finished_), static_cast<cudaStream_t>(stream_)));
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(finished_), stream_of(*this)));
     WARPLOOM_CUDA(cudaEventSynchronize(static_cast<cudaEvent_t>(finished_)));
   }
 #endif

@@ -16,8 +16,7 @@ class Queue {
   /// `urgent` asks for the device's highest stream priority: pictures overtake long steps.
   explicit Queue(Backend backend, bool urgent = false, unsigned threads = 0);
   ~Queue();
-  Queue(const Queue&) = delete;
-  Queue& operator=(const Queue&) = delete;
+  Queue& operator=(Queue&&) = delete;  // neither copied nor moved
 
   Backend backend() const { return backend_; }
   Pool& pool() { return *pool_; }

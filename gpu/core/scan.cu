@@ -125,19 +125,18 @@ void order_on_cuda(const char* kernel, Queue& queue, const std::uint32_t* keys, 
 }  // namespace
 
 void exclusive_scan(const char* kernel, Queue& queue, const std::uint32_t* counts, std::uint64_t count,
-                    std::uint32_t cap, std::uint32_t* offsets, Scratch& scratch, std::uint32_t multiple) {
+                    std::uint32_t cap, std::uint32_t* offsets, [[maybe_unused]] Scratch& scratch,
+                    std::uint32_t multiple) {
   check_cancelled(queue);
   TimedSpan span(queue, kernel, count * 2 * sizeof(std::uint32_t));
   const Capped values{counts, count, cap, multiple};
 #ifdef __CUDACC__
-  if (queue.backend() == Backend::cuda)
+  if (queue.backend() == Backend::cuda) {
     scan_on_cuda(queue, values, offsets, scratch);
-  else
-    scan_on_cpu(queue, values, offsets);
-#else
-  (void)scratch;
-  scan_on_cpu(queue, values, offsets);
+    return span.finish();
+  }
 #endif
+  scan_on_cpu(queue, values, offsets);
   span.finish();
 }
 
@@ -146,13 +145,12 @@ void stable_order(const char* kernel, Queue& queue, const std::uint32_t* keys, s
   check_cancelled(queue);
   TimedSpan span(queue, kernel, count * 2 * sizeof(std::uint32_t));
 #ifdef __CUDACC__
-  if (queue.backend() == Backend::cuda)
+  if (queue.backend() == Backend::cuda) {
     order_on_cuda(kernel, queue, keys, count, keys_below, order, scratch);
-  else
-    order_on_cpu(keys, count, keys_below, order, scratch);
-#else
-  order_on_cpu(keys, count, keys_below, order, scratch);
+    return span.finish();
+  }
 #endif
+  order_on_cpu(keys, count, keys_below, order, scratch);
   span.finish();
 }
 

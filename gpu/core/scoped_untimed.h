@@ -1,21 +1,11 @@
 #pragma once
-#include <utility>
-
-#include "gpu/core/queue.h"
+#include "gpu/core/scoped_member.h"
 
 namespace warploom {
 
+/// While it lives the queue's launches are timed by this stopwatch.
+using ScopedStopwatch = ScopedMember<&Queue::stopwatch>;
 /// While it lives nothing in the queue is timed: work that belongs to no figure.
-class ScopedUntimed {
- public:
-  explicit ScopedUntimed(Queue& queue) : queue_(queue), stopwatch_(std::exchange(queue.stopwatch, nullptr)) {}
-  ~ScopedUntimed() { queue_.stopwatch = stopwatch_; }
-  ScopedUntimed(const ScopedUntimed&) = delete;
-  ScopedUntimed& operator=(const ScopedUntimed&) = delete;
-
- private:
-  Queue& queue_;
-  Stopwatch* stopwatch_;
-};
+using ScopedUntimed = ScopedStopwatch;
 
 }  // namespace warploom

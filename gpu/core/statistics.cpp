@@ -49,9 +49,7 @@ Ratio paired_ratio(std::span<const double> numerator, std::span<const double> de
   std::vector<double> ratios;
   for (std::size_t i = 0; i < std::min(numerator.size(), denominator.size()); ++i)
     if (denominator[i] > 0) ratios.push_back(numerator[i] / denominator[i]);
-  Ratio result;
-  result.pairs = ratios.size();
-  if (ratios.empty()) return result;
+  if (ratios.empty()) return {};
   std::vector<double> medians, resample(ratios.size());
   for (int round = 0; round < resamples; ++round) {
     for (std::size_t i = 0; i < resample.size(); ++i)
@@ -59,10 +57,9 @@ Ratio paired_ratio(std::span<const double> numerator, std::span<const double> de
     medians.push_back(median_of(resample));
   }
   std::sort(medians.begin(), medians.end());
-  result.median = median_of(ratios);
-  result.low = medians.empty() ? result.median : quantile(medians, .025);
-  result.high = medians.empty() ? result.median : quantile(medians, .975);
-  return result;
+  const double median = median_of(ratios);
+  if (medians.empty()) medians = {median};
+  return {median, quantile(medians, .025), quantile(medians, .975), ratios.size()};
 }
 
 }  // namespace warploom

@@ -12,11 +12,8 @@ Stopwatch::Stopwatch(Backend backend) : Stopwatch(backend, NoEvents{}) {  // an 
 #if WARPLOOM_WITH_CUDA
   if (backend_ == Backend::cuda)
     for (auto& pair : ring_) {
-      cudaEvent_t begin = nullptr, end = nullptr;
-      WARPLOOM_CUDA(cudaEventCreateWithFlags(&begin, cudaEventBlockingSync));
-      WARPLOOM_CUDA(cudaEventCreateWithFlags(&end, cudaEventBlockingSync));
-      pair.begin = begin;
-      pair.end = end;
+      pair.begin = make_event(cudaEventBlockingSync);
+      pair.end = make_event(cudaEventBlockingSync);
     }
 #endif
 }
@@ -51,7 +48,7 @@ void Stopwatch::open([[maybe_unused]] Queue& queue, const char* kernel, std::uin
     if (pair.state == Pair::State::pending && !read(pair, false) && on_dropped) on_dropped(pair.sample);
     if (head_ > ring_size) tail_ = std::max(tail_, head_ - ring_size);
     pair.state = Pair::State::free;
-    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair.begin), static_cast<cudaStream_t>(queue.stream())));
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair.begin), stream_of(queue)));
     pair.state = Pair::State::open;  // not before: nothing closes a span that never began
     pair.sample = span.sample;
     span.pair = &pair;
@@ -66,7 +63,7 @@ void Stopwatch::close([[maybe_unused]] Queue& queue, std::uint64_t steps, std::u
 #if WARPLOOM_WITH_CUDA
   // First: if it throws, the span is still open, and is abandoned.
   if (const Pair* pair = open_.back().pair)
-    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair->end), static_cast<cudaStream_t>(queue.stream())));
+    WARPLOOM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(pair->end), stream_of(queue)));
 #endif
   Open span = std::move(open_.back());
   open_.pop_back();

@@ -29,8 +29,7 @@ class Stopwatch {
  public:
   explicit Stopwatch(Backend backend);
   ~Stopwatch();
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  Stopwatch& operator=(Stopwatch&&) = delete;  // neither copied nor moved
 
   /// What the next launches are billed to.
   int track = 0;
@@ -93,8 +92,7 @@ class TimedSpan {
   ~TimedSpan() {
     if (stopwatch_) stopwatch_->abandon();
   }
-  TimedSpan(const TimedSpan&) = delete;
-  TimedSpan& operator=(const TimedSpan&) = delete;
+  TimedSpan& operator=(TimedSpan&&) = delete;  // neither copied nor moved
 
  private:
   Queue& queue_;

@@ -1,7 +1,7 @@
 #include "gpu/files/npy.h"
 
 #include <charconv>
-#include <istream>
+#include <set>
 #include <string_view>
 
 #include "gpu/core/error.h"
@@ -19,27 +19,24 @@ class NpyDictionary {
 
   NpyHeader read() {
     NpyHeader header;
-    bool dtype = false, order = false, shape = false;
+    std::set<std::string> keys;
     expect('{');
     while (!take('}')) {
       const std::string key = quoted();
       expect(':');
-      if (key == "descr" && !dtype) {
+      const bool first = keys.insert(key).second;
+      if (first && key == "descr")
         header.dtype = next() == '[' ? list() : quoted();
-        dtype = true;
-      } else if (key == "fortran_order" && !order) {
+      else if (first && key == "fortran_order")
         header.fortran = truth();
-        order = true;
-      } else if (key == "shape" && !shape) {
+      else if (first && key == "shape")
         header.shape = sizes();
-        shape = true;
-      } else {
+      else
         throw refuse("'descr', 'fortran_order' and 'shape', each once");
-      }
       if (!take(',') && next() != '}') throw refuse("',' or '}'");
     }
     if (next() != '\0' || at_ < text_.size()) throw refuse("nothing after '}'");
-    if (!dtype || !order || !shape) throw refuse("'descr', 'fortran_order' and 'shape', each once");
+    if (keys.size() < 3) throw refuse("'descr', 'fortran_order' and 'shape', each once");
     return header;
   }
 
@@ -150,18 +147,10 @@ void write_npy(const std::filesystem::path& file, const std::string& dtype, cons
   std::string header = "{'descr': '" + dtype + "', 'fortran_order': False, 'shape': (" + axes + "), }";
   header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
-  const char version[] = {'\x93',
-                          'N',
-                          'U',
-                          'M',
-                          'P',
-                          'Y',
-                          1,
-                          0,
-                          static_cast<char>(header.size() & 255),
-                          static_cast<char>(header.size() >> 8)};
-  write_atomically(
-      file, {{version, sizeof version}, header, {static_cast<const char*>(data), static_cast<std::size_t>(bytes)}});
+  std::string start("\x93NUMPY\1\0", 8);
+  start += static_cast<char>(header.size() & 255);
+  start += static_cast<char>(header.size() >> 8);
+  write_atomically(file, {start, header, {static_cast<const char*>(data), static_cast<std::size_t>(bytes)}});
 }
 
 }  // namespace warploom

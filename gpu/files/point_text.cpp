@@ -1,5 +1,6 @@
 #include "gpu/files/point_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -44,6 +45,16 @@ std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   return first == std::string_view::npos ? text.substr(0, 0)
                                          : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::vector<std::string_view> words_in(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos;) {
+    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words;
 }
 
 bool PointLines::next() {

@@ -39,6 +39,8 @@ void read_npy_rows(std::istream& in, const PointSource& source, std::span<const 
 
 /// Without the blanks and tabs around it.
 std::string_view trimmed(std::string_view text);
+/// Its words, separated by blanks or tabs.
+std::vector<std::string_view> words_in(std::string_view line);
 
 /// A text file line by line. Lines end with \n, \r\n or \r, and `limit` characters of each are kept: no coordinate
 /// stands beyond them, and a binary file without line ends must not fill the memory.

@@ -6,6 +6,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
+#include "gpu/files/extensions.h"
 #include "gpu/files/point_text.h"
 
 namespace warploom {
@@ -34,10 +35,9 @@ namespace {
 
 /// ".npy (NumPy), .pdb (Protein Data Bank), .pqr or .xyz"
 std::string kinds_and_titles() {
-  std::vector<std::string> kinds;
-  for (const auto& reader : point_readers())
-    kinds.push_back(reader.extension + (reader.title.empty() ? "" : " (" + reader.title + ")"));
-  return either(kinds);
+  return either(texts_of(point_readers(), [](const PointReader& reader) {
+    return reader.extension + (reader.title.empty() ? "" : " (" + reader.title + ")");
+  }));
 }
 
 std::string plane_kinds() {
@@ -72,14 +72,17 @@ std::ifstream opened(PointSource& source) {
   return in;
 }
 
-/// What the buffer throws when the disk fails under a reader, said so.
+/// The points that `read` takes from the file. What the buffer throws when the disk fails is said so.
 template <class Read>
-void guarded(const PointSource& source, Read&& read) {
+Points read_from(PointSource& source, int dimensions, Read&& read) {
+  std::ifstream in = opened(source);
+  Points points{dimensions, {}, source.file.filename().string(), {}, {}, {}};
   try {
-    read();
+    read(in, points);
   } catch (const std::ios_base::failure&) {
     throw source.refuse("it cannot be read to its end");
   }
+  return points;
 }
 
 }  // namespace
@@ -90,11 +93,7 @@ std::string extension_of(const std::filesystem::path& file) {
   return kind;
 }
 
-std::string point_file_kinds() {
-  std::vector<std::string> kinds;
-  for (const auto& reader : point_readers()) kinds.push_back(reader.extension);
-  return either(kinds);
-}
+std::string point_file_kinds() { return either(extensions_of(point_readers())); }
 
 Points random_points(std::uint64_t count, int dimensions, std::uint64_t seed) {
   require_dimensions(dimensions);
@@ -125,18 +124,12 @@ Points read_points(const std::filesystem::path& file, int dimensions) {
                         " file always holds points in three dimensions; the domain in three dimensions takes it; the "
                         "one in two takes " +
                         plane_kinds() + ", n x 2");
-  std::ifstream in = opened(source);
-  Points points{dimensions, {}, file.filename().string(), {}, {}, {}};
-  guarded(source, [&] { reader->read(in, source, points); });
-  return points;
+  return read_from(source, dimensions, [&](std::istream& in, Points& points) { reader->read(in, source, points); });
 }
 
 Points read_rows(const std::filesystem::path& file, std::span<const std::uint64_t> columns) {
   PointSource source{file, 0};
-  std::ifstream in = opened(source);
-  Points rows{0, {}, file.filename().string(), {}, {}, {}};
-  guarded(source, [&] { read_npy_rows(in, source, columns, rows); });
-  return rows;
+  return read_from(source, 0, [&](std::istream& in, Points& rows) { read_npy_rows(in, source, columns, rows); });
 }
 
 }  // namespace warploom

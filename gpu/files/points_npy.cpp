@@ -11,35 +11,34 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the values of a NumPy file are taken as they stand");
 
-template <class StorageFacet>
+template <class Stored>
 void read_values(std::istream& in, const NpyHeader& header, const PointSource& source, Points& points) {
   const auto axes = static_cast<std::uint64_t>(points.dimensions);
-  const std::uint64_t rows = header.shape[0], held = source.size - header.data_start,
-                      row_bytes = axes * sizeof(StorageFacet);
+  const std::uint64_t rows = header.shape[0], held = source.size - header.data_start, row_bytes = axes * sizeof(Stored);
   if (held / row_bytes != rows || held % row_bytes != 0)
     throw source.refuse("it holds " + std::to_string(held) + " bytes of data; its header promises " +
                         std::to_string(rows) + " points of " + std::to_string(row_bytes) +
                         " bytes each; save the array again with numpy.save");
   const std::uint64_t total = rows * axes;
   points.coordinates.resize(total);
-  if constexpr (std::is_same_v<StorageFacet, double>) points.unrounded.resize(total);
-  std::vector<StorageFacet> chunk(std::min<std::uint64_t>(total, 1u << 16));
+  if constexpr (std::is_same_v<Stored, double>) points.unrounded.resize(total);
+  std::vector<Stored> chunk(std::min<std::uint64_t>(total, 1u << 16));
   std::uint64_t first_bad = total;
   double bad_value = 0;
   for (std::uint64_t done = 0; done < total; done += chunk.size()) {
     chunk.resize(std::min<std::uint64_t>(chunk.size(), total - done));
-    const auto bytes = static_cast<std::streamsize>(chunk.size() * sizeof(StorageFacet));
+    const auto bytes = static_cast<std::streamsize>(chunk.size() * sizeof(Stored));
     if (!in.read(reinterpret_cast<char*>(chunk.data()), bytes)) throw source.refuse("it cannot be read to its end");
     for (std::uint64_t i = 0; i < chunk.size(); ++i) {
       const std::uint64_t index = done + i, target = header.fortran ? index % rows * axes + index / rows : index;
-      if constexpr (std::is_floating_point_v<StorageFacet>)
+      if constexpr (std::is_floating_point_v<Stored>)
         if (coordinate_fault(chunk[i])) {
           // In Fortran order the first point's culprit may come last.
           if (target < first_bad) first_bad = target, bad_value = chunk[i];
           continue;
         }
       points.coordinates[target] = static_cast<float>(chunk[i]);
-      if constexpr (std::is_same_v<StorageFacet, double>) points.unrounded[target] = chunk[i];
+      if constexpr (std::is_same_v<Stored, double>) points.unrounded[target] = chunk[i];
     }
     if (first_bad < total && !header.fortran) break;
   }
@@ -84,14 +83,12 @@ void read_npy_rows(std::istream& in, const PointSource& source, std::span<const 
   read(in, header, source, rows);
 }
 
-namespace {
-void read_npy(std::istream& in, const PointSource& source, Points& points) {
-  const std::uint64_t axes = static_cast<std::uint64_t>(points.dimensions);
-  read_npy_rows(in, source, std::span(&axes, 1), points);
-  points.unrounded = {};
+PointReader npy_points() {
+  return {".npy", "NumPy", true, [](std::istream& in, const PointSource& source, Points& points) {
+            const auto axes = static_cast<std::uint64_t>(points.dimensions);
+            read_npy_rows(in, source, std::span(&axes, 1), points);
+            points.unrounded = {};
+          }};
 }
-}  // namespace
-
-PointReader npy_points() { return {".npy", "NumPy", true, read_npy}; }
 
 }  // namespace warploom

@@ -7,19 +7,6 @@ namespace warploom {
 
 namespace {
 
-/// The first four words of a line, separated by blanks or tabs.
-std::vector<std::string_view> first_words(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = 0; words.size() < 4;) {
-    at = line.find_first_not_of(" \t", at);
-    if (at == std::string_view::npos) break;
-    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
 void read_xyz(std::istream& in, const PointSource& source, Points& points) {
   PointLines lines(in);
   lines.next();
@@ -39,7 +26,7 @@ void read_xyz(std::istream& in, const PointSource& source, Points& points) {
     if (!lines.next())
       throw source.refuse(lines.number(), "it ends after " + std::to_string(atom) + " of the " + std::to_string(count) +
                                               " atoms that line 1 promises (line 2 is always a comment)");
-    const auto words = first_words(lines.text());
+    const auto words = words_in(lines.text());
     if (words.size() < 4 || (lines.cut() && words[3].end() == lines.text().end()))
       throw source.refuse(lines.number(), "expected 'Symbol x y z' for atom " + std::to_string(atom + 1) + " of " +
                                               std::to_string(count) + ", found " + shown(lines.text()));
@@ -48,8 +35,9 @@ void read_xyz(std::istream& in, const PointSource& source, Points& points) {
   }
   // Another frame or a remark may follow, but another atom means that the count is wrong.
   if (!lines.next()) return;
-  const auto words = first_words(lines.text());
-  if (words.size() == 4 && std::all_of(words.begin() + 1, words.end(), [](auto one) { return number_of(one); }))
+  const auto words = words_in(lines.text());
+  if (words.size() >= 4 &&
+      std::all_of(words.begin() + 1, words.begin() + 4, [](auto one) { return number_of(one).has_value(); }))
     throw source.refuse(lines.number(), "another atom after the " + std::to_string(count) +
                                             " that line 1 promises; correct the count or remove the atoms");
 }

@@ -27,10 +27,6 @@ double steps_of(int format) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether the file ends before the sound that its header promises: the library takes what there is.
 bool is_cut_off(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);

@@ -27,9 +27,7 @@ const std::vector<StateReader>& state_readers() {
 }
 
 std::string state_file_kinds() {
-  std::vector<std::string> kinds;
-  for (const auto& reader : state_readers()) kinds.push_back(reader.title + " (" + reader.extension + ")");
-  return either(kinds);
+  return either(texts_of(state_readers(), [](const auto& one) { return one.title + " (" + one.extension + ")"; }));
 }
 
 const StateReader* find_state_reader(const std::filesystem::path& file) {
@@ -38,24 +36,14 @@ const StateReader* find_state_reader(const std::filesystem::path& file) {
   return nullptr;
 }
 
-namespace {
-
-std::string read_all(const std::filesystem::path& file) {
+StateFile read_state(const std::filesystem::path& file, const Index3& extent) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(file, none)) throw FileError(file.string() + ": no such file");
   std::ifstream in(file, std::ios::binary);
-  std::string all(std::istreambuf_iterator<char>(in), {});
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
   if (!in) throw FileError(file.string() + ": cannot be read");
-  return all;
-}
-
-}  // namespace
-
-StateFile read_state(const std::filesystem::path& file, const Index3& extent) {
-  const std::string bytes = read_all(file);
   if (const auto* reader = find_state_reader(file)) return reader->read(file, bytes, extent);
-  std::vector<std::string> kinds;
-  for (const auto& reader : state_readers()) kinds.push_back(reader.extension + " (" + reader.title + ")");
+  const auto kinds = texts_of(state_readers(), [](const auto& one) { return one.extension + " (" + one.title + ")"; });
   throw FileError(file.string() + ": a state is a " + either(kinds) + " file");
 }
 

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 #include <sstream>
+#include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/files/states.h"
@@ -39,8 +40,7 @@ StateFile read_rle(const std::filesystem::path& file, const std::string& text, c
       state.cells.assign(width * height, 0);
       if (const auto at = line.find("rule"); at != std::string::npos) {
         std::string rule = line.substr(line.find('=', at) + 1);
-        rule.erase(std::remove_if(rule.begin(), rule.end(), [](unsigned char c) { return std::isspace(c); }),
-                   rule.end());
+        std::erase_if(rule, [](unsigned char c) { return std::isspace(c); });
         state.rule = rule.substr(0, rule.find(':'));  // ":T32,32" names a torus; outside is dead here
       }
       header = true;
@@ -53,8 +53,7 @@ StateFile read_rle(const std::filesystem::path& file, const std::string& text, c
         if (run > 0x7fffffff) throw refuse("a run of more than 2^31 cells");
         continue;
       }
-      const std::uint64_t times = run ? run : 1;
-      run = 0;
+      const std::uint64_t times = std::max<std::uint64_t>(1, std::exchange(run, 0));
       if (c == '!') return state;
       if (c == '$') {
         y += times;

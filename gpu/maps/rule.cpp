@@ -1,5 +1,7 @@
 #include "gpu/maps/rule.h"
 
+#include <utility>
+
 #include "gpu/core/error.h"
 
 namespace warploom {
@@ -10,9 +12,9 @@ Rule parse_rule(std::string_view text) {
   };
   Rule rule{0, 0};
   std::size_t at = 0;
-  const auto letter = [&](char upper) {
+  const auto expect = [&](char upper) {
     if (at >= text.size()) refuse(std::string("it ends where '") + upper + "' is expected");
-    if (text[at] != upper && text[at] != upper + ('a' - 'A'))
+    if (text[at] != upper && (upper == '/' || text[at] != upper + ('a' - 'A')))
       refuse("character " + std::to_string(at + 1) + " is '" + text[at] + "', expected '" + upper + "'");
     ++at;
   };
@@ -24,25 +26,22 @@ Rule parse_rule(std::string_view text) {
       set = static_cast<std::uint16_t>(set | 1u << digit);
     }
   };
-  letter('B');
+  expect('B');
   digits(rule.born);
-  if (at >= text.size() || text[at] != '/')
-    refuse(at >= text.size() ? "it ends where '/' is expected"
-                             : "character " + std::to_string(at + 1) + " is '" + text[at] + "', expected '/'");
-  ++at;
-  letter('S');
+  expect('/');
+  expect('S');
   digits(rule.survive);
   if (at < text.size()) refuse("character " + std::to_string(at + 1) + " is '" + text[at] + "', expected the end");
   return rule;
 }
 
 std::string text(const Rule& rule) {
-  std::string all = "B";
-  for (int i = 0; i <= 8; ++i)
-    if (rule.born >> i & 1) all += static_cast<char>('0' + i);
-  all += "/S";
-  for (int i = 0; i <= 8; ++i)
-    if (rule.survive >> i & 1) all += static_cast<char>('0' + i);
+  std::string all;
+  for (const auto& [letter, set] : {std::pair{"B", rule.born}, {"/S", rule.survive}}) {
+    all += letter;
+    for (int i = 0; i <= 8; ++i)
+      if (set >> i & 1) all += static_cast<char>('0' + i);
+  }
   return all;
 }
 

@@ -38,7 +38,7 @@ struct Outline {
   enum class Kind { block, place, waste } kind = Kind::block;
   std::array<double, 3> low{}, high{};
   double least_pixels = 0;  ///< not drawn where a place of the picture is smaller on screen
-  std::string word;         ///< said beside it
+  std::string word = {};    ///< said beside it
 };
 
 /// Words in a box of a picture, in its own units; from long to short: the first that has room is written, or none is.

@@ -13,9 +13,9 @@ struct Selection {
   static constexpr const char *none = "", *cell = "cell", *thread = "thread", *block = "block";
 
   std::string space;      ///< empty: nothing is selected
-  Index3 at;              ///< of a cell, and of a scene's own spaces: which
+  Index3 at = {};         ///< of a cell, and of a scene's own spaces: which
   std::size_t track = 0;  ///< of threads and blocks: whose launch grid
-  Owner owner;
+  Owner owner = {};
   friend bool operator==(const Selection&, const Selection&) = default;
 
   bool empty() const { return space.empty(); }

@@ -11,9 +11,7 @@ namespace warploom {
 /// touches neither this nor anybody else's file. Safe from any thread once constructed.
 class Faceted {
  public:
-  Faceted() = default;
-  Faceted(const Faceted&) = delete;  // offers point into it: neither copied nor moved
-  Faceted& operator=(const Faceted&) = delete;
+  Faceted& operator=(Faceted&&) = delete;  // neither copied nor moved: offers point into it
 
   /// The facet, or null where it is not offered.
   template <class Facet>

@@ -32,14 +32,9 @@ bool serves(const CellTrack& track, const std::pair<Cell, Cell>& box) {
   return false;
 }
 
-PictureInfo launches_info(const CellTrack& track) {
-  PictureInfo info;
-  info.key = "launch";
-  info.title = "Launch grid";
-  info.space = Selection::thread;
-  info.tall = launches_tall(track);
-  info.colours = {ColourBy::state, ColourBy::launch_order};
-  return info;
+std::string what_it_serves(const CellTrack& track, const Owner& who) {
+  const auto served = track.served(who);
+  return served.cells == 0 ? "is wasted" : fmt::format("serves {} of its {} cells", served.cells, served.places);
 }
 
 }  // namespace
@@ -59,9 +54,8 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
     case ColourBy::warp:
       return {"warp 0", last((volume(shape.threads) + warp_size - 1) / warp_size)};
     case ColourBy::layer: {
-      const Index3 cells = track.extent();
       const bool solid = track.dimensions() > 2;
-      const Index3 block = track.block_cells();
+      const Index3 cells = track.extent(), block = track.block_cells();
       const std::uint32_t side = solid ? block.z : block.y;
       return {"layer 0", last(((solid ? cells.z : cells.y) + side - 1) / side)};
     }
@@ -77,11 +71,8 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
 std::string blocks_in_words(const CellTrack& track) {
   const LaunchShape& launch = track.launches()[0];
   const Index3 cells = track.block_cells(), threads = launch.threads;
-  std::string words = "blocks of ";
-  if (track.dimensions() > 2)
-    words += fmt::format("{}\u00b3", cells.x);
-  else
-    words += fmt::format("{} \u00d7 {}", cells.x, cells.y);
+  std::string words = track.dimensions() > 2 ? fmt::format("blocks of {}\u00b3", cells.x)
+                                             : fmt::format("blocks of {} \u00d7 {}", cells.x, cells.y);
   if (threads != cells) words += fmt::format(" by {} threads", volume(threads));
   if (launch.gang > 1) words += fmt::format(", {} a CTA", launch.gang);
   return words;
@@ -94,15 +85,6 @@ std::string launches_caption(const CellTrack& track) {
   return short_count(counts->blocks - counts->blocks_useful) + " of " + short_count(counts->blocks) + " blocks idle";
 }
 
-namespace {
-
-std::string what_it_serves(const CellTrack& track, const Owner& who) {
-  const auto served = track.served(who);
-  return served.cells == 0 ? "is wasted" : fmt::format("serves {} of its {} cells", served.cells, served.places);
-}
-
-}  // namespace
-
 PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> colours, bool morphs)
     : Picture({.shape = PictureInfo::Shape::plane,
                .key = "data",
@@ -114,22 +96,14 @@ PlaneOfCells::PlaneOfCells(CellTrack& track, double tall, std::vector<ColourBy> 
                .morphs = morphs}),
       track_(track) {}
 
-std::array<double, 3> PlaneOfCells::extent(const Looking&) const { return real(track_.extent()); }
-
 std::string PlaneOfCells::caption() const {
   return fmt::format("data space {} \u00d7 {}", grouped(track_.extent().x), grouped(track_.extent().y));
-}
-
-Legend PlaneOfCells::legend(const PictureRequest& request) const { return cells_legend(track_, request); }
-
-std::uint64_t PlaneOfCells::version(const PictureRequest& request) const {
-  return cells_version(track_, request.colour_by == ColourBy::state && !(request.solid.morph < 1));
 }
 
 Selection PlaneOfCells::at(Queue*, const PictureRequest& request, double x, double y) {
   if (request.solid.morph < 1) return {};  // the blocks are under way: the launch grid can be pointed at
   const auto place = place_under(request, extent(), x, y);
-  return place ? Selection{Selection::cell, *place, 0, {}} : Selection{};
+  return place ? Selection{Selection::cell, *place} : Selection{};
 }
 
 FlightPath PlaneOfCells::path(double morph) const {
@@ -139,66 +113,69 @@ FlightPath PlaneOfCells::path(double morph) const {
                           launches_tall(track_) / info().tall, morph);
 }
 
-std::vector<Outline> PlaneOfCells::marks(const Selected& selected, const Looking& looking) const {
+std::vector<Outline> marks_of_cells(const CellTrack& track, const Selected& selected, std::array<double, 3> unit) {
   std::vector<Outline> all;
-  if (looking.morph < 1) {
-    if (!selected.owner) return all;
-    const auto box = track_.footprint(*selected.owner);
-    const bool flies = box && serves(track_, *box);
-    const auto way = path(looking.morph).box(track_.board().place(*selected.owner), flies ? box->first : Cell{}, flies);
-    return {{Outline::Kind::block, {way.left, way.top, 0}, {way.left + way.wide, way.top + way.high, 1}, 0, {}}};
-  }
+  const auto mark = [&](Outline::Kind kind, Cell low, Cell high) {
+    const auto in_units = [&](Cell at) { return std::array{at.x / unit[0], at.y / unit[1], at.z / unit[2]}; };
+    all.push_back({kind, in_units(low), in_units(high)});
+  };
   if (selected.owner)
-    if (const auto box = track_.footprint(*selected.owner))
-      all.push_back({Outline::Kind::block, real(box->first), real(box->second), 0, {}});
+    if (const auto box = track.footprint(*selected.owner)) mark(Outline::Kind::block, box->first, box->second);
   if (!selected.target || selected.selection.space == Selection::block) return all;
   // The boxes of a thread that serves several; its item is the place in them.
   if (selected.owner)
-    for (const auto& [first, end] : track_.thread_boxes(*selected.owner))
-      all.push_back({Outline::Kind::place, real(first), real(end), 0, {}});
+    for (const auto& [first, end] : track.thread_boxes(*selected.owner)) mark(Outline::Kind::place, first, end);
   const Cell low = selected.target->cell;
-  Outline place{Outline::Kind::place, real(low), {low.x + 1., low.y + 1., low.z + 1.}, 0, {}};
-  if (!selected.target->useful) {
-    // An empty place: whose thread is wasted on it. Where another track's thread was pointed at, that one tells.
-    place.kind = Outline::Kind::waste;
-    if (selected.own && selected.owner)
-      place.word = "empty: thread " + place_text(selected.owner->thread, 2) + " of block " +
-                   place_text(selected.owner->block, 2) + " " + what_it_serves(track_, *selected.owner);
-    else if (selected.own)
-      place.word = "empty: no thread comes here";
-  }
-  all.push_back(place);
+  mark(selected.target->useful ? Outline::Kind::place : Outline::Kind::waste, low, {low.x + 1, low.y + 1, low.z + 1});
   return all;
 }
 
-PlaneOfLaunches::PlaneOfLaunches(CellTrack& track) : Picture(launches_info(track)), track_(track) {}
+std::vector<Outline> PlaneOfCells::marks(const Selected& selected, const Looking& looking) const {
+  if (looking.morph < 1) {
+    if (!selected.owner) return {};
+    const auto box = track_.footprint(*selected.owner);
+    const bool flies = box && serves(track_, *box);
+    const auto way = path(looking.morph).box(track_.board().place(*selected.owner), flies ? box->first : Cell{}, flies);
+    return {{Outline::Kind::block, {way.left, way.top, 0}, {way.left + way.wide, way.top + way.high, 1}}};
+  }
+  auto all = marks_of_cells(track_, selected, {1, 1, 1});
+  if (all.empty() || all.back().kind != Outline::Kind::waste || !selected.own) return all;
+  // An empty place: whose thread is wasted on it. Where another track's thread was pointed at, that one tells.
+  all.back().word = selected.owner
+                        ? "empty: thread " + place_text(selected.owner->thread, 2) + " of block " +
+                              place_text(selected.owner->block, 2) + " " + what_it_serves(track_, *selected.owner)
+                        : "empty: no thread comes here";
+  return all;
+}
+
+PlaneOfLaunches::PlaneOfLaunches(CellTrack& track)
+    : Picture({.key = "launch",
+               .title = "Launch grid",
+               .space = Selection::thread,
+               .tall = launches_tall(track),
+               .colours = {ColourBy::state, ColourBy::launch_order}}),
+      track_(track) {}
 
 std::array<double, 3> PlaneOfLaunches::extent(const Looking&) const { return real(launches_extent(track_)); }
 
-std::string PlaneOfLaunches::heading() const {
-  const auto& launches = track_.launches();
-  const std::string block = blocks_in_words(track_);
-  if (launches.size() > 1) return fmt::format("{} launches, {}", launches.size(), block);
-  return fmt::format("{} \u00d7 {} {}", grouped(launches[0].blocks.x), grouped(launches[0].blocks.y), block);
+std::string launches_heading(const CellTrack& track) {
+  const auto& launches = track.launches();
+  const std::string blocks = blocks_in_words(track);
+  if (launches.size() > 1) return fmt::format("{} launches, {}", launches.size(), blocks);
+  const Index3 grid = launches[0].blocks;
+  const std::string deep = track.dimensions() > 2 ? " \u00d7 " + grouped(grid.z) : "";
+  return fmt::format("{} \u00d7 {}{} {}", grouped(grid.x), grouped(grid.y), deep, blocks);
 }
-
-std::string PlaneOfLaunches::caption() const { return launches_caption(track_); }
-
-std::uint64_t PlaneOfLaunches::version(const PictureRequest&) const { return track_.counts() ? 1 : 0; }
 
 Selection PlaneOfLaunches::at(Queue*, const PictureRequest& request, double x, double y) {
   const auto place = place_under(request, extent(), x, y);
   if (!place) return {};
   const Index3 block = track_.launches()[0].threads;
-  Selection found{Selection::thread, {}, 0, {}};
+  Selection found{Selection::thread};
   std::uint64_t visit = 0;
   if (!track_.board().at({place->x / block.x, place->y / block.y, 0}, visit, found.owner)) return {};
   found.owner.thread = {place->x % block.x, place->y % block.y, 0};
   return found;
-}
-
-Legend PlaneOfLaunches::legend(const PictureRequest& request) const {
-  return request.colour_by == ColourBy::launch_order ? cells_legend(track_, request) : launches_legend;
 }
 
 std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected, const Looking&) const {
@@ -207,14 +184,12 @@ std::vector<Outline> PlaneOfLaunches::marks(const Selected& selected, const Look
   const double x = double(place.x) * block.x, y = double(place.y) * block.y;
   const Index3 thread = selected.owner->thread;
   std::vector<Outline> all{
-      {Outline::Kind::block, {x, y, 0}, {x + block.x, y + block.y, 1}, 0, {}},
-      {Outline::Kind::place, {x + thread.x, y + thread.y, 0}, {x + thread.x + 1, y + thread.y + 1, 1}, 4, {}}};
+      {Outline::Kind::block, {x, y, 0}, {x + block.x, y + block.y, 1}},
+      {Outline::Kind::place, {x + thread.x, y + thread.y, 0}, {x + thread.x + 1, y + thread.y + 1, 1}, 4}};
   if (const auto gang = gang_of(track_, *selected.owner))
     all.push_back({Outline::Kind::place,
                    {double(gang->first.x) * block.x, y, 0},
-                   {double(gang->second.x) * block.x, y + block.y, 1},
-                   0,
-                   {}});
+                   {double(gang->second.x) * block.x, y + block.y, 1}});
   return all;
 }
 

@@ -53,8 +53,7 @@ class ScopedTrackAttribution {
     queue.stopwatch = stopwatch;
   }
   ~ScopedTrackAttribution() { queue_.stopwatch = nullptr; }
-  ScopedTrackAttribution(const ScopedTrackAttribution&) = delete;
-  ScopedTrackAttribution& operator=(const ScopedTrackAttribution&) = delete;
+  ScopedTrackAttribution& operator=(ScopedTrackAttribution&&) = delete;  // neither copied nor moved
 
  private:
   Queue& queue_;
@@ -67,28 +66,35 @@ void Simulation::changed() {
   ++version_;
 }
 
-void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write) {
-  stepping_.check("Simulation::start");
+template <class Body>
+void Simulation::all_or_none(Queue& queue, Body&& body) {
   try {
-    each_track(write);
+    body();
     queue.wait();
   } catch (...) {
     each_track([&](Track& track) { track.give_up(queue); });
     throw;
   }
-  const ScopedNoCancel whole(queue);
-  each_track([&](Track& track) { track.publish(queue); });
-  follow_reference(queue);
-  steps_ = steps;
-  changed();
-  seal(queue, nullptr);
 }
 
-void Simulation::follow_reference(Queue& queue) {
-  const ScopedUntimed following(queue);
-  each_track([&](Track& track) {
-    if (auto* one = track.facet<FollowerFacet>()) one->follow(queue, reference_track());
-  });
+void Simulation::publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps, bool sealed) {
+  const ScopedNoCancel whole(queue);
+  each_track([&](Track& track) { track.publish(queue); });
+  {
+    const ScopedUntimed following(queue);
+    each_track([&](Track& track) {
+      if (auto* one = track.facet<FollowerFacet>()) one->follow(queue, reference_track());
+    });
+  }
+  steps_ = steps;
+  changed();
+  if (sealed) seal(queue, stopwatch);
+}
+
+void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write) {
+  stepping_.check("Simulation::start");
+  all_or_none(queue, [&] { each_track(write); });
+  publish(queue, nullptr, steps, true);
 }
 
 void fill(Simulation& simulation, Queue& queue, std::uint64_t seed, double density) {
@@ -123,7 +129,7 @@ std::uint64_t Simulation::steps(Queue& queue, Stopwatch* stopwatch, std::uint64_
     auto* batched = track.facet<Batched>();
     most = batched ? std::min(most, batched->reach(queue, most)) : 1;
   });
-  // The first track may have enough before its time, if the others can go as far as it went.
+  // The first track may stop early if the others can stop where it did.
   bool first = true, whole = false;
   each_track([&](Track& track) {
     const auto* batched = track.facet<Batched>();
@@ -151,31 +157,20 @@ std::uint64_t Simulation::take(Queue& queue, Stopwatch* stopwatch,
   const ScopedTrackAttribution billing(queue, stopwatch);
   std::uint64_t taken = 0;
   try {
-    for (std::size_t i = 0; i < tracks_.size(); ++i) {
-      bill(stopwatch, i);
-      taken = some_steps(*tracks_[i]);
-    }
-    if (hidden_) {
+    all_or_none(queue, [&] {
+      for (std::size_t i = 0; i < tracks_.size(); ++i) {
+        bill(stopwatch, i);
+        taken = some_steps(*tracks_[i]);
+      }
       const ScopedUntimed hidden(queue);
-      some_steps(*hidden_);
-    }
-    queue.wait();
+      if (hidden_) some_steps(*hidden_);
+    });
   } catch (const Cancelled&) {
-    each_track([&](Track& track) { track.give_up(queue); });
     throw;
   } catch (const Error& error) {
-    each_track([&](Track& track) { track.give_up(queue); });
     throw Error("step " + std::to_string(steps_ + 1) + ": " + error.what(), error.code());
-  } catch (...) {
-    each_track([&](Track& track) { track.give_up(queue); });
-    throw;
   }
-  const ScopedNoCancel whole(queue);
-  each_track([&](Track& track) { track.publish(queue); });
-  follow_reference(queue);
-  steps_ += taken;
-  changed();
-  if (taken == sealed_after) seal(queue, stopwatch);
+  publish(queue, stopwatch, steps_ + taken, taken == sealed_after);
   if (stopwatch) stopwatch->collect();
   return taken;
 }
@@ -221,11 +216,6 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
   changed();
 }
 
-TrackStatus Simulation::reference_status() const {
-  const std::lock_guard lock(status_mutex_);
-  return right_;
-}
-
 void Simulation::count(Queue& queue) {
   stepping_.check("Simulation::count");
   for (auto& track : tracks_)
@@ -242,11 +232,6 @@ void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uin
   changed();
 }
 
-std::vector<TrackStatus> Simulation::status() const {
-  const std::lock_guard lock(status_mutex_);
-  return status_;
-}
-
 std::size_t Simulation::reference() const {
   for (std::size_t i = 0; i < tracks_.size(); ++i)
     if (tracks_[i]->info().exact) return i;
@@ -254,9 +239,9 @@ std::size_t Simulation::reference() const {
 }
 
 std::uint64_t Simulation::bytes() const {
-  std::uint64_t all = 0;
+  std::uint64_t all = hidden_ ? hidden_->bytes() : 0;
   for (const auto& track : tracks_) all += track->bytes();
-  return all + (hidden_ ? hidden_->bytes() : 0);
+  return all;
 }
 
 void Simulation::time_maps(Queue& queue, int times) {
@@ -270,11 +255,6 @@ void Simulation::time_maps(Queue& queue, int times) {
   map_times_ = std::move(milliseconds);
 }
 
-std::vector<double> Simulation::map_times() const {
-  const std::lock_guard lock(status_mutex_);
-  return map_times_;
-}
-
 std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track, std::size_t baseline) const {
   // A map that is meant to be wrong somewhere has no speed-up, not even where it happens to be right.
   if (!tracks_[baseline]->info().exact || !tracks_[track]->info().exact) return std::nullopt;
@@ -284,8 +264,7 @@ std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track, std::size_
   }
   const Ratio ratio = timings_->ratio(tracks_[track]->kernel(), static_cast<int>(baseline), tracks_[baseline]->kernel(),
                                       static_cast<int>(track));
-  if (ratio.pairs == 0) return std::nullopt;
-  return ratio;
+  return ratio.pairs ? std::optional(ratio) : std::nullopt;
 }
 
 }  // namespace warploom

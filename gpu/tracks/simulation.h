@@ -79,20 +79,25 @@ class Simulation {
   std::uint64_t steps() const { return steps_; }
   /// Changes whenever a finished state does.
   std::uint64_t version() const { return version_; }
-  std::vector<TrackStatus> status() const;
+  std::vector<TrackStatus> status() const { return locked(status_); }
   std::size_t reference() const;
   /// The track whose state is right: the hidden one, or that of reference().
   Track& reference_track() const { return hidden_ ? *hidden_ : *tracks_[reference()]; }
   /// How that one was sealed last.
-  TrackStatus reference_status() const;
+  TrackStatus reference_status() const { return locked(right_); }
   /// Milliseconds the map alone takes in each track, as last measured; empty: not asked for yet.
-  std::vector<double> map_times() const;
+  std::vector<double> map_times() const { return locked(map_times_); }
   std::uint64_t bytes() const;
   /// The time of track `baseline` over the track's, of the work's kernel; nullopt when either seal is broken, either
   /// map is inexact, or there are no samples.
   std::optional<Ratio> ratio_to_baseline(std::size_t track, std::size_t baseline = 0) const;
 
  private:
+  template <class Value>
+  Value locked(const Value& value) const {
+    const std::lock_guard lock(status_mutex_);
+    return value;
+  }
   void bill(Stopwatch* stopwatch, std::size_t track) const;
   std::uint64_t id_;
   /// The tracks, and the hidden one.
@@ -101,8 +106,11 @@ class Simulation {
     for (auto& track : tracks_) body(*track);
     if (hidden_) body(*hidden_);
   }
-  /// Tracks that move along the reference's path do so; what was published is complete.
-  void follow_reference(Queue& queue);
+  /// Runs body() and waits for what it launched. What it throws is thrown, once every track is as it was.
+  template <class Body>
+  void all_or_none(Queue& queue, Body&& body);
+  /// Shows what all tracks wrote, the state of step `steps`. Tracks that move along the reference's path do so.
+  void publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps, bool sealed);
   /// Finished states, seals or counts may be others from now on.
   void changed();
   ThreadOwner stepping_;

@@ -1,8 +1,7 @@
 #pragma once
 #include <functional>
 
-#include "gpu/pictures/picture.h"
-#include "gpu/tracks/cell_track.h"
+#include "gpu/tracks/plane_pictures.h"
 
 namespace warploom {
 
@@ -24,16 +23,20 @@ class SolidPicture final : public Picture {
   SolidPicture(CellTrack& track, PickSolid pick, bool launches, bool z_up, std::vector<ColourBy> colours);
 
   std::array<double, 3> extent(const Looking& looking = {}) const override;
-  std::string heading() const override;
+  std::string heading() const override { return launches_ ? launches_heading(track_) : std::string(); }
   std::string caption() const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
-  std::vector<float> values(Queue& queue, Index3 first, Index3 size) override;
+  std::vector<float> values(Queue& queue, Index3 first, Index3 size) override {
+    return launches_ ? std::vector<float>{} : track_.window(queue, first, size);
+  }
   ValueRange range(const PictureRequest&) const override { return track_.range(); }
   float shade(float value, const ValueRange& range) const override { return track_.shade(value, range); }
   Legend legend(const PictureRequest& request) const override;
-  void paint(Queue& queue, const PictureRequest& request) override;
+  void paint(Queue& queue, const PictureRequest& request) override {
+    launches_ ? track_.paint_launches(queue, request) : track_.paint_cells(queue, request);
+  }
 
  private:
   CellTrack& track_;

@@ -14,19 +14,13 @@ StatePair::StatePair(Queue& queue, std::uint64_t bytes, bool single) : single_(s
   if (single) states_[0].written.emplace(queue.backend()).set(queue);
 }
 
-StatePair::Reader::Reader(StatePair& pair, Queue& queue) : pair_(pair), queue_(queue) {
+StatePair::Reader::Reader(StatePair& pair, Queue& queue, bool waits) : pair_(pair), queue_(queue) {
   // The finished state may not change between asking which it is and holding it.
   const std::shared_lock front(pair.front_mutex_);
   index_ = pair.front_;
-  lock_ = std::shared_lock(pair.states_[index_].mutex);
-  if (const auto& written = pair.states_[index_].written) written->hold(queue);
-}
-
-StatePair::Reader::Reader(StatePair& pair, Queue& queue, std::try_to_lock_t if_free) : pair_(pair), queue_(queue) {
-  const std::shared_lock front(pair.front_mutex_);
-  index_ = pair.front_;
-  lock_ = std::shared_lock(pair.states_[index_].mutex, if_free);
-  if (const auto& written = pair.states_[index_].written; written && lock_) written->hold(queue);
+  State& state = pair.states_[index_];
+  lock_ = waits ? std::shared_lock(state.mutex) : std::shared_lock(state.mutex, std::try_to_lock);
+  if (state.written && lock_) state.written->hold(queue);
 }
 
 StatePair::Reader::~Reader() {
@@ -70,7 +64,7 @@ void StatePair::flip(bool to_spare) {
 
 bool StatePair::make_spare(Queue& queue) {
   if (single_ || count_ == 3) return !single_;
-  // A tenth is left to everybody else.
+  // A tenth is left to others.
   if (static_cast<double>(one_bytes()) > .9 * static_cast<double>(free_bytes(queue.backend()))) return false;
   states_[2].buffer = Buffer<std::uint8_t>(queue.backend(), one_bytes());
   if (queue.backend() != Backend::cpu) states_[2].buffer.zero(queue);

@@ -21,20 +21,18 @@ class StatePair {
  public:
   /// `single`: one state that every step writes anew; finished and written are the same.
   StatePair(Queue& queue, std::uint64_t bytes, bool single = false);
-  StatePair(const StatePair&) = delete;
-  StatePair& operator=(const StatePair&) = delete;
+  StatePair& operator=(StatePair&&) = delete;  // neither copied nor moved
 
   /// Holds the finished state still. Launches that read it go into `queue` while the object lives; a single state's
   /// wait there for what its last Writer launched.
   class Reader {
    public:
-    Reader(StatePair& pair, Queue& queue);
+    Reader(StatePair& pair, Queue& queue) : Reader(pair, queue, true) {}
     /// For the window, which may not wait: held only where no Writer has it now, else false and nothing may be read.
-    Reader(StatePair& pair, Queue& queue, std::try_to_lock_t);
+    Reader(StatePair& pair, Queue& queue, std::try_to_lock_t) : Reader(pair, queue, false) {}
     explicit operator bool() const { return lock_.owns_lock(); }
     ~Reader();
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
+    Reader& operator=(Reader&&) = delete;  // neither copied nor moved
     const std::uint8_t* data() const { return pair_.states_[index_].buffer.data(); }
     /// Which of the two it is, for what lies in pairs beside them.
     std::size_t index() const { return index_; }
@@ -42,6 +40,7 @@ class StatePair {
     std::uint64_t serial() const { return pair_.states_[index_].serial; }
 
    private:
+    Reader(StatePair& pair, Queue& queue, bool waits);
     StatePair& pair_;
     Queue& queue_;
     std::shared_lock<std::shared_mutex> lock_;
@@ -56,8 +55,7 @@ class StatePair {
     Writer(StatePair& pair, Queue& queue, bool finished_state)
         : Writer(pair, queue, finished_state || pair.single_ ? pair.front_.load() : pair.next()) {}
     ~Writer();
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
+    Writer& operator=(Writer&&) = delete;  // neither copied nor moved
     std::uint8_t* data() const { return pair_.states_[index_].buffer.data(); }
 
    private:

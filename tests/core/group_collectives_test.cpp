@@ -19,70 +19,55 @@ std::uint64_t sum_of(const LaunchShape& shape, std::uint64_t block, std::uint64_
 }
 
 // ---- over the block
-// --------------------------------------------------------------------------------------------------
 
-/// Two sums a round, one after the other; each thread adds up what it was told.
+/// Two sums or prefixes a round, one after the other; each thread adds up what it was told.
+template <bool exclusive>
 struct Sums {
   static constexpr unsigned rounds = 6;
   std::uint64_t* out;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> part, twice;
+    using PerThread = typename Group::template PerThread<std::uint64_t>;
+    PerThread part, twice;
+    const auto sum = [&](PerThread& of) {
+      if constexpr (exclusive)
+        return group.exclusive_sum(of);
+      else
+        return group.sum(of);
+    };
     for (unsigned round = 0; round < rounds; ++round) {
       group.each([&](const Thread& thread) {
         part[thread] = brought(group.block_number(), thread.index, round);
         twice[thread] = 2 * part[thread];
       });
-      const std::uint64_t total = group.sum(part), double_total = group.sum(twice);
+      const std::uint64_t total = sum(part), double_total = sum(twice);
       group.each([&](const Thread& thread) {
-        out[group.block_number() * group.size() + thread.index] += (round + 1) * total + double_total;
+        std::uint64_t& to = out[group.block_number() * group.size() + thread.index];
+        if constexpr (exclusive) to += (round + 1) * part[thread] + 3 * twice[thread];
+        to += (round + 5) * total + 7 * double_total;
       });
     }
   }
 };
 
 TEST_P(GroupCollectives, SumIsTheSameInEveryThread) {
-  check_threads([](std::uint64_t* out) { return Sums{out}; },
-                [](const LaunchShape& shape, std::uint64_t block, std::uint64_t) {
-                  std::uint64_t total = 0;
-                  for (unsigned round = 0; round < Sums::rounds; ++round)
-                    total += (round + 3) * sum_of(shape, block, round);
-                  return total;
-                });
+  check_threads<Sums<false>>([](const LaunchShape& shape, std::uint64_t block, std::uint64_t) {
+    std::uint64_t total = 0;
+    for (unsigned round = 0; round < Sums<false>::rounds; ++round) total += (round + 19) * sum_of(shape, block, round);
+    return total;
+  });
 }
 
-/// Two prefixes a round, one after the other.
-struct Prefixes {
-  static constexpr unsigned rounds = 6;
-  std::uint64_t* out;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> part, twice;
-    for (unsigned round = 0; round < rounds; ++round) {
-      group.each([&](const Thread& thread) {
-        part[thread] = brought(group.block_number(), thread.index, round);
-        twice[thread] = 2 * part[thread];
-      });
-      const std::uint64_t total = group.exclusive_sum(part), double_total = group.exclusive_sum(twice);
-      group.each([&](const Thread& thread) {
-        out[group.block_number() * group.size() + thread.index] +=
-            (round + 1) * part[thread] + 3 * twice[thread] + 5 * total + 7 * double_total;
-      });
-    }
-  }
-};
-
 TEST_P(GroupCollectives, ExclusiveSumIsOfTheThreadsBefore) {
-  check_threads([](std::uint64_t* out) { return Prefixes{out}; },
-                [](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
-                  std::uint64_t wanted = 0;
-                  for (unsigned round = 0; round < Prefixes::rounds; ++round) {
-                    std::uint64_t before = 0;
-                    for (std::uint64_t t = 0; t < thread; ++t) before += brought(block, t, round);
-                    wanted += (round + 7) * before + 19 * sum_of(shape, block, round);
-                  }
-                  return wanted;
-                });
+  check_threads<Sums<true>>([](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
+    std::uint64_t wanted = 0;
+    for (unsigned round = 0; round < Sums<true>::rounds; ++round) {
+      std::uint64_t before = 0;
+      for (std::uint64_t t = 0; t < thread; ++t) before += brought(block, t, round);
+      wanted += (round + 7) * before + (round + 19) * sum_of(shape, block, round);
+    }
+    return wanted;
+  });
 }
 
 /// The first turn saves its barrier, the later ones need it.
@@ -101,8 +86,9 @@ struct SumsOnce {
 };
 
 TEST_P(GroupCollectives, SumOnceRunsInOneThread) {
-  check([](const LaunchShape&) { return SumsOnce::rounds; }, [](std::uint64_t* out) { return SumsOnce{out}; },
-        [](const LaunchShape& shape, std::uint64_t block, std::uint64_t round) { return sum_of(shape, block, round); });
+  check<SumsOnce>(
+      [](const LaunchShape&) { return SumsOnce::rounds; },
+      [](const LaunchShape& shape, std::uint64_t block, std::uint64_t round) { return sum_of(shape, block, round); });
 }
 
 /// An answer larger than a word, from what the threads share.
@@ -142,22 +128,20 @@ struct SharedAnswer {
 };
 
 TEST_P(GroupCollectives, SameIsTheSameInEveryThread) {
-  check_threads([](std::uint64_t* out) { return SharedAnswer{out}; },
-                [](const LaunchShape& shape, std::uint64_t block, std::uint64_t) {
-                  std::uint64_t total = 0;
-                  for (unsigned round = 0; round < SharedAnswer::rounds; ++round)
-                    total += brought(block, 0, round) + 3 * brought(block, volume(shape.threads) - 1, round) + round;
-                  return total;
-                });
+  check_threads<SharedAnswer>([](const LaunchShape& shape, std::uint64_t block, std::uint64_t) {
+    std::uint64_t total = 0;
+    for (unsigned round = 0; round < SharedAnswer::rounds; ++round)
+      total += brought(block, 0, round) + 3 * brought(block, volume(shape.threads) - 1, round) + round;
+    return total;
+  });
 }
 
 // ---- over a warp
-// -----------------------------------------------------------------------------------------------------
 
 /// Sums `items` numbers in each warp, several a lane where the block has few; two sums one after the other.
 struct WarpSums {
-  unsigned items;
   std::uint64_t* out;
+  unsigned items;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<std::uint32_t> x, y;
@@ -177,15 +161,13 @@ struct WarpSums {
 
 TEST_P(GroupCollectives, WarpSumOfSoManyItems) {
   for (const unsigned items : {0u, 1u, 2u, 3u, 7u, 16u, 17u, 31u, 32u, 40u})
-    check_threads(
-        [&](std::uint64_t* out) {
-          return WarpSums{items, out};
-        },
+    check_threads<WarpSums>(
         [&](const LaunchShape&, std::uint64_t block, std::uint64_t) {
           std::uint64_t total = 0;
           for (unsigned i = 0; i < items; ++i) total += brought(block, i);
           return total << 32 | total;
-        });
+        },
+        items);
 }
 
 /// Most warps bring nothing: bodies run for the others alone.
@@ -209,22 +191,23 @@ struct EachWarpSum {
 };
 
 TEST_P(GroupCollectives, EachWarpSumLeavesOutWarpsOfNothing) {
-  check([](const LaunchShape&) { return EachWarpSum::slots; }, [](std::uint64_t* out) { return EachWarpSum{out}; },
-        [](const LaunchShape& shape, std::uint64_t block, std::uint64_t slot) {
-          std::map<std::uint64_t, std::uint64_t> of_warp;
-          for (std::uint64_t t = 0; t < volume(shape.threads); ++t) of_warp[t / warp_size] += sparse(block, t);
-          std::uint64_t expected[3] = {};
-          for (const auto& [warp, total] : of_warp) {
-            expected[0] += total;
-            expected[1] += total > 0;
-            expected[2] += warp * total;
-          }
-          if (GetParam() == GroupKind::trusting) {  // all warps as one
-            expected[1] = expected[0] > 0;
-            expected[2] = 0;
-          }
-          return expected[slot];
-        });
+  check<EachWarpSum>([](const LaunchShape&) { return EachWarpSum::slots; },
+                     [](const LaunchShape& shape, std::uint64_t block, std::uint64_t slot) {
+                       std::map<std::uint64_t, std::uint64_t> of_warp;
+                       for (std::uint64_t t = 0; t < volume(shape.threads); ++t)
+                         of_warp[t / warp_size] += sparse(block, t);
+                       std::uint64_t expected[3] = {};
+                       for (const auto& [warp, total] : of_warp) {
+                         expected[0] += total;
+                         expected[1] += total > 0;
+                         expected[2] += warp * total;
+                       }
+                       if (GetParam() == GroupKind::trusting) {  // all warps as one
+                         expected[1] = expected[0] > 0;
+                         expected[2] = 0;
+                       }
+                       return expected[slot];
+                     });
 }
 
 WARPLOOM_HD bool flagged(std::uint64_t block, std::uint64_t thread) { return brought(block, thread, 1) % 3 == 0; }
@@ -262,26 +245,26 @@ struct WarpVotes {
 };
 
 TEST_P(GroupCollectives, EachWarpCountsFlagsAndKeys) {
-  check([](const LaunchShape&) { return WarpVotes::slots; }, [](std::uint64_t* out) { return WarpVotes{out}; },
-        [](const LaunchShape& shape, std::uint64_t block, std::uint64_t slot) {
-          const std::uint64_t threads = volume(shape.threads);
-          std::uint64_t expected[WarpVotes::slots] = {};
-          for (std::uint64_t first = 0; first < threads; first += warp_size) {
-            const std::uint64_t last = std::min<std::uint64_t>(threads, first + warp_size);
-            std::uint64_t set = 0;
-            std::set<std::uint64_t> keys;
-            for (std::uint64_t t = first; t < last; ++t) {
-              expected[5] += (t + 1) * set;
-              if (flagged(block, t)) ++set, keys.insert(key_of(block, t));
-            }
-            expected[0] += 1;
-            expected[1] += (last - first) * (last - first);
-            expected[2] += set * set;
-            expected[3] += 1;
-            expected[4] += keys.size() * keys.size();
-          }
-          return expected[slot];
-        });
+  check<WarpVotes>([](const LaunchShape&) { return WarpVotes::slots; },
+                   [](const LaunchShape& shape, std::uint64_t block, std::uint64_t slot) {
+                     const std::uint64_t threads = volume(shape.threads);
+                     std::uint64_t expected[WarpVotes::slots] = {};
+                     for (std::uint64_t first = 0; first < threads; first += warp_size) {
+                       const std::uint64_t last = std::min<std::uint64_t>(threads, first + warp_size);
+                       std::uint64_t set = 0;
+                       std::set<std::uint64_t> keys;
+                       for (std::uint64_t t = first; t < last; ++t) {
+                         expected[5] += (t + 1) * set;
+                         if (flagged(block, t)) ++set, keys.insert(key_of(block, t));
+                       }
+                       expected[0] += 1;
+                       expected[1] += (last - first) * (last - first);
+                       expected[2] += set * set;
+                       expected[3] += 1;
+                       expected[4] += keys.size() * keys.size();
+                     }
+                     return expected[slot];
+                   });
 }
 
 /// What a thread reads: values of three words, from a lane that hangs on the block.
@@ -313,14 +296,12 @@ struct Shuffled {
 };
 
 TEST_P(GroupCollectives, ShufflesValuesOfSeveralWords) {
-  check([](const LaunchShape& shape) { return volume(shape.threads); },
-        [](std::uint64_t* out) { return Shuffled{out}; },
-        [](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
-          const auto t = static_cast<unsigned>(thread);
-          const std::uint64_t from =
-              t / warp_size * warp_size + Shuffled::lane_of(block, t, static_cast<unsigned>(volume(shape.threads)));
-          return from + 10'000 * (from * 3) + 1'000'000'000 * block;
-        });
+  check_threads<Shuffled>([](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
+    const auto t = static_cast<unsigned>(thread);
+    const std::uint64_t from =
+        t / warp_size * warp_size + Shuffled::lane_of(block, t, static_cast<unsigned>(volume(shape.threads)));
+    return from + 10'000 * (from * 3) + 1'000'000'000 * block;
+  });
 }
 
 }  // namespace

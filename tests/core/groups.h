@@ -52,26 +52,23 @@ class Groups : public ::testing::TestWithParam<GroupKind> {
 
   /// Every size of block at which something changes: a warp, a part of one, the largest; and boxes.
   static std::vector<LaunchShape> shapes() {
-    std::vector<LaunchShape> all;
+    std::vector<LaunchShape> all{{{3, 2, 1}, {8, 5, 1}}, {{2, 3, 2}, {4, 3, 7}}, {{2, 1, 2}, {32, 32, 1}}};
     for (const std::uint32_t threads : {1u, 31u, 32u, 33u, 64u, 127u, 128u, 1000u, 1024u})
       all.push_back({{5, 1, 1}, {threads, 1, 1}});
-    all.push_back({{3, 2, 1}, {8, 5, 1}});
-    all.push_back({{2, 3, 2}, {4, 3, 7}});
-    all.push_back({{2, 1, 2}, {32, 32, 1}});
     return all;
   }
 
-  /// Launches make(out) in every shape, out of `slots(shape)` zeroes a block, and compares with
+  /// Launches Program{out, arguments} in every shape, out of `slots(shape)` zeroes a block, and compares with
   /// expected(shape, block, slot).
-  template <class Slots, class Make, class Expected>
-  void check(Slots&& slots, Make&& make, Expected&& expected) {
+  template <class Program, class Slots, class Expected, class... Arguments>
+  void check(Slots&& slots, Expected&& expected, const Arguments&... arguments) {
     for (const LaunchShape& shape : shapes()) {
       SCOPED_TRACE(std::to_string(shape.threads.x) + " x " + std::to_string(shape.threads.y) + " x " +
                    std::to_string(shape.threads.z) + " threads");
       const std::uint64_t each = slots(shape);
       Buffer<std::uint64_t> out(backend(), shape.block_count() * each);
       out.zero(*queue);
-      run(shape, make(out.data()));
+      run(shape, Program{out.data(), arguments...});
       const auto found = out.download(*queue);
       for (std::uint64_t block = 0; block < shape.block_count(); ++block)
         for (std::uint64_t slot = 0; slot < each; ++slot)
@@ -79,9 +76,9 @@ class Groups : public ::testing::TestWithParam<GroupKind> {
     }
   }
   /// ... of one slot a thread.
-  template <class Make, class Expected>
-  void check_threads(Make&& make, Expected&& expected) {
-    check([](const LaunchShape& shape) { return volume(shape.threads); }, make, expected);
+  template <class Program, class Expected, class... Arguments>
+  void check_threads(Expected&& expected, const Arguments&... arguments) {
+    check<Program>([](const LaunchShape& shape) { return volume(shape.threads); }, expected, arguments...);
   }
 
   std::unique_ptr<Queue> queue;

@@ -11,6 +11,20 @@
 
 namespace warploom {
 
+/// A NumPy file by the format's definition, of a header or of what stands in it.
+inline std::string npy_with(const std::string& header, std::string_view data, int version = 1) {
+  std::string bytes = "\x93NUMPY";
+  bytes += static_cast<char>(version);
+  bytes += '\0';
+  for (std::size_t i = 0; i < (version == 1 ? 2u : 4u); ++i) bytes += static_cast<char>(header.size() >> 8 * i & 255);
+  return bytes + header + std::string(data);
+}
+inline std::string npy(const std::string& dtype, const std::string& order, const std::string& shape,
+                       std::string_view data, int version = 1) {
+  return npy_with("{'descr': '" + dtype + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }      \n", data,
+                  version);
+}
+
 /// A folder that is gone after the test.
 class FileTest : public ::testing::Test {
  protected:

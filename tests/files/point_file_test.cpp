@@ -30,20 +30,6 @@ std::string bytes_of(const std::vector<Value>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
 }
 
-std::string npy_with(const std::string& header, std::string_view data, int version = 1) {
-  std::string bytes = "\x93NUMPY";
-  bytes += static_cast<char>(version);
-  bytes += '\0';
-  for (std::size_t i = 0; i < (version == 1 ? 2u : 4u); ++i) bytes += static_cast<char>(header.size() >> 8 * i & 255);
-  return bytes + header + std::string(data);
-}
-
-std::string npy(const std::string& dtype, const std::string& order, const std::string& shape, std::string_view data,
-                int version = 1) {
-  return npy_with("{'descr': '" + dtype + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }      \n", data,
-                  version);
-}
-
 std::string pdb_line(const char* record, int serial, char alternate, double x, double y, double z) {
   std::array<char, 128> line{};
   std::snprintf(line.data(), line.size(), "%-6s%5d  CA %cGLY A   1    %8.3f%8.3f%8.3f%6.2f%6.2f           C  \n",

@@ -13,32 +13,18 @@ constexpr Index3 domain{1024, 1024, 1};
 
 class StateFileTest : public FileTest {
  protected:
-  /// A NumPy file by the format's definition, in any version.
-  static std::string npy(const std::string& dtype, const std::string& order, const std::string& shape,
-                         std::string_view data, int version = 1) {
-    std::string header = "{'descr': '" + dtype + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
-    const std::size_t before = version == 1 ? 10 : 12;
-    while ((before + header.size() + 1) % 64 != 0) header += ' ';
-    header += '\n';
-    std::string bytes = "\x93NUMPY";
-    bytes += static_cast<char>(version);
-    bytes += '\0';
-    for (std::size_t i = 0; i < before - 8; ++i) bytes += static_cast<char>(header.size() >> 8 * i & 255);
-    return bytes + header + std::string(data);
-  }
-
-  std::string npy_refusal(const std::string& bytes) {
-    const auto file = write("bad.npy", bytes);
-    const std::string why = message_of<FileError>([&] { (void)read_state(file, domain); });
-    expect_parts(why, {file.string()});
-    return why;
-  }
   StateFile rle(const std::string& text) { return read_state(write("pattern.rle", text), domain); }
-  std::string rle_refusal(const std::string& text) {
-    const auto file = write("bad.rle", text);
+  void refused(const std::string& name, std::string_view bytes, std::initializer_list<std::string_view> parts) {
+    const auto file = write(name, bytes);
     const std::string why = message_of<FileError>([&] { (void)read_state(file, domain); });
     expect_parts(why, {file.string()});
-    return why;
+    expect_parts(why, parts);
+  }
+  void npy_refused(std::string_view bytes, std::initializer_list<std::string_view> parts) {
+    refused("bad.npy", bytes, parts);
+  }
+  void rle_refused(std::string_view text, std::initializer_list<std::string_view> parts) {
+    refused("bad.rle", text, parts);
   }
 };
 
@@ -60,30 +46,27 @@ TEST_F(StateFileTest, NumpyInEveryLayout) {
 }
 
 TEST_F(StateFileTest, NumpyRefused) {
-  expect_parts(npy_refusal(""), {"0 bytes", "NumPy"});
-  expect_parts(npy_refusal("abc"), {"3 bytes", "NumPy"});
-  expect_parts(npy_refusal(std::string(200, 'x')), {"NumPy"});
+  npy_refused("", {"0 bytes", "NumPy"});
+  npy_refused("abc", {"3 bytes", "NumPy"});
+  npy_refused(std::string(200, 'x'), {"NumPy"});
   for (const auto* dtype : {"<f4", "<i4", "<f8", "<u2", "|i1", "|S1", ">u8"})
-    expect_parts(npy_refusal(npy(dtype, "False", "(2, 3)", six_cells)), {dtype, "uint8", "bool"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(6,)", six_cells)), {"1 axes", "expected 2"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(1, 2, 3)", six_cells)), {"3 axes", "expected 2"});
-  expect_parts(npy_refusal(npy("|u1", "False", "()", "\1")), {"0 axes", "expected 2"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(0, 3)", "")), {"0 x 3"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(2, 3)", "\0\1")), {"expected 6"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(2, 2)", six_cells)), {"6 bytes", "expected 4"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(4294967296, 4294967296)", "")), {"4294967296"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(2147483647, 2147483647)", six_cells)), {"6 bytes"});
-  expect_parts(npy_refusal(npy("|u1", "False", "(2, 3)", std::string_view("\0\1\1\0\2\1", 6))),
-               {"row 1, column 1", "2", "0 or 1"});
-  expect_parts(npy_refusal(npy("|u1", "True", "(2, 3)", std::string_view("\0\1\1\0\2\1", 6))), {"row 0, column 2"});
-  const std::string whole = npy("|u1", "False", "(2, 3)", six_cells),
-                    second = npy("|u1", "False", "(2, 3)", six_cells, 2);
-  for (std::size_t size = 0; size < whole.size(); ++size) npy_refusal(whole.substr(0, size));
-  for (std::size_t size = 0; size < second.size(); ++size) npy_refusal(second.substr(0, size));
+    npy_refused(npy(dtype, "False", "(2, 3)", six_cells), {dtype, "uint8", "bool"});
+  npy_refused(npy("|u1", "False", "(6,)", six_cells), {"1 axes", "expected 2"});
+  npy_refused(npy("|u1", "False", "(1, 2, 3)", six_cells), {"3 axes", "expected 2"});
+  npy_refused(npy("|u1", "False", "()", "\1"), {"0 axes", "expected 2"});
+  npy_refused(npy("|u1", "False", "(0, 3)", ""), {"0 x 3"});
+  npy_refused(npy("|u1", "False", "(2, 3)", "\0\1"), {"expected 6"});
+  npy_refused(npy("|u1", "False", "(2, 2)", six_cells), {"6 bytes", "expected 4"});
+  npy_refused(npy("|u1", "False", "(4294967296, 4294967296)", ""), {"4294967296"});
+  npy_refused(npy("|u1", "False", "(2147483647, 2147483647)", six_cells), {"6 bytes"});
+  const std::string_view a_two{"\0\1\1\0\2\1", 6};
+  npy_refused(npy("|u1", "False", "(2, 3)", a_two), {"row 1, column 1", "2", "0 or 1"});
+  npy_refused(npy("|u1", "True", "(2, 3)", a_two), {"row 0, column 2"});
+  for (const auto& file : {npy("|u1", "False", "(2, 3)", six_cells), npy("|u1", "False", "(2, 3)", six_cells, 2)})
+    for (std::size_t size = 0; size < file.size(); ++size) npy_refused(file.substr(0, size), {});
   expect_parts(message_of<FileError>([&] { (void)read_state(folder / "none.npy", domain); }),
                {"none.npy", "no such file"});
-  const auto other = write("state.png", "x");
-  expect_parts(message_of<FileError>([&] { (void)read_state(other, domain); }), {"state.png", ".npy", ".rle"});
+  refused("state.png", "x", {"state.png", ".npy", ".rle"});
 }
 
 TEST_F(StateFileTest, NumpyWrittenAndReadBack) {
@@ -124,25 +107,25 @@ TEST_F(StateFileTest, Rle) {
 }
 
 TEST_F(StateFileTest, RleRefused) {
-  expect_parts(rle_refusal(""), {"header"});
-  expect_parts(rle_refusal("#C only\n"), {"header"});
-  expect_parts(rle_refusal("bo$2bo$3o!\n"), {":1", "header"});
-  expect_parts(rle_refusal("#C a\nx = 3\n3o!"), {":2", "header"});
-  expect_parts(rle_refusal("x = 0, y = 3\n!"), {"0 x 3"});
-  expect_parts(rle_refusal("x = -3, y = 3\n!"), {":1"});
-  expect_parts(rle_refusal("x = 3000000000, y = 3000000000\n!"), {":1", "3000000000"});
+  rle_refused("", {"header"});
+  rle_refused("#C only\n", {"header"});
+  rle_refused("bo$2bo$3o!\n", {":1", "header"});
+  rle_refused("#C a\nx = 3\n3o!", {":2", "header"});
+  rle_refused("x = 0, y = 3\n!", {"0 x 3"});
+  rle_refused("x = -3, y = 3\n!", {":1"});
+  rle_refused("x = 3000000000, y = 3000000000\n!", {":1", "3000000000"});
   // No memory is taken for what a header promises and the domain does not hold.
-  expect_parts(rle_refusal("x = 65536, y = 65535\n!"), {":1", "65536 x 65535", "the domain has 1024 x 1024"});
-  expect_parts(rle_refusal("x = 3, y = 1\n4o!"), {"3 x 1"});
-  expect_parts(rle_refusal("x = 3, y = 1\n3o$o!"), {"3 x 1"});
-  expect_parts(rle_refusal("x = 3, y = 1\n3o"), {"'!'"});
-  expect_parts(rle_refusal("x = 3, y = 1\n3q!"), {"'q'"});
-  expect_parts(rle_refusal("x = 3, y = 1\n99999999999999999999o!"), {"run"});
+  rle_refused("x = 65536, y = 65535\n!", {":1", "65536 x 65535", "the domain has 1024 x 1024"});
+  rle_refused("x = 3, y = 1\n4o!", {"3 x 1"});
+  rle_refused("x = 3, y = 1\n3o$o!", {"3 x 1"});
+  rle_refused("x = 3, y = 1\n3o", {"'!'"});
+  rle_refused("x = 3, y = 1\n3q!", {"'q'"});
+  rle_refused("x = 3, y = 1\n99999999999999999999o!", {"run"});
 }
 
 TEST_F(StateFileTest, RleNamesTheLineOfTheCulprit) {
-  expect_parts(rle_refusal("x = 3, y = 4\n3o$\nq$\n3o$\n3o!\n"), {".rle:3:"});
-  expect_parts(rle_refusal("x = 3, y = 4\n3o$\n4o$\n3o$\n3o!\n"), {".rle:3:"});
+  rle_refused("x = 3, y = 4\n3o$\nq$\n3o$\n3o!\n", {".rle:3:"});
+  rle_refused("x = 3, y = 4\n3o$\n4o$\n3o$\n3o!\n", {".rle:3:"});
 }
 
 }  // namespace

@@ -1,13 +1,10 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <thread>
 
 #include "gpu/core/error.h"
+#include "gpu/core/scoped_untimed.h"
 #include "gpu/tracks/facets/all.h"
-#include "gpu/tracks/state_pair.h"
 #include "tests/tracks/tracks.h"
 
 // Cancelling, timings, threads, and agreement of the backends.
@@ -15,36 +12,50 @@
 namespace warploom {
 namespace {
 
-std::unique_ptr<Simulation> make(Queue& queue, const FractalSettings& settings, const std::vector<std::string>& names) {
-  std::vector<std::unique_ptr<Track>> tracks;
-  for (const auto& name : names) tracks.push_back(make_fractal_track(queue, settings, name));
-  return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
-}
-
 std::vector<std::vector<std::uint8_t>> states(Queue& queue, Simulation& simulation) {
   std::vector<std::vector<std::uint8_t>> all;
   for (std::size_t i = 0; i < simulation.size(); ++i) all.push_back(simulation.track(i).need<Editable>().state(queue));
   return all;
 }
 
-TEST(Cancel, BeforeAStepLeavesEveryTrackAsItWas) {
-  Queue queue(Backend::cpu, false, 2);
-  for (const auto* work : {"life", "single_write", "reduction"}) {
-    const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
-    fill(*both, queue, 1, .5);
-    both->step(queue, nullptr);
-    const auto before = states(queue, *both);
-    std::atomic<bool> cancel{true};
-    queue.cancel = &cancel;
-    EXPECT_THROW(both->step(queue, nullptr), Cancelled);
-    queue.cancel = nullptr;
-    EXPECT_EQ(both->steps(), 1u);
+struct Cancel : ::testing::Test {
+  Queue queue{Backend::cpu, false, 2};
+  std::unique_ptr<Simulation> both;
+  std::vector<std::vector<std::uint8_t>> before;  ///< what is cancelled
+
+  void start(const char* work, int steps, double density = .5) {
+    both = make_simulation(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
+    fill(*both, queue, 1, density);
+    for (int step = 0; step < steps; ++step) both->step(queue, nullptr);
+    before = states(queue, *both);
+  }
+  template <class Body>
+  void expect_cancelled(const std::atomic<bool>& cancel, Body&& body) {
+    const ScopedMember<&Queue::cancel> cancelled(queue, &cancel);
+    EXPECT_THROW(body(), Cancelled);
+  }
+  /// Every track is as it was after so many steps, and agrees.
+  void expect_as_before(std::uint64_t steps) {
+    EXPECT_EQ(both->steps(), steps);
     EXPECT_EQ(states(queue, *both), before);
-    both->seal(queue, nullptr);
-    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees) << work;
+    both->seal(queue, nullptr);  // as painting a cell does
+    expect_agreement();
+  }
+  void expect_agreement() {
+    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+  }
+};
+
+TEST_F(Cancel, BeforeAStepLeavesEveryTrackAsItWas) {
+  for (const auto* work : {"life", "single_write", "reduction"}) {
+    SCOPED_TRACE(work);
+    start(work, 1);
+    const std::atomic<bool> cancel{true};
+    expect_cancelled(cancel, [&] { both->step(queue, nullptr); });
+    expect_as_before(1);
     both->step(queue, nullptr);  // and it goes on as if nothing had happened
     EXPECT_EQ(both->steps(), 2u);
-    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees) << work;
+    expect_agreement();
   }
 }
 
@@ -59,33 +70,20 @@ struct CancelAfter {
   }
 };
 
-TEST(Cancel, BetweenTwoTracks) {
-  Queue queue(Backend::cpu, false, 2);
+TEST_F(Cancel, BetweenTwoTracks) {
   for (const auto* work : {"life", "reduction"})
     for (const int earlier_steps : {0, 1}) {
       SCOPED_TRACE(std::string(work) + " after " + std::to_string(earlier_steps));
-      const auto both = make(queue, settings_of(gasket(), 6, 2, work), {"bounding_box", "lambda_serial"});
-      fill(*both, queue, 1, .5);
-      if (earlier_steps) both->step(queue, nullptr);
-      const auto before = states(queue, *both);
+      start(work, earlier_steps);
       CancelAfter after(both->track(0).kernel(), 0);
-      queue.cancel = &after.cancel;
-      EXPECT_THROW(both->step(queue, &after.stopwatch), Cancelled);
-      queue.cancel = nullptr;
+      expect_cancelled(after.cancel, [&] { both->step(queue, &after.stopwatch); });
       EXPECT_EQ(queue.stopwatch, nullptr);  // it belongs to the caller, who may be gone
-      queue.stopwatch = nullptr;
-      EXPECT_EQ(both->steps(), static_cast<std::uint64_t>(earlier_steps));
-      EXPECT_EQ(states(queue, *both), before);
-      both->seal(queue, nullptr);  // as painting a cell does
-      for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+      expect_as_before(static_cast<std::uint64_t>(earlier_steps));
     }
 }
 
-TEST(Cancel, BetweenStepAndSeal) {
-  Queue queue(Backend::cpu, false, 2);
-  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
-  fill(*both, queue, 1, .5);
-  const auto before = states(queue, *both);
+TEST_F(Cancel, BetweenStepAndSeal) {
+  start("life", 0);
   CancelAfter after(both->track(1).kernel(), 1);
   queue.cancel = &after.cancel;
   bool cancelled = false;
@@ -95,50 +93,39 @@ TEST(Cancel, BetweenStepAndSeal) {
     cancelled = true;
   }
   queue.cancel = nullptr;
-  queue.stopwatch = nullptr;
   // Either the whole step counts, or none of it.
   EXPECT_EQ(both->steps(), cancelled ? 0u : 1u);
   EXPECT_EQ(states(queue, *both) == before, cancelled);
 }
 
 /// A start state is of all tracks or of none: cancelled after the first track's, every track stays as it was.
-TEST(Cancel, AStartStateBetweenTwoTracks) {
-  Queue queue(Backend::cpu, false, 2);
-  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
-  fill(*both, queue, 1, .5);
-  for (int step = 0; step < 3; ++step) both->step(queue, nullptr);
-  const auto before = states(queue, *both);
-  const auto other = make(queue, settings_of(gasket(), 6, 2), {"bounding_box"});
+TEST_F(Cancel, AStartStateBetweenTwoTracks) {
+  start("life", 3);
+  const auto other = make_simulation(queue, settings_of(gasket(), 6, 2), {"bounding_box"});
   fill(*other, queue, 2, .4);
   const std::vector<std::uint8_t> box(before[0].size(), 1);
   const std::vector<std::pair<const char*, std::function<void()>>> starts{
       {"fill", [&] { fill(*both, queue, 7, .3); }},
       {"load", [&] { load(*both, queue, box); }},
       {"adopt", [&] { both->adopt(queue, *other); }}};
-  for (const auto& [name, start] : starts) {
+  for (const auto& [name, start_anew] : starts) {
     SCOPED_TRACE(name);
     CancelAfter after("fractal.initial", 0);
-    queue.cancel = &after.cancel;
-    queue.stopwatch = &after.stopwatch;
-    EXPECT_THROW(start(), Cancelled);
-    queue.cancel = nullptr;
-    queue.stopwatch = nullptr;
-    EXPECT_EQ(both->steps(), 3u);
-    EXPECT_EQ(states(queue, *both), before);
-    both->seal(queue, nullptr);
-    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    {
+      const ScopedStopwatch timed(queue, &after.stopwatch);
+      expect_cancelled(after.cancel, start_anew);
+    }
+    expect_as_before(3);
     both->step(queue, nullptr);
-    for (const auto& status : both->status()) EXPECT_TRUE(status.agrees);
+    expect_agreement();
     both->write_cells(queue, {}, 1);
     load(*both, queue, before[0], 3);
   }
 }
 
-TEST(Cancel, PaintIsWhole) {
-  Queue queue(Backend::cpu, false, 2);
-  const auto both = make(queue, settings_of(gasket(), 6, 2), {"bounding_box", "lambda_serial"});
-  fill(*both, queue, 1, 0);
-  std::atomic<bool> cancel{true};
+TEST_F(Cancel, PaintIsWhole) {
+  start("life", 0, 0);
+  const std::atomic<bool> cancel{true};
   queue.cancel = &cancel;
   const Cell corner{0, 63, 0};
   EXPECT_NO_THROW(both->write_cells(queue, {&corner, 1}, 1));
@@ -148,29 +135,27 @@ TEST(Cancel, PaintIsWhole) {
 }
 
 /// On a device nothing else stops what is cancelled: a kernel that runs cannot be called back.
-TEST(Cancel, NothingCancelledIsLaunched) {
+TEST_F(Cancel, NothingCancelledIsLaunched) {
   for (const Backend backend : {Backend::cpu, Backend::cuda}) {
     if (backend == Backend::cuda && !cuda_status().usable) continue;
-    Queue queue(backend, false, 1);
-    const auto one = make(queue, settings_of(gasket(), 4, 2), {"bounding_box"});
-    std::atomic<bool> cancel{true};
+    const std::atomic<bool> cancel{true};
     Stopwatch stopwatch(backend);
+    Queue own(backend, false, 1);
+    const auto one = make_simulation(own, settings_of(gasket(), 4, 2), {"bounding_box"});
     int samples = 0;
     stopwatch.on_sample = [&](const TimingSample&) { ++samples; };
-    queue.cancel = &cancel;
-    queue.stopwatch = &stopwatch;
-    EXPECT_THROW(one->track(0).step(queue), Cancelled);
+    own.cancel = &cancel;
+    own.stopwatch = &stopwatch;
+    EXPECT_THROW(one->track(0).step(own), Cancelled);
     stopwatch.collect(true);
     EXPECT_EQ(samples, 0);
-    queue.stopwatch = nullptr;
-    queue.cancel = nullptr;
   }
 }
 
 /// A picture made while the tracks start anew holds the old state or the new one, never a half.
 TEST(StatePair, StartStatesAreWrittenBesideWhatIsShown) {
   Queue queue(Backend::cpu, false, 1);
-  const auto one = make(queue, settings_of(gasket(), 7, 2), {"bounding_box"});
+  const auto one = make_simulation(queue, settings_of(gasket(), 7, 2), {"bounding_box"});
   const std::uint32_t side = one->track(0).extent().x;
   fill(*one, queue, 1, 0);
   std::atomic<bool> stop{false};
@@ -286,8 +271,8 @@ TEST(Backends, CpuAndCudaAgreeBitForBit) {
         for (const auto& work : fractal_works()) {
           if (!serves(settings_of(mask, level, j, work.key), info.name)) continue;
           SCOPED_TRACE(mask.key + " " + info.name + " " + work.key);
-          const auto here = make(cpu, settings_of(mask, level, j, work.key), {info.name});
-          const auto there = make(cuda, settings_of(mask, level, j, work.key), {info.name});
+          const auto here = make_simulation(cpu, settings_of(mask, level, j, work.key), {info.name});
+          const auto there = make_simulation(cuda, settings_of(mask, level, j, work.key), {info.name});
           fill(*here, cpu, 4, .4);
           fill(*there, cuda, 4, .4);
           for (int step = 0; step < 3; ++step) here->step(cpu, nullptr), there->step(cuda, nullptr);
@@ -295,10 +280,9 @@ TEST(Backends, CpuAndCudaAgreeBitForBit) {
           ASSERT_EQ(here->status()[0].seal.hash, there->status()[0].seal.hash);
           ASSERT_EQ(here->status()[0].folded, there->status()[0].folded);
           here->count(cpu), there->count(cuda);
-          ASSERT_EQ(here->track(0).need<Counted>().counts()->sectors,
-                    there->track(0).need<Counted>().counts()->sectors);
-          ASSERT_EQ(here->track(0).need<Counted>().counts()->warps_partial,
-                    there->track(0).need<Counted>().counts()->warps_partial);
+          const auto counts_here = counts_of(here->track(0)), counts_there = counts_of(there->track(0));
+          ASSERT_EQ(counts_here->sectors, counts_there->sectors);
+          ASSERT_EQ(counts_here->warps_partial, counts_there->warps_partial);
           const auto dumped_here = here->track(0).dumps(cpu), dumped_there = there->track(0).dumps(cuda);
           ASSERT_EQ(dumped_here.size(), dumped_there.size());
           for (std::size_t array = 0; array < dumped_here.size(); ++array) {

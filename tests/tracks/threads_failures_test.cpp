@@ -1,47 +1,16 @@
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <thread>
-
 #include "gpu/core/error.h"
-#include "tests/tracks/tracks.h"
+#include "tests/tracks/runs.h"
 #include "viewer/draw/picture_worker.h"
-#include "viewer/model/runner.h"
 
 // What the window's threads do when something fails: steps, builds, pictures, or the window itself goes.
 
 namespace warploom {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-BuildRequest fractal_request(int tracks, std::uint64_t seed) {
-  BuildRequest request;
-  request.start = seed;
-  request.settings = seed * 8 + static_cast<std::uint64_t>(tracks);
-  request.check_memory = [](std::uint64_t) {};
-  request.make_tracks = [tracks](Queue& queue) {
-    std::vector<std::unique_ptr<Track>> all;
-    for (int i = 0; i < tracks; ++i)
-      all.push_back(make_fractal_track(queue, settings_of(gasket(), 6, 2), i % 2 ? "lambda_serial" : "bounding_box"));
-    return all;
-  };
-  request.start_state = [seed](Queue& queue, Simulation& all) { fill(all, queue, seed, .4); };
-  return request;
-}
-
-bool comes_true(const std::function<bool()>& true_at_last) {
-  const auto end = Clock::now() + std::chrono::seconds(60);
-  while (!true_at_last()) {
-    if (Clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
+class ThreadsFailing : public RunnerTest {};
 
 /// The window goes before the runner: nothing wakes it then.
-TEST(ThreadsFailing, AWindowThatIsGoneIsNotWoken) {
-  Runner runner(Backend::cpu, false);
+TEST_F(ThreadsFailing, AWindowThatIsGoneIsNotWoken) {
   std::atomic<int> woken{0};
   std::atomic<bool> gone{false}, woken_when_gone{false};
   runner.set_on_change([&] {
@@ -50,35 +19,33 @@ TEST(ThreadsFailing, AWindowThatIsGoneIsNotWoken) {
     if (gone) woken_when_gone = true;
   });
   runner.build(fractal_request(2, 1), 100'000);
-  ASSERT_TRUE(comes_true([&] { return woken > 0; }));
+  ASSERT_TRUE(wait_for([&] { return woken > 0; }));
   runner.set_on_change(nullptr);
   gone = true;
   const int before = woken;
   runner.cancel();
-  ASSERT_TRUE(comes_true([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   EXPECT_EQ(woken, before);
   EXPECT_FALSE(woken_when_gone);
 }
 
 /// Tracks that fit alone, but not beside those that are shown: as of bins, whose memory is known when they are made.
-TEST(ThreadsFailing, TracksThatDoNotFitBesideTheOldOnesReplaceThem) {
-  Runner runner(Backend::cpu, false);
-  runner.build(fractal_request(2, 1));
-  ASSERT_TRUE(comes_true([&] { return !runner.busy(); }));
+TEST_F(ThreadsFailing, TracksThatDoNotFitBesideTheOldOnesReplaceThem) {
+  ASSERT_TRUE(built(fractal_request(2, 1)));
   BuildRequest large = fractal_request(1, 2);
-  large.make_tracks = [&runner, make = large.make_tracks](Queue& queue) {
+  large.make_tracks = [this, make = large.make_tracks](Queue& queue) {
     if (runner.simulation()) throw MemoryError("8 GiB needed, 6 GiB free");
     return make(queue);
   };
   const std::uint64_t number = runner.build(large);
-  ASSERT_TRUE(comes_true([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   EXPECT_EQ(runner.error(), "");
   EXPECT_EQ(runner.builds().shown, number);
   ASSERT_TRUE(runner.simulation());
   EXPECT_EQ(runner.simulation()->size(), 1u);
 }
 
-TEST(ThreadsFailing, APictureThatFailsSaysWhy) {
+TEST_F(ThreadsFailing, APictureThatFailsSaysWhy) {
   Queue queue(Backend::cpu);
   BuildRequest made = fractal_request(1, 1);
   auto timings = std::make_shared<Timings>();
@@ -89,15 +56,15 @@ TEST(ThreadsFailing, APictureThatFailsSaysWhy) {
   const std::size_t none = simulation->track(0).pictures().size();  // no such picture: at() throws
   worker.post({simulation, {0, none}, plain, 8, 8});
   std::optional<PictureWorker::Painted> painted;
-  ASSERT_TRUE(comes_true([&] { return (painted = worker.take({0, none})).has_value(); }));
+  ASSERT_TRUE(wait_for([&] { return (painted = worker.take({0, none})).has_value(); }));
   EXPECT_FALSE(painted->failure.empty());
   worker.post({simulation, {0, 0}, plain, 8, 8});
-  ASSERT_TRUE(comes_true([&] { return (painted = worker.take({0, 0})).has_value(); }));
+  ASSERT_TRUE(wait_for([&] { return (painted = worker.take({0, 0})).has_value(); }));
   EXPECT_EQ(painted->failure, "");
 }
 
 /// A step of a state that is too large for memory is refused as the same setting at the start is: exit code 2.
-TEST(ThreadsFailing, ARefusalInAStepStaysARefusal) {
+TEST_F(ThreadsFailing, ARefusalInAStepStaysARefusal) {
   struct Refuses final : Track {
     Refuses() {
       info_.name = "refuses";

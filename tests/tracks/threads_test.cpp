@@ -1,30 +1,20 @@
-#include <gtest/gtest.h>
-
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <random>
 #include <set>
-#include <thread>
 
 #include "gpu/core/error.h"
-#include "gpu/core/hash.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
-#include "tests/tracks/tracks.h"
+#include "tests/tracks/runs.h"
 #include "viewer/draw/picture_worker.h"
-#include "viewer/model/runner.h"
 
 // The three threads of the window over live tracks: it orders and asks, the runner steps, the worker paints. Under the
 // thread sanitizer every race of theirs fails these tests.
 
 namespace warploom {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-FractalSettings fractal() { return settings_of(gasket(), 6, 2); }
 
 SimplexSettings simplex(const char* kind) {
   SimplexSettings settings;
@@ -36,41 +26,13 @@ SimplexSettings simplex(const char* kind) {
   return settings;
 }
 
-/// As a scene makes them: of a fractal, a triangle, or a tetrahedron.
-BuildRequest request(int scene, int tracks, std::uint64_t seed, double density = .4) {
-  BuildRequest request;
-  request.start = seed * 8 + static_cast<std::uint64_t>(scene);
-  request.settings = request.start * 8 + static_cast<std::uint64_t>(tracks);
-  request.check_memory = [](std::uint64_t) {};
-  request.make_tracks = [scene, tracks](Queue& queue) {
-    std::vector<std::unique_ptr<Track>> all;
-    for (int i = 0; i < tracks; ++i)
-      if (scene == 0)
-        all.push_back(make_fractal_track(queue, fractal(), i % 2 ? "lambda_serial" : "bounding_box"));
-      else
-        all.push_back(make_simplex_track(queue, simplex(scene == 1 ? "triangle" : "tetrahedron"),
-                                         i % 2 ? "h_map/blocked" : "bounding_box"));
-    return all;
-  };
-  request.start_state = [seed, density](Queue& queue, Simulation& all) { fill(all, queue, seed, density); };
-  return request;
-}
-
-bool wait_for(const std::function<bool()>& true_at_last) {
-  const auto end = Clock::now() + std::chrono::seconds(60);
-  while (!true_at_last()) {
-    if (Clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
-SolidView solid_view() {
-  SolidView view;
-  view.camera.eye[2] = -16;
-  view.camera.pixel = .02f;
-  view.morph = 1;
-  return view;
+/// Of a fractal, a triangle, or a tetrahedron.
+BuildRequest request(int scene, int tracks, std::uint64_t seed) {
+  if (scene == 0) return fractal_request(tracks, seed);
+  return request_of(seed * 8 + static_cast<std::uint64_t>(scene), tracks, seed, .4, [scene](Queue& queue, int i) {
+    return make_simplex_track(queue, simplex(scene == 1 ? "triangle" : "tetrahedron"),
+                              i % 2 ? "h_map/blocked" : "bounding_box");
+  });
 }
 
 PictureRequest picture_of(bool solid) {
@@ -78,7 +40,7 @@ PictureRequest picture_of(bool solid) {
   request.camera = {32, 32, 2, 2};
   request.palette.ground = 0xff000000u;
   request.samples_per_side = 2;
-  if (solid) request.solid = solid_view();
+  if (solid) request.solid.camera.eye[2] = -16, request.solid.camera.pixel = .02f;
   request.target.width = request.target.height = 32;
   return request;
 }
@@ -113,17 +75,16 @@ class Desk {
 };
 
 bool exact_tracks_agree(const Simulation& simulation) {
-  for (const auto& status : simulation.status())
-    if (!status.agrees) return false;
-  return true;
+  const auto all = simulation.status();
+  return std::all_of(all.begin(), all.end(), [](const TrackStatus& status) { return status.agrees; });
 }
 
-TEST(Threads, ThousandsOfEventsInAnyOrder) {
+class Threads : public RunnerTest {};
+
+TEST_F(Threads, ThousandsOfEventsInAnyOrder) {
   Desk desk;
-  Runner runner(Backend::cpu, false);
   std::mt19937 random(20260611);
-  runner.build(request(0, 2, 1));
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(built(request(0, 2, 1)));
   int answers = 0;
   for (int event = 0; event < 10'000; ++event) {
     // No user is so fast that nothing is ever begun.
@@ -170,22 +131,18 @@ TEST(Threads, ThousandsOfEventsInAnyOrder) {
   EXPECT_GT(answers, 20);
   EXPECT_GT(desk.pictures, 50);
   EXPECT_GT(desk.asked, 1000);
-  runner.build(request(0, 4, 5));
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  const auto last = built(request(0, 4, 5));
   EXPECT_EQ(runner.error(), "");
-  ASSERT_EQ(runner.simulation()->size(), 4u);
+  ASSERT_EQ(last->size(), 4u);
   runner.step(3);
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
-  EXPECT_EQ(runner.simulation()->steps(), 3u);
-  EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
+  ASSERT_TRUE(rests());
+  EXPECT_EQ(last->steps(), 3u);
+  EXPECT_TRUE(exact_tracks_agree(*last));
 }
 
-TEST(Threads, WhatTheWindowAsksIsNobodysKernel) {
+TEST_F(Threads, WhatTheWindowAsksIsNobodysKernel) {
   Desk desk;
-  Runner runner(Backend::cpu, false);
-  runner.build(request(2, 2, 1));
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
-  const auto simulation = runner.simulation();
+  const auto simulation = built(request(2, 2, 1));
   for (int i = 0; i < 2000; ++i) {
     desk.paint(simulation, static_cast<std::size_t>(i % 4));
     desk.hover(simulation, static_cast<std::size_t>(i % 4));
@@ -201,12 +158,9 @@ TEST(Threads, WhatTheWindowAsksIsNobodysKernel) {
   EXPECT_FALSE(kernels.contains("simplex.window"));
 }
 
-TEST(Threads, AFrameWaitsForNoPictureOfLaunches) {
+TEST_F(Threads, AFrameWaitsForNoPictureOfLaunches) {
   Desk desk;
-  Runner runner(Backend::cpu, false);
-  runner.build(request(0, 1, 1));
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
-  const auto simulation = runner.simulation();
+  const auto simulation = built(request(0, 1, 1));
   ASSERT_TRUE(simulation->track(0).need<Counted>().counts());
   PictureRequest large = picture_of(false);
   large.target.width = large.target.height = 6000;
@@ -225,16 +179,13 @@ TEST(Threads, AFrameWaitsForNoPictureOfLaunches) {
   EXPECT_LT(longest, whole / 4);
 }
 
-TEST(Threads, PicturesOfARestartAreOfOneState) {
+TEST_F(Threads, PicturesOfARestartAreOfOneState) {
   Desk desk;
-  Runner runner(Backend::cpu, false);
   BuildRequest alternating = request(0, 2, 1);
   alternating.start_state = [round = std::make_shared<int>(0)](Queue& queue, Simulation& all) {
     fill(all, queue, 1, ++*round % 2 ? 0. : 1.);
   };
-  runner.build(alternating);
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
-  const auto simulation = runner.simulation();
+  const auto simulation = built(alternating);
   int torn = 0;
   for (int round = 0; round < 300; ++round) {
     runner.reset();
@@ -247,10 +198,8 @@ TEST(Threads, PicturesOfARestartAreOfOneState) {
   EXPECT_EQ(torn, 0);
 }
 
-TEST(Threads, AQuestionIsAnsweredBetweenTwoStepsOfABatch) {
-  Runner runner(Backend::cpu, false);
-  runner.build(request(0, 2, 1));
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+TEST_F(Threads, AQuestionIsAnsweredBetweenTwoStepsOfABatch) {
+  ASSERT_TRUE(built(request(0, 2, 1)));
   runner.step(1'000'000);
   std::uint64_t last = 0;
   for (int i = 0; i < 10; ++i) {
@@ -261,71 +210,61 @@ TEST(Threads, AQuestionIsAnsweredBetweenTwoStepsOfABatch) {
   EXPECT_LT(last, 1'000'000u);
   EXPECT_TRUE(runner.busy());
   EXPECT_THROW(runner.ask([](Queue&, Simulation&) -> int { throw UsageError("no"); }), UsageError);
-  const auto begin = Clock::now();
-  runner.cancel();
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
-  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(sanitized ? 2000 : 200));
+  ends_soon([&] { runner.cancel(); }, 200);
   EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
 }
 
 /// On CUDA a step only gives the device its work: what is given up must not have run far ahead.
-class Replay : public ::testing::TestWithParam<Backend> {};
+struct Replay : RunnerTest, ::testing::WithParamInterface<Backend> {
+  Replay() : RunnerTest(cuda_status().usable ? GetParam() : Backend::cpu) {}
+};
 
 TEST_P(Replay, OfAMillionStepsIsGivenUpAtOnce) {
   if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
-  Runner runner(GetParam(), false);
   runner.build(request(0, 2, 1), 1'000'000);
   ASSERT_TRUE(wait_for([&] { return runner.simulation() && runner.simulation()->steps() > 3; }));
-  const auto begin = Clock::now();
-  runner.cancel();
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
-  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(sanitized ? 2000 : 200));
+  ends_soon([&] { runner.cancel(); }, 200);
   EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
 }
 WARPLOOM_ON_BOTH_BACKENDS(Replay);
 
-TEST(Threads, PauseStopsABatchAndNothingElse) {
-  Runner runner(Backend::cpu, false);
+TEST_F(Threads, PauseStopsABatchAndNothingElse) {
   runner.build(request(0, 2, 1));
   runner.pause();  // a build goes on
   ASSERT_TRUE(wait_for([&] { return runner.simulation() && !runner.busy(); }));
   runner.step(1'000'000);
   ASSERT_TRUE(wait_for([&] { return !runner.progress().what.empty(); }));
   EXPECT_TRUE(runner.progress().what.starts_with("step ")) << runner.progress().what;
-  const auto begin = Clock::now();
-  runner.pause();
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
-  EXPECT_LT(Clock::now() - begin, std::chrono::milliseconds(sanitized ? 1000 : 100));
+  ends_soon([&] { runner.pause(); }, 100);
   EXPECT_GT(runner.simulation()->steps(), 0u);
   EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
   EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
 }
 
-TEST(Threads, APlayingSceneIsOneFrameAhead) {
+TEST_F(Threads, APlayingSceneIsOneFrameAhead) {
   std::atomic<bool> may_go_on = false;
   BuildRequest build = request(0, 2, 1);
   build.make_tracks = [&, make = build.make_tracks](Queue& queue) {
     while (!may_go_on) std::this_thread::yield();
     return make(queue);
   };
-  Runner runner(Backend::cpu, false);
   runner.build(build);
   EXPECT_FALSE(runner.play(1)) << "while tracks are built";
   may_go_on = true;
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   ASSERT_TRUE(runner.play(1'000'000));
   ASSERT_TRUE(wait_for([&] { return runner.simulation()->steps() > 0; }));
   EXPECT_TRUE(runner.play(1'000'000));
   EXPECT_FALSE(runner.play(1'000'000)) << "two frames ahead";
   EXPECT_FALSE(runner.step(1));
   runner.pause();  // gives both up
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   EXPECT_LT(runner.simulation()->steps(), 1'000'000u);
   ASSERT_TRUE(runner.play(40'000'000));
   ASSERT_TRUE(wait_for([&] { return !runner.progress().what.empty(); }));
   ASSERT_TRUE(runner.play(3));
   runner.reset();  // what was asked of the state before it, too
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   EXPECT_EQ(runner.simulation()->steps(), 0u);
   EXPECT_TRUE(exact_tracks_agree(*runner.simulation()));
   // One after the other, and none is lost.
@@ -334,38 +273,34 @@ TEST(Threads, APlayingSceneIsOneFrameAhead) {
     if (runner.play(2)) asked += 2;
     std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   EXPECT_EQ(runner.simulation()->steps(), asked);
 }
 
-TEST(Threads, AQuestionToNothingIsAnError) {
-  for (const bool synchronous : {true, false}) {
-    Runner runner(Backend::cpu, synchronous);
-    EXPECT_THROW(runner.ask([](Queue&, Simulation&) {}), Error);
-  }
+TEST_F(Threads, AQuestionToNothingIsAnError) {
+  Runner synchronous(Backend::cpu, true);
+  for (Runner* one : {&runner, &synchronous}) EXPECT_THROW(one->ask([](Queue&, Simulation&) {}), Error);
 }
 
-TEST(Threads, ARunnerEndsInTheMiddleOfABatch) {
+TEST_F(Threads, ARunnerEndsInTheMiddleOfABatch) {
   for (int round = 0; round < 20; ++round) {
-    Runner runner(Backend::cpu, false);
-    runner.build(request(0, 2, 1), round % 2 ? 1'000'000 : 0);
+    Runner ending(Backend::cpu, false);
+    ending.build(request(0, 2, 1), round % 2 ? 1'000'000 : 0);
     if (round % 3) std::this_thread::sleep_for(std::chrono::milliseconds(round));
   }
 }
 
-TEST(Threads, AChangeIsWholeAndSealed) {
-  Runner runner(Backend::cpu, false);
-  runner.build(request(0, 2, 1, 0));
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+TEST_F(Threads, AChangeIsWholeAndSealed) {
+  const auto simulation = built(fractal_request(2, 1, 0));
   const Cell corner{0, 63, 0};
   runner.change([&](Queue& queue, Simulation& all) { all.write_cells(queue, {&corner, 1}, 1); }, "painted");
   runner.cancel();
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   EXPECT_EQ(runner.history(), "painted at step 0");
   EXPECT_TRUE(runner.painted());
-  for (const auto& status : runner.simulation()->status()) EXPECT_EQ(status.seal.sum, 1u);
+  for (const auto& status : simulation->status()) EXPECT_EQ(status.seal.sum, 1u);
   runner.reset();
-  ASSERT_TRUE(wait_for([&] { return !runner.busy(); }));
+  ASSERT_TRUE(rests());
   EXPECT_EQ(runner.history(), "");
 }
 

@@ -17,6 +17,14 @@ inline bool serves(const FractalSettings& settings, const std::string& track) {
          fractal_refusal(settings.mask, settings.level, settings.block_digits, track).empty();
 }
 
+/// A simulation of the named tracks.
+inline std::unique_ptr<Simulation> make_simulation(Queue& queue, const FractalSettings& settings,
+                                                   const std::vector<std::string>& names) {
+  std::vector<std::unique_ptr<Track>> tracks;
+  for (const auto& name : names) tracks.push_back(make_fractal_track(queue, settings, name));
+  return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
+}
+
 /// Every test over tracks runs on both backends; where there is no CUDA it is skipped with the reason.
 class TrackTest : public ::testing::TestWithParam<Backend> {
  protected:
@@ -34,9 +42,7 @@ class TrackTest : public ::testing::TestWithParam<Backend> {
     if (names.empty())
       for (const auto& info : fractal_tracks())
         if (serves(settings, info.name)) names.push_back(info.name);
-    std::vector<std::unique_ptr<Track>> tracks;
-    for (const auto& name : names) tracks.push_back(track(settings, name));
-    return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
+    return make_simulation(*queue, settings, names);
   }
 
   std::unique_ptr<Queue> queue;
