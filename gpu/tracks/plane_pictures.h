@@ -20,7 +20,7 @@ std::optional<std::pair<Index3, Index3>> gang_of(const CellTrack& track, const O
 std::vector<Outline> marks_of_cells(const CellTrack& track, const Selected& selected, std::array<double, 3> unit);
 /// "3 launches, BLOCKS" or "4 x 4 BLOCKS": the heading of pictures of launches.
 std::string launches_heading(const CellTrack& track);
-/// "12 of 64 blocks idle", or how many went mis-mapped; of pictures of launches.
+/// "12 of 64 blocks idle", or how many are mis-mapped; of pictures of launches.
 std::string launches_caption(const CellTrack& track);
 /// "blocks of 8 x 8 by 32 threads, 2 a CTA"
 std::string blocks_in_words(const CellTrack& track);

@@ -1,5 +1,5 @@
 """Files that earlier versions wrote open as they did: captures, their scene texts, stats. tests/old holds them; their
-pictures are cut to a pixel."""
+pictures are cut to a pixel, and stats to a line."""
 
 import json
 from pathlib import Path
