@@ -91,7 +91,7 @@ void ask_all(Track& track, unsigned detail, Queue& questions) {
   (void)track.bytes();
 }
 
-TEST(Threads, BinsAreSteppedPaintedAndAskedAtOnce) {
+TEST(ThreadsOfBins, BinsAreSteppedPaintedAndAskedAtOnce) {
   PictureWorker worker(Backend::cpu, true);
   Queue questions(Backend::cpu, true, 1);
   Runner runner(Backend::cpu, false);
