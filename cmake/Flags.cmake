@@ -20,8 +20,7 @@ if(WARPLOOM_SANITIZE)
   target_compile_options(warploom_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
   target_link_options(warploom_flags INTERFACE -fsanitize=${sanitizers})
-  # A hundred megabytes of such a program are places in the source that its checks name: where they need not be relocated,
-  # it starts in half of the time.
+  # The checks carry a hundred megabytes of source locations. Without relocating them the program starts twice as fast.
   target_compile_options(warploom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-pie>)
   target_link_options(warploom_flags INTERFACE -no-pie)
   # These builds define NDEBUG for their speed, and still check which thread calls what.

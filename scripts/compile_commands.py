@@ -1,4 +1,4 @@
-"""What scripts read of a configured build's compile_commands.json, and how they run its commands otherwise."""
+"""Reads the compile_commands.json of a configured build, and runs its commands in a changed form."""
 import concurrent.futures
 import json
 import os
@@ -23,7 +23,7 @@ def read(build):
 
 
 def without_output(words, source, precompiled):
-    """A command without its source, its output, and what it writes beside that; with its precompiled headers or without."""
+    """A command without its source, output and dependency files, and with or without its precompiled headers."""
     kept, at = [], 0
     while at < len(words):
         if words[at] in ("-o", "-MF", "-MT"):
@@ -39,7 +39,7 @@ def without_output(words, source, precompiled):
     return kept
 
 
-def in_parallel(function, items, jobs=None):
+def in_parallel(function, items):
     """function of each item, in order, on all cores."""
-    with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         yield from pool.map(function, items)

@@ -33,7 +33,7 @@ def read_commands(build):
     """The sources, and the flags of each."""
     flags_of, lists = {}, set()
     for compiled, words, _ in sorted(compile_commands.read(build)):
-        # What is the compiler's own, and what would only keep bunches apart.
+        # Leaves out options of GCC alone, and those that would only split the bunches.
         flags = [word for word in compile_commands.without_output(words, compiled, precompiled=False)[1:]
                  if word not in ("-Werror", "-Wno-restrict", "-xc++") and not word.startswith("-O")]
         for file in sources_of(compiled):

@@ -12,6 +12,7 @@
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "viewer/base/paths.h"
+#include "viewer/base/say.h"
 #include "viewer/cli/bench_figures.h"
 #include "viewer/cli/bench_report.h"
 #include "viewer/cli/command.h"
@@ -134,7 +135,7 @@ ExitCode run_bench(const BenchOptions& options) {
   write();
   if (files) say_files(*files, bench_json(bench, keys, file));
   const bool verified = all_verified(file);
-  if (!verified) fmt::print(stderr, "warploom: a result was wrong: it has no time\n");
+  if (!verified) say("a result was wrong: it has no time");
   return verified ? ExitCode::done : ExitCode::verification;
 }
 

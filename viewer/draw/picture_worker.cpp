@@ -1,8 +1,9 @@
 #include "viewer/draw/picture_worker.h"
 
 #include <chrono>
-#include <cstdio>
 #include <utility>
+
+#include "viewer/base/say.h"
 
 namespace warploom {
 
@@ -22,7 +23,7 @@ PictureWorker::~PictureWorker() {
   try {
     queue_.wait();
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "warploom: painting the last pictures failed: %s\n", error.what());
+    say("painting the last pictures failed: {}", error.what());
   }
 }
 
