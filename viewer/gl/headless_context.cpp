@@ -91,6 +91,7 @@ std::vector<EglPlace> egl_places(bool prefer_nvidia) {
   ranked.push_back({5, {"EGL default display", [] { return eglGetDisplay(EGL_DEFAULT_DISPLAY); }}});
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<EglPlace> places;
+  places.reserve(ranked.size());
   for (auto& [rank, place] : ranked) places.push_back(std::move(place));
   return places;
 }

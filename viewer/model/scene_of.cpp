@@ -18,6 +18,7 @@ std::vector<std::string> names_in(const char* text) {
 
 std::vector<Choice> track_choices(const std::vector<TrackInfo>& kinds, bool full) {
   std::vector<Choice> all;
+  all.reserve(kinds.size());
   for (const auto& track : kinds)
     all.push_back(
         {track.name, full ? full_title(track) : track.title, track.description + " \u00b7 " + track.citation});

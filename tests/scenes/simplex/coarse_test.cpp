@@ -193,7 +193,7 @@ TEST_P(SimplexShapes, ThreadsServeTheBoxesThatTheySay) {
         EXPECT_GE(track->need<MapAlone>().time_map(*queue, 1), 0);
         const oracle::Addresses addresses(simplex_of(settings), settings.rho);
         const LaunchShape& shape = track->launches()[0];
-        const std::uint32_t width = simplex_shares(settings, track->info()).box.x;
+        const std::uint32_t cells_wide = simplex_shares(settings, track->info()).box.x;
         std::map<std::array<std::uint64_t, 3>, std::vector<Cell>> accesses;  // of a block, a warp, a row of a box
         std::map<std::array<std::uint64_t, 2>, std::uint32_t> cells_of;      // of a block, a thread
         std::set<std::array<std::uint64_t, 3>> served;
@@ -221,7 +221,7 @@ TEST_P(SimplexShapes, ThreadsServeTheBoxesThatTheySay) {
           ++cells_of[{block, thread}];
           ASSERT_GE(threads.served(who).cells, 1u);
           ASSERT_TRUE(served.insert({block, thread, who.item}).second);
-          accesses[{block, thread / warp_size, who.item / width}].push_back(cell);
+          accesses[{block, thread / warp_size, who.item / cells_wide}].push_back(cell);
         }
         for (const auto& [where, count] : cells_of) {
           Owner who;

@@ -147,6 +147,7 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
       if (const auto legal = parameter.legal(); !legal.empty()) {
         const auto now = std::get<std::int64_t>(value);
         std::vector<ui::Choice> sides;
+        sides.reserve(legal.size());
         for (const auto side : legal)
           sides.push_back(
               {std::to_string(side), std::to_string(side) + (side == now && !hint.empty() ? " " + hint : "")});
