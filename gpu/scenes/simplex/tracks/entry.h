@@ -9,7 +9,7 @@ namespace warploom::detail {
 /// One map of the lists, of one dimension.
 struct SimplexEntry {
   MapInfo map;
-  bool compiles_all, compiles_every_work;  ///< every layout and shape, every work (works/compiled.h)
+  bool compiles_all;  ///< every layout and shape (works/compiled.h)
   std::unique_ptr<Track> (*make)(Queue&, const SimplexSettings&, const TrackInfo&);
   std::uint64_t (*launched)(std::uint32_t n, std::uint32_t rho);
   double (*table_bytes)(std::uint32_t n, std::uint32_t rho);

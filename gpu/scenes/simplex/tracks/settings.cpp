@@ -119,8 +119,7 @@ const detail::SimplexEntry& entry_of(int dimensions, const std::string& map) {
 
 const TrackInfo& compiled_simplex_track(int dimensions, const TrackInfo& track, const std::string& work) {
   const SimplexWork* known = simplex_work_of(dimensions, work);
-  const bool every = entry_of(dimensions, track.map).compiles_every_work;
-  const std::string map = !every && known && !known->under_inexact_maps ? ExactRoot::info.key : track.map;
+  const std::string map = !track.exact && known && !known->under_inexact_maps ? ExactRoot::info.key : track.map;
   for (const auto& one : simplex_tracks(dimensions))
     if (one.map == map && one.layout == track.layout) return one;
   for (const auto& one : simplex_tracks(dimensions))

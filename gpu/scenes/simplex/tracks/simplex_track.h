@@ -339,9 +339,7 @@ FirstWrong SimplexTrack<Map>::search(Queue& queue) {
 template <class Map>
 detail::SimplexEntry detail::simplex_entry() {
   using Domain = typename Map::Domain;
-  return {Map::info,
-          Map::compiles_all,
-          compiles_every_work<Map>,
+  return {Map::info, Map::compiles_all,
           [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
             return std::make_unique<SimplexTrack<Map>>(queue, settings, info);
           },

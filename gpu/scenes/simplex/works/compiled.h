@@ -8,12 +8,9 @@
 
 namespace warploom {
 
-/// Inexact maps show their failure under few works. A short list of programs has no more for most maps.
-template <class Map>
-constexpr bool compiles_every_work = WARPLOOM_SHORT_PROGRAMS ? Map::compiles_all : Map::info.exact;
-
+/// Inexact maps show their failure under few works.
 template <class Map, class Work>
-constexpr bool compiles_work = compiles_every_work<Map> || Work::info.under_inexact_maps;
+constexpr bool compiles_work = Map::info.exact || Work::info.under_inexact_maps;
 
 /// The mostly empty layout is a baseline, and costs the same under every map.
 template <class Map, class Layout>
