@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -8,10 +9,12 @@
 
 namespace warploom {
 
+using Arrange = std::function<void(Model&, PanelState&)>;
+
 /// One picture: what it shows, and how large.
 struct Case {
   std::string name;
-  std::function<void(Model&, PanelState&)> arrange;
+  Arrange arrange;
   int width = 1600, height = 900;
   float scale = 1;
   std::uint64_t steps = 12;
@@ -28,6 +31,20 @@ inline void give(Model& model, const std::vector<std::string>& assignments) {
   if (blocks && !given.contains("block")) set_parameter(model.scene(), "block=0", given);
   if (blocks) given.erase("block");
   model.scene().resolve(given, model.folder);
+}
+
+/// A scene with these parameters, and what else is arranged.
+inline Arrange arranged(const char* scene, const std::vector<std::string>& assignments,
+                        const std::function<void(Model&)>& more = {}) {
+  return [=](Model& model, PanelState&) {
+    select_scene(model, scene);
+    give(model, assignments);
+    if (more) more(model);
+  };
+}
+/// A picture of 1280 x 720 after so many steps, of which only the pictures and plots are compared.
+inline Case part_of(const char* name, const Arrange& arrange, std::uint64_t steps = 1) {
+  return {name, arrange, 1280, 720, 1, steps, false};
 }
 
 inline void pick(Model& model, Cell cell) {

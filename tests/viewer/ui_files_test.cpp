@@ -172,9 +172,7 @@ TEST_F(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
 }
 
 TEST_F(UiPlots, MeasuringTheMapsSaysWhatItShowsAndThereIsAWayBack) {
-  select_scene(d.model, "simplex");
-  d.model.set("n", std::int64_t{24});
-  d.model.rebuild();
+  d.open("simplex", {{"n", std::int64_t{24}}});
   d.run("time_maps");
   EXPECT_EQ(d.model.view.plots[2], "gain");
   EXPECT_NE(d.model.notice.find("third plot"), std::string::npos);

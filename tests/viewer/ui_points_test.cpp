@@ -2,6 +2,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/all.h"
+#include "tests/sanitized.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 #include "tests/viewer/ui_seen_marks.h"
@@ -19,23 +20,10 @@ float height_of(const std::string& begin) {
     if (text.words.starts_with(begin)) return text.min.y;
   return -1;
 }
-std::string without_spaces(std::string words) {
-  std::erase(words, ' ');
-  return words;
-}
-/// Whether the screen says this; spaces aside, which glyphs of one width hide between letters.
-bool says(const std::string& part) {
-  for (const SeenText& text : TextReader().read())
-    if (without_spaces(text.words).find(without_spaces(part)) != std::string::npos) return true;
-  return false;
-}
-
 using UiPoints = DriverTest;
 
 TEST_F(UiPoints, BreakItInATriangleSelectsTheWrongBlockAndGoesThere) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "ten million cells";
-#endif
+  if (sanitized) GTEST_SKIP() << "ten million cells";
   d.show_inexact("96");
   d.model.set("domain", std::string("triangle"));
   d.model.set_tracks({"bounding_box", "root_fp32"});
@@ -66,8 +54,7 @@ TEST_F(UiPoints, TheFirstSampleIsInItsPlot) {
   d.resize({1440, 900});
   EXPECT_TRUE(says("no samples yet"));
   d.run("step");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   EXPECT_FALSE(says("no samples yet"));
 }
 
@@ -126,13 +113,11 @@ TEST_F(UiPoints, ASceneOfFewerTracksHasAnActiveOne) {
 TEST_F(UiPoints, SamplesDoNotPushWhatStandsBelow) {
   d.resize({1440, 900});
   d.run("step");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   const float before = height_of("warp efficiency");
   ASSERT_GT(before, 0);
   for (int i = 0; i < 8; ++i) d.run("step");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   EXPECT_EQ(height_of("warp efficiency"), before);
 }
 
@@ -192,8 +177,7 @@ TEST_F(UiPoints, TheShareOfTheCeilingIsShownOnceMeasured) {
   for (int i = 0; i < 12; ++i) d.run("step");
   EXPECT_FALSE(says("ceiling %"));
   d.model.machine.copy_ceiling = 1e9 * 20;
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   EXPECT_TRUE(says("ceiling %"));
   bool found = false;
   for (const auto& row : d.simulation().timings().table())
@@ -205,9 +189,7 @@ TEST_F(UiPoints, TheShareOfTheCeilingIsShownOnceMeasured) {
 }
 
 TEST_F(UiPoints, TheCeilingIsMeasured) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "a quarter of a gigabyte, sixty times";
-#endif
+  if (sanitized) GTEST_SKIP() << "a quarter of a gigabyte, sixty times";
   d.model.playing = true;
   d.run("ceiling");
   EXPECT_FALSE(d.model.playing) << "steps would share the memory";
@@ -217,17 +199,10 @@ TEST_F(UiPoints, TheCeilingIsMeasured) {
 }
 
 TEST_F(UiPoints, TheInspectorTellsLargePlacesWhole) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "a million cells";
-#endif
+  if (sanitized) GTEST_SKIP() << "a million cells";
   d.resize({1440, 900});
-  d.click("top/simplex");
-  d.model.set("domain", std::string("triangle"));
-  d.model.set("n", std::int64_t{1101});
-  d.model.set("block", std::int64_t{1});
-  d.model.rebuild();
-  d.model.picked.space = Selection::cell;
-  d.model.picked.at = {1100, 1100, 0};
+  d.open("simplex", {{"domain", std::string("triangle")}, {"n", std::int64_t{1101}}, {"block", std::int64_t{1}}});
+  d.model.picked = {Selection::cell, {1100, 1100, 0}, 0, {}};
   d.frames(3);
   EXPECT_TRUE(says("block (1100, 1100)"));
   EXPECT_TRUE(says("thread (0, 0)"));
@@ -293,10 +268,8 @@ TEST(UiFlightEach, BlocksOfAPlaneFlyAndCanBeFollowed) {
     Driver d({1440, 900});
     Queue questions(Backend::cpu);
     d.questions = &questions;
-    select_scene(d.model, scene);
-    if (scene == std::string("simplex")) d.model.set("domain", std::string("triangle"));
-    d.model.rebuild();
-    d.frames(2);
+    d.open(scene);
+    if (scene == std::string("simplex")) d.show({{"domain", std::string("triangle")}});
     ASSERT_TRUE(d.has("scene/view/morph"));
     EXPECT_FALSE(d.has("scene/view/waste")) << "in a plane wasted blocks are in the launch grid alone";
     d.run("morph");

@@ -322,12 +322,9 @@ TEST_F(UiTruth, TheInspectorsNextValueIsThatOfTheNextStep) {
   d.model.set("level", std::int64_t{4});
   d.run("step");
   check_next(d);
-  select_scene(d.model, "simplex");
-  d.model.set({{"n", std::int64_t{9}}, {"rule", std::string("B13/S12")}});
-  d.model.rebuild();
+  d.open("simplex", {{"n", std::int64_t{9}}, {"rule", std::string("B13/S12")}});
   check_next(d);
-  d.model.set({{"domain", std::string("triangle")}, {"n", std::int64_t{21}}});
-  d.model.rebuild();
+  d.show({{"domain", std::string("triangle")}, {"n", std::int64_t{21}}});
   check_next(d);
 }
 

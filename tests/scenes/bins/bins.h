@@ -15,17 +15,11 @@
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/simulation.h"
+#include "tests/sanitized.h"
 
 // Bins against sums in double, from the formulas alone.
 
 namespace warploom {
-
-/// Groups are checked there, value by value: smaller inputs show the same.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 /// A problem of given elements: bins and outputs as the application lays them out.
 template <class Application>

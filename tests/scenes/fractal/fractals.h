@@ -2,16 +2,10 @@
 #include <vector>
 
 #include "gpu/scenes/fractal/files/masks.h"
+#include "tests/sanitized.h"
 #include "tests/scenes/fractal/oracle.h"
 
 namespace warploom {
-
-/// Sanitizers cost an order of magnitude: smaller boxes there.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 inline std::vector<Mask> shipped_masks() {
   return read_masks(std::filesystem::path(WARPLOOM_SOURCE_DIR) / "assets" / "fractals");

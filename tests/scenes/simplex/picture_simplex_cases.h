@@ -1,26 +1,18 @@
 #pragma once
-#include <optional>
-
 #include "tests/viewer/picture_case.h"
 
 namespace warploom {
 
 /// Solids at three sizes, on the way, cut, apart; triangles; what is wrong, and what it costs.
 inline std::vector<Case> simplex_cases() {
-  /// The scene with these parameters, a cell that is picked, and what else is arranged.
   using More = void (*)(Model&);
   const auto with = [](const std::vector<std::string>& assignments, std::optional<Cell> picked = {}, More more = {}) {
-    return [=](Model& m, PanelState&) {
-      select_scene(m, "simplex");
-      give(m, assignments);
+    return arranged("simplex", assignments, [=](Model& m) {
       if (picked) pick(m, *picked);
       if (more) more(m);
-    };
+    });
   };
-  /// ... of which only the pictures and plots are compared.
-  const auto part = [](const char* name, const std::function<void(Model&, PanelState&)>& arrange) {
-    return Case{name, arrange, 1280, 720, 1, 2, false};
-  };
+  const auto part = [](const char* name, const Arrange& arrange) { return part_of(name, arrange, 2); };
   const std::string mapped = "tracks=bounding_box,h_map", four_maps = "tracks=bounding_box,rectangle,recursive,h_map",
                     triangle = "domain=triangle", corner = "domain=tetrahedron_corner";
   return {
