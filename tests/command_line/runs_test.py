@@ -285,11 +285,6 @@ class Scenes(ProgramTest):
         again = self.run_scene("--scene-file", "c.png")
         self.assertEqual((again["steps"], again["tracks"][0]["seal"]), (5, seals))
 
-    def test_mask_in_a_scene_text(self):
-        text = 'schema = 1\nscene = "fractal"\n[parameters]\nlevel = 3\n[mask]\nname = "Mine"\nrows = ["##.#", ".##."]\n[run]\nsteps = 2\n'
-        stats = self.run_scene("--scene-file", self.write(text))
-        self.assertEqual(stats["tracks"][0]["seal"], Life(Fractal(["##.#", ".##."], 3)).randomise().step(2).seal())
-
     def test_relative_paths_are_relative_to_the_scene(self):
         mask = ["##.", ".##"]
         fractal = Fractal(mask, 3)
@@ -321,11 +316,19 @@ class Scenes(ProgramTest):
             results.append(self.json("s.json")["results"]["alive_cells"])
         self.assertEqual(*results)
 
-    def test_large_seed_survives(self):
-        first = self.run_scene("--frames", 2, "--seed", 2**64 - 1, "--capture", "c.png", "--size", "640x480", level=5)
-        again = self.run_scene("--scene-file", "c.png")
-        self.assertEqual(again["parameters"]["seed"], 2**64 - 1)
-        self.assertEqual(again["tracks"][0]["seal"], first["tracks"][0]["seal"])
+
+class Picks(ProgramTest):
+    """Scene texts are shared, so a pick in one may be any number: a pick that no track shows is dropped and told."""
+
+    def test_wires_past_the_network(self):
+        for select in (f"wire:0,{2**31}", f"wire:0,{2**32 - 1}", f"wire:{2**32 - 1},0", f"wire:0,{2**31},6"):
+            with self.subTest(select=select):
+                (self.folder / "wire.toml").write_text(
+                    f'schema = 1\nscene = "butterfly"\n[parameters]\nn = 6\nbatch = 8\n[view]\nselect = "{select}"\n')
+                done = self.warploom("run", "--scene-file", "wire.toml", "--frames", 1, "--backend", "cpu",
+                                     "--capture", "wire.png", "--size", "640x360")
+                self.assertEqual(done.code, 0, done)
+                self.assertIn(f"{select}: no track shows it", done.err)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,3 @@
-#include <fstream>
-
 #include "tests/viewer/ui_driver.h"
 
 namespace warploom {

@@ -8,7 +8,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/tracks/facets/editable.h"
-#include "tests/viewer/ui_folder.h"
+#include "tests/files/files.h"
 #include "viewer/base/paths.h"
 #include "viewer/gl/imgui_context.h"
 #include "viewer/model/commands.h"

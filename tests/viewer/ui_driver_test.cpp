@@ -103,23 +103,6 @@ TEST_F(UiFields, TheBlockFollowsTheFractalAndSaysSo) {
   EXPECT_EQ(d.shown("level"), "3");
 }
 
-TEST_F(UiFields, WhatIsMalformedMissingOrTooHighIsRefused) {
-  d.run("step");
-  const auto before = d.model.values();
-  for (const auto& [field, text, said] :
-       {std::tuple{"rule", "B9x", "rule"}, std::tuple{"state", "/nowhere/state.npy", "/nowhere/state.npy"},
-        std::tuple{"level", "99", "'99'"}}) {
-    SCOPED_TRACE(field);
-    d.model.tell("");
-    d.enter(std::string("scene/") + field, text);
-    EXPECT_EQ(d.model.values(), before);
-    EXPECT_TRUE(d.model.notice_is_error);
-    EXPECT_NE(d.model.notice.find(said), std::string::npos) << d.model.notice;
-    EXPECT_EQ(d.steps(), 1u);
-    EXPECT_FALSE(d.model.can_undo());
-  }
-}
-
 TEST_F(UiFields, UndoAndRedo) {
   EXPECT_FALSE(d.model.can_undo());
   d.enter("scene/seed", "11");
@@ -184,15 +167,6 @@ TEST_F(UiRun, ResetGivesTheStartAgain) {
   EXPECT_NE(d.simulation().status()[0].seal.hash, start.hash);
   d.key('R');
   EXPECT_EQ(d.simulation().status()[0].seal.hash, start.hash);
-}
-
-TEST_F(UiRun, ARuleChangedInMidRunIsNamedInTheHistory) {
-  d.run("step");
-  d.enter("scene/rule", "B36/S23");
-  EXPECT_EQ(d.steps(), 1u);
-  EXPECT_FALSE(d.model.runner().history().empty());
-  d.key('R');
-  EXPECT_TRUE(d.model.runner().history().empty());
 }
 
 /// Each driver draws in a context of its own, and leaves the one that was current as it was.

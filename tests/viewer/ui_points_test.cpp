@@ -3,11 +3,9 @@
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/sanitized.h"
-#include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 #include "tests/viewer/ui_seen_marks.h"
 #include "viewer/model/figures.h"
-#include "viewer/model/scene_text.h"
 
 // Points of a newcomer's walk through the window that have no test elsewhere.
 
@@ -68,8 +66,8 @@ TEST_F(UiPoints, AViewOfWhatIsNotThereIsRefused) {
     }
     return std::string();
   };
-  EXPECT_NE(read("baseline = \"C\"").find("2 tracks"), std::string::npos);
-  EXPECT_NE(read("pictures = [\"data\", \"lunch\"]").find("did you mean 'launch'"), std::string::npos);
+  expect_parts(read("baseline = \"C\""), {"2 tracks"});
+  expect_parts(read("pictures = [\"data\", \"lunch\"]"), {"did you mean 'launch'"});
   d.model.view.solid.morph = .25;
   EXPECT_EQ(read("baseline = \"D\""), "text: view.baseline 'D': the scene has 2 tracks");
   EXPECT_EQ(d.model.view.solid.morph, .25) << "what is refused changes nothing";
@@ -79,9 +77,8 @@ TEST_F(UiPoints, AViewOfWhatIsNotThereIsRefused) {
 
 TEST_F(UiPoints, FiguresAreCopiedWithWhatTheyAreOf) {
   for (int i = 0; i < 12; ++i) d.run("step");
-  const std::string text = figures_with_origin(d.model);
-  for (const char* word : {"level = 8", "work = life", "step 12", "A  ", "B  ", "median", "12 samples"})
-    EXPECT_NE(text.find(word), std::string::npos) << word << " in\n" << text;
+  expect_parts(figures_with_origin(d.model),
+               {"level = 8", "work = life", "step 12", "A  ", "B  ", "median", "12 samples"});
 }
 
 TEST_F(UiPoints, CellsInFlightAreNotPainted) {
@@ -142,13 +139,7 @@ TEST(UiPointsEach, ANoticeLeavesThePlotsFree) {
 
 TEST_F(UiPoints, UnknownPlotsOfASceneAreRefused) {
   const std::string text = "schema = 1\nscene = \"fractal\"\n[view]\nplots = [\"times\", \"fram\", \"waste\"]\n";
-  try {
-    read_scene_text(d.model, text, "mine.toml", "");
-    FAIL() << "taken";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("frames"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("plots"), std::string::npos) << error.what();
-  }
+  expect_parts(message_of<Error>([&] { read_scene_text(d.model, text, "mine.toml", ""); }), {"frames", "plots"});
   EXPECT_EQ(d.model.view.plots, ViewSettings().plots);
 }
 

@@ -50,14 +50,6 @@ TEST(UiTruthEach, LaunchGridsAreAtOneScaleInPanesOfAnySize) {
   }
 }
 
-TEST_F(UiTruth, TheScaleOfLaunchGridsIsPartOfTheScene) {
-  d.model.view.one_scale = false;
-  const std::string text = scene_text(d.model);
-  d.model.view.one_scale = true;
-  read_scene_text(d.model, text, "text", ".");
-  EXPECT_FALSE(d.model.view.one_scale);
-}
-
 TEST_F(UiTruth, SolidLaunchGridsAreAtOneScaleToo) {
   d.click("top/simplex");
   d.frames(2);
@@ -111,18 +103,24 @@ TEST_F(UiTruth, AMapThatGoesAstrayIsNotCalledSealedAtTheStart) {
 }
 
 TEST_F(UiTruth, WhatIsTypedIsRefusedWithTheReason) {
-  const auto refused = [&](const std::string& path, const std::string& text) {
+  d.run("step");
+  const auto before = d.model.values();
+  for (const auto& [field, text, said] :
+       {std::tuple{"level", "99", "'99' is not a whole number from 0 to 31; it stays 8"},
+        {"density", "2", "a number from 0 to 1"},
+        {"density", "nan", "'nan'"},
+        {"rule", "B9x", "rule"},
+        {"state", "/nowhere/state.npy", "/nowhere/state.npy"},
+        {"steps_per_frame", "0", "from 1 to 100000"}}) {
+    SCOPED_TRACE(field);
     d.model.tell("");
-    d.enter(path, text);
-    EXPECT_TRUE(d.model.notice_is_error) << text;
-    return d.model.notice;
-  };
-  EXPECT_NE(refused("scene/level", "99").find("'99' is not a whole number from 0 to 31; it stays 8"), std::string::npos)
-      << d.model.notice;
-  EXPECT_EQ(d.shown("level"), "8");
-  EXPECT_NE(refused("scene/density", "2").find("a number from 0 to 1"), std::string::npos) << d.model.notice;
-  EXPECT_NE(refused("scene/density", "nan").find("'nan'"), std::string::npos) << d.model.notice;
-  EXPECT_NE(refused("scene/steps_per_frame", "0").find("from 1 to 100000"), std::string::npos) << d.model.notice;
+    d.enter(std::string("scene/") + field, text);
+    EXPECT_TRUE(d.model.notice_is_error);
+    EXPECT_NE(d.model.notice.find(said), std::string::npos) << d.model.notice;
+    EXPECT_EQ(d.model.values(), before);
+    EXPECT_EQ(d.steps(), 1u);
+    EXPECT_FALSE(d.model.can_undo());
+  }
   EXPECT_EQ(d.model.steps_per_frame, 1u);
 }
 

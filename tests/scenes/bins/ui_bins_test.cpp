@@ -1,14 +1,8 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 
 #include "gpu/tracks/facets/budget.h"
 #include "gpu/tracks/facets/curves.h"
 #include "gpu/tracks/facets/described.h"
-#include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 #include "tests/viewer/ui_seen_marks.h"
 

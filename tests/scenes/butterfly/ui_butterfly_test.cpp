@@ -1,6 +1,3 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -17,6 +14,13 @@
 namespace warploom {
 namespace {
 
+PictureRequest request_of(const Camera& camera, int width, int height, Rgba* pixels = nullptr) {
+  PictureRequest request;
+  request.camera = camera;
+  request.target = {0, pixels, width, height};
+  return request;
+}
+
 struct UiButterfly : DriverTest {
   UiButterfly() { d.open("butterfly"); }
   std::vector<std::pair<std::string, std::string>> told(std::size_t track, Index3 wire) {
@@ -27,10 +31,7 @@ struct UiButterfly : DriverTest {
     Queue queue(Backend::cpu);
     std::vector<Rgba> pixels(200 * 160);
     for (std::size_t i = 0; i < d.simulation().size(); ++i) {
-      PictureRequest request;
-      request.camera = {32, 32, .5, .5};
-      request.target = {0, pixels.data(), 200, 160};
-      d.simulation().track(i).pictures()[0]->paint(queue, request);
+      d.simulation().track(i).pictures()[0]->paint(queue, request_of({32, 32, .5, .5}, 200, 160, pixels.data()));
     }
   }
 };
@@ -162,26 +163,26 @@ TEST_F(UiButterfly, ThreadsAndTheirRegistersAreLinkedWithWires) {
     Picture& launches = *d.simulation().track(track).pictures()[1];
     ASSERT_EQ(launches.info().key, "launch");
     const int stages = d.simulation().track(track).need<NetworkFacet>().network().stages;
+    // What the launch picture tells of the middle of a mark, while this is in focus.
+    const auto told_at = [&](const Outline& mark, Index3 focus) {
+      PictureRequest request =
+          request_of({(mark.low[0] + mark.high[0]) / 2, (mark.low[1] + mark.high[1]) / 2, .02, .02}, 100, 100);
+      request.focus = {true, focus};
+      return launches.at(nullptr, request, 50, 50);
+    };
     for (int stage = 0; stage <= stages; ++stage)
       for (std::uint32_t e = 0; e < 32; ++e) {
         const Selection wire{"wire", {e, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(stages)}, 0, {}};
         const auto marks = launches.marks(d.model.selected_in(track, wire));
         ASSERT_EQ(marks.size(), 3u);
-        PictureRequest request;
-        request.camera = {(marks[2].low[0] + marks[2].high[0]) / 2, (marks[2].low[1] + marks[2].high[1]) / 2, .02, .02};
-        request.target = {0, nullptr, 100, 100};
-        request.focus = {true, wire.at};
-        EXPECT_EQ(launches.at(nullptr, request, 50, 50), wire) << e << " in stage " << stage;
+        EXPECT_EQ(told_at(marks[2], wire.at), wire) << e << " in stage " << stage;
       }
     // Another problem's thread is told by its output.
     const Selection output{"output", {3, 17, 0}, 0, {}};
     const auto marks = launches.marks(d.model.selected_in(track, output));
     ASSERT_EQ(marks.size(), 3u);
-    PictureRequest request;
-    request.camera = {(marks[2].low[0] + marks[2].high[0]) / 2, (marks[2].low[1] + marks[2].high[1]) / 2, .02, .02};
-    request.target = {0, nullptr, 100, 100};
-    request.focus = {true, {0, static_cast<std::uint32_t>(stages), static_cast<std::uint32_t>(stages)}};
-    EXPECT_EQ(launches.at(nullptr, request, 50, 50), output);
+    const auto last = static_cast<std::uint32_t>(stages);
+    EXPECT_EQ(told_at(marks[2], {0, last, last}), output);
   }
 }
 
@@ -191,9 +192,7 @@ TEST_F(UiButterfly, AWaterfallKeepsTheLastOutputs) {
   Queue queue(Backend::cpu);
   const auto paint_rows = [&](std::size_t picture, double high) {
     std::vector<Rgba> pixels(64 * 8);
-    PictureRequest request;
-    request.camera = {32, high, 1, 1};
-    request.target = {0, pixels.data(), 64, 8};
+    PictureRequest request = request_of({32, high, 1, 1}, 64, 8, pixels.data());
     for (int i = 0; i < Palette::steps; ++i) request.palette.data[i] = rgba(static_cast<std::uint8_t>(4 * i), 0, 9);
     request.values = {0, 20};
     d.simulation().track(0).pictures()[picture]->paint(queue, request);
@@ -229,10 +228,9 @@ TEST_F(UiButterfly, LongNetworksAreBoxes) {
   EXPECT_TRUE(digits);
   EXPECT_TRUE(conflicts);
   const auto sides = network.extent();
-  PictureRequest request;
-  request.camera = {sides[0] / 2, sides[1] / 2, sides[0] / 300, sides[1] / 200};
   std::vector<Rgba> pixels(300 * 200);
-  request.target = {0, pixels.data(), 300, 200};
+  const PictureRequest request =
+      request_of({sides[0] / 2, sides[1] / 2, sides[0] / 300, sides[1] / 200}, 300, 200, pixels.data());
   Queue queue(Backend::cpu);
   network.paint(queue, request);
   EXPECT_GT(std::set<Rgba>(pixels.begin(), pixels.end()).size(), 10u);
@@ -253,10 +251,8 @@ TEST_F(UiButterfly, AnInputIsDrawnByHand) {
   const auto bars = [&](double along, double value) {
     // Where the picture says that this value of this element is meant.
     const Plane plane = d.plane(0, false);
-    PictureRequest request;
-    request.camera = plane.camera;
-    request.target = {0, nullptr, static_cast<int>(std::lround(plane.area.width())),
-                      static_cast<int>(std::lround(plane.area.height()))};
+    const PictureRequest request = request_of(plane.camera, static_cast<int>(std::lround(plane.area.width())),
+                                              static_cast<int>(std::lround(plane.area.height())));
     ImVec2 best{};
     double nearest = 1e9;
     for (float y = 0; y < plane.area.height(); y += 2)

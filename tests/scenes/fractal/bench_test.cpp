@@ -12,7 +12,6 @@
 #include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/simplex/works/list.h"
 #include "tests/files/files.h"
-#include "tests/viewer/ui_folder.h"
 #include "viewer/cli/bench.h"
 #include "viewer/cli/bench_report.h"
 
