@@ -60,7 +60,7 @@ TEST_F(UiTracks, KeysChooseAddRemoveAndWalk) {
   d.key('L');
   EXPECT_EQ(d.simulation().size(), 3u);
   d.key('N');
-  d.key('L', 1);
+  d.key('L', shift);
   EXPECT_EQ(d.simulation().size(), 2u);
   EXPECT_LT(d.model.active_track, 2u);
 }
@@ -68,15 +68,14 @@ TEST_F(UiTracks, KeysChooseAddRemoveAndWalk) {
 using UiFields = DriverTest;
 
 TEST_F(UiFields, NumbersAndTextReachTheModel) {
-  d.enter("scene/level", "6");
-  EXPECT_EQ(d.shown("level"), "6");
+  for (const auto& [field, text] : {std::pair<std::string, const char*>{"level", "6"},
+                                    {"rule", "B36/S23"},
+                                    {"density", "0.25"},
+                                    {"seed", "18446744073709551615"}}) {
+    d.enter("scene/" + field, text);
+    EXPECT_EQ(d.shown(field), text);
+  }
   EXPECT_EQ(d.simulation().track(0).extent().x, 64u);
-  d.enter("scene/rule", "B36/S23");
-  EXPECT_EQ(d.shown("rule"), "B36/S23");
-  d.enter("scene/density", "0.25");
-  EXPECT_EQ(d.shown("density"), "0.25");
-  d.enter("scene/seed", "18446744073709551615");
-  EXPECT_EQ(d.shown("seed"), "18446744073709551615");
   d.choose("scene/work", "single_write");
   EXPECT_EQ(d.simulation().track(0).kernel(), "fractal.single_write");
   d.choose("scene/work", "life");
@@ -108,18 +107,16 @@ TEST_F(UiFields, UndoAndRedo) {
   d.enter("scene/seed", "11");
   d.enter("scene/level", "5");
   d.click("scene/tracks/add");
-  d.key('Z', 2);
+  d.key('Z', control);
   EXPECT_EQ(d.simulation().size(), 2u);
-  d.key('Z', 2);
+  d.key('Z', control);
   EXPECT_EQ(d.shown("level"), "8");
   EXPECT_NE(d.model.notice.find("Level is 8"), std::string::npos) << d.model.notice;
   EXPECT_EQ(d.simulation().track(0).extent().x, 256u);
-  d.key('Z', 2);
+  d.key('Z', control);
   EXPECT_EQ(d.shown("seed"), "7");
   EXPECT_FALSE(d.model.can_undo());
-  d.key('Z', 2 | 1);
-  d.key('Z', 2 | 1);
-  d.key('Z', 2 | 1);
+  for (int i = 0; i < 3; ++i) d.key('Z', control | shift);
   EXPECT_EQ(d.shown("seed"), "11");
   EXPECT_EQ(d.shown("level"), "5");
   EXPECT_EQ(d.simulation().size(), 3u);
