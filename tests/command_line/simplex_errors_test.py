@@ -115,16 +115,11 @@ class Errors(ProgramTest):
 
     def test_too_few_points(self):
         """Named: how many are needed, how many there are. A count is a value, a file is a file."""
-        for n, points in ((10, 9), (10, 1), (43, 42)):
-            self.refused_points(points, 2, code=2, n=n, says=["points", str(n)])
-            write_point_npy(self.folder / "p.npy", random_points(points, 2), dimensions=2)
-            self.refused_points("p.npy", 2, n=n, says=[str(n), str(points)])
-        for domain in DOMAINS[1:]:
-            for n, points in ((10, 11), (10, 10), (43, 44), (1, 2)):
-                self.refused_points(points, code=2, domain=domain, n=n, says=["points", str(n + 2)])
-                for name, write in (("p.npy", write_point_npy), ("p.xyz", write_xyz), ("p.pdb", write_pdb)):
-                    write(self.folder / name, random_points(points, 3))
-                    self.refused_points(name, domain=domain, n=n, says=[str(n + 2), str(points)])
+        for dimensions, n, points, needed in ((2, 10, 9, 10), (2, 43, 42, 43), (3, 10, 11, 12), (3, 1, 2, 3)):
+            self.refused_points(points, dimensions, code=2, n=n, says=["points", str(needed)])
+            for name, write in (("p.npy", write_point_npy), *((("p.xyz", write_xyz), ("p.pdb", write_pdb)) if dimensions == 3 else ())):
+                write(self.folder / name, random_points(points, dimensions), *(("<f8", 2) if dimensions == 2 else ()))
+                self.refused_points(name, dimensions, n=n, says=[str(needed), str(points)])
 
     def test_point_counts(self):
         for dimensions in (2, 3):

@@ -60,9 +60,13 @@ TEST_F(UiFiles, AClickOnARowOpensThatRow) {
 
 TEST_F(UiFiles, ANewNameGetsItsEnding) {
   d.state.files.folder = std::string(folder / "");
+  const auto tracks = d.model.scene().tracks();
   d.key('S', control);
+  d.key('L');  // belongs to the prompt, with or without the focus
   d.answer("mine");
-  EXPECT_TRUE(std::filesystem::exists(folder / "mine.toml")) << d.model.notice;
+  EXPECT_TRUE(d.model.path_prompt.empty()) << d.model.notice;
+  EXPECT_TRUE(std::filesystem::exists(folder / "mine.toml"));
+  EXPECT_EQ(d.model.scene().tracks(), tracks);
 }
 
 TEST_F(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {

@@ -182,16 +182,6 @@ TEST_F(UiHabits, AnOpenListKeepsItsKeys) {
   EXPECT_EQ(d.model.scene().tracks(), tracks);
 }
 
-TEST_F(UiHabits, ThePromptIsTypedIntoAtOnceAndEnterSaves) {
-  const auto tracks = d.model.scene().tracks();
-  d.key('S', control);
-  d.key('L');  // belongs to the prompt, with or without the focus
-  d.answer(folder / "scene.toml");
-  EXPECT_TRUE(d.model.path_prompt.empty()) << d.model.notice;
-  EXPECT_TRUE(std::filesystem::exists(folder / "scene.toml"));
-  EXPECT_EQ(d.model.scene().tracks(), tracks);
-}
-
 TEST_F(UiHabits, NoPictureIsWrittenOverByAText) {
   std::ofstream(folder / "c.png") << "a picture";
   d.state.path_text = folder / "c.png";  // as after opening it

@@ -208,19 +208,6 @@ TEST_F(UiPoints, WhatIsOpenCanBeCaptured) {
   EXPECT_TRUE(d.model.palette_open) << "and is in the picture";
 }
 
-TEST_F(UiPoints, AVerdictIsASentence) {
-  d.show_inexact("24");
-  const auto simulation = d.model.runner().simulation();
-  const std::string words = verdict_text(*simulation, 1, 0, std::nullopt);
-  EXPECT_TRUE(words.starts_with("B launches ")) << words;
-  EXPECT_TRUE(words.ends_with(", and is not timed against an inexact map.")) << words;
-  const Ratio faster{2, 1.9, 2.1, 64}, equal{1, .9, 1.1, 64};
-  d.click("top/fractal");
-  const auto fractal = d.model.runner().simulation();
-  EXPECT_TRUE(verdict_text(*fractal, 1, 0, faster).ends_with(", and is 2.00\u00d7 [1.90, 2.10] faster."));
-  EXPECT_TRUE(verdict_text(*fractal, 1, 0, equal).ends_with(", and is as fast: the interval contains 1."));
-}
-
 /// Whether resting the mouse on a widget tells anything.
 bool has_tooltip(Driver& d, const ui::WidgetRecord& widget) {
   d.move(Driver::centre(widget));
