@@ -88,12 +88,6 @@ class Rules(ProgramTest):
                         self.assertEqual(self.dumped_state(), life.rows())
                         self.assertEqual(stats["results"]["alive_cells"], life.count())
 
-    def test_rule_digits_in_any_order(self):
-        expected = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B23/S23").randomise().step(3).seal()
-        for rule in ("B32/S32", "b23/S23", "B23/s32"):
-            stats = self.run_scene("--frames", 3, fractal="sierpinski_gasket", level=5, rule=rule)
-            self.assertEqual(stats["tracks"][0]["seal"], expected)
-
 
 class Masks(FractalTest):
     """Acceptance 4, the half that works: a user's masks in all tracks."""

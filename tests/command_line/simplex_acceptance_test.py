@@ -97,11 +97,6 @@ class Coverage(SimplexTest):
                 stats = self.run_simplex(domain=kind, n=21, block=4, tracks=[name, name, name])
                 self.check_tracks(stats, Domain(kind, 21), 4, [name] * 3, automaton_after(kind, 21, 2)[0])
 
-    def test_linear_may_be_written(self):
-        stats = self.run_simplex(domain="triangle", n=9, block=2, tracks=["bounding_box/linear", "root_exact/linear"])
-        self.assertEqual([track["layout"] for track in stats["tracks"]], ["linear", "linear"])
-        self.assertEqual({track["seal"] for track in stats["tracks"]}, {automaton_after("triangle", 9, 2)[0]})
-
 
 for _kind in DOMAINS:
     setattr(Coverage, f"test_{_kind}", lambda self, kind=_kind: self.check(kind))
