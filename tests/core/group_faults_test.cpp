@@ -1,5 +1,4 @@
 #include <functional>
-#include <optional>
 
 #include "gpu/core/checked_group.h"
 #include "gpu/core/launch.h"

@@ -1,7 +1,6 @@
 #pragma once
 #include <algorithm>
 #include <functional>
-#include <optional>
 #include <ostream>
 #include <set>
 

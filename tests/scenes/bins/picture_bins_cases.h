@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "gpu/scenes/bins/pictures/colours.h"
 #include "tests/viewer/picture_case.h"
 

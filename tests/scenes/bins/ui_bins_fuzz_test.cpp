@@ -1,5 +1,4 @@
 #include <chrono>
-#include <cmath>
 #include <limits>
 #include <thread>
 

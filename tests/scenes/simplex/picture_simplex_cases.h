@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "tests/viewer/picture_case.h"
 
 namespace warploom {
