@@ -169,10 +169,8 @@ class LambdaFigures {
         digits_(digits_of(mask)),
         domain_(mask, digits_),
         threads_(arithmetic_threads(bench)),
-        out_(bench.backend(), threads_) {
-    const MapTable entries = LambdaTable::table(domain_, digits_);
-    table_ = Buffer<std::uint32_t>(bench.backend(), entries.size());
-    table_.upload(bench.queue(), entries);
+        out_(bench.backend(), threads_),
+        table_(bench.queue(), LambdaTable::table(domain_, digits_)) {
     const auto side = [&](int digits) {
       return static_cast<std::uint32_t>(std::lround(std::pow(mask.copies(), digits)));
     };

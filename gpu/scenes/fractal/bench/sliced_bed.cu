@@ -21,7 +21,7 @@ SlicedBed::SlicedBed(Queue& queue, const FractalDomain& domain, const std::vecto
       shape_(domain),
       tables_(queue, domain, shape_),
       slots_(queue.backend(), 2 * SealSlots::words_in_all) {
-  for (const Rule& rule : rules) steppers_.push_back(make_sliced_stepper(queue, domain, shape_, rule));
+  for (const Rule& rule : rules) steppers_.push_back(make_sliced_stepper({queue, domain, shape_, rule}));
   for (auto& state : states_) {
     state = Buffer<std::uint32_t>(queue.backend(), shape_.state_chunks());
     state.zero(queue);
@@ -50,7 +50,7 @@ SealSlots SlicedBed::next_slots(const LaunchShape& shape) {
 void SlicedBed::step(Queue& queue, std::size_t rule, std::uint64_t count, bool sealed) {
   const SlicedStepper& by = *steppers_[rule];
   const SealSlots slots = sealed ? next_slots(by.serving().launch) : SealSlots{};
-  by.step(queue, "bench.sliced", states(false), count, sealed ? &slots : nullptr, 2 * bytes());
+  by.step({queue, "bench.sliced", states(false), 2 * bytes(), count, sealed ? &slots : nullptr});
 }
 
 void SlicedBed::seal_of(Queue& queue, const std::uint32_t* words) {
@@ -86,7 +86,7 @@ bool SlicedBed::equal(Queue& queue) {
 
 SlicedBed::Total SlicedBed::after_single_steps(Queue& queue, std::size_t rule, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i)
-    steppers_[rule]->step(queue, "bench.sliced", states(i % 2 != 0), 1, nullptr, 2 * bytes());
+    steppers_[rule]->step({queue, "bench.sliced", states(i % 2 != 0), 2 * bytes()});
   seal_of(queue, states_[count % 2 ? 1 : 0].data());
   return sealed(queue);
 }

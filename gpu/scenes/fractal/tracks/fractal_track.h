@@ -47,9 +47,8 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   FractalTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
       : Base(queue, settings, info),
         table_(Map::table(domain_, settings.block_digits)),
-        device_table_(queue.backend(), table_.size()),
+        device_table_(queue, table_),
         host_map_(domain_, settings.block_digits, table_.data()) {
-    device_table_.upload(queue, table_);
     map_ = Map(domain_, settings.block_digits, device_table_.data());
     Stage stage{kernel_, {}, 0, false};
     for (int i = 0; i < map_.launches(); ++i) stage.launches.push_back(map_.shape(i));

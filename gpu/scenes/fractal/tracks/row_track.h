@@ -188,8 +188,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
       host_variants_ = ways_;
     } else {
       table_ = Ways::make_table(domain_, digits_);
-      device_table_ = Buffer<std::uint32_t>(queue.backend(), table_.size());
-      device_table_.upload(queue, table_);
+      device_table_ = {queue, table_};
       ways_ = Ways(domain_, digits_, device_table_.data());
       host_variants_ = Ways(domain_, digits_, table_.data());
     }
@@ -200,8 +199,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
     for (std::uint32_t y = 0; y < high; ++y)
       for (std::uint32_t x = 0; x < wide; ++x)
         if (domain_.member(x, y, digits_)) members[y * most_row_words + x / 8] |= std::uint64_t{1} << 8 * (x % 8);
-    members_ = Buffer<std::uint64_t>(queue.backend(), members.size());
-    members_.upload(queue, members);
+    members_ = {queue, members};
   }
   std::uint64_t tiles_of_warp() const {
     if constexpr (compact)

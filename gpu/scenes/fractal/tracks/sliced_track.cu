@@ -94,7 +94,7 @@ SlicedTrack::SlicedTrack(Queue& queue, const FractalSettings& settings, const Tr
       serving_(by_rows(shape_)),
       boxes_(domain_, shape_) {
   if (settings_.work == "life") {
-    stepper_ = make_sliced_stepper(queue, domain_, shape_, settings_.rule);
+    stepper_ = make_sliced_stepper({queue, domain_, shape_, settings_.rule});
     serving_ = stepper_->serving();
   }
   Stage stage{kernel_, {serving_.launch}, 0, false};
@@ -111,8 +111,8 @@ void SlicedTrack::advance(Queue& queue, const std::uint8_t* from, std::uint8_t* 
   if (stepper_) {
     const SlicedStates states{readable(from).words, writable(to).words, shape_, tables_.view()};
     const SealSlots slots = seal_slots(serving_.launch);
-    return stepper_->step(queue, kernel_.c_str(), states, count, fuses(count, last) ? &slots : nullptr,
-                          stages_[0].bytes);
+    return stepper_->step(
+        {queue, kernel_.c_str(), states, stages_[0].bytes, count, fuses(count, last) ? &slots : nullptr});
   }
   const auto go = [&](const auto& program) {
     launch(kernel_.c_str(), queue, serving_.launch, program, stages_[0].bytes);

@@ -1,7 +1,6 @@
 #pragma once
 #include "gpu/core/launch.h"
 #include "gpu/scenes/fractal/tracks/sliced_stepper.h"
-#include "gpu/scenes/fractal/tracks/tiles_beside.h"
 #include "gpu/scenes/fractal/works/bit_logic.h"
 #include "gpu/scenes/fractal/works/thin_step.h"
 
@@ -15,41 +14,31 @@ class ThinStepper final : public SlicedStepper {
  public:
   static constexpr int together = 1;
   static bool serves(const SlicedShape& shape) { return Plain::serves(shape); }
-  ThinStepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule,
-              const TileGeometry& geometry)
-      : rule_(rule), tables_(queue, domain, shape, geometry), around_(tiles_beside(queue, domain, shape)) {
+  ThinStepper(const StepperSettings& of, const TileGeometry& geometry)
+      : rule_(of.rule), tables_(of.queue, of.domain, of.shape, geometry) {
     serving_.kind = SlicedServing::Kind::blocks;
-    serving_.shape = shape;
+    serving_.shape = of.shape;
     serving_.in_block = static_cast<std::uint32_t>(Geometry::words);
     serving_.items = 32 * serving_.in_block;
-    serving_.launch = rule == Rule{} ? ThinStep<Geometry, ConwayLogic, NoSeal>::shape(shape) : Plain::shape(shape);
+    with_logic(rule_, [&]<class Logic>(const Logic&) {
+      serving_.launch = ThinStep<Geometry, Logic, NoSeal>::shape(of.shape);
+    });
   }
 
-  std::uint64_t bytes() const override { return tables_.bytes() + around_.bytes(); }
+  std::uint64_t bytes() const override { return tables_.bytes(); }
   bool seals() const override { return true; }
-  void step(Queue& queue, const char* kernel, const SlicedStates& states, std::uint64_t, const SealSlots* seal,
-            std::uint64_t bytes) const override {
-    if (rule_ == Rule{})
-      step_by(queue, kernel, states, seal, bytes, ConwayLogic{});
-    else
-      step_by(queue, kernel, states, seal, bytes, RuleLogic(rule_));
+  void step(const StepLaunch& with) const override {
+    with_logic(rule_, [&]<class Logic>(const Logic& logic) {
+      with_sealing(with.seal, [&]<class Sealing>(const Sealing& sealing) {
+        const ThinStep<Geometry, Logic, Sealing> program{with.states, tables_.view(), logic, sealing};
+        launch(with.kernel, with.queue, serving_.launch, program, with.bytes);
+      });
+    });
   }
 
  private:
-  template <class Logic>
-  void step_by(Queue& queue, const char* kernel, const SlicedStates& states, const SealSlots* seal, std::uint64_t bytes,
-               const Logic& logic) const {
-    const TileView tables = tables_.view(around_);
-    if (seal)
-      launch(kernel, queue, serving_.launch, ThinStep<Geometry, Logic, WithSeal>{states, tables, logic, {*seal}},
-             bytes);
-    else
-      launch(kernel, queue, serving_.launch, ThinStep<Geometry, Logic, NoSeal>{states, tables, logic, {}}, bytes);
-  }
-
   Rule rule_;
   TileTables tables_;
-  Buffer<TileBeside> around_;
 };
 
 }  // namespace warploom

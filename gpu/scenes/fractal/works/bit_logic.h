@@ -173,4 +173,13 @@ struct RuleLogic {
   }
 };
 
+/// body(logic) of what steps by a rule.
+template <class Body>
+void with_logic(const Rule& rule, Body&& body) {
+  if (rule == Rule{})
+    body(ConwayLogic{});
+  else
+    body(RuleLogic(rule));
+}
+
 }  // namespace warploom

@@ -25,6 +25,8 @@ struct MaskBits {
 template <class Mask>
 struct BlockGeometry {
   static constexpr int copies = Mask::copies();
+  /// Of large states.
+  static constexpr SlicedShape usual{static_cast<std::uint32_t>(copies), 24, SlicedShape::usual_tile_bytes};
   static constexpr int digits = [] {
     int count = 1;
     for (int all = copies * copies; all <= 32; all *= copies) ++count;

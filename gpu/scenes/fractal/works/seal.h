@@ -138,6 +138,14 @@ struct WithSeal {
   static constexpr bool seals = true;
   SealSlots to;
 };
+/// body(sealing): with the seal where there are slots for it.
+template <class Body>
+void with_sealing(const SealSlots* slots, Body&& body) {
+  if (slots)
+    body(WithSeal{*slots});
+  else
+    body(NoSeal{});
+}
 
 /// Places of a register block's cells, and their keys.
 struct SealPlaces {

@@ -82,14 +82,10 @@ int digits_at_once(std::uint32_t copies) {
 }
 
 DigitTables::DigitTables(Queue& queue, const FractalDomain& domain)
-    : copies_(domain.copies), at_once_(digits_at_once(domain.copies)) {
-  const auto fill = [&](Buffer<DigitStep>& to, const std::vector<DigitStep>& steps) {
-    to = Buffer<DigitStep>(queue.backend(), steps.size());
-    to.upload(queue, steps);
-  };
-  fill(one_, digit_steps(domain));
-  fill(several_, digit_steps(domain, at_once_));
-}
+    : copies_(domain.copies),
+      at_once_(digits_at_once(domain.copies)),
+      one_(queue, digit_steps(domain)),
+      several_(queue, digit_steps(domain, at_once_)) {}
 
 SlicedSteps DigitTables::view() const {
   SlicedSteps steps(one_.data(), copies_);
@@ -100,10 +96,6 @@ SlicedSteps DigitTables::view() const {
 }
 
 SlicedTables::SlicedTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape)
-    : digits_(queue, domain) {
-  const auto lanes = lane_steps(domain, shape);
-  lanes_ = Buffer<std::uint16_t>(queue.backend(), lanes.size());
-  lanes_.upload(queue, lanes);
-}
+    : digits_(queue, domain), lanes_(queue, lane_steps(domain, shape)) {}
 
 }  // namespace warploom

@@ -17,7 +17,7 @@ struct ThinStep {
   static constexpr bool begins_early = true, rows_of_warps = true;
   static constexpr int words = Geometry::words, slots = Geometry::slots, most_slots = 4;
   static constexpr bool serves_geometry = slots > 0 && slots <= most_slots;
-  static constexpr SlicedShape usual{static_cast<std::uint32_t>(Geometry::copies), 24, SlicedShape::usual_tile_bytes};
+  static constexpr SlicedShape usual = Geometry::usual;
   /// Whole tiles, where there can be, which begin and end with lines of the cache: 0.88 of a copy on an H200, where
   /// blocks of 128 have 0.74. Any rule needs more registers than so large a block has: half as many threads.
   static constexpr unsigned most_threads = [] {

@@ -5,7 +5,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/fractal/works/sliced_shape.h"
-#include "gpu/scenes/fractal/works/tile_neighbours.h"
+#include "gpu/scenes/fractal/works/tiles_beside.h"
 
 namespace warploom {
 
@@ -34,8 +34,6 @@ class TileHalo {
   std::uint16_t byte(std::uint32_t word) const;
   /// What TileView::halo says of it.
   std::vector<std::uint32_t> fetched(std::uint32_t together) const;
-  /// With that in memory; but for `slots` and `around`.
-  TileView view(const std::uint32_t* fetched) const;
 
  private:
   SlicedShape shape_;
@@ -56,15 +54,21 @@ struct TileGeometry {
 /// Made once a mask, level and geometry.
 class TileTables {
  public:
-  TileTables() = default;
   TileTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const TileGeometry& geometry);
-  TileView view(const Buffer<TileBeside>& around) const;
-  std::uint64_t bytes() const { return slots_.bytes() + halo_.bytes(); }
+  const TileView& view() const { return view_; }
+  std::uint64_t bytes() const { return slots_.bytes() + halo_.bytes() + around_.bytes(); }
+
+ protected:
+  TileTables() = default;
+  /// Once all words beside have been asked for; of all that is viewed, but for `slots`.
+  void keep(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const TileHalo& halo,
+            std::uint32_t together);
 
  private:
   TileView view_;
   Buffer<std::uint16_t> slots_;
   Buffer<std::uint32_t> halo_;
+  Buffer<TileBeside> around_;
 };
 
 }  // namespace warploom

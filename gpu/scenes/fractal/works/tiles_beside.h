@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/core/group.h"
+#include "gpu/core/buffer.h"
 #include "gpu/scenes/fractal/works/sliced_shape.h"
 
 namespace warploom {
@@ -25,31 +25,7 @@ struct TileBeside {
   WARPLOOM_HD void say_any_crosses() { packed |= 1u << 27; }
 };
 
-/// ... of every tile in every direction, a thread per tile.
-struct FindTilesBeside {
-  SlicedShape shape;
-  SlicedSteps steps;
-  std::uint32_t arrive = 0;  ///< a bit of each direction that lanes can be stepped in; no tile lies any other way
-  TileBeside* to = nullptr;  ///< (tiles, directions)
-
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    const int digits = shape.base_digits - shape.tile_digits;
-    each_item(group, shape.tiles(), [&](std::uint64_t tile) {
-      TileBeside beside[directions];
-      bool crosses = false;
-      for (int d = 0; d < directions; ++d) {
-        const auto found = steps.neighbour(tile, digits, d);
-        if (!found.there || (found.crossing >= 0 && !(arrive >> found.crossing & 1u))) continue;
-        beside[d] = TileBeside(found.number, found.crossing);
-        crosses = crosses || found.crossing >= 0;
-      }
-      for (int d = 0; d < directions; ++d) {
-        if (crosses) beside[d].say_any_crosses();
-        to[tile * directions + static_cast<std::uint64_t>(d)] = beside[d];
-      }
-    });
-  }
-};
+/// (tiles, directions): who is beside each tile of a state. Throws Error for more tiles than have numbers.
+Buffer<TileBeside> tiles_beside(Queue& queue, const FractalDomain& domain, const SlicedShape& shape);
 
 }  // namespace warploom
