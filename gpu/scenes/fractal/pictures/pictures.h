@@ -17,6 +17,37 @@ struct StateValue {
   WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
 };
 
+/// Who serves a cell: the number of its block's visit in launch order, and of its thread in the block.
+struct Served {
+  std::uint64_t visit = 0, thread = 0;
+};
+
+/// What a launch grid has to say of a cell: its state, when in launch order it is served, or by which warp of a block;
+/// and whether that one was launched so far. One kernel for all of them. `Board` is what GridPicture shows, and has
+///   bool serves(cell, who)    false: nobody serves it
+template <class Board>
+struct OwnerValue {
+  Board board;
+  std::uint64_t visits = 1;  ///< of all blocks
+  ColourBy by = ColourBy::launch_order;
+  SoFar so_far;
+
+  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
+  WARPLOOM_HD float operator()(Cell cell, std::uint8_t state) const {
+    if (by == ColourBy::state) return state;
+    Served who;
+    if (!board.serves(cell, who)) return 0;
+    if (by == ColourBy::launch_order)
+      return static_cast<float>(static_cast<double>(who.visit) / static_cast<double>(visits));
+    return (static_cast<float>(who.thread / warp_size) + .5f) /
+           static_cast<float>(SoFar::warps_of(volume(board.threads())));
+  }
+  WARPLOOM_HD bool reached(Cell cell) const {
+    Served who;
+    return so_far.all() || !board.serves(cell, who) || so_far.reached(who.visit, who.thread, volume(board.threads()));
+  }
+};
+
 /// No box is known but by its cells.
 struct NoBoxCounts {
   static constexpr bool any = false;
@@ -262,6 +293,12 @@ struct FractalGrid {
     SoloGroup solo;
     Cell origin, cell;
     return map.block(solo, 0, at, 0, origin) && map.thread(origin, thread, cell);
+  }
+  WARPLOOM_HD bool serves(Cell cell, Served& by) const {
+    Owner who;
+    if (!map.owner(cell, who)) return false;
+    by = {linear_index(who.block, shape.blocks), linear_index(who.thread, shape.threads)};
+    return true;
   }
 };
 

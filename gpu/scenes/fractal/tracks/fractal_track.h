@@ -8,34 +8,6 @@
 
 namespace warploom {
 
-/// What a map has to say of a cell: its state, which block serves it in launch order, or which warp of that block; and
-/// whether that one was launched so far. One kernel for all of them.
-template <class Map>
-struct OwnerValue {
-  Map map;
-  LaunchShape shape;
-  ColourBy by = ColourBy::launch_order;
-  SoFar so_far;
-  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t state) const {
-    if (by == ColourBy::state) return state;
-    Owner who;
-    if (!map.owner(cell, who)) return 0;
-    if (by == ColourBy::launch_order)
-      return static_cast<float>(static_cast<double>(linear_index(who.block, shape.blocks)) /
-                                static_cast<double>(volume(shape.blocks)));
-    const auto warps = SoFar::warps_of(volume(shape.threads)),
-               own = linear_index(who.thread, shape.threads) / warp_size;
-    return (static_cast<float>(own) + .5f) / static_cast<float>(warps);
-  }
-  WARPLOOM_HD bool reached(Cell cell) const {
-    Owner who;
-    return so_far.all() || !map.owner(cell, who) ||
-           so_far.reached(linear_index(who.block, shape.blocks), linear_index(who.thread, shape.threads),
-                          volume(shape.threads));
-  }
-};
-
 /// A fractal track: one map, one storage.
 template <class Map, class Storage>
 class FractalTrack final : public FractalStateTrack<Storage> {
@@ -50,13 +22,9 @@ class FractalTrack final : public FractalStateTrack<Storage> {
         device_table_(queue, table_),
         host_map_(domain_, settings.block_digits, table_.data()) {
     map_ = Map(domain_, settings.block_digits, device_table_.data());
-    Stage stage{kernel_, {}, 0, false};
-    for (int i = 0; i < map_.launches(); ++i) stage.launches.push_back(map_.shape(i));
-    for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
-    });
-    this->stages_ = {stage};
-    this->make_pictures(queue);
+    std::vector<LaunchShape> launches;
+    for (int i = 0; i < map_.launches(); ++i) launches.push_back(map_.shape(i));
+    this->make_stage(queue, launches, cells_);
     this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
@@ -170,12 +138,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       return this->paint_flight(queue, request);
     }
     this->land();
-    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
-    if (own || !request.so_far.all())
-      Base::paint(queue, request,
-                  OwnerValue<Map>{map_, map_.shape(0), own ? request.colour_by : ColourBy::state, request.so_far});
-    else
-      Base::paint_cells(queue, request);
+    this->paint_by(queue, request, FractalGrid<Map>{map_, map_.shape(0)});
   }
 
   void paint_launches(Queue& queue, const PictureRequest& request) override {
@@ -185,16 +148,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       const std::lock_guard lock(count_mutex_);
       if (counts_) useful = useful_in_block_.data();
     }
-    if (!useful) return;
-    using Program = GridPicture<FractalGrid<Map>>;
-    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-           Program{{map_, map_.shape(0), useful},
-                   request.camera,
-                   request.target,
-                   request.palette,
-                   request.so_far,
-                   request.colour_by,
-                   this->board_.visits});
+    if (useful) this->paint_board(queue, request, FractalGrid<Map>{map_, map_.shape(0), useful});
   }
 
  private:

@@ -10,35 +10,7 @@
 
 namespace warploom {
 
-/// What cells can be coloured by where threads have rows of tiles: their state, or who serves them.
-template <class Ways>
-struct RowOwnerValue {
-  Ways ways;
-  ColourBy by;
-  SoFar so_far;
-
-  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
-  WARPLOOM_HD std::uint64_t visit(const Owner& who) const {
-    const LaunchShape shape = ways.shape();
-    return static_cast<std::uint64_t>(who.turn) * volume(shape.blocks) + linear_index(who.block, shape.blocks);
-  }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t alive) const {
-    if (by == ColourBy::state) return alive;
-    Owner who;
-    if (!ways.owner(cell, who)) return 0;
-    if (by == ColourBy::launch_order)
-      return static_cast<float>(static_cast<double>(visit(who)) / static_cast<double>(ways.visits()));
-    const std::uint32_t warp = who.thread.x / warp_size;
-    return (static_cast<float>(warp) + .5f) / static_cast<float>(SoFar::warps_of(volume(ways.shape().threads)));
-  }
-  WARPLOOM_HD bool reached(Cell cell) const {
-    Owner who;
-    return so_far.all() || !ways.owner(cell, who) ||
-           so_far.reached(visit(who), who.thread.x, volume(ways.shape().threads));
-  }
-};
-
-/// Their launch grid; turns of persistent blocks downwards.
+/// The launch grid of threads that have rows of tiles; turns of persistent blocks downwards.
 template <class Ways>
 struct RowGrid {
   Ways ways;
@@ -54,15 +26,16 @@ struct RowGrid {
     found.turn = ways.turns() > 1 ? static_cast<int>(at.y) : 0;
     return found;
   }
-  WARPLOOM_HD GridBlock block(Index3 at) const {
+  WARPLOOM_HD std::uint64_t visit(const Owner& who) const {
     const LaunchShape shape = ways.shape();
+    return static_cast<std::uint64_t>(who.turn) * volume(shape.blocks) + linear_index(who.block, shape.blocks);
+  }
+  WARPLOOM_HD GridBlock block(Index3 at) const {
     std::uint32_t rows = 0;
-    for (std::uint32_t i = 0; i < shape.threads.x; i += warp_size) {
+    for (std::uint32_t i = 0; i < threads().x; i += warp_size) {
       for (std::uint32_t lane = 0; lane < warp_size && useful(at, {i + lane, 0, 0}); ++lane) ++rows;
     }
-    const Owner first = who(at);
-    return {true, false, rows,
-            static_cast<std::uint64_t>(first.turn) * volume(shape.blocks) + linear_index(first.block, shape.blocks)};
+    return {true, false, rows, visit(who(at))};
   }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     Owner one = who(at);
@@ -70,6 +43,12 @@ struct RowGrid {
     Index2 first;
     return thread.x % warp_size / ways.tiles.high() * ways.tiles.high() + ways.tiles.high() <= warp_size &&
            ways.tile(one, first) && ways.row(one) < ways.tiles.high();
+  }
+  WARPLOOM_HD bool serves(Cell cell, Served& by) const {
+    Owner who;
+    if (!ways.owner(cell, who)) return false;
+    by = {visit(who), who.thread.x};
+    return true;
   }
 };
 
@@ -84,12 +63,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
       : Base(queue, settings, info), digits_(row_digits(domain_, settings.block_digits)), rule_(settings.rule) {
     make_variants(queue);
     make_members(queue);
-    Stage stage{kernel_, {ways_.shape()}, 0, false};
-    for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
-    });
-    this->stages_ = {stage};
-    this->make_pictures(queue, ways_.turns(), ways_.visits());
+    this->make_stage(queue, {ways_.shape()}, cells_, ways_.turns(), ways_.visits());
     this->state_bytes_ = this->held() + device_table_.bytes() + members_.bytes() + digit_tables_.bytes();
   }
 
@@ -114,8 +88,6 @@ class RowTrack final : public FractalStateTrack<Storage> {
     counts_ = counts;
   }
 
-  std::vector<DumpArray> dumps(Queue& queue) override { return {this->state_dump(queue)}; }
-
   bool owner(Cell cell, Owner& who) const override { return host_variants_.owner(cell, who); }
   std::optional<Target> target(const Owner& who) const override {
     Index2 first;
@@ -135,29 +107,13 @@ class RowTrack final : public FractalStateTrack<Storage> {
     const auto to = target(who);
     return Ways::explain({domain_, digits_, who, to ? std::optional(to->cell) : std::nullopt});
   }
-  std::optional<std::uint64_t> useful_of_first(Queue&, std::uint64_t, Buffer<std::uint64_t>&) const override {
-    return std::nullopt;
-  }
-  bool flies() const override { return false; }
 
+  bool flies() const override { return false; }
   void paint_cells(Queue& queue, const PictureRequest& request) override {
-    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
-    if (own || !request.so_far.all())
-      Base::paint(queue, request,
-                  RowOwnerValue<Ways>{ways_, own ? request.colour_by : ColourBy::state, request.so_far});
-    else
-      Base::paint_cells(queue, request);
+    this->paint_by(queue, request, RowGrid<Ways>{ways_});
   }
   void paint_launches(Queue& queue, const PictureRequest& request) override {
-    if (!this->counts()) return;
-    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-           GridPicture<RowGrid<Ways>>{{ways_},
-                                      request.camera,
-                                      request.target,
-                                      request.palette,
-                                      request.so_far,
-                                      request.colour_by,
-                                      this->board_.visits});
+    if (this->counts()) this->paint_board(queue, request, RowGrid<Ways>{ways_});
   }
 
  protected:

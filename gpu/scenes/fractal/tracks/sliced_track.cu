@@ -14,36 +14,10 @@ namespace warploom {
 
 namespace {
 
-/// What cells can be coloured by: their state, or who serves them.
-struct SlicedOwnerValue {
-  Sliced state;
-  SlicedServing serving;
-  ColourBy by;
-  SoFar so_far;
-
-  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
-  WARPLOOM_HD SlicedServing::Served who(Cell cell) const {
-    const auto at = state.place(cell);
-    return serving.who(at.base, at.lane);
-  }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t alive) const {
-    if (by == ColourBy::state) return alive;
-    const auto served = who(cell);
-    if (by == ColourBy::launch_order)
-      return static_cast<float>(static_cast<double>(served.visit) / static_cast<double>(serving.visits()));
-    const std::uint32_t warp = served.thread / warp_size;
-    return (static_cast<float>(warp) + .5f) / static_cast<float>(SoFar::warps_of(serving.size()));
-  }
-  WARPLOOM_HD bool reached(Cell cell) const {
-    if (so_far.all()) return true;
-    const auto served = who(cell);
-    return so_far.reached(served.visit, served.thread, serving.size());
-  }
-};
-
 /// Its launch grid: a row of blocks, their turns downwards.
 struct SlicedGrid {
   SlicedServing serving;
+  Sliced state;
 
   WARPLOOM_HD Index3 blocks() const {
     const int turns = serving.turns();
@@ -61,6 +35,12 @@ struct SlicedGrid {
     return {true, false, useful, number};
   }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const { return serving.works(visit(at), thread.x); }
+  WARPLOOM_HD bool serves(Cell cell, Served& by) const {
+    const auto at = state.place(cell);
+    const auto served = serving.who(at.base, at.lane);
+    by = {served.visit, served.thread};
+    return true;
+  }
 };
 
 std::string digits_text(std::uint64_t number, int count, std::uint32_t base) {
@@ -97,13 +77,8 @@ SlicedTrack::SlicedTrack(Queue& queue, const FractalSettings& settings, const Tr
     stepper_ = make_sliced_stepper({queue, domain_, shape_, settings_.rule});
     serving_ = stepper_->serving();
   }
-  Stage stage{kernel_, {serving_.launch}, 0, false};
-  for_each_type(FractalWorks{}, [&]<class Work>() {
-    if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * states_.one_bytes();
-  });
-  stages_ = {stage};
   offer<Described>(*this);
-  make_pictures(queue, serving_.turns(), serving_.visits());
+  make_stage(queue, {serving_.launch}, states_.one_bytes(), serving_.turns(), serving_.visits());
   state_bytes_ = held() + tables_.bytes() + (stepper_ ? stepper_->bytes() : 0);
 }
 
@@ -163,8 +138,6 @@ void SlicedTrack::count(Queue&) {
   const std::lock_guard lock(count_mutex_);
   counts_ = counts;
 }
-
-std::vector<DumpArray> SlicedTrack::dumps(Queue& queue) { return {state_dump(queue)}; }
 
 bool SlicedTrack::owner(Cell cell, Owner& who) const {
   if (!domain_.contains(cell)) return false;
@@ -252,15 +225,10 @@ std::vector<std::pair<std::string, std::string>> SlicedTrack::describe(const Sel
 }
 
 void SlicedTrack::paint_cells(Queue& queue, const PictureRequest& request) {
-  const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
-  if (own || !request.so_far.all())
-    Base::paint(
-        queue, request,
-        SlicedOwnerValue{writable(nullptr), serving_, own ? request.colour_by : ColourBy::state, request.so_far});
-  else if (const int leaf = counted_leaf(request); leaf >= 0)
+  if (const int leaf = counted_leaf(request); leaf >= 0)
     paint_counted(queue, request, leaf);
   else
-    Base::paint_cells(queue, request);
+    paint_by(queue, request, SlicedGrid{serving_, writable(nullptr)});
 }
 
 int SlicedTrack::counted_leaf(const PictureRequest& request) const {
@@ -289,15 +257,7 @@ int SlicedTrack::samples_on_device(const PictureRequest& request) const {
 }
 
 void SlicedTrack::paint_launches(Queue& queue, const PictureRequest& request) {
-  if (!counts()) return;
-  launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-         GridPicture<SlicedGrid>{{serving_},
-                                 request.camera,
-                                 request.target,
-                                 request.palette,
-                                 request.so_far,
-                                 request.colour_by,
-                                 board_.visits});
+  if (counts()) paint_board(queue, request, SlicedGrid{serving_, writable(nullptr)});
 }
 
 detail::FractalEntries detail::sliced_entries() {

@@ -18,16 +18,12 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
   SlicedTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info);
 
   void count(Queue& queue) override;
-  std::vector<DumpArray> dumps(Queue& queue) override;
 
   bool owner(Cell cell, Owner& who) const override;
   std::optional<Target> target(const Owner& who) const override;
   /// Its cells lie all over the domain.
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override;
   Formula formula(const Owner& who) const override;
-  std::optional<std::uint64_t> useful_of_first(Queue&, std::uint64_t, Buffer<std::uint64_t>&) const override {
-    return std::nullopt;
-  }
 
   /// A thread's cells lie all over the domain: none can fly to them.
   bool flies() const override { return false; }

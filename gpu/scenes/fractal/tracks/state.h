@@ -42,6 +42,7 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   std::uint64_t address(Cell cell) const override { return writable(nullptr).address(cell); }
   std::vector<float> window(Queue& queue, Index3 first, Index3 size) override;
   Index3 block_cells() const override { return blocks().side(); }
+  std::vector<DumpArray> dumps(Queue& queue) override { return {state_dump(queue)}; }
   std::optional<std::uint64_t> useful_of_first(Queue& queue, std::uint64_t visits,
                                                Buffer<std::uint64_t>& sums) const override;
   /// The data space by state, and blocks on their way; a map's own colours are its track's.
@@ -51,8 +52,10 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
 
  protected:
   using CellTrack::cells_;
-  /// Once the stages are known. `turns` and `visits`: of persistent blocks, of a track of one launch.
-  void make_pictures(Queue& queue, int turns = 1, std::uint64_t visits = 0);
+  /// What a step launches, whose work moves its bytes for each of so many cells, and the pictures of that. `turns` and
+  /// `visits`: of persistent blocks, of a track of one launch.
+  void make_stage(Queue& queue, std::vector<LaunchShape> launches, std::uint64_t cells, int turns = 1,
+                  std::uint64_t visits = 0);
   bool writes_state() const override;
   /// The logical state, as it is dumped.
   DumpArray state_dump(Queue& queue);
@@ -79,6 +82,22 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
     launch("fractal.colour", queue, PlaneTiles::shape(request.target),
            Program{domain_, readable(reader.data()), value, request.camera, request.target, request.palette,
                    sampled_level(domain_, request)});
+  }
+  /// The data space by the state, or by who serves its cells.
+  template <class Board>
+  void paint_by(Queue& queue, const PictureRequest& request, const Board& board) {
+    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
+    if (own || !request.so_far.all())
+      paint(queue, request,
+            OwnerValue<Board>{board, this->board_.visits, own ? request.colour_by : ColourBy::state, request.so_far});
+    else
+      FractalStateTrack::paint_cells(queue, request);
+  }
+  template <class Board>
+  void paint_board(Queue& queue, const PictureRequest& request, const Board& board) {
+    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
+           GridPicture<Board>{board, request.camera, request.target, request.palette, request.so_far, request.colour_by,
+                              this->board_.visits});
   }
 
   FractalSettings settings_;

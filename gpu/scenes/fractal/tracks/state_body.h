@@ -27,7 +27,10 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
 }
 
 template <class Storage>
-void FractalStateTrack<Storage>::make_pictures(Queue& queue, int turns, std::uint64_t visits) {
+void FractalStateTrack<Storage>::make_stage(Queue& queue, std::vector<LaunchShape> launches, std::uint64_t cells,
+                                            int turns, std::uint64_t visits) {
+  const std::uint64_t bytes = fractal_work_info(settings_.work).bytes_per_cell * cells;
+  this->stages_ = {{this->kernel_, std::move(launches), bytes, false}};
   const std::vector<int> turns_of(this->launches().size(), turns);
   std::vector<std::uint64_t> visits_of;
   for (const auto& shape : this->launches()) visits_of.push_back(visits ? visits : shape.block_count());
@@ -78,10 +81,7 @@ SealSlots FractalStateTrack<Storage>::seal_slots(const LaunchShape& shape) {
 
 template <class Storage>
 bool FractalStateTrack<Storage>::writes_state() const {
-  bool writes = false;
-  for_each_type(FractalWorks{},
-                [&]<class Work>() { writes |= Work::info.key == settings_.work && Work::info.writes_state; });
-  return writes;
+  return fractal_work_info(settings_.work).writes_state;
 }
 
 template <class Storage>
