@@ -100,7 +100,7 @@ struct LambdaOfProduct {
           [&](unsigned k, unsigned j) {
             if (static_cast<int>(k) >= ask.digits) return 0u;
             const Index2 tau =
-                ask.domain.box(block_digit(ask.domain, ask.blocks(first + j / 2, round), static_cast<int>(k)));
+                ask.domain.box(ask.domain.block_digit(ask.blocks(first + j / 2, round), static_cast<int>(k)));
             return j % 2 ? tau.y : tau.x;
           },
           [](unsigned, unsigned) { return Sum{}; });

@@ -15,8 +15,7 @@ constexpr std::uint64_t least_words = 200, most_boxes = 1 << 24;
 
 BoxCounter::BoxCounter(const FractalDomain& domain, const SlicedShape& shape) : domain_(domain), shape_(shape) {
   int lowest = 0;
-  std::uint64_t in_range = 1, boxes = 1;
-  for (int i = 0; i < domain.level; ++i) boxes *= domain.copies;
+  std::uint64_t in_range = 1, boxes = domain.cells();
   while (lowest < shape.base_digits && (in_range < least_words || boxes > most_boxes)) {
     in_range *= domain.copies;
     boxes /= domain.copies;

@@ -69,8 +69,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
 
   void count(Queue&) override {
     const LaunchShape shape = ways_.shape();
-    std::uint64_t tiles = 1;
-    for (int i = digits_; i < domain_.level; ++i) tiles *= domain_.copies;
+    const std::uint64_t tiles = domain_.boxes(digits_);
     const std::uint64_t high = ways_.tiles.high(), in_warp = tiles_of_warp(),
                         warps_of_visit = shape.threads.x / warp_size;
     Counts counts;
@@ -212,9 +211,7 @@ detail::FractalEntry row_entry(TrackInfo info) {
           },
           [](const FractalDomain& domain, int block_digits) -> std::uint64_t {
             const int digits = row_digits(domain, block_digits);
-            std::uint64_t tiles = 1;
-            for (int i = digits; i < domain.level; ++i) tiles *= domain.copies;
-            const std::uint64_t wide = domain.power_x[digits].divisor;
+            const std::uint64_t tiles = domain.boxes(digits), wide = domain.power_x[digits].divisor;
             if constexpr (std::is_same_v<Storage, Compact>) {
               return Ways(typename Ways::Tiles(domain, digits, 1), tiles).shape().thread_count() * wide;
             } else if constexpr (std::is_same_v<Ways, WalkRows>) {

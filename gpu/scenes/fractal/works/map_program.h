@@ -20,9 +20,11 @@ struct MapProgram {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     if constexpr (folds)
-      fold(group);
+      sum.fold(group, [&](auto& part) {
+        each_useful(group, [&](const Thread& thread, Cell cell) { part[thread] += at(cell); });
+      });
     else
-      write(group);
+      each_useful(group, [&](const Thread&, Cell cell) { at(cell); });
   }
 
  private:
@@ -30,31 +32,11 @@ struct MapProgram {
   /// group can be asked cannot be asked of a compiler for devices.
   static constexpr bool serves = requires { Map::serves_blocks; };
 
-  template <class Group>
-  WARPLOOM_HD void write(Group& group) const {
-    if constexpr (serves) {
-      map.serve(group, launch, group.block(), 0, [&](const Thread&, Cell cell, bool useful) {
-        if (useful) at(cell);
-      });
-    } else {
-      for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
-        Cell origin;
-        if (!map.block(group, launch, group.block(), turn, origin)) continue;
-        group.each([&](const Thread& thread) {
-          Cell cell;
-          if (map.thread(origin, thread.at, cell)) at(cell);
-        });
-      }
-    }
-  }
-
-  template <class Group>
-  WARPLOOM_HD void fold(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> part;
-    group.each([&](const Thread& thread) { part[thread] = 0; });
+  template <class Group, class Body>
+  WARPLOOM_HD void each_useful(Group& group, Body&& body) const {
     if constexpr (serves) {
       map.serve(group, launch, group.block(), 0, [&](const Thread& thread, Cell cell, bool useful) {
-        if (useful) part[thread] += at(cell);
+        if (useful) body(thread, cell);
       });
     } else {
       for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
@@ -62,13 +44,10 @@ struct MapProgram {
         if (!map.block(group, launch, group.block(), turn, origin)) continue;
         group.each([&](const Thread& thread) {
           Cell cell;
-          if (map.thread(origin, thread.at, cell)) part[thread] += at(cell);
+          if (map.thread(origin, thread.at, cell)) body(thread, cell);
         });
       }
     }
-    // Warp by warp: a block that is waste must not pay for a sum over the block.
-    group.each_warp_sum(part,
-                        [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
   }
 };
 

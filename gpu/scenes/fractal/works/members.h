@@ -24,8 +24,7 @@ WARPLOOM_HD int member_block_digits(const FractalDomain& domain) {
 /// One thread per member: k^j of them in a block.
 inline LaunchShape members_shape(const FractalDomain& domain) {
   const int digits = member_block_digits(domain);
-  std::uint64_t blocks = 1;
-  for (int i = digits; i < domain.level; ++i) blocks *= domain.copies;
+  const std::uint64_t blocks = domain.boxes(digits);
   constexpr std::uint64_t row = 1u << 30;
   return {{static_cast<std::uint32_t>(blocks < row ? blocks : row),
            static_cast<std::uint32_t>((blocks + row - 1) / row), 1},

@@ -35,11 +35,7 @@ struct Sliced {
     std::uint64_t power = 1;
     std::uint32_t power_of_lane = 1;
     for (int i = 0; i < domain.level; ++i) {
-      const std::uint32_t x = domain.power_x[1].quotient(cell.x), y = domain.power_y[1].quotient(cell.y);
-      const std::uint32_t copy =
-          domain.copy_at[(cell.y - y * domain.side_y) * domain.side_x + (cell.x - x * domain.side_x)];
-      cell.x = x;
-      cell.y = y;
+      const std::uint32_t copy = domain.take_copy(cell.x, cell.y);
       if (i < shape.base_digits) {
         at.base += copy * power;
         power *= domain.copies;
