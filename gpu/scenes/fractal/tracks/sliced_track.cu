@@ -85,7 +85,7 @@ SlicedTrack::SlicedTrack(Queue& queue, const FractalSettings& settings, const Tr
 void SlicedTrack::advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) {
   if (stepper_) {
     const SlicedStates states{readable(from).words, writable(to).words, shape_, tables_.view()};
-    const SealSlots slots = seal_slots(serving_.launch);
+    const SealSlots slots = seals_.slots(serving_.launch);
     return stepper_->step(
         {queue, kernel_.c_str(), states, stages_[0].bytes, count, fuses(count, last) ? &slots : nullptr});
   }
@@ -105,12 +105,12 @@ bool SlicedTrack::fuses(std::uint64_t count, bool last) const {
 }
 
 void SlicedTrack::advancing(Queue& queue, std::uint64_t count, bool last) {
-  if (fuses(count, last)) clear_seals(queue);
+  if (fuses(count, last)) seals_.clear(queue);
 }
 
 void SlicedTrack::advanced(std::uint64_t count, bool last) {
   seal_is_fused_ = fuses(count, last);
-  if (seal_is_fused_) turn_seals();
+  if (seal_is_fused_) seals_.turn();
 }
 
 void SlicedTrack::count(Queue&) {

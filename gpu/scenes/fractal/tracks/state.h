@@ -59,17 +59,10 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   bool writes_state() const override;
   /// The logical state, as it is dumped.
   DumpArray state_dump(Queue& queue);
-  /// Before a launch that adds up a seal, ...
-  void clear_seals(Queue& queue);
-  /// ... where it is added up, ...
-  SealSlots seal_slots(const LaunchShape& shape);
-  /// ... and after it: the next one is added up elsewhere.
-  void turn_seals() { seal_set_ = 1 - seal_set_; }
-
   /// Of more cells than a device goes through while a window waits.
   bool large() const { return cells_ > std::uint64_t{1} << 31; }
   /// Of the buffers that the thread that steps makes.
-  std::uint64_t held() const { return this->cell_bytes() + useful_in_block_.bytes() + seal_words_.bytes(); }
+  std::uint64_t held() const { return this->cell_bytes() + useful_in_block_.bytes() + seals_.bytes(); }
   Storage writable(std::uint8_t* data) const { return Storage::of(domain_, settings_.block_digits, data); }
   /// Steps and seals only read through it.
   Storage readable(const std::uint8_t* data) const { return writable(const_cast<std::uint8_t*>(data)); }
@@ -102,9 +95,7 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
 
   FractalSettings settings_;
   FractalDomain domain_;
-  /// Two sets of slots, of which each kernel that seals clears the other; kept: allocating on a device waits for all
-  /// its work.
-  Buffer<std::uint64_t> seal_words_;
+  SealSets seals_;
   bool seal_with_step_ = false;  ///< the step that is to come is sealed at once
   bool seal_is_fused_ = false;   ///< the seal of the written state was added up as it was written
   Buffer<std::uint16_t> useful_in_block_;
@@ -145,10 +136,8 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   Cell first_cell(Cell cell) const { return cell; }
 
   void forget_written() override { seal_is_fused_ = false; }
-  std::uint64_t graph_variant() const override { return seal_with_step_ ? 1 + seal_set_ : 0; }
+  std::uint64_t graph_variant() const override { return seal_with_step_ ? 1 + seals_.number() : 0; }
 
-  std::uint64_t seal_set_ = 0;  ///< of seal_words_: the one that is added to next
-  bool seals_are_clear_ = false;
   FlightPainter flight_;
   std::optional<PlaneOfCells> data_;
   std::optional<PlaneOfLaunches> launches_picture_;

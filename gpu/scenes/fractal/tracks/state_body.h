@@ -16,7 +16,7 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
                       Storage::bytes(FractalDomain(settings.mask, settings.level), settings.block_digits))),
       settings_(settings),
       domain_(settings.mask, settings.level),
-      seal_words_(queue.backend(), 2 * SealSlots::words_in_all) {
+      seals_(queue.backend()) {
   this->info_ = info;
   this->kernel_ = "fractal." + settings.work;
   this->extent_ = domain_.extent;
@@ -47,10 +47,10 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
   if (!std::exchange(seal_is_fused_, false)) {
     const auto go = [&](auto program) {
       const LaunchShape shape = program.launch_shape();
-      clear_seals(queue);
-      program.to = seal_slots(shape);
+      seals_.clear(queue);
+      program.to = seals_.slots(shape);
       launch("fractal.seal", queue, shape, program, this->states_.one_bytes());
-      turn_seals();
+      seals_.turn();
     };
     if constexpr (std::is_same_v<Storage, Sliced>) {
       with_seal_words(finished(), go);
@@ -59,24 +59,8 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
       go(SealCells<Storage>{domain_, shape, SealPlaces(domain_, shape), finished(), {}});
     }
   }
-  std::vector<std::uint64_t> words(SealSlots::words_in_all);
-  download_bytes(queue, words.data(), seal_words_.data() + (1 - seal_set_) * SealSlots::words_in_all,
-                 words.size() * sizeof(std::uint64_t));
-  seals_are_clear_ = true;  // the kernel ran to its end
-  const auto total = SealSlots::total(words);
+  const auto total = seals_.total(queue);
   return Seal{total.seal, total.live, this->folded_};
-}
-
-template <class Storage>
-void FractalStateTrack<Storage>::clear_seals(Queue& queue) {
-  // What was launched and not waited for may have been given up.
-  if (!std::exchange(seals_are_clear_, false)) seal_words_.zero(queue);
-}
-
-template <class Storage>
-SealSlots FractalStateTrack<Storage>::seal_slots(const LaunchShape& shape) {
-  std::uint64_t* const sets[] = {seal_words_.data(), seal_words_.data() + SealSlots::words_in_all};
-  return {sets[seal_set_], sets[1 - seal_set_], shape.block_count()};
 }
 
 template <class Storage>

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gpu/core/bits.h"
+#include "gpu/core/buffer.h"
 #include "gpu/core/group.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
@@ -79,6 +80,7 @@ struct SealSlots {
   }
   struct Total {
     std::uint64_t seal = 0, live = 0;
+    friend bool operator==(const Total&, const Total&) = default;
   };
   static Total total(const std::vector<std::uint64_t>& words) {
     Total total;
@@ -89,6 +91,42 @@ struct SealSlots {
     }
     return total;
   }
+};
+
+/// Two sets of slots, of which each kernel that seals clears the other; kept: allocating on a device waits for all its
+/// work.
+class SealSets {
+ public:
+  explicit SealSets(Backend backend) : words_(backend, 2 * SealSlots::words_in_all) {}
+  std::uint64_t bytes() const { return words_.bytes(); }
+  /// The one that is added to next.
+  std::uint64_t number() const { return set_; }
+
+  /// Before a launch that adds up a seal, ...
+  void clear(Queue& queue) {
+    // What was launched and not waited for may have been given up.
+    if (!std::exchange(clear_, false)) words_.zero(queue);
+  }
+  /// ... where it is added up, ...
+  SealSlots slots(const LaunchShape& shape) const {
+    std::uint64_t* const sets[] = {words_.data(), words_.data() + SealSlots::words_in_all};
+    return {sets[set_], sets[1 - set_], shape.block_count()};
+  }
+  /// ... and after it: the next one is added up elsewhere.
+  void turn() { set_ = 1 - set_; }
+  /// What was added up last. Waits.
+  SealSlots::Total total(Queue& queue) {
+    std::vector<std::uint64_t> words(SealSlots::words_in_all);
+    download_bytes(queue, words.data(), words_.data() + (1 - set_) * SealSlots::words_in_all,
+                   words.size() * sizeof(std::uint64_t));
+    clear_ = true;  // the kernel ran to its end
+    return SealSlots::total(words);
+  }
+
+ private:
+  Buffer<std::uint64_t> words_;
+  std::uint64_t set_ = 0;
+  bool clear_ = false;
 };
 
 /// The part of the seal that words of a register block in one chunk are.
