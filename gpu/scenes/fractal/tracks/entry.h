@@ -38,5 +38,7 @@ TrackInfo track_info(const MapInfo& map, const MapInfo* intra, const MapInfo& st
 
 /// All, in the order of the lists: storage by storage.
 const std::vector<FractalEntry>& fractal_entries();
+/// Of a track by its name, as find_fractal_track has it.
+const FractalEntry& fractal_entry(const std::string& track);
 
 }  // namespace warploom::detail

@@ -31,26 +31,24 @@ const std::vector<NamedInfo>& fractal_works() {
   return all;
 }
 
-namespace {
-const detail::FractalEntry& entry_of(const std::string& track) {
+const detail::FractalEntry& detail::fractal_entry(const std::string& track) {
   const TrackInfo& wanted = find_fractal_track(track);
-  for (const auto& entry : detail::fractal_entries())
+  for (const auto& entry : fractal_entries())
     if (entry.info.name == wanted.name) return entry;
   throw Error("track '" + track + "' is listed but cannot be made");
 }
-}  // namespace
 
 double fractal_launched(const Mask& mask, int level, int block_digits, const std::string& track) {
-  return static_cast<double>(entry_of(track).launched(FractalDomain(mask, level), block_digits));
+  return static_cast<double>(detail::fractal_entry(track).launched(FractalDomain(mask, level), block_digits));
 }
 
 double fractal_memory_gain(const Mask& mask, int level, int block_digits, const std::string& track) {
   const FractalDomain domain(mask, level);
-  return static_cast<double>(volume(domain.extent)) / entry_of(track).state_bytes(domain, block_digits);
+  return static_cast<double>(volume(domain.extent)) / detail::fractal_entry(track).state_bytes(domain, block_digits);
 }
 
 std::string fractal_refusal(const Mask& mask, int level, int block_digits, const std::string& track) {
-  const auto refusal = entry_of(track).refusal;
+  const auto refusal = detail::fractal_entry(track).refusal;
   if (std::string why = refusal ? refusal(FractalDomain(mask, level), block_digits) : std::string(); !why.empty())
     return why;
   // Compact states are small where the box around them has no end: seconds of a step on a large device.
@@ -62,7 +60,7 @@ std::string fractal_refusal(const Mask& mask, int level, int block_digits, const
 }
 
 std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name) {
-  const auto& entry = entry_of(name);
+  const auto& entry = detail::fractal_entry(name);
   if (const auto& runs = compiled_fractal_track(entry.info, settings.work); runs.name != entry.info.name)
     throw UsageError("track '" + entry.info.name + "' is not compiled for work '" + settings.work +
                      "'; the nearest that is: '" + runs.name + "'");

@@ -69,10 +69,8 @@ std::uint32_t block_side(const Mask& mask, int digits) {
 }
 
 const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::string& work) {
-  for (const auto& entry : detail::fractal_entries())
-    if (entry.info.name == track.name && entry.only_work && work != entry.only_work)
-      return find_fractal_track(entry.else_track);
-  return track;
+  const auto& entry = detail::fractal_entry(track.name);
+  return entry.only_work && work != entry.only_work ? find_fractal_track(entry.else_track) : track;
 }
 
 const std::vector<TrackInfo>& fractal_tracks(const std::string& work) {
@@ -99,15 +97,13 @@ int block_digits_of(const Mask& mask, int level, long long side) {
 }
 
 double fractal_track_bytes(const Mask& mask, int level, int block_digits, const std::string& track) {
-  const TrackInfo& wanted = find_fractal_track(track);
-  double state = 0;
-  for (const auto& entry : detail::fractal_entries())
-    if (entry.info.name == wanted.name) state = entry.state_bytes(FractalDomain(mask, level), block_digits);
+  const auto& entry = detail::fractal_entry(track);
+  const double state = entry.state_bytes(FractalDomain(mask, level), block_digits);
   const double blocks = std::pow(double(mask.side_x()) * mask.side_y(), level - block_digits);
   // Two states, what sums and seals are added up in, and two bytes a launched block for the picture of the launch grid.
   constexpr double slots =
       sizeof(std::uint64_t) * (SumSlots::slots * SumSlots::words_apart + SealSlots::slots * SealSlots::words_apart);
-  return 2 * state + slots + (blocks <= double(1u << 28) && wanted.map != wanted.storage ? 2 * blocks : 0);
+  return 2 * state + slots + (blocks <= double(1u << 28) && entry.info.map != entry.info.storage ? 2 * blocks : 0);
 }
 
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,

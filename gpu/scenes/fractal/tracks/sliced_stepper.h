@@ -4,7 +4,6 @@
 #include "gpu/core/queue.h"
 #include "gpu/maps/rule.h"
 #include "gpu/scenes/fractal/tracks/sliced_serving.h"
-#include "gpu/scenes/fractal/works/sliced_states.h"
 
 namespace warploom {
 

@@ -91,7 +91,7 @@ struct GasketSeven {
       }
       sources[thread] = from;
       shown[thread] = ~0u;
-      const std::uint32_t* const in = states.in + at(first != ~0u ? first : 0, 0, chunk);
+      const std::uint32_t* const in = states.in + gasket_tiles::at(first != ~0u ? first : 0, 0, chunk);
       WARPLOOM_UNROLL
       for (std::uint32_t i = 0; i < gasket_tiles::words; ++i)
         words[thread].of[i] = first != ~0u ? in[static_cast<std::size_t>(i * gasket_tiles::chunks)] : 0;
@@ -150,7 +150,7 @@ struct GasketSeven {
     group.each([&](const Thread& thread) {
       const std::uint32_t member = thread.index / gasket_tiles::chunks, chunk = thread.index % gasket_tiles::chunks;
       if (member >= own) return;
-      std::uint32_t* const out = states.out + at(tile * own + member, 0, chunk);
+      std::uint32_t* const out = states.out + gasket_tiles::at(tile * own + member, 0, chunk);
       WARPLOOM_UNROLL
       for (std::size_t i = 0; i < gasket_tiles::words; ++i) out[i * gasket_tiles::chunks] = words[thread].of[i];
     });
@@ -178,9 +178,6 @@ struct GasketSeven {
                                                        std::uint32_t chunk) {
     return ((turn * (members + 1) + member) * gasket_tiles::corner_words + word) * gasket_tiles::chunks + chunk;
   }
-  WARPLOOM_HD static std::uint64_t at(std::uint32_t tile, std::uint32_t word, std::uint32_t chunk) {
-    return (std::uint64_t{tile} * gasket_tiles::words + word) * gasket_tiles::chunks + chunk;
-  }
   /// The three that permute come first, as they take longest.
   WARPLOOM_HD static std::uint32_t number(std::uint32_t block, std::uint32_t outer) {
     const std::uint32_t middle = (outer - 1) / 2;
@@ -206,7 +203,8 @@ struct GasketSeven {
       for (std::uint32_t side = 0; side < 2; ++side) {
         const std::uint32_t digit = side ? higher(corner) : lower(corner);
         const bool there = has_lane && met.there && met.digit == digit;
-        const std::uint32_t* const in = states.in + at(digit * ((all - 1) / 2), 0, met.there ? met.other / 32 : 0);
+        const std::uint32_t* const in =
+            states.in + gasket_tiles::at(digit * ((all - 1) / 2), 0, met.there ? met.other / 32 : 0);
         std::uint32_t found = 0;
         WARPLOOM_UNROLL
         for (std::uint32_t i = 0; i < gasket_tiles::words; ++i)

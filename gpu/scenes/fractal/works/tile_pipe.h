@@ -4,7 +4,6 @@
 #include "gpu/core/group.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/chunks.h"
-#include "gpu/scenes/fractal/works/sliced_states.h"
 #include "gpu/scenes/fractal/works/tile_tables.h"
 
 namespace warploom {
