@@ -129,7 +129,7 @@ struct GasketSeven {
         std::uint32_t around[gasket_tiles::slots];
         const Sources& from = sources[thread];
         gasket_tiles::each_beside(around, [&](auto i) -> std::uint32_t {
-          constexpr auto slot = gasket_tiles::slot(decltype(i)::value);
+          constexpr auto slot = gasket_tiles::slot(i);
           return shared
               .corners[corner_at(turn, from.of(slot.corner, slot.digit), gasket_tiles::place_of(slot.word), chunk)];
         });
@@ -137,7 +137,7 @@ struct GasketSeven {
         const Words before = words[thread];
         Words& after = words[thread];
         BlockRule<GasketGeometry, Logic>::each_next(logic, before.of, around, [&](auto i, std::uint32_t next) {
-          after.of[decltype(i)::value] = Logic::stays_dead ? next : next & valid;
+          after.of[i] = Logic::stays_dead ? next : next & valid;
         });
       });
     };

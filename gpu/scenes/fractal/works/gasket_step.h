@@ -64,9 +64,9 @@ struct GasketStep {
         run(
             group, tile, chunk, own[thread],
             [&](auto slot) -> std::uint32_t {
-              constexpr auto of = gasket_tiles::slot(decltype(slot)::value);
+              constexpr auto of = gasket_tiles::slot(slot);
               if (all > 1 && of.corner != corner) return beside(of, met, chunk);
-              return shared.beside[static_cast<unsigned>(decltype(slot)::value) * gasket_tiles::chunks + chunk];
+              return shared.beside[static_cast<unsigned>(slot) * gasket_tiles::chunks + chunk];
             },
             [&](const SealOfWords& seal) { keep(thread, seal, tile, chunk); });
       });
@@ -95,7 +95,7 @@ struct GasketStep {
         run(
             group, tile, chunk, own,
             [&](auto slot) {
-              constexpr auto of = gasket_tiles::slot(decltype(slot)::value);
+              constexpr auto of = gasket_tiles::slot(slot);
               return beside(of, met, chunk);
             },
             [&](const SealOfWords& seal) { keep(thread, seal, tile, chunk); });
@@ -185,9 +185,9 @@ struct GasketStep {
     SealOfWords seal;
     Rule::each_next(logic, own.words, around, [&](auto i, std::uint32_t next) {
       next &= valid;
-      out[static_cast<std::size_t>(decltype(i)::value) * gasket_tiles::chunks] = next;
+      out[static_cast<std::size_t>(i) * gasket_tiles::chunks] = next;
       if constexpr (Sealing::seals) {
-        constexpr SealKey key(SealKeys::of_word(decltype(i)::value));
+        constexpr SealKey key(SealKeys::of_word(i));
         seal.add(next, key);
       }
     });

@@ -104,7 +104,7 @@ template <class Word, class Logic>
     BlockRule<GasketGeometry, Logic>::each_next(
         logic, own, around, [&](auto i, const Word& next) __attribute__((always_inline)) {
           const Word kept = next & valid;
-          std::memcpy(out + decltype(i)::value * gasket_tiles::chunks, &kept, sizeof kept);
+          std::memcpy(out + i * gasket_tiles::chunks, &kept, sizeof kept);
         });
   }
 }
@@ -204,9 +204,8 @@ template <class Word, class Logic>
       }
       Word* const after = cells[member];
       BlockRule<GasketGeometry, Logic>::each_next(
-          logic, before, around, [&](auto i, const Word& next) __attribute__((always_inline)) {
-            after[decltype(i)::value] = next & valid;
-          });
+          logic, before,
+          around, [&](auto i, const Word& next) __attribute__((always_inline)) { after[i] = next & valid; });
     }
   }
   std::memcpy(states.out + std::uint64_t{outer_tile} * own * words * chunks, cells, sizeof cells[0] * own);

@@ -61,9 +61,9 @@ struct ThinStep {
       std::uint32_t* const out = states.out + base + in_tile;
       BlockRule<Geometry, Logic>::each_next(logic, own, beside, [&](auto i, std::uint32_t next) {
         if constexpr (!Logic::stays_dead) next &= states.shape.valid(chunk);
-        out[apart(decltype(i)::value)] = next;
+        out[apart(i)] = next;
         if constexpr (Sealing::seals) {
-          constexpr SealKey key(SealKeys::of_word(decltype(i)::value));
+          constexpr SealKey key(SealKeys::of_word(i));
           seal.add(next, key);
         }
       });

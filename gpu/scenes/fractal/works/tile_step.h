@@ -116,9 +116,9 @@ struct TileStep {
         for (int k = 0; k < together; ++k)
           next.of[k] &= pipe.states.shape.valid(at.chunk + static_cast<std::uint32_t>(k));
       }
-      out[std::size_t{decltype(i)::value} * items] = next;
+      out[static_cast<std::size_t>(i) * items] = next;
       if constexpr (Sealing::seals) {
-        constexpr SealKey key(SealKeys::of_word(decltype(i)::value));
+        constexpr SealKey key(SealKeys::of_word(i));
         WARPLOOM_UNROLL
         for (int k = 0; k < together; ++k) seals[k].add(next.of[k], key);
       }

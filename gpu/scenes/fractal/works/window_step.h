@@ -93,7 +93,7 @@ struct WindowStep {
     Rule::each_next(
         logic, own, beside,
         [&](auto i, std::uint32_t next) {
-          if (!(there >> decltype(i)::value & 1u)) return;
+          if (!(there >> i & 1u)) return;
           if constexpr (!Logic::stays_dead) next &= shape.valid(chunk);
           *out = next;
           out += apart;
