@@ -1,4 +1,4 @@
-#include "gpu/scenes/fractal/bench/lambdas.h"
+#include "gpu/scenes/fractal/bench/parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gpu/scenes/fractal/bench/sliced.h"
+#include "gpu/scenes/fractal/bench/parts.h"
 
 #include <fmt/format.h>
 

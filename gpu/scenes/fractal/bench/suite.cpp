@@ -7,10 +7,9 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/scenes/fractal/bench/case.h"
-#include "gpu/scenes/fractal/bench/lambdas.h"
-#include "gpu/scenes/fractal/bench/sliced.h"
+#include "gpu/scenes/fractal/bench/parts.h"
+#include "gpu/scenes/fractal/bench/suites.h"
 #include "gpu/scenes/fractal/files/masks.h"
-#include "gpu/scenes/fractal/works/list.h"
 
 namespace warploom::bench {
 
@@ -99,7 +98,7 @@ class FractalSuite : public TrackBench {
       for (const auto& mask : masks) add_sliced(mask);
     if (wanted("peers"))
       for (const auto& mask : masks) {
-        FractalCase c = case_of<Life>(mask, level_range(bench, mask).second);
+        FractalCase c = fractal_case(bench, mask, level_range(bench, mask).second, "life");
         add_part(c.text() + "/peers", [this, c]() mutable { peers(c); });
       }
     if (wanted("lambda"))
@@ -108,27 +107,15 @@ class FractalSuite : public TrackBench {
   }
 
  private:
-  template <class Work>
-  FractalCase case_of(const Mask& mask, int level) {
-    FractalCase c;
-    c.settings.mask = mask;
-    c.settings.level = level;
-    c.settings.work = Work::info.key;
-    c.seed = bench().fresh_seed();
-    c.bytes_per_cell = Work::info.bytes_per_cell;
-    c.folds = !Work::info.writes_state;
-    return c;
-  }
-
   void add_curves(const Mask& mask) {
     const auto [low, high] = level_range(bench(), mask);
     for (int level = low; level <= high; ++level)
-      for_each_type(FractalWorks{}, [&]<class Work>() {
-        if (!wants("work", Work::info.key)) return;
-        FractalCase c = case_of<Work>(mask, level);
+      for (const auto& work : fractal_works()) {
+        if (!wants("work", work.key)) continue;
+        FractalCase c = fractal_case(bench(), mask, level, work.key);
         add_part(
             c.text(), [this, c]() mutable { point(c); }, [this, c] { return figure_of(c, baseline); });
-      });
+      }
   }
 
   /// Sliced steps beside copies of as many bytes: at the levels that were asked for, or the largest.
