@@ -50,7 +50,8 @@ struct OwnerValue {
 
 /// No box is known but by its cells.
 struct NoBoxCounts {
-  static constexpr bool any = false;
+  static constexpr int lowest = FractalDomain::most_levels + 1, highest = 0;
+  WARPLOOM_HD static std::uint32_t at(int, std::uint32_t) { return 0; }
 };
 
 /// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
@@ -96,12 +97,7 @@ struct FractalPicture {
     std::uint64_t cells = 0, reached = 0;
   };
   /// Whether a node of this level has a number.
-  WARPLOOM_HD bool numbered(int level) const {
-    if constexpr (Boxes::any)
-      return level >= boxes.lowest;
-    else
-      return false;
-  }
+  WARPLOOM_HD bool numbered(int level) const { return level >= boxes.lowest; }
 
   WARPLOOM_HD CellRange columns(std::int64_t x) const {
     return CellRange(camera.x, camera.cells_per_pixel_x, static_cast<double>(x) - .5 * target.width);
@@ -195,21 +191,14 @@ struct FractalPicture {
                static_cast<float>(taken.reached) / static_cast<float>(taken.cells));
   }
 
-  WARPLOOM_HD bool counted(int level) const {
-    if constexpr (Boxes::any)
-      return level >= boxes.lowest && level <= boxes.highest;
-    else
-      return false;
-  }
+  WARPLOOM_HD bool counted(int level) const { return level >= boxes.lowest && level <= boxes.highest; }
   /// A box that lies under the pixel as a whole.
   WARPLOOM_HD void count(const Node& node, double& sum, Taken& taken) const {
-    if constexpr (Boxes::any) {
-      std::uint64_t cells = 1;
-      for (int i = 0; i < node.level; ++i) cells *= domain.copies;
-      sum += boxes.at(node.level, node.number);
-      taken.cells += cells;
-      taken.reached += cells;
-    }
+    std::uint64_t cells = 1;
+    for (int i = 0; i < node.level; ++i) cells *= domain.copies;
+    sum += boxes.at(node.level, node.number);
+    taken.cells += cells;
+    taken.reached += cells;
   }
 
   /// A box counts where its middle is: as a whole, or by a cell that stands for it.

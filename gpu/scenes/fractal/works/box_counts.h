@@ -10,7 +10,6 @@ namespace warploom {
 
 /// Of one state, for whoever reads it.
 struct BoxCounts {
-  static constexpr bool any = true;
   static constexpr int most_levels = 24;
   int lowest = 1, highest = 0;  ///< levels that are counted; none where the first is above the second
   std::uint32_t lanes_apart = 32;

@@ -24,11 +24,7 @@ WARPLOOM_HD int member_block_digits(const FractalDomain& domain) {
 /// One thread per member: k^j of them in a block.
 inline LaunchShape members_shape(const FractalDomain& domain) {
   const int digits = member_block_digits(domain);
-  const std::uint64_t blocks = domain.boxes(digits);
-  constexpr std::uint64_t row = 1u << 30;
-  return {{static_cast<std::uint32_t>(blocks < row ? blocks : row),
-           static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
-          {domain.power_k[digits].divisor, 1, 1}};
+  return {row_of_blocks(domain.boxes(digits)), {domain.power_k[digits].divisor, 1, 1}};
 }
 
 /// Calls body(cell, thread) for the member that each thread stands for.

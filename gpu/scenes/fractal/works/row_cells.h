@@ -143,17 +143,11 @@ struct CellRow {
 };
 
 /// The next state of rows of cells, from how many live around each: in 64 bits at once.
-struct RowRule {
+struct RowRule : RuleWords<std::uint64_t> {
   bool conway = false;
-  std::uint64_t born[9] = {}, survive[9] = {};  ///< all bits where the rule has that number
 
   RowRule() = default;
-  explicit RowRule(const Rule& rule) : conway(rule == Rule{}) {
-    for (int i = 0; i < 9; ++i) {
-      born[i] = rule.born >> i & 1 ? ~std::uint64_t{0} : 0;
-      survive[i] = rule.survive >> i & 1 ? ~std::uint64_t{0} : 0;
-    }
-  }
+  explicit RowRule(const Rule& rule) : RuleWords(rule), conway(rule == Rule{}) {}
   WARPLOOM_HD std::uint64_t next(std::uint64_t self, std::uint64_t count) const {
     if (conway) {
       // 3, or 2 and alive: what is left of 3 is 0.

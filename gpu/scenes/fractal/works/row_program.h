@@ -198,11 +198,7 @@ struct CompactRowsOf {
 
   WARPLOOM_HD std::uint32_t in_block() const { return in_warp * warps; }
   WARPLOOM_HD LaunchShape shape() const {
-    const std::uint64_t blocks = (count + in_block() - 1) / in_block();
-    constexpr std::uint64_t row = 1u << 30;
-    return {{static_cast<std::uint32_t>(blocks < row ? blocks : row),
-             static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
-            {warp_size * warps, 1, 1}};
+    return {row_of_blocks((count + in_block() - 1) / in_block()), {warp_size * warps, 1, 1}};
   }
   WARPLOOM_HD int turns() const { return 1; }
   WARPLOOM_HD std::uint64_t visits() const { return shape().block_count(); }
