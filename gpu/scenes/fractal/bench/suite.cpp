@@ -34,8 +34,8 @@ std::vector<Mask> masks_named(const Settings& settings, const std::string& wish)
   std::vector<Mask> known = read_masks_within(settings.data);
   if (wish == "all") return known;
   std::vector<Mask> chosen;
-  std::vector<std::string> keys{"all"};
-  for (const auto& mask : known) keys.push_back(mask.key);
+  std::vector<std::string> keys = texts_of(known, &Mask::key);
+  keys.insert(keys.begin(), "all");
   for (const auto& key : words_of(wish + ",")) {
     if (key.ends_with(".toml")) {
       chosen.push_back(read_mask(key));
@@ -65,14 +65,12 @@ int level_of(const std::string& text) {
 
 /// Tracks by their names, "a,b". Throws UsageError with the nearest.
 std::vector<std::string> tracks_named(const std::string& wish) {
-  std::vector<std::string> names;
-  for (const auto& word : words_of(wish)) names.push_back(find_fractal_track(word).name);
-  return names;
+  return texts_of(words_of(wish), [](const auto& word) { return find_fractal_track(word).name; });
 }
 
 /// Levels from a side about 2^8 to the largest of the backend, or to the level asked for.
 std::pair<int, int> level_range(const Bench& bench, const Mask& mask) {
-  const double per_level = std::log2(double{static_cast<double>(mask.side_x())});
+  const double per_level = std::log2(static_cast<double>(mask.side_x()));
   int high = static_cast<int>((bench.backend() == Backend::cuda ? 16 : 11) / per_level);
   if (const auto* level = bench.settings().given("level")) high = level_of(words_of(*level).back());
   return {std::min(high, static_cast<int>(std::lround(8 / per_level))), high};
@@ -262,25 +260,22 @@ class FractalSuite : public TrackBench {
 
 /// Every track on fractals: whole curves against the bounding box.
 Suite fractal_suite() {
-  return {"fractal",
-          "every track on fractals over a curve of sizes, against the bounding box",
-          [](Bench& bench) { return FractalSuite(bench).run(); },
-          {{"level",
-            [](const Settings&, const std::string& text) {
-              for (const auto& word : words_of(text)) (void)level_of(word);
-            }},
-           {"part",
-            [](const Settings&, const std::string& text) {
-              check_words("part", text, {"tracks", "sliced", "peers", "lambda"});
-            }},
-           {"work",
-            [](const Settings&, const std::string& text) {
-              std::vector<std::string> known;
-              for (const auto& work : fractal_works()) known.push_back(work.key);
-              check_words("work", text, known);
-            }},
-           {"track", [](const Settings&, const std::string& text) { (void)tracks_named(text); }},
-           {"fractal", [](const Settings& settings, const std::string& text) { (void)masks_named(settings, text); }}}};
+  return {
+      "fractal",
+      "every track on fractals over a curve of sizes, against the bounding box",
+      [](Bench& bench) { return FractalSuite(bench).run(); },
+      {{"level",
+        [](const Settings&, const std::string& text) {
+          for (const auto& word : words_of(text)) (void)level_of(word);
+        }},
+       {"part",
+        [](const Settings&, const std::string& text) {
+          check_words("part", text, {"tracks", "sliced", "peers", "lambda"});
+        }},
+       {"work", [](const Settings&,
+                   const std::string& text) { check_words("work", text, texts_of(fractal_works(), &NamedInfo::key)); }},
+       {"track", [](const Settings&, const std::string& text) { (void)tracks_named(text); }},
+       {"fractal", [](const Settings& settings, const std::string& text) { (void)masks_named(settings, text); }}}};
 }
 
 }  // namespace warploom::bench

@@ -23,6 +23,11 @@ struct TensorBlock : HalfProduct {
     const Index2 tau = domain.box(domain.block_digit(block, static_cast<int>(row)));
     return static_cast<float>(column == 0 ? tau.x : tau.y);
   }
+  /// lambda by the two columns of D from this one on.
+  template <class Product>
+  WARPLOOM_HD static Index2 place(const Product& d, unsigned column) {
+    return {static_cast<std::uint32_t>(d.at(0, column)), static_cast<std::uint32_t>(d.at(1, column + 1))};
+  }
   static Fragments fragments(const FractalDomain& domain, int block_digits, Index3 block) {
     const int digits = domain.level - block_digits;
     return Fragments::of([&](unsigned i, unsigned k) { return a(domain, digits, i, k); },
@@ -36,8 +41,8 @@ struct TensorBlock : HalfProduct {
     const auto d = group.template product<Operands>(
         [&](unsigned i, unsigned k) { return a(domain, digits, i, k); },
         [&](unsigned k, unsigned j) { return b(domain, digits, block, k, j); }, [](unsigned, unsigned) { return 0.f; });
-    return {static_cast<std::uint32_t>(d.at(0, 0)) * domain.power_x[map.block_digits].divisor,
-            static_cast<std::uint32_t>(d.at(1, 1)) * domain.power_y[map.block_digits].divisor, 0};
+    const Index2 at = place(d, 0);
+    return {at.x * domain.power_x[map.block_digits].divisor, at.y * domain.power_y[map.block_digits].divisor, 0};
   }
 };
 

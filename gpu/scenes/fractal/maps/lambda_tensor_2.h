@@ -58,8 +58,9 @@ struct TensorSubBlocks : HalfProduct {
         const std::uint32_t copy = splits ? domain.copy_at[y * domain.side_x + x] : 0;
         if (copy == FractalDomain::outside ? first > 0 : copy < first || copy >= first + at_once) return;
         const unsigned pair = copy == FractalDomain::outside ? 0 : copy - first;
-        Cell cell{static_cast<std::uint32_t>(d.at(0, 2 * pair)) * domain.power_x[inner].divisor + in_block.x,
-                  static_cast<std::uint32_t>(d.at(1, 2 * pair + 1)) * domain.power_y[inner].divisor + in_block.y, 0};
+        const Index2 at = TensorBlock::place(d, 2 * pair);
+        const Cell cell{at.x * domain.power_x[inner].divisor + in_block.x,
+                        at.y * domain.power_y[inner].divisor + in_block.y, 0};
         body(thread, cell, useful[thread] && copy != FractalDomain::outside);
       });
     }

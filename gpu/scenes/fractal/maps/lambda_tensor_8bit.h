@@ -36,6 +36,12 @@ struct TensorBytes {
     const Index2 tau = domain.box(domain.block_digit(block, static_cast<int>(row)));
     return of_x ? tau.x : tau.y;
   }
+  /// lambda by the two columns of D from this one on.
+  template <class Product>
+  WARPLOOM_HD static Index2 place(const Product& d, unsigned column) {
+    return {static_cast<std::uint32_t>(d.at(0, column) + 256 * d.at(2, column)),
+            static_cast<std::uint32_t>(d.at(1, column + 1) + 256 * d.at(3, column + 1))};
+  }
   static Fragments fragments(const FractalDomain& domain, int block_digits, Index3 block) {
     const int digits = domain.level - block_digits;
     return Fragments::of([&](unsigned i, unsigned k) { return a(domain, digits, i, k); },
@@ -55,10 +61,8 @@ struct TensorBytes {
           return j / 2 < at_once && number < volume(grid) ? b(domain, digits, unfold(number, grid), k, j % 2 == 0) : 0u;
         },
         [](unsigned, unsigned) { return 0; });
-    const auto pair = static_cast<unsigned>(own - first) * 2;
-    const auto x = static_cast<std::uint32_t>(d.at(0, pair) + 256 * d.at(2, pair)),
-               y = static_cast<std::uint32_t>(d.at(1, pair + 1) + 256 * d.at(3, pair + 1));
-    return {x * domain.power_x[map.block_digits].divisor, y * domain.power_y[map.block_digits].divisor, 0};
+    const Index2 at = place(d, static_cast<unsigned>(own - first) * 2);
+    return {at.x * domain.power_x[map.block_digits].divisor, at.y * domain.power_y[map.block_digits].divisor, 0};
   }
 };
 

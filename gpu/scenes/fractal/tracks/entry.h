@@ -19,6 +19,11 @@ struct FractalEntry {
   const char *only_work = nullptr, *else_track = nullptr;
 };
 
+template <class Made>
+std::unique_ptr<Track> make_track_of(Queue& queue, const FractalSettings& settings, const TrackInfo& info) {
+  return std::make_unique<Made>(queue, settings, info);
+}
+
 /// Of one line of the list of maps; instantiated in a source of its own, which CMake makes.
 template <class Line>
 std::vector<FractalEntry> fractal_entries_of();

@@ -62,8 +62,8 @@ std::string fractal_refusal(const Mask& mask, int level, int block_digits, const
 std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name) {
   const auto& entry = detail::fractal_entry(name);
   if (const auto& runs = compiled_fractal_track(entry.info, settings.work); runs.name != entry.info.name)
-    throw UsageError("track '" + entry.info.name + "' is not compiled for work '" + settings.work +
-                     "'; the nearest that is: '" + runs.name + "'");
+    throw UsageError(fmt::format("track '{}' is not compiled for work '{}'; the nearest that is: '{}'", entry.info.name,
+                                 settings.work, runs.name));
   if (std::string why = fractal_refusal(settings.mask, settings.level, settings.block_digits, name); !why.empty()) {
     // The block nearest to the one asked for that would do.
     std::vector<int> digits = legal_block_digits(settings.mask, settings.level);
@@ -73,8 +73,8 @@ std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& s
     const auto best = std::min_element(digits.begin(), digits.end(), [&](int a, int b) { return far(a) < far(b); });
     why += best == digits.end() ? "; nor would any other block do"
                                 : "; block " + std::to_string(block_side(settings.mask, *best)) + " would do";
-    throw UsageError("track '" + entry.info.name + "' of " + settings.mask.key + " at level " +
-                     std::to_string(settings.level) + ": " + why);
+    throw UsageError(
+        fmt::format("track '{}' of {} at level {}: {}", entry.info.name, settings.mask.key, settings.level, why));
   }
   return entry.make(queue, settings, entry.info);
 }

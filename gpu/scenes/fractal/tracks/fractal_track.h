@@ -38,7 +38,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     using Program = CountProgram<Map, Storage>;
     std::uint64_t blocks = 0;
     for (const auto& shape : this->launches()) blocks += shape.block_count();
-    Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words);
+    Buffer<MapCounts> counters(queue.backend(), Program::slots);
     counters.zero(queue);
     // Past 2^28 blocks the per-block numbers are not kept: half a gigabyte for a picture of pixels.
     Buffer<std::uint16_t> useful(queue.backend(), blocks <= Base::most_pictured_visits ? blocks : 0);
@@ -49,15 +49,13 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       first += map_.shape(i).block_count();
     }
     Counts counts;
-    const auto words = counters.download(queue);
-    for (std::size_t slot = 0; slot < Program::slots; ++slot) {
-      const std::uint64_t* w = words.data() + slot * Program::words;
-      counts.useful += w[0];
-      counts.warps_full += w[1];
-      counts.warps_partial += w[2];
-      counts.warps_idle += w[3];
-      counts.blocks_useful += w[4];
-      counts.sectors += w[5];
+    for (const MapCounts& slot : counters.download(queue)) {
+      counts.useful += slot.useful;
+      counts.warps_full += slot.warps_full;
+      counts.warps_partial += slot.warps_partial;
+      counts.warps_idle += slot.warps_idle;
+      counts.blocks_useful += slot.blocks_useful;
+      counts.sectors += slot.sectors;
     }
     for (const auto& shape : this->launches()) counts.launched += shape.thread_count();
     counts.launched_stated = Map::launched(domain_, settings_.block_digits);
@@ -177,12 +175,9 @@ std::vector<detail::FractalEntry> detail::fractal_entries_of() {
     bool first_way = true;
     for_each_type(FractalMapsOf<Line>{}, [&]<class Map>() {
       const MapInfo* intra = intra_info<Map>();
-      entries.push_back(
-          {track_info(Map::info, intra, Storage::info, first_way, storage == 0), storage,
-           [](Queue& queue, const FractalSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
-             return std::make_unique<FractalTrack<Map, Storage>>(queue, settings, info);
-           },
-           Map::launched, Storage::bytes, detail::refusal_of<Map>()});
+      entries.push_back({track_info(Map::info, intra, Storage::info, first_way, storage == 0), storage,
+                         make_track_of<FractalTrack<Map, Storage>>, Map::launched, Storage::bytes,
+                         detail::refusal_of<Map>()});
       first_way = false;
     });
     ++storage;

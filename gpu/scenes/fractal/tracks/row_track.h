@@ -206,9 +206,7 @@ template <class Ways, class Storage>
 detail::FractalEntry row_entry(TrackInfo info) {
   return {info,
           0,
-          [](Queue& queue, const FractalSettings& settings, const TrackInfo& track) -> std::unique_ptr<Track> {
-            return std::make_unique<RowTrack<Ways, Storage>>(queue, settings, track);
-          },
+          detail::make_track_of<RowTrack<Ways, Storage>>,
           [](const FractalDomain& domain, int block_digits) -> std::uint64_t {
             const int digits = row_digits(domain, block_digits);
             const std::uint64_t tiles = domain.boxes(digits), wide = domain.power_x[digits].divisor;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -91,9 +93,11 @@ int block_digits_of(const Mask& mask, int level, long long side) {
     if (block_side(mask, j) == side) return j;
     legal.push_back(std::to_string(block_side(mask, j)));
   }
-  throw UsageError("block " + std::to_string(side) + ": not legal for '" + mask.key + "' at level " +
-                   std::to_string(level) + "; a block's side is a power of " + std::to_string(mask.side_x()) +
-                   " with at most 1024 threads and no larger than the domain: " + join(legal));
+  throw UsageError(
+      fmt::format("block {}: not legal for '{}' at level {}; a block's side is a power of {} with at most 1024 threads "
+                  "and no larger "
+                  "than the domain: {}",
+                  side, mask.key, level, mask.side_x(), join(legal)));
 }
 
 double fractal_track_bytes(const Mask& mask, int level, int block_digits, const std::string& track) {
@@ -114,12 +118,11 @@ void check_fractal_memory(Backend backend, const FractalSettings& settings, cons
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
   // A tenth is left to the pictures, the driver and everybody else.
   if (needed > .9 * available)
-    throw UsageError("level " + std::to_string(settings.level) + ": " + std::to_string(tracks.size()) +
-                     (tracks.size() == 1 ? " track needs " : " tracks need ") + bytes_text(needed) + " (" +
-                     grouped(static_cast<unsigned long long>(std::min(needed, 1.8e19))) + " bytes) of " +
-                     std::string(name(backend)) + " memory, " + bytes_text(available) + " (" +
-                     grouped(static_cast<unsigned long long>(available)) +
-                     " bytes) are free; choose a lower level or fewer tracks");
+    throw UsageError(fmt::format(
+        "level {}: {} {} {} ({} bytes) of {} memory, {} ({} bytes) are free; choose a lower level or fewer tracks",
+        settings.level, tracks.size(), tracks.size() == 1 ? "track needs" : "tracks need", bytes_text(needed),
+        grouped(static_cast<unsigned long long>(std::min(needed, 1.8e19))), name(backend), bytes_text(available),
+        grouped(static_cast<unsigned long long>(available))));
 }
 
 bool fractal_member(const Mask& mask, int level, std::uint32_t x, std::uint32_t y) {

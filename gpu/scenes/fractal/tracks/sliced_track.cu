@@ -265,11 +265,7 @@ detail::FractalEntries detail::sliced_entries() {
   const auto launched = [](const FractalDomain& domain, int) -> std::uint64_t {
     return SlicedShape(domain).state_chunks() * 32;
   };
-  return {{whole_info(Sliced::info, Sliced::info), 0,
-           [](Queue& queue, const FractalSettings& settings, const TrackInfo& track) -> std::unique_ptr<Track> {
-             return std::make_unique<SlicedTrack>(queue, settings, track);
-           },
-           launched, Sliced::bytes}};
+  return {{whole_info(Sliced::info, Sliced::info), 0, make_track_of<SlicedTrack>, launched, Sliced::bytes}};
 }
 
 }  // namespace warploom

@@ -52,27 +52,27 @@ struct MapProgram {
 };
 
 /// What counting a map finds. All are counts of thread visits, warps or blocks; sectors are of 32 bytes.
-struct CountWords {
+struct MapCounts {
   std::uint64_t useful, warps_full, warps_partial, warps_idle, blocks_useful, sectors;
 };
 
 /// Counts what a map does, and how many useful threads each block has. Blocks are numbered through all launches.
 template <class Map, class Storage>
 struct CountProgram {
-  static constexpr std::uint64_t slots = 256, words = sizeof(CountWords) / sizeof(std::uint64_t);
+  static constexpr std::uint64_t slots = 256;
 
   Map map;
   Storage storage;
   int launch = 0;
   std::uint64_t first_block = 0;
-  std::uint64_t* counters = nullptr;         ///< [slots][words], zeroed before
+  MapCounts* counters = nullptr;             ///< [slots], zeroed before
   std::uint16_t* useful_in_block = nullptr;  ///< [blocks of all launches], or null
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<bool> useful;
     typename Group::template PerThread<std::uint64_t> sector;
-    std::uint64_t* to = counters + group.block_number() % slots * words;
+    MapCounts* const to = counters + group.block_number() % slots;
     typename Group::template PerThread<std::uint64_t> served;
     group.each([&](const Thread& thread) { served[thread] = 0; });
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
@@ -85,16 +85,16 @@ struct CountProgram {
         served[thread] += useful[thread];
       });
       group.each_warp_count(useful, [&](unsigned, unsigned set) {
-        if (set) atomic_add(to, set);
-        atomic_add(to + (set == warp_size ? 1 : set ? 2 : 3), 1);
+        if (set) atomic_add(&to->useful, set);
+        atomic_add(set == warp_size ? &to->warps_full : set ? &to->warps_partial : &to->warps_idle, 1);
       });
       group.each_warp_distinct(useful, sector, [&](unsigned distinct) {
-        if (distinct) atomic_add(to + 5, distinct);
+        if (distinct) atomic_add(&to->sectors, distinct);
       });
     }
     const std::uint64_t total = group.sum(served);
     group.once([&] {
-      if (total) atomic_add(to + 4, 1);
+      if (total) atomic_add(&to->blocks_useful, 1);
       if (useful_in_block)
         useful_in_block[first_block + group.block_number()] = static_cast<std::uint16_t>(total < 65535 ? total : 65535);
     });
