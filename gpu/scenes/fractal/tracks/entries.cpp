@@ -2,7 +2,7 @@
 #include <cctype>
 
 #include "gpu/scenes/fractal/maps/list.h"
-#include "gpu/scenes/fractal/tracks/whole.h"
+#include "gpu/scenes/fractal/tracks/entry.h"
 
 namespace warploom::detail {
 

@@ -3,7 +3,6 @@
 #include "gpu/scenes/fractal/maps/question.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/tracks/state.h"
-#include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/fractal/works/map_program.h"
 
 namespace warploom {

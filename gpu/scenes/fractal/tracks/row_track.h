@@ -4,7 +4,6 @@
 #include "gpu/core/launch.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/tracks/state.h"
-#include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/fractal/works/row_program.h"
 #include "gpu/scenes/fractal/works/sliced_tables.h"
 

@@ -3,6 +3,7 @@
 #include "gpu/pictures/plane_flight.h"
 #include "gpu/scenes/fractal/fractal.h"
 #include "gpu/scenes/fractal/pictures/pictures.h"
+#include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/fractal/works/members.h"
 #include "gpu/scenes/fractal/works/seal.h"
 #include "gpu/scenes/fractal/works/storage.h"
@@ -56,9 +57,14 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   /// `visits`: of persistent blocks, of a track of one launch.
   void make_stage(Queue& queue, std::vector<LaunchShape> launches, std::uint64_t cells, int turns = 1,
                   std::uint64_t visits = 0);
-  bool writes_state() const override;
+  bool writes_state() const override { return fractal_work_info(settings_.work).writes_state; }
   /// The logical state, as it is dumped.
-  DumpArray state_dump(Queue& queue);
+  DumpArray state_dump(Queue& queue) {
+    check_dump(static_cast<double>(volume(domain_.extent)));
+    return {"state",      "|u1",
+            "uint8",      {domain_.extent.y, domain_.extent.x},
+            state(queue), "logical state after the last step, (y, x), 0 or 1"};
+  }
   /// Of more cells than a device goes through while a window waits.
   bool large() const { return cells_ > std::uint64_t{1} << 31; }
   /// Of the buffers that the thread that steps makes.
@@ -103,10 +109,17 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   /// blocks on their way.
   Buffer<std::uint32_t> served_by_visit_;
   FractalBlocks blocks() const { return {domain_, settings_.block_digits}; }
-  bool flies() const override;
+  bool flies() const override {
+    // A block of the domain is told by a word, in which 0 is none.
+    return this->board_.visits <= FlightPainter::most_blocks && blocks().count() < ~std::uint32_t{0} && this->counts();
+  }
   void paint_flight(Queue& queue, const PictureRequest& request);
   /// Cells are shown again: gives back what flights needed.
-  void land();
+  void land() {
+    if (flight_.bytes() == 0) return;
+    flight_.release();
+    this->picture_bytes_ = served_by_visit_.bytes();
+  }
 
  private:
   // ---- what CellStates asks of it --------------------------------------------------------------------------------

@@ -5,7 +5,6 @@
 #include "gpu/core/launch.h"
 #include "gpu/maps/work.h"
 #include "gpu/scenes/fractal/tracks/state.h"
-#include "gpu/scenes/fractal/works/list.h"
 #include "gpu/tracks/sum_useful.h"
 
 namespace warploom {
@@ -64,11 +63,6 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
 }
 
 template <class Storage>
-bool FractalStateTrack<Storage>::writes_state() const {
-  return fractal_work_info(settings_.work).writes_state;
-}
-
-template <class Storage>
 std::vector<std::uint8_t> FractalStateTrack<Storage>::state(Queue& queue) {
   // Storages that keep less than a byte a place reach levels whose box no host holds.
   if (volume(domain_.extent) > most_exported)
@@ -86,17 +80,6 @@ std::vector<std::uint8_t> FractalStateTrack<Storage>::state(Queue& queue) {
     box = plain.download(queue);
   }
   return box;
-}
-
-template <class Storage>
-DumpArray FractalStateTrack<Storage>::state_dump(Queue& queue) {
-  check_dump(static_cast<double>(volume(domain_.extent)));
-  return {"state",
-          "|u1",
-          "uint8",
-          {domain_.extent.y, domain_.extent.x},
-          this->state(queue),
-          "logical state after the last step, (y, x), 0 or 1"};
 }
 
 template <class Storage>
@@ -135,19 +118,6 @@ std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& 
 template <class Storage>
 void FractalStateTrack<Storage>::paint_cells(Queue& queue, const PictureRequest& request) {
   paint(queue, request, StateValue{});
-}
-
-template <class Storage>
-bool FractalStateTrack<Storage>::flies() const {
-  // A block of the domain is told by a word, in which 0 is none.
-  return this->board_.visits <= FlightPainter::most_blocks && blocks().count() < ~std::uint32_t{0} && this->counts();
-}
-
-template <class Storage>
-void FractalStateTrack<Storage>::land() {
-  if (flight_.bytes() == 0) return;
-  flight_.release();
-  this->picture_bytes_ = served_by_visit_.bytes();
 }
 
 template <class Storage>

@@ -1,8 +1,7 @@
-#include "gpu/scenes/fractal/works/tiles_beside.h"
-
 #include "gpu/core/error.h"
 #include "gpu/core/launch.h"
 #include "gpu/scenes/fractal/works/sliced_tables.h"
+#include "gpu/scenes/fractal/works/tile_tables.h"
 
 namespace warploom {
 
