@@ -75,7 +75,7 @@ std::vector<std::uint8_t> FractalStateTrack<Storage>::state(Queue& queue) {
     Buffer<std::uint8_t> plain(queue.backend(), box.size());
     plain.zero(queue);
     launch(
-        "fractal.export", queue, members_shape(domain_),
+        "fractal.export", queue, value_cells().shape(),
         CopyCells<FractalCells, Storage, Embedded>{value_cells(), finished(), Embedded::of(domain_, 0, plain.data())});
     box = plain.download(queue);
   }

@@ -116,11 +116,9 @@ struct GasketSeven {
         const std::uint32_t member = thread.index / gasket_tiles::chunks, chunk = thread.index % gasket_tiles::chunks;
         const std::uint32_t seen = shown[thread];
         const Words& has = words[thread];
-        shared.corners[corner_at(turn, member, 0, chunk)] = has.of[0] & seen;
-        shared.corners[corner_at(turn, member, 1, chunk)] = has.of[12] & seen;
-        shared.corners[corner_at(turn, member, 2, chunk)] = has.of[13] & seen;
-        shared.corners[corner_at(turn, member, 3, chunk)] = has.of[14] & seen;
-        shared.corners[corner_at(turn, member, 4, chunk)] = has.of[26] & seen;
+        WARPLOOM_UNROLL
+        for (std::uint32_t i = 0; i < gasket_tiles::corner_words; ++i)
+          shared.corners[corner_at(turn, member, i, chunk)] = has.of[gasket_tiles::corner_word(i)] & seen;
       });
       // One is enough: the turn after the next is written when all have passed the next one.
       group.barrier();

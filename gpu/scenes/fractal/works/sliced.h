@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/core/atomic.h"
 #include "gpu/core/group.h"
+#include "gpu/core/launch.h"
 #include "gpu/maps/map.h"
 #include "gpu/scenes/fractal/works/sliced_shape.h"
 
@@ -22,7 +23,9 @@ struct Sliced {
     return {reinterpret_cast<std::uint32_t*>(data), domain, SlicedShape(domain)};
   }
   /// Of one state; a double, because a refused size may pass 2^64.
-  static double bytes(const FractalDomain& domain, int block_digits);
+  static double bytes(const FractalDomain& domain, int /*block_digits*/) {
+    return static_cast<double>(SlicedShape(domain).state_chunks()) * sizeof(std::uint32_t);
+  }
 
   /// Where a cell is.
   struct Place {
@@ -76,7 +79,7 @@ struct Sliced {
   }
 
   /// Writes every cell, a thread 32 bits: value(cell) is 0 or not. Launched with assign_shape().
-  LaunchShape assign_shape() const;
+  LaunchShape assign_shape() const { return row_shape(shape.places()); }
   template <class Group, class Body>
   WARPLOOM_HD void assign(Group& group, Body&& value) const {
     each_chunk(group, [&](std::uint64_t base, std::uint32_t chunk) {
