@@ -24,11 +24,11 @@ struct Served {
 
 /// What a launch grid has to say of a cell: its state, when in launch order it is served, or by which warp of a block;
 /// and whether that one was launched so far. One kernel for all of them. `Board` is what GridPicture shows, and has
+///   visits()                  of all its blocks
 ///   bool serves(cell, who)    false: nobody serves it
 template <class Board>
 struct OwnerValue {
   Board board;
-  std::uint64_t visits = 1;  ///< of all blocks
   ColourBy by = ColourBy::launch_order;
   SoFar so_far;
 
@@ -38,7 +38,7 @@ struct OwnerValue {
     Served who;
     if (!board.serves(cell, who)) return 0;
     if (by == ColourBy::launch_order)
-      return static_cast<float>(static_cast<double>(who.visit) / static_cast<double>(visits));
+      return static_cast<float>(static_cast<double>(who.visit) / static_cast<double>(board.visits()));
     return (static_cast<float>(who.thread / warp_size) + .5f) /
            static_cast<float>(SoFar::warps_of(volume(board.threads())));
   }
@@ -274,6 +274,7 @@ struct FractalGrid {
 
   WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
   WARPLOOM_HD Index3 threads() const { return shape.threads; }
+  WARPLOOM_HD std::uint64_t visits() const { return volume(shape.blocks); }
   WARPLOOM_HD GridBlock block(Index3 at) const {
     const std::uint64_t number = std::uint64_t{at.y} * shape.blocks.x + at.x;
     return {true, false, useful_in_block[number], number};

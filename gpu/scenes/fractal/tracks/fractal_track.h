@@ -35,8 +35,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
 
   void count(Queue& queue) override {
     using Program = CountProgram<Map, Storage>;
-    std::uint64_t blocks = 0;
-    for (const auto& shape : this->launches()) blocks += shape.block_count();
+    const std::uint64_t blocks = this->board_.visits;
     Buffer<MapCounts> counters(queue.backend(), Program::slots);
     counters.zero(queue);
     // Past 2^28 blocks the per-block numbers are not kept: half a gigabyte for a picture of pixels.
@@ -68,9 +67,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
 
   std::vector<DumpArray> dumps(Queue& queue) override {
     if (!this->counts()) count(queue);
-    std::uint64_t blocks = 0;
-    for (const auto& shape : this->launches()) blocks += shape.block_count();
-    check_dump(16. * static_cast<double>(blocks));  // of map_blocks
+    check_dump(16. * static_cast<double>(this->board_.visits));  // of map_blocks
     const auto useful = useful_in_block_.download(queue);
     std::vector<std::int32_t> rows;
     std::uint64_t number = 0;
@@ -113,8 +110,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     SoloGroup solo;
     Cell low;
     if (!host_map_.block(solo, who.launch, who.block, who.turn, low)) return std::nullopt;
-    const Index3 side{domain_.power_x[settings_.block_digits].divisor, domain_.power_y[settings_.block_digits].divisor,
-                      1};
+    const Index3 side = this->block_cells();
     return std::pair{low, Cell{low.x + side.x, low.y + side.y, 1}};
   }
 
@@ -139,13 +135,8 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
   void paint_launches(Queue& queue, const PictureRequest& request) override {
-    const std::uint16_t* useful = nullptr;
-    {
-      // Once counted the table stays: the picture need not hold the lock.
-      const std::lock_guard lock(count_mutex_);
-      if (counts_) useful = useful_in_block_.data();
-    }
-    if (useful) this->paint_board(queue, request, FractalGrid<Map>{map_, map_.shape(0), useful});
+    if (const auto* useful = this->useful_in_block().data())
+      this->paint_board(queue, request, FractalGrid<Map>{map_, map_.shape(0), useful});
   }
 
  private:

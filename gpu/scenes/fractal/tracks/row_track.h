@@ -19,6 +19,7 @@ struct RowGrid {
     return ways.turns() > 1 ? Index3{shape.blocks.x, static_cast<std::uint32_t>(ways.turns()), 1} : shape.blocks;
   }
   WARPLOOM_HD Index3 threads() const { return ways.shape().threads; }
+  WARPLOOM_HD std::uint64_t visits() const { return ways.visits(); }
   WARPLOOM_HD Owner who(Index3 at) const {
     Owner found;
     found.block = ways.turns() > 1 ? Index3{at.x, 0, 0} : at;

@@ -25,6 +25,7 @@ struct SlicedGrid {
     return turns > 1 ? Index3{serving.launch.blocks.x, static_cast<std::uint32_t>(turns), 1} : serving.launch.blocks;
   }
   WARPLOOM_HD Index3 threads() const { return serving.launch.threads; }
+  WARPLOOM_HD std::uint64_t visits() const { return serving.visits(); }
   WARPLOOM_HD std::uint64_t visit(Index3 at) const { return std::uint64_t{at.y} * serving.launch.blocks.x + at.x; }
   WARPLOOM_HD GridBlock block(Index3 at) const {
     const std::uint64_t number = visit(at);

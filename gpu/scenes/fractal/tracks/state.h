@@ -1,4 +1,6 @@
 #pragma once
+#include <span>
+
 #include "gpu/maps/map.h"
 #include "gpu/pictures/plane_flight.h"
 #include "gpu/scenes/fractal/fractal.h"
@@ -87,8 +89,7 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   void paint_by(Queue& queue, const PictureRequest& request, const Board& board) {
     const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
     if (own || !request.so_far.all())
-      paint(queue, request,
-            OwnerValue<Board>{board, this->board_.visits, own ? request.colour_by : ColourBy::state, request.so_far});
+      paint(queue, request, OwnerValue<Board>{board, own ? request.colour_by : ColourBy::state, request.so_far});
     else
       FractalStateTrack::paint_cells(queue, request);
   }
@@ -108,6 +109,12 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   /// 1 + the block of cells that each launched block serves; 0: none. The thread that paints, once it is asked for
   /// blocks on their way.
   Buffer<std::uint32_t> served_by_visit_;
+  /// Once counted it stays: whoever reads it need not hold the lock. Empty before.
+  std::span<const std::uint16_t> useful_in_block() const {
+    const std::lock_guard lock(this->count_mutex_);
+    if (!this->counts_) return {};
+    return {useful_in_block_.data(), useful_in_block_.size()};
+  }
   FractalBlocks blocks() const { return {domain_, settings_.block_digits}; }
   bool flies() const override {
     // A block of the domain is told by a word, in which 0 is none.

@@ -106,13 +106,9 @@ std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first
 template <class Storage>
 std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& queue, std::uint64_t visits,
                                                                          Buffer<std::uint64_t>& sums) const {
-  const std::uint16_t* useful = nullptr;
-  {
-    // Once counted the table stays: the kernel is not waited for under the lock.
-    const std::lock_guard lock(this->count_mutex_);
-    if (this->counts_ && visits <= useful_in_block_.size()) useful = useful_in_block_.data();
-  }
-  return useful ? std::optional(sum_useful(queue, useful, visits, sums)) : std::nullopt;
+  const auto useful = useful_in_block();
+  if (useful.empty() || visits > useful.size()) return std::nullopt;
+  return sum_useful(queue, useful.data(), visits, sums);
 }
 
 template <class Storage>
@@ -122,12 +118,7 @@ void FractalStateTrack<Storage>::paint_cells(Queue& queue, const PictureRequest&
 
 template <class Storage>
 void FractalStateTrack<Storage>::paint_flight(Queue& queue, const PictureRequest& request) {
-  Flight<FractalBlocks> flight{blocks(), this->device_grid(), {}, served_by_visit_.data()};
-  {
-    // Once counted the table stays.
-    const std::lock_guard lock(this->count_mutex_);
-    flight.useful = useful_in_block_.data();
-  }
+  Flight<FractalBlocks> flight{blocks(), this->device_grid(), useful_in_block().data(), served_by_visit_.data()};
   flight.path = data_->path(request.solid.morph);
   flight.waste = request.solid.waste;
   flight_.paint(queue, "fractal.flight", flight, request);

@@ -186,10 +186,7 @@ struct GasketStep {
     Rule::each_next(logic, own.words, around, [&](auto i, std::uint32_t next) {
       next &= valid;
       out[static_cast<std::size_t>(i) * gasket_tiles::chunks] = next;
-      if constexpr (Sealing::seals) {
-        constexpr SealKey key(SealKeys::of_word(i));
-        seal.add(next, key);
-      }
+      if constexpr (Sealing::seals) seal.add(i, next);
     });
     if constexpr (Sealing::seals) keep(seal);
   }

@@ -8,6 +8,7 @@
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/mersenne.h"
+#include "gpu/core/number.h"
 #include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/sliced.h"
@@ -138,6 +139,12 @@ struct SealOfWords {
     low += std::uint64_t{word} * key.low;
     high += std::uint64_t{word} * key.high;
     live += bit_count(word);
+  }
+  /// Word i of its block: its key is a constant.
+  template <int i>
+  WARPLOOM_HD_FLAT void add(Number<i>, std::uint32_t word) {
+    constexpr SealKey key(SealKeys::of_word(i));
+    add(word, key);
   }
   WARPLOOM_HD_FLAT void fold() {
     low = folded_61(low);
@@ -307,13 +314,8 @@ struct SealWords {
                                          std::uint32_t apart, SealOfWords& seal) {
     static_assert(words <= 32, "sums of more do not fit");
     const std::uint32_t held[] = {from[static_cast<std::size_t>(i * apart)]...};
-    (add_known<i>(seal, held[i]), ...);
+    (seal.add(Number<i>{}, held[i]), ...);
     seal.fold();
-  }
-  template <int i>
-  WARPLOOM_HD_FLAT static void add_known(SealOfWords& seal, std::uint32_t word) {
-    constexpr SealKey key(SealKeys::of_word(i));
-    seal.add(word, key);
   }
 };
 

@@ -62,10 +62,7 @@ struct ThinStep {
       BlockRule<Geometry, Logic>::each_next(logic, own, beside, [&](auto i, std::uint32_t next) {
         if constexpr (!Logic::stays_dead) next &= states.shape.valid(chunk);
         out[apart(i)] = next;
-        if constexpr (Sealing::seals) {
-          constexpr SealKey key(SealKeys::of_word(i));
-          seal.add(next, key);
-        }
+        if constexpr (Sealing::seals) seal.add(i, next);
       });
       if constexpr (Sealing::seals) {
         part[thread] = seal.part(chunk, std::uint64_t{tile} * usual.blocks_in_tile + block);

@@ -118,9 +118,8 @@ struct TileStep {
       }
       out[static_cast<std::size_t>(i) * items] = next;
       if constexpr (Sealing::seals) {
-        constexpr SealKey key(SealKeys::of_word(i));
         WARPLOOM_UNROLL
-        for (int k = 0; k < together; ++k) seals[k].add(next.of[k], key);
+        for (int k = 0; k < together; ++k) seals[k].add(i, next.of[k]);
       }
     });
     if constexpr (Sealing::seals) {
