@@ -29,7 +29,14 @@ class FractalTrack final : public FractalStateTrack<Storage> {
 
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) run<Work>(queue, from, to);
+      if (Work::info.key != settings_.work) return;
+      using At = typename Work::template At<Storage>;
+      using Program = MapProgram<Map, At>;
+      const WorkArguments<Storage> arguments{this->readable(from), this->writable(to), settings_.rule};
+      if (Program::folds) sums_.zero(queue);
+      for (int i = 0; i < map_.launches(); ++i)
+        launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
+               Work::info.bytes_per_cell * cells_);
     });
   }
 
@@ -140,17 +147,6 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
  private:
-  template <class Work>
-  void run(Queue& queue, const std::uint8_t* from, std::uint8_t* to) {
-    using At = typename Work::template At<Storage>;
-    using Program = MapProgram<Map, At>;
-    const WorkArguments<Storage> arguments{this->readable(from), this->writable(to), settings_.rule};
-    if (Program::folds) sums_.zero(queue);
-    for (int i = 0; i < map_.launches(); ++i)
-      launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
-             Work::info.bytes_per_cell * cells_);
-  }
-
   MapTable table_;
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;

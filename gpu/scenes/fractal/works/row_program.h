@@ -239,9 +239,7 @@ struct CompactRowsOf {
 };
 
 /// ... whose neighbours nu of each row's own tile gives.
-struct CompactRows : CompactRowsOf<CompactTiles, 8, warp_size> {
-  using CompactRowsOf::CompactRowsOf;
-};
+using CompactRows = CompactRowsOf<CompactTiles, 8, warp_size>;
 
 template <class Ways, class Work, int words, RowKind kind>
 struct RowProgram {
