@@ -322,15 +322,14 @@ struct SealWords {
 /// body(program) of the one that fits the state: those of the shipped masks are known when this is compiled.
 template <class Body>
 void with_seal_words(const Sliced& state, Body&& body) {
-  [&]<int... words>(std::integer_sequence<int, words...>) {
-    const auto take = [&]<int known>(std::integer_sequence<int, known>) {
-      if (state.shape.in_block != static_cast<std::uint32_t>(known)) return false;
-      body(SealWords<known>{state, {}, {}});
-      return true;
-    };
-    if (!(take(std::integer_sequence<int, words>{}) || ...)) body(SealWords<0>{state, {}, {}});
-  }
-  (std::integer_sequence<int, 7, 8, 12, 16, 25, 27, 32>{});
+  bool done = false;
+  const auto take = [&]<int words>(std::integer_sequence<int, words>) {
+    if (done || (words && state.shape.in_block != static_cast<std::uint32_t>(words))) return;
+    done = true;
+    body(SealWords<words>{state, {}, {}});
+  };
+  [&]<int... words>(std::integer_sequence<int, words...>) { (take(std::integer_sequence<int, words>{}), ...); }
+  (std::integer_sequence<int, 7, 8, 12, 16, 25, 27, 32, 0>{});
 }
 
 }  // namespace warploom
