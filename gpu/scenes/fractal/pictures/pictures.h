@@ -57,7 +57,7 @@ struct NoBoxCounts {
 /// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
 /// their share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million
 /// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling), or all its cells where
-/// boxes of that level are counted. `Boxes`: how many cells live in boxes of some levels (box_counts.h), where the
+/// boxes of that level are counted. `Boxes`: how many cells live in boxes of some levels (box_counter.h), where the
 /// value is the state. Launched with PlaneTiles.
 template <class Storage, class Value, class Boxes = NoBoxCounts>
 struct FractalPicture {
