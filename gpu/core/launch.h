@@ -279,10 +279,7 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
 /// A launch of one thread for each item of a row, in blocks of 256.
 inline LaunchShape row_shape(std::uint64_t items) {
   constexpr std::uint32_t threads = 256;
-  const std::uint64_t blocks = std::max<std::uint64_t>(1, (items + threads - 1) / threads);
-  constexpr std::uint64_t row = 1u << 30;
-  return {{static_cast<std::uint32_t>(std::min(blocks, row)), static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
-          {threads, 1, 1}};
+  return {row_of_blocks(std::max<std::uint64_t>(1, (items + threads - 1) / threads)), {threads, 1, 1}};
 }
 
 }  // namespace warploom
