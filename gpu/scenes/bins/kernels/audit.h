@@ -135,9 +135,7 @@ struct AuditBodies {
  private:
   WARPLOOM_HD void one(std::uint64_t i, std::uint64_t& tested, std::uint64_t& reads, std::uint64_t& padding) const {
     const float* body = bodies + i * width;
-    Reach reach;
-    for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = body[a];
-    reach.margin = margin;
+    const Reach reach = reach_at(body, margin);
     LongSum total[components];
     std::uint32_t hits = 0;
     with_access(access, BinAccesses{}, [&]<class Access>() {

@@ -16,6 +16,10 @@ struct Float3 {
   friend bool operator==(const Float3&, const Float3&) = default;
 };
 
+WARPLOOM_HD std::uint32_t coordinate(Index3 at, int axis) { return axis == 0 ? at.x : axis == 1 ? at.y : at.z; }
+
+WARPLOOM_HD bool is_inside(Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; }
+
 /// Bins of a space: boxes of one shape, from `origin` on, x fastest. Elements outside stand in its border bins. Source:
 /// obeid2010binning.
 struct BinGrid {
@@ -24,7 +28,7 @@ struct BinGrid {
   bool periodic = false;
   Float3 length;  ///< of a periodic box
 
-  WARPLOOM_HD std::uint32_t extent(int axis) const { return axis == 0 ? bins.x : axis == 1 ? bins.y : bins.z; }
+  WARPLOOM_HD std::uint32_t extent(int axis) const { return coordinate(bins, axis); }
   /// floor((p - origin) / side) along an axis, before it is clamped.
   WARPLOOM_HD float place(int axis, float p) const {
     return floorf(rounded_product(rounded_sum(p, -origin[axis]), per_side[axis]));

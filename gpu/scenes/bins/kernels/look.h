@@ -132,8 +132,7 @@ struct CountLook {
   WARPLOOM_HD bool looks_at_bin(std::uint64_t i) const {
     Reach reach;
     if constexpr (periodic) {
-      for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = elements.values[i * elements.width + a];
-      reach.margin = margin;
+      reach = reach_at(elements.values + i * elements.width, margin);
     } else {
       reach = outputs.reach(unfold(i, blocks), margin);
     }

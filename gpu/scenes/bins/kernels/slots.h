@@ -75,6 +75,14 @@ struct Reach {
   }
 };
 
+/// ... of one place.
+WARPLOOM_HD Reach reach_at(const float* place, float margin) {
+  Reach reach;
+  for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = place[a];
+  reach.margin = margin;
+  return reach;
+}
+
 /// Bins first to last of a row along x, by their numbers; y and z as in the box, not wrapped.
 struct BinRow {
   std::uint64_t first, last;

@@ -60,12 +60,7 @@ void BinsTrack::show_block_times(Queue& queue) {
   auto made = std::make_shared<BlockTimes>();
   made->times = times.download(queue);
   made->unit = backend == Backend::cuda ? "cycles" : "ns";
-  double sum = 0;
-  for (const std::uint64_t time : made->times) {
-    made->most = std::max(made->most, static_cast<double>(time));
-    sum += static_cast<double>(time);
-  }
-  made->mean = sum / static_cast<double>(made->times.size());
+  made->all = MostAndSum(made->times);
   made->overhead = best(timed) / best(plain) - 1;
   const std::lock_guard lock(times_mutex_);
   made->serial = block_times_ ? block_times_->serial + 1 : 1;

@@ -105,24 +105,21 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
   const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>{};
   if (stepped_)
     for (const std::uint32_t one : hits_.download(queue)) hits += one;
-  double most = 0, sum = 0;
-  for (const std::uint64_t one : tests) {
-    most = std::max(most, static_cast<double>(one));
-    sum += static_cast<double>(one);
-  }
-  return {{"capacity", regular ? capacity_ : 0.},
-          {"cap", variant_.spills ? cap_ : -1.},
-          {"binned", variant_.structure == BinStructure::none ? 0 : kept},
-          {"spilled", spilled},
-          {"slots", slots},
-          {"padding", slots - kept},
-          {"bytes_elements", slots * element},
-          {"bytes_index", index_bytes()},
-          {"pairs_tested", static_cast<double>(audited.pairs_tested)},
-          {"pairs_hit", hits},
-          {"index_reads", static_cast<double>(audited.index_reads)},
-          {"padding_read", static_cast<double>(audited.padding_read)},
-          {"load_imbalance", sum > 0 ? most * static_cast<double>(tests.size()) / sum : 0}};
+  const MostAndSum of_blocks(tests);
+  return {
+      {"capacity", regular ? capacity_ : 0.},
+      {"cap", variant_.spills ? cap_ : -1.},
+      {"binned", variant_.structure == BinStructure::none ? 0 : kept},
+      {"spilled", spilled},
+      {"slots", slots},
+      {"padding", slots - kept},
+      {"bytes_elements", slots * element},
+      {"bytes_index", index_bytes()},
+      {"pairs_tested", static_cast<double>(audited.pairs_tested)},
+      {"pairs_hit", hits},
+      {"index_reads", static_cast<double>(audited.index_reads)},
+      {"padding_read", static_cast<double>(audited.padding_read)},
+      {"load_imbalance", of_blocks.sum > 0 ? of_blocks.most * static_cast<double>(tests.size()) / of_blocks.sum : 0}};
 }
 
 }  // namespace warploom

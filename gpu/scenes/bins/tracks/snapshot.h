@@ -20,6 +20,9 @@ struct BinsSnapshot {
   /// Each bin's depth, and the first slot of each, with a cap, and one more; empty where there are too many bins.
   std::vector<std::uint32_t> counts, offsets;
 
+  /// Of bins of one capacity, or, where they have none, of compact ones.
+  std::uint64_t first_slot(std::uint64_t bin) const { return capacity ? bin * capacity : offsets[bin]; }
+
   static constexpr std::uint64_t most_depths = 1024, most_bins = 1u << 22, most_elements = 1u << 22;
 };
 

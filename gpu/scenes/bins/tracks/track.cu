@@ -7,6 +7,7 @@
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/bins/kernels/motion.h"
+#include "gpu/scenes/bins/pictures/pictures.h"
 
 namespace warploom {
 
@@ -120,16 +121,20 @@ void BinsTrack::describe_stages(Backend backend) {
   tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
   update_bytes();
   offer<Described>(*this);
+  const auto show = [&](std::unique_ptr<Picture> (*make)(BinsTrack&)) {
+    pictures_.push_back(own_pictures_.emplace_back(make(*this)).get());
+  };
   if (variant_.structure != BinStructure::none) {
     offer<Curves>(*this);
     offer<BudgetFacet>(*this);
-    pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
+    show(make_occupancy_picture);
+    show(make_memory_picture);
   }
   if (facet<Counted>()) stated_ = counted_by_shape();
-  pictures_.push_back(&output_picture_.emplace(*this));
-  if (application_.surface > 0) pictures_.push_back(&surface_picture_.emplace(*this));
-  if (image_) pictures_.push_back(&image_picture_.emplace(*this));
-  if (!variant_.spreads) pictures_.push_back(&load_.emplace(*this));
+  show(moves() ? make_bodies_picture : make_output_picture);
+  if (application_.surface > 0) show(make_surface_picture);
+  if (image_) show(make_image_picture);
+  if (!variant_.spreads) show(make_load_picture);
 }
 
 std::uint64_t BinsTrack::outputs() const { return cells_ * application_.components; }

@@ -13,7 +13,6 @@
 #include "gpu/scenes/bins/kernels/audit.h"
 #include "gpu/scenes/bins/kernels/cap_search.h"
 #include "gpu/scenes/bins/kernels/gather.h"
-#include "gpu/scenes/bins/pictures/pictures.h"
 #include "gpu/scenes/bins/tracks/image.h"
 #include "gpu/scenes/bins/tracks/looks.h"
 #include "gpu/scenes/bins/tracks/snapshot.h"
@@ -29,12 +28,26 @@
 
 namespace warploom {
 
+/// The largest of the values of blocks, and what they sum up to.
+struct MostAndSum {
+  double most = 0, sum = 0;
+  std::uint64_t count = 0;
+  MostAndSum() = default;
+  explicit MostAndSum(const std::vector<std::uint64_t>& values) : count(values.size()) {
+    for (const std::uint64_t value : values) {
+      most = std::max(most, static_cast<double>(value));
+      sum += static_cast<double>(value);
+    }
+  }
+  double mean() const { return sum / static_cast<double>(count); }
+};
+
 /// By a variant of the gather that looks at the clock, launched apart from what steps.
 struct BlockTimes {
   std::uint64_t serial = 0;          ///< how many were taken so far
   std::vector<std::uint64_t> times;  ///< in launch order
   const char* unit = "";
-  double most = 0, mean = 0;
+  MostAndSum all;
   double overhead = 0;  ///< how much longer it takes than the gather itself, as a share
 };
 
@@ -96,6 +109,8 @@ class BinsTrack : public Track,
   // ---- any thread ---------------------------------------------------------------------------------------------------
   const BinApplicationInfo& application() const { return application_; }
   const BinVariant& variant() const { return variant_; }
+  bool bins() const { return variant_.structure != BinStructure::none; }
+  bool regular() const { return variant_.structure == BinStructure::regular; }
   OutputTiles output_tiles() const;
   /// Bytes of a slot, and of what is looked up beside slots.
   double slot_bytes() const { return floats_a_slot() * sizeof(float); }
@@ -322,12 +337,7 @@ class BinsTrack : public Track,
   std::chrono::steady_clock::duration look_took_{};
   std::atomic<std::chrono::steady_clock::rep> look_due_{0};  ///< since the clock's epoch; 0: none waits
   std::atomic<std::uint64_t> late_looks_{0};
-  std::optional<OccupancyOfBins> occupancy_;
-  std::optional<BinMemory> memory_;
-  std::optional<OutputOfBins> output_picture_;
-  std::optional<SurfaceOfBins> surface_picture_;
-  std::optional<LoadOfBlocks> load_;
-  std::optional<ImageOfBins> image_picture_;
+  std::vector<std::unique_ptr<Picture>> own_pictures_;
   std::atomic<const BinImage*> shown_image_{nullptr};
   std::atomic<std::uint64_t> images_made_{0};
   std::atomic<double> last_image_error_{-1};  ///< below 0: not known
