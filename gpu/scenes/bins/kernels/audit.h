@@ -2,6 +2,7 @@
 #include "gpu/scenes/bins/access/list.h"
 #include "gpu/scenes/bins/kernels/audit_out.h"
 #include "gpu/scenes/bins/kernels/gather.h"
+#include "gpu/scenes/bins/kernels/stages.h"
 
 // What a gather does, counted: untimed, and apart from it. The access is chosen at run time, so that there is one
 // program an application.
@@ -74,10 +75,7 @@ struct AuditLattice {
     });
     typename Group::template PerThread<std::uint64_t> tested;
     group.each([&](const Thread& thread) { tested[thread] = found[thread].tested; });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      out.tests[group.block_number()] = sum;
-      atomic_add(&out.totals->pairs_tested, sum);
-    });
+    out.add_tests(group, tested);
     group.once([&] {
       atomic_add(&out.totals->index_reads, reads);
       atomic_add(&out.totals->padding_read, padding);
@@ -124,10 +122,7 @@ struct AuditBodies {
       if (const std::uint64_t i = first_body + thread.index; i < count)
         one(i, tested[thread], reads[thread], padding[thread]);
     });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      out.tests[group.block_number()] = sum;
-      atomic_add(&out.totals->pairs_tested, sum);
-    });
+    out.add_tests(group, tested);
     group.sum_once(reads, [&](std::uint64_t sum) { atomic_add(&out.totals->index_reads, sum); });
     group.sum_once(padding, [&](std::uint64_t sum) { atomic_add(&out.totals->padding_read, sum); });
   }
@@ -175,13 +170,7 @@ struct SumSquares {
   double* sum;  ///< added to
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<double> square;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = first + thread.index;
-      square[thread] = i < count ? values[i] * values[i] : 0;
-    });
-    group.sum_once(square, [&](double all) { atomic_add(sum, all); });
+    sum_items<1>(group, count, sum, [&](std::uint64_t i, double* own) { *own = values[i] * values[i]; });
   }
 };
 
@@ -192,17 +181,11 @@ struct CompareOutputs {
   double* sums;  ///< square of the difference, of the reference; 0 before
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<double> apart, whole;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = first + thread.index;
-      const double right = i < count ? static_cast<double>(reference[i]) : 0,
-                   difference = i < count ? static_cast<double>(mine[i]) - right : 0;
-      apart[thread] = difference * difference;
-      whole[thread] = right * right;
+    sum_items<2>(group, count, sums, [&](std::uint64_t i, double* own) {
+      const double right = static_cast<double>(reference[i]), difference = static_cast<double>(mine[i]) - right;
+      own[0] = difference * difference;
+      own[1] = right * right;
     });
-    group.sum_once(apart, [&](double sum) { atomic_add(sums, sum); });
-    group.sum_once(whole, [&](double sum) { atomic_add(sums + 1, sum); });
   }
 };
 

@@ -55,6 +55,21 @@ struct Lattice {
   std::uint64_t count() const { return volume(points); }
 };
 
+/// Outputs of a lattice, first and one past the last along each axis.
+struct alignas(8) TileBox {
+  std::uint32_t first[3], end[3];
+  WARPLOOM_HD std::uint32_t extent(int axis) const { return end[axis] > first[axis] ? end[axis] - first[axis] : 0; }
+  WARPLOOM_HD std::uint32_t columns() const { return extent(1) * extent(2); }
+  WARPLOOM_HD std::uint32_t points() const { return columns() * extent(0); }
+  /// Calls body(Index3) for each of them, x fastest.
+  template <class Body>
+  WARPLOOM_HD void each(Body&& body) const {
+    for (std::uint32_t z = first[2]; z < end[2]; ++z)
+      for (std::uint32_t y = first[1]; y < end[1]; ++y)
+        for (std::uint32_t x = first[0]; x < end[0]; ++x) body(Index3{x, y, z});
+  }
+};
+
 /// A box of bins, first and last along each axis. Of a periodic grid `first` may be below 0 or `last` beyond the bins:
 /// they are wrapped, and none comes twice.
 struct BinBox {

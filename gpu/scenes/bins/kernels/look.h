@@ -64,18 +64,9 @@ struct CountLook {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> found, tested;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = first + thread.index;
-      found[thread] = i < items && has_to_do(i);
-      tested[thread] = i < items && is_tested(i);
-    });
-    group.sum_once(found, [&](std::uint64_t sum) {
-      if (sum) atomic_add(count, sum);
-    });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      if (sum) atomic_add(count + 1, sum);
+    sum_items<2>(group, items, count, [&](std::uint64_t i, std::uint64_t* own) {
+      own[0] = has_to_do(i);
+      own[1] = is_tested(i);
     });
   }
 
@@ -90,17 +81,11 @@ struct CountLook {
       if (looked.kind == LookedAt::Kind::output) return reaches(elements.values + i * elements.width, looked.at);
       const Lattice& lattice = outputs.lattice;
       const Index3 in_box = unfold(i, box);
-      const std::uint32_t along[] = {in_box.x, in_box.y, in_box.z};
       std::uint32_t at[3];
       for (int a = 0; a < 3; ++a) {
-        const std::uint32_t points = a == 0   ? lattice.points.x
-                                     : a == 1 ? lattice.points.y
-                                              : lattice.points.z,
-                            side = a == 0   ? box.x
-                                   : a == 1 ? box.y
-                                            : box.z;
+        const std::uint32_t points = coordinate(lattice.points, a), side = coordinate(box, a);
         const float first = side < points ? floorf((element[a] - cutoff - lattice.origin[a]) / lattice.spacing) - 2 : 0,
-                    here = first + static_cast<float>(along[a]);
+                    here = first + static_cast<float>(coordinate(in_box, a));
         if (!(here >= 0 && here < static_cast<float>(points))) return false;
         at[a] = static_cast<std::uint32_t>(here);
       }

@@ -27,6 +27,22 @@ struct Elements {
   }
 };
 
+/// For a row of items (row_shape): adds to `sums`, a few numbers, what body(i, numbers) makes of each.
+template <unsigned count, class Group, class Value, class Body>
+WARPLOOM_HD void sum_items(Group& group, std::uint64_t items, Value* sums, Body&& body) {
+  typename Group::template PerThread<Value> parts[count];
+  const std::uint64_t first = group.block_number() * group.size();
+  group.each([&](const Thread& thread) {
+    Value own[count] = {};
+    if (first + thread.index < items) body(first + thread.index, own);
+    for (unsigned k = 0; k < count; ++k) parts[k][thread] = own[k];
+  });
+  for (unsigned k = 0; k < count; ++k)
+    group.sum_once(parts[k], [&](Value sum) {
+      if (sum != 0) atomic_add(sums + k, sum);
+    });
+}
+
 /// Each element's bin, how many a bin has, and the rank of an element in its bin: the atomic add returns it, so that
 /// scattering needs no atomics.
 struct HistogramStage {
@@ -136,27 +152,14 @@ struct SealBins {
   std::uint64_t* sums;  ///< hash, and elements seen
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> hash, seen;
-    group.each([&](const Thread& thread) { hash[thread] = seen[thread] = 0; });
-    each_item_with(group, bins, [&](const Thread& thread, std::uint64_t bin) {
+    sum_items<2>(group, bins, sums, [&](std::uint64_t bin, std::uint64_t* own) {
       const std::uint64_t first = offsets ? offsets[bin] : bin * capacity,
                           last = offsets ? offsets[bin + 1] : (bin + 1) * capacity;
       // Padding comes last in a bin; an element behind it is never found, and breaks the seal.
       for (std::uint64_t slot = first; slot < last && order[slot] >= 0; ++slot) {
-        hash[thread] += key_hash(0, static_cast<std::uint64_t>(order[slot]) + (bin << 32));
-        ++seen[thread];
+        own[0] += key_hash(0, static_cast<std::uint64_t>(order[slot]) + (bin << 32));
+        ++own[1];
       }
-    });
-    group.sum_once(hash, [&](std::uint64_t sum) { atomic_add(sums, sum); });
-    group.sum_once(seen, [&](std::uint64_t sum) { atomic_add(sums + 1, sum); });
-  }
-
- private:
-  template <class Group, class Body>
-  WARPLOOM_HD static void each_item_with(Group& group, std::uint64_t count, Body&& body) {
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      if (first + thread.index < count) body(thread, first + thread.index);
     });
   }
 };
@@ -170,16 +173,11 @@ struct SealElements {
   std::uint64_t* sums;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> hash;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t at = first + thread.index;
-      hash[thread] = 0;
-      if (at >= count) return;
+    sum_items<1>(group, count, sums, [&](std::uint64_t at, std::uint64_t* hash) {
       const std::uint64_t i = list ? static_cast<std::uint64_t>(list[at]) : at;
-      hash[thread] = key_hash(0, i + (grid.number(grid.bin_of(elements.place(i))) << 32));
+      *hash = key_hash(0, i + (grid.number(grid.bin_of(elements.place(i))) << 32));
     });
-    group.sum_once(hash, [&](std::uint64_t sum) { atomic_add(sums, sum); });
+    const std::uint64_t first = group.block_number() * group.size();
     group.once([&] {
       const std::uint64_t left = count > first ? count - first : 0;
       atomic_add(sums + 1, left < group.size() ? left : std::uint64_t{group.size()});

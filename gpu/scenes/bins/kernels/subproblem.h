@@ -51,10 +51,8 @@ struct ListSubproblems {
 template <class Application>
 WARPLOOM_HD TileBox outputs_in_reach(const Application& application, const Lattice& lattice, const TileBox& tile,
                                      const float* element) {
-  const float reach = sqrtf(application.square_reach(element));
-  TileBox box;
+  TileBox box = points_in_reach(application, lattice, element);
   for (int a = 0; a < 3; ++a) {
-    points_in_reach(lattice, a, element[a], reach, box.first[a], box.end[a]);
     if (box.first[a] < tile.first[a]) box.first[a] = tile.first[a];
     if (box.end[a] > tile.end[a]) box.end[a] = tile.end[a];
   }
@@ -188,7 +186,6 @@ struct SpreadSubproblems {
 template <class Application>
 struct AuditSubproblems {
   static constexpr std::uint64_t threads_per_chunk = 512;
-  static constexpr unsigned width = Application::info.width, components = Application::info.components;
   Application application;
   BinSlots slots;
   TileGroups groups;
@@ -210,30 +207,14 @@ struct AuditSubproblems {
     group.each([&](const Thread& thread) {
       tested[thread] = 0;
       for (std::uint32_t i = thread.index; i < mine.count; i += group.size()) {
-        float element[width];
+        float element[Application::info.width];
         slots.template read<BinLayout::records>(std::uint64_t{mine.first} + i, element);
         const TileBox box = outputs_in_reach(application, groups.lattice, tile, element);
         tested[thread] += box.points();
-        const float reach = application.square_reach(element);
-        for (std::uint32_t z = box.first[2]; z < box.end[2]; ++z)
-          for (std::uint32_t y = box.first[1]; y < box.end[1]; ++y)
-            for (std::uint32_t x = box.first[0]; x < box.end[0]; ++x) {
-              const float dx = element[0] - groups.lattice.at(0, x), dy = element[1] - groups.lattice.at(1, y),
-                          dz = element[2] - groups.lattice.at(2, z), square = square_sum(dx, dy, dz);
-              if (!(square < reach)) continue;
-              const std::uint64_t point = linear_index({x, y, z}, groups.lattice.points);
-              atomic_fetch_add(out.hits + point, 1);
-              float terms[components] = {}, sizes[components] = {};
-              application.add(element, {dx, dy, dz, square}, terms, sizes);
-              for (unsigned c = 0; c < components; ++c)
-                atomic_add(out.sizes + point * components + c, static_cast<double>(sizes[c]));
-            }
+        each_in_reach(application, element, groups.lattice, box, AddHit<Application>{application, element, out});
       }
     });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      out.tests[number] = sum;
-      atomic_add(&out.totals->pairs_tested, sum);
-    });
+    out.add_tests(group, tested);
   }
 };
 
