@@ -69,6 +69,8 @@ void start_bins(Track& track, Queue& queue);
 struct BinDepths {
   std::uint64_t elements = 0, bins = 0, empty = 0, deepest = 0;
   double mean = 0, deviation = 0;
+  /// Fills in mean and deviation; `squares`: the sum of the squares of all depths.
+  void spread(double squares);
 };
 /// Of the elements as they are now.
 BinDepths bin_depths(Track& track, Queue& queue);

@@ -19,18 +19,6 @@ namespace warploom {
 
 enum class BinStructure { none, regular, compact };
 
-/// How a track makes its outputs.
-struct BinVariant {
-  int access = 0;  ///< number in BinAccesses, or in BinSpreads
-  BinStructure structure = BinStructure::none;
-  bool spreads = false;  ///< elements add to outputs, in place of the gather: BinSpreads
-  bool spills = false;   ///< what a bin has no slots for is left to the CPU
-  BinLayout layout = BinLayout::records;
-  bool pads_bins = false;      ///< each bin starts on 32 bytes
-  bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
-  bool culls = false;          ///< warps of a lattice test some of what their block loads
-};
-
 struct BinAccessInfo {
   const char* name;  ///< structure/access
   BinStructure structure;
@@ -40,10 +28,10 @@ struct BinAccessInfo {
   bool spills = false;                                           ///< there is a track with a cap, too
   const char* layout_name = nullptr;                             ///< none: plain records
   BinLayout layout = BinLayout::records;
-  bool pads_bins = false;  ///< each bin of a compact structure starts on 32 bytes
-  bool reads_padding = false;
-  bool by_bins = false;  ///< a run is a bin's at most; else a row's
-  bool culls = false;    ///< of lattices: a warp tests only what may reach one of its outputs
+  bool pads_bins = false;      ///< each bin of a compact structure starts on 32 bytes
+  bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
+  bool by_bins = false;        ///< a run is a bin's at most; else a row's
+  bool culls = false;          ///< of lattices: a warp tests only what may reach one of its outputs
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;
@@ -53,6 +41,14 @@ struct BinAccessInfo {
     const std::string_view rest = std::string_view(name).substr(structure_name().size() + 1);
     return rest.substr(0, rest.find('/'));
   }
+};
+
+/// How a track makes its outputs.
+struct BinVariant {
+  const BinAccessInfo* access;
+  int number = 0;        ///< in BinAccesses, or in BinSpreads
+  bool spreads = false;  ///< elements add to outputs, in place of the gather: BinSpreads
+  bool spills = false;   ///< what a bin has no slots for is left to the CPU
 };
 
 /// Of accesses that look at all bins of the box.

@@ -18,7 +18,7 @@ std::vector<Value> first_values(Queue& queue, const Buffer<Value>& buffer, std::
 
 std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
   const BinGrid& grid = problem_->space.grid;
-  const bool binned = variant_.structure != BinStructure::none, regular = variant_.structure == BinStructure::regular;
+  const bool binned = has_bins();
   const std::uint64_t n = count(), bins = grid.count();
   if (binned) rebin(queue);
   check_dump(std::max({8. * static_cast<double>(bins + 1), 4. * static_cast<double>(binned ? slot_count_ : 0),
@@ -45,7 +45,7 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
   if (binned) {
     std::vector<std::int64_t> offsets(bins + 1);
     std::uint64_t slots = slot_count_;
-    if (regular) {
+    if (regular()) {
       for (std::uint64_t bin = 0; bin <= bins; ++bin) offsets[bin] = static_cast<std::int64_t>(bin * capacity_);
     } else {
       const auto short_ones = offsets_[front_].download(queue);
@@ -92,24 +92,23 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
 }
 
 std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
-  const bool regular = variant_.structure == BinStructure::regular;
-  if (variant_.structure != BinStructure::none) rebin(queue);
+  if (has_bins()) rebin(queue);
   // Before there are outputs nothing was tested.
   if (stepped_) audit(queue);
   const AuditTotals audited = stepped_ ? audited_ : AuditTotals{};
   const double n = static_cast<double>(count());
   const double element = slot_bytes();
   const double spilled = static_cast<double>(spilled_count(queue)), kept = n - spilled;
-  const double slots = regular || variant_.pads_bins ? static_cast<double>(slot_count_) : kept;
+  const double slots = regular() || variant_.access->pads_bins ? static_cast<double>(slot_count_) : kept;
   double hits = 0;
   const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>{};
   if (stepped_)
     for (const std::uint32_t one : hits_.download(queue)) hits += one;
   const MostAndSum of_blocks(tests);
   return {
-      {"capacity", regular ? capacity_ : 0.},
+      {"capacity", regular() ? capacity_ : 0.},
       {"cap", variant_.spills ? cap_ : -1.},
-      {"binned", variant_.structure == BinStructure::none ? 0 : kept},
+      {"binned", !has_bins() ? 0 : kept},
       {"spilled", spilled},
       {"slots", slots},
       {"padding", slots - kept},

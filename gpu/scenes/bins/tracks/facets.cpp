@@ -18,18 +18,14 @@ OutputTiles BinsTrack::output_tiles() const {
 
 double BinsTrack::index_bytes() const {
   const auto bins = static_cast<double>(problem_->space.grid.count());
-  if (variant_.structure == BinStructure::compact) return 4 * (bins + 1) + (variant_.pads_bins ? 4 * bins : 0);
+  if (has_bins() && !regular()) return 4 * (bins + 1) + (variant_.access->pads_bins ? 4 * bins : 0);
   return info_.intra == "count" ? 4 * bins : 0;
-}
-
-bool BinsTrack::reads_rows() const {
-  return info_.intra != "count" && info_.intra != "sentinel" && info_.intra != "bin";
 }
 
 // ---- threads
 // ----------------------------------------------------------------------------------------------------------
 bool BinsTrack::owner(Cell cell, Owner& who) const {
-  if (cell.x >= extent_.x || cell.y >= extent_.y || cell.z >= extent_.z) return false;
+  if (!is_inside(cell, extent_)) return false;
   const Index3 threads = launches()[0].threads;
   who = {};
   if (moves()) {
@@ -38,7 +34,7 @@ bool BinsTrack::owner(Cell cell, Owner& who) const {
     return true;
   }
   const OutputTiles tiles = output_tiles();
-  who.block = {cell.x / tiles.tile, cell.y / tiles.tile, cell.z / tiles.tile};
+  who.block = tiles.block_of(cell);
   who.thread = {cell.x % tiles.tile, cell.y % tiles.tile, cell.z % tiles.tile / tiles.per_thread};
   return true;
 }
@@ -65,9 +61,8 @@ std::optional<std::pair<Cell, Cell>> BinsTrack::footprint(const Owner& who) cons
 }
 
 bool BinsTrack::launched(const Owner& who) const {
-  const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; };
-  return who.launch == 0 && who.turn == 0 && inside(who.block, launches()[0].blocks) &&
-         inside(who.thread, launches()[0].threads);
+  return who.launch == 0 && who.turn == 0 && is_inside(who.block, launches()[0].blocks) &&
+         is_inside(who.thread, launches()[0].threads);
 }
 
 std::uint64_t BinsTrack::address(Cell cell) const {
@@ -132,15 +127,12 @@ std::optional<Reach> BinsTrack::reach_of(const Selected& selected) const {
   const BinSpace& space = problem_->space;
   if (selected.selection.space == bin_space) {
     const Index3 bin = selected.selection.at;
-    if (bin.x >= space.grid.bins.x || bin.y >= space.grid.bins.y || bin.z >= space.grid.bins.z) return std::nullopt;
-    if (!moves()) return std::nullopt;
+    if (!is_inside(bin, space.grid.bins) || !moves()) return std::nullopt;
     // Those that a body in its middle looks at.
-    Reach reach;
-    reach.margin = space.margin;
-    const std::uint32_t at[] = {bin.x, bin.y, bin.z};
+    Float3 middle;
     for (int a = 0; a < 3; ++a)
-      reach.low[a] = reach.high[a] = space.grid.origin[a] + space.grid.side[a] * (static_cast<float>(at[a]) + .5f);
-    return reach;
+      middle[a] = space.grid.origin[a] + space.grid.side[a] * (static_cast<float>(coordinate(bin, a)) + .5f);
+    return reach_at(middle.at, space.margin);
   }
   if (moves() || !selected.owner || variant_.spreads) return std::nullopt;
   return output_tiles().reach(selected.owner->block, space.margin);
@@ -151,32 +143,13 @@ std::optional<BinBox> BinsTrack::bins_read(const Selected& selected) const {
   return reach ? std::optional(reach->bins(problem_->space.grid)) : std::nullopt;
 }
 
-namespace {
-
-/// The first of them.
-struct KeepRows {
-  BinRow* to;
-  std::size_t most;
-  std::size_t* count;
-  WARPLOOM_HD void operator()(const BinRow& row) const {
-    if (*count < most) to[(*count)++] = row;
-  }
-};
-
-}  // namespace
-
 std::vector<BinRow> BinsTrack::rows_read(const Selected& selected) const {
   const auto reach = reach_of(selected);
   if (!reach) return {};
-  const BinGrid& grid = problem_->space.grid;
-  std::vector<BinRow> rows(std::size_t{2} * reach->bins(grid).rows());  // a row around a periodic box has two parts
-  std::size_t count = 0;
-  const KeepRows keep{rows.data(), rows.size(), &count};
-  if (info_.intra == CompactTrimmed::info.access_name())
-    each_row_of<CompactTrimmed>(grid, *reach, keep);
-  else
-    each_row(grid, reach->bins(grid), keep);
-  rows.resize(count);
+  std::vector<BinRow> rows;
+  with_access(variant_.number, BinAccesses{}, [&]<class Access>() {
+    each_row_of<Access>(problem_->space.grid, *reach, [&](const BinRow& row) { rows.push_back(row); });
+  });
   return rows;
 }
 
@@ -197,9 +170,7 @@ BinSlots BinsTrack::Reading::slots() const {
   return slots;
 }
 
-Elements BinsTrack::Reading::elements() const {
-  return track_.view(track_.elements_[track_.moves() ? reader_.index() : 0]);
-}
+Elements BinsTrack::Reading::elements() const { return track_.view(static_cast<int>(reader_.index())); }
 
 std::uint64_t BinsTrack::late_looks() {
   auto due = look_due_.load();
@@ -210,7 +181,7 @@ std::uint64_t BinsTrack::late_looks() {
 }
 
 void BinsTrack::look(Queue& queue, const Reading& reading) {
-  if (variant_.structure == BinStructure::none) return;
+  if (!has_bins()) return;
   const std::unique_lock one(look_mutex_, std::try_to_lock);
   if (!one) return;
   const auto begin = std::chrono::steady_clock::now();
@@ -221,16 +192,14 @@ void BinsTrack::look(Queue& queue, const Reading& reading) {
     return;
   }
   look_due_ = 0;
-  SnapshotOf of;
-  of.counts = reading.slots().counts;
-  of.elements = count();
-  of.bins = problem_->space.grid.count();
-  of.serial = reading.serial();
-  of.slots = reading.shape().slots;
-  of.capacity = reading.shape().capacity;
-  of.cap = reading.shape().cap;
-  of.multiple = variant_.pads_bins ? slots_of_32_bytes() : 1;
-  auto made = snapshot_of(queue, of);
+  auto made = std::make_shared<BinsSnapshot>();
+  made->serial = reading.serial();
+  made->elements = count();
+  made->bins = problem_->space.grid.count();
+  made->slots = reading.shape().slots;
+  made->capacity = reading.shape().capacity;
+  made->cap = reading.shape().cap;
+  count_depths(queue, reading.slots().counts, variant_.access->pads_bins ? slots_of_32_bytes() : 1, *made);
   look_took_ = std::chrono::steady_clock::now() - begin;
   looked_ = begin + look_took_;
   auto figures = std::make_shared<const std::vector<CurveFigure>>(figures_of(*made));
@@ -318,12 +287,12 @@ CurveFigure BinsTrack::cap_figure() const {
 std::vector<BudgetBar> BinsTrack::budget() const {
   const auto snapshot = this->snapshot();
   if (!snapshot) return {};
-  const double bins = static_cast<double>(snapshot->bins), element = application_.width * sizeof(float),
-               n = static_cast<double>(snapshot->elements), deepest = static_cast<double>(snapshot->deepest);
-  std::vector<BudgetBar> bars{{"regular", bins * deepest * element + 4 * bins, 4 * bins},
-                              {"compact", n * element + 4 * (bins + 1), 4 * (bins + 1)}};
+  const double bins = static_cast<double>(snapshot->bins);
+  std::vector<BudgetBar> bars{{"regular", regular_bytes(*snapshot, application_.width), 4 * bins},
+                              {"compact", compact_bytes(*snapshot, application_.width), 4 * (bins + 1)}};
   for (auto& bar : bars)
-    bar.own = !variant_.spills && bar.name == info_.map && variant_.layout == BinLayout::records && !variant_.pads_bins;
+    bar.own = !variant_.spills && bar.name == info_.map && variant_.access->layout == BinLayout::records &&
+              !variant_.access->pads_bins;
   if (std::none_of(bars.begin(), bars.end(), [](const BudgetBar& bar) { return bar.own; }))
     bars.push_back(
         {full_title(info_), static_cast<double>(snapshot->slots) * slot_bytes() + index_bytes(), index_bytes(), true});

@@ -9,17 +9,17 @@
 namespace warploom {
 
 std::optional<Seal> BinsTrack::seal(Queue& queue) {
-  if (variant_.structure != BinStructure::none) rebin(queue);
+  if (has_bins()) rebin(queue);
   Buffer<std::uint64_t> sums(queue.backend(), 2);
   sums.zero(queue);
-  const bool none = variant_.structure == BinStructure::none;
+  const bool none = !has_bins();
   if (!none)
     launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
-           SealBins{variant_.structure == BinStructure::regular ? nullptr : offsets_[front_].data(), capacity_,
-                    order_.data(), problem_->space.grid.count(), sums.data()});
+           SealBins{regular() ? nullptr : offsets_[front_].data(), capacity_, order_.data(),
+                    problem_->space.grid.count(), sums.data()});
   if (const std::uint64_t loose = none ? count() : spilled_count(queue))
     launch("bins.seal", queue, row_shape(loose),
-           SealElements{view(finished_elements()), problem_->space.grid, overflow_.data(), loose, sums.data()});
+           SealElements{finished(), problem_->space.grid, overflow_.data(), loose, sums.data()});
   const auto found = sums.download(queue);
   // So that cards tell of the state although it is not painted.
   constexpr std::uint64_t few_bins = 1u << 16;
@@ -29,7 +29,7 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
 
 void BinsTrack::audit(Queue& queue) {
   if (is_audited_) return;
-  if (variant_.structure != BinStructure::none) rebin(queue);
+  if (has_bins()) rebin(queue);
   const ScopedNoCancel whole(queue);
   const ScopedUntimed auditing(queue);
   Buffer<double> sizes(queue.backend(), outputs()), squares(queue.backend(), 1);
@@ -38,10 +38,8 @@ void BinsTrack::audit(Queue& queue) {
   totals_.zero(queue);
   sizes.zero(queue);
   squares.zero(queue);
-  const Buffer<float>& elements = finished_elements();
-  run_audit(queue, slots(elements, front_), variant_.access, elements,
-            {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
-  audit_overflow(queue, elements, sizes.data());
+  run_audit(queue, slots(front_), variant_.number, {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
+  audit_overflow(queue, sizes.data());
   launch("bins.audit", queue, row_shape(outputs()), SumSquares{sizes.data(), outputs(), squares.data()});
   audited_ = totals_.download(queue)[0];
   square_of_sizes_ = squares.download(queue)[0];
@@ -93,7 +91,7 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
 }
 
 std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
-  if (variant_.structure != BinStructure::none) {
+  if (has_bins()) {
     rebin(queue);
     return counts_[front_].download(queue);
   }

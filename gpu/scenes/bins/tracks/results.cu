@@ -13,7 +13,7 @@ std::optional<std::uint64_t> BinsTrack::excluded(Queue& queue) {
   const ScopedUntimed counting(queue);
   Buffer<float> ones(queue.backend(), outputs());
   ones.upload(queue, std::vector<float>(outputs(), 1.f));
-  finish(queue, finished_elements(), ones.data());
+  finish(queue, ones.data());
   const auto left = ones.download(queue);
   return static_cast<std::uint64_t>(std::count(left.begin(), left.end(), 0.f));
 }

@@ -4,15 +4,13 @@
 #include <vector>
 
 #include "gpu/core/queue.h"
-#include "gpu/scenes/bins/kernels/geometry.h"
+#include "gpu/scenes/bins/bins.h"
 
 namespace warploom {
 
 /// How full the bins of a finished state are, on the host: what cards and marks tell by.
-struct BinsSnapshot {
+struct BinsSnapshot : BinDepths {
   std::uint64_t serial = 0;  ///< of the state; 0: none was looked at yet
-  std::uint64_t elements = 0, bins = 0, empty = 0, deepest = 0;
-  double mean = 0, deviation = 0;
   std::uint64_t spilled = 0, slots = 0;
   std::uint32_t capacity = 0, cap = ~0u;
   /// Bins of each depth, 0 first; the last has all that are as deep or deeper.
@@ -26,14 +24,8 @@ struct BinsSnapshot {
   static constexpr std::uint64_t most_depths = 1024, most_bins = 1u << 22, most_elements = 1u << 22;
 };
 
-/// What of a state a snapshot is made of.
-struct SnapshotOf {
-  const std::uint32_t* counts = nullptr;  ///< backend memory, (bins)
-  std::uint64_t elements = 0, bins = 0, serial = 0, slots = 0;
-  std::uint32_t capacity = 0, cap = ~0u;
-  unsigned multiple = 1;  ///< slots of a compact bin are rounded up to
-};
-/// Waits for it.
-std::shared_ptr<const BinsSnapshot> snapshot_of(Queue& queue, const SnapshotOf& of);
+/// Counts what of a state is known: its serial, elements, bins, slots, capacity and cap. `counts`: backend memory,
+/// (bins); slots of a compact bin are rounded up to a `multiple`. Waits for it.
+void count_depths(Queue& queue, const std::uint32_t* counts, unsigned multiple, BinsSnapshot& of);
 
 }  // namespace warploom

@@ -49,54 +49,53 @@ std::uint64_t BinsTrack::spilled_count(Queue& queue) const {
   return count;
 }
 
-std::vector<float> BinsTrack::fetch(Queue& queue, const Buffer<float>& elements) {
+std::vector<float> BinsTrack::fetch(Queue& queue, int state) {
   const std::uint64_t spilled = spilled_count(queue);
   std::vector<float> values(spilled * application_.width);
   if (!spilled) return values;
-  launch("bins.fetch", queue, row_shape(spilled),
-         FetchStage{view(elements), overflow_.data(), spilled, fetched_.data()});
+  launch("bins.fetch", queue, row_shape(spilled), FetchStage{view(state), overflow_.data(), spilled, fetched_.data()});
   download_bytes(queue, values.data(), fetched_.data(), values.size() * sizeof(float));
   return values;
 }
 
-void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements) {
-  const std::vector<float> spilled = fetch(queue, elements);
+void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, int state) {
+  const std::vector<float> spilled = fetch(queue, state);
   if (spilled.empty()) return merged_.zero(queue), queue.wait();
-  const auto bodies = moves() ? elements.download(queue) : std::vector<float>{};
+  const auto bodies = moves() ? elements_of(state).download(queue) : std::vector<float>{};
   const std::vector<double> sums = spill(queue.backend(), pool, cancel, spilled, bodies);
   if (cancel && cancel->load()) return;
   merged_.upload(queue, std::vector<float>(sums.begin(), sums.end()));
 }
 
-void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, int state) {
+void BinsTrack::make_outputs(Queue& queue, int state) {
   float* const out = output_[state].data();
   if (variant_.spills) {
     scattered_->set(queue);
     spill_queue_->cancel = queue.cancel;
     HostStage stage(
         queue, "bins.spill", 0,
-        [&](Pool& pool, const std::atomic<bool>* cancel) { spill_now(*spill_queue_, pool, cancel, elements); },
+        [&](Pool& pool, const std::atomic<bool>* cancel) { spill_now(*spill_queue_, pool, cancel, state); },
         [&] {
           scattered_->hold(*spill_queue_);
           spill_queue_->wait();
         });
-    gather(queue, slots(elements, state), elements, out);
+    gather(queue, state, out);
     stage.wait();
     launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out, outputs()});
   } else {
-    gather(queue, slots(elements, state), elements, out);
+    gather(queue, state, out);
   }
-  finish(queue, elements, out);
+  finish(queue, out);
 }
 
-void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int state) {
+void BinsTrack::search_cap(Queue& queue, int state) {
   const ScopedUntimed search(queue);
   const std::uint64_t bins = problem_->space.grid.count();
   cap_ = ~0u;
-  count_bins(queue, elements, state);
+  count_bins(queue, state);
   const auto counts = counts_[state].download(queue);
   std::uint32_t deepest = *std::max_element(counts.begin(), counts.end());
-  if (variant_.structure == BinStructure::regular) {
+  if (regular()) {
     // The largest that fits, with a tenth to spare.
     const double a_slot = static_cast<double>(bins) * (application_.width * sizeof(float) + sizeof(std::int32_t));
     const double fits = .9 * static_cast<double>(free_bytes(queue.backend())) / a_slot;
@@ -105,18 +104,18 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int stat
   Buffer<float> out(queue.backend(), outputs());
   const auto measure = [&](std::uint32_t cap, double give_up_after) {
     cap_ = cap;
-    bin(queue, elements, state);
+    bin(queue, state);
     queue.wait();
     CapTime time{cap};
     std::vector<double> gathers, spills;
     for (int sample = 0; sample < 4 && !time.given_up; ++sample) {
       const double gathered = milliseconds_of([&] {
-        gather(queue, slots(elements, state), elements, out.data());
+        gather(queue, state, out.data());
         queue.wait();
       });
       const Deadline deadline(give_up_after, queue.cancel);
       const double spilled = milliseconds_of([&] {
-        spill_now(queue, queue.host_pool(), deadline.over(), elements);
+        spill_now(queue, queue.host_pool(), deadline.over(), state);
         launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out.data(), outputs()});
         queue.wait();
       });
@@ -151,11 +150,11 @@ void BinsTrack::show_hits(Queue& queue, const Elements& elements, float* hits) c
   queue.wait();
 }
 
-void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes) {
+void BinsTrack::audit_overflow(Queue& queue, double* sizes) {
   const std::uint64_t spilled = spilled_count(queue);
   if (!spilled) return;
   // Those who are in reach of what was spilled, by bins of their own: exact, as the rest.
-  fetch(queue, elements);
+  fetch(queue, front_);
   const Backend backend = queue.backend();
   const ListBins bins("bins.audit", queue, {fetched_.data(), application_.width, spilled}, problem_->space.grid);
   // Pairs that the host tests are none of the backend's.
@@ -163,7 +162,7 @@ void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements, doub
   Buffer<AuditTotals> totals(backend, 1);
   tests.zero(queue);
   totals.zero(queue);
-  run_audit(queue, bins.slots(), number_of_access<CompactRange>(BinAccesses{}), elements,
+  run_audit(queue, bins.slots(), number_of_access<CompactRange>(BinAccesses{}),
             {hits_.data(), tests.data(), sizes, totals.data()});
   queue.wait();
 }

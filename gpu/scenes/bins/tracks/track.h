@@ -109,8 +109,8 @@ class BinsTrack : public Track,
   // ---- any thread ---------------------------------------------------------------------------------------------------
   const BinApplicationInfo& application() const { return application_; }
   const BinVariant& variant() const { return variant_; }
-  bool bins() const { return variant_.structure != BinStructure::none; }
-  bool regular() const { return variant_.structure == BinStructure::regular; }
+  bool has_bins() const { return variant_.access->structure != BinStructure::none; }
+  bool regular() const { return variant_.access->structure == BinStructure::regular; }
   OutputTiles output_tiles() const;
   /// Bytes of a slot, and of what is looked up beside slots.
   double slot_bytes() const { return floats_a_slot() * sizeof(float); }
@@ -121,7 +121,7 @@ class BinsTrack : public Track,
   /// The rows of them, as the track's access has them.
   std::vector<BinRow> rows_read(const Selected& selected) const;
   /// A row of bins is one run of slots.
-  bool reads_rows() const;
+  bool reads_rows() const { return !variant_.access->by_bins; }
   /// The image as it was made last; null before.
   const BinImage* shown_image() const { return shown_image_; }
   std::uint64_t images_made() const { return images_made_; }
@@ -194,7 +194,12 @@ class BinsTrack : public Track,
   void show_block_times(Queue& queue);
 
  protected:
-  Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
+  /// Of one of the two states; elements of a lattice are in both.
+  const Buffer<float>& elements_of(int state) const { return elements_[moves() ? state : 0]; }
+  Elements finished() const { return view(front_); }
+  Elements view(int state) const { return {elements_of(state).data(), application_.width, count()}; }
+  /// The bins as they are in one of the two states.
+  BinSlots slots(int state) const;
   std::uint64_t count() const { return problem_->input.count(); }
   /// The last thing that a constructor does: what a step runs follows from the application, too.
   void describe_stages(Backend backend);
@@ -207,12 +212,11 @@ class BinsTrack : public Track,
   virtual void prepare(Queue& queue, const BinSlots& slots) = 0;
   /// Bytes that this holds.
   virtual std::uint64_t prepared_bytes() const = 0;
-  virtual void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) = 0;
-  /// The same by outputs, and how long each block of it took: block_times.h.
-  virtual void gather_timed(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
-                            std::uint64_t* times) = 0;
+  /// By the elements and bins of a state. `times`: how long each block of a gather by outputs took (block_times.h),
+  /// then launched under another name; null: untold.
+  virtual void gather(Queue& queue, int state, float* out, std::uint64_t* times = nullptr) = 0;
   /// What is done to outputs when they are whole.
-  virtual void finish(Queue& queue, const Buffer<float>& elements, float* out) = 0;
+  virtual void finish(Queue& queue, float* out) = 0;
   /// On the host: adds the terms of spilled elements to all outputs that they reach, in double. `bodies`: of a periodic
   /// box, all of them.
   virtual std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
@@ -224,9 +228,8 @@ class BinsTrack : public Track,
   /// What is told of a place, into `to`; `found` is 0 before; `output`: of the same state. Any thread with a queue.
   virtual void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                         const float* output, std::uint64_t* found, LookFound* to) const = 0;
-  /// Adds to what is in `out`. `access` is that of `slots`.
-  virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
-                         const AuditOut& out) = 0;
+  /// Of the finished state: adds to what is in `out`. `access` is that of `slots`.
+  virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const AuditOut& out) = 0;
   /// Throws UsageError where so much more memory is not to be had.
   void check_room(Backend backend, double bytes) const;
 
@@ -247,9 +250,7 @@ class BinsTrack : public Track,
   /// Empty of layouts that have an element in several places.
   std::string address_of(std::uint64_t slot) const;
   /// Where elements are few enough to be looked at one by one, each state has its own ranks.
-  bool keeps_ranks() const {
-    return variant_.structure != BinStructure::none && count() <= BinsSnapshot::most_elements;
-  }
+  bool keeps_ranks() const { return has_bins() && count() <= BinsSnapshot::most_elements; }
   Buffer<std::uint32_t>& ranks(int state) { return ranks_[keeps_ranks() ? state : 0]; }
   std::uint64_t outputs() const;
   /// Threads by outputs, that hang on the launch alone.
@@ -258,33 +259,31 @@ class BinsTrack : public Track,
   std::vector<CurveFigure> figures_of(const BinsSnapshot& snapshot) const;
   /// Of a track that spills. The cap is found before the track is shown, and stays.
   CurveFigure cap_figure() const;
-  const Buffer<float>& finished_elements() const { return elements_[moves() ? front_ : 0]; }
-  /// The bins as they are in one of the two states.
-  BinSlots slots(const Buffer<float>& elements, int state) const;
+  const Buffer<float>& finished_elements() const { return elements_of(front_); }
   unsigned floats_a_slot() const {
-    return variant_.layout == BinLayout::padded_elements ? padded_width : application_.width;
+    return variant_.access->layout == BinLayout::padded_elements ? padded_width : application_.width;
   }
   /// Elements that fill whole sectors, at least.
   std::uint32_t slots_of_32_bytes() const { return application_.width % 4 ? 4 : 2; }
   /// Throws Error where the step that was run last has bodies beyond the finite numbers.
   void check_bodies(Queue& queue) const;
   /// Histogram to scatter, into one of the two states.
-  void bin(Queue& queue, const Buffer<float>& elements, int state);
-  void count_bins(Queue& queue, const Buffer<float>& elements, int state);
+  void bin(Queue& queue, int state);
+  void count_bins(Queue& queue, int state);
   /// Gather, spill and merge, as the bins are: into the output of the same state.
-  void make_outputs(Queue& queue, const Buffer<float>& elements, int state);
+  void make_outputs(Queue& queue, int state);
   /// How many were spilled when the bins were filled last.
   std::uint64_t spilled_count(Queue& queue) const;
   /// Their values.
-  std::vector<float> fetch(Queue& queue, const Buffer<float>& elements);
+  std::vector<float> fetch(Queue& queue, int state);
   /// Into merged_. Fetches, scatters on the host, sends.
-  void spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements);
+  void spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, int state);
   /// Searches it where it is neither given nor found. Throws Cancelled.
-  void find_cap(Queue& queue, const Buffer<float>& elements, int state);
+  void find_cap(Queue& queue, int state);
   /// The cap of least time for these elements. Throws Cancelled.
-  void search_cap(Queue& queue, const Buffer<float>& elements, int state);
+  void search_cap(Queue& queue, int state);
   /// Adds those in reach of what was spilled to the hits.
-  void audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes);
+  void audit_overflow(Queue& queue, double* sizes);
   /// The bins are those of the finished state.
   void rebin(Queue& queue);
   void audit(Queue& queue);
