@@ -22,7 +22,7 @@ struct NoneScatter {
     LaunchShape shape() const override { return row_shape(elements_); }
     void add(Queue& queue, const Application& application, const BinSlots&, const Elements& elements,
              double* sums) override {
-      launch("bins.spread", queue, shape(), SpreadElements<Application>{application, elements, lattice_, sums});
+      launch_items("bins.spread", queue, elements_, SpreadElements<Application>{application, elements, lattice_, sums});
     }
     void audit(Queue& queue, const Application& application, const BinSlots&, const Elements& elements,
                const AuditOut& out) override {

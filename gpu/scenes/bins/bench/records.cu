@@ -31,7 +31,7 @@ struct alignas(16) Record {
 /// In the unit cube: anywhere, or nine in ten of them in 64 clumps.
 struct MakeRecords {
   Record* to;
-  std::uint64_t count, seed;
+  std::uint64_t seed;
   bool clustered;
   WARPLOOM_HD float unit(std::uint64_t i, unsigned axis) const {
     return static_cast<float>(key_hash(seed + axis, i) >> 40) * 0x1p-24f;
@@ -42,12 +42,9 @@ struct MakeRecords {
     const float middle = .05f + .9f * unit(clump, 8 + axis);
     return middle + .04f * (anywhere + unit(i, 4 + axis) - 1);
   }
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const std::uint64_t drawn = key_hash(~seed, i), clump = clustered && drawn % 10 ? 1 + (drawn >> 32) % 64 : 0;
-      to[i] = {along(i, 0, clump), along(i, 1, clump), along(i, 2, clump), unit(i, 3)};
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const std::uint64_t drawn = key_hash(~seed, i), clump = clustered && drawn % 10 ? 1 + (drawn >> 32) % 64 : 0;
+    to[i] = {along(i, 0, clump), along(i, 1, clump), along(i, 2, clump), unit(i, 3)};
   }
 };
 
@@ -79,24 +76,16 @@ struct FallsBack {
 
 struct KeyRecords {
   const Record* records;
-  std::uint64_t count;
   BinGrid grid;
   std::uint32_t* keys;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { keys[i] = bin_of_record(grid, records[i]); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { keys[i] = bin_of_record(grid, records[i]); }
 };
 
 struct GatherRecords {
   const Record* from;
   const std::uint32_t* order;
-  std::uint64_t count;
   Record* to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { to[i] = from[order[i]]; });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { to[i] = from[order[i]]; }
 };
 
 /// Records, their bins, and what the ways to bin them need.
@@ -121,7 +110,7 @@ struct RecordCase {
     counts = Buffer<std::uint32_t>(backend, grid.count());
     offsets = Buffer<std::uint32_t>(backend, grid.count() + 1);
     places = Buffer<std::int32_t>(backend, count);
-    launch("bench.records", queue, row_shape(count), MakeRecords{records.data(), count, bench.fresh_seed(), clustered});
+    launch_items("bench.records", queue, count, MakeRecords{records.data(), bench.fresh_seed(), clustered});
     hash = sum_over(queue, count, HashOfRecord{records.data()});
   }
 
@@ -138,21 +127,22 @@ struct RecordCase {
 
   void by_ranks(Queue& queue) {
     counts.zero(queue);
-    launch("bins.histogram", queue, row_shape(count),
-           HistogramStage{elements(), grid, bins.data(), ranks.data(), counts.data()});
+    launch_items("bins.histogram", queue, count,
+                 HistogramStage{elements(), grid, bins.data(), ranks.data(), counts.data()});
     exclusive_scan("bins.scan", queue, counts.data(), grid.count(), ~0u, offsets.data(), scratch);
-    launch("bins.scatter", queue, row_shape(count),
-           ScatterStage{elements(), bins.data(), ranks.data(), offsets.data(), 0, &binned.data()->x, places.data()});
+    launch_items(
+        "bins.scatter", queue, count,
+        ScatterStage{elements(), bins.data(), ranks.data(), offsets.data(), 0, &binned.data()->x, places.data()});
   }
   void by_order(Queue& queue) {
-    launch("bench.keys", queue, row_shape(count), KeyRecords{records.data(), count, grid, keys.data()});
+    launch_items("bench.keys", queue, count, KeyRecords{records.data(), grid, keys.data()});
     stable_order("bench.sort", queue, keys.data(), count, grid.count(), order.data(), scratch);
-    launch("bench.gather", queue, row_shape(count), GatherRecords{records.data(), order.data(), count, binned.data()});
+    launch_items("bench.gather", queue, count, GatherRecords{records.data(), order.data(), binned.data()});
   }
 #ifdef __CUDACC__
   /// The records themselves as the values of the sort.
   void by_sort(Queue& queue) {
-    launch("bench.keys", queue, row_shape(count), KeyRecords{records.data(), count, grid, keys.data()});
+    launch_items("bench.keys", queue, count, KeyRecords{records.data(), grid, keys.data()});
     int bits = 1;
     while (bits < 32 && grid.count() > 1ull << bits) ++bits;
     auto* stream = static_cast<cudaStream_t>(queue.stream());
@@ -178,15 +168,12 @@ std::string power_text(std::uint64_t count) {
 struct MakeKeys {
   std::uint32_t* keys;
   Record* records;
-  std::uint64_t count, seed;
+  std::uint64_t seed;
   std::uint32_t bins;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      keys[i] = static_cast<std::uint32_t>(key_hash(seed, i) >> 32) % bins;
-      const std::uint32_t row = keys[i] / 4096;
-      records[i] = {static_cast<float>(keys[i] % 4096) + .5f, static_cast<float>(row) + .5f, .5f, 0};
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    keys[i] = static_cast<std::uint32_t>(key_hash(seed, i) >> 32) % bins;
+    const std::uint32_t row = keys[i] / 4096;
+    records[i] = {static_cast<float>(keys[i] % 4096) + .5f, static_cast<float>(row) + .5f, .5f, 0};
   }
 };
 
@@ -261,8 +248,8 @@ std::vector<Figure> histogram_figures(Bench& bench) {
     held->records = Buffer<Record>(backend, count);
     // An axis has at most 4,096 bins.
     held->grid = make_bin_grid({0, 0, 0}, {1, 1, 1}, {std::min(bins, 4096.), std::max(1., bins / 4096.), 1});
-    launch("bench.keys", queue, row_shape(count),
-           MakeKeys{held->keys.data(), held->records.data(), count, bench.fresh_seed(), used});
+    launch_items("bench.keys", queue, count,
+                 MakeKeys{held->keys.data(), held->records.data(), bench.fresh_seed(), used});
     std::vector<std::uint32_t> should(used);
     for (const std::uint32_t key : held->keys.download(queue)) ++should[key];
     const auto poison = [held](Queue& to) { fill_with_ones(to, held->counts.data(), held->counts.bytes()); };
@@ -274,12 +261,12 @@ std::vector<Figure> histogram_figures(Bench& bench) {
     all.push_back({"bins.histogram",
                    [held, count](Queue& to) {
                      held->counts.zero(to);
-                     launch("bins.histogram", to, row_shape(count),
-                            HistogramStage{{&held->records.data()->x, 4, count},
-                                           held->grid,
-                                           held->found.data(),
-                                           held->ranks.data(),
-                                           held->counts.data()});
+                     launch_items("bins.histogram", to, count,
+                                  HistogramStage{{&held->records.data()->x, 4, count},
+                                                 held->grid,
+                                                 held->found.data(),
+                                                 held->ranks.data(),
+                                                 held->counts.data()});
                    },
                    poison, right});
 #ifdef __CUDACC__

@@ -192,15 +192,11 @@ struct CompareOutputs {
 /// In how many outputs the numbers of elements in reach differ, and the first of them.
 struct CompareHits {
   const std::uint32_t *mine, *reference;
-  std::uint64_t count;
   std::uint64_t* found;  ///< how many: 0 before; the first: all ones before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      if (mine[i] == reference[i]) return;
-      atomic_add(found, 1);
-      atomic_minimum(found + 1, i);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    if (mine[i] == reference[i]) return;
+    atomic_add(found, 1);
+    atomic_minimum(found + 1, i);
   }
 };
 

@@ -28,14 +28,11 @@ struct DeapodiseStage {
   const float* factors;  ///< by the square of the distance; null: 1
   std::uint32_t kept;
   float* out;  ///< (kept, kept, kept)
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
     const Index3 extent{kept, kept, kept};
-    each_item(group, volume(extent), [&](std::uint64_t i) {
-      const Index3 at = unfold(i, extent);
-      const std::uint32_t square = from_middle(at.x) + from_middle(at.y) + from_middle(at.z);
-      out[i] = factors ? values[2 * i] * factors[square] : values[2 * i];
-    });
+    const Index3 at = unfold(i, extent);
+    const std::uint32_t square = from_middle(at.x) + from_middle(at.y) + from_middle(at.z);
+    out[i] = factors ? values[2 * i] * factors[square] : values[2 * i];
   }
 
  private:

@@ -17,10 +17,7 @@ struct HitsOfOutputs {
   float margin;
   float* hits;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, volume(lattice.points), [&](std::uint64_t i) { hits[i] = static_cast<float>(of(i)); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { hits[i] = static_cast<float>(of(i)); }
 
  private:
   WARPLOOM_HD std::uint32_t of(std::uint64_t i) const {
@@ -49,28 +46,25 @@ struct CulledLoads {
   OutputTiles outputs;
   std::uint64_t* loads;  ///< (blocks), in launch order; added to
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
     const LaunchShape shape = outputs.shape();
     const auto warps = static_cast<unsigned>((volume(shape.threads) + warp_size - 1) / warp_size);
-    each_item(group, elements.count, [&](std::uint64_t i) {
-      const float* element = elements.values + i * elements.width;
-      TileBox box = points_in_reach(application, outputs.lattice, element);  // then of blocks that hold some of them
-      for (int a = 0; a < 3; ++a) {
-        // Boxes reach as far as their outputs, of which the nearest may be beside the ball.
-        const std::uint32_t all = coordinate(shape.blocks, a), end = box.end[a] / outputs.tile + 2;
-        box.first[a] = (box.first[a] > outputs.tile ? box.first[a] - outputs.tile : 0) / outputs.tile;
-        box.end[a] = end < all ? end : all;
+    const float* element = elements.values + i * elements.width;
+    TileBox box = points_in_reach(application, outputs.lattice, element);  // then of blocks that hold some of them
+    for (int a = 0; a < 3; ++a) {
+      // Boxes reach as far as their outputs, of which the nearest may be beside the ball.
+      const std::uint32_t all = coordinate(shape.blocks, a), end = box.end[a] / outputs.tile + 2;
+      box.first[a] = (box.first[a] > outputs.tile ? box.first[a] - outputs.tile : 0) / outputs.tile;
+      box.end[a] = end < all ? end : all;
+    }
+    box.each([&](Index3 block) {
+      std::uint64_t tested = 0;
+      for (unsigned warp = 0; warp < warps; ++warp) {
+        std::uint32_t inside = 0;
+        const Reach own = outputs.reach_of_warp(block, warp, &inside);
+        if (inside && may_reach(application, element, own)) tested += inside;
       }
-      box.each([&](Index3 block) {
-        std::uint64_t tested = 0;
-        for (unsigned warp = 0; warp < warps; ++warp) {
-          std::uint32_t inside = 0;
-          const Reach own = outputs.reach_of_warp(block, warp, &inside);
-          if (inside && may_reach(application, element, own)) tested += inside;
-        }
-        if (tested) atomic_add(loads + linear_index(block, shape.blocks), tested);
-      });
+      if (tested) atomic_add(loads + linear_index(block, shape.blocks), tested);
     });
   }
 };

@@ -158,23 +158,20 @@ struct TellLook {
   const float* output;  ///< (points, components)
   LookFound* to;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread&) {
-      LookFound found;
-      if (looked.kind == LookedAt::Kind::element) {
-        const float* element = elements.values + std::uint64_t{looked.at.x} * elements.width;
-        for (unsigned f = 0; f < Application::info.width; ++f) found.values[f] = element[f];
-        found.square_reach = application.square_reach(element);
-        found.slot = slots.of(looked.at.x, elements.place(looked.at.x));
-      }
-      if (looked.kind == LookedAt::Kind::output)
-        for (unsigned c = 0; c < Application::info.components; ++c)
-          found.values[c] = output[linear_index(looked.at, points) * Application::info.components + c];
-      found.count = count[0];
-      found.tested = count[1];
-      *to = found;
-    });
+  WARPLOOM_HD void operator()(std::uint64_t) const {
+    LookFound found;
+    if (looked.kind == LookedAt::Kind::element) {
+      const float* element = elements.values + std::uint64_t{looked.at.x} * elements.width;
+      for (unsigned f = 0; f < Application::info.width; ++f) found.values[f] = element[f];
+      found.square_reach = application.square_reach(element);
+      found.slot = slots.of(looked.at.x, elements.place(looked.at.x));
+    }
+    if (looked.kind == LookedAt::Kind::output)
+      for (unsigned c = 0; c < Application::info.components; ++c)
+        found.values[c] = output[linear_index(looked.at, points) * Application::info.components + c];
+    found.count = count[0];
+    found.tested = count[1];
+    *to = found;
   }
 };
 

@@ -75,13 +75,10 @@ struct SpreadElements {
   Lattice lattice;
   double* out;  ///< (points, components), 0 before
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, elements.count, [&](std::uint64_t i) {
-      const float* element = elements.values + i * Application::info.width;
-      each_in_reach(application, element, lattice, points_in_reach(application, lattice, element),
-                    AddTerm<Application>{application, element, out});
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const float* element = elements.values + i * Application::info.width;
+    each_in_reach(application, element, lattice, points_in_reach(application, lattice, element),
+                  AddTerm<Application>{application, element, out});
   }
 };
 
@@ -113,12 +110,8 @@ struct AuditSpread {
 /// Sums in double to floats.
 struct RoundSums {
   const double* sums;
-  std::uint64_t count;
   float* out;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { out[i] = static_cast<float>(sums[i]); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { out[i] = static_cast<float>(sums[i]); }
 };
 
 /// Points with an atom nearer than `radius` are set to 0: all write the same, so that no atomics are needed.
@@ -128,15 +121,12 @@ struct ExcludeStage {
   Lattice lattice;
   float radius;
   float* out;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, atoms.count, [&](std::uint64_t i) {
-      const Float3 p = atoms.place(i);
-      points_in_reach(lattice, p.at, radius).each([&](Index3 at) {
-        const float square =
-            square_sum(p[0] - lattice.at(0, at.x), p[1] - lattice.at(1, at.y), p[2] - lattice.at(2, at.z));
-        if (square < radius * radius) relaxed_store(out + linear_index(at, lattice.points), 0.f);
-      });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const Float3 p = atoms.place(i);
+    points_in_reach(lattice, p.at, radius).each([&](Index3 at) {
+      const float square =
+          square_sum(p[0] - lattice.at(0, at.x), p[1] - lattice.at(1, at.y), p[2] - lattice.at(2, at.z));
+      if (square < radius * radius) relaxed_store(out + linear_index(at, lattice.points), 0.f);
     });
   }
 };

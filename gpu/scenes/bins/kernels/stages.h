@@ -4,7 +4,7 @@
 #include "gpu/core/hash.h"
 #include "gpu/scenes/bins/kernels/slots.h"
 
-// The stages of binning before the gather, each a group program over a row of elements or of bins (row_shape).
+// The stages of binning before the gather: most are what is done to an element, or to a bin (launch_items).
 namespace warploom {
 
 /// An element of four floats, moved by one instruction. Elements begin on 16 bytes where they are so wide.
@@ -49,39 +49,28 @@ struct HistogramStage {
   Elements elements;
   BinGrid grid;
   std::uint32_t *bins, *ranks, *counts;  ///< counts are zero before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, elements.count, [&](std::uint64_t i) {
-      const auto bin = static_cast<std::uint32_t>(grid.number(grid.bin_of(elements.place(i))));
-      bins[i] = bin;
-      ranks[i] = atomic_fetch_add(counts + bin, 1);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const auto bin = static_cast<std::uint32_t>(grid.number(grid.bin_of(elements.place(i))));
+    bins[i] = bin;
+    ranks[i] = atomic_fetch_add(counts + bin, 1);
   }
 };
 
 /// Ranks by input order, from the stable order of the elements by their bins.
 struct RankStage {
   const std::uint32_t *order, *bins, *first_of_bin;
-  std::uint64_t count;
   std::uint32_t* ranks;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t at) {
-      const std::uint32_t i = order[at];
-      ranks[i] = static_cast<std::uint32_t>(at) - first_of_bin[bins[i]];
-    });
+  WARPLOOM_HD void operator()(std::uint64_t at) const {
+    const std::uint32_t i = order[at];
+    ranks[i] = static_cast<std::uint32_t>(at) - first_of_bin[bins[i]];
   }
 };
 
 /// The deepest bin.
 struct DeepestStage {
   const std::uint32_t* counts;
-  std::uint64_t bins;
   std::uint32_t* deepest;  ///< 0 before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, bins, [&](std::uint64_t i) { rare_atomic_maximum(deepest, counts[i]); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { rare_atomic_maximum(deepest, counts[i]); }
 };
 
 /// Every element to its slot: of its bin's first slot on, by its rank.
@@ -97,22 +86,19 @@ struct ScatterStage {
   std::uint32_t* overflowed = nullptr;  ///< how many: 0 before
   BinLayout layout = BinLayout::records;
   std::uint64_t slots = 0;  ///< how many there are
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, elements.count, [&](std::uint64_t i) {
-      if (ranks[i] >= cap) {
-        overflow[atomic_fetch_add(overflowed, 1)] = static_cast<std::int32_t>(i);
-        return;
-      }
-      const std::uint64_t bin = bins[i], slot = (offsets ? offsets[bin] : bin * capacity) + ranks[i];
-      const float* from = elements.values + i * elements.width;
-      if (layout == BinLayout::records && elements.width == 4)
-        reinterpret_cast<FourFloats*>(values)[slot] = reinterpret_cast<const FourFloats*>(elements.values)[i];
-      else
-        for (unsigned f = 0; f < elements.width; ++f)
-          values[float_of_slot(layout, elements.width, slots, slot, f)] = from[f];
-      order[slot] = static_cast<std::int32_t>(i);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    if (ranks[i] >= cap) {
+      overflow[atomic_fetch_add(overflowed, 1)] = static_cast<std::int32_t>(i);
+      return;
+    }
+    const std::uint64_t bin = bins[i], slot = (offsets ? offsets[bin] : bin * capacity) + ranks[i];
+    const float* from = elements.values + i * elements.width;
+    if (layout == BinLayout::records && elements.width == 4)
+      reinterpret_cast<FourFloats*>(values)[slot] = reinterpret_cast<const FourFloats*>(elements.values)[i];
+    else
+      for (unsigned f = 0; f < elements.width; ++f)
+        values[float_of_slot(layout, elements.width, slots, slot, f)] = from[f];
+    order[slot] = static_cast<std::int32_t>(i);
   }
 };
 
@@ -120,14 +106,10 @@ struct ScatterStage {
 struct FetchStage {
   Elements elements;
   const std::int32_t* list;
-  std::uint64_t count;
   float* to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const float* from = elements.values + static_cast<std::uint64_t>(list[i]) * elements.width;
-      for (unsigned f = 0; f < elements.width; ++f) to[i * elements.width + f] = from[f];
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const float* from = elements.values + static_cast<std::uint64_t>(list[i]) * elements.width;
+    for (unsigned f = 0; f < elements.width; ++f) to[i * elements.width + f] = from[f];
   }
 };
 
@@ -135,11 +117,7 @@ struct FetchStage {
 struct MergeStage {
   const float* spilled;
   float* out;
-  std::uint64_t count;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { out[i] += spilled[i]; });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { out[i] += spilled[i]; }
 };
 
 /// The sum over elements e of key_hash(0, e + 2^32 bin), bin: in whose slots it stands. It proves each element once, in

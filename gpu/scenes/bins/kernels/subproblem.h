@@ -12,38 +12,31 @@ struct Subproblem {
 };
 inline constexpr std::uint32_t most_of_a_subproblem = 1024;  ///< elements: as in shih2021cufinufft
 
-/// Where the elements of each group begin, and how many subproblems they make. Launched as a row of groups.
+/// Where the elements of each group begin, and how many subproblems they make. For each group.
 struct CountSubproblems {
   TileGroups groups;
   const std::uint32_t* offsets;  ///< of the bins
   std::uint64_t count;           ///< of the groups
   std::uint32_t* firsts;         ///< first slot of each, and one past the last
   std::uint32_t* parts;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const std::uint32_t first = offsets[groups.first_bin(i)], last = offsets[groups.first_bin(i + 1)];
-      firsts[i] = first;
-      if (i + 1 == count) firsts[count] = last;
-      parts[i] = (last - first + most_of_a_subproblem - 1) / most_of_a_subproblem;
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const std::uint32_t first = offsets[groups.first_bin(i)], last = offsets[groups.first_bin(i + 1)];
+    firsts[i] = first;
+    if (i + 1 == count) firsts[count] = last;
+    parts[i] = (last - first + most_of_a_subproblem - 1) / most_of_a_subproblem;
   }
 };
 
-/// The list of subproblems. Launched as a row of groups.
+/// The list of subproblems. For each group.
 struct ListSubproblems {
   const std::uint32_t *firsts, *places;  ///< places: of each group's first subproblem in the list
-  std::uint64_t count;                   ///< of the groups
   Subproblem* list;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const std::uint32_t last = firsts[i + 1];
-      std::uint32_t at = places[i];
-      for (std::uint32_t first = firsts[i]; first < last; first += most_of_a_subproblem)
-        list[at++] = {static_cast<std::uint32_t>(i), first,
-                      last - first < most_of_a_subproblem ? last - first : most_of_a_subproblem};
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const std::uint32_t last = firsts[i + 1];
+    std::uint32_t at = places[i];
+    for (std::uint32_t first = firsts[i]; first < last; first += most_of_a_subproblem)
+      list[at++] = {static_cast<std::uint32_t>(i), first,
+                    last - first < most_of_a_subproblem ? last - first : most_of_a_subproblem};
   }
 };
 

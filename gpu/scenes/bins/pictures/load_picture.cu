@@ -13,9 +13,9 @@ namespace warploom {
 
 void BinsTrack::show_loads(Queue& queue, const Reading& reading, Buffer<std::uint64_t>& loads) const {
   if (variant_.access->culls) return count_culled(queue, reading.elements(), loads.data());
-  launch("bins.load", queue, row_shape(loads.size()),
-         LatticeLoads{reading.slots(), output_tiles(), launches()[0].blocks, problem_->space.margin, variant_.number,
-                      reading.shape().cap, loads.data()});
+  launch_items("bins.load", queue, loads.size(),
+               LatticeLoads{reading.slots(), output_tiles(), launches()[0].blocks, problem_->space.margin,
+                            variant_.number, reading.shape().cap, loads.data()});
 }
 
 namespace {
@@ -114,10 +114,9 @@ class LoadOfBlocks final : public PictureOfBins {
       fresh(loads_);
       const BinSlots slots = reading.slots();
       if (track_.application().periodic)
-        launch(
-            "bins.load", queue, row_shape(slots.elements),
-            BodyLoads{slots, reading.elements().values, slots.elements, track_.application().width, shape().threads.x,
-                      space().margin, track_.variant().number, reading.shape().cap, loads_.data()});
+        launch_items("bins.load", queue, slots.elements,
+                     BodyLoads{slots, reading.elements().values, track_.application().width, shape().threads.x,
+                               space().margin, track_.variant().number, reading.shape().cap, loads_.data()});
       else
         track_.show_loads(queue, reading, loads_);
       const MostAndSum found(loads_.download(queue));

@@ -132,8 +132,8 @@ class BinMemory final : public PictureOfBins {
     const auto shown = track_.snapshot();
     if (!reading.ranks() || !shown || shown->serial != reading.serial()) return std::nullopt;
     return found_.ask(queue, request, x, y, reading.serial(), [&](std::uint64_t* nearest) {
-      launch("bins.nearest", queue, row_shape(reading.elements().count),
-             FindInSlot{reading.elements(), space().grid, bin, rank, reading.ranks(), nearest});
+      launch_items("bins.nearest", queue, reading.elements().count,
+                   FindInSlot{reading.elements(), space().grid, bin, rank, reading.ranks(), nearest});
     });
   }
 

@@ -28,8 +28,8 @@ class PlaneOfBins : public PictureOfBins {
     if (queue && draws_dots(request))
       if (const BinsTrack::Reading reading(track_, *queue, std::try_to_lock); reading) {
         const auto found = found_.ask(*queue, request, x, y, reading.serial(), [&](std::uint64_t* nearest) {
-          launch("bins.nearest", *queue, row_shape(reading.elements().count),
-                 FindElement{dots(request, reading, plane), x, y, nearest});
+          launch_items("bins.nearest", *queue, reading.elements().count,
+                       FindElement{dots(request, reading, plane), x, y, nearest});
         });
         if (found) return {element_space, {*found, 0, 0}};
       }
@@ -84,8 +84,8 @@ class PlaneOfBins : public PictureOfBins {
       layers_.zero(queue);
       return 0;
     }
-    launch("bins.project", queue, row_shape(places),
-           ProjectBins{reading.slots().counts, plane, deepest, values_.data(), layers_.data(), most_.data()});
+    launch_items("bins.project", queue, places,
+                 ProjectBins{reading.slots().counts, plane, deepest, values_.data(), layers_.data(), most_.data()});
     return most_.download(queue)[0];
   }
   /// Places by their share of `top`, as bright as `share`; bins deeper than the cap are hatched.
@@ -96,13 +96,13 @@ class PlaneOfBins : public PictureOfBins {
           static_cast<std::uint64_t>(request.target.width) * static_cast<std::uint64_t>(request.target.height);
       make_room(weights_, queue, pixels);
       zero_bytes(queue, weights_.data(), pixels * sizeof(std::uint32_t));
-      launch("bins.dots", queue, row_shape(track_.problem().input.count()),
-             SplatElements{dots(request, reading, plane), weights_.data()});
+      launch_items("bins.dots", queue, track_.problem().input.count(),
+                   SplatElements{dots(request, reading, plane), weights_.data()});
     }
     const std::uint64_t places = volume(plane.extent());
     make_room(colours_, queue, places);
-    launch("bins.colour_places", queue, row_shape(places),
-           ColourPlaces{values_.data(), places, top, share, request.palette, colours_.data()});
+    launch_items("bins.colour_places", queue, places,
+                 ColourPlaces{values_.data(), top, share, request.palette, colours_.data()});
     paint_plane(queue, request,
                 PaintBins{plane, values_.data(), layers_.data(), reading.slots().counts, colours_.data(),
                           with_dots ? weights_.data() : nullptr, request.target.width, cap, share});

@@ -31,11 +31,8 @@ struct FillLoads {
   OutputTiles tiles;
   Index3 blocks;
   float* to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, volume(tiles.lattice.points), [&](std::uint64_t i) {
-      to[i] = static_cast<float>(loads[linear_index(tiles.block_of(unfold(i, tiles.lattice.points)), blocks)]);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    to[i] = static_cast<float>(loads[linear_index(tiles.block_of(unfold(i, tiles.lattice.points)), blocks)]);
   }
 };
 
@@ -181,8 +178,8 @@ class OutputOfBins final : public PictureOfBins {
       make_room(output_loads_, queue, lattice().count());
       loads_.zero(queue);
       track_.show_loads(queue, reading, loads_);
-      launch("bins.load", queue, row_shape(lattice().count()),
-             FillLoads{loads_.data(), track_.output_tiles(), blocks, output_loads_.data()});
+      launch_items("bins.load", queue, lattice().count(),
+                   FillLoads{loads_.data(), track_.output_tiles(), blocks, output_loads_.data()});
       loads_serial_ = serial;
     }
     if (by != ColourBy::state) {

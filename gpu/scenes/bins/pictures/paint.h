@@ -15,21 +15,18 @@ struct ProjectBins {
   std::uint32_t* layers;
   std::uint32_t* most;  ///< 0 before
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
     const Index3 extent = plane.extent();
-    each_item(group, volume(extent), [&](std::uint64_t i) {
-      const Index3 place = unfold(i, extent);
-      std::uint32_t sum = 0, top = 0, at = plane.first;
-      for (std::uint32_t layer = plane.first; layer < plane.end; ++layer) {
-        const std::uint32_t depth = counts[plane.number(place, layer)];
-        sum += depth;
-        if (depth > top) top = depth, at = layer;
-      }
-      values[i] = deepest ? top : sum;
-      layers[i] = at;
-      rare_atomic_maximum(most, values[i]);
-    });
+    const Index3 place = unfold(i, extent);
+    std::uint32_t sum = 0, top = 0, at = plane.first;
+    for (std::uint32_t layer = plane.first; layer < plane.end; ++layer) {
+      const std::uint32_t depth = counts[plane.number(place, layer)];
+      sum += depth;
+      if (depth > top) top = depth, at = layer;
+    }
+    values[i] = deepest ? top : sum;
+    layers[i] = at;
+    rare_atomic_maximum(most, values[i]);
   }
 };
 
@@ -59,20 +56,17 @@ struct SplatElements {
   DotPlaces dots;
   std::uint32_t* weights;  ///< (height, width), 0 before
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
     const int width = dots.width, height = dots.height;
-    each_item(group, dots.elements.count, [&](std::uint64_t i) {
-      double x = 0, y = 0;
-      if (!dots.at(i, x, y)) return;
-      if (!(x >= 1 && y >= 1 && x < width - 1 && y < height - 1)) return;
-      const auto px = static_cast<int>(x), py = static_cast<int>(y);
-      for (int v = -1; v <= 1; ++v)
-        for (int u = -1; u <= 1; ++u)
-          atomic_fetch_add(weights + static_cast<std::int64_t>(py + v) * width + px + u, u == 0 && v == 0   ? 6u
-                                                                                         : u == 0 || v == 0 ? 2u
-                                                                                                            : 1u);
-    });
+    double x = 0, y = 0;
+    if (!dots.at(i, x, y)) return;
+    if (!(x >= 1 && y >= 1 && x < width - 1 && y < height - 1)) return;
+    const auto px = static_cast<int>(x), py = static_cast<int>(y);
+    for (int v = -1; v <= 1; ++v)
+      for (int u = -1; u <= 1; ++u)
+        atomic_fetch_add(weights + static_cast<std::int64_t>(py + v) * width + px + u, u == 0 && v == 0   ? 6u
+                                                                                       : u == 0 || v == 0 ? 2u
+                                                                                                          : 1u);
   }
 };
 
@@ -83,16 +77,13 @@ struct FindElement {
   double x, y;
   std::uint64_t* nearest;  ///< the distance, and below it the element; none before
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, dots.elements.count, [&](std::uint64_t i) {
-      double at_x = 0, at_y = 0;
-      if (!dots.at(i, at_x, at_y)) return;
-      const double dx = at_x - x, dy = at_y - y, square = dx * dx + dy * dy;
-      constexpr double most_pixels = 5;
-      if (!(square < most_pixels * most_pixels)) return;
-      atomic_minimum(nearest, static_cast<std::uint64_t>(square * 0x1p20) << 32 | i);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    double at_x = 0, at_y = 0;
+    if (!dots.at(i, at_x, at_y)) return;
+    const double dx = at_x - x, dy = at_y - y, square = dx * dx + dy * dy;
+    constexpr double most_pixels = 5;
+    if (!(square < most_pixels * most_pixels)) return;
+    atomic_minimum(nearest, static_cast<std::uint64_t>(square * 0x1p20) << 32 | i);
   }
 };
 
@@ -104,11 +95,8 @@ struct FindInSlot {
   std::uint32_t rank;
   const std::uint32_t* ranks;
   std::uint64_t* nearest;  ///< FindElement::none before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, elements.count, [&](std::uint64_t i) {
-      if (ranks[i] == rank && grid.number(grid.bin_of(elements.place(i))) == bin) atomic_minimum(nearest, i);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    if (ranks[i] == rank && grid.number(grid.bin_of(elements.place(i))) == bin) atomic_minimum(nearest, i);
   }
 };
 
@@ -116,9 +104,8 @@ struct FindInSlot {
 struct TellNearest {
   const std::uint64_t* nearest;
   std::uint64_t* to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread&) { *to = *nearest == FindElement::none ? FindElement::none : *nearest & 0xffffffff; });
+  WARPLOOM_HD void operator()(std::uint64_t) const {
+    *to = *nearest == FindElement::none ? FindElement::none : *nearest & 0xffffffff;
   }
 };
 
@@ -133,7 +120,7 @@ class FoundElement {
     const std::uint64_t found = question_.answer(queue, request, x, y, serial, [&](std::uint64_t* to) {
       fill_with_ones(queue, nearest_.data(), nearest_.bytes());  // none
       find(nearest_.data());
-      launch("bins.nearest", queue, {{1, 1, 1}, {1, 1, 1}}, TellNearest{nearest_.data(), to});
+      launch_one("bins.nearest", queue, TellNearest{nearest_.data(), to});
     });
     return found == FindElement::none ? std::nullopt : std::optional(static_cast<std::uint32_t>(found));
   }
@@ -146,7 +133,6 @@ class FoundElement {
 /// What each place of a plane is coloured by its elements, on a logarithmic scale: there are fewer places than pixels.
 struct ColourPlaces {
   const std::uint32_t* values;
-  std::uint64_t places;
   float top;    ///< the value of the palette's high end
   float share;  ///< of the heat that is shown: below 1 it is ground for dots
   Palette palette;
@@ -156,12 +142,9 @@ struct ColourPlaces {
   WARPLOOM_HD static float shade(float value, float top) {
     return top > 0 ? logf(1 + value) / logf(1 + (top > value ? top : value)) : 0;
   }
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, places, [&](std::uint64_t i) {
-      const Rgba full = values[i] ? palette.at(.04f + .96f * shade(static_cast<float>(values[i]), top)) : palette.waste;
-      colours[i] = mix(palette.ground, full, share);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const Rgba full = values[i] ? palette.at(.04f + .96f * shade(static_cast<float>(values[i]), top)) : palette.waste;
+    colours[i] = mix(palette.ground, full, share);
   }
 };
 

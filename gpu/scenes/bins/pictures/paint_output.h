@@ -27,14 +27,10 @@ WARPLOOM_HD std::uint32_t ordered_bits(float value) {
 struct LargestOutput {
   const float* out;
   unsigned components;
-  std::uint64_t points;
   std::uint32_t* most;  ///< ordered_bits; 0 before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, points, [&](std::uint64_t i) {
-      const float value = fabsf(shown_output(out, i, components));
-      if (value - value == 0) rare_atomic_maximum(most, ordered_bits(value));
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const float value = fabsf(shown_output(out, i, components));
+    if (value - value == 0) rare_atomic_maximum(most, ordered_bits(value));
   }
 };
 
@@ -43,7 +39,7 @@ inline float largest_output(Queue& queue, Buffer<std::uint32_t>& most, const flo
                             std::uint64_t points) {
   make_room(most, queue, 1);
   most.zero(queue);
-  launch("bins.range", queue, row_shape(points), LargestOutput{out, components, points, most.data()});
+  launch_items("bins.range", queue, points, LargestOutput{out, components, most.data()});
   return std::bit_cast<float>(most.download(queue)[0]);
 }
 
@@ -111,13 +107,10 @@ struct LatticeLoads {
   int access;
   std::uint32_t cap;
   std::uint64_t* loads;  ///< (blocks), in launch order, 0 before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, volume(blocks), [&](std::uint64_t i) {
-      std::uint32_t inside = 0;
-      const Reach reach = tiles.reach(unfold(i, blocks), margin, &inside);
-      loads[i] = inside * elements_read(slots, reach, access, cap);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    std::uint32_t inside = 0;
+    const Reach reach = tiles.reach(unfold(i, blocks), margin, &inside);
+    loads[i] = inside * elements_read(slots, reach, access, cap);
   }
 };
 
@@ -125,18 +118,14 @@ struct BodyLoads {
   static constexpr std::uint64_t threads_per_chunk = 512;
   BinSlots slots;
   const float* bodies;
-  std::uint64_t count;
   unsigned width, threads;
   float margin;
   int access;
   std::uint32_t cap;
   std::uint64_t* loads;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const Reach reach = reach_at(bodies + i * width, margin);
-      atomic_add(loads + i / threads, elements_read(slots, reach, access, cap));
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const Reach reach = reach_at(bodies + i * width, margin);
+    atomic_add(loads + i / threads, elements_read(slots, reach, access, cap));
   }
 };
 

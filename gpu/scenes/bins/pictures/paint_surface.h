@@ -151,10 +151,7 @@ struct PickSurface {
   int width, height;
   float x, y;
   SurfaceHit* to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread&) { *to = march(Ray(camera, width, height, x, y)); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t) const { *to = march(Ray(camera, width, height, x, y)); }
 };
 
 }  // namespace warploom

@@ -43,9 +43,9 @@ class SurfaceOfBins final : public PictureOfBins {
     const BinsTrack::Reading reading(track_, *queue, std::try_to_lock);
     if (!reading) return {};
     const SurfaceHit& found = question_.answer(*queue, request, x, y, reading.serial(), [&](SurfaceHit* to) {
-      launch("bins.pick", *queue, {{1, 1, 1}, {1, 1, 1}},
-             PickSurface{march_of(reading.output(), request), request.solid.camera, request.target.width,
-                         request.target.height, static_cast<float>(x), static_cast<float>(y), to});
+      launch_one("bins.pick", *queue,
+                 PickSurface{march_of(reading.output(), request), request.solid.camera, request.target.width,
+                             request.target.height, static_cast<float>(x), static_cast<float>(y), to});
     });
     if (!found.hit) return {};
     const auto along = [&](int a) {

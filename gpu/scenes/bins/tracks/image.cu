@@ -35,7 +35,7 @@ std::vector<float> phantom_image(Queue& queue, std::uint32_t side) {
   Buffer<float> values(queue.backend(), spectrum.size()), image(queue.backend(), spectrum.size() / 2);
   values.upload(queue, spectrum);
   values = fourier_cube(queue, values.data(), kept, kept);
-  launch("bins.deapodise", queue, row_shape(image.size()), DeapodiseStage{values.data(), nullptr, kept, image.data()});
+  launch_items("bins.deapodise", queue, image.size(), DeapodiseStage{values.data(), nullptr, kept, image.data()});
   return image.download(queue);
 }
 
@@ -68,8 +68,8 @@ const BinImage& GridImage::of(Queue& queue, const Buffer<float>& output) {
   const Buffer<float> values = fourier_cube(queue, output.data(), 2 * kept, kept);
   {
     const StatePair::Writer writer(*voxels_, queue, false);
-    launch("bins.deapodise", queue, row_shape(volume(image_.extent)),
-           DeapodiseStage{values.data(), factors_.data(), kept, reinterpret_cast<float*>(writer.data())});
+    launch_items("bins.deapodise", queue, volume(image_.extent),
+                 DeapodiseStage{values.data(), factors_.data(), kept, reinterpret_cast<float*>(writer.data())});
     queue.wait();
   }
   voxels_->flip();

@@ -57,8 +57,7 @@ std::optional<Cell> BinsTrack::first_difference(Queue& queue, const Track& other
   if (!is_audited_ || !reference.is_audited_) return std::nullopt;
   Buffer<std::uint64_t> found(queue.backend(), 2);
   found.upload(queue, std::vector<std::uint64_t>{0, ~std::uint64_t{0}});
-  launch("bins.compare", queue, row_shape(cells_),
-         CompareHits{hits_.data(), reference.hits_.data(), cells_, found.data()});
+  launch_items("bins.compare", queue, cells_, CompareHits{hits_.data(), reference.hits_.data(), found.data()});
   const auto seen = found.download(queue);
   return seen[0] ? std::optional(unfold(seen[1], extent_)) : std::nullopt;
 }

@@ -15,10 +15,10 @@ ListBins::ListBins(const char* kernel, Queue& queue, const Elements& list, const
       values_(queue.backend(), list.count * list.width),
       order_(queue.backend(), list.count) {
   counts_.zero(queue);
-  launch(kernel, queue, row_shape(list.count), HistogramStage{list, grid, bins_.data(), ranks_.data(), counts_.data()});
+  launch_items(kernel, queue, list.count, HistogramStage{list, grid, bins_.data(), ranks_.data(), counts_.data()});
   exclusive_scan(kernel, queue, counts_.data(), grid.count(), ~0u, offsets_.data(), scratch_);
-  launch(kernel, queue, row_shape(list.count),
-         ScatterStage{list, bins_.data(), ranks_.data(), offsets_.data(), 0, values_.data(), order_.data()});
+  launch_items(kernel, queue, list.count,
+               ScatterStage{list, bins_.data(), ranks_.data(), offsets_.data(), 0, values_.data(), order_.data()});
 }
 
 BinSlots ListBins::slots() const {

@@ -13,21 +13,17 @@ namespace {
 /// How many bins are how deep; those that are empty are not counted: nearly all may be.
 struct CountDepths {
   const std::uint32_t* counts;
-  std::uint64_t bins;
   std::uint32_t cap;
   std::uint64_t* of_depth;  ///< (most_depths), 0 before
   std::uint64_t* sums;      ///< of squares, of what is beyond the cap; 0 before
   std::uint32_t* deepest;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, bins, [&](std::uint64_t i) {
-      const std::uint64_t depth = counts[i];
-      if (!depth) return;
-      atomic_add(of_depth + (depth < BinsSnapshot::most_depths ? depth : BinsSnapshot::most_depths - 1), 1);
-      atomic_add(sums, depth * depth);
-      if (depth > cap) atomic_add(sums + 1, depth - cap);
-      rare_atomic_maximum(deepest, counts[i]);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const std::uint64_t depth = counts[i];
+    if (!depth) return;
+    atomic_add(of_depth + (depth < BinsSnapshot::most_depths ? depth : BinsSnapshot::most_depths - 1), 1);
+    atomic_add(sums, depth * depth);
+    if (depth > cap) atomic_add(sums + 1, depth - cap);
+    rare_atomic_maximum(deepest, counts[i]);
   }
 };
 
@@ -37,8 +33,8 @@ double count_on_device(Queue& queue, const std::uint32_t* counts, BinsSnapshot& 
   of_depth.zero(queue);
   sums.zero(queue);
   deepest.zero(queue);
-  launch("bins.depths", queue, row_shape(of.bins),
-         CountDepths{counts, of.bins, of.cap, of_depth.data(), sums.data(), deepest.data()});
+  launch_items("bins.depths", queue, of.bins,
+               CountDepths{counts, of.cap, of_depth.data(), sums.data(), deepest.data()});
   of.of_depth = of_depth.download(queue);
   of.deepest = deepest.download(queue)[0];
   const auto found = sums.download(queue);

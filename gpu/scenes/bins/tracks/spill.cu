@@ -53,7 +53,7 @@ std::vector<float> BinsTrack::fetch(Queue& queue, int state) {
   const std::uint64_t spilled = spilled_count(queue);
   std::vector<float> values(spilled * application_.width);
   if (!spilled) return values;
-  launch("bins.fetch", queue, row_shape(spilled), FetchStage{view(state), overflow_.data(), spilled, fetched_.data()});
+  launch_items("bins.fetch", queue, spilled, FetchStage{view(state), overflow_.data(), fetched_.data()});
   download_bytes(queue, values.data(), fetched_.data(), values.size() * sizeof(float));
   return values;
 }
@@ -81,7 +81,7 @@ void BinsTrack::make_outputs(Queue& queue, int state) {
         });
     gather(queue, state, out);
     stage.wait();
-    launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out, outputs()});
+    launch_items("bins.merge", queue, outputs(), MergeStage{merged_.data(), out});
   } else {
     gather(queue, state, out);
   }
@@ -116,7 +116,7 @@ void BinsTrack::search_cap(Queue& queue, int state) {
       const Deadline deadline(give_up_after, queue.cancel);
       const double spilled = milliseconds_of([&] {
         spill_now(queue, queue.host_pool(), deadline.over(), state);
-        launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out.data(), outputs()});
+        launch_items("bins.merge", queue, outputs(), MergeStage{merged_.data(), out.data()});
         queue.wait();
       });
       if (queue.cancel && queue.cancel->load()) throw Cancelled();

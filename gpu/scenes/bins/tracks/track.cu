@@ -155,8 +155,8 @@ void BinsTrack::count_bins(Queue& queue, int state) {
   const bool sorts = problem_->settings.binning == Binning::sort;
   TimedSpan span(queue, "bins.histogram", count() * (application_.width + 2) * sizeof(float));
   counts_[state].zero(queue);
-  launch("bins.histogram", queue, row_shape(count()),
-         HistogramStage{view(state), grid, bins_.data(), ranks(state).data(), counts_[state].data()});
+  launch_items("bins.histogram", queue, count(),
+               HistogramStage{view(state), grid, bins_.data(), ranks(state).data(), counts_[state].data()});
   span.finish();
   if (!sorts) return;
   TimedSpan sorting(queue, "bins.sort", 0);
@@ -164,8 +164,8 @@ void BinsTrack::count_bins(Queue& queue, int state) {
   grow(order_, queue.backend(), count());
   auto* order = reinterpret_cast<std::uint32_t*>(order_.data());
   stable_order("bins.sort", queue, bins_.data(), count(), grid.count(), order, scratch_);
-  launch("bins.sort", queue, row_shape(count()),
-         RankStage{order, bins_.data(), offsets_[state].data(), count(), ranks(state).data()});
+  launch_items("bins.sort", queue, count(),
+               RankStage{order, bins_.data(), offsets_[state].data(), ranks(state).data()});
   sorting.finish();
 }
 
@@ -177,8 +177,7 @@ void BinsTrack::bin(Queue& queue, int state) {
   if (regular()) {
     TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
     deepest_.zero(queue);
-    launch("bins.reduce", queue, row_shape(grid.count()),
-           DeepestStage{counts_[state].data(), grid.count(), deepest_.data()});
+    launch_items("bins.reduce", queue, grid.count(), DeepestStage{counts_[state].data(), deepest_.data()});
     span.finish();
     capacity_ = std::min(deepest_.download(queue)[0], cap_);
     slot_count_ = grid.count() * capacity_;
@@ -211,10 +210,10 @@ void BinsTrack::bin(Queue& queue, int state) {
     if (variant_.access->reads_padding)
       fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
   }
-  launch("bins.scatter", queue, row_shape(count()),
-         ScatterStage{view(state), bins_.data(), ranks(state).data(), regular() ? nullptr : offsets_[state].data(),
-                      capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(),
-                      variant_.access->layout, slot_count_});
+  launch_items("bins.scatter", queue, count(),
+               ScatterStage{view(state), bins_.data(), ranks(state).data(),
+                            regular() ? nullptr : offsets_[state].data(), capacity_, values_.data(), order_.data(),
+                            cap_, overflow_.data(), overflowed_.data(), variant_.access->layout, slot_count_});
   span.finish();
   shapes_[state] = {capacity_, cap_, slot_count_, false};
 }
@@ -308,15 +307,15 @@ void BinsTrack::step(Queue& queue) {
   if (moves()) lost_.zero(queue);
   TimedSpan total(queue, "bins.total", 0);
   if (moves())
-    launch(
-        "bins.drift", queue, row_shape(count()),
+    launch_items(
+        "bins.drift", queue, count(),
         DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(), elements_[back].data(),
-                   velocities_[back].data(), count(), problem_->space.grid, time_step, lost_.data()});
+                   velocities_[back].data(), problem_->space.grid, time_step, lost_.data()});
   bin(queue, back);
   make_outputs(queue, back);
   if (moves())
-    launch("bins.kick", queue, row_shape(3 * count()),
-           KickStage{velocities_[back].data(), output_[back].data(), count(), time_step, lost_.data()});
+    launch_items("bins.kick", queue, 3 * count(),
+                 KickStage{velocities_[back].data(), output_[back].data(), time_step, lost_.data()});
   total.finish();
   if (moves()) check_bodies(queue);
   back_stepped_ = shapes_[back].stepped = true;

@@ -78,8 +78,8 @@ class BinsTrackOf final : public BinsTrack {
 
   void finish(Queue& queue, float* out) override {
     if constexpr (excludes)
-      launch("bins.exclude", queue, row_shape(count()),
-             ExcludeStage{view(0), space().lattice, Application::excluded_radius, out});
+      launch_items("bins.exclude", queue, count(),
+                   ExcludeStage{view(0), space().lattice, Application::excluded_radius, out});
   }
 
   std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
@@ -98,14 +98,14 @@ class BinsTrackOf final : public BinsTrack {
 
   void count_hits(Queue& queue, const BinSlots& slots, float* hits) const override {
     if constexpr (!periodic)
-      launch("bins.hits", queue, row_shape(volume(space().lattice.points)),
-             HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
+      launch_items("bins.hits", queue, volume(space().lattice.points),
+                   HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
   }
 
   void count_culled(Queue& queue, const Elements& elements, std::uint64_t* loads) const override {
     if constexpr (!periodic)
-      launch("bins.load", queue, row_shape(elements.count),
-             CulledLoads<Application>{application_value_, elements, output_tiles(), loads});
+      launch_items("bins.load", queue, elements.count,
+                   CulledLoads<Application>{application_value_, elements, output_tiles(), loads});
   }
 
   void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
@@ -114,8 +114,8 @@ class BinsTrackOf final : public BinsTrack {
                                 space().margin,     variant_.number, looked,         found};
     const LaunchShape shape = look.begin();
     launch("bins.look", queue, shape, look);
-    launch(
-        "bins.tell", queue, {{1, 1, 1}, {1, 1, 1}},
+    launch_one(
+        "bins.tell", queue,
         TellLook<Application>{application_value_, elements, looked, slots, found, space().lattice.points, output, to});
   }
 
@@ -136,7 +136,7 @@ class BinsTrackOf final : public BinsTrack {
     TimedSpan span(queue, "bins.spread", 0);
     sums_.zero(queue);
     spreading_->add(queue, application_value_, slots(state), view(state), sums_.data());
-    launch("bins.spread", queue, row_shape(sums_.size()), RoundSums{sums_.data(), sums_.size(), out});
+    launch_items("bins.spread", queue, sums_.size(), RoundSums{sums_.data(), out});
     span.finish();
   }
 
