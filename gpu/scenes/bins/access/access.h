@@ -21,8 +21,8 @@ enum class BinStructure { none, regular, compact };
 
 struct BinAccessInfo {
   const char* name;  ///< structure/access
-  BinStructure structure;
-  const char *description, *citation;
+  const char* description;
+  const char* citation = "obeid2010binning";
   bool stops_at_padding = false;  ///< a run has padding at its end alone: what follows the first is not looked at
   unsigned reads_a_bin = 0, reads_a_row = 0, reads_a_group = 0;  ///< of index arrays
   bool spills = false;                                           ///< there is a track with a cap, too
@@ -32,6 +32,10 @@ struct BinAccessInfo {
   bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
   bool by_bins = false;        ///< a run is a bin's at most; else a row's
   bool culls = false;          ///< of lattices: a warp tests only what may reach one of its outputs
+  /// As the name says.
+  BinStructure structure = std::string_view(name).starts_with("none")      ? BinStructure::none
+                           : std::string_view(name).starts_with("regular") ? BinStructure::regular
+                                                                           : BinStructure::compact;
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;

@@ -13,7 +13,6 @@ namespace warploom {
 struct CompactSubproblem {
   static constexpr BinAccessInfo info{
       .name = "compact/subproblem",
-      .structure = BinStructure::compact,
       .description =
           "elements of a row of bins, at most 1,024 a block, add their terms to a tile of outputs that is "
           "then added to the grid; saturated bins are shared out (CSR)",

@@ -8,9 +8,7 @@ namespace warploom {
 struct NoneScatter {
   static constexpr BinAccessInfo info{
       .name = "none/scatter",
-      .structure = BinStructure::none,
-      .description = "a thread per element: it adds its term to every output in reach, atomically",
-      .citation = "obeid2010binning"};
+      .description = "a thread per element: it adds its term to every output in reach, atomically"};
   static constexpr const char* refusal(const BinApplicationInfo& application) {
     return application.periodic ? "outputs that move cannot be added to while they are computed" : nullptr;
   }

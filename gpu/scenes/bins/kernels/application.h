@@ -70,4 +70,12 @@ WARPLOOM_HD Offset nearest_offset(const BinGrid& grid, const float* from, const 
   return {x, y, z, Square()(x, y, z)};
 }
 
+/// Of applications whose elements all reach as far.
+struct OneCutoff {
+  float square_cutoff, per_square;
+  explicit OneCutoff(const BinSpace& space)
+      : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {}
+  WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
+};
+
 }  // namespace warploom

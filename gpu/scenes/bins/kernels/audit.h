@@ -15,10 +15,35 @@ WARPLOOM_HD void with_access(int number, TypeList<Accesses...>, Body&& body) {
   ((i++ == number ? body.template operator()<Accesses>() : void()), ...);
 }
 
+/// The elements in reach of an output, and the magnitudes of their terms.
+template <class Application>
+struct AuditedOutput {
+  static constexpr unsigned components = Application::info.components;
+  std::uint32_t hits;
+  LongSum sizes[components];
+
+  WARPLOOM_HD void add(const Application& application, const float* element, const Offset& to) {
+    float terms[components] = {}, of_terms[components] = {};
+    application.add(element, to, terms, of_terms);
+    for (unsigned c = 0; c < components; ++c) sizes[c].run += of_terms[c];
+    if (++hits % longest_run == 0) fold();
+  }
+  WARPLOOM_HD void put(const AuditOut& out, std::uint64_t output) {
+    fold();
+    out.hits[output] += hits;
+    for (unsigned c = 0; c < components; ++c) out.sizes[output * components + c] += static_cast<double>(sizes[c].sum);
+  }
+
+ private:
+  WARPLOOM_HD void fold() {
+    for (LongSum& size : sizes) size.fold();
+  }
+};
+
 template <class Application>
 struct AuditLattice {
   static constexpr std::uint64_t threads_per_chunk = 512;
-  static constexpr unsigned width = Application::info.width, components = Application::info.components;
+  static constexpr unsigned width = Application::info.width;
   static constexpr unsigned most_threads = OutputTiles::most_threads;
   Application application;
   BinSlots slots;
@@ -28,9 +53,8 @@ struct AuditLattice {
   AuditOut out;
 
   struct Found {
-    std::uint32_t hits[OutputTiles::most_per_thread];
+    AuditedOutput<Application> outputs[OutputTiles::most_per_thread];
     std::uint64_t tested;
-    LongSum sizes[OutputTiles::most_per_thread][components];
   };
 
   template <class Group>
@@ -62,16 +86,9 @@ struct AuditLattice {
     });
     group.each([&](const Thread& thread) {
       Index3 at = outputs.first(block, thread.at);
-      for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k, ++at.z) {
-        if (k >= outputs.per_thread || !outputs.inside(at)) continue;
-        const std::uint64_t point = linear_index(at, outputs.lattice.points);
-        out.hits[point] += found[thread].hits[k];
-        for (unsigned c = 0; c < components; ++c) {
-          LongSum& size = found[thread].sizes[k][c];
-          size.fold();
-          out.sizes[point * components + c] += static_cast<double>(size.sum);
-        }
-      }
+      for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k, ++at.z)
+        if (k < outputs.per_thread && outputs.inside(at))
+          found[thread].outputs[k].put(out, linear_index(at, outputs.lattice.points));
     });
     typename Group::template PerThread<std::uint64_t> tested;
     group.each([&](const Thread& thread) { tested[thread] = found[thread].tested; });
@@ -90,12 +107,7 @@ struct AuditLattice {
       const float dz = element[2] - outputs.lattice.at(2, at.z + k), square = square_sum(dx, dy, dz);
       if (k >= outputs.per_thread || !outputs.inside({at.x, at.y, at.z + k})) continue;
       ++found.tested;
-      if (!(square < reach)) continue;
-      float terms[components] = {}, sizes[components] = {};
-      application.add(element, {dx, dy, dz, square}, terms, sizes);
-      for (unsigned c = 0; c < components; ++c) found.sizes[k][c].run += sizes[c];
-      if (++found.hits[k] % longest_run == 0)
-        for (LongSum& size : found.sizes[k]) size.fold();
+      if (square < reach) found.outputs[k].add(application, element, {dx, dy, dz, square});
     }
   }
 };
@@ -103,7 +115,7 @@ struct AuditLattice {
 template <class Application>
 struct AuditBodies {
   static constexpr std::uint64_t threads_per_chunk = 512;
-  static constexpr unsigned width = Application::info.width, components = Application::info.components;
+  static constexpr unsigned width = Application::info.width;
   static constexpr unsigned most_threads = GatherBodies<Application, NoneGather>::threads;
   Application application;
   BinSlots slots;
@@ -131,8 +143,7 @@ struct AuditBodies {
   WARPLOOM_HD void one(std::uint64_t i, std::uint64_t& tested, std::uint64_t& reads, std::uint64_t& padding) const {
     const float* body = bodies + i * width;
     const Reach reach = reach_at(body, margin);
-    LongSum total[components];
-    std::uint32_t hits = 0;
+    AuditedOutput<Application> found{};
     with_access(access, BinAccesses{}, [&]<class Access>() {
       each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) {
         reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
@@ -146,21 +157,12 @@ struct AuditBodies {
             }
             ++tested;
             const Offset to = nearest_offset(slots.grid, body, element);
-            if (!(to.square < application.square_reach(element))) continue;
-            float terms[components] = {}, sizes[components] = {};
-            application.add(element, to, terms, sizes);
-            for (unsigned c = 0; c < components; ++c) total[c].run += sizes[c];
-            if (++hits % longest_run == 0)
-              for (auto& sum : total) sum.fold();
+            if (to.square < application.square_reach(element)) found.add(application, element, to);
           }
         });
       });
     });
-    for (unsigned c = 0; c < components; ++c) {
-      total[c].fold();
-      out.sizes[i * components + c] += static_cast<double>(total[c].sum);
-    }
-    out.hits[i] += hits;
+    found.put(out, i);
   }
 };
 

@@ -17,10 +17,7 @@ struct HitsOfOutputs {
   float margin;
   float* hits;
 
-  WARPLOOM_HD void operator()(std::uint64_t i) const { hits[i] = static_cast<float>(of(i)); }
-
- private:
-  WARPLOOM_HD std::uint32_t of(std::uint64_t i) const {
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
     const Index3 at = unfold(i, lattice.points);
     const float place[] = {lattice.at(0, at.x), lattice.at(1, at.y), lattice.at(2, at.z)};
     const Reach reach = reach_at(place, margin);
@@ -33,7 +30,7 @@ struct HitsOfOutputs {
         found += square < application.square_reach(element);
       }
     });
-    return found;
+    hits[i] = static_cast<float>(found);
   }
 };
 

@@ -99,23 +99,12 @@ struct PaintSurface {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    SolidTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
+    SolidTiles::each_pixel(group, target, [&](int x, int y) {
+      return mean_of_samples(samples_per_side, x, y, [&](float at_x, float at_y) { return sample(at_x, at_y); });
+    });
   }
 
  private:
-  WARPLOOM_HD Rgba pixel(int x, int y) const {
-    unsigned red = 0, green = 0, blue = 0;
-    const float part = 1 / static_cast<float>(samples_per_side);
-    for (int j = 0; j < samples_per_side; ++j)
-      for (int i = 0; i < samples_per_side; ++i) {
-        const Rgba colour = sample(static_cast<float>(x) + (static_cast<float>(i) + .5f) * part - .5f,
-                                   static_cast<float>(y) + (static_cast<float>(j) + .5f) * part - .5f);
-        red += colour & 255, green += colour >> 8 & 255, blue += colour >> 16 & 255;
-      }
-    const auto count = static_cast<unsigned>(samples_per_side * samples_per_side), half = count / 2;
-    return rgba((red + half) / count, (green + half) / count, (blue + half) / count);
-  }
-
   WARPLOOM_HD Rgba sample(float x, float y) const {
     const Ray ray(camera, target.width, target.height, x, y);
     const SurfaceHit found = march(ray);

@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "gpu/pictures/picture.h"
-#include "gpu/scenes/bins/tracks/spaces.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "gpu/core/format.h"
-#include "gpu/scenes/bins/tracks/spaces.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {

@@ -57,12 +57,21 @@ void poison_bins(Track& track, Queue& queue) { dynamic_cast<BinsTrack&>(track).p
 
 namespace {
 
-const char* const axes[] = {"_x", "_y", "_z"};
+/// "NAME_x" and so on.
+void add_axes(BinResults& all, const std::string& name, const Float3& values) {
+  for (int a = 0; a < 3; ++a)
+    all.emplace_back(
+        name + "_" + "xyz" [a], double { values[a] });
+}
+void add_axes(BinResults& all, const std::string& name, Index3 counts) {
+  for (int a = 0; a < 3; ++a)
+    all.emplace_back(
+        name + "_" + "xyz" [a], std::uint64_t { coordinate(counts, a) });
+}
 
 void add_conserved(BinResults& all, BinsTrack& track, Queue& queue) {
   const BinProblem& problem = track.problem();
-  for (int a = 0; a < 3; ++a)
-    all.emplace_back(std::string("box") + axes[a], static_cast<double>(problem.space.grid.length[a]));
+  add_axes(all, "box", problem.space.grid.length);
   const Conserved now = conserved(problem, track.elements(queue), track.velocities(queue));
   const Conserved& before = track.conserved_at_start();
   double apart = 0;
@@ -79,11 +88,10 @@ BinResults bin_results(Track& of, Queue& queue) {
   auto& track = dynamic_cast<BinsTrack&>(of);
   const BinSpace& space = track.problem().space;
   const BinDepths depths = bin_depths(track, queue);
-  const std::uint32_t bins[] = {space.grid.bins.x, space.grid.bins.y, space.grid.bins.z};
   BinResults all{{"elements", depths.elements}, {"bins", depths.bins}};
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("bins") + axes[a], std::uint64_t{bins[a]});
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("bin_side") + axes[a], double{space.grid.side[a]});
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("bin_origin") + axes[a], double{space.grid.origin[a]});
+  add_axes(all, "bins", space.grid.bins);
+  add_axes(all, "bin_side", space.grid.side);
+  add_axes(all, "bin_origin", space.grid.origin);
   all.emplace_back("cutoff", double{space.cutoff});
   all.emplace_back("depth_mean", depths.mean);
   all.emplace_back("depth_max", depths.deepest);
@@ -95,9 +103,8 @@ BinResults bin_results(Track& of, Queue& queue) {
     add_conserved(all, track, queue);
     return all;
   }
-  const std::uint32_t points[] = {space.lattice.points.x, space.lattice.points.y, space.lattice.points.z};
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("lattice") + axes[a], std::uint64_t{points[a]});
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("origin") + axes[a], double{space.lattice.origin[a]});
+  add_axes(all, "lattice", space.lattice.points);
+  add_axes(all, "origin", space.lattice.origin);
   all.emplace_back("spacing", double{space.lattice.spacing});
   if (const auto points_excluded = track.excluded(queue)) all.emplace_back("excluded", *points_excluded);
   track.show_image(queue);

@@ -6,7 +6,6 @@
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
 #include "gpu/core/wall_time.h"
-#include "gpu/scenes/bins/tracks/list_bins.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {
@@ -38,6 +37,45 @@ class Deadline {
   using Clock = std::chrono::steady_clock;
   std::atomic<bool> over_{false};
   std::jthread watch_;  // last: it ends before what it sets does
+};
+
+/// Compact bins of a list of elements, apart from those that a track steps with.
+class ListBins {
+ public:
+  /// Timed as `kernel`. Throws UsageError where the memory is not to be had, Cancelled.
+  ListBins(const char* kernel, Queue& queue, const Elements& list, const BinGrid& grid)
+      : grid_(grid),
+        width_(list.width),
+        scratch_(queue.backend()),
+        bins_(queue.backend(), list.count),
+        ranks_(queue.backend(), list.count),
+        counts_(queue.backend(), grid.count()),
+        offsets_(queue.backend(), grid.count() + 1),
+        values_(queue.backend(), list.count * list.width),
+        order_(queue.backend(), list.count) {
+    counts_.zero(queue);
+    launch_items(kernel, queue, list.count, HistogramStage{list, grid, bins_.data(), ranks_.data(), counts_.data()});
+    exclusive_scan(kernel, queue, counts_.data(), grid.count(), ~0u, offsets_.data(), scratch_);
+    launch_items(kernel, queue, list.count,
+                 ScatterStage{list, bins_.data(), ranks_.data(), offsets_.data(), 0, values_.data(), order_.data()});
+  }
+  /// As long as this lives.
+  BinSlots slots() const {
+    BinSlots slots{grid_};
+    slots.width = width_;
+    slots.values = values_.data();
+    slots.offsets = offsets_.data();
+    slots.elements = order_.size();
+    return slots;
+  }
+
+ private:
+  BinGrid grid_;
+  unsigned width_;
+  Scratch scratch_;
+  Buffer<std::uint32_t> bins_, ranks_, counts_, offsets_;
+  Buffer<float> values_;
+  Buffer<std::int32_t> order_;
 };
 
 }  // namespace

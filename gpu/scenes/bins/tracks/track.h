@@ -28,6 +28,9 @@
 
 namespace warploom {
 
+/// What selections of a scene of bins are called beside cells, threads and blocks. An element's number is in x.
+inline constexpr const char *bin_space = "bin", *element_space = "element";
+
 /// The largest of the values of blocks, and what they sum up to.
 struct MostAndSum {
   double most = 0, sum = 0;
