@@ -17,7 +17,7 @@ std::vector<Value> first_values(Queue& queue, const Buffer<Value>& buffer, std::
 }  // namespace
 
 std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
-  const BinGrid& grid = problem_->space.grid;
+  const BinGrid& grid = space().grid;
   const bool binned = has_bins();
   const std::uint64_t n = count(), bins = grid.count();
   if (binned) rebin(queue);
@@ -81,11 +81,11 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
     add_image("image", made->voxels->finished(), "voxels whose spectrum the outputs are, (z, y, x)");
     if (made->truth) add_image("truth", made->truth, "what they should be: the filtered phantom");
   }
-  if (!cap_curve_.empty()) {
+  if (!found_.curve.empty()) {
     std::vector<double> rows;
-    for (const CapTime& time : cap_curve_)
+    for (const CapTime& time : found_.curve)
       rows.insert(rows.end(), {static_cast<double>(time.cap), time.gather, time.spill, time.total()});
-    add("cap_curve", "<f8", "float64", {cap_curve_.size(), 4}, array_bytes(rows),
+    add("cap_curve", "<f8", "float64", {found_.curve.size(), 4}, array_bytes(rows),
         "cap, gather, spill, larger of both, in ms; as measured");
   }
   return arrays;
@@ -107,7 +107,7 @@ std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
   const MostAndSum of_blocks(tests);
   return {
       {"capacity", regular() ? capacity_ : 0.},
-      {"cap", variant_.spills ? cap_ : -1.},
+      {"cap", variant_.spills ? found_.cap : -1.},
       {"binned", !has_bins() ? 0 : kept},
       {"spilled", spilled},
       {"slots", slots},

@@ -14,7 +14,7 @@ std::optional<LookedAt> BinsTrack::looked_at(const Selection& selection) const {
   if (selection.space == bin_space) {
     // The bins are not looked at of an input-driven track.
     const bool looks = has_bins() && !variant_.spreads;
-    if (looks && is_inside(selection.at, problem_->space.grid.bins)) return LookedAt{Kind::bin, selection.at};
+    if (looks && is_inside(selection.at, space().grid.bins)) return LookedAt{Kind::bin, selection.at};
   } else if (selection.space == element_space || (selection.space == Selection::cell && moves())) {
     if (selection.at.x < count()) return LookedAt{Kind::element, {selection.at.x, 0, 0}};
   } else if (selection.space == Selection::cell && is_inside(selection.at, extent_)) {
@@ -36,11 +36,7 @@ void BinsTrack::ask(Queue& questions, const Selection& selection) {
   // Elements of a lattice stay where they are; their ranks may not, nor what is made of them.
   const bool stays = !moves() && looked->kind == LookedAt::Kind::bin;
   looks_.ask(questions, *looked, stays ? 1 : reading.serial(), [&](std::uint64_t* found, LookFound* to) {
-    SlotOfElement slots;
-    slots.ranks = reading.ranks();
-    slots.slots = reading.slots();
-    slots.regular = regular();
-    slots.cap = reading.shape().cap;
+    const SlotOfElement slots{reading.ranks(), reading.slots(), regular(), reading.shape().cap};
     look_for(questions, reading.elements(), *looked, slots, reading.output(), found, to);
   });
 }
@@ -57,7 +53,7 @@ std::optional<ElementFound> BinsTrack::element_found(const Selection& selection)
   ElementFound element;
   element.place = {{found->values[0], found->values[1], found->values[2]}};
   element.reach = std::sqrt(found->square_reach);
-  element.bin = problem_->space.grid.bin_of(element.place);
+  element.bin = space().grid.bin_of(element.place);
   element.spilled = found->slot == LookFound::spilled;
   if (found->slot < LookFound::spilled) element.slot = found->slot;
   return element;
@@ -143,7 +139,7 @@ Rows BinsTrack::describe_element(const Selection& selection) const {
 
 Rows BinsTrack::describe_bin(const Selection& selection) const {
   const auto snapshot = this->snapshot();
-  const BinGrid& grid = problem_->space.grid;
+  const BinGrid& grid = space().grid;
   const Index3 bin = selection.at;
   if (!snapshot || !is_inside(bin, grid.bins)) return {};
   if (snapshot->counts.empty()) return {{"bin", "too many to be kept one by one"}};

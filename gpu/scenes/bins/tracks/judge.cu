@@ -14,16 +14,16 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
   sums.zero(queue);
   const bool none = !has_bins();
   if (!none)
-    launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
+    launch("bins.seal", queue, row_shape(space().grid.count()),
            SealBins{regular() ? nullptr : offsets_[front_].data(), capacity_, order_.data(),
-                    problem_->space.grid.count(), sums.data()});
+                    space().grid.count(), sums.data()});
   if (const std::uint64_t loose = none ? count() : spilled_count(queue))
     launch("bins.seal", queue, row_shape(loose),
-           SealElements{finished(), problem_->space.grid, overflow_.data(), loose, sums.data()});
+           SealElements{finished(), space().grid, overflow_.data(), loose, sums.data()});
   const auto found = sums.download(queue);
   // So that cards tell of the state although it is not painted.
   constexpr std::uint64_t few_bins = 1u << 16;
-  if (problem_->space.grid.count() <= few_bins) look(queue, Reading(*this, queue));
+  if (space().grid.count() <= few_bins) look(queue, Reading(*this, queue));
   return Seal{found[0], found[1], std::nullopt};
 }
 
@@ -94,11 +94,11 @@ std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
     rebin(queue);
     return counts_[front_].download(queue);
   }
-  std::vector<std::uint32_t> all(problem_->space.grid.count());
+  std::vector<std::uint32_t> all(space().grid.count());
   const auto values = finished_elements().download(queue);
   for (std::uint64_t i = 0; i < count(); ++i) {
     const float* at = values.data() + i * application_.width;
-    ++all[problem_->space.grid.number(problem_->space.grid.bin_of({{at[0], at[1], at[2]}}))];
+    ++all[space().grid.number(space().grid.bin_of({{at[0], at[1], at[2]}}))];
   }
   return all;
 }

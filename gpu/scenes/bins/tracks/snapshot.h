@@ -8,11 +8,17 @@
 
 namespace warploom {
 
-/// How full the bins of a finished state are, on the host: what cards and marks tell by.
-struct BinsSnapshot : BinDepths {
-  std::uint64_t serial = 0;  ///< of the state; 0: none was looked at yet
-  std::uint64_t spilled = 0, slots = 0;
+/// What of a state is told by numbers.
+struct BinShape {
   std::uint32_t capacity = 0, cap = ~0u;
+  std::uint64_t slots = 0;
+  bool stepped = false;
+};
+
+/// How full the bins of a finished state are, on the host: what cards and marks tell by.
+struct BinsSnapshot : BinDepths, BinShape {
+  std::uint64_t serial = 0;  ///< of the state; 0: none was looked at yet
+  std::uint64_t spilled = 0;
   /// Bins of each depth, 0 first; the last has all that are as deep or deeper.
   std::vector<std::uint64_t> of_depth;
   /// Each bin's depth, and the first slot of each, with a cap, and one more; empty where there are too many bins.
@@ -24,7 +30,7 @@ struct BinsSnapshot : BinDepths {
   static constexpr std::uint64_t most_depths = 1024, most_bins = 1u << 22, most_elements = 1u << 22;
 };
 
-/// Counts what of a state is known: its serial, elements, bins, slots, capacity and cap. `counts`: backend memory,
+/// Counts what of a state is known: its shape, serial, elements and bins. `counts`: backend memory,
 /// (bins); slots of a compact bin are rounded up to a `multiple`. Waits for it.
 void count_depths(Queue& queue, const std::uint32_t* counts, unsigned multiple, BinsSnapshot& of);
 

@@ -128,8 +128,8 @@ void BinsTrack::make_outputs(Queue& queue, int state) {
 
 void BinsTrack::search_cap(Queue& queue, int state) {
   const ScopedUntimed search(queue);
-  const std::uint64_t bins = problem_->space.grid.count();
-  cap_ = ~0u;
+  const std::uint64_t bins = space().grid.count();
+  found_.cap = ~0u;
   count_bins(queue, state);
   const auto counts = counts_[state].download(queue);
   std::uint32_t deepest = *std::max_element(counts.begin(), counts.end());
@@ -141,7 +141,7 @@ void BinsTrack::search_cap(Queue& queue, int state) {
   }
   Buffer<float> out(queue.backend(), outputs());
   const auto measure = [&](std::uint32_t cap, double give_up_after) {
-    cap_ = cap;
+    found_.cap = cap;
     bin(queue, state);
     queue.wait();
     CapTime time{cap};
@@ -174,16 +174,16 @@ void BinsTrack::search_cap(Queue& queue, int state) {
     return time;
   };
   try {
-    cap_ = warploom::search_cap(deepest, measure, cap_curve_);
+    found_.cap = warploom::search_cap(deepest, measure, found_.curve);
   } catch (...) {
-    cap_curve_.clear();  // the next start searches again
-    cap_ = ~0u;
+    found_.curve.clear();  // the next start searches again
+    found_.cap = ~0u;
     throw;
   }
 }
 
 void BinsTrack::show_hits(Queue& queue, const Elements& elements, float* hits) const {
-  const ListBins bins("bins.hits", queue, elements, problem_->space.grid);
+  const ListBins bins("bins.hits", queue, elements, space().grid);
   count_hits(queue, bins.slots(), hits);
   queue.wait();
 }
@@ -194,7 +194,7 @@ void BinsTrack::audit_overflow(Queue& queue, double* sizes) {
   // Those who are in reach of what was spilled, by bins of their own: exact, as the rest.
   fetch(queue, front_);
   const Backend backend = queue.backend();
-  const ListBins bins("bins.audit", queue, {fetched_.data(), application_.width, spilled}, problem_->space.grid);
+  const ListBins bins("bins.audit", queue, {fetched_.data(), application_.width, spilled}, space().grid);
   // Pairs that the host tests are none of the backend's.
   Buffer<std::uint64_t> tests(backend, tests_.size());
   Buffer<AuditTotals> totals(backend, 1);

@@ -57,7 +57,7 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   info_ = info;
   kernel_ = "bins.total";
   dimensions_ = 3;
-  const BinSpace& space = problem_->space;
+  const BinSpace& space = this->space();
   extent_ = moves() ? Index3{static_cast<std::uint32_t>(count()), 1, 1} : space.lattice.points;
   cells_ = volume(extent_);
   const std::uint64_t values = cells_ * application.components;
@@ -92,14 +92,14 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
     spill_queue_ = std::make_unique<Queue>(backend, true, 1);
     fetched_ = Buffer<float>(backend, count() * application.width);  // not while the gather runs: it would wait for it
     scattered_.emplace(backend);
-    if (problem_->settings.cap >= 0) cap_ = static_cast<std::uint32_t>(problem_->settings.cap);
+    if (problem_->settings.cap >= 0) found_.cap = static_cast<std::uint32_t>(problem_->settings.cap);
   }
   hits_ = Buffer<std::uint32_t>(backend, cells_);
   totals_ = Buffer<AuditTotals>(backend, 1);
 }
 
 void BinsTrack::describe_stages(Backend backend) {
-  const LaunchShape elements = row_shape(count()), bins = row_shape(problem_->space.grid.count());
+  const LaunchShape elements = row_shape(count()), bins = row_shape(space().grid.count());
   const std::uint64_t bytes = count() * application_.width * sizeof(float);
   if (moves()) stages_.push_back({"bins.drift", {elements}, 2 * bytes, false});
   if (has_bins()) {
@@ -138,20 +138,25 @@ void BinsTrack::describe_stages(Backend backend) {
 
 std::uint64_t BinsTrack::outputs() const { return cells_ * application_.components; }
 
-BinSlots BinsTrack::slots(int state) const {
-  BinSlots slots{problem_->space.grid};
+BinSlots BinsTrack::slots_of(int state) const {
+  BinSlots slots{space().grid};
   slots.width = application_.width;
-  slots.values = !has_bins() ? elements_of(state).data() : values_.data();
   slots.counts = counts_[state].data();
   slots.offsets = offsets_[state].data();
-  slots.capacity = capacity_;
+  slots.capacity = shapes_[state].capacity;
   slots.elements = count();
-  slots.stride = slot_count_;
+  slots.stride = shapes_[state].slots;
+  return slots;
+}
+
+BinSlots BinsTrack::slots(int state) const {
+  BinSlots slots = slots_of(state);
+  slots.values = has_bins() ? values_.data() : elements_of(state).data();
   return slots;
 }
 
 void BinsTrack::count_bins(Queue& queue, int state) {
-  const BinGrid& grid = problem_->space.grid;
+  const BinGrid& grid = space().grid;
   const bool sorts = problem_->settings.binning == Binning::sort;
   TimedSpan span(queue, "bins.histogram", count() * (application_.width + 2) * sizeof(float));
   counts_[state].zero(queue);
@@ -172,18 +177,18 @@ void BinsTrack::count_bins(Queue& queue, int state) {
 void BinsTrack::bin(Queue& queue, int state) {
   binned_ = is_audited_ = false;
   if (!has_bins()) return;
-  const BinGrid& grid = problem_->space.grid;
+  const BinGrid& grid = space().grid;
   count_bins(queue, state);
   if (regular()) {
     TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
     deepest_.zero(queue);
     launch_items("bins.reduce", queue, grid.count(), DeepestStage{counts_[state].data(), deepest_.data()});
     span.finish();
-    capacity_ = std::min(deepest_.download(queue)[0], cap_);
+    capacity_ = std::min(deepest_.download(queue)[0], found_.cap);
     slot_count_ = grid.count() * capacity_;
   } else {
     TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
-    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
+    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), found_.cap, offsets_[state].data(), scratch_,
                    variant_.access->pads_bins ? slots_of_32_bytes() : 1);
     prepare(queue, slots(state));
     span.finish();
@@ -213,9 +218,9 @@ void BinsTrack::bin(Queue& queue, int state) {
   launch_items("bins.scatter", queue, count(),
                ScatterStage{view(state), bins_.data(), ranks(state).data(),
                             regular() ? nullptr : offsets_[state].data(), capacity_, values_.data(), order_.data(),
-                            cap_, overflow_.data(), overflowed_.data(), variant_.access->layout, slot_count_});
+                            found_.cap, overflow_.data(), overflowed_.data(), variant_.access->layout, slot_count_});
   span.finish();
-  shapes_[state] = {capacity_, cap_, slot_count_, false};
+  shapes_[state] = {capacity_, found_.cap, slot_count_, false};
 }
 
 void BinsTrack::check_room(Backend backend, double bytes) const {
@@ -289,15 +294,18 @@ void BinsTrack::adopt(Queue& queue, const Track& from) {
 }
 
 void BinsTrack::find_cap(Queue& queue, int state) {
-  if (!variant_.spills || problem_->settings.cap >= 0 || !cap_curve_.empty()) return;
+  if (!variant_.spills || problem_->settings.cap >= 0 || !found_.curve.empty()) return;
   const std::string key = std::string(name(queue.backend())) + " " + info_.name;
-  if (const auto found = problem_->caps.of(key)) {
-    cap_ = found->cap;
-    cap_curve_ = found->curve;
-    return;
+  {
+    const std::lock_guard lock(problem_->caps_mutex);
+    if (const auto known = problem_->caps.find(key); known != problem_->caps.end()) {
+      found_ = known->second;
+      return;
+    }
   }
   search_cap(queue, state);
-  problem_->caps.keep(key, {cap_, cap_curve_});
+  const std::lock_guard lock(problem_->caps_mutex);
+  problem_->caps.insert_or_assign(key, found_);
 }
 
 void BinsTrack::step(Queue& queue) {
@@ -310,7 +318,7 @@ void BinsTrack::step(Queue& queue) {
     launch_items(
         "bins.drift", queue, count(),
         DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(), elements_[back].data(),
-                   velocities_[back].data(), problem_->space.grid, time_step, lost_.data()});
+                   velocities_[back].data(), space().grid, time_step, lost_.data()});
   bin(queue, back);
   make_outputs(queue, back);
   if (moves())

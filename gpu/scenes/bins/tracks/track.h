@@ -74,12 +74,6 @@ class BinsTrack : public Track,
                   public Described,
                   public Curves,
                   public BudgetFacet {
-  /// What of a state is told by numbers.
-  struct Shape {
-    std::uint32_t capacity = 0, cap = ~0u;
-    std::uint64_t slots = 0;
-    bool stepped = false;
-  };
 
  public:
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
@@ -98,6 +92,7 @@ class BinsTrack : public Track,
   void follow(Queue& queue, const Track& reference) override;
 
   const BinProblem& problem() const { return *problem_; }
+  const BinSpace& space() const { return problem_->space; }
   unsigned width() const { return application_.width; }
   std::vector<float> elements(Queue& queue) const { return finished_elements().download(queue); }
   std::vector<float> velocities(Queue& queue) const { return velocities_[front_].download(queue); }
@@ -169,10 +164,10 @@ class BinsTrack : public Track,
     Reading(BinsTrack& track, Queue& queue, std::try_to_lock_t if_free)
         : track_(track), reader_(track.states_, queue, if_free) {}
     explicit operator bool() const { return static_cast<bool>(reader_); }
-    const Shape& shape() const { return track_.shapes_[reader_.index()]; }
+    const BinShape& shape() const { return track_.shapes_[reader_.index()]; }
     /// Without values; counts are null where nothing is binned.
-    BinSlots slots() const;
-    Elements elements() const;
+    BinSlots slots() const { return track_.slots_of(state()); }
+    Elements elements() const { return track_.view(state()); }
     /// Of each element in its bin; null where there are none, or too many to be kept for a state.
     const std::uint32_t* ranks() const {
       return track_.keeps_ranks() ? track_.ranks_[reader_.index()].data() : nullptr;
@@ -181,6 +176,7 @@ class BinsTrack : public Track,
     std::uint64_t serial() const { return reader_.serial(); }
 
    private:
+    int state() const { return static_cast<int>(reader_.index()); }
     BinsTrack& track_;
     StatePair::Reader reader_;
   };
@@ -203,6 +199,8 @@ class BinsTrack : public Track,
   Elements view(int state) const { return {elements_of(state).data(), application_.width, count()}; }
   /// The bins as they are in one of the two states.
   BinSlots slots(int state) const;
+  /// ... without their values.
+  BinSlots slots_of(int state) const;
   std::uint64_t count() const { return problem_->input.count(); }
   /// The last thing that a constructor does: what a step runs follows from the application, too.
   void describe_stages(Backend backend);
@@ -294,7 +292,7 @@ class BinsTrack : public Track,
 
   int front_ = 0;
   StatePair states_;  ///< holds what lies in pairs: step writes one, pictures read the other
-  Shape shapes_[2];
+  BinShape shapes_[2];
   Buffer<float> elements_[2], velocities_[2], output_[2];
   Buffer<float> accelerations_;  ///< that bodies move by: the reference's
   Buffer<std::uint32_t> lost_;   ///< 1: a body left the finite numbers in the last step
@@ -306,8 +304,7 @@ class BinsTrack : public Track,
   std::uint64_t slot_count_ = 0;
   Scratch scratch_;
   // Of what is spilled.
-  std::uint32_t cap_ = ~0u;
-  std::vector<CapTime> cap_curve_;
+  FoundCap found_;  ///< or given: then without times
   Buffer<std::int32_t> overflow_;
   Buffer<std::uint32_t> overflowed_;
   Buffer<float> fetched_, merged_;

@@ -23,7 +23,6 @@ class BinsTrackOf final : public BinsTrack {
   static constexpr bool periodic = Application::info.periodic;
   static constexpr bool excludes = requires { Application::excluded_radius; };
   static constexpr bool images = requires { &Application::kernel_transform; };
-  const BinSpace& space() const { return problem_->space; }
 
   void start_spreading(Backend backend) {
     int number = 0;
