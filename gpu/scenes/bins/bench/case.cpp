@@ -32,7 +32,8 @@ class Terms {
     Place at{};
     const Index3 index = unfold(output, space_.lattice.points);
     for (int a = 0; a < 3; ++a)
-      at[static_cast<std::size_t>(a)] = double{space_.lattice.origin[a]} + double{space_.lattice.spacing} * coordinate(index, a);
+      at[static_cast<std::size_t>(a)] =
+          double{space_.lattice.origin[a]} + double{space_.lattice.spacing} * coordinate(index, a);
     return at;
   }
   Place element(std::uint64_t e) const {

@@ -98,20 +98,27 @@ struct RecordCase {
   Scratch scratch;
   std::uint64_t hash = 0;
 
-  RecordCase(Bench& bench, std::uint64_t records_in_all, bool clustered)
-      : count(records_in_all), scratch(bench.backend()) {
-    const Backend backend = bench.backend();
-    Queue& queue = bench.queue();
-    const double side = std::max(1., std::round(std::cbrt(static_cast<double>(count) / 8)));
-    grid = make_bin_grid({0, 0, 0}, {1 / side, 1 / side, 1 / side}, {side, side, side});
+  /// Room for records and keys, and for what they have in their bins.
+  RecordCase(Backend backend, std::uint64_t records_in_all, const BinGrid& bins_of_them)
+      : count(records_in_all), grid(bins_of_them), scratch(backend) {
     records = Buffer<Record>(backend, count);
-    binned = Buffer<Record>(backend, count);
-    for (auto* words : {&bins, &ranks, &keys, &order}) *words = Buffer<std::uint32_t>(backend, count);
+    for (auto* words : {&bins, &ranks, &keys}) *words = Buffer<std::uint32_t>(backend, count);
     counts = Buffer<std::uint32_t>(backend, grid.count());
-    offsets = Buffer<std::uint32_t>(backend, grid.count() + 1);
-    places = Buffer<std::int32_t>(backend, count);
-    launch_items("bench.records", queue, count, MakeRecords{records.data(), bench.fresh_seed(), clustered});
-    hash = sum_over(queue, count, HashOfRecord{records.data()});
+  }
+
+  static std::shared_ptr<RecordCase> make(Bench& bench, std::uint64_t count, bool clustered) {
+    const Backend backend = bench.backend();
+    const double side = std::max(1., std::round(std::cbrt(static_cast<double>(count) / 8)));
+    auto made = std::make_shared<RecordCase>(
+        backend, count, make_bin_grid({0, 0, 0}, {1 / side, 1 / side, 1 / side}, {side, side, side}));
+    made->binned = Buffer<Record>(backend, count);
+    made->order = Buffer<std::uint32_t>(backend, count);
+    made->offsets = Buffer<std::uint32_t>(backend, made->grid.count() + 1);
+    made->places = Buffer<std::int32_t>(backend, count);
+    launch_items("bench.records", bench.queue(), count,
+                 MakeRecords{made->records.data(), bench.fresh_seed(), clustered});
+    made->hash = sum_over(bench.queue(), count, HashOfRecord{made->records.data()});
+    return made;
   }
 
   void poison(Queue& queue) {
@@ -125,10 +132,13 @@ struct RecordCase {
   }
   Elements elements() const { return {&records.data()->x, 4, count}; }
 
-  void by_ranks(Queue& queue) {
+  void histogram(Queue& queue) {
     counts.zero(queue);
     launch_items("bins.histogram", queue, count,
                  HistogramStage{elements(), grid, bins.data(), ranks.data(), counts.data()});
+  }
+  void by_ranks(Queue& queue) {
+    histogram(queue);
     exclusive_scan("bins.scan", queue, counts.data(), grid.count(), ~0u, offsets.data(), scratch);
     launch_items(
         "bins.scatter", queue, count,
@@ -198,7 +208,7 @@ std::vector<Figure> record_figures(Bench& bench) {
     for (const std::uint64_t count : record_counts(bench, {24, 25, 26, 27}, 18)) {
       const std::string name = std::string("records/") + (clustered ? "clustered/" : "uniform/") + power_text(count);
       bench.report(name);
-      const auto c = std::make_shared<RecordCase>(bench, count, clustered);
+      const auto c = RecordCase::make(bench, count, clustered);
       const auto contestant = [&](const char* variant, void (RecordCase::*run)(Queue&)) {
         return Contestant{variant, [c, run](Queue& queue) { (c.get()->*run)(queue); },
                           [c](Queue& queue) { c->poison(queue); }, [c](Queue& queue) { return c->right(queue); }};
@@ -236,18 +246,9 @@ std::vector<Figure> histogram_figures(Bench& bench) {
   const std::uint64_t count = record_counts(bench, {26}, 18).front();
   for (const double bins : {512., 2048., 8192.}) {
     const auto used = static_cast<std::uint32_t>(bins);
-    struct Held {
-      Buffer<std::uint32_t> keys, found, ranks, counts;
-      Buffer<Record> records;
-      Buffer<std::uint8_t> scratch;
-      BinGrid grid;
-    };
-    const auto held = std::make_shared<Held>();
-    for (auto* words : {&held->keys, &held->found, &held->ranks}) *words = Buffer<std::uint32_t>(backend, count);
-    held->counts = Buffer<std::uint32_t>(backend, used);
-    held->records = Buffer<Record>(backend, count);
     // An axis has at most 4,096 bins.
-    held->grid = make_bin_grid({0, 0, 0}, {1, 1, 1}, {std::min(bins, 4096.), std::max(1., bins / 4096.), 1});
+    const auto held = std::make_shared<RecordCase>(
+        backend, count, make_bin_grid({0, 0, 0}, {1, 1, 1}, {std::min(bins, 4096.), std::max(1., bins / 4096.), 1}));
     launch_items("bench.keys", queue, count,
                  MakeKeys{held->keys.data(), held->records.data(), bench.fresh_seed(), used});
     std::vector<std::uint32_t> should(used);
@@ -257,18 +258,7 @@ std::vector<Figure> histogram_figures(Bench& bench) {
       const auto found = held->counts.download(asked);
       return std::equal(should.begin(), should.end(), found.begin());
     };
-    std::vector<Contestant> all;
-    all.push_back({"bins.histogram",
-                   [held, count](Queue& to) {
-                     held->counts.zero(to);
-                     launch_items("bins.histogram", to, count,
-                                  HistogramStage{{&held->records.data()->x, 4, count},
-                                                 held->grid,
-                                                 held->found.data(),
-                                                 held->ranks.data(),
-                                                 held->counts.data()});
-                   },
-                   poison, right});
+    std::vector<Contestant> all{{"bins.histogram", [held](Queue& to) { held->histogram(to); }, poison, right}};
 #ifdef __CUDACC__
     if (backend == Backend::cuda) {
       const auto count_keys = [held, count, used](void* memory, std::size_t& bytes, Queue& to) {
@@ -278,11 +268,10 @@ std::vector<Figure> histogram_figures(Bench& bench) {
       };
       std::size_t bytes = 0;
       count_keys(nullptr, bytes, queue);
-      held->scratch = Buffer<std::uint8_t>(backend, std::max<std::size_t>(1, bytes));
       all.push_back({"CUB histogram of keys",
-                     [held, count_keys](Queue& to) {
-                       std::size_t given = held->scratch.bytes();
-                       count_keys(held->scratch.data(), given, to);
+                     [held, count_keys, bytes](Queue& to) {
+                       std::size_t given = bytes;
+                       count_keys(held->scratch.bytes(std::max<std::size_t>(1, bytes)), given, to);
                      },
                      poison, right});
     }

@@ -11,8 +11,7 @@ namespace warploom {
 
 OutputTiles BinsTrack::output_tiles() const {
   const BinSettings& settings = problem_->settings;
-  return {space().lattice, static_cast<std::uint32_t>(settings.tile),
-          static_cast<std::uint32_t>(settings.per_thread)};
+  return {space().lattice, static_cast<std::uint32_t>(settings.tile), static_cast<std::uint32_t>(settings.per_thread)};
 }
 
 double BinsTrack::index_bytes() const {

@@ -15,8 +15,8 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
   const bool none = !has_bins();
   if (!none)
     launch("bins.seal", queue, row_shape(space().grid.count()),
-           SealBins{regular() ? nullptr : offsets_[front_].data(), capacity_, order_.data(),
-                    space().grid.count(), sums.data()});
+           SealBins{regular() ? nullptr : offsets_[front_].data(), capacity_, order_.data(), space().grid.count(),
+                    sums.data()});
   if (const std::uint64_t loose = none ? count() : spilled_count(queue))
     launch("bins.seal", queue, row_shape(loose),
            SealElements{finished(), space().grid, overflow_.data(), loose, sums.data()});

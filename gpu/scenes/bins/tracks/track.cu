@@ -188,8 +188,8 @@ void BinsTrack::bin(Queue& queue, int state) {
     slot_count_ = grid.count() * capacity_;
   } else {
     TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
-    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), found_.cap, offsets_[state].data(), scratch_,
-                   variant_.access->pads_bins ? slots_of_32_bytes() : 1);
+    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), found_.cap, offsets_[state].data(),
+                   scratch_, variant_.access->pads_bins ? slots_of_32_bytes() : 1);
     prepare(queue, slots(state));
     span.finish();
     slot_count_ = count();
@@ -315,10 +315,9 @@ void BinsTrack::step(Queue& queue) {
   if (moves()) lost_.zero(queue);
   TimedSpan total(queue, "bins.total", 0);
   if (moves())
-    launch_items(
-        "bins.drift", queue, count(),
-        DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(), elements_[back].data(),
-                   velocities_[back].data(), space().grid, time_step, lost_.data()});
+    launch_items("bins.drift", queue, count(),
+                 DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(),
+                            elements_[back].data(), velocities_[back].data(), space().grid, time_step, lost_.data()});
   bin(queue, back);
   make_outputs(queue, back);
   if (moves())

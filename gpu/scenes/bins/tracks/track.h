@@ -74,7 +74,6 @@ class BinsTrack : public Track,
                   public Described,
                   public Curves,
                   public BudgetFacet {
-
  public:
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
             const TrackInfo& info, const BinVariant& variant);
