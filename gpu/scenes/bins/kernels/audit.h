@@ -1,8 +1,8 @@
 #pragma once
 #include "gpu/scenes/bins/access/list.h"
-#include "gpu/scenes/bins/kernels/audit_out.h"
 #include "gpu/scenes/bins/kernels/gather.h"
 #include "gpu/scenes/bins/kernels/stages.h"
+#include "gpu/scenes/bins/kernels/sums.h"
 
 // What a gather does, counted: untimed, and apart from it. The access is chosen at run time, so that there is one
 // program an application.

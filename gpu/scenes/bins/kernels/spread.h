@@ -1,7 +1,7 @@
 #pragma once
 #include "gpu/scenes/bins/kernels/application.h"
-#include "gpu/scenes/bins/kernels/audit_out.h"
 #include "gpu/scenes/bins/kernels/stages.h"
+#include "gpu/scenes/bins/kernels/sums.h"
 
 namespace warploom {
 

@@ -1,6 +1,6 @@
 #pragma once
-#include "gpu/scenes/bins/kernels/audit_out.h"
 #include "gpu/scenes/bins/kernels/spread.h"
+#include "gpu/scenes/bins/kernels/sums.h"
 #include "gpu/scenes/bins/kernels/tile_groups.h"
 
 // Elements by groups of bins, cut into subproblems of a block each. Source: shih2021cufinufft.

@@ -34,12 +34,7 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
       application_.width == 4 ? "x y z and " + fourth + ", in input order" : "p, re, im, w, in input order");
   if (moves())
     add("velocities", "<f4", "float32", {n, 3}, array_bytes(velocities(queue)), "after the last step, in input order");
-  std::vector<std::uint32_t> numbers(n);
-  for (std::uint64_t i = 0; i < n; ++i) {
-    const float* at = values.data() + i * application_.width;
-    numbers[i] = static_cast<std::uint32_t>(grid.number(grid.bin_of({{at[0], at[1], at[2]}})));
-  }
-  add("bins", "<u4", "uint32", {n}, array_bytes(binned ? bins_.download(queue) : numbers), "each element's bin");
+  add("bins", "<u4", "uint32", {n}, array_bytes(bin_numbers(queue)), "each element's bin");
   add("counts", "<u4", "uint32", {grid.bins.z, grid.bins.y, grid.bins.x}, array_bytes(counts(queue)),
       "elements in each bin, before any cap");
   if (binned) {

@@ -186,6 +186,11 @@ std::shared_ptr<const std::vector<CurveFigure>> BinsTrack::curves() const {
   return figures_;
 }
 
+static void add_point(CurveFigure::Line& line, double x, double y) {
+  line.x.push_back(x);
+  line.y.push_back(y);
+}
+
 std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& snapshot) const {
   CurveFigure figure;
   figure.key = "depths";
@@ -203,13 +208,11 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& snapshot) con
   for (std::uint64_t depth = 0; depth <= most; ++depth) {
     const auto d = static_cast<double>(depth);
     if (depth > 0) log_factorial += std::log(d);
-    seen.x.push_back(d);
-    seen.y.push_back(static_cast<double>(snapshot.of_depth[depth]));
-    poisson.x.push_back(d);
+    add_point(seen, d, static_cast<double>(snapshot.of_depth[depth]));
     const double expected =
         snapshot.mean > 0 ? all * std::exp(d * std::log(snapshot.mean) - snapshot.mean - log_factorial) : 0;
     // Below half a bin none is to be expected.
-    poisson.y.push_back(expected >= .5 ? expected : std::nan(""));
+    add_point(poisson, d, expected >= .5 ? expected : std::nan(""));
   }
   if (snapshot.deepest > most) figure.x += "; the last bar: " + grouped(most) + " and more";
   figure.lines = {seen, poisson};
@@ -245,10 +248,8 @@ CurveFigure BinsTrack::cap_figure() const {
   constexpr auto points = CurveFigure::Line::Kind::points;
   CurveFigure::Line gather{"gather", {}, {}, points}, spill{"spill", {}, {}, points};
   for (const CapTime& time : tried) {
-    gather.x.push_back(time.cap);
-    gather.y.push_back(time.gather);
-    spill.x.push_back(time.cap);
-    spill.y.push_back(time.spill);
+    add_point(gather, time.cap, time.gather);
+    add_point(spill, time.cap, time.spill);
   }
   figure.lines = {gather, spill};
   figure.mark = found_.cap;

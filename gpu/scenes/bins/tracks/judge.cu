@@ -89,17 +89,27 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
   return verdict;
 }
 
+std::vector<std::uint32_t> BinsTrack::bin_numbers(Queue& queue) {
+  if (has_bins()) {
+    rebin(queue);
+    return bins_.download(queue);
+  }
+  const auto values = finished_elements().download(queue);
+  std::vector<std::uint32_t> all(count());
+  for (std::uint64_t i = 0; i < count(); ++i) {
+    const float* at = values.data() + i * application_.width;
+    all[i] = static_cast<std::uint32_t>(space().grid.number(space().grid.bin_of({{at[0], at[1], at[2]}})));
+  }
+  return all;
+}
+
 std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
   if (has_bins()) {
     rebin(queue);
     return counts_[front_].download(queue);
   }
   std::vector<std::uint32_t> all(space().grid.count());
-  const auto values = finished_elements().download(queue);
-  for (std::uint64_t i = 0; i < count(); ++i) {
-    const float* at = values.data() + i * application_.width;
-    ++all[space().grid.number(space().grid.bin_of({{at[0], at[1], at[2]}}))];
-  }
+  for (const std::uint32_t bin : bin_numbers(queue)) ++all[bin];
   return all;
 }
 

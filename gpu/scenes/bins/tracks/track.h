@@ -95,6 +95,8 @@ class BinsTrack : public Track,
   unsigned width() const { return application_.width; }
   std::vector<float> elements(Queue& queue) const { return finished_elements().download(queue); }
   std::vector<float> velocities(Queue& queue) const { return velocities_[front_].download(queue); }
+  /// Of each element its bin, and of each bin how many it has.
+  std::vector<std::uint32_t> bin_numbers(Queue& queue);
   std::vector<std::uint32_t> counts(Queue& queue);
   std::vector<float> outputs_at(Queue& queue, std::span<const std::uint64_t> at);
   void poison(Queue& queue);
