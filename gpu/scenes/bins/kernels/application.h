@@ -24,7 +24,7 @@
 //                                                            that a device need not branch around it
 //   static double kernel_transform(double cutoff, double frequency)
 //                                                            optional: outputs are the spectrum of an image, spread by
-//                                                            a round kernel of this transform; see deapodise.h
+//                                                            a round kernel of this transform; see image.cu
 namespace warploom {
 
 struct BinApplicationInfo {

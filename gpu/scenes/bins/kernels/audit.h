@@ -166,28 +166,18 @@ struct AuditBodies {
   }
 };
 
-struct SumSquares {
+struct SquareOf {
   const double* values;
-  std::uint64_t count;
-  double* sum;  ///< added to
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    sum_items<1>(group, count, sum, [&](std::uint64_t i, double* own) { *own = values[i] * values[i]; });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i, double* own) const { *own = values[i] * values[i]; }
 };
 
-/// How far two tracks' outputs are apart.
+/// How far two tracks' outputs are apart: square of the difference, of the reference.
 struct CompareOutputs {
   const float *mine, *reference;
-  std::uint64_t count;
-  double* sums;  ///< square of the difference, of the reference; 0 before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    sum_items<2>(group, count, sums, [&](std::uint64_t i, double* own) {
-      const double right = static_cast<double>(reference[i]), difference = static_cast<double>(mine[i]) - right;
-      own[0] = difference * difference;
-      own[1] = right * right;
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i, double* own) const {
+    const double right = static_cast<double>(reference[i]), difference = static_cast<double>(mine[i]) - right;
+    own[0] = difference * difference;
+    own[1] = right * right;
   }
 };
 

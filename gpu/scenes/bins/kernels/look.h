@@ -40,34 +40,30 @@ struct CountLook {
   float cutoff, margin;
   int access;  ///< in BinAccesses
   LookedAt looked;
-  std::uint64_t* count;  ///< two: in reach, tested; 0 before
   // What is asked, one item each; begin() fills them in.
   Index3 blocks{1, 1, 1};  ///< of the gather
   Index3 box{1, 1, 1};     ///< outputs about an element
-  std::uint64_t items = 0;
 
-  LaunchShape begin() {
+  /// Returns how many items.
+  std::uint64_t begin() {
     if constexpr (periodic) {
-      items = elements.count;
+      return elements.count;
     } else {
       blocks = outputs.shape().blocks;
       const Index3 points = outputs.lattice.points;
       const double side = 2 * std::ceil(static_cast<double>(cutoff / outputs.lattice.spacing)) + 5;
       const auto along = [&](std::uint32_t all) { return side < all ? static_cast<std::uint32_t>(side) : all; };
       box = {along(points.x), along(points.y), along(points.z)};
-      items = looked.kind == LookedAt::Kind::bin       ? volume(blocks)
-              : looked.kind == LookedAt::Kind::element ? volume(box)
-                                                       : elements.count;
+      return looked.kind == LookedAt::Kind::bin       ? volume(blocks)
+             : looked.kind == LookedAt::Kind::element ? volume(box)
+                                                      : elements.count;
     }
-    return row_shape(items);
   }
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    sum_items<2>(group, items, count, [&](std::uint64_t i, std::uint64_t* own) {
-      own[0] = has_to_do(i);
-      own[1] = is_tested(i);
-    });
+  /// In reach, and tested.
+  WARPLOOM_HD void operator()(std::uint64_t i, std::uint64_t* own) const {
+    own[0] = has_to_do(i);
+    own[1] = is_tested(i);
   }
 
  private:

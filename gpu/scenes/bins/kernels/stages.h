@@ -2,6 +2,7 @@
 #include "gpu/core/atomic.h"
 #include "gpu/core/group.h"
 #include "gpu/core/hash.h"
+#include "gpu/core/launch.h"
 #include "gpu/scenes/bins/kernels/slots.h"
 
 // The stages of binning before the gather: most are what is done to an element, or to a bin (launch_items).
@@ -27,20 +28,32 @@ struct Elements {
   }
 };
 
-/// For a row of items (row_shape): adds to `sums`, a few numbers, what body(i, numbers) makes of each.
-template <unsigned count, class Group, class Value, class Body>
-WARPLOOM_HD void sum_items(Group& group, std::uint64_t items, Value* sums, Body&& body) {
-  typename Group::template PerThread<Value> parts[count];
-  const std::uint64_t first = group.block_number() * group.size();
-  group.each([&](const Thread& thread) {
-    Value own[count] = {};
-    if (first + thread.index < items) body(first + thread.index, own);
-    for (unsigned k = 0; k < count; ++k) parts[k][thread] = own[k];
-  });
-  for (unsigned k = 0; k < count; ++k)
-    group.sum_once(parts[k], [&](Value sum) {
-      if (sum != 0) atomic_add(sums + k, sum);
+/// The program of a row of items: adds to `sums`, a few numbers, what item(i, numbers) makes of each.
+template <unsigned count, class Value, class Item>
+struct SumItems {
+  Item item;
+  std::uint64_t items;
+  Value* sums;
+  static constexpr std::uint64_t threads_per_chunk = detail::fixed_threads_per_chunk<Item>();
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerThread<Value> parts[count];
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      Value own[count] = {};
+      if (first + thread.index < items) item(first + thread.index, own);
+      for (unsigned k = 0; k < count; ++k) parts[k][thread] = own[k];
     });
+    for (unsigned k = 0; k < count; ++k)
+      group.sum_once(parts[k], [&](Value sum) {
+        if (sum != 0) atomic_add(sums + k, sum);
+      });
+  }
+};
+template <unsigned count, class Value, class Item>
+void launch_sums(const char* kernel, Queue& queue, std::uint64_t items, Value* sums, const Item& item) {
+  launch(kernel, queue, row_shape(items), SumItems<count, Value, Item>{item, items, sums});
 }
 
 /// Each element's bin, how many a bin has, and the rank of an element in its bin: the atomic add returns it, so that
@@ -126,19 +139,15 @@ struct SealBins {
   const std::uint32_t* offsets;  ///< null: regular
   std::uint32_t capacity;
   const std::int32_t* order;
-  std::uint64_t bins;
-  std::uint64_t* sums;  ///< hash, and elements seen
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    sum_items<2>(group, bins, sums, [&](std::uint64_t bin, std::uint64_t* own) {
-      const std::uint64_t first = offsets ? offsets[bin] : bin * capacity,
-                          last = offsets ? offsets[bin + 1] : (bin + 1) * capacity;
-      // Padding comes last in a bin; an element behind it is never found, and breaks the seal.
-      for (std::uint64_t slot = first; slot < last && order[slot] >= 0; ++slot) {
-        own[0] += key_hash(0, static_cast<std::uint64_t>(order[slot]) + (bin << 32));
-        ++own[1];
-      }
-    });
+  /// Hash, and elements seen.
+  WARPLOOM_HD void operator()(std::uint64_t bin, std::uint64_t* own) const {
+    const std::uint64_t first = offsets ? offsets[bin] : bin * capacity,
+                        last = offsets ? offsets[bin + 1] : (bin + 1) * capacity;
+    // Padding comes last in a bin; an element behind it is never found, and breaks the seal.
+    for (std::uint64_t slot = first; slot < last && order[slot] >= 0; ++slot) {
+      own[0] += key_hash(0, static_cast<std::uint64_t>(order[slot]) + (bin << 32));
+      ++own[1];
+    }
   }
 };
 
@@ -147,19 +156,9 @@ struct SealElements {
   Elements elements;
   BinGrid grid;
   const std::int32_t* list;  ///< null: all of them
-  std::uint64_t count;       ///< of the list
-  std::uint64_t* sums;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    sum_items<1>(group, count, sums, [&](std::uint64_t at, std::uint64_t* hash) {
-      const std::uint64_t i = list ? static_cast<std::uint64_t>(list[at]) : at;
-      *hash = key_hash(0, i + (grid.number(grid.bin_of(elements.place(i))) << 32));
-    });
-    const std::uint64_t first = group.block_number() * group.size();
-    group.once([&] {
-      const std::uint64_t left = count > first ? count - first : 0;
-      atomic_add(sums + 1, left < group.size() ? left : std::uint64_t{group.size()});
-    });
+  WARPLOOM_HD void operator()(std::uint64_t at, std::uint64_t* hash) const {
+    const std::uint64_t i = list ? static_cast<std::uint64_t>(list[at]) : at;
+    *hash = key_hash(0, i + (grid.number(grid.bin_of(elements.place(i))) << 32));
   }
 };
 

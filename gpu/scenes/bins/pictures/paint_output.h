@@ -138,7 +138,7 @@ struct PaintLoads {
   bool by_order;
 
   WARPLOOM_HD Rgba colour(const PlanePixel& pixel) const {
-    if (!pixel.inside(extent.x, extent.y)) return pixel.palette.ground;
+    if (pixel.x < 0 || pixel.y < 0 || pixel.x >= extent.x) return pixel.palette.ground;
     std::uint64_t most = 0, last = 0;
     bool any = false;
     pixel.each_place(extent, [&](Index3 place) {

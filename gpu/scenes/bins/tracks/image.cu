@@ -132,9 +132,8 @@ std::optional<double> BinsTrack::image_error(Queue& queue) {
   const BinImage made = *image(queue);
   Buffer<double> sums(queue.backend(), 2);
   sums.zero(queue);
-  const std::uint64_t voxels = volume(made.extent);
-  launch("bins.compare", queue, row_shape(voxels),
-         CompareOutputs{reinterpret_cast<const float*>(made.voxels->finished()), made.truth, voxels, sums.data()});
+  launch_sums<2>("bins.compare", queue, volume(made.extent), sums.data(),
+                 CompareOutputs{reinterpret_cast<const float*>(made.voxels->finished()), made.truth});
   const auto apart = sums.download(queue);
   return last_image_error_ = std::sqrt(apart[0] / apart[1]);
 }

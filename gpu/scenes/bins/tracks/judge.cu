@@ -12,19 +12,17 @@ std::optional<Seal> BinsTrack::seal(Queue& queue) {
   if (has_bins()) rebin(queue);
   Buffer<std::uint64_t> sums(queue.backend(), 2);
   sums.zero(queue);
-  const bool none = !has_bins();
-  if (!none)
-    launch("bins.seal", queue, row_shape(space().grid.count()),
-           SealBins{regular() ? nullptr : offsets_[front_].data(), capacity_, order_.data(), space().grid.count(),
-                    sums.data()});
-  if (const std::uint64_t loose = none ? count() : spilled_count(queue))
-    launch("bins.seal", queue, row_shape(loose),
-           SealElements{finished(), space().grid, overflow_.data(), loose, sums.data()});
+  if (has_bins())
+    launch_sums<2>("bins.seal", queue, space().grid.count(), sums.data(),
+                   SealBins{regular() ? nullptr : offsets_[front_].data(), capacity_, order_.data()});
+  const std::uint64_t loose = has_bins() ? spilled_count(queue) : count();
+  if (loose)
+    launch_sums<1>("bins.seal", queue, loose, sums.data(), SealElements{finished(), space().grid, overflow_.data()});
   const auto found = sums.download(queue);
   // So that cards tell of the state although it is not painted.
   constexpr std::uint64_t few_bins = 1u << 16;
   if (space().grid.count() <= few_bins) look(queue, Reading(*this, queue));
-  return Seal{found[0], found[1], std::nullopt};
+  return Seal{found[0], found[1] + loose, std::nullopt};
 }
 
 void BinsTrack::audit(Queue& queue) {
@@ -40,7 +38,7 @@ void BinsTrack::audit(Queue& queue) {
   squares.zero(queue);
   run_audit(queue, slots(front_), variant_.number, {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
   audit_overflow(queue, sizes.data());
-  launch("bins.audit", queue, row_shape(outputs()), SumSquares{sizes.data(), outputs(), squares.data()});
+  launch_sums<1>("bins.audit", queue, outputs(), squares.data(), SquareOf{sizes.data()});
   audited_ = totals_.download(queue)[0];
   square_of_sizes_ = squares.download(queue)[0];
   is_audited_ = true;
@@ -78,8 +76,8 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
     }
   Buffer<double> sums(queue.backend(), 2);
   sums.zero(queue);
-  launch("bins.compare", queue, row_shape(outputs()),
-         CompareOutputs{output_[front_].data(), reference.output_[reference.front_].data(), outputs(), sums.data()});
+  launch_sums<2>("bins.compare", queue, outputs(), sums.data(),
+                 CompareOutputs{output_[front_].data(), reference.output_[reference.front_].data()});
   const auto apart = sums.download(queue);
   const double difference = std::sqrt(apart[0]),
                whole = std::max(std::sqrt(apart[1]), std::sqrt(reference.square_of_sizes_) / 100);

@@ -109,10 +109,10 @@ class BinsTrackOf final : public BinsTrack {
 
   void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                 const float* output, std::uint64_t* found, LookFound* to) const override {
-    CountLook<Application> look{application_value_, space().grid,    output_tiles(), elements, space().cutoff,
-                                space().margin,     variant_.number, looked,         found};
-    const LaunchShape shape = look.begin();
-    launch("bins.look", queue, shape, look);
+    CountLook<Application> look{application_value_, space().grid,   output_tiles(),  elements,
+                                space().cutoff,     space().margin, variant_.number, looked};
+    const std::uint64_t items = look.begin();
+    launch_sums<2>("bins.look", queue, items, found, look);
     launch_one(
         "bins.tell", queue,
         TellLook<Application>{application_value_, elements, looked, slots, found, space().lattice.points, output, to});
