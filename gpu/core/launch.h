@@ -23,7 +23,7 @@ namespace detail {
 /// Blocks a pool thread takes at a time: enough threads to pay for the hand-over, few enough to share out and cancel.
 inline constexpr std::uint64_t usual_threads_per_chunk = 16384;
 /// Programs whose threads have much to do say so by `static constexpr std::uint64_t threads_per_chunk`, or by how many
-/// times what others do, `std::uint64_t work_of_a_thread() const`.
+/// times what others do, `std::uint64_t work_of_a_thread() const`; not by both.
 template <class Program>
 constexpr std::uint64_t fixed_threads_per_chunk() {
   if constexpr (requires { Program::threads_per_chunk; })

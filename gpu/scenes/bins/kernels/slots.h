@@ -113,13 +113,6 @@ WARPLOOM_HD void row_parts(const BinGrid& grid, std::int32_t first, std::int32_t
   }
 }
 
-/// ... for every row of a box.
-template <class Body>
-WARPLOOM_HD void each_row(const BinGrid& grid, const BinBox& box, Body&& body) {
-  for (std::int32_t z = box.first[2]; z <= box.last[2]; ++z)
-    for (std::int32_t y = box.first[1]; y <= box.last[1]; ++y) row_parts(grid, box.first[0], box.last[0], y, z, body);
-}
-
 WARPLOOM_HD bool is_padding(float x) { return x != x; }
 
 }  // namespace warploom

@@ -186,10 +186,14 @@ std::shared_ptr<const std::vector<CurveFigure>> BinsTrack::curves() const {
   return figures_;
 }
 
-static void add_point(CurveFigure::Line& line, double x, double y) {
+namespace {
+
+void add_point(CurveFigure::Line& line, double x, double y) {
   line.x.push_back(x);
   line.y.push_back(y);
 }
+
+}  // namespace
 
 std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& snapshot) const {
   CurveFigure figure;
