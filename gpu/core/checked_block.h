@@ -80,6 +80,7 @@ class CheckedBlock {
   unsigned warps() const { return (size_ + warp_size - 1) / warp_size; }
 
   [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const char* what) const { fail(std::string(what)); }  // nvcc sees no string where it is called
 
  private:
   std::string name_of(unsigned thread) const;

@@ -7,6 +7,10 @@
 #include "gpu/core/product.h"
 #include "gpu/core/thread.h"
 
+#ifdef __CUDACC__  // host code that nvcc checks for both sides (checked_memory.h)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20011, 20013, 20014, 20015
+#endif
 namespace warploom {
 
 /// A block on the CPU that checks every promise: it runs its threads in an order of each block's own, every warp where
@@ -28,9 +32,7 @@ class CheckedGroup {
   struct PerThread {
     Value values[max_block_threads];
     bool set[max_block_threads] = {};
-    WARPLOOM_HOST_CALLS
     WARPLOOM_HD Value& operator[](const Thread& thread) { return touched(CheckedBlock::current().own(thread.index)); }
-    WARPLOOM_HOST_CALLS
     WARPLOOM_HD Value& operator[](const WarpLane& lane) {
       return touched(CheckedBlock::current().own_in_warp(lane.index));
     }
@@ -53,30 +55,23 @@ class CheckedGroup {
   CheckedGroup(Index3 block, std::uint64_t block_number, Index3 threads)
       : at_(nullptr, block, block_number, threads), dynamic_(nullptr) {}
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD Index3 block() const { return at_.block(); }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD std::uint64_t block_number() const { return at_.number(); }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD Index3 threads() const { return at_.threads(); }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD unsigned size() const { return at_.size(); }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void barrier() {
     at_.call("barrier");
     if (copies_) at_.fail("a barrier is reached while copies are under way: copied() comes before it");
     at_.next_phase();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD DynamicTile<Value> dynamic_tile(unsigned count, unsigned first_byte = 0) {
     check_dynamic(std::uint64_t{count} * sizeof(Value), alignof(Value), first_byte);
     return {dynamic_, count, first_byte};
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each(Body&& body) {
     at_.call("each");
@@ -88,7 +83,6 @@ class CheckedGroup {
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_in_warp(Body&& body) {
     at_.call("each_in_warp");
@@ -100,7 +94,6 @@ class CheckedGroup {
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD Value warp_sum(PerThread<Value>& part, unsigned items) {
     at_.call("warp_sum");
@@ -123,14 +116,12 @@ class CheckedGroup {
     return first;
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD Value sum(PerThread<Value>& part) {
     at_.call("sum");
     return total(part, "sum", 0, at_.size());
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD Value exclusive_sum(PerThread<Value>& part) {
     at_.call("exclusive_sum");
@@ -144,7 +135,6 @@ class CheckedGroup {
     return all;
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void once(Body&& body) {
     at_.call("once");
@@ -153,10 +143,8 @@ class CheckedGroup {
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void pause() const { detail::pause_in_pool(); }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD auto same(Body&& body, bool again = true) {
     at_.call("same");
@@ -167,7 +155,6 @@ class CheckedGroup {
     return value;
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Operands, class A, class B, class C>
   WARPLOOM_HD Product16<typename Operands::Sum> product(A&& a, B&& b, C&& c) {
     at_.call("product");
@@ -179,7 +166,6 @@ class CheckedGroup {
     return to;
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value, class Body>
   WARPLOOM_HD void sum_once(PerThread<Value>& part, Body&& body, bool again = true) {
     at_.call("sum_once");
@@ -190,7 +176,6 @@ class CheckedGroup {
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value, class Body>
   WARPLOOM_HD void each_warp_sum(PerThread<Value>& part, Body&& body) {
     each_warp("each_warp_sum", [&](unsigned warp, unsigned first, unsigned live) {
@@ -199,7 +184,6 @@ class CheckedGroup {
     });
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp_count(PerThread<bool>& flags, Body&& body) {
     each_warp("each_warp_count", [&](unsigned, unsigned first, unsigned live) {
@@ -212,7 +196,6 @@ class CheckedGroup {
     });
   }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void warp_ranks(PerThread<bool>& flags, PerThread<unsigned>& ranks) {
     at_.call("warp_ranks");
     for (unsigned i = 0, before = 0; i < at_.size(); ++i) {
@@ -224,7 +207,6 @@ class CheckedGroup {
     }
   }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     at_.call("warp_ballot");
     for (unsigned warp = 0; warp < at_.warps(); ++warp) {
@@ -241,7 +223,6 @@ class CheckedGroup {
     }
   }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD std::uint32_t ballot(PerThread<bool>& flags) {
     at_.call("ballot");
     if (at_.size() > warp_size) at_.fail("ballot is of blocks of one warp");
@@ -253,36 +234,29 @@ class CheckedGroup {
     return vote;
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Tile, class Value>
   WARPLOOM_HD void copy_async(Tile&& tile, unsigned i, const Value* from) {
     tile[i].copy(*from);
     copies_ = true;
   }
-  WARPLOOM_HOST_CALLS
   template <class Tile, class Value>
   WARPLOOM_HD void copy_async_or_zero(Tile&& tile, unsigned i, const Value* from, bool there) {
     tile[i].copy(there ? *from : Value{});
     copies_ = true;
   }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void end_copies() {
     at_.call("end_copies");
     at_.end_batch();
   }
-  WARPLOOM_HOST_CALLS
   template <unsigned newest = 0>
   WARPLOOM_HD void copied() {
     at_.call("copied");
     at_.batches_are_there(newest);
     copies_ = false;
   }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void after_previous() { at_.call("after_previous"); }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void next_may_begin() {}
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes, PerThread<Value>& to) {
     at_.call("shuffle");
@@ -296,7 +270,6 @@ class CheckedGroup {
     }
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp_distinct(PerThread<bool>& flags, PerThread<std::uint64_t>& keys, Body&& body) {
     each_warp("each_warp_distinct", [&](unsigned, unsigned first, unsigned live) {
@@ -315,7 +288,6 @@ class CheckedGroup {
 
  private:
   /// body(warp, its first thread, how many it has) as the first thread of each warp.
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp(const char* name, Body&& body) {
     at_.call(name);
@@ -325,7 +297,6 @@ class CheckedGroup {
     }
     at_.leave();
   }
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD Value total(PerThread<Value>& part, const char* name, unsigned first, unsigned count) const {
     Value all{};
@@ -358,3 +329,6 @@ inline void CheckedGroup::check_dynamic(std::uint64_t bytes, std::uint64_t align
 }
 
 }  // namespace warploom
+#ifdef __CUDACC__
+#pragma nv_diagnostic pop
+#endif
