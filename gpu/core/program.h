@@ -19,9 +19,8 @@
 //   std::uint64_t dynamic_shared_bytes() const shared memory beside it whose size is known at run time
 //   static constexpr unsigned most_threads     largest block it is launched with (1024): fewer leave it more registers
 //   static constexpr bool begins_early         its blocks may start while the launch before ends: it calls
-//   after_previous
-//                                              first of all (group.h). From compute capability 9.0; below, as all
-//                                              others
+//                                              after_previous first of all (group.h). From compute capability 9.0;
+//                                              below, as all others
 //   static constexpr unsigned least_blocks     blocks a multiprocessor should hold at once: a limit to its registers
 //   static constexpr bool rows_of_warps        its blocks are rows of whole warps: what threads of a warp do together
 //                                              need not ask which of them there are
@@ -127,12 +126,9 @@ constexpr bool fits_grids = requires {
 
 /// Whether its blocks may start before the launch before it is over.
 template <class Program>
-constexpr bool begins_early() {
-  if constexpr (requires { Program::begins_early; })
-    return Program::begins_early;
-  else
-    return false;
-}
+constexpr bool begins_early = requires {
+  requires Program::begins_early;
+};
 
 template <class Program>
 constexpr bool has_dynamic_shared = requires(const Program& program) {
