@@ -35,4 +35,10 @@ constexpr bool contains(TypeList<Types...>) {
 template <int Dimensions, class Two, class Three>
 using ByDimension = std::conditional_t<Dimensions == 2, Two, Three>;
 
+/// A number as a type, to be handed to a generic function: `constexpr int i = decltype(number)::value`.
+template <int number>
+struct Number {
+  static constexpr int value = number;
+};
+
 }  // namespace warploom

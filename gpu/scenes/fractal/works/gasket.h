@@ -1,7 +1,7 @@
 #pragma once
 #include <utility>
 
-#include "gpu/core/number.h"
+#include "gpu/core/type_list.h"
 #include "gpu/scenes/fractal/works/block_geometry.h"
 #include "gpu/scenes/fractal/works/sliced_states.h"
 
