@@ -6,7 +6,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/pictures/place_under.h"
+#include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/bins/pictures/paint.h"
 #include "gpu/scenes/bins/tracks/spaces.h"
 #include "gpu/scenes/bins/tracks/track.h"

@@ -3,8 +3,7 @@
 #include <thread>
 
 #include "gpu/core/probe.h"
-#include "gpu/core/scoped_no_cancel.h"
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/core/wall_time.h"
 #include "gpu/scenes/bins/tracks/list_bins.h"
 #include "gpu/scenes/bins/tracks/track.h"
