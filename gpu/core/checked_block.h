@@ -36,11 +36,6 @@ class CheckedBlock {
   /// The block whose program this physical thread runs.
   static CheckedBlock& current();
 
-  Index3 block() const { return block_; }
-  std::uint64_t number() const { return number_; }
-  Index3 threads() const { return threads_; }
-  unsigned size() const { return size_; }
-
   /// All threads of the block are about to make this call: refused inside the body of another.
   void call(const char* name);
   /// The body of that call begins to run as a thread of the block, or as everyone.
