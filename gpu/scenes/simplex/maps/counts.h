@@ -136,15 +136,6 @@ WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
   return simplex_place<Dimensions>(w, w + 1);
 }
 
-/// Blocks of a folded grid: ceil(sqrt t) or ceil(cbrt T)^2 per row, times as many rows as hold them all.
-template <int Dimensions>
-std::uint64_t folded_count(std::uint64_t blocks) {
-  std::uint64_t side = 1;
-  while ((Dimensions == 2 ? side * side : side * side * side) < blocks) ++side;
-  const std::uint64_t slab = Dimensions == 2 ? side : side * side;
-  return (blocks + slab - 1) / slab * slab;
-}
-
 /// A near-square or near-cubic grid of at least `blocks` blocks: width ceil of the root, the last side minimal.
 template <int Dimensions>
 Index3 folded_grid(std::uint64_t blocks) {

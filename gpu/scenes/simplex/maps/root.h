@@ -18,18 +18,13 @@ Formula explain_roots(const SimplexQuestion& question, ExplainRoot layer, Explai
 /// `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer`; false: no usable number.
 /// `static RootStep explain_row(std::uint64_t w)` and `explain_layer` put it in words.
 template <class Root, int Dimensions>
-struct RootPlacing : PlainPlacing {
+struct RootPlacing : FoldedPlacing<Dimensions> {
   static constexpr MapInfo info = Root::info;
-  static constexpr int dimensions = Dimensions;
   static constexpr bool costly = true;
   static constexpr bool compiles_all = Root::info.exact;
 
-  std::uint64_t count;
-  Index3 folded;
-  RootPlacing(std::uint32_t blocks, const std::uint32_t*)
-      : count(simplex_number<Dimensions>(blocks)), folded(folded_grid<Dimensions>(count)) {}
-
-  Index3 grid(int) const { return folded; }
+  using FoldedPlacing<Dimensions>::count, FoldedPlacing<Dimensions>::folded;
+  RootPlacing(std::uint32_t blocks, const std::uint32_t*) : FoldedPlacing<Dimensions>(blocks) {}
 
   WARPLOOM_HD bool place(int, Index3 at, int, Index3& block) const {
     if (count < narrow_blocks) {  // the grid is little larger: 32 bits hold its numbers too
@@ -74,18 +69,11 @@ struct RootPlacing : PlainPlacing {
       return Root::first_wrong[Dimensions - 2];
   }
 
-  WARPLOOM_HD bool find(Index3 block, Owner& who) const {
-    who.block = unfold(simplex_index<Dimensions>(block), folded);
-    return true;
-  }
   static Formula explain(const SimplexQuestion& question) {
     if constexpr (Dimensions == 3)
       return explain_roots(question, Root::explain_layer, Root::explain_row);
     else
       return explain_roots(question, nullptr, Root::explain_row);
-  }
-  static std::uint64_t launched(std::uint32_t blocks) {
-    return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
   }
 };
 

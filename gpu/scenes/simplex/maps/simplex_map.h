@@ -57,6 +57,26 @@ struct TrianglePlacing : PlainPlacing {
   static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
 };
 
+/// Placings of a folded grid, that holds the numbers of all blocks and a few more.
+template <int Dimensions>
+struct FoldedPlacing : PlainPlacing {
+  static constexpr int dimensions = Dimensions;
+  std::uint64_t count;  ///< of blocks
+  Index3 folded;
+  explicit FoldedPlacing(std::uint32_t blocks)
+      : count(simplex_number<Dimensions>(blocks)), folded(folded_grid<Dimensions>(count)) {}
+
+  Index3 grid(int) const { return folded; }
+  WARPLOOM_HD bool find(Index3 block, Owner& who) const {
+    who.block = unfold(simplex_index<Dimensions>(block), folded);
+    return true;
+  }
+  /// ceil(sqrt t) or ceil(cbrt T)^2 per row, times as many rows as hold them all.
+  static std::uint64_t launched(std::uint32_t blocks) {
+    return volume(folded_grid<Dimensions>(simplex_number<Dimensions>(blocks)));
+  }
+};
+
 /// A placing as a thread map over cells.
 template <class BlockPlacing>
 struct SimplexMap {
