@@ -6,7 +6,7 @@
 #include "gpu/maps/work.h"
 #include "gpu/scenes/fractal/tracks/state.h"
 #include "gpu/scenes/fractal/works/list.h"
-#include "gpu/tracks/sum_useful.h"
+#include "gpu/tracks/sum_over.h"
 
 namespace warploom {
 
@@ -145,7 +145,8 @@ std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& 
     const std::lock_guard lock(this->count_mutex_);
     if (this->counts_ && visits <= useful_in_block_.size()) useful = useful_in_block_.data();
   }
-  return useful ? std::optional(sum_useful(queue, useful, visits, sums)) : std::nullopt;
+  if (!useful) return std::nullopt;
+  return sum_over("tracks.so_far", queue, visits, UsefulOfBlock{useful}, sums);
 }
 
 template <class Storage>
