@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
     if (number >= volume(blocks)) return;
     at = unfold(number, blocks);
   }
-  constexpr unsigned exact = exact_threads_of<Program>;
+  constexpr unsigned exact = exact_threads_of<Program>();
   CudaGroup group(at, number, rows_of_warps<Program>, exact, {0, 1, {}});
   run_block(
       program, group, []() -> auto& {
@@ -128,7 +128,7 @@ template <class Program>
 __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Program>())
     run_gangs(const __grid_constant__ Program program, Index3 blocks, Index3 threads, unsigned count, bool folded) {
   constexpr bool rows = rows_of_warps<Program>;
-  constexpr unsigned exact = exact_threads_of<Program>;
+  constexpr unsigned exact = exact_threads_of<Program>();
   // A launch of one block has its row of warps for itself.
   const CudaGroup::Gang gang{rows || count > 1 ? threadIdx.y : 0u, count, threads};
   Index3 at{blockIdx.x * count + gang.member, blockIdx.y, blockIdx.z};

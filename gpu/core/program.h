@@ -86,21 +86,14 @@ constexpr bool rows_of_warps = requires {
   requires Program::rows_of_warps;
 };
 
-namespace detail {
-template <class Program>
-struct ExactThreads {
-  static constexpr unsigned value = 0;
-};
-template <class Program>
-requires requires { Program::exact_threads; }
-struct ExactThreads<Program> {
-  static constexpr unsigned value = Program::exact_threads;
-};
-}  // namespace detail
-
 /// How many threads its blocks have, where the compiler knows; 0: any.
 template <class Program>
-constexpr unsigned exact_threads_of = detail::ExactThreads<Program>::value;
+WARPLOOM_HD constexpr unsigned exact_threads_of() {
+  if constexpr (requires { Program::exact_threads; })
+    return Program::exact_threads;
+  else
+    return 0;
+}
 
 /// Whether several of its blocks may be launched as one.
 template <class Program>
@@ -110,7 +103,7 @@ constexpr bool may_gang = requires {
 
 /// Whether two of its blocks have room in one launch; of programs that gang.
 template <class Program>
-constexpr bool has_room_for_gangs = gang_threads(exact_threads_of<Program>, 2) <= most_threads_of<Program>();
+constexpr bool has_room_for_gangs = gang_threads(exact_threads_of<Program>(), 2) <= most_threads_of<Program>();
 
 /// Whether threads of its blocks wait for other warps; of programs that gang.
 template <class Program>

@@ -15,10 +15,12 @@ Formula explain_roots(const SimplexQuestion& question, ExplainRoot layer, Explai
 
 /// A folded grid of t(n_b) or T(n_b) blocks and a few more; roots find block w. An exact `Root` has
 /// `static void place<Dimensions>(std::uint64_t w, std::uint64_t end, Index3& block)`, w below end. A printed one has
-/// `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer`; false: no usable number.
+/// `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer`; false: no usable number; and
+/// `first_wrong[2]`, the first wrong block in two and three dimensions by correctly rounded arithmetic of a CPU.
 /// `static RootStep explain_row(std::uint64_t w)` and `explain_layer` put it in words.
 template <class Root, int Dimensions>
 struct RootPlacing : FoldedPlacing<Dimensions> {
+  using RootOf = Root;
   static constexpr MapInfo info = Root::info;
   static constexpr bool costly = true;
   static constexpr bool compiles_all = Root::info.exact;
@@ -59,14 +61,6 @@ struct RootPlacing : FoldedPlacing<Dimensions> {
     if (before > w || w - before > 0xffffffffu) return false;
     block.x = static_cast<std::uint32_t>(w - before);
     return true;
-  }
-
-  /// The first wrong block of an inexact root, by correctly rounded arithmetic of a CPU.
-  static std::uint64_t published_first_wrong() {
-    if constexpr (info.exact)
-      return 0;
-    else
-      return Root::first_wrong[Dimensions - 2];
   }
 
   static Formula explain(const SimplexQuestion& question) {

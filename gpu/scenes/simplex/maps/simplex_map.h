@@ -142,7 +142,8 @@ struct SimplexMap {
     }
   }
 
-  /// The data block instead of its first cell. `carried`: see carry, where blocks are persistent.
+  /// The data block instead of its first cell. `carried`, of persistent blocks: the placing's own place of the turn
+  /// before, which becomes this turn's.
   WARPLOOM_HD bool block_of_turn(int launch, Index3 at, int turn, [[maybe_unused]] Index3& carried,
                                  Index3& block) const {
     if constexpr (requires(const Placing placing) { placing.carry(launch, at, turn, carried); }) {
@@ -152,18 +153,6 @@ struct SimplexMap {
     } else {
       return locate(launch, at, turn, block);
     }
-  }
-
-  /// Persistent blocks: answers as `block` does. `carried` is the placing's own place of the previous turn, and becomes
-  /// this turn's.
-  WARPLOOM_HD bool carry(int launch, Index3 at, int turn, Index3& carried, Cell& origin) const requires
-      requires(const Placing placing, Index3 block) {
-    placing.carry(launch, at, turn, block);
-  }
-  {
-    const bool serves = placing.carry(launch, at, turn, carried);
-    origin = domain.first_cell(from_placing(carried));
-    return serves;
   }
 
   WARPLOOM_HD bool thread(Cell origin, Index3 at, Cell& cell) const {
