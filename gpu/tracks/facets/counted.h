@@ -5,6 +5,7 @@
 #include "gpu/core/queue.h"
 #include "gpu/core/types.h"
 #include "gpu/tracks/faceted.h"
+#include "gpu/tracks/facets/facet_base.h"
 
 namespace warploom {
 
@@ -34,7 +35,7 @@ struct CountsSoFar {
 };
 
 /// A track that can count what its threads do.
-class Counted {
+class Counted : public FacetBase {
  public:
   /// Runs the map once and counts; remembers each block's useful threads for pictures and dumps. The thread that steps.
   virtual void count(Queue& queue) = 0;
@@ -43,9 +44,6 @@ class Counted {
   /// Of so many warps, block after block. Waits for a kernel in `queue`; nullopt until counted, or where it is not
   /// kept.
   virtual std::optional<CountsSoFar> counts_so_far(Queue&, std::uint64_t /*warps*/) const { return std::nullopt; }
-
- protected:
-  ~Counted() = default;
 };
 
 /// Of anything: nullopt, too, where it does not count.
