@@ -16,8 +16,8 @@
 #endif
 namespace warploom {
 
-/// A value of shared memory, as `tile[i]` names it: to be read or written at once, not to be kept. Its records, one or
-/// (of dynamic memory) one for each byte, are the `records` from place `first` of `all` on.
+/// A value of shared memory, as `tile[i]` names it: to be read or written whole (group.h), not to be kept. Its records,
+/// one or (of dynamic memory) one for each byte, are the `records` from place `first` of `all` on.
 template <class Value>
 class CheckedReference {
   static_assert(std::is_trivially_copyable_v<Value>);
@@ -38,28 +38,6 @@ class CheckedReference {
   WARPLOOM_HD Value operator+=(Other&& other) && {
     return store(static_cast<Value>(load() + static_cast<Other&&>(other)));
   }
-  template <class Other>
-  WARPLOOM_HD Value operator-=(Other&& other) && {
-    return store(static_cast<Value>(load() - static_cast<Other&&>(other)));
-  }
-  template <class Other>
-  WARPLOOM_HD Value operator*=(Other&& other) && {
-    return store(static_cast<Value>(load() * static_cast<Other&&>(other)));
-  }
-  template <class Other>
-  WARPLOOM_HD Value operator|=(Other&& other) && {
-    return store(static_cast<Value>(load() | static_cast<Other&&>(other)));
-  }
-  template <class Other>
-  WARPLOOM_HD Value operator&=(Other&& other) && {
-    return store(static_cast<Value>(load() & static_cast<Other&&>(other)));
-  }
-  template <class Other>
-  WARPLOOM_HD Value operator^=(Other&& other) && {
-    return store(static_cast<Value>(load() ^ static_cast<Other&&>(other)));
-  }
-  WARPLOOM_HD Value operator++() && { return store(static_cast<Value>(load() + 1)); }
-  WARPLOOM_HD Value operator--() && { return store(static_cast<Value>(load() - 1)); }
   /// A copy that is under way, and not there before its batch is waited for.
   WARPLOOM_HD void copy(const Value& value) && {
     (void)store(value);
