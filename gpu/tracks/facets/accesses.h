@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gpu/core/types.h"
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

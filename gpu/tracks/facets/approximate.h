@@ -5,7 +5,7 @@
 
 #include "gpu/core/queue.h"
 #include "gpu/core/types.h"
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

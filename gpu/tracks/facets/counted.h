@@ -5,7 +5,6 @@
 #include "gpu/core/queue.h"
 #include "gpu/core/types.h"
 #include "gpu/tracks/faceted.h"
-#include "gpu/tracks/facets/facet_base.h"
 
 namespace warploom {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "gpu/core/types.h"
 #include "gpu/maps/formula.h"
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

@@ -2,7 +2,7 @@
 #include <cstdint>
 
 #include "gpu/core/types.h"
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "gpu/core/queue.h"
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/core/queue.h"
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

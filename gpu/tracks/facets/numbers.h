@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gpu/core/queue.h"
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "gpu/tracks/facets/facet_base.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 

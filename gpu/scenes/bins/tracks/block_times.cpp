@@ -3,7 +3,7 @@
 #include <array>
 
 #include "gpu/core/scoped_member.h"
-#include "gpu/core/wall_time.h"
+#include "gpu/core/stopwatch.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {

@@ -4,7 +4,7 @@
 
 #include "gpu/core/probe.h"
 #include "gpu/core/scoped_member.h"
-#include "gpu/core/wall_time.h"
+#include "gpu/core/stopwatch.h"
 #include "gpu/scenes/bins/tracks/list_bins.h"
 #include "gpu/scenes/bins/tracks/track.h"
 

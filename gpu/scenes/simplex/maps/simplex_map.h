@@ -1,10 +1,11 @@
 #pragma once
+#include <optional>
 #include <type_traits>
 
+#include "gpu/maps/formula.h"
 #include "gpu/maps/map.h"
 #include "gpu/scenes/simplex/maps/cell_shares.h"
 #include "gpu/scenes/simplex/maps/domain.h"
-#include "gpu/scenes/simplex/maps/question.h"
 
 // A simplex map places *blocks* of a simplex of n_b blocks per side; the cells of a block are its threads. Maps differ
 // in their placing, a small value:
@@ -38,6 +39,28 @@ struct ResidentBlocks {
     count = static_cast<std::uint32_t>(132 * (most ? most : 1) * gang);
   }
 };
+
+/// A launched block that a map's formula explains, and where it went.
+struct SimplexQuestion {
+  int dimensions = 2;
+  bool corner = false;
+  std::uint32_t blocks = 1;  ///< a side
+  Index3 grid;               ///< of the launch
+  Owner who;
+  std::optional<Index3> block;  ///< what the map says, in the domain's own coordinates
+  bool serves = false;
+  bool mismapped = false;  ///< an inexact map sent it elsewhere, on the backend it ran on
+
+  /// (x, y) or (x, y, z); "nowhere" for all ones.
+  std::string place(Index3 at) const;
+  /// Blocks of the simplex.
+  std::uint64_t count() const;
+  /// A formula without lines yet, with the block as its title, and in maps of several launches the launch.
+  Formula of_block(bool of_launch = false) const;
+};
+
+/// Adds what became of the block where the map's lines do not say it.
+Formula closed(Formula lines, const SimplexQuestion& question);
 
 /// A placing answers with places of the domain itself, or of the stacked or the corner tetrahedron.
 enum class BlockSpace { own, stacked, corner };

@@ -3,7 +3,7 @@
 #include "gpu/pictures/volume_picture.h"
 #include "gpu/scenes/simplex/maps/simplex_map.h"
 #include "gpu/scenes/simplex/tracks/count.h"
-#include "gpu/scenes/simplex/works/storage.h"
+#include "gpu/scenes/simplex/works/layouts.h"
 
 namespace warploom {
 

@@ -4,7 +4,7 @@
 #include "gpu/core/pack.h"
 #include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
-#include "gpu/scenes/simplex/works/storage.h"
+#include "gpu/scenes/simplex/works/layouts.h"
 #include "gpu/tracks/cell_programs.h"
 
 namespace warploom {

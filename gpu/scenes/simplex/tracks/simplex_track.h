@@ -5,7 +5,6 @@
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/scenes/simplex/maps/simplex_map.h"
-#include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/tracks/state.h"
 #include "gpu/scenes/simplex/works/compiled.h"
