@@ -25,7 +25,8 @@
 // and where they apply
 //
 //   static constexpr bool costly                    place is worth computing once a block and sharing
-//   int turns(int launch) const;  bool carry(int launch, Index3 at, int turn, Index3& block) const
+//   int turns(int launch) const;  bool more(int launch, Index3 at, int turn) const
+//   bool carry(int launch, Index3 at, int turn, Index3& block) const
 //                                                   persistent blocks: from the place of the turn before to this one's
 
 namespace warploom {
@@ -69,6 +70,8 @@ enum class BlockSpace { own, stacked, corner };
 struct PlainPlacing {
   static constexpr BlockSpace space = BlockSpace::stacked;
   static constexpr int launches() { return 1; }
+  WARPLOOM_HD static constexpr int turns(int) { return 1; }
+  WARPLOOM_HD static constexpr bool more(int, Index3, int turn) { return turn == 0; }
   static MapTable table(std::uint32_t) { return {}; }
   static double table_bytes(std::uint32_t) { return 0; }
 };
@@ -132,37 +135,23 @@ struct SimplexMap {
   LaunchShape shape(int launch) const { return {placing.grid(launch), shares.threads(domain), shares.gang}; }
 
   /// Most turns of a block of the launch.
-  WARPLOOM_HD int turns(int launch) const {
-    if constexpr (persistent)
-      return placing.turns(launch);
-    else
-      return 1;
-  }
-  WARPLOOM_HD bool more(int launch, Index3 at, int turn) const {
-    if constexpr (persistent)
-      return placing.more(launch, at, turn);
-    else
-      return turn == 0;
-  }
+  WARPLOOM_HD int turns(int launch) const { return placing.turns(launch); }
+  WARPLOOM_HD bool more(int launch, Index3 at, int turn) const { return placing.more(launch, at, turn); }
 
   template <class Group>
   WARPLOOM_HD bool block(Group& group, int launch, Index3 at, int turn, Cell& origin) const {
-    if constexpr (requires { Placing::costly; }) {
-      const Answer answer = group.same(
-          [&] {
-            Answer own;
-            own.serves = locate(launch, at, turn, own.block);
-            return own;
-          },
-          turn > 0);
-      origin = domain.first_cell(answer.block);
-      return answer.serves;
-    } else {
-      Index3 block;
-      const bool serves = locate(launch, at, turn, block);
-      origin = domain.first_cell(block);
-      return serves;
-    }
+    const auto alone = [&] {
+      Answer own;
+      own.serves = locate(launch, at, turn, own.block);
+      return own;
+    };
+    Answer answer;
+    if constexpr (requires { Placing::costly; })
+      answer = group.same(alone, turn > 0);
+    else
+      answer = alone();
+    origin = domain.first_cell(answer.block);
+    return answer.serves;
   }
 
   /// The data block instead of its first cell. `carried`, of persistent blocks: the placing's own place of the turn
@@ -238,7 +227,6 @@ struct SimplexMap {
     else
       return Placing(simplex.blocks, table);
   }
-  static constexpr bool persistent = requires(const Placing placing) { placing.turns(0); };
   struct Answer {
     Index3 block;
     bool serves = false;
