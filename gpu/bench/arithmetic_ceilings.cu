@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "gpu/bench/programs.h"
-#include "gpu/core/real_roots.h"
+#include "gpu/core/rounded.h"
 
 namespace warploom::bench {
 

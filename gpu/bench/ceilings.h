@@ -6,12 +6,16 @@
 
 namespace warploom::bench {
 
+struct Ceiling;
+/// Measures one: fills in all of its figure but suite and name.
+using MeasuresCeiling = void(Bench&, const Ceiling&, Figure&);
+
 /// One thing the machine can do only so fast. Its figure's unit is a rate; `scale` of that unit make one a second.
 struct Ceiling {
   const char* key;
   const char* unit;
   double scale;
-  void (*run)(Bench&, const Ceiling&, Figure&);
+  MeasuresCeiling* run;
 };
 
 /// Every ceiling, in the order they are measured.
@@ -20,18 +24,11 @@ const std::vector<Ceiling>& all_ceilings();
 /// Measures one and tells the bench: the faster of ours and the peer. Throws Error for an unknown one.
 Figure measure_ceiling(Bench& bench, const std::string& key);
 
-// The bodies, by what limits them. They fill in all but suite and name.
-void copy_ceiling(Bench&, const Ceiling&, Figure&);
-void fill_ceiling(Bench&, const Ceiling&, Figure&);
-void gather_ceiling(Bench&, const Ceiling&, Figure&);
-void same_atomics_ceiling(Bench&, const Ceiling&, Figure&);
-void spread_atomics_ceiling(Bench&, const Ceiling&, Figure&);
-void small_blocks_ceiling(Bench&, const Ceiling&, Figure&);
-void large_blocks_ceiling(Bench&, const Ceiling&, Figure&);
-void fma_ceiling(Bench&, const Ceiling&, Figure&);
-void logic_ceiling(Bench&, const Ceiling&, Figure&);
-void special_ceiling(Bench&, const Ceiling&, Figure&);
-void shared_ceiling(Bench&, const Ceiling&, Figure&);
+// By what limits them: a source each.
+MeasuresCeiling copy_ceiling, fill_ceiling, gather_ceiling;
+MeasuresCeiling same_atomics_ceiling, spread_atomics_ceiling, small_blocks_ceiling, large_blocks_ceiling;
+MeasuresCeiling fma_ceiling, logic_ceiling, special_ceiling;
+MeasuresCeiling shared_ceiling;
 
 /// Bytes of the larger buffers: several times every cache on CUDA, on the CPU 256 MiB or a quarter of what is free.
 /// A multiple of 1 MiB, times the settings' scale.

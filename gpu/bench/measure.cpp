@@ -6,7 +6,7 @@
 #include <cmath>
 #include <memory>
 
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
 

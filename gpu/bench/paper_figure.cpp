@@ -8,9 +8,9 @@ namespace warploom::bench {
 std::string PaperFigure::x_name() const { return across == Across::side ? "n" : "rho"; }
 std::string PaperFigure::y_name() const {
   switch (shows) {
-    case PaperFigure::Shows::milliseconds:
+    case Shows::milliseconds:
       return "ms a step";
-    case PaperFigure::Shows::memory_gain:
+    case Shows::memory_gain:
       return "memory gain, \u00d7";
     default:
       return "speed-up, \u00d7";
@@ -18,12 +18,9 @@ std::string PaperFigure::y_name() const {
 }
 
 const PaperFigure& find_paper_figure(const std::vector<PaperFigure>& all, const std::string& key) {
-  std::vector<std::string> known;
-  for (const auto& figure : all) {
+  for (const auto& figure : all)
     if (figure.key == key) return figure;
-    known.push_back(figure.key);
-  }
-  throw UsageError(unknown_message("figure", key, known));
+  throw UsageError(unknown_message("figure", key, texts_of(all, &PaperFigure::key)));
 }
 
 }  // namespace warploom::bench

@@ -2,7 +2,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/launch_graphs.h"
-#include "gpu/core/wall_time.h"
+#include "gpu/core/stopwatch.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif

@@ -1,11 +1,20 @@
 #include "gpu/bench/programs.h"
-#include "gpu/bench/raw_instructions.h"
 
 namespace warploom::bench {
 
 namespace {
 
 constexpr unsigned threads_per_block = 256, quads_a_round = 4, tile_quads = threads_per_block * quads_a_round;
+
+#ifdef __CUDACC__
+/// Sixteen bytes of shared memory, by the instruction, which no portable expression names. Volatile for the compiler
+/// and for the assembler, which keeps what it has read.
+__device__ __forceinline__ void load_shared(std::uint32_t address, std::uint32_t (&to)[4]) {
+  asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+               : "r"(address));
+}
+#endif
 
 /// Each thread reads its four quads of a 16 KiB tile again and again: of shared memory on CUDA, by an instruction that
 /// no C++ stands for; of a tile that stays in the first cache on the CPU. Hence a body for each, and an array that no

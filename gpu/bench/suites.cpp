@@ -71,12 +71,9 @@ std::string Figure::parameter(const std::string& key) const {
 }
 
 const Suite& find_suite(const std::string& key) {
-  std::vector<std::string> known;
-  for (const Suite& suite : all_suites()) {
+  for (const Suite& suite : all_suites())
     if (suite.key == key) return suite;
-    known.push_back(suite.key);
-  }
-  throw UsageError(unknown_message("suite", key, known));
+  throw UsageError(unknown_message("suite", key, texts_of(all_suites(), &Suite::key)));
 }
 
 std::vector<std::string> setting_keys() {

@@ -1,14 +1,10 @@
 #pragma once
-#include <cstdint>
 #include <type_traits>
 
+#include "gpu/core/buffer.h"
 #include "gpu/core/device_event.h"
 
 namespace warploom {
-
-/// Memory that kernels write and the host reads without a transfer: page-locked on CUDA.
-void* allocate_shared_bytes(Backend backend, std::uint64_t bytes);
-void release_shared_bytes(Backend backend, void* memory) noexcept;
 
 /// A plain value that a launch writes and the host reads later. All launches that write one are of one queue.
 template <class Value>

@@ -5,16 +5,7 @@
 
 namespace warploom {
 
-/// Relaxed sum into memory that other threads add to.
-WARPLOOM_HD void atomic_add(std::uint64_t* to, std::uint64_t value) {
-#ifdef __CUDA_ARCH__
-  atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(value));
-#else
-  __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
-#endif
-}
-
-/// Relaxed; what stood there before.
+/// Relaxed sum into memory that other threads add to; what stood there before.
 WARPLOOM_HD std::uint64_t atomic_fetch_add(std::uint64_t* to, std::uint64_t value) {
 #ifdef __CUDA_ARCH__
   return atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(value));
@@ -31,6 +22,8 @@ WARPLOOM_HD std::uint32_t atomic_fetch_add(std::uint32_t* to, std::uint32_t valu
   return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
 #endif
 }
+/// The same where nobody asks what stood there.
+WARPLOOM_HD void atomic_add(std::uint64_t* to, std::uint64_t value) { (void)atomic_fetch_add(to, value); }
 
 /// Relaxed, bit by bit.
 WARPLOOM_HD void atomic_or(std::uint32_t* to, std::uint32_t bits) {
@@ -98,6 +91,18 @@ WARPLOOM_HD void relaxed_store(Value* to, Value value) {
   *static_cast<volatile Value*>(to) = value;  // PTX: volatile is relaxed
 #else
   __atomic_store(to, &value, __ATOMIC_RELAXED);
+#endif
+}
+
+/// What other threads store meanwhile, by relaxed_store; read anew each time.
+template <class Value>
+WARPLOOM_HD Value relaxed_load(const Value* from) {
+#ifdef __CUDA_ARCH__
+  return *static_cast<const volatile Value*>(from);
+#else
+  Value value;
+  __atomic_load(from, &value, __ATOMIC_RELAXED);
+  return value;
 #endif
 }
 

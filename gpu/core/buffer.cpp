@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
@@ -46,6 +48,29 @@ void release_bytes([[maybe_unused]] Backend backend, void* memory, std::uint64_t
   }
 #endif
   munmap(memory, bytes);
+}
+
+void* allocate_shared_bytes([[maybe_unused]] Backend backend, std::uint64_t bytes) {
+#if WARPLOOM_WITH_CUDA
+  if (backend == Backend::cuda) {
+    void* memory = nullptr;
+    WARPLOOM_CUDA(cudaMallocHost(&memory, bytes));
+    return memory;
+  }
+#endif
+  void* memory = std::calloc(1, bytes);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+void release_shared_bytes([[maybe_unused]] Backend backend, void* memory) noexcept {
+#if WARPLOOM_WITH_CUDA
+  if (backend == Backend::cuda) {
+    cudaFreeHost(memory);
+    return;
+  }
+#endif
+  std::free(memory);
 }
 
 namespace {

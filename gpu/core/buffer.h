@@ -13,6 +13,9 @@ namespace warploom {
 /// by page; device memory from cudaMalloc.
 void* allocate_bytes(Backend backend, std::uint64_t bytes);
 void release_bytes(Backend backend, void* memory, std::uint64_t bytes) noexcept;
+/// Memory that kernels write and the host reads without a transfer: page-locked on CUDA.
+void* allocate_shared_bytes(Backend backend, std::uint64_t bytes);
+void release_shared_bytes(Backend backend, void* memory) noexcept;
 void zero_bytes(Queue& queue, void* memory, std::uint64_t bytes);
 /// Every bit 1: -1 of integers, no number of floats. Throws Cancelled like a launch.
 void fill_with_ones(Queue& queue, void* memory, std::uint64_t bytes);

@@ -36,11 +36,6 @@ class CheckedBlock {
   /// The block whose program this physical thread runs.
   static CheckedBlock& current();
 
-  Index3 block() const { return block_; }
-  std::uint64_t number() const { return number_; }
-  Index3 threads() const { return threads_; }
-  unsigned size() const { return size_; }
-
   /// All threads of the block are about to make this call: refused inside the body of another.
   void call(const char* name);
   /// The body of that call begins to run as a thread of the block, or as everyone.
@@ -80,6 +75,7 @@ class CheckedBlock {
   unsigned warps() const { return (size_ + warp_size - 1) / warp_size; }
 
   [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const char* what) const { fail(std::string(what)); }  // nvcc sees no string where it is called
 
  private:
   std::string name_of(unsigned thread) const;

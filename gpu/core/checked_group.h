@@ -3,10 +3,12 @@
 
 #include "gpu/core/checked_block.h"
 #include "gpu/core/checked_memory.h"
-#include "gpu/core/macros.h"
-#include "gpu/core/product.h"
-#include "gpu/core/thread.h"
+#include "gpu/core/cpu_group.h"
 
+#ifdef __CUDACC__  // host code that nvcc checks for both sides (checked_memory.h)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20011, 20013, 20014, 20015
+#endif
 namespace warploom {
 
 /// A block on the CPU that checks every promise: it runs its threads in an order of each block's own, every warp where
@@ -19,18 +21,16 @@ namespace warploom {
 ///   a barrier while copies are under way, copied() not called since; a value of one that is read, or written, before
 ///   copied() waited for its batch
 /// Slower than CpuGroup by an order of magnitude: for debug and sanitizer builds, and tests.
-class CheckedGroup {
+class CheckedGroup : CpuGroup {
  public:
-  static constexpr bool on_device = false;
+  using CpuGroup::on_device, CpuGroup::block, CpuGroup::block_number, CpuGroup::threads, CpuGroup::size,
+      CpuGroup::pause, CpuGroup::next_may_begin;
 
   /// A read of one that was never set is seen by collectives alone.
   template <class Value>
-  struct PerThread {
-    Value values[max_block_threads];
+  struct PerThread : CpuGroup::PerThread<Value> {
     bool set[max_block_threads] = {};
-    WARPLOOM_HOST_CALLS
     WARPLOOM_HD Value& operator[](const Thread& thread) { return touched(CheckedBlock::current().own(thread.index)); }
-    WARPLOOM_HOST_CALLS
     WARPLOOM_HD Value& operator[](const WarpLane& lane) {
       return touched(CheckedBlock::current().own_in_warp(lane.index));
     }
@@ -38,7 +38,7 @@ class CheckedGroup {
    private:
     WARPLOOM_HD Value& touched(unsigned index) {
       set[index] = true;
-      return values[index];
+      return this->values[index];
     }
   };
 
@@ -49,38 +49,26 @@ class CheckedGroup {
   using Dynamic = CheckedDynamic;
 
   CheckedGroup(const char* kernel, Index3 block, std::uint64_t block_number, Index3 threads, Dynamic& dynamic)
-      : at_(kernel, block, block_number, threads), dynamic_(&dynamic) {}
+      : CpuGroup(block, block_number, threads), at_(kernel, block, block_number, threads), dynamic_(&dynamic) {}
   CheckedGroup(Index3 block, std::uint64_t block_number, Index3 threads)
-      : at_(nullptr, block, block_number, threads), dynamic_(nullptr) {}
+      : CpuGroup(block, block_number, threads), at_(nullptr, block, block_number, threads), dynamic_(nullptr) {}
 
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD Index3 block() const { return at_.block(); }
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD std::uint64_t block_number() const { return at_.number(); }
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD Index3 threads() const { return at_.threads(); }
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD unsigned size() const { return at_.size(); }
-
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void barrier() {
     at_.call("barrier");
     if (copies_) at_.fail("a barrier is reached while copies are under way: copied() comes before it");
     at_.next_phase();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD DynamicTile<Value> dynamic_tile(unsigned count, unsigned first_byte = 0) {
     check_dynamic(std::uint64_t{count} * sizeof(Value), alignof(Value), first_byte);
     return {dynamic_, count, first_byte};
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each(Body&& body) {
     at_.call("each");
-    for (unsigned i = 0; i < at_.size(); ++i) {
+    for (unsigned i = 0; i < size(); ++i) {
       const unsigned index = at_.in_order(i);
       at_.run_as("each", index);
       body(Thread{index, at_.place(index)});
@@ -88,7 +76,6 @@ class CheckedGroup {
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_in_warp(Body&& body) {
     at_.call("each_in_warp");
@@ -100,7 +87,6 @@ class CheckedGroup {
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD Value warp_sum(PerThread<Value>& part, unsigned items) {
     at_.call("warp_sum");
@@ -123,28 +109,20 @@ class CheckedGroup {
     return first;
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD Value sum(PerThread<Value>& part) {
     at_.call("sum");
-    return total(part, "sum", 0, at_.size());
+    check_set("sum", part, 0, size());
+    return CpuGroup::sum(part);
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD Value exclusive_sum(PerThread<Value>& part) {
     at_.call("exclusive_sum");
-    Value all{};
-    for (unsigned i = 0; i < at_.size(); ++i) {
-      at_.check_set("exclusive_sum", part.set[i], i);
-      const Value own = part.values[i];
-      part.values[i] = all;
-      all = all + own;
-    }
-    return all;
+    check_set("exclusive_sum", part, 0, size());
+    return CpuGroup::exclusive_sum(part);
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void once(Body&& body) {
     at_.call("once");
@@ -153,10 +131,6 @@ class CheckedGroup {
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD void pause() const { detail::pause_in_pool(); }
-
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD auto same(Body&& body, bool again = true) {
     at_.call("same");
@@ -167,142 +141,106 @@ class CheckedGroup {
     return value;
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Operands, class A, class B, class C>
   WARPLOOM_HD Product16<typename Operands::Sum> product(A&& a, B&& b, C&& c) {
     at_.call("product");
-    if (at_.size() < warp_size) at_.fail("product is of blocks of a warp and more");
-    Product16<typename Operands::Sum> to{};
-#ifndef __CUDA_ARCH__
-    detail::product_on_cpu<Operands>(to, a, b, c);
-#endif
-    return to;
+    if (size() < warp_size) at_.fail("product is of blocks of a warp and more");
+    return CpuGroup::product<Operands>(a, b, c);
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value, class Body>
   WARPLOOM_HD void sum_once(PerThread<Value>& part, Body&& body, bool again = true) {
     at_.call("sum_once");
     at_.use_site(site<Body>(), "sum_once", again);
-    const Value all = total(part, "sum_once", 0, at_.size());
+    check_set("sum_once", part, 0, size());
+    const Value all = CpuGroup::sum(part);
     at_.run_as("sum_once", 0);
     body(all);
     at_.leave();
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Value, class Body>
   WARPLOOM_HD void each_warp_sum(PerThread<Value>& part, Body&& body) {
     each_warp("each_warp_sum", [&](unsigned warp, unsigned first, unsigned live) {
-      const Value all = total(part, "each_warp_sum", first, live);
+      check_set("each_warp_sum", part, first, live);
+      Value all{};
+      for (unsigned i = first; i < first + live; ++i) all = all + part.values[i];
       if (all != Value{}) body(warp, all);
     });
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp_count(PerThread<bool>& flags, Body&& body) {
     each_warp("each_warp_count", [&](unsigned, unsigned first, unsigned live) {
+      check_set("each_warp_count", flags, first, live);
       unsigned set = 0;
-      for (unsigned i = first; i < first + live; ++i) {
-        at_.check_set("each_warp_count", flags.set[i], i);
-        set += flags.values[i];
-      }
+      for (unsigned i = first; i < first + live; ++i) set += flags.values[i];
       body(live, set);
     });
   }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void warp_ranks(PerThread<bool>& flags, PerThread<unsigned>& ranks) {
     at_.call("warp_ranks");
-    for (unsigned i = 0, before = 0; i < at_.size(); ++i) {
-      if (i % warp_size == 0) before = 0;
-      at_.check_set("warp_ranks", flags.set[i], i);
-      ranks.values[i] = before;
-      ranks.set[i] = true;
-      before += flags.values[i];
-    }
+    check_set("warp_ranks", flags, 0, size());
+    CpuGroup::warp_ranks(flags, ranks);
+    now_set(ranks);
   }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     at_.call("warp_ballot");
-    for (unsigned warp = 0; warp < at_.warps(); ++warp) {
-      std::uint32_t vote = 0;
-      for (unsigned lane = 0; lane < at_.live_in(warp); ++lane) {
-        const unsigned thread = warp * warp_size + lane;
-        at_.check_set("warp_ballot", flags.set[thread], thread);
-        vote |= std::uint32_t{flags.values[thread]} << lane;
-      }
-      for (unsigned lane = 0; lane < at_.live_in(warp); ++lane) {
-        votes.values[warp * warp_size + lane] = vote;
-        votes.set[warp * warp_size + lane] = true;
-      }
-    }
+    check_set("warp_ballot", flags, 0, size());
+    CpuGroup::warp_ballot(flags, votes);
+    now_set(votes);
   }
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD std::uint32_t ballot(PerThread<bool>& flags) {
     at_.call("ballot");
-    if (at_.size() > warp_size) at_.fail("ballot is of blocks of one warp");
-    std::uint32_t vote = 0;
-    for (unsigned i = 0; i < at_.size(); ++i) {
-      at_.check_set("ballot", flags.set[i], i);
-      vote |= std::uint32_t{flags.values[i]} << i;
-    }
-    return vote;
+    if (size() > warp_size) at_.fail("ballot is of blocks of one warp");
+    check_set("ballot", flags, 0, size());
+    return CpuGroup::ballot(flags);
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Tile, class Value>
   WARPLOOM_HD void copy_async(Tile&& tile, unsigned i, const Value* from) {
     tile[i].copy(*from);
     copies_ = true;
   }
-  WARPLOOM_HOST_CALLS
   template <class Tile, class Value>
   WARPLOOM_HD void copy_async_or_zero(Tile&& tile, unsigned i, const Value* from, bool there) {
     tile[i].copy(there ? *from : Value{});
     copies_ = true;
   }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void end_copies() {
     at_.call("end_copies");
     at_.end_batch();
   }
-  WARPLOOM_HOST_CALLS
   template <unsigned newest = 0>
   WARPLOOM_HD void copied() {
     at_.call("copied");
     at_.batches_are_there(newest);
     copies_ = false;
   }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void after_previous() { at_.call("after_previous"); }
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD void next_may_begin() {}
 
-  WARPLOOM_HOST_CALLS
   template <class Value>
   WARPLOOM_HD void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes, PerThread<Value>& to) {
     at_.call("shuffle");
-    for (unsigned i = 0; i < at_.size(); ++i) {
-      at_.check_set("shuffle", lanes.set[i], i);
+    check_set("shuffle", lanes, 0, size());
+    for (unsigned i = 0; i < size(); ++i) {
       const unsigned warp = i / warp_size, from = warp * warp_size + lanes.values[i];
       if (lanes.values[i] >= at_.live_in(warp)) at_.fail("shuffle asks for a lane that is not live");
       at_.check_set("shuffle", values.set[from], from);
-      to.values[i] = values.values[from];
-      to.set[i] = true;
     }
+    CpuGroup::shuffle(values, lanes, to);
+    now_set(to);
   }
 
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp_distinct(PerThread<bool>& flags, PerThread<std::uint64_t>& keys, Body&& body) {
     each_warp("each_warp_distinct", [&](unsigned, unsigned first, unsigned live) {
+      check_set("each_warp_distinct", flags, first, live);
       unsigned distinct = 0;
       for (unsigned i = first; i < first + live; ++i) {
-        at_.check_set("each_warp_distinct", flags.set[i], i);
         if (!flags.values[i]) continue;
         at_.check_set("each_warp_distinct", keys.set[i], i);
         bool fresh = true;
@@ -315,7 +253,6 @@ class CheckedGroup {
 
  private:
   /// body(warp, its first thread, how many it has) as the first thread of each warp.
-  WARPLOOM_HOST_CALLS
   template <class Body>
   WARPLOOM_HD void each_warp(const char* name, Body&& body) {
     at_.call(name);
@@ -325,15 +262,14 @@ class CheckedGroup {
     }
     at_.leave();
   }
-  WARPLOOM_HOST_CALLS
+  /// These threads have set it; all have now.
   template <class Value>
-  WARPLOOM_HD Value total(PerThread<Value>& part, const char* name, unsigned first, unsigned count) const {
-    Value all{};
-    for (unsigned i = first; i < first + count; ++i) {
-      at_.check_set(name, part.set[i], i);
-      all = all + part.values[i];
-    }
-    return all;
+  WARPLOOM_HD void check_set(const char* call, const PerThread<Value>& part, unsigned first, unsigned count) const {
+    for (unsigned i = first; i < first + count; ++i) at_.check_set(call, part.set[i], i);
+  }
+  template <class Value>
+  WARPLOOM_HD void now_set(PerThread<Value>& part) const {
+    for (unsigned i = 0; i < size(); ++i) part.set[i] = true;
   }
   /// One place of a program, by the type of its body.
   template <class Body>
@@ -341,20 +277,21 @@ class CheckedGroup {
     static constexpr char here = 0;
     return &here;
   }
-  void check_dynamic(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t first_byte) const;
+  void check_dynamic(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t first_byte) const {
+    const std::uint64_t all = dynamic_ ? dynamic_->size() : 0;
+    if (first_byte + bytes > all)
+      at_.fail("a tile of bytes " + std::to_string(first_byte) + " to " + std::to_string(first_byte + bytes) +
+               " is asked of " + std::to_string(all) + " bytes of dynamic shared memory");
+    if (first_byte % alignment)
+      at_.fail("a tile from byte " + std::to_string(first_byte) + " on is not aligned to " + std::to_string(alignment));
+  }
 
   CheckedBlock at_;
   Dynamic* dynamic_;
   bool copies_ = false;  ///< some are not waited for
 };
 
-inline void CheckedGroup::check_dynamic(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t first_byte) const {
-  const std::uint64_t all = dynamic_ ? dynamic_->size() : 0;
-  if (first_byte + bytes > all)
-    at_.fail("a tile of bytes " + std::to_string(first_byte) + " to " + std::to_string(first_byte + bytes) +
-             " is asked of " + std::to_string(all) + " bytes of dynamic shared memory");
-  if (first_byte % alignment)
-    at_.fail("a tile from byte " + std::to_string(first_byte) + " on is not aligned to " + std::to_string(alignment));
-}
-
 }  // namespace warploom
+#ifdef __CUDACC__
+#pragma nv_diagnostic pop
+#endif

@@ -8,12 +8,16 @@
 #include "gpu/core/macros.h"
 
 // Shared memory that knows who reads and who writes it. Host code; host-device only because nvcc checks the templates
-// that call it for both sides, and told not to follow its calls.
+// that call it for both sides, and it is told here to say nothing of calls from both sides to the host's.
 
+#ifdef __CUDACC__
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20011, 20013, 20014, 20015
+#endif
 namespace warploom {
 
-/// A value of shared memory, as `tile[i]` names it: to be read or written at once, not to be kept. Its records, one or
-/// (of dynamic memory) one for each byte, are the `records` from place `first` of `all` on.
+/// A value of shared memory, as `tile[i]` names it: to be read or written whole (group.h), not to be kept. Its records,
+/// one or (of dynamic memory) one for each byte, are the `records` from place `first` of `all` on.
 template <class Value>
 class CheckedReference {
   static_assert(std::is_trivially_copyable_v<Value>);
@@ -23,53 +27,18 @@ class CheckedReference {
                                std::uint64_t first, std::uint64_t all)
       : at_(at), records_(records), record_count_(record_count), what_(what), first_(first), all_(all) {}
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD operator Value() && { return load(); }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD Value operator=(const Value& value) && { return store(value); }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD Value operator=(const CheckedReference& from) && { return this == &from ? load() : store(from.load()); }
-  WARPLOOM_HOST_CALLS
   template <class Other>
   WARPLOOM_HD Value operator=(CheckedReference<Other>&& from) && {
     return store(static_cast<Value>(from.load()));
   }
-  WARPLOOM_HOST_CALLS
   template <class Other>
   WARPLOOM_HD Value operator+=(Other&& other) && {
     return store(static_cast<Value>(load() + static_cast<Other&&>(other)));
   }
-  WARPLOOM_HOST_CALLS
-  template <class Other>
-  WARPLOOM_HD Value operator-=(Other&& other) && {
-    return store(static_cast<Value>(load() - static_cast<Other&&>(other)));
-  }
-  WARPLOOM_HOST_CALLS
-  template <class Other>
-  WARPLOOM_HD Value operator*=(Other&& other) && {
-    return store(static_cast<Value>(load() * static_cast<Other&&>(other)));
-  }
-  WARPLOOM_HOST_CALLS
-  template <class Other>
-  WARPLOOM_HD Value operator|=(Other&& other) && {
-    return store(static_cast<Value>(load() | static_cast<Other&&>(other)));
-  }
-  WARPLOOM_HOST_CALLS
-  template <class Other>
-  WARPLOOM_HD Value operator&=(Other&& other) && {
-    return store(static_cast<Value>(load() & static_cast<Other&&>(other)));
-  }
-  WARPLOOM_HOST_CALLS
-  template <class Other>
-  WARPLOOM_HD Value operator^=(Other&& other) && {
-    return store(static_cast<Value>(load() ^ static_cast<Other&&>(other)));
-  }
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD Value operator++() && { return store(static_cast<Value>(load() + 1)); }
-  WARPLOOM_HOST_CALLS
-  WARPLOOM_HD Value operator--() && { return store(static_cast<Value>(load() - 1)); }
   /// A copy that is under way, and not there before its batch is waited for.
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD void copy(const Value& value) && {
     (void)store(value);
     for (unsigned i = 0; i < record_count_; ++i) CheckedBlock::current().copy(records_[i]);
@@ -79,14 +48,12 @@ class CheckedReference {
   template <class>
   friend class CheckedReference;
 
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD Value load() const {
     for (unsigned i = 0; i < record_count_; ++i) CheckedBlock::current().read(records_[i], what_, first_ + i, all_);
     Value value;
     memcpy(&value, at_, sizeof value);
     return value;
   }
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD Value store(Value value) const {
     for (unsigned i = 0; i < record_count_; ++i) CheckedBlock::current().write(records_[i], what_, first_ + i, all_);
     memcpy(at_, &value, sizeof value);
@@ -103,7 +70,6 @@ class CheckedReference {
 template <class Value, unsigned count>
 class CheckedTile {
  public:
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD CheckedReference<Value> operator[](std::uint64_t i) {
     CheckedBlock::current().check_index("tile element", i, count);
     return {bytes_ + i * sizeof(Value), records_ + i, 1, "tile element", i, count};
@@ -133,7 +99,6 @@ class CheckedDynamicTile {
  public:
   WARPLOOM_HD CheckedDynamicTile(CheckedDynamic* memory, std::uint64_t count, std::uint64_t first_byte)
       : memory_(memory), count_(count), first_byte_(first_byte) {}
-  WARPLOOM_HOST_CALLS
   WARPLOOM_HD CheckedReference<Value> operator[](std::uint64_t i) const {
     CheckedBlock::current().check_index("dynamic tile element", i, count_);
     const std::uint64_t byte = first_byte_ + i * sizeof(Value);
@@ -147,3 +112,6 @@ class CheckedDynamicTile {
 };
 
 }  // namespace warploom
+#ifdef __CUDACC__
+#pragma nv_diagnostic pop
+#endif

@@ -20,6 +20,14 @@ inline void check_cuda(cudaError_t status, const char* call, const char* file, i
 
 inline cudaStream_t stream_of(const Queue& queue) { return static_cast<cudaStream_t>(queue.stream()); }
 
+/// Of the device in use. Throws Error.
+inline int device_attribute(cudaDeviceAttr attribute) {
+  int device = 0, value = 0;
+  WARPLOOM_CUDA(cudaGetDevice(&device));
+  WARPLOOM_CUDA(cudaDeviceGetAttribute(&value, attribute, device));
+  return value;
+}
+
 /// Throws Error.
 inline cudaEvent_t make_event(unsigned flags) {
   cudaEvent_t event = nullptr;

@@ -25,8 +25,7 @@
 //   pause()             in a loop that waits for another block, inside each or once: on the CPU gives the core away for
 //                       a moment, and throws Cancelled when the launch was given up, as what it waits for may never
 //                       come.
-//   PerThread<Value>      a value of each thread: a register on CUDA. `x[thread]` is of the thread that runs, inside
-//   each
+//   PerThread<Value>    a value of each thread: a register on CUDA. `x[thread]` is of the thread that runs, inside each
 //                       (`x[lane]` inside each_in_warp), and of no other. Undefined before it is set.
 //
 // Shared memory
@@ -52,8 +51,7 @@
 //   after_previous()    waits until all that was launched before in the queue is done, and its memory written. Reached
 //                       by all threads before they touch what earlier launches touched. Else nothing.
 //   next_may_begin()    inside each or not: what was launched after this, if it begins early, need not wait for this
-//   launch to end, but for
-//                       its after_previous.
+//                       launch to end, but for its after_previous.
 //
 // Collectives: reached by all threads of the block (of the warp, where so said), never inside each. Some contain
 // barriers on CUDA; which, depends on the size of the block: do not rely on them.

@@ -87,6 +87,22 @@ class ProfiledRange {
   ProfiledRange& operator=(ProfiledRange&&) = delete;  // neither copied nor moved
 };
 
+/// Runs a program in a block whose shared memory, if it has any, is that of `shared`: a function that names it.
+template <class Program, class Named>
+__device__ __forceinline__ void run_block(const Program& program, CudaGroup& group, Named&& shared) {
+  using Shared = SharedBy<Program, CudaGroup>;
+  if constexpr (!SharesMemory<Program, CudaGroup>) {
+    program(group);
+  } else if constexpr (std::is_empty_v<Shared>) {
+    Shared nothing;
+    program(group, nothing);
+  } else {
+    static_assert(std::is_trivially_default_constructible_v<Shared>, "no constructor runs in shared memory");
+    static_assert(sizeof(Shared) <= plain_shared_bytes, "a Shared has 48 KiB at most; beyond it is dynamic");
+    program(group, shared());
+  }
+}
+
 /// Grids past the device's limits are folded into a row of rows; the remainder is dropped, and is not waste.
 template <class Program>
 __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Program>())
@@ -97,20 +113,13 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
     if (number >= volume(blocks)) return;
     at = unfold(number, blocks);
   }
-  constexpr unsigned exact = exact_threads_of<Program>;
+  constexpr unsigned exact = exact_threads_of<Program>();
   CudaGroup group(at, number, rows_of_warps<Program>, exact, {0, 1, {}});
-  using Shared = SharedBy<Program, CudaGroup>;
-  if constexpr (!SharesMemory<Program, CudaGroup>) {
-    program(group);
-  } else if constexpr (std::is_empty_v<Shared>) {
-    Shared shared;
-    program(group, shared);
-  } else {
-    static_assert(std::is_trivially_default_constructible_v<Shared>, "no constructor runs in shared memory");
-    static_assert(sizeof(Shared) <= plain_shared_bytes, "a Shared has 48 KiB at most; beyond it is dynamic");
-    __shared__ Shared shared;
-    program(group, shared);
-  }
+  run_block(
+      program, group, []() -> auto& {
+        __shared__ SharedBy<Program, CudaGroup> shared;
+        return shared;
+      });
 }
 
 /// Bytes of the Shared of a program that gangs, from that of one block to the next.
@@ -124,7 +133,7 @@ template <class Program>
 __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Program>())
     run_gangs(const __grid_constant__ Program program, Index3 blocks, Index3 threads, unsigned count, bool folded) {
   constexpr bool rows = rows_of_warps<Program>;
-  constexpr unsigned exact = exact_threads_of<Program>;
+  constexpr unsigned exact = exact_threads_of<Program>();
   // A launch of one block has its row of warps for itself.
   const CudaGroup::Gang gang{rows || count > 1 ? threadIdx.y : 0u, count, threads};
   Index3 at{blockIdx.x * count + gang.member, blockIdx.y, blockIdx.z};
@@ -140,41 +149,27 @@ __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Pr
   if (at.x >= blocks.x) return;
   if (!rows && count > 1 && threadIdx.x >= threads.x * threads.y * threads.z) return;
   CudaGroup group(at, linear_index(at, blocks), rows, exact, gang);
-  using Shared = SharedBy<Program, CudaGroup>;
-  if constexpr (!SharesMemory<Program, CudaGroup>) {
-    program(group);
-  } else if constexpr (std::is_empty_v<Shared>) {
-    Shared shared;
-    program(group, shared);
-  } else {
-    static_assert(std::is_trivially_default_constructible_v<Shared>, "no constructor runs in shared memory");
-    static_assert(sizeof(Shared) <= plain_shared_bytes, "a Shared has 48 KiB at most");
-    extern __shared__ uint4 shared_of_gang[];
-    program(group, *reinterpret_cast<Shared*>(reinterpret_cast<unsigned char*>(shared_of_gang) +
-                                              gang.member * shared_stride<Program>));
-  }
+  run_block(
+      program, group, [&]() -> auto& {
+        extern __shared__ uint4 shared_of_gang[];
+        return *reinterpret_cast<SharedBy<Program, CudaGroup>*>(reinterpret_cast<unsigned char*>(shared_of_gang) +
+                                                                gang.member * shared_stride<Program>);
+      });
 }
 
 /// Opens to a kernel all the dynamic shared memory that the device has for it. Returns how many bytes that are.
 inline std::uint64_t open_dynamic_shared(const void* kernel) {
-  int device = 0, most = 0;
   cudaFuncAttributes attributes{};
-  WARPLOOM_CUDA(cudaGetDevice(&device));
-  WARPLOOM_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   WARPLOOM_CUDA(cudaFuncGetAttributes(&attributes, kernel));
-  const int open = most - static_cast<int>(attributes.sharedSizeBytes);
+  const int open =
+      device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - static_cast<int>(attributes.sharedSizeBytes);
   WARPLOOM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, open));
   return static_cast<std::uint64_t>(open);
 }
 
 /// Whether the device can start a launch before the one before it is over.
 inline bool early_launches() {
-  static const bool can = [] {
-    int device = 0, major = 0;
-    WARPLOOM_CUDA(cudaGetDevice(&device));
-    WARPLOOM_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-    return major >= 9;
-  }();
+  static const bool can = device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9;
   return can;
 }
 
@@ -182,7 +177,7 @@ inline dim3 as_dim3(const Index3& box) { return {box.x, box.y, box.z}; }
 
 template <class Program>
 void launch_gangs_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
-  static_assert(!has_dynamic_shared<Program> && !begins_early<Program>(), "not both");
+  static_assert(!has_dynamic_shared<Program> && !begins_early<Program>, "not both");
   const Index3& b = shape.blocks;
   Index3 grid;
   const bool folded = folded_on_device({(b.x + shape.gang - 1) / shape.gang, b.y, b.z}, grid);
@@ -224,7 +219,7 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
   }
   if constexpr (always_as_gang) {
     // run_program is not compiled.
-  } else if constexpr (begins_early<Program>()) {
+  } else if constexpr (begins_early<Program>) {
     cudaLaunchConfig_t how{};
     how.gridDim = as_dim3(grid);
     how.blockDim = threads;

@@ -16,7 +16,7 @@ struct LaunchLimits {
 };
 template <class Program>
 constexpr LaunchLimits launch_limits_of() {
-  return {most_threads_of<Program>(), exact_threads_of<Program>, rows_of_warps<Program>, may_gang<Program>};
+  return {most_threads_of<Program>(), exact_threads_of<Program>(), rows_of_warps<Program>, may_gang<Program>};
 }
 
 /// Throws UsageError for a shape outside them, Cancelled where the queue was cancelled.

@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif

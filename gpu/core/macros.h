@@ -24,3 +24,16 @@
 #else
 #define WARPLOOM_HOST_CALLS
 #endif
+
+namespace warploom {
+
+/// Whether this is a device: where branches cost more than what they save.
+WARPLOOM_HD constexpr bool on_device() {
+#ifdef __CUDA_ARCH__
+  return true;
+#else
+  return false;
+#endif
+}
+
+}  // namespace warploom

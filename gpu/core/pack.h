@@ -69,4 +69,71 @@ WARPLOOM_HD void store_pack(Value* to, const Pack<Value, count>& pack) {
   *reinterpret_cast<Pack<Value, count>*>(to) = pack;
 }
 
+/// Four bytes that begin anywhere in a backend's memory (buffer.h), of which `count` are asked for, all of them or
+/// fewer: what the others are does not count. None: zeros, and nothing is read. A device reads the words of four bytes
+/// that hold them. `all`: five or none are there.
+template <bool all = false>
+WARPLOOM_HD std::uint32_t four_bytes_at(const std::uint8_t* from, std::int32_t count) {
+#ifdef __CUDA_ARCH__
+  const auto address = reinterpret_cast<std::uintptr_t>(from);
+  const auto* const words = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
+  const auto past = static_cast<std::int32_t>(address & 3);
+  const std::uint32_t low = load_pack_or_zero<1>(words, count > 0)[0],
+                      high = load_pack_or_zero<1>(words + 1, count > 0 && (all || past + count > 4))[0];
+  return __funnelshift_r(low, high, 8 * static_cast<unsigned>(past));
+#else
+  std::uint32_t four = 0;
+  if (count >= 4)
+    std::memcpy(&four, from, sizeof(four));
+  else if (count > 0)
+    std::memcpy(&four, from, static_cast<std::size_t>(count));
+  return four;
+#endif
+}
+
+/// Whether they may be read and written so.
+WARPLOOM_HD bool on_pair(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 == 0; }
+
+WARPLOOM_HD void load_pair(const std::uint8_t* from, std::uint64_t& first, std::uint64_t& second) {
+#ifdef __CUDA_ARCH__
+  const ulonglong2 both = *reinterpret_cast<const ulonglong2*>(from);
+  first = both.x;
+  second = both.y;
+#else
+  first = reinterpret_cast<const std::uint64_t*>(from)[0];
+  second = reinterpret_cast<const std::uint64_t*>(from)[1];
+#endif
+}
+
+WARPLOOM_HD void store_pair(std::uint8_t* to, std::uint64_t first, std::uint64_t second) {
+#ifdef __CUDA_ARCH__
+  *reinterpret_cast<ulonglong2*>(to) = ulonglong2{first, second};
+#else
+  reinterpret_cast<std::uint64_t*>(to)[0] = first;
+  reinterpret_cast<std::uint64_t*>(to)[1] = second;
+#endif
+}
+
+/// A value of 16 bytes, read by one instruction even where only some of it is used: a device counts what it takes from
+/// shared memory by instructions, and a compiler may read every member where it is needed.
+template <class Value>
+WARPLOOM_HD Value read_whole(const Value& from) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(Value) == 16 && alignof(Value) == 16) {
+    const uint4 all = reinterpret_cast<const uint4&>(from);
+    Value value;
+    __builtin_memcpy(&value, &all, sizeof value);
+    return value;
+  }
+#endif
+  return from;
+}
+
+/// Asks a CPU to bring what lies there nearer; nothing on a device, and nothing may hang on it.
+WARPLOOM_HD void prefetch([[maybe_unused]] const void* at) {
+#ifndef __CUDA_ARCH__
+  __builtin_prefetch(at);
+#endif
+}
+
 }  // namespace warploom

@@ -160,55 +160,22 @@ void Parameter::check(const Value& value) const {
 }
 
 template <class Field>
-Parameter& Describer::add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help,
-                          double minimum, double maximum, std::vector<Choice> choices) {
+Parameter& Describer::add(Parameter::Kind kind, const Text& key, const Text& title, Field& field, const Text& help) {
   Parameter& parameter = parameters.emplace_back();
   parameter.kind = kind;
-  parameter.key = std::move(key);
-  parameter.title = std::move(title);
-  parameter.help = std::move(help);
+  parameter.key = key;
+  parameter.title = title;
+  parameter.help = help;
   parameter.section = section_;
-  parameter.minimum = minimum;
-  parameter.maximum = maximum;
-  parameter.choices = std::move(choices);
   parameter.get = [&field] { return Value(field); };
   parameter.set = [&field](const Value& value) { field = std::get<Field>(value); };
   parameter.preset = field;
   return parameter;
 }
-
-Parameter& Describer::integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum,
-                              std::string help) {
-  return add(Parameter::Kind::integer, std::move(key), std::move(title), field, std::move(help), minimum, maximum);
-}
-
-Parameter& Describer::natural(std::string key, std::string title, std::uint64_t& field, std::string help) {
-  return add(Parameter::Kind::natural, std::move(key), std::move(title), field, std::move(help));
-}
-
-Parameter& Describer::real(std::string key, std::string title, double& field, double minimum, double maximum,
-                           std::string help) {
-  return add(Parameter::Kind::real, std::move(key), std::move(title), field, std::move(help), minimum, maximum);
-}
-
-Parameter& Describer::text(std::string key, std::string title, std::string& field, std::string help) {
-  return add(Parameter::Kind::text, std::move(key), std::move(title), field, std::move(help));
-}
-
-Parameter& Describer::path(std::string key, std::string title, std::string& field, std::string help) {
-  return add(Parameter::Kind::path, std::move(key), std::move(title), field, std::move(help)).counted_by_content();
-}
-
-Parameter& Describer::choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices,
-                             std::string help) {
-  return add(Parameter::Kind::choice, std::move(key), std::move(title), field, std::move(help), 0, 0,
-             std::move(choices));
-}
-
-Parameter& Describer::list(std::string key, std::string title, std::vector<std::string>& field,
-                           std::vector<Choice> choices, int minimum, int maximum, std::string help) {
-  return add(Parameter::Kind::list, std::move(key), std::move(title), field, std::move(help), minimum, maximum,
-             std::move(choices));
-}
+template Parameter& Describer::add(Parameter::Kind, const Text&, const Text&, std::int64_t&, const Text&);
+template Parameter& Describer::add(Parameter::Kind, const Text&, const Text&, std::uint64_t&, const Text&);
+template Parameter& Describer::add(Parameter::Kind, const Text&, const Text&, double&, const Text&);
+template Parameter& Describer::add(Parameter::Kind, const Text&, const Text&, std::string&, const Text&);
+template Parameter& Describer::add(Parameter::Kind, const Text&, const Text&, std::vector<std::string>&, const Text&);
 
 }  // namespace warploom

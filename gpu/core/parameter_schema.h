@@ -59,6 +59,8 @@ struct Parameter {
   std::function<std::string()> applies = [] { return std::string{}; };
 
   // For the line that describes it: d.integer(...).as(Role::settings).following({"level"})
+  Parameter& within(double least, double most) { return minimum = least, maximum = most, *this; }
+  Parameter& of(std::vector<Choice> words) { return choices = std::move(words), *this; }
   Parameter& as(Role what) { return role = what, *this; }
   Parameter& once(std::string former) { return former_key = std::move(former), *this; }
   Parameter& checked(std::function<void(const std::string&)> check) { return valid = std::move(check), *this; }
@@ -89,26 +91,41 @@ std::string to_text(const Value& value);
 
 /// Collects parameters: `struct Params { ...; void describe(Describer&); }` has one field and one line for each.
 class Describer {
+  using Text = std::string;
+  using Kind = Parameter::Kind;
+
  public:
   std::vector<Parameter> parameters;
 
   void section(std::string title) { section_ = std::move(title); }
-  Parameter& integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum,
-                     std::string help);
-  Parameter& natural(std::string key, std::string title, std::uint64_t& field, std::string help);
-  Parameter& real(std::string key, std::string title, double& field, double minimum, double maximum, std::string help);
-  Parameter& text(std::string key, std::string title, std::string& field, std::string help);
-  Parameter& path(std::string key, std::string title, std::string& field, std::string help);
-  Parameter& choice(std::string key, std::string title, std::string& field, std::vector<Choice> choices,
-                    std::string help);
-  Parameter& list(std::string key, std::string title, std::vector<std::string>& field, std::vector<Choice> choices,
-                  int minimum, int maximum, std::string help);
+  Parameter& integer(const Text& key, const Text& title, std::int64_t& field, double minimum, double maximum,
+                     const Text& help) {
+    return add(Kind::integer, key, title, field, help).within(minimum, maximum);
+  }
+  Parameter& natural(const Text& key, const Text& title, std::uint64_t& field, const Text& help) {
+    return add(Kind::natural, key, title, field, help);
+  }
+  Parameter& real(const Text& key, const Text& title, double& field, double minimum, double maximum, const Text& help) {
+    return add(Kind::real, key, title, field, help).within(minimum, maximum);
+  }
+  Parameter& text(const Text& key, const Text& title, Text& field, const Text& help) {
+    return add(Kind::text, key, title, field, help);
+  }
+  Parameter& path(const Text& key, const Text& title, Text& field, const Text& help) {
+    return add(Kind::path, key, title, field, help).counted_by_content();
+  }
+  Parameter& choice(const Text& key, const Text& title, Text& field, std::vector<Choice> choices, const Text& help) {
+    return add(Kind::choice, key, title, field, help).of(std::move(choices));
+  }
+  Parameter& list(const Text& key, const Text& title, std::vector<Text>& field, std::vector<Choice> choices,
+                  int minimum, int maximum, const Text& help) {
+    return add(Kind::list, key, title, field, help).of(std::move(choices)).within(minimum, maximum);
+  }
 
  private:
   template <class Field>
-  Parameter& add(Parameter::Kind kind, std::string key, std::string title, Field& field, std::string help,
-                 double minimum = 0, double maximum = 0, std::vector<Choice> choices = {});
-  std::string section_;
+  Parameter& add(Kind kind, const Text& key, const Text& title, Field& field, const Text& help);
+  Text section_;
 };
 
 }  // namespace warploom

@@ -19,9 +19,8 @@
 //   std::uint64_t dynamic_shared_bytes() const shared memory beside it whose size is known at run time
 //   static constexpr unsigned most_threads     largest block it is launched with (1024): fewer leave it more registers
 //   static constexpr bool begins_early         its blocks may start while the launch before ends: it calls
-//   after_previous
-//                                              first of all (group.h). From compute capability 9.0; below, as all
-//                                              others
+//                                              after_previous first of all (group.h). From compute capability 9.0;
+//                                              below, as all others
 //   static constexpr unsigned least_blocks     blocks a multiprocessor should hold at once: a limit to its registers
 //   static constexpr bool rows_of_warps        its blocks are rows of whole warps: what threads of a warp do together
 //                                              need not ask which of them there are
@@ -87,21 +86,14 @@ constexpr bool rows_of_warps = requires {
   requires Program::rows_of_warps;
 };
 
-namespace detail {
-template <class Program>
-struct ExactThreads {
-  static constexpr unsigned value = 0;
-};
-template <class Program>
-requires requires { Program::exact_threads; }
-struct ExactThreads<Program> {
-  static constexpr unsigned value = Program::exact_threads;
-};
-}  // namespace detail
-
 /// How many threads its blocks have, where the compiler knows; 0: any.
 template <class Program>
-constexpr unsigned exact_threads_of = detail::ExactThreads<Program>::value;
+WARPLOOM_HD constexpr unsigned exact_threads_of() {
+  if constexpr (requires { Program::exact_threads; })
+    return Program::exact_threads;
+  else
+    return 0;
+}
 
 /// Whether several of its blocks may be launched as one.
 template <class Program>
@@ -111,7 +103,7 @@ constexpr bool may_gang = requires {
 
 /// Whether two of its blocks have room in one launch; of programs that gang.
 template <class Program>
-constexpr bool has_room_for_gangs = gang_threads(exact_threads_of<Program>, 2) <= most_threads_of<Program>();
+constexpr bool has_room_for_gangs = gang_threads(exact_threads_of<Program>(), 2) <= most_threads_of<Program>();
 
 /// Whether threads of its blocks wait for other warps; of programs that gang.
 template <class Program>
@@ -127,12 +119,9 @@ constexpr bool fits_grids = requires {
 
 /// Whether its blocks may start before the launch before it is over.
 template <class Program>
-constexpr bool begins_early() {
-  if constexpr (requires { Program::begins_early; })
-    return Program::begins_early;
-  else
-    return false;
-}
+constexpr bool begins_early = requires {
+  requires Program::begins_early;
+};
 
 template <class Program>
 constexpr bool has_dynamic_shared = requires(const Program& program) {

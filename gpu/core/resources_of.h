@@ -18,12 +18,10 @@ std::optional<KernelResources> resources_of([[maybe_unused]] const Queue& queue,
     const std::uint64_t dynamic = dynamic_shared_of(program);
     if constexpr (has_dynamic_shared<Program>) detail::open_dynamic_shared(kernel);
     cudaFuncAttributes attributes{};
-    int device = 0, threads_there = 0, warp = 0;
     KernelResources found;
-    WARPLOOM_CUDA(cudaGetDevice(&device));
     WARPLOOM_CUDA(cudaFuncGetAttributes(&attributes, kernel));
-    WARPLOOM_CUDA(cudaDeviceGetAttribute(&threads_there, cudaDevAttrMaxThreadsPerMultiProcessor, device));
-    WARPLOOM_CUDA(cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device));
+    const int threads_there = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
+              warp = device_attribute(cudaDevAttrWarpSize);
     WARPLOOM_CUDA(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&found.blocks, kernel, static_cast<int>(threads), dynamic));
     found.registers = attributes.numRegs;

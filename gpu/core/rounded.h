@@ -21,33 +21,12 @@ WARPLOOM_HD float rounded_sum(float a, float b) {
 #endif
 }
 
-/// Whether this is a device: where branches cost more than what they save.
-WARPLOOM_HD constexpr bool on_device() {
-#ifdef __CUDA_ARCH__
-  return true;
-#else
-  return false;
-#endif
-}
-
 /// x within 0 and 1.
 WARPLOOM_HD float saturated(float x) {
 #ifdef __CUDA_ARCH__
   return __saturatef(x);
 #else
   return x < 0 ? 0 : x > 1 ? 1 : x;
-#endif
-}
-
-/// 1 / sqrt(x), rounded as the hardware does it: a few units in the last place off on a device, where what is below the
-/// normal numbers counts as 0: one instruction in place of five.
-WARPLOOM_HD float inverse_root(float x) {
-#ifdef __CUDA_ARCH__
-  float root;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
-  return root;
-#else
-  return 1 / sqrtf(x);
 #endif
 }
 
@@ -80,5 +59,58 @@ struct SquareHere {
 struct SquareOnDevice {
   WARPLOOM_HD float operator()(float x, float y, float z) const { return fmaf(z, z, fmaf(y, y, x * x)); }
 };
+
+/// 1 / sqrt(a) as each machine has it: the device's instruction, and on the host a root and a division.
+WARPLOOM_HD float inverse_square_root(float a) {
+#ifdef __CUDA_ARCH__
+  return rsqrtf(a);
+#else
+  return 1 / std::sqrt(a);
+#endif
+}
+
+/// The same by the bare instruction where there is one, in place of five: a few units in the last place off, and
+/// numbers below the least normal one count as zero.
+WARPLOOM_HD float bare_inverse_square_root(float a) {
+#ifdef __CUDA_ARCH__
+  float root;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(a));
+  return root;
+#else
+  return 1 / std::sqrt(a);
+#endif
+}
+
+/// a b + c, rounded once, on every machine.
+WARPLOOM_HD float fused_multiply_add(float a, float b, float c) {
+#ifdef __CUDA_ARCH__
+  return __fmaf_rn(a, b, c);
+#else
+  return std::fma(a, b, c);
+#endif
+}
+
+/// The root of a >= 0 by the instruction that rounds as it likes; on the host the library's.
+WARPLOOM_HD float bare_square_root(float a) {
+#ifdef __CUDA_ARCH__
+  float root;
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(a));
+  return root;
+#else
+  return std::sqrt(a);
+#endif
+}
+
+/// The cube root of a >= 0 by the logarithm and the power of two, 22 bits of each; on the host the library's.
+WARPLOOM_HD float bare_cube_root(float a) {
+#ifdef __CUDA_ARCH__
+  float logarithm, root;
+  asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(a));
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(logarithm * (1 / 3.f)));
+  return root;
+#else
+  return std::cbrt(a);
+#endif
+}
 
 }  // namespace warploom

@@ -21,4 +21,11 @@ class ScopedMember {
   Value before_;
 };
 
+/// While it lives nothing in the queue is cancelled: for what must be done whole once it is begun.
+using ScopedNoCancel = ScopedMember<&Queue::cancel>;
+/// While it lives the queue's launches are timed by this stopwatch.
+using ScopedStopwatch = ScopedMember<&Queue::stopwatch>;
+/// While it lives nothing in the queue is timed: work that belongs to no figure.
+using ScopedUntimed = ScopedStopwatch;
+
 }  // namespace warploom

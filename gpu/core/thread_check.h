@@ -13,7 +13,7 @@ inline constexpr bool threads_checked = true;
 inline constexpr bool threads_checked = false;
 #endif
 
-/// The one thread that may call some functions of an object: the first that does, until it is released.
+/// The one thread that may call some functions of an object: the first that does.
 class ThreadOwner {
  public:
   /// Aborts with the function's name where another thread owns it; nothing in builds that do not check.
@@ -26,8 +26,6 @@ class ThreadOwner {
       std::abort();
     }
   }
-  /// The next thread that comes owns it.
-  void release() const { owner_.store({}); }
 
  private:
   mutable std::atomic<std::thread::id> owner_{};

@@ -2,6 +2,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "gpu/core/macros.h"
+
 namespace warploom {
 
 /// A list of types, to register maps, strategies, works and storages in.
@@ -34,5 +36,12 @@ constexpr bool contains(TypeList<Types...>) {
 /// What belongs to a plane, or to space.
 template <int Dimensions, class Two, class Three>
 using ByDimension = std::conditional_t<Dimensions == 2, Two, Three>;
+
+/// A number as a type, to be handed to a generic function, where it is a constant: `constexpr int i = number`.
+template <int number>
+struct Number {
+  static constexpr int value = number;
+  WARPLOOM_HD_FLAT constexpr operator int() const { return number; }
+};
 
 }  // namespace warploom

@@ -6,7 +6,6 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
-#include "gpu/files/extensions.h"
 #include "gpu/files/point_text.h"
 
 namespace warploom {
@@ -93,7 +92,7 @@ std::string extension_of(const std::filesystem::path& file) {
   return kind;
 }
 
-std::string point_file_kinds() { return either(extensions_of(point_readers())); }
+std::string point_file_kinds() { return either(texts_of(point_readers(), &PointReader::extension)); }
 
 Points random_points(std::uint64_t count, int dimensions, std::uint64_t seed) {
   require_dimensions(dimensions);

@@ -49,4 +49,14 @@ WARPLOOM_HD Rgba mean_of_samples(int side, int x, int y, Sample&& sample) {
 using PlaneTiles = PixelTiles<16, 8>;
 using SolidTiles = PixelTiles<8, 16>;
 
+/// Gives the first `count` words of pixels a value, and those that stand behind them zero. Launched with a row of all.
+struct ClearWords {
+  std::uint64_t* words;
+  std::uint64_t count, value, behind = 0;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count + behind, [&](std::uint64_t i) { words[i] = i < count ? value : 0; });
+  }
+};
+
 }  // namespace warploom

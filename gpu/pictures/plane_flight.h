@@ -132,16 +132,6 @@ struct Flight {
   }
 };
 
-/// Empties the words, and the count that stands behind them.
-struct ClearFlight {
-  std::uint64_t* words;
-  std::uint64_t count, value;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count + 1, [&](std::uint64_t i) { words[i] = i < count ? value : 0; });
-  }
-};
-
 /// Adds each block to the pixels it covers: small ones, a pixel or a line of pixels each.
 template <class Blocks>
 struct SumFlight {
@@ -335,7 +325,7 @@ class FlightPainter {
     }
     std::uint64_t* list = words_.data() + words;
     launch("flight.clear", queue, row_shape(words + 1),
-           ClearFlight{words_.data(), words, flight.summed ? 0 : Flight<Blocks>::nothing}, words * 8);
+           ClearWords{words_.data(), words, flight.summed ? 0 : Flight<Blocks>::nothing, 1}, words * 8);
     if (flight.summed) {
       launch(name, queue, row_shape(count), SumFlight<Blocks>{flight, count, request.so_far, words_.data()}, words * 8);
     } else {

@@ -38,22 +38,9 @@ struct BlockScene {
                          float& line) const {
     const CubeShading shading{camera};
     float in_cube[3];
-    for (int a = 0; a < 3; ++a) {
-      const float low = centre[a] - .5f * side, at = (ray.origin[a] - low + hit.depth * ray.direction[a]) / side;
-      in_cube[a] = hit.axis == a ? (ray.direction[a] > 0 ? 0.f : 1.f) : !(at > 0) ? 0.f : at < 1 ? at : 1.f;
-    }
+    for (int a = 0; a < 3; ++a) in_cube[a] = place_in_cube(ray, hit, a, centre[a] - .5f * side, side);
     brightness = shading.brightness_of_small(ray, hit, side);
     line = shading.line(ray, hit, in_cube, side);
-  }
-};
-
-/// Empties the depths.
-struct ClearSplats {
-  std::uint64_t* depths;
-  std::uint64_t count;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { depths[i] = ~std::uint64_t{0}; });
   }
 };
 
@@ -213,7 +200,9 @@ class MorphPainter {
       depths_ = Buffer<std::uint64_t>(queue.backend(), words);
       clean_ = false;
     }
-    if (!clean_) launch("volume.clear", queue, row_shape(words), ClearSplats{depths_.data(), words}, depths_.bytes());
+    if (!clean_)
+      launch("volume.clear", queue, row_shape(words), ClearWords{depths_.data(), words, BlockScene<Place>::nothing},
+             depths_.bytes());
     clean_ = false;  // until resolved: a picture may be cancelled
     const BlockScene<Place> scene{place, camera, fill, target.width, target.height};
     std::uint32_t threads_each = 1;

@@ -8,6 +8,12 @@
 
 namespace warploom {
 
+/// Where on an axis a ray enters a cube from `low` to `low + side` there, 0..1.
+WARPLOOM_HD float place_in_cube(const Ray& ray, const CubeHit& hit, int axis, float low, float side) {
+  const float at = (ray.origin[axis] - low + hit.depth * ray.direction[axis]) / side;
+  return hit.axis == axis ? (ray.direction[axis] > 0 ? 0.f : 1.f) : !(at > 0) ? 0.f : at < 1 ? at : 1.f;
+}
+
 /// How a voxel is drawn. A wasted one is hollow: a quiet hatch and its edges; its colour is not used.
 struct VoxelLook {
   Rgba colour = 0;
@@ -219,8 +225,7 @@ struct VolumePicture {
     const std::uint32_t corner[3] = {voxel.x, voxel.y, voxel.z}, size[3] = {extent.x, extent.y, extent.z};
     for (int a = 0; a < 3; ++a) {
       const float low = static_cast<float>(corner[a]) - .5f * static_cast<float>(size[a]) + (.5f - .5f * fill);
-      const float at = (ray.origin[a] - low + hit.depth * ray.direction[a]) / fill;
-      place[a] = hit.axis == a ? (ray.direction[a] > 0 ? 0.f : 1.f) : !(at > 0) ? 0.f : at < 1 ? at : 1.f;
+      place[a] = place_in_cube(ray, hit, a, low, fill);
     }
   }
 };
@@ -292,13 +297,6 @@ class VoxelPicker {
   /// What `queue` launches from now on starts after the last question is answered: of who changes the occupancy.
   void hold(Queue& queue) const { answer_.hold(queue); }
 
-  template <class Look>
-  std::optional<PickedVoxel> pick(Queue& queue, const Occupancy& occupancy, const VolumeView& view, int width,
-                                  int height, float x, float y, const Look& look, bool pick_waste = false) {
-    ask(queue, occupancy, view, width, height, x, y, look, pick_waste);
-    return answer();
-  }
-
  private:
   Answer<PickedVoxel> answer_;
 };
@@ -306,7 +304,9 @@ class VoxelPicker {
 template <class Look>
 std::optional<PickedVoxel> pick_voxel(Queue& queue, const Occupancy& occupancy, const VolumeView& view, int width,
                                       int height, float x, float y, const Look& look, bool pick_waste = false) {
-  return VoxelPicker(queue.backend()).pick(queue, occupancy, view, width, height, x, y, look, pick_waste);
+  VoxelPicker picker(queue.backend());
+  picker.ask(queue, occupancy, view, width, height, x, y, look, pick_waste);
+  return picker.answer();
 }
 
 }  // namespace warploom

@@ -6,6 +6,12 @@
 
 namespace warploom {
 
+/// What facets derive from, each by itself.
+class FacetBase {
+ public:
+  virtual ~FacetBase() = default;
+};
+
 /// Something that offers facets: abstract classes of a few functions, one header each, that only some have. Who offers
 /// does so in its constructor, itself or a part it holds, so that "only under an automaton" is an `if`. A new facet
 /// touches neither this nor anybody else's file. Safe from any thread once constructed.

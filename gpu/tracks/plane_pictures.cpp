@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gpu/core/format.h"
-#include "gpu/pictures/place_under.h"
+#include "gpu/pictures/picture_request.h"
 
 namespace warploom {
 

@@ -5,8 +5,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/probe.h"
-#include "gpu/core/scoped_no_cancel.h"
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"

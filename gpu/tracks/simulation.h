@@ -72,8 +72,6 @@ class Simulation {
   void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value);
   /// Seals all tracks, judges those that are Approximate, and compares; the reference is the first exact track.
   void seal(Queue& queue, Stopwatch* stopwatch);
-  /// Another thread steps from now on.
-  void hand_over() { stepping_.release(); }
 
   // ---- any thread -----------------------------------------------------------------------------------------------
   std::uint64_t steps() const { return steps_; }

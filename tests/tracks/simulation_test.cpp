@@ -1,7 +1,7 @@
 #include <functional>
 
 #include "gpu/core/error.h"
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/tracks/tracks.h"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "gpu/core/error.h"
-#include "gpu/core/scoped_no_cancel.h"
+#include "gpu/core/scoped_member.h"
 
 namespace warploom {
 

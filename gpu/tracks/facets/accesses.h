@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gpu/core/types.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
@@ -30,7 +31,7 @@ struct WarpAccess {
 };
 
 /// A track that can tell what its warps touch in memory, under every layout it might have. Any thread may ask.
-class Accesses {
+class Accesses : public FacetBase {
  public:
   /// Costs of every layout, once counted.
   virtual std::vector<LayoutCounts> totals() const = 0;
@@ -38,9 +39,6 @@ class Accesses {
   virtual std::vector<WarpAccess> warp(const Owner& who) const = 0;
   /// Bytes of a value.
   virtual std::uint32_t value_bytes() const = 0;
-
- protected:
-  ~Accesses() = default;
 };
 
 }  // namespace warploom

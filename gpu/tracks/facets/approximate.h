@@ -5,6 +5,7 @@
 
 #include "gpu/core/queue.h"
 #include "gpu/core/types.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
@@ -23,13 +24,10 @@ struct Verdict {
 
 /// A track whose values are near the right ones and need not be equal: judged within a stated bound. What of it is
 /// exact is sealed as of any other. The thread that steps.
-class Approximate {
+class Approximate : public FacetBase {
  public:
   /// Of the finished state. `reference`: the track whose state is right, hidden or shown; it may be this one.
   virtual Verdict verdict(Queue& queue, const Track& reference) = 0;
-
- protected:
-  ~Approximate() = default;
 };
 
 }  // namespace warploom

@@ -3,11 +3,12 @@
 #include <functional>
 
 #include "gpu/core/queue.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
 /// A track that can take several steps before one is published. The thread that steps.
-class Batched {
+class Batched : public FacetBase {
  public:
   /// How many it can take, at most `count`, at least 1: as memory for the states in between allows.
   virtual std::uint64_t reach(Queue& queue, std::uint64_t count) = 0;
@@ -17,9 +18,6 @@ class Batched {
   /// none but the last is published. Returns how many: fewer only where enough(), asked between two launches, says so.
   /// One sample of time, of the mean of a step.
   virtual std::uint64_t steps(Queue& queue, std::uint64_t count, const std::function<bool()>& enough) = 0;
-
- protected:
-  ~Batched() = default;
 };
 
 }  // namespace warploom

@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "gpu/tracks/faceted.h"
+
 namespace warploom {
 
 /// Bytes that a way to store a track's data takes, or would.
@@ -14,14 +16,11 @@ struct BudgetBar {
 
 /// A track that can tell what its data takes under every structure. Any thread may ask; of the state that was painted
 /// last.
-class BudgetFacet {
+class BudgetFacet : public FacetBase {
  public:
   virtual std::vector<BudgetBar> budget() const = 0;
   /// Bytes that the device had for them when the track was made.
   virtual double budget_bytes() const = 0;
-
- protected:
-  ~BudgetFacet() = default;
 };
 
 }  // namespace warploom

@@ -34,7 +34,7 @@ struct CountsSoFar {
 };
 
 /// A track that can count what its threads do.
-class Counted {
+class Counted : public FacetBase {
  public:
   /// Runs the map once and counts; remembers each block's useful threads for pictures and dumps. The thread that steps.
   virtual void count(Queue& queue) = 0;
@@ -43,9 +43,6 @@ class Counted {
   /// Of so many warps, block after block. Waits for a kernel in `queue`; nullopt until counted, or where it is not
   /// kept.
   virtual std::optional<CountsSoFar> counts_so_far(Queue&, std::uint64_t /*warps*/) const { return std::nullopt; }
-
- protected:
-  ~Counted() = default;
 };
 
 /// Of anything: nullopt, too, where it does not count.

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "gpu/tracks/faceted.h"
+
 namespace warploom {
 
 /// A figure of what a track knows of itself.
@@ -30,13 +32,10 @@ struct CurveFigure {
 };
 
 /// A track with figures of its own. Any thread may ask; they are of the state that was painted last.
-class Curves {
+class Curves : public FacetBase {
  public:
   /// Made once a state: every frame asks. Null: there are none yet.
   virtual std::shared_ptr<const std::vector<CurveFigure>> curves() const = 0;
-
- protected:
-  ~Curves() = default;
 };
 
 }  // namespace warploom

@@ -6,11 +6,12 @@
 
 #include "gpu/core/queue.h"
 #include "gpu/core/types.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
 /// A track whose cells are dead or alive, and can be painted so. The thread that steps, but for its rule.
-class Editable {
+class Editable : public FacetBase {
  public:
   // ---- any thread -----------------------------------------------------------------------------------------------
   /// What a step makes of a cell with so many live neighbours; nullopt: its work follows no rule.
@@ -24,9 +25,6 @@ class Editable {
   virtual void edit(Queue& queue, std::span<const Cell> cells, std::uint8_t value) = 0;
   /// The finished state, row-major over the box: what a capture keeps of a painted run.
   virtual std::vector<std::uint8_t> state(Queue& queue) = 0;
-
- protected:
-  ~Editable() = default;
 };
 
 }  // namespace warploom

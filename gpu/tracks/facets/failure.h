@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "gpu/core/types.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
@@ -16,12 +17,9 @@ struct FirstWrong {
 };
 
 /// A track whose map is meant to be wrong somewhere. Any thread may ask.
-class FailureFacet {
+class FailureFacet : public FacetBase {
  public:
   virtual FirstWrong first_wrong() const = 0;
-
- protected:
-  ~FailureFacet() = default;
 };
 
 }  // namespace warploom

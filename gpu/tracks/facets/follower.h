@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/core/queue.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
@@ -7,13 +8,10 @@ class Track;
 
 /// A track that computes its own results and moves on along the reference's: rounding alone would part chaotic orbits.
 /// The thread that steps, after every step that is published; not timed.
-class FollowerFacet {
+class FollowerFacet : public FacetBase {
  public:
   /// `reference` may be this track.
   virtual void follow(Queue& queue, const Track& reference) = 0;
-
- protected:
-  ~FollowerFacet() = default;
 };
 
 }  // namespace warploom

@@ -2,10 +2,12 @@
 #include <string>
 #include <vector>
 
+#include "gpu/tracks/faceted.h"
+
 namespace warploom {
 
 /// A track whose work has a measure of its own: how much a step does of it, in `unit` times a second.
-class RateFacet {
+class RateFacet : public FacetBase {
  public:
   struct Work {
     double amount = 0;
@@ -18,9 +20,6 @@ class RateFacet {
     std::vector<double> n, rate;
   };
   virtual std::vector<Published> published() const { return {}; }
-
- protected:
-  ~RateFacet() = default;
 };
 
 }  // namespace warploom

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gpu/core/types.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
@@ -33,7 +34,7 @@ inline double gain_by_law(double box_launched, double map_launched, double block
 }
 
 /// A track whose threads can serve several cells, and whose blocks can be launched together. Any thread may ask.
-class ShapeFacet {
+class ShapeFacet : public FacetBase {
  public:
   virtual WorkShape shape() const = 0;
   /// What is measured at one place: everything but the shape and the map.
@@ -42,9 +43,6 @@ class ShapeFacet {
   /// bounding box.
   virtual double map_launched(std::uint32_t rho, std::uint32_t gang) const = 0;
   virtual double box_launched(std::uint32_t rho, std::uint32_t gang) const = 0;
-
- protected:
-  ~ShapeFacet() = default;
 };
 
 }  // namespace warploom

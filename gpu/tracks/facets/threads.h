@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "gpu/core/types.h"
+#include "gpu/tracks/faceted.h"
 
 namespace warploom {
 
 /// A track whose threads serve cells: who serves which, and where it lies. Any thread may ask.
-class Threads {
+class Threads : public FacetBase {
  public:
   /// Who serves this cell; false: it lies outside the domain.
   virtual bool owner(Cell cell, Owner& who) const = 0;
@@ -46,9 +47,6 @@ class Threads {
   /// Who comes to a place: its owner, or the thread that is launched for it and finds nothing there. `threads`: those
   /// of the track's blocks. False: none.
   bool comes_to(Cell place, Index3 threads, Owner& who) const;
-
- protected:
-  ~Threads() = default;
 };
 
 }  // namespace warploom

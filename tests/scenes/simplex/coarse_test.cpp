@@ -1,9 +1,9 @@
 #include <cstdlib>
 
+#include "gpu/core/bits.h"
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/select_bytes.h"
-#include "gpu/core/unaligned.h"
+#include "gpu/core/pack.h"
 #include "gpu/scenes/simplex/maps/list.h"
 #include "gpu/scenes/simplex/tracks/count.h"
 #include "gpu/tracks/cell_track.h"

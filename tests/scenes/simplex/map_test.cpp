@@ -40,14 +40,12 @@ Tally run(const Map& map) {
     for (std::uint64_t number = 0; number < shape.block_count(); ++number) {
       const Index3 at = unfold(number, shape.blocks);
       CpuGroup group(at, number, shape.threads);
-      Cell carried_origin;
-      Index3 carried;
+      Index3 carried, block;
       for (int turn = 0; map.more(launch, at, turn); ++turn) {
         Cell origin;
         const bool live = map.block(group, launch, at, turn, origin);
-        if constexpr (requires { map.carry(launch, at, turn, carried, carried_origin); })
-          tally.wrong_carry +=
-              map.carry(launch, at, turn, carried, carried_origin) != live || (live && !(carried_origin == origin));
+        tally.wrong_carry += map.block_of_turn(launch, at, turn, carried, block) != live ||
+                             (live && !(domain.first_cell(block) == origin));
         tally.launched += volume(shape.threads) * map.shares.box.cells();
         group.each([&](const Thread& thread) {
           for (std::uint32_t item = 0; item < map.items(); ++item) {

@@ -115,7 +115,8 @@ TEST_P(Volumes, PicksAndPicturesAreThoseOfTheOracle) {
           surely = std::min(surely, ray.enters(centre.at, c.view.fill - Oracle::slack));
           perhaps = std::min(perhaps, ray.enters(centre.at, c.view.fill + Oracle::slack));
         }
-        const auto found = picker.pick(*queue, bits.view(), c.view, width, height, at_x, at_y, Pure{});
+        picker.ask(*queue, bits.view(), c.view, width, height, at_x, at_y, Pure{});
+        const auto found = picker.answer();
         const Rgba pixel = picture[static_cast<std::size_t>(y * width + x)];
         ASSERT_EQ(found.has_value(), pixel != black().ground);
         if (!found) {

@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "gpu/core/error.h"
-#include "gpu/files/extensions.h"
 #include "gpu/scenes/bins/bins.h"
 
 namespace warploom {

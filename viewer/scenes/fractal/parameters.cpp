@@ -1,7 +1,7 @@
 #include "viewer/scenes/fractal/parameters.h"
 
+#include "gpu/core/format.h"
 #include "gpu/core/types.h"
-#include "gpu/files/extensions.h"
 #include "gpu/files/states.h"
 #include "gpu/maps/rule.h"
 #include "gpu/scenes/fractal/maps/domain.h"
@@ -32,7 +32,7 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
   d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start").where(asked.not_random);
   d.natural("seed", "Seed", seed, "seed of the hash that decides which").where(asked.not_random);
   d.path("state", "State", state, "start from a " + state_file_kinds() + " file; empty: random")
-      .taking(extensions_of(state_readers()));
+      .taking(texts_of(state_readers(), &StateReader::extension));
   d.section("Tracks");
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]")
       .as(Role::settings)

@@ -1,6 +1,6 @@
 #include "viewer/scenes/simplex/parameters.h"
 
-#include "gpu/files/extensions.h"
+#include "gpu/core/format.h"
 #include "gpu/files/points.h"
 #include "gpu/maps/rule.h"
 
@@ -52,7 +52,7 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.natural("seed", "Seed", seed, "seed of states and points").where(std::move(asked.not_random));
   d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a " + point_file_kinds() + " file")
       .where(has_points)
-      .taking(extensions_of(point_readers()));
+      .taking(texts_of(point_readers(), &PointReader::extension));
   d.section("Tracks");
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/layout]")
       .as(Role::settings)

@@ -52,7 +52,8 @@ struct Cutcp : OneCutoff {
 
   static constexpr bool ends_in_nothing = true;
   WARPLOOM_HD void add(const float* atom, const Offset& to, float* sums, float* sizes) const {
-    const float u = saturated(1 - to.square * per_square), term = atom[3] * inverse_root(to.square) * (u * u);
+    const float u = saturated(1 - to.square * per_square),
+                term = atom[3] * bare_inverse_square_root(to.square) * (u * u);
     sums[0] += term;  // no number at last, where an atom is too near: there nothing is kept
     sizes[0] += to.square < excluded_radius * excluded_radius ? 0 : fabsf(term);
   }

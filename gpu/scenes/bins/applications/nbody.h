@@ -68,7 +68,7 @@ struct Nbody : OneCutoff {
   }
 
   WARPLOOM_HD void add(const float* body, const Offset& to, float* sums, float* sizes) const {
-    const float s2 = to.square + square_softening, per_s = inverse_root(s2), per_s3 = per_s * per_s * per_s;
+    const float s2 = to.square + square_softening, per_s = bare_inverse_square_root(s2), per_s3 = per_s * per_s * per_s;
     const float u = 1 - to.square * per_square;
     const float pull = gravity * body[3] * (u * u * per_s3 + 4 * u * per_s * per_square);
     const float terms[] = {pull * to.x, pull * to.y, pull * to.z};

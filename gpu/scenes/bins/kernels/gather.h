@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/core/group.h"
-#include "gpu/core/prefetch.h"
+#include "gpu/core/pack.h"
 #include "gpu/scenes/bins/access/access.h"
 #include "gpu/scenes/bins/kernels/application.h"
 #include "gpu/scenes/bins/kernels/element_batch.h"

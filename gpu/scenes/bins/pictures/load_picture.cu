@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "gpu/core/format.h"
-#include "gpu/pictures/place_under.h"
+#include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/scenes/bins/pictures/paint_output.h"
 #include "gpu/scenes/bins/pictures/pictures.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "gpu/core/format.h"
-#include "gpu/pictures/place_under.h"
+#include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/scenes/bins/pictures/paint.h"
 

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "gpu/core/format.h"
-#include "gpu/core/scoped_no_cancel.h"
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/scenes/bins/kernels/audit.h"
 #include "gpu/scenes/bins/kernels/fourier.h"
 #include "gpu/scenes/bins/kernels/phantom.h"

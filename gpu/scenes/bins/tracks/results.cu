@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/scenes/bins/kernels/spill.h"
 #include "gpu/scenes/bins/tracks/track.h"
 

@@ -3,9 +3,8 @@
 #include <thread>
 
 #include "gpu/core/probe.h"
-#include "gpu/core/scoped_no_cancel.h"
-#include "gpu/core/scoped_untimed.h"
-#include "gpu/core/wall_time.h"
+#include "gpu/core/scoped_member.h"
+#include "gpu/core/stopwatch.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "gpu/core/format.h"
-#include "gpu/core/scoped_no_cancel.h"
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/scenes/bins/kernels/motion.h"
 #include "gpu/scenes/bins/pictures/pictures.h"
 

@@ -2,8 +2,8 @@
 #include <type_traits>
 
 #include "gpu/core/group.h"
+#include "gpu/core/pack.h"
 #include "gpu/core/unroll.h"
-#include "gpu/core/whole.h"
 #include "gpu/scenes/butterfly/kernels/in_place_parts.h"
 #include "gpu/scenes/butterfly/kernels/trace.h"
 

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "gpu/core/relaxed.h"
+#include "gpu/core/atomic.h"
 #include "gpu/scenes/butterfly/kernels/in_place_block.h"
 
 // A scan of long rows in one launch. Source: merrill2016lookback.

@@ -3,7 +3,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/pictures/place_under.h"
+#include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 
 namespace warploom {

@@ -5,7 +5,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/pictures/place_under.h"
+#include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/butterfly/pictures/paint_boxes.h"
 #include "gpu/scenes/butterfly/pictures/paint_network.h"
 #include "gpu/scenes/butterfly/tracks/track.h"

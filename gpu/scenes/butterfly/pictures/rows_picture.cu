@@ -4,7 +4,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
-#include "gpu/pictures/place_under.h"
+#include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/butterfly/pictures/paint_rows.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 

@@ -3,8 +3,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
-#include "gpu/core/scoped_no_cancel.h"
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 
 namespace warploom {

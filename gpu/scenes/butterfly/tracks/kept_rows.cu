@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gpu/core/launch.h"
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 
 namespace warploom {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gpu/core/scoped_untimed.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 
 namespace warploom {

@@ -5,7 +5,7 @@
 #include "gpu/core/launch.h"
 #include "gpu/maps/work.h"
 #include "gpu/scenes/fractal/tracks/state.h"
-#include "gpu/tracks/sum_useful.h"
+#include "gpu/tracks/sum_over.h"
 
 namespace warploom {
 
@@ -108,7 +108,7 @@ std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& 
                                                                          Buffer<std::uint64_t>& sums) const {
   const auto useful = useful_in_block();
   if (useful.empty() || visits > useful.size()) return std::nullopt;
-  return sum_useful(queue, useful.data(), visits, sums);
+  return sum_over("tracks.so_far", queue, visits, UsefulOfBlock{useful.data()}, sums);
 }
 
 template <class Storage>

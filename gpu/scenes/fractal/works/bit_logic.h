@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "gpu/core/logic.h"
+#include "gpu/core/bits.h"
 #include "gpu/core/macros.h"
 #include "gpu/maps/rule.h"
 

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "gpu/core/macros.h"
-#include "gpu/core/number.h"
+#include "gpu/core/type_list.h"
 
 namespace warploom {
 

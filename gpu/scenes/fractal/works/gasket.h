@@ -1,7 +1,7 @@
 #pragma once
 #include <utility>
 
-#include "gpu/core/number.h"
+#include "gpu/core/type_list.h"
 #include "gpu/scenes/fractal/works/block_geometry.h"
 
 // The Sierpinski gasket in closed form: what is next to what in a state sliced by its top digits. Source: the house's

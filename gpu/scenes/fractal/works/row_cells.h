@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "gpu/core/macros.h"
-#include "gpu/core/number.h"
-#include "gpu/core/word_pair.h"
+#include "gpu/core/pack.h"
+#include "gpu/core/type_list.h"
 #include "gpu/maps/rule.h"
 
 // Automata on rows of bytes: eight cells in 64 bits, a byte each, 0 or 1. Source: the house's design.

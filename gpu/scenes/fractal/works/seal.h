@@ -8,8 +8,8 @@
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/mersenne.h"
-#include "gpu/core/number.h"
 #include "gpu/core/rounded.h"
+#include "gpu/core/type_list.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/sliced.h"
 

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "gpu/core/bare_roots.h"
 #include "gpu/core/bits.h"
 #include "gpu/core/macros.h"
+#include "gpu/core/rounded.h"
 #include "gpu/core/types.h"
 
 // Triangular and tetrahedral numbers, their exact inverses, and folded grids [navarro2016tetrahedra].
@@ -119,7 +119,7 @@ WARPLOOM_HD Index3 narrow_simplex_place(std::uint32_t w) {
 /// The inverse of simplex_index, exact for w < 2^62. `end`, a number past w, chooses the arithmetic.
 template <int Dimensions>
 WARPLOOM_HD Index3 simplex_place(std::uint64_t w, std::uint64_t end) {
-  if (has_bare_roots && end <= bare_root_blocks)
+  if (on_device() && end <= bare_root_blocks)
     return narrow_simplex_place<Dimensions, true>(static_cast<std::uint32_t>(w));
   if (end <= narrow_blocks) return narrow_simplex_place<Dimensions, false>(static_cast<std::uint32_t>(w));
   Index3 at;
@@ -134,15 +134,6 @@ WARPLOOM_HD Index3 simplex_place(std::uint64_t w, std::uint64_t end) {
 template <int Dimensions>
 WARPLOOM_HD Index3 simplex_place(std::uint64_t w) {
   return simplex_place<Dimensions>(w, w + 1);
-}
-
-/// Blocks of a folded grid: ceil(sqrt t) or ceil(cbrt T)^2 per row, times as many rows as hold them all.
-template <int Dimensions>
-std::uint64_t folded_count(std::uint64_t blocks) {
-  std::uint64_t side = 1;
-  while ((Dimensions == 2 ? side * side : side * side * side) < blocks) ++side;
-  const std::uint64_t slab = Dimensions == 2 ? side : side * side;
-  return (blocks + slab - 1) / slab * slab;
 }
 
 /// A near-square or near-cubic grid of at least `blocks` blocks: width ceil of the root, the last side minimal.

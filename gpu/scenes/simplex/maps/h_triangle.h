@@ -21,34 +21,14 @@ struct HTriangle {
 };
 
 /// H on a triangle of any side: a launch for each piece of a power of two, and for the rectangle below it. No waste.
-struct HTrianglePlacing : TrianglePlacing {
+struct HTrianglePlacing : PiecewisePlacing<HTrianglePlacing> {
   static constexpr MapInfo info{"h_map", "H map", "integers and a leading-zero count only, no waste",
                                 "navarro2023simplex"};
-
-  std::uint32_t blocks;
-  const std::uint32_t* pieces;  ///< three words per launch, see table()
-  WARPLOOM_HD HTrianglePlacing(std::uint32_t blocks_a_side, const std::uint32_t* table)
-      : blocks(blocks_a_side), pieces(table) {}
-
-  int launches() const {
-    int count = 0;
-    each_launch(blocks, [&](const TrianglePiece&, bool) { ++count; });
-    return count;
-  }
-  Index3 grid(int launch) const {
-    Index3 grid;
-    each_launch(blocks, [&](const TrianglePiece& piece, bool rectangle) {
-      if (launch-- != 0) return;
-      grid = rectangle         ? Index3{piece.side, piece.below, 1}
-             : piece.side == 1 ? Index3{1, 1, 1}
-                               : Index3{piece.side / 2, piece.side + 1, 1};
-    });
-    return grid;
-  }
+  using PiecewisePlacing::PiecewisePlacing;
 
   WARPLOOM_HD bool place(int launch, Index3 at, int, Index3& block) const {
     const int first = 3 * launch;
-    const std::uint32_t* own = pieces + first;
+    const std::uint32_t* own = words + first;
     const std::uint32_t side = own[2];
     block = side > 1 ? HTriangle::place(side, at) : at;
     block.x += own[0];
@@ -71,25 +51,16 @@ struct HTrianglePlacing : TrianglePlacing {
     return true;
   }
 
-  /// Three words per launch: where it begins, and the triangle's side; a rectangle's is 0.
-  static MapTable table(std::uint32_t blocks) {
-    MapTable all;
-    each_launch(blocks, [&](const TrianglePiece& piece, bool rectangle) {
-      all.insert(all.end(), {piece.at, rectangle ? piece.at + piece.side : piece.at, rectangle ? 0 : piece.side});
-    });
-    return all;
-  }
-  static double table_bytes(std::uint32_t blocks) { return 4. * static_cast<double>(table(blocks).size()); }
-  static Formula explain(const SimplexQuestion& question);
-
- private:
+  /// Words: where the launch begins, and the triangle's side; a rectangle's is 0.
   template <class Body>
   static void each_launch(std::uint32_t blocks, Body&& body) {
     each_piece(blocks, [&](const TrianglePiece& piece) {
-      body(piece, false);
-      if (piece.below) body(piece, true);
+      const std::uint32_t at = piece.at, side = piece.side;
+      body(PieceLaunch{side == 1 ? Index3{1, 1, 1} : Index3{side / 2, side + 1, 1}, {at, at, side}});
+      if (piece.below) body(PieceLaunch{{side, piece.below, 1}, {at, at + side, 0}});
     });
   }
+  static Formula explain(const SimplexQuestion& question);
 };
 
 }  // namespace warploom

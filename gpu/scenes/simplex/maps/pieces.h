@@ -34,4 +34,39 @@ void each_piece(std::uint32_t blocks, Body&& body) {
   }
 }
 
+/// A launch of a placing by pieces: its grid, and the three words that its blocks look up.
+struct PieceLaunch {
+  Index3 grid;
+  std::uint32_t words[3];
+};
+
+/// What placings by pieces have in common. `static void each_launch(std::uint32_t blocks, Body&&)` of a `Placing` calls
+/// body(PieceLaunch) for each of its launches in turn.
+template <class Placing>
+struct PiecewisePlacing : TrianglePlacing {
+  std::uint32_t blocks;
+  const std::uint32_t* words;  ///< table()
+  WARPLOOM_HD PiecewisePlacing(std::uint32_t blocks_a_side, const std::uint32_t* table)
+      : blocks(blocks_a_side), words(table) {}
+
+  int launches() const {
+    int count = 0;
+    Placing::each_launch(blocks, [&](const PieceLaunch&) { ++count; });
+    return count;
+  }
+  Index3 grid(int launch) const {
+    Index3 grid;
+    Placing::each_launch(blocks, [&](const PieceLaunch& own) {
+      if (launch-- == 0) grid = own.grid;
+    });
+    return grid;
+  }
+  static MapTable table(std::uint32_t blocks) {
+    MapTable all;
+    Placing::each_launch(blocks, [&](const PieceLaunch& own) { all.insert(all.end(), own.words, own.words + 3); });
+    return all;
+  }
+  static double table_bytes(std::uint32_t blocks) { return 4. * static_cast<double>(table(blocks).size()); }
+};
+
 }  // namespace warploom

@@ -15,21 +15,18 @@ Formula explain_roots(const SimplexQuestion& question, ExplainRoot layer, Explai
 
 /// A folded grid of t(n_b) or T(n_b) blocks and a few more; roots find block w. An exact `Root` has
 /// `static void place<Dimensions>(std::uint64_t w, std::uint64_t end, Index3& block)`, w below end. A printed one has
-/// `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer`; false: no usable number.
+/// `static bool row(std::uint64_t w, std::uint32_t& y)` and, in three dimensions, `layer`; false: no usable number; and
+/// `first_wrong[2]`, the first wrong block in two and three dimensions by correctly rounded arithmetic of a CPU.
 /// `static RootStep explain_row(std::uint64_t w)` and `explain_layer` put it in words.
 template <class Root, int Dimensions>
-struct RootPlacing : PlainPlacing {
+struct RootPlacing : FoldedPlacing<Dimensions> {
+  using RootOf = Root;
   static constexpr MapInfo info = Root::info;
-  static constexpr int dimensions = Dimensions;
   static constexpr bool costly = true;
   static constexpr bool compiles_all = Root::info.exact;
 
-  std::uint64_t count;
-  Index3 folded;
-  RootPlacing(std::uint32_t blocks, const std::uint32_t*)
-      : count(simplex_number<Dimensions>(blocks)), folded(folded_grid<Dimensions>(count)) {}
-
-  Index3 grid(int) const { return folded; }
+  using FoldedPlacing<Dimensions>::count, FoldedPlacing<Dimensions>::folded;
+  RootPlacing(std::uint32_t blocks, const std::uint32_t*) : FoldedPlacing<Dimensions>(blocks) {}
 
   WARPLOOM_HD bool place(int, Index3 at, int, Index3& block) const {
     if (count < narrow_blocks) {  // the grid is little larger: 32 bits hold its numbers too
@@ -66,26 +63,11 @@ struct RootPlacing : PlainPlacing {
     return true;
   }
 
-  /// The first wrong block of an inexact root, by correctly rounded arithmetic of a CPU.
-  static std::uint64_t published_first_wrong() {
-    if constexpr (info.exact)
-      return 0;
-    else
-      return Root::first_wrong[Dimensions - 2];
-  }
-
-  WARPLOOM_HD bool find(Index3 block, Owner& who) const {
-    who.block = unfold(simplex_index<Dimensions>(block), folded);
-    return true;
-  }
   static Formula explain(const SimplexQuestion& question) {
     if constexpr (Dimensions == 3)
       return explain_roots(question, Root::explain_layer, Root::explain_row);
     else
       return explain_roots(question, nullptr, Root::explain_row);
-  }
-  static std::uint64_t launched(std::uint32_t blocks) {
-    return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
   }
 };
 

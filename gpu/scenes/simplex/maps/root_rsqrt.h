@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/core/real_roots.h"
+#include "gpu/core/rounded.h"
 #include "gpu/scenes/simplex/maps/root.h"
 
 namespace warploom {

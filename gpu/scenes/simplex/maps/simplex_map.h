@@ -1,10 +1,11 @@
 #pragma once
+#include <optional>
 #include <type_traits>
 
+#include "gpu/maps/formula.h"
 #include "gpu/maps/map.h"
 #include "gpu/scenes/simplex/maps/cell_shares.h"
 #include "gpu/scenes/simplex/maps/domain.h"
-#include "gpu/scenes/simplex/maps/question.h"
 
 // A simplex map places *blocks* of a simplex of n_b blocks per side; the cells of a block are its threads. Maps differ
 // in their placing, a small value:
@@ -24,7 +25,8 @@
 // and where they apply
 //
 //   static constexpr bool costly                    place is worth computing once a block and sharing
-//   int turns(int launch) const;  bool carry(int launch, Index3 at, int turn, Index3& block) const
+//   int turns(int launch) const;  bool more(int launch, Index3 at, int turn) const
+//   bool carry(int launch, Index3 at, int turn, Index3& block) const
 //                                                   persistent blocks: from the place of the turn before to this one's
 
 namespace warploom {
@@ -39,6 +41,28 @@ struct ResidentBlocks {
   }
 };
 
+/// A launched block that a map's formula explains, and where it went.
+struct SimplexQuestion {
+  int dimensions = 2;
+  bool corner = false;
+  std::uint32_t blocks = 1;  ///< a side
+  Index3 grid;               ///< of the launch
+  Owner who;
+  std::optional<Index3> block;  ///< what the map says, in the domain's own coordinates
+  bool serves = false;
+  bool mismapped = false;  ///< an inexact map sent it elsewhere, on the backend it ran on
+
+  /// (x, y) or (x, y, z); "nowhere" for all ones.
+  std::string place(Index3 at) const;
+  /// Blocks of the simplex.
+  std::uint64_t count() const;
+  /// A formula without lines yet, with the block as its title, and in maps of several launches the launch.
+  Formula of_block(bool of_launch = false) const;
+};
+
+/// Adds what became of the block where the map's lines do not say it.
+Formula closed(Formula lines, const SimplexQuestion& question);
+
 /// A placing answers with places of the domain itself, or of the stacked or the corner tetrahedron.
 enum class BlockSpace { own, stacked, corner };
 
@@ -46,6 +70,8 @@ enum class BlockSpace { own, stacked, corner };
 struct PlainPlacing {
   static constexpr BlockSpace space = BlockSpace::stacked;
   static constexpr int launches() { return 1; }
+  WARPLOOM_HD static constexpr int turns(int) { return 1; }
+  WARPLOOM_HD static constexpr bool more(int, Index3, int turn) { return turn == 0; }
   static MapTable table(std::uint32_t) { return {}; }
   static double table_bytes(std::uint32_t) { return 0; }
 };
@@ -55,6 +81,26 @@ struct TrianglePlacing : PlainPlacing {
   static constexpr int dimensions = 2;
   /// t(n_b)
   static std::uint64_t launched(std::uint32_t blocks) { return triangle_number(blocks); }
+};
+
+/// Placings of a folded grid, that holds the numbers of all blocks and a few more.
+template <int Dimensions>
+struct FoldedPlacing : PlainPlacing {
+  static constexpr int dimensions = Dimensions;
+  std::uint64_t count;  ///< of blocks
+  Index3 folded;
+  explicit FoldedPlacing(std::uint32_t blocks)
+      : count(simplex_number<Dimensions>(blocks)), folded(folded_grid<Dimensions>(count)) {}
+
+  Index3 grid(int) const { return folded; }
+  WARPLOOM_HD bool find(Index3 block, Owner& who) const {
+    who.block = unfold(simplex_index<Dimensions>(block), folded);
+    return true;
+  }
+  /// ceil(sqrt t) or ceil(cbrt T)^2 per row, times as many rows as hold them all.
+  static std::uint64_t launched(std::uint32_t blocks) {
+    return volume(folded_grid<Dimensions>(simplex_number<Dimensions>(blocks)));
+  }
 };
 
 /// A placing as a thread map over cells.
@@ -89,40 +135,27 @@ struct SimplexMap {
   LaunchShape shape(int launch) const { return {placing.grid(launch), shares.threads(domain), shares.gang}; }
 
   /// Most turns of a block of the launch.
-  WARPLOOM_HD int turns(int launch) const {
-    if constexpr (persistent)
-      return placing.turns(launch);
-    else
-      return 1;
-  }
-  WARPLOOM_HD bool more(int launch, Index3 at, int turn) const {
-    if constexpr (persistent)
-      return placing.more(launch, at, turn);
-    else
-      return turn == 0;
-  }
+  WARPLOOM_HD int turns(int launch) const { return placing.turns(launch); }
+  WARPLOOM_HD bool more(int launch, Index3 at, int turn) const { return placing.more(launch, at, turn); }
 
   template <class Group>
   WARPLOOM_HD bool block(Group& group, int launch, Index3 at, int turn, Cell& origin) const {
-    if constexpr (requires { Placing::costly; }) {
-      const Answer answer = group.same(
-          [&] {
-            Answer own;
-            own.serves = locate(launch, at, turn, own.block);
-            return own;
-          },
-          turn > 0);
-      origin = domain.first_cell(answer.block);
-      return answer.serves;
-    } else {
-      Index3 block;
-      const bool serves = locate(launch, at, turn, block);
-      origin = domain.first_cell(block);
-      return serves;
-    }
+    const auto alone = [&] {
+      Answer own;
+      own.serves = locate(launch, at, turn, own.block);
+      return own;
+    };
+    Answer answer;
+    if constexpr (requires { Placing::costly; })
+      answer = group.same(alone, turn > 0);
+    else
+      answer = alone();
+    origin = domain.first_cell(answer.block);
+    return answer.serves;
   }
 
-  /// The data block instead of its first cell. `carried`: see carry, where blocks are persistent.
+  /// The data block instead of its first cell. `carried`, of persistent blocks: the placing's own place of the turn
+  /// before, which becomes this turn's.
   WARPLOOM_HD bool block_of_turn(int launch, Index3 at, int turn, [[maybe_unused]] Index3& carried,
                                  Index3& block) const {
     if constexpr (requires(const Placing placing) { placing.carry(launch, at, turn, carried); }) {
@@ -132,18 +165,6 @@ struct SimplexMap {
     } else {
       return locate(launch, at, turn, block);
     }
-  }
-
-  /// Persistent blocks: answers as `block` does. `carried` is the placing's own place of the previous turn, and becomes
-  /// this turn's.
-  WARPLOOM_HD bool carry(int launch, Index3 at, int turn, Index3& carried, Cell& origin) const requires
-      requires(const Placing placing, Index3 block) {
-    placing.carry(launch, at, turn, block);
-  }
-  {
-    const bool serves = placing.carry(launch, at, turn, carried);
-    origin = domain.first_cell(from_placing(carried));
-    return serves;
   }
 
   WARPLOOM_HD bool thread(Cell origin, Index3 at, Cell& cell) const {
@@ -206,7 +227,6 @@ struct SimplexMap {
     else
       return Placing(simplex.blocks, table);
   }
-  static constexpr bool persistent = requires(const Placing placing) { placing.turns(0); };
   struct Answer {
     Index3 block;
     bool serves = false;

@@ -8,24 +8,17 @@ Formula explain_table(const SimplexQuestion& question);
 /// Memory instead of arithmetic: an entry per block for up to 2^22 blocks; beyond, the starts of all rows and layers,
 /// and binary searches.
 template <int Dimensions>
-struct TablePlacing : PlainPlacing {
+struct TablePlacing : FoldedPlacing<Dimensions> {
   static constexpr MapInfo info{"table", "Table", "an entry a block; beyond 2^22 blocks a binary search of rows",
                                 "navarro2016tetrahedra"};
-  static constexpr int dimensions = Dimensions;
   static constexpr std::uint64_t most_entries = 1u << 22;
   static constexpr int bits = Dimensions == 2 ? 16 : 10;  ///< of a coordinate in an entry
 
+  using FoldedPlacing<Dimensions>::count, FoldedPlacing<Dimensions>::folded;
   std::uint32_t blocks;
-  std::uint64_t count;
-  Index3 folded;
   const std::uint32_t* entries;
   TablePlacing(std::uint32_t blocks_a_side, const std::uint32_t* table)
-      : blocks(blocks_a_side),
-        count(simplex_number<Dimensions>(blocks_a_side)),
-        folded(folded_grid<Dimensions>(count)),
-        entries(table) {}
-
-  Index3 grid(int) const { return folded; }
+      : FoldedPlacing<Dimensions>(blocks_a_side), blocks(blocks_a_side), entries(table) {}
 
   WARPLOOM_HD bool place(int, Index3 at, int, Index3& block) const {
     if (count <= most_entries) {
@@ -45,11 +38,6 @@ struct TablePlacing : PlainPlacing {
     }
     block.y = last_start(entries, w);
     block.x = static_cast<std::uint32_t>(w - start(entries, block.y));
-    return true;
-  }
-
-  WARPLOOM_HD bool find(Index3 block, Owner& who) const {
-    who.block = unfold(simplex_index<Dimensions>(block), folded);
     return true;
   }
 
@@ -81,10 +69,6 @@ struct TablePlacing : PlainPlacing {
   }
 
   static Formula explain(const SimplexQuestion& question) { return explain_table(question); }
-
-  static std::uint64_t launched(std::uint32_t blocks) {
-    return folded_count<Dimensions>(simplex_number<Dimensions>(blocks));
-  }
 
  private:
   WARPLOOM_HD static std::uint64_t start(const std::uint32_t* starts, std::uint32_t i) {

@@ -3,7 +3,7 @@
 #include "gpu/pictures/volume_picture.h"
 #include "gpu/scenes/simplex/maps/simplex_map.h"
 #include "gpu/scenes/simplex/tracks/count.h"
-#include "gpu/scenes/simplex/works/storage.h"
+#include "gpu/scenes/simplex/works/layouts.h"
 
 namespace warploom {
 
@@ -249,13 +249,25 @@ struct GridLook {
   }
 };
 
+/// Cuts off what lies below a plane on one axis, in blocks of the domain.
+struct SolidCut {
+  int axis = -1;  ///< -1: none
+  std::uint32_t below = 0;
+  SolidCut() = default;
+  SolidCut(const SolidView& view, std::uint32_t blocks)
+      : axis(view.slice_axis), below(axis < 0 ? 0 : static_cast<std::uint32_t>(view.slice * blocks)) {}
+  friend bool operator==(const SolidCut&, const SolidCut&) = default;
+  WARPLOOM_HD bool off(Index3 block) const {
+    return axis >= 0 && (axis == 0 ? block.x : axis == 1 ? block.y : block.z) < below;
+  }
+};
+
 /// Blocks between where they are launched (morph 0) and where they work (1).
 struct MorphPlace {
   GridLook look;
   float morph;
   bool waste;  ///< draws wasted blocks; they, and mis-mapped ones, stay where they are launched
-  int axis;    ///< of the slice through the domain; -1: none
-  std::uint32_t cut;
+  SolidCut cut;
 
   WARPLOOM_HD bool operator()(std::uint64_t visit, float (&centre)[3], VoxelLook& as) const {
     if (!look.board.board.exists(visit)) return false;
@@ -266,7 +278,7 @@ struct MorphPlace {
     const std::uint32_t block = look.board.tables.block_of_visit[visit];
     const Index3 to = block && !as.waste ? look.board.domain.at(block - 1) : from;
     const bool flies = block && !as.waste && look.board.tables.useful[visit] != SimplexTables::mismapped;
-    if (block && axis >= 0 && (axis == 0 ? to.x : axis == 1 ? to.y : to.z) < cut) return false;
+    if (block && cut.off(to)) return false;
     const float side = .5f * static_cast<float>(look.board.domain.blocks);
     const float start[3] = {middle(from.x, box.x), middle(from.y, box.y), middle(from.z, box.z)};
     const float end[3] = {static_cast<float>(to.x) + .5f - side, static_cast<float>(to.y) + .5f - side,

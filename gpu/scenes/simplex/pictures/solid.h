@@ -20,15 +20,6 @@ struct BlockPresent {
   SimplexDomain<3> domain;
   WARPLOOM_HD bool operator()(Index3 block) const { return domain.contains_block(block); }
 };
-/// Cuts off what lies below a plane on one axis, in blocks of the domain.
-struct SolidCut {
-  int axis = -1;  ///< -1: none
-  std::uint32_t below = 0;
-  friend bool operator==(const SolidCut&, const SolidCut&) = default;
-  WARPLOOM_HD bool off(Index3 block) const {
-    return axis >= 0 && (axis == 0 ? block.x : axis == 1 ? block.y : block.z) < below;
-  }
-};
 /// The launched blocks that are drawn, without those that work where the domain is cut off.
 struct GridPresent {
   SimplexGrid<3> board;
@@ -61,16 +52,15 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
   if constexpr (Dimensions == 3) {
     picker_->hold(queue);  // questions read the bits in another queue
     const bool waste = solid.waste;
-    const SolidCut cut{solid.slice_axis,
-                       solid.slice_axis < 0 ? 0 : static_cast<std::uint32_t>(solid.slice * domain_.blocks)};
+    const SolidCut cut(solid, domain_.blocks);
     const SimplexGrid<3> launched{device_grid(), domain_, shares_, tables()};
-    if (board && (!board_built_ || board_waste_ != waste || board_cut_ != std::pair(cut.axis, cut.below))) {
+    if (board && (!board_built_ || board_waste_ != waste || board_cut_ != cut)) {
       board_bits_.build(queue, "simplex.bits", board_.extent, GridPresent{launched, waste, cut});
       if (waste) board_useful_bits_.build(queue, "simplex.bits", board_.extent, GridPresent{launched, false, cut});
       board_built_ = true;
       ++bits_builds_;
       board_waste_ = waste;
-      board_cut_ = {cut.axis, cut.below};
+      board_cut_ = cut;
     }
     if (!board && !cells && !blocks_built_) {
       blocks_bits_.build(queue, "simplex.bits", {domain_.blocks, domain_.blocks, domain_.blocks},
@@ -121,10 +111,9 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     const auto by = colours(reader.data(), request);
     const GridLook board_look{by, {device_grid(), domain_, shares_, tables()}, request.palette};
     if (!board && request.solid.morph < 1 && counted) {
-      const auto cut = static_cast<std::uint32_t>(request.solid.slice * domain_.blocks);
       morph_.paint(queue, "simplex.morph", board_.visits,
                    MorphPlace{board_look, static_cast<float>(request.solid.morph), request.solid.waste,
-                              request.solid.slice_axis, cut},
+                              SolidCut(request.solid, domain_.blocks)},
                    request.solid.camera, request.solid.fill, request.target, request.palette);
       count_picture_bytes();
       return;

@@ -8,7 +8,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/shared_memory.h"
 #include "gpu/scenes/simplex/simplex.h"
-#include "gpu/scenes/simplex/tracks/coarse_entry.h"
+#include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/works/layouts.h"
 
 namespace warploom {

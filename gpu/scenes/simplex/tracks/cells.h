@@ -4,7 +4,7 @@
 #include "gpu/core/pack.h"
 #include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
-#include "gpu/scenes/simplex/works/storage.h"
+#include "gpu/scenes/simplex/works/layouts.h"
 #include "gpu/tracks/cell_programs.h"
 
 namespace warploom {
@@ -55,10 +55,18 @@ struct SealWords {
   static constexpr std::uint64_t slots = 256, each = 4;
   std::uint64_t* words;
 
-  /// Adds what the threads of a block have found. Returns the slot.
-  template <class Group>
-  WARPLOOM_HD std::uint64_t* add(Group& group, typename Group::template PerThread<std::uint64_t>& seal,
-                                 typename Group::template PerThread<std::uint64_t>& sum) const {
+  /// Adds what the threads of a block find: find(number, seals, sums, thread), by its number in the launch. Returns the
+  /// slot.
+  template <class Group, class Find>
+  WARPLOOM_HD std::uint64_t* add(Group& group, Find&& find) const {
+    typename Group::template PerThread<std::uint64_t> seal, sum;
+    const std::uint64_t first = group.block_number() * group.size();
+    group.each([&](const Thread& thread) {
+      std::uint64_t own_seals = 0, own_sums = 0;
+      find(first + thread.index, own_seals, own_sums, thread);
+      seal[thread] = own_seals;
+      sum[thread] = own_sums;
+    });
     std::uint64_t* to = words + group.block_number() % slots * each;
     const std::uint64_t seals = group.sum(seal), sums = group.sum(sum);
     group.once([&] {
@@ -116,11 +124,11 @@ struct SealSimplex {
   std::uint64_t items() const { return (domain.cells() + run - 1) / run; }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> seal, sum, least, most;
-    const std::uint64_t first = group.block_number() * group.size(), cells = domain.cells();
-    group.each([&](const Thread& thread) {
-      std::uint64_t seals = 0, sums = 0, low = ~std::uint64_t{0}, high = low;
-      const std::uint64_t begin = (first + thread.index) * run;
+    typename Group::template PerThread<std::uint64_t> least, most;
+    const std::uint64_t cells = domain.cells();
+    const auto find = [&](std::uint64_t number, std::uint64_t& seals, std::uint64_t& sums, const Thread& thread) {
+      std::uint64_t low = ~std::uint64_t{0}, high = low;
+      const std::uint64_t begin = number * run;
       const std::uint64_t count = begin < cells ? (cells - begin < run ? cells - begin : run) : 0;
       if constexpr (!on_device() && !ranged)
         held_of_rows(begin, count, seals, sums);
@@ -141,12 +149,10 @@ struct SealSimplex {
             }
           }
         });
-      seal[thread] = seals;
-      sum[thread] = sums;
       least[thread] = low;
       most[thread] = high;
-    });
-    std::uint64_t* to = SealWords{words}.add(group, seal, sum);
+    };
+    std::uint64_t* to = SealWords{words}.add(group, find);
     if constexpr (ranged)
       group.each([&](const Thread& thread) {
         lower(to + 2, least[thread]);
@@ -215,17 +221,10 @@ struct SealOfBlocks {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    if constexpr (!on_device()) {
-      typename Group::template PerThread<std::uint64_t> seal, sum;
-      const std::uint64_t first = group.block_number() * group.size();
-      group.each([&](const Thread& thread) {
-        std::uint64_t seals = 0, sums = 0;
-        if (first + thread.index < domain.block_count()) of_block(first + thread.index, seals, sums);
-        seal[thread] = seals;
-        sum[thread] = sums;
+    if constexpr (!on_device())
+      SealWords{words}.add(group, [&](std::uint64_t number, std::uint64_t& seals, std::uint64_t& sums, const Thread&) {
+        if (number < domain.block_count()) of_block(number, seals, sums);
       });
-      SealWords{words}.add(group, seal, sum);
-    }
   }
 
  private:
@@ -266,23 +265,16 @@ struct SealOfMemory {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> seal, sum;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t begin = (first + thread.index) * run;
-      std::uint64_t seals = 0, sums = 0;
-      if (begin < elements) {
-        Value values[run];
-        load(begin, values);
-        if (by_blocks)
-          of_block(begin, values, seals, sums);
-        else
-          of_rows(begin, values, seals, sums);
-      }
-      seal[thread] = seals;
-      sum[thread] = sums;
+    SealWords{words}.add(group, [&](std::uint64_t number, std::uint64_t& seals, std::uint64_t& sums, const Thread&) {
+      const std::uint64_t begin = number * run;
+      if (begin >= elements) return;
+      Value values[run];
+      load(begin, values);
+      if (by_blocks)
+        of_block(begin, values, seals, sums);
+      else
+        of_rows(begin, values, seals, sums);
     });
-    SealWords{words}.add(group, seal, sum);
   }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 #include "gpu/core/launch.h"
 #include "gpu/scenes/simplex/maps/list.h"
-#include "gpu/scenes/simplex/tracks/coarse_entry.h"
+#include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/works/coarse.h"
 #include "gpu/scenes/simplex/works/compiled.h"
 

@@ -1,7 +1,6 @@
 #include "gpu/scenes/simplex/tracks/entry.h"
 
 #include "gpu/scenes/simplex/maps/list.h"
-#include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/works/list.h"
 
 namespace warploom::detail {

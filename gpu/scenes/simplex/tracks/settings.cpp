@@ -11,7 +11,6 @@
 #include "gpu/scenes/simplex/maps/domain.h"
 #include "gpu/scenes/simplex/maps/root_exact.h"
 #include "gpu/scenes/simplex/simplex.h"
-#include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/works/list.h"
 

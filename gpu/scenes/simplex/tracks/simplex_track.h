@@ -1,10 +1,10 @@
 #pragma once
 #include <utility>
 
+#include "gpu/core/scoped_member.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/scenes/simplex/maps/simplex_map.h"
-#include "gpu/scenes/simplex/tracks/coarse_entry.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/tracks/state.h"
 #include "gpu/scenes/simplex/works/compiled.h"
@@ -56,7 +56,8 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     if (coarse_) return run_coarse(queue, kernel_.c_str(), from, to);
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
-      if constexpr (compiles_work<Map, Work>) run_if_asked<Work>(queue, from, to);
+      if constexpr (compiles_work<Map, Work>)
+        if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
     });
   }
 
@@ -64,15 +65,11 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     Stopwatch stopwatch(queue.backend());
     std::vector<double> milliseconds;
     stopwatch.on_sample = [&](const TimingSample& sample) { milliseconds.push_back(sample.milliseconds); };
-    const struct Restored {
-      Queue& queue;
-      Stopwatch* before;
-      ~Restored() { queue.stopwatch = before; }
-    } restored{queue, std::exchange(queue.stopwatch, nullptr)};
+    const ScopedUntimed warming_up(queue);
     for (int i = 0; i <= times; ++i) {
       run<SimplexMapOnly>(queue, "simplex.map_only", states_.finished(), nullptr);
       queue.wait();
-      queue.stopwatch = &stopwatch;  // the first run is warm-up
+      queue.stopwatch = &stopwatch;  // the first run was warm-up
     }
     stopwatch.collect(true);
     return summarize(milliseconds).median;
@@ -194,10 +191,6 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   }
 
   template <class Work>
-  void run_if_asked(Queue& queue, const std::uint8_t* from, std::uint8_t* to) {
-    if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
-  }
-  template <class Work>
   void run(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
     using Value = typename Work::template Value<dimensions>;
     if constexpr (std::is_same_v<Work, SimplexMapOnly> || Work::info.per_block) {
@@ -205,15 +198,12 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
       run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_), from, to);
     } else {
       for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
-        if constexpr (compiles_layout<Map, Layout>) run_in_layout<Work, Layout, Value>(queue, kernel, from, to);
+        if constexpr (compiles_layout<Map, Layout>)
+          if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_), from, to);
       });
     }
   }
 
-  template <class Work, class Layout, class Value>
-  void run_in_layout(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
-    if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_), from, to);
-  }
   template <class Work, class Layout, class Value>
   void run_in(Queue& queue, const char* kernel, const Layout& layout, const std::uint8_t* from, std::uint8_t* to) {
     using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
@@ -325,7 +315,7 @@ FirstWrong SimplexTrack<Map>::search(Queue& queue) {
       found.index = found.found ? at : found.index + chunk;
       chunk = std::min<std::uint64_t>(2 * chunk, 1u << 24);
     }
-    found.published = Placing::published_first_wrong();
+    found.published = Placing::RootOf::first_wrong[dimensions - 2];
     found.right = simplex_place<dimensions>(found.index);
     Buffer<Index3> answer(queue.backend(), 1);
     launch("simplex.search", queue, {{1, 1, 1}, {1, 1, 1}}, AskRoot<Placing>{found.index, answer.data()});

@@ -203,7 +203,7 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   std::uint64_t cells_serial_ = 0;
   DeviceEvent bits_built_;
   bool blocks_built_ = false, board_waste_ = true, board_built_ = false;
-  std::pair<int, std::uint32_t> board_cut_{-1, 0};  ///< axis and blocks that board_bits_ are cut by
+  SolidCut board_cut_;  ///< of board_bits_
   MorphPainter morph_;
   FlightPainter flight_;           ///< of planes
   std::uint64_t bits_builds_ = 0;  ///< so far

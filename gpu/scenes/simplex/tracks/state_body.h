@@ -6,7 +6,7 @@
 #include <string>
 
 #include "gpu/scenes/simplex/tracks/state.h"
-#include "gpu/tracks/sum_useful.h"
+#include "gpu/tracks/sum_over.h"
 
 namespace warploom {
 
@@ -167,7 +167,7 @@ std::optional<std::uint64_t> SimplexStateTrack<Dimensions>::useful_of_first(Queu
                                                                             Buffer<std::uint64_t>& sums) const {
   const std::uint16_t* useful = tables().useful;
   if (!useful || visits > useful_.size()) return std::nullopt;
-  return sum_useful(queue, useful, visits, sums);
+  return sum_over("tracks.so_far", queue, visits, UsefulOfBlock{useful}, sums);
 }
 
 template <int Dimensions>

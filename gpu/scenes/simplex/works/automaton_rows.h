@@ -36,9 +36,7 @@ struct AutomatonRows {
   }
 
  private:
-  struct Row {
-    std::uint32_t word[words];
-  };
+  using Row = Pack<std::uint32_t, words>;
   /// A neighbouring block, `delta` elements further.
   struct Beside {
     std::int32_t delta = 0;
@@ -51,11 +49,7 @@ struct AutomatonRows {
     return beside(Shape::known(layout, false), view, x, y, z);
   }
   WARPLOOM_HD static Row row_at(const std::uint8_t* from, bool there) {
-    const auto pack = load_pack_or_zero<words>(reinterpret_cast<const std::uint32_t*>(from), there);
-    Row row;
-    WARPLOOM_UNROLL
-    for (unsigned i = 0; i < words; ++i) row.word[i] = pack[i];
-    return row;
+    return load_pack_or_zero<words>(reinterpret_cast<const std::uint32_t*>(from), there);
   }
   /// Consecutive rows. Where they are as wide as their block, they follow each other and are read at once.
   struct Rows {
@@ -67,7 +61,7 @@ struct AutomatonRows {
     if constexpr (together) {
       const auto pack = load_pack_or_zero<words * height>(reinterpret_cast<const std::uint32_t*>(from), there);
       WARPLOOM_UNROLL
-      for (unsigned i = 0; i < words * height; ++i) rows.row[i / words].word[i % words] = pack[i];
+      for (unsigned i = 0; i < words * height; ++i) rows.row[i / words][i % words] = pack[i];
     } else {
       WARPLOOM_UNROLL
       for (unsigned y = 0; y < height; ++y) rows.row[y] = row_at(from + std::size_t{y} * rho, there);
@@ -78,7 +72,7 @@ struct AutomatonRows {
     if constexpr (together) {
       Pack<std::uint32_t, words * height> pack;
       WARPLOOM_UNROLL
-      for (unsigned i = 0; i < words * height; ++i) pack[i] = rows.row[i / words].word[i % words];
+      for (unsigned i = 0; i < words * height; ++i) pack[i] = rows.row[i / words][i % words];
       store_pack(reinterpret_cast<std::uint32_t*>(to), pack);
     } else {
       WARPLOOM_UNROLL
@@ -89,20 +83,17 @@ struct AutomatonRows {
     return load_pack_or_zero<1>(reinterpret_cast<const std::uint32_t*>(from), there)[0];
   }
   WARPLOOM_HD static void store(std::uint8_t* to, const Row& row) {
-    Pack<std::uint32_t, words> pack;
-    WARPLOOM_UNROLL
-    for (unsigned i = 0; i < words; ++i) pack[i] = row.word[i];
-    store_pack(reinterpret_cast<std::uint32_t*>(to), pack);
+    store_pack(reinterpret_cast<std::uint32_t*>(to), row);
   }
   /// The sum of each cell's left and right neighbour; `before` and `after` are the bytes beside the row.
   WARPLOOM_HD static std::uint32_t sides(const Row& row, unsigned i, std::uint32_t before, std::uint32_t after) {
-    const std::uint32_t own = row.word[i], last = i > 0 ? row.word[i > 0 ? i - 1 : 0] >> 24 : before,
-                        next = i + 1 < words ? row.word[i + 1 < words ? i + 1 : 0] : after;
+    const std::uint32_t own = row[i], last = i > 0 ? row[i > 0 ? i - 1 : 0] >> 24 : before,
+                        next = i + 1 < words ? row[i + 1 < words ? i + 1 : 0] : after;
     return sides_of_four(own, last, next);
   }
   WARPLOOM_HD static void masked(Row& row, const SimplexDomain<dimensions>& domain, Cell cell) {
     const std::int32_t left = domain.row_left(cell);
-    for (unsigned i = 0; i < words; ++i) row.word[i] &= first_bytes(left - static_cast<std::int32_t>(4 * i));
+    for (unsigned i = 0; i < words; ++i) row[i] &= first_bytes(left - static_cast<std::int32_t>(4 * i));
   }
 
   WARPLOOM_HD void space(const typename Shape::Layout& known, const BlockView& view, Index3 first) const {
@@ -154,11 +145,10 @@ struct AutomatonRows {
                             after = together ? after_rows[y] : byte_at(own + at + after_x.delta, after_x.there);
         WARPLOOM_UNROLL
         for (unsigned i = 0; i < words; ++i) {
-          const std::uint32_t around = sides(now.row[y], i, before, after) +
-                                       (y > 0 ? now.row[y > 0 ? y - 1 : 0] : over).word[i] +
-                                       (y + 1 < height ? now.row[y + 1 < height ? y + 1 : 0] : under).word[i] +
-                                       last.row[y].word[i] + next.row[y].word[i];
-          result.row[y].word[i] = rule.template operator()<false>(now.row[y].word[i], around);
+          const std::uint32_t around =
+              sides(now.row[y], i, before, after) + (y > 0 ? now.row[y > 0 ? y - 1 : 0] : over)[i] +
+              (y + 1 < height ? now.row[y + 1 < height ? y + 1 : 0] : under)[i] + last.row[y][i] + next.row[y][i];
+          result.row[y][i] = rule.template operator()<false>(now.row[y][i], around);
         }
         if (!view.whole)
           masked(result.row[y], known.domain,
@@ -199,13 +189,13 @@ struct AutomatonRows {
       // Sums of three along columns, then of the columns beside each cell, and its own without the cell.
       Row columns, result;
       WARPLOOM_UNROLL
-      for (unsigned i = 0; i < words; ++i) columns.word[i] = above.row.word[i] + now.row.word[i] + below.row.word[i];
+      for (unsigned i = 0; i < words; ++i) columns[i] = above.row[i] + now.row[i] + below.row[i];
       WARPLOOM_UNROLL
       for (unsigned i = 0; i < words; ++i) {
         const std::uint32_t around =
             sides(columns, i, above.before + now.before + below.before, above.after + now.after + below.after) +
-            above.row.word[i] + below.row.word[i];
-        result.word[i] = rule.template operator()<true>(now.row.word[i], around);
+            above.row[i] + below.row[i];
+        result[i] = rule.template operator()<true>(now.row[i], around);
       }
       if (!view.whole) masked(result, domain, {view.origin.x + first.x, view.origin.y + first.y + y, 0});
       store(to + std::size_t{y} * rho, result);

@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/core/unaligned.h"
+#include "gpu/core/pack.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/simplex/works/cell_bytes.h"
 #include "gpu/scenes/simplex/works/coarse.h"

@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
 
+#include "gpu/core/bits.h"
 #include "gpu/core/macros.h"
-#include "gpu/core/select_bytes.h"
 #include "gpu/maps/rule.h"
 
 // Cells as bytes of 0 or 1, four per word.
@@ -27,7 +27,7 @@ class RuleOfFour {
   /// The next generation of `own`, whose cells have `around` living neighbours: up to seven, or `eight`.
   template <bool eight>
   WARPLOOM_HD std::uint32_t operator()(std::uint32_t own, std::uint32_t around) const {
-    if constexpr (has_select_bytes) {
+    if constexpr (on_device()) {
       // Each count selects a byte of a table of eight; 8 selects the sign of the first, which is 0.
       const std::uint32_t counts = select_bytes(around | around >> 4, 0, 0x4420);
       std::uint32_t next = (own & select_bytes(survive_low_, survive_high_, counts)) |

@@ -5,9 +5,8 @@
 // --------------------------------
 // A work lists its shapes beside a thread per cell:
 //
-//   template <int Dimensions> using Shapes = TypeList<CoarseShape<...>, ...>;    `coarsen=auto` takes the first of a
-//   rho
-//                                            and a layout: the best one there
+//   template <int Dimensions> using Shapes = TypeList<CoarseShape<...>, ...>;
+//                                            `coarsen=auto` takes the first of a rho and a layout: the best one there
 //   template <class Shape> struct Boxes {
 //     explicit Boxes(const CoarseArguments<Shape, Value>&);
 //     void block(Group&, const BlockView&) const     called by all threads of a block: writes every cell as a thread
@@ -119,12 +118,7 @@ struct CoarseProgram {
   static constexpr bool few_blocks = !Work::info.per_block;
   static constexpr bool gangs = true, rows_of_warps = true, fits_grids = few_blocks;
   static constexpr unsigned exact_threads = Shape::lanes;
-  static constexpr unsigned most_threads = [] {
-    if constexpr (requires { Boxes::most_threads; })
-      return Boxes::most_threads;
-    else
-      return max_block_threads;
-  }();
+  static constexpr unsigned most_threads = most_threads_of<Boxes>();
   static constexpr unsigned least_blocks = least_blocks_of<Boxes>();
   static constexpr bool shares_root = Shape::lanes > 256 && requires { Map::Placing::costly; };
   static constexpr bool waits = shares_root || SharesMemory<Boxes, CpuGroup>;

@@ -1,7 +1,6 @@
 #pragma once
 #include <cmath>
 
-#include "gpu/core/bare_roots.h"
 #include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/simplex/works/serial.h"

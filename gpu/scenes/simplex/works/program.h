@@ -1,7 +1,6 @@
 #pragma once
 #include <type_traits>
 
-#include "gpu/core/solo_group.h"
 #include "gpu/core/types.h"
 #include "gpu/scenes/simplex/works/work.h"
 
@@ -21,12 +20,9 @@ template <class Group, class Map, class Address>
 WARPLOOM_HD bool enter_block(Group& group, const Map& map, int launch, int turn, BlockEntry& entry, Address&& address) {
   const auto alone = [&] {
     BlockEntry own = entry;
-    if constexpr (requires { map.carry(launch, group.block(), turn, own.carried, own.origin); }) {
-      own.serves = map.carry(launch, group.block(), turn, own.carried, own.origin);
-    } else {
-      SoloGroup solo;
-      own.serves = map.block(solo, launch, group.block(), turn, own.origin);
-    }
+    Index3 block;
+    own.serves = map.block_of_turn(launch, group.block(), turn, own.carried, block);
+    own.origin = map.domain.first_cell(block);
     if (!own.serves) return own;
     // A wrong map's place may be anywhere, and wrap.
     own.whole = Map::info.exact && map.domain.whole(own.origin);

@@ -1,7 +1,7 @@
 #pragma once
 #include <cmath>
 
-#include "gpu/core/real_roots.h"
+#include "gpu/core/rounded.h"
 #include "gpu/scenes/simplex/works/serial.h"
 #include "gpu/scenes/simplex/works/triplet_tiles.h"
 #include "gpu/scenes/simplex/works/work.h"

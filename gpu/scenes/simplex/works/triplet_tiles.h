@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/core/pack.h"
-#include "gpu/core/real_roots.h"
+#include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/simplex/works/coarse.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "gpu/maps/rule.h"
 #include "gpu/maps/work.h"
-#include "gpu/scenes/simplex/works/storage.h"
+#include "gpu/scenes/simplex/works/layouts.h"
 
 // What a thread does at its cell:
 //
