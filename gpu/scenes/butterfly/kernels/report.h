@@ -91,9 +91,15 @@ class StageEdges {
   bool shuffles_, global_ = false;
 };
 
-/// Every operand once a stage, of one problem. `role`: of operand k of an element, by default k.
-template <Network Algorithm, class Role>
-std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange, Role&& role) {
+/// Every operand once a stage, of one problem. Its role is its number; of a comparator 0: its minimum goes there.
+template <Network Algorithm>
+std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange) {
+  const auto role = [&](int j, std::uint32_t e, int k) {
+    if constexpr (requires { a.takes_minimum(j, e); })
+      return a.takes_minimum(j, e) ? 0 : 1;
+    else
+      return k;
+  };
   std::vector<NetworkEdge> all;
   for (int j = 1; j <= a.stages(); ++j) {
     const StageEdges<Algorithm> edges(a, j, exchange);

@@ -112,16 +112,12 @@ class InPlaceBlocks {
   template <class Body>
   void with_program(const Rule& rule, std::uint64_t batch, Body&& body) const {
     by_registers<Rule>(mapping_, [&](auto most, auto exact) {
-      const auto block = [&](auto shuffles) {
+      by_flag(shuffles_, [&](auto shuffles) {
         InPlaceBlock<Rule, decltype(most)::value, decltype(exact)::value, decltype(shuffles)::value> program{
             rule, mapping_, batch, crossing_, apart_, {}};
         if constexpr (program.knows_sources) program.sources = sources_;
         body(program);
-      };
-      if (shuffles_)
-        block(std::true_type{});
-      else
-        block(std::false_type{});
+      });
     });
   }
   void launch(const char* kernel, Queue& queue, const Rule& rule, std::uint64_t batch, std::uint64_t bytes = 0) const {

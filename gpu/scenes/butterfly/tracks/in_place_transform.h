@@ -21,18 +21,6 @@ RowShape step_shape_of_scan() {
   > ();
 }
 
-/// In a trace the wires that pass a stage are as they were before it.
-template <class Algorithm, class Step>
-void pass_wires(const Algorithm& a, std::vector<Step>& steps, std::uint64_t problems) {
-  const std::uint64_t elements = std::uint64_t{1} << a.n;
-  for (int j = 1; j <= a.stages(); ++j)
-    for (std::uint64_t b = 0; b < problems; ++b)
-      for (std::uint32_t e = 0; e < elements; ++e)
-        if (!a.makes(j, e))
-          steps[(static_cast<std::uint64_t>(j) * problems + b) * elements + e] =
-              steps[(static_cast<std::uint64_t>(j - 1) * problems + b) * elements + e];
-}
-
 /// Any rule of elements that stay. `bind(in, out, singular)` makes the rule of a run.
 template <class Rule, class Bind>
 class InPlaceTransform : public Transform {
@@ -41,11 +29,7 @@ class InPlaceTransform : public Transform {
 
  public:
   InPlaceTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Bind bind)
-      : kernel_(kernel_of(settings.algorithm)),
-        batch_(settings.batch),
-        bytes_moved_(moved_bytes(settings)),
-        variant_(variant),
-        bind_(std::move(bind)) {
+      : Transform(settings), variant_(variant), bind_(std::move(bind)) {
     const Rule rule = bind_(nullptr, nullptr, nullptr);
     if (variant.exchange == Exchange::global || variant.mapping.n > variant.mapping.s) {
       // A run of stages ends where the next one needs what other threads have.
@@ -80,13 +64,8 @@ class InPlaceTransform : public Transform {
 
   NetworkReport report() const override {
     const Rule rule = bind_(nullptr, nullptr, nullptr);
-    NetworkReport report;
-    report.elements = std::uint64_t{1} << variant_.mapping.n;
-    report.operators = rule.network.nodes();
-    report.stages = rule.network.stages();
-    report.mapping = variant_.mapping;
+    NetworkReport report = begun_report(rule.network, variant_.mapping, blocks_of(variant_.mapping, batch_));
     report.word_bytes = sizeof(typename Rule::Word);
-    report.blocks = blocks_of(variant_.mapping, batch_);
     if (global_) {
       report.launches = firsts_.size();
       return report;
@@ -102,13 +81,7 @@ class InPlaceTransform : public Transform {
   }
 
   std::vector<NetworkEdge> edges() const override {
-    const Rule rule = bind_(nullptr, nullptr, nullptr);
-    return edges_of(rule.network, global_ ? Exchange::global : variant_.exchange, [&](int j, std::uint32_t e, int k) {
-      if constexpr (requires { rule.network.takes_minimum(j, e); })
-        return rule.network.takes_minimum(j, e) ? 0 : 1;
-      else
-        return k;
-    });
+    return edges_of(bind_(nullptr, nullptr, nullptr).network, global_ ? Exchange::global : variant_.exchange);
   }
 
   std::vector<SharedAccess> accesses() const override {
@@ -127,24 +100,15 @@ class InPlaceTransform : public Transform {
     Buffer<std::uint8_t> out(queue.backend(), wanted.rows << (mapping.n + 4));
     const Rule rule = bind_(in, out.data(), singular);
     TransformTrace told;
-    told.stages = rule.network.stages();
-    told.elements = std::uint64_t{1} << mapping.n;
-    Buffer<Step> steps(queue.backend(), static_cast<std::uint64_t>(told.stages + 1) * wanted.problems * told.elements);
-    const std::uint32_t threads = 1u << (mapping.s - mapping.p);
-    const auto block = [&](auto shuffles) {
+    by_flag(variant_.exchange == Exchange::shuffle, [&](auto shuffles) {
       InPlaceBlock<Rule, 16, false, decltype(shuffles)::value, StageTrace<Step>> program{
           rule, mapping, wanted.rows, blocks_->crossing(), blocks_->apart(), {}};
-      const AccessTrace accesses(queue, program.numbers(), told.stages, threads, wanted.accesses && !global_);
-      program.trace = {steps.data(), wanted.problems, static_cast<std::uint32_t>(told.elements), accesses.data(),
-                       threads};
+      const TracedStages<Step> stages(queue, rule.network, wanted.problems, program.numbers(),
+                                      1u << (mapping.s - mapping.p), wanted.accesses && !global_);
+      program.trace = stages.view();
       launch("butterfly.trace", queue, block_shape(mapping, wanted.rows), program);
-      told.accesses = accesses.read(queue);
-    };
-    if (variant_.exchange == Exchange::shuffle)
-      block(std::true_type{});
-    else
-      block(std::false_type{});
-    told.steps = array_bytes(steps.download(queue));
+      told = stages.read(queue);
+    });
     return told;
   }
   RowShape step_shape() const override {
@@ -175,8 +139,6 @@ class InPlaceTransform : public Transform {
     span.finish();
   }
 
-  const char* kernel_;
-  std::uint64_t batch_, bytes_moved_;
   ButterflyVariant variant_;
   Bind bind_;
   bool global_ = false;

@@ -49,7 +49,6 @@ class LongBitonic final : public LongTransform {
     return report;
   }
   RowShape step_shape() const override { return step_shape_of<std::uint32_t>(); }
-  std::uint64_t bytes() const override { return 0; }
 
  private:
   static constexpr int most_digits = 4;

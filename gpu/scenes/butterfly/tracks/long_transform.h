@@ -7,14 +7,9 @@ namespace warploom {
 class LongTransform : public Transform {
  public:
   LongTransform(const ButterflySettings& settings, const ButterflyVariant& variant)
-      : kernel_(kernel_of(settings.algorithm)),
-        batch_(settings.batch),
-        bytes_moved_(moved_bytes(settings)),
-        variant_(variant) {}
+      : Transform(settings), variant_(variant) {}
 
   LaunchShape shape() const override { return block_shape(tile(), tiles()); }
-  std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
 
  protected:
   /// A tile as a problem of its own.
@@ -29,8 +24,6 @@ class LongTransform : public Transform {
     return report;
   }
 
-  const char* kernel_;
-  std::uint64_t batch_, bytes_moved_;
   ButterflyVariant variant_;
 };
 

@@ -13,10 +13,8 @@ class LookBackScan final : public Transform {
   using Value = typename Operator::Value;
 
   LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
-      : kernel_(kernel_of(settings.algorithm)),
-        bytes_moved_(moved_bytes(settings)),
+      : Transform(settings),
         n_(settings.n),
-        batch_(settings.batch),
         mapping_{variant.mapping.s, std::min(variant.mapping.p, variant.mapping.s), variant.mapping.s},
         rule_{Network{{mapping_.n, mapping_.p}}, op, nullptr, nullptr, settings.exclusive},
         crossing_(crossing_stages(rule_, mapping_, false)),
@@ -55,8 +53,6 @@ class LookBackScan final : public Transform {
     report.word_bytes = sizeof(Value);
     return report;
   }
-  std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
   RowShape step_shape() const override { return step_shape_of_scan<Operator>(); }
   std::uint64_t bytes() const override { return told_.bytes() + ticket_.bytes(); }
 
@@ -64,10 +60,7 @@ class LookBackScan final : public Transform {
   using Board = TileBoard<Value>;
   std::uint64_t tiles() const { return batch_ << (n_ - mapping_.s); }
 
-  const char* kernel_;
-  std::uint64_t bytes_moved_;
   int n_;
-  std::uint64_t batch_;
   NetworkMapping mapping_;
   Rule rule_;
   StageSet crossing_, apart_;

@@ -13,8 +13,7 @@ namespace warploom {
 template <class Operator>
 class SerialScanTransform final : public SerialTransform<SerialScan> {
  public:
-  SerialScanTransform(const ButterflySettings& settings, Operator op)
-      : SerialTransform(settings), op_(op), exclusive_(settings.exclusive) {}
+  SerialScanTransform(const ButterflySettings& settings, Operator op) : SerialTransform(settings), op_(op) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
     launch(kernel_, queue, shape(), program<NoTrace>(in, out, {}), bytes_moved_);
@@ -29,16 +28,16 @@ class SerialScanTransform final : public SerialTransform<SerialScan> {
     });
   }
   RowShape step_shape() const override { return step_shape_of_scan<Operator>(); }
-  std::uint64_t bytes() const override { return 0; }
 
  private:
   template <class Trace>
   SerialScanLaunch<Operator, Trace> program(const void* in, void* out, const Trace& trace) {
     using Element = typename Operator::Value;
-    return {{network_, op_, static_cast<const Element*>(in), static_cast<Element*>(out), exclusive_}, batch_, trace};
+    return {{network_, op_, static_cast<const Element*>(in), static_cast<Element*>(out), settings_.exclusive},
+            batch_,
+            trace};
   }
   Operator op_;
-  bool exclusive_;
 };
 
 /// One launch, or `global`; `sums`: of each row, on the backend, or null.

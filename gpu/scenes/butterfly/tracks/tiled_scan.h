@@ -37,8 +37,7 @@ class TiledScan final : public Transform {
  public:
   using Value = typename Operator::Value;
   TiledScan(Queue& queue, const ButterflySettings& settings, Operator op, int tile)
-      : kernel_(kernel_of(settings.algorithm)),
-        settings_(settings),
+      : Transform(settings),
         op_(op),
         tile_(tile),
         tiles_(queue.backend(), settings.batch << settings.n),
@@ -52,7 +51,7 @@ class TiledScan final : public Transform {
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    TimedSpan span(queue, kernel_, moved_bytes(settings_) + (sizeof(Value) * settings_.batch << settings_.n));
+    TimedSpan span(queue, kernel_, bytes_moved_ + (sizeof(Value) * settings_.batch << settings_.n));
     of_tiles_->run(queue, in, tiles_.data(), nullptr);
     of_sums_->run(queue, sums_.data(), carries_.data(), nullptr);
     launch(kernel_, queue, row_shape(settings_.batch << settings_.n),
@@ -77,16 +76,12 @@ class TiledScan final : public Transform {
     report.word_bytes = tiles.word_bytes;
     return report;
   }
-  std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
   RowShape step_shape() const override { return step_shape_of_scan<Operator>(); }
   std::uint64_t bytes() const override {
     return tiles_.bytes() + sums_.bytes() + carries_.bytes() + of_tiles_->bytes() + of_sums_->bytes();
   }
 
  private:
-  const char* kernel_;
-  ButterflySettings settings_;
   Operator op_;
   int tile_;
   Buffer<Value> tiles_, sums_, carries_;

@@ -10,12 +10,10 @@ namespace warploom {
 /// What transforms of others have in common: nothing is known of them but what they make.
 class VendorTransform : public Transform {
  public:
+  using Transform::Transform;
   LaunchShape shape() const override { return {}; }
   NetworkReport report() const override { return {}; }
-  std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
   RowShape step_shape() const override { return {}; }
-  std::uint64_t bytes() const override { return 0; }
 };
 
 /// Who serves tracks `vendor`. A new one is a file, and a line of the list in vendor.cpp.

@@ -26,7 +26,7 @@ namespace {
 class CubRows : public VendorTransform {
  public:
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    TimedSpan span(queue, kernel_, moved_bytes(settings_));
+    TimedSpan span(queue, kernel_, bytes_moved_);
     transform(queue, in, out);
     span.finish();
   }
@@ -34,12 +34,10 @@ class CubRows : public VendorTransform {
 
  protected:
   explicit CubRows(const ButterflySettings& settings)
-      : settings_(settings), kernel_(kernel_of(settings.algorithm)), count_(settings.batch << settings.n) {}
+      : VendorTransform(settings), count_(settings.batch << settings.n) {}
   virtual void transform(Queue& queue, const void* in, void* out) = 0;
   static cudaStream_t stream(Queue& queue) { return static_cast<cudaStream_t>(queue.stream()); }
 
-  ButterflySettings settings_;
-  const char* kernel_;
   std::uint64_t count_;
   Buffer<std::uint8_t> workspace_;
 };

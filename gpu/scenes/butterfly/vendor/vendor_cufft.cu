@@ -60,9 +60,8 @@ struct ScaleRows {
 class CufftRows final : public VendorTransform {
  public:
   CufftRows(Queue& queue, const ButterflySettings& settings)
-      : cufft_(*loaded_once<Cufft>()),
-        settings_(settings),
-        kernel_(kernel_of(settings.algorithm)),
+      : VendorTransform(settings),
+        cufft_(*loaded_once<Cufft>()),
         is_real_(settings.algorithm == "real_fft"),
         floats_out_(settings.batch * output_shape(settings).row_bytes() / sizeof(float)) {
     check(cufft_.create(&plan_), "creating a plan");
@@ -92,7 +91,7 @@ class CufftRows final : public VendorTransform {
       copy_bytes(queue, spoilt_.data(), in, spoilt_.size());
       in = spoilt_.data();
     }
-    TimedSpan span(queue, kernel_, moved_bytes(settings_));
+    TimedSpan span(queue, kernel_, bytes_moved_);
     auto* complex_in = static_cast<cufftComplex*>(const_cast<void*>(in));
     if (!is_real_)
       check(cufft_.complex_to_complex(plan_, complex_in, static_cast<cufftComplex*>(out),
@@ -112,8 +111,6 @@ class CufftRows final : public VendorTransform {
 
  private:
   const Cufft& cufft_;
-  ButterflySettings settings_;
-  const char* kernel_;
   bool is_real_;
   std::uint64_t floats_out_, bytes_ = 0;
   cufftHandle plan_ = 0;

@@ -107,8 +107,8 @@ struct TakeUnknowns {
 class CusparseSystems final : public VendorTransform {
  public:
   CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
-      : cusparse_(*loaded_once<Cusparse>()),
-        settings_(settings),
+      : VendorTransform(settings),
+        cusparse_(*loaded_once<Cusparse>()),
         order_{settings.n, settings.batch, std::max<std::uint64_t>(4, std::uint64_t{1} << settings.n),
                variant.interleaved} {
     const Backend backend = queue.backend();
@@ -139,7 +139,7 @@ class CusparseSystems final : public VendorTransform {
     launch("butterfly.split", queue, row_shape(order_.batch * order_.rows),
            SplitEquations{problems, order_, numbers_[0].data(), numbers_[1].data(), numbers_[2].data(),
                           numbers_[3].data()});
-    TimedSpan span(queue, kernel_of(settings_.algorithm), moved_bytes(settings_));
+    TimedSpan span(queue, kernel_, bytes_moved_);
     check(order_.interleaved
               ? cusparse_.interleaved(handle_, algorithm, rows(), numbers_[0].data(), numbers_[1].data(),
                                       numbers_[2].data(), numbers_[3].data(), batch(), workspace_.data())
@@ -163,7 +163,6 @@ class CusparseSystems final : public VendorTransform {
   int batch() const { return static_cast<int>(order_.batch); }
 
   const Cusparse& cusparse_;
-  ButterflySettings settings_;
   SystemOrder order_;
   Buffer<float> numbers_[4];  ///< a, b, c, d, which becomes x
   Buffer<std::uint8_t> workspace_;
