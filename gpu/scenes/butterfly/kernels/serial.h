@@ -10,16 +10,6 @@
 // A problem a thread: the least work there is, and no exchange.
 namespace warploom {
 
-/// Where element e of a problem lies: one problem after another, or element by element of all problems.
-struct SerialOrder {
-  int n = 0;
-  std::uint64_t batch = 1;
-  bool interleaved = false;
-  WARPLOOM_HD std::uint64_t at(std::uint64_t problem, std::uint32_t e) const {
-    return interleaved ? e * batch + problem : (problem << n) + e;
-  }
-};
-
 inline constexpr unsigned serial_threads = 128;
 inline LaunchShape serial_shape(std::uint64_t batch) {
   return {{static_cast<std::uint32_t>((batch + serial_threads - 1) / serial_threads), 1, 1}, {serial_threads, 1, 1}};
@@ -85,7 +75,7 @@ struct ColumnScanLaunch {
 template <class Trace = NoTrace>
 struct ThomasLaunch {
   SystemProblems problems;
-  SerialOrder order;
+  SystemOrder order;
   float *pivots, *rights;
   Trace trace;
 

@@ -210,8 +210,9 @@ void ButterflyTrack::run(Queue& queue, int state) {
   const auto seen = found.download(queue);
   if (seen[1] == 0) return;
   launch("butterfly.singular", queue, row_shape(cells_),
-         ForgetSingular{singular, reinterpret_cast<float*>(output_[state].data()), settings().n, settings().batch,
-                        variant_.interleaved});
+         ForgetSingular{singular,
+                        reinterpret_cast<float*>(output_[state].data()),
+                        {settings().n, settings().batch, variant_.interleaved}});
   if (seen[0] == ~std::uint64_t{0}) return;
   std::uint64_t of_first = 0;
   download_bytes(queue, &of_first, singular + seen[0], sizeof of_first);

@@ -24,10 +24,16 @@ struct Vendor {
   const char* remedy;  ///< where it is not there
   Backend backend;
   std::vector<const char*> algorithms;
-  bool (*there)();
+  bool (*there)() = [] { return false; };
   /// Plans and workspaces are made here, and never timed. Throws UsageError where there is no memory for them.
-  std::unique_ptr<Transform> (*make)(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant);
+  std::unique_ptr<Transform> (*make)(Queue& queue, const ButterflySettings& settings,
+                                     const ButterflyVariant& variant) = nullptr;
 };
+/// Vendor::make of a class that makes them when it is constructed.
+template <class Rows>
+std::unique_ptr<Transform> make_rows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant) {
+  return std::make_unique<Rows>(queue, settings, variant);
+}
 
 Vendor standard_library_vendor();
 Vendor fftw_vendor();

@@ -147,23 +147,23 @@ class CubScan final : public CubRows {
   Buffer<Value> turned_, scanned_;
 };
 
-bool has_cub() { return true; }
 std::unique_ptr<Transform> make_cub(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&) {
   if (settings.algorithm == "sort") return std::make_unique<CubSort>(queue, settings);
   return with_scan_operator(settings, [&](auto op) -> std::unique_ptr<Transform> {
     return std::make_unique<CubScan<decltype(op)>>(queue, settings, op);
   });
 }
-#else
-bool has_cub() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cub)(Queue&, const ButterflySettings&, const ButterflyVariant&) = nullptr;
 #endif
 
 }  // namespace
 
 Vendor cub_vendor() {
-  return {"CUB",   "",      "scan and sort on CUDA", "this build has no CUDA", Backend::cuda, {"scan", "sort"},
-          has_cub, make_cub};
+  Vendor vendor{"CUB", "", "scan and sort on CUDA", "this build has no CUDA", Backend::cuda, {"scan", "sort"}};
+#ifdef __CUDACC__
+  vendor.there = [] { return true; };
+  vendor.make = make_cub;
+#endif
+  return vendor;
 }
 
 }  // namespace warploom

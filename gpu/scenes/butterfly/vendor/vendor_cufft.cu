@@ -59,7 +59,7 @@ struct ScaleRows {
 
 class CufftRows final : public VendorTransform {
  public:
-  CufftRows(Queue& queue, const ButterflySettings& settings)
+  CufftRows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&)
       : VendorTransform(settings),
         cufft_(*loaded_once<Cufft>()),
         is_real_(settings.algorithm == "real_fft"),
@@ -93,15 +93,12 @@ class CufftRows final : public VendorTransform {
     }
     TimedSpan span(queue, kernel_, bytes_moved_);
     auto* complex_in = static_cast<cufftComplex*>(const_cast<void*>(in));
-    if (!is_real_)
-      check(cufft_.complex_to_complex(plan_, complex_in, static_cast<cufftComplex*>(out),
-                                      settings_.inverse ? CUFFT_INVERSE : CUFFT_FORWARD),
-            "a transform");
-    else if (settings_.inverse)
-      check(cufft_.complex_to_real(plan_, complex_in, static_cast<float*>(out)), "a transform");
-    else
-      check(cufft_.real_to_complex(plan_, static_cast<float*>(const_cast<void*>(in)), static_cast<cufftComplex*>(out)),
-            "a transform");
+    auto* complex_out = static_cast<cufftComplex*>(out);
+    check(!is_real_           ? cufft_.complex_to_complex(plan_, complex_in, complex_out,
+                                                settings_.inverse ? CUFFT_INVERSE : CUFFT_FORWARD)
+          : settings_.inverse ? cufft_.complex_to_real(plan_, complex_in, static_cast<float*>(out))
+                              : cufft_.real_to_complex(plan_, static_cast<float*>(const_cast<void*>(in)), complex_out),
+          "a transform");
     span.finish();
     if (settings_.inverse)
       launch("butterfly.scale", queue, row_shape(floats_out_),
@@ -116,25 +113,21 @@ class CufftRows final : public VendorTransform {
   cufftHandle plan_ = 0;
   Buffer<std::uint8_t> spoilt_;
 };
-
-bool has_cufft() { return loaded_once<Cufft>() != nullptr; }
-std::unique_ptr<Transform> make_cufft(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&) {
-  return std::make_unique<CufftRows>(queue, settings);
-}
-constexpr const char* cufft_remedy =
-    "install the CUDA toolkit's cuFFT, or name its folder in WARPLOOM_VENDOR_LIBRARIES";
-#else
-constexpr const char* cufft_file = "libcufft.so";
-bool has_cufft() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cufft)(Queue&, const ButterflySettings&, const ButterflyVariant&) = nullptr;
-constexpr const char* cufft_remedy = "this build knows none; build where cufft.h is";
 #endif
 
 }  // namespace
 
 Vendor cufft_vendor() {
-  return {"cuFFT",   cufft_file, "fft and real_fft on CUDA", cufft_remedy, Backend::cuda, {"fft", "real_fft"},
-          has_cufft, make_cufft};
+  Vendor vendor{
+      "cuFFT",       "libcufft.so",      "fft and real_fft on CUDA", "this build knows none; build where cufft.h is",
+      Backend::cuda, {"fft", "real_fft"}};
+#if WARPLOOM_HAS_CUFFT
+  vendor.file = cufft_file;
+  vendor.remedy = "install the CUDA toolkit's cuFFT, or name its folder in WARPLOOM_VENDOR_LIBRARIES";
+  vendor.there = is_loaded<Cufft>;
+  vendor.make = make_rows<CufftRows>;
+#endif
+  return vendor;
 }
 
 }  // namespace warploom

@@ -98,7 +98,7 @@ class StandardScan final : public HostRows {
 
 class FftwRows final : public HostRows {
  public:
-  explicit FftwRows(const ButterflySettings& settings)
+  FftwRows(Queue&, const ButterflySettings& settings, const ButterflyVariant&)
       : HostRows(settings), fftw_(*loaded_once<Fftw>()), plan_(fftw_.plan(settings)) {}
   ~FftwRows() override { fftw_.destroy(plan_); }
 
@@ -137,10 +137,8 @@ Vendor fftw_vendor() {
           "install libfftw3-single3, or name its folder in WARPLOOM_VENDOR_LIBRARIES",
           Backend::cpu,
           {"fft", "real_fft", "dct"},
-          [] { return loaded_once<Fftw>() != nullptr; },
-          [](Queue&, const ButterflySettings& settings, const ButterflyVariant&) -> std::unique_ptr<Transform> {
-            return std::make_unique<FftwRows>(settings);
-          }};
+          is_loaded<Fftw>,
+          make_rows<FftwRows>};
 }
 
 }  // namespace warploom
