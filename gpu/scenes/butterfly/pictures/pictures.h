@@ -45,7 +45,7 @@ class NetworkPicture final : public Picture {
   void paint_wires(Queue& queue, const PictureRequest& request, const NetworkValues& values, bool focused);
   void paint_boxes(Queue& queue, const PictureRequest& request, const NetworkValues& values, bool focused);
   /// Of the focus, also for the kernels.
-  void make_cone(Queue& queue, const PictureRequest& request, const NetworkPlan& plan, std::vector<std::uint8_t>& cone);
+  std::vector<std::uint8_t> make_cone(Queue& queue, const PictureRequest& request, const NetworkPlan& plan);
   /// Values of the stages, and of the bars at both ends. False: there are none.
   bool upload_values(Queue& queue);
   /// Edges as curves, into `to`.

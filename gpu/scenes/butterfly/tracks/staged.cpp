@@ -147,8 +147,7 @@ Selection ButterflyTrack::held(int stage, const Holder& who) const {
   if (problem >= settings().batch) return {};
   for (std::uint32_t e = 0; e >> mapping.n == 0; ++e)
     if (const auto found = holder(stage, problem, e); found && *found == who) {
-      if (problem == problem_shown())
-        return {wire_space, {e, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(report_.stages)}, 0, {}};
+      if (problem == problem_shown()) return wire_selection(e, stage, report_.stages);
       const std::uint32_t at = report_.operator_string.empty() ? e : reversed_digits(e, mapping.n);
       return {output_space, {at, static_cast<std::uint32_t>(problem), 0}, 0, {}};
     }
@@ -170,11 +169,7 @@ Selection ButterflyTrack::stage_after(const Selection& picked, int by) const {
   if (report_.places.empty()) return {};
   const bool is_wire = picked.space == wire_space;
   const int now = stage_of_wire(picked, report_.stages), next = is_wire ? now + by : by > 0 ? 1 : 0;
-  return {wire_space,
-          {is_wire ? picked.at.x : 0, static_cast<std::uint32_t>(std::clamp(next, 0, report_.stages)),
-           static_cast<std::uint32_t>(report_.stages)},
-          0,
-          {}};
+  return wire_selection(is_wire ? picked.at.x : 0, std::clamp(next, 0, report_.stages), report_.stages);
 }
 
 }  // namespace warploom
