@@ -81,12 +81,11 @@ class Transform {
   std::uint64_t batch_, bytes_moved_;
 };
 
-std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
-                                              const ButterflyVariant& variant);
+/// Of any algorithm and variant, vendors' too.
+std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings,
+                                          const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyVariant& variant);
-std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
-                                                 const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyVariant& variant);
 
