@@ -111,6 +111,15 @@ struct SerialNetwork {
   WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t /*e*/) const { return {0, 0}; }
 };
 
+/// A network of 2^n elements; 2^p a thread, where its elements stay.
+template <class Network>
+constexpr Network network_of(int n, [[maybe_unused]] int p = 0) {
+  Network network{};
+  network.n = n;
+  if constexpr (requires { network.p; }) network.p = p;
+  return network;
+}
+
 /// How an operand comes to the thread that needs it.
 enum class EdgeKind { in_register, shuffle, shared, global };
 

@@ -107,8 +107,7 @@ Lines system_lines(const NodeMade& node) {
   if (!own) return {};
   const auto e = value_of<Equation<float>>(*own);
   if (node.variant->variant == "wang_mou") {
-    WangMou network;
-    network.n = node.variant->mapping.n;
+    const auto network = network_of<WangMou>(node.variant->mapping.n);
     ZeroPivot ignored;
     const auto last = value_of<Equation<float>>(left ? *left : *own),
                first = value_of<Equation<float>>(right ? *right : *own);

@@ -99,6 +99,7 @@ class InPlaceBlocks {
   }
   /// Without its arrays.
   const Rule& rule() const { return rule_; }
+  const NetworkMapping& mapping() const { return mapping_; }
   const StageSet& crossing() const { return crossing_; }
   const StageSet& apart() const { return apart_; }
   std::uint64_t exchanges() const {

@@ -36,12 +36,8 @@ class LongBitonic final : public LongTransform {
     return sort_.resources(queue, sort_rule(nullptr, nullptr), tiles());
   }
   NetworkReport report() const override {
-    Bitonic whole;
-    whole.n = variant_.mapping.n;
-    whole.p = variant_.mapping.p;
-    NetworkReport report = begun_report();
-    report.operators = whole.nodes();
-    report.stages = whole.stages();
+    const auto whole = network_of<Bitonic>(variant_.mapping.n);
+    NetworkReport report = begun_report(whole, variant_.mapping, tiles());
     report.launches = launches();
     report.word_bytes = sizeof(std::uint32_t);
     report.exchanges = sort_.exchanges() + merge_.exchanges() * static_cast<std::uint64_t>(whole.n - tile().n);
@@ -58,8 +54,7 @@ class LongBitonic final : public LongTransform {
   template <class Rule>
   Rule rule_of(const std::uint32_t* in, std::uint32_t* out, int descending) const {
     Rule rule{};
-    rule.network.n = tile().n;
-    rule.network.p = tile().p;
+    rule.network = network_of<typename Rule::Network>(tile().n, tile().p);
     rule.in = in;
     rule.out = out;
     rule.descending = descending;

@@ -15,14 +15,6 @@ class LongTransform : public Transform {
   /// A tile as a problem of its own.
   NetworkMapping tile() const { return {variant_.mapping.s, variant_.mapping.p, variant_.mapping.s}; }
   std::uint64_t tiles() const { return batch_ << (variant_.mapping.n - variant_.mapping.s); }
-  /// Without what the tiles' kernels say of themselves.
-  NetworkReport begun_report() const {
-    NetworkReport report;
-    report.elements = std::uint64_t{1} << variant_.mapping.n;
-    report.mapping = variant_.mapping;
-    report.blocks = tiles();
-    return report;
-  }
 
   ButterflyVariant variant_;
 };

@@ -15,10 +15,8 @@ class LookBackScan final : public Transform {
   LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
       : Transform(settings),
         n_(settings.n),
-        mapping_{variant.mapping.s, std::min(variant.mapping.p, variant.mapping.s), variant.mapping.s},
-        rule_{Network{{mapping_.n, mapping_.p}}, op, nullptr, nullptr, settings.exclusive},
-        crossing_(crossing_stages(rule_, mapping_, false)),
-        apart_(apart_stages(rule_, mapping_, crossing_)),
+        blocks_(Rule{network_of<Network>(tile(variant).n, tile(variant).p), op, nullptr, nullptr, settings.exclusive},
+                tile(variant), false),
         told_(queue.backend(), tiles() * Board::words),
         ticket_(queue.backend(), 1) {}
 
@@ -26,30 +24,30 @@ class LookBackScan final : public Transform {
     TimedSpan span(queue, kernel_, bytes_moved_);
     told_.zero(queue);
     ticket_.zero(queue);
-    Rule rule = rule_;
+    Rule rule = blocks_.rule();
     rule.in = static_cast<const Value*>(in);
     rule.out = static_cast<Value*>(out);
     const auto by = [&](auto most, auto exact) {
       launch(kernel_, queue, shape(),
              LookBackBlock<Rule, decltype(most)::value, decltype(exact)::value>{
-                 {rule, mapping_, tiles(), crossing_, apart_, {}}, n_, {told_.data(), ticket_.data()}});
+                 {rule, blocks_.mapping(), tiles(), blocks_.crossing(), blocks_.apart(), {}},
+                 n_,
+                 {told_.data(), ticket_.data()}});
     };
-    by_registers<Rule>(mapping_, by);
+    by_registers<Rule>(blocks_.mapping(), by);
     span.finish();
   }
-  LaunchShape shape() const override { return block_shape(mapping_, tiles()); }
+  LaunchShape shape() const override { return block_shape(blocks_.mapping(), tiles()); }
   NetworkReport report() const override {
-    NetworkReport report;
-    const std::uint64_t of_row = std::uint64_t{1} << (n_ - mapping_.s);
+    const NetworkMapping& tile = blocks_.mapping();
+    NetworkReport report = begun_report(blocks_.rule().network, {n_, tile.p, tile.s}, tiles());
+    const std::uint64_t of_row = std::uint64_t{1} << (n_ - tile.s), of_tile = report.elements;
     report.elements = std::uint64_t{1} << n_;
     // Nodes of all tiles, what a tile looks back at at least, and one an element where that joins it.
-    report.operators = rule_.network.nodes() * of_row + of_row - 1 + report.elements - (std::uint64_t{1} << mapping_.s);
-    report.stages = rule_.network.stages() + 1;
-    report.launches = 1;
-    report.mapping = {n_, mapping_.p, mapping_.s};
-    report.blocks = tiles();
-    for (int j = 1; j <= rule_.network.stages(); ++j) report.exchanges += crossing_.has(j);
-    report.shared_bytes = crossing_.none() ? 0 : sizeof(Value) << mapping_.s;
+    report.operators = report.operators * of_row + of_row - 1 + report.elements - of_tile;
+    ++report.stages;
+    report.exchanges = blocks_.exchanges();
+    report.shared_bytes = blocks_.shared_bytes();
     report.word_bytes = sizeof(Value);
     return report;
   }
@@ -58,12 +56,14 @@ class LookBackScan final : public Transform {
 
  private:
   using Board = TileBoard<Value>;
-  std::uint64_t tiles() const { return batch_ << (n_ - mapping_.s); }
+  static NetworkMapping tile(const ButterflyVariant& variant) {
+    const NetworkMapping& mapping = variant.mapping;
+    return {mapping.s, std::min(mapping.p, mapping.s), mapping.s};
+  }
+  std::uint64_t tiles() const { return batch_ << (n_ - blocks_.mapping().s); }
 
   int n_;
-  NetworkMapping mapping_;
-  Rule rule_;
-  StageSet crossing_, apart_;
+  InPlaceBlocks<Rule> blocks_;
   Buffer<std::uint64_t> told_, ticket_;
 };
 

@@ -46,7 +46,7 @@ std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& sett
                                      Operator op, typename Operator::Value* sums = nullptr) {
   using Rule = ScanRule<Network, Operator>;
   using Element = typename Operator::Value;
-  const Network network{{variant.mapping.n, variant.mapping.p}};
+  const auto network = network_of<Network>(variant.mapping.n, variant.mapping.p);
   return in_place_transform<Rule>(
       queue, settings, variant,
       [network, op, sums, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
@@ -62,7 +62,6 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
   if (mapping.n <= mapping.s || variant.exchange == Exchange::global)
     return scan_rows<Network>(queue, settings, variant, op);
   if (variant.looks_back) return std::make_unique<LookBackScan<Network, Operator>>(queue, settings, variant, op);
-  auto made = std::make_unique<TiledScan<Operator>>(queue, settings, op, mapping.s);
   ButterflySettings tiles = settings, sums = settings;
   tiles.n = mapping.s;
   tiles.batch = settings.batch << (mapping.n - mapping.s);
@@ -74,8 +73,9 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
   of_sums.mapping.n = sums.n;
   of_sums.mapping.p = std::min(mapping.p, sums.n);
   of_sums.mapping.s = std::min(mapping.s, of_sums.mapping.p + 10);
-  made->take(scan_rows<Network>(queue, tiles, of_tiles, op, made->sums()), scan_by<Network>(queue, sums, of_sums, op));
-  return made;
+  return std::make_unique<TiledScan<Operator>>(
+      queue, settings, op, mapping.s, scan_by<Network>(queue, sums, of_sums, op),
+      [&](auto* to) { return scan_rows<Network>(queue, tiles, of_tiles, op, to); });
 }
 
 template <class Network, class Operator>

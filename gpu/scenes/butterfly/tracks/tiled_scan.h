@@ -31,24 +31,22 @@ struct CarryLaunch {
 };
 
 /// A scan of rows that are longer than a block, in three launches: tiles, their sums, and both together.
-/// `tiles_of(sums)` makes the transform of tiles, that leaves their sums there; `sums` is that of the sums.
 template <class Operator>
 class TiledScan final : public Transform {
  public:
   using Value = typename Operator::Value;
-  TiledScan(Queue& queue, const ButterflySettings& settings, Operator op, int tile)
+  /// `of_sums` is the transform of the sums; `tiles_of(sums)` makes that of the tiles, which leaves their sums there.
+  template <class TilesOf>
+  TiledScan(Queue& queue, const ButterflySettings& settings, Operator op, int tile, std::unique_ptr<Transform> of_sums,
+            const TilesOf& tiles_of)
       : Transform(settings),
         op_(op),
         tile_(tile),
         tiles_(queue.backend(), settings.batch << settings.n),
         sums_(queue.backend(), settings.batch << (settings.n - tile)),
-        carries_(queue.backend(), settings.batch << (settings.n - tile)) {}
-
-  Value* sums() const { return sums_.data(); }
-  void take(std::unique_ptr<Transform> of_tiles, std::unique_ptr<Transform> of_sums) {
-    of_tiles_ = std::move(of_tiles);
-    of_sums_ = std::move(of_sums);
-  }
+        carries_(queue.backend(), settings.batch << (settings.n - tile)),
+        of_tiles_(tiles_of(sums_.data())),
+        of_sums_(std::move(of_sums)) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
     TimedSpan span(queue, kernel_, bytes_moved_ + (sizeof(Value) * settings_.batch << settings_.n));

@@ -12,7 +12,6 @@
 #include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/butterfly/kernels/signals.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
-#include "gpu/scenes/butterfly/tracks/variant.h"
 
 namespace warploom {
 

@@ -23,6 +23,9 @@ struct ButterflyVariant {
   NetworkMapping mapping{};
 };
 
+/// How a track of these settings runs.
+ButterflyVariant butterfly_variant(const ButterflySettings& settings, const TrackInfo& track);
+
 /// Bytes that a step must move at least: its input, and its output.
 std::uint64_t moved_bytes(const ButterflySettings& settings);
 /// The kernel's name in timings: that of the algorithm.
