@@ -123,6 +123,14 @@ constexpr Network network_of(int n, [[maybe_unused]] int p = 0) {
 /// How an operand comes to the thread that needs it.
 enum class EdgeKind { in_register, shuffle, shared, global };
 
+/// body(k, from): of the operands that a stage makes an element of; none, where its wire passes.
+template <Network Algorithm, class Body>
+constexpr void each_operand(const Algorithm& a, int stage, std::uint32_t e, Body&& body) {
+  if (!a.makes(stage, e)) return;
+  for (int k = 0; k < Algorithm::operands; ++k)
+    if (const std::uint32_t from = a.partner(stage, e, k); from != no_element) body(k, from);
+}
+
 /// Of an edge between two stages, by where its ends are. `shuffles`: threads of a warp exchange by shuffle. `base`: the
 /// first thread of the problem in its block, as warps are cut from blocks.
 template <Network Algorithm>

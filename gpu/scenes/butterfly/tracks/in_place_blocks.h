@@ -19,13 +19,11 @@ StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool s
   for (int j = 1; j <= a.stages(); ++j) {
     bool any = false;
     for (std::uint32_t e = 0; e < elements_of(a) && !any; ++e)
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e) && !any; ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        if (from == no_element) continue;
+      each_operand(a, j, e, [&](int, std::uint32_t from) {
         // Problems that share a warp do so alike, but for the first in it.
         for (std::uint32_t y = 0; y < (shuffles ? std::min(problems, 32u) : 1) && !any; ++y)
           any = edge_kind(a, j, from, e, shuffles, false, y * threads_x) == EdgeKind::shared;
-      }
+      });
     if (any) set.add(j);
   }
   return set;
@@ -41,11 +39,10 @@ StageSet apart_stages(const Rule& rule, const NetworkMapping& mapping, const Sta
     bool all = crossing.has(j);
     for (std::uint32_t e = 0; e < elements_of(a) && all; ++e) {
       int own = 0;
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
+      each_operand(a, j, e, [&](int, std::uint32_t from) {
         own += from == e;
-        all = all && (from == no_element || from == e || from >> mapping.p != e >> mapping.p);
-      }
+        all = all && (from == e || from >> mapping.p != e >> mapping.p);
+      });
       all = all && (Rule::Network::operands != 2 || !a.makes(j, e) || own == 1);
     }
     if (all) set.add(j);
@@ -63,9 +60,7 @@ ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) 
   for (auto& one : sources.of_stage) one = ~std::uint64_t{0};
   for (int j = 1; j <= a.stages(); ++j)
     for (std::uint32_t e = 0; e < elements_of(a); ++e)
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        if (from == no_element) continue;
+      each_operand(a, j, e, [&](int k, std::uint32_t from) {
         for (std::uint32_t y = 0; y < problems; ++y)
           if (edge_kind(a, j, from, e, true, false, y * threads_x) == EdgeKind::shuffle) {
             const int shift = 4 * (static_cast<int>(e & ((1u << mapping.p) - 1)) * Rule::Network::operands + k);
@@ -75,7 +70,7 @@ ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) 
               throw Error("operands of one register are in several registers of their threads");
             told = (told & ~(std::uint64_t{15} << shift)) | item << shift;
           }
-      }
+      });
   return sources;
 }
 
