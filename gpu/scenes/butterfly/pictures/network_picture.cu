@@ -281,9 +281,7 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
     paint_boxes(queue, request, values, focused);
   else
     paint_wires(queue, request, values, focused);
-  lines_camera_ = request.camera;
-  lines_width_ = request.target.width;
-  lines_height_ = request.target.height;
+  drawn_ = PixelsOf(request);
 }
 
 std::vector<std::uint8_t> NetworkPicture::make_cone(Queue& queue, const PictureRequest& request,
@@ -304,8 +302,7 @@ void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, co
       wires_.push_back({plan.stages + 1, 0, static_cast<std::int32_t>(e),
                         static_cast<std::int32_t>(reversed_digits(e, plan.n)), 0, 0});
   }
-  const bool moved = lines_width_ != request.target.width || lines_height_ != request.target.height ||
-                     lines_camera_ != request.camera || lines_.size() == 0;
+  const bool moved = drawn_ != PixelsOf(request) || lines_.size() == 0;
   if (moved) focus_ = {};  // the cone was drawn elsewhere
   int every = 1;
   while (every / request.camera.cells_per_pixel_y < 3 && every < 1 << plan.n) every *= 2;

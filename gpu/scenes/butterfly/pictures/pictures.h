@@ -59,9 +59,8 @@ class NetworkPicture final : public Picture {
   Buffer<std::uint8_t> cone_;              ///< (stages + 1, N): 1 where it is in the cone
   std::shared_ptr<const StagedValues> uploaded_;
   Focus focus_;
-  Camera lines_camera_;
-  int lines_width_ = 0, lines_height_ = 0;
-  std::atomic<int> every_{1};  ///< every k-th wire is drawn
+  std::optional<PixelsOf> drawn_;  ///< where the lines are
+  std::atomic<int> every_{1};      ///< every k-th wire is drawn
 };
 
 /// Rows of outputs by magnitude: what their pictures share.

@@ -11,6 +11,7 @@ struct PixelsOf {
   int width, height;
   explicit PixelsOf(const PictureRequest& request)
       : camera(request.camera), width(request.target.width), height(request.target.height) {}
+  friend bool operator==(const PixelsOf&, const PixelsOf&) = default;
   WARPLOOM_HD float x(double world) const {
     return static_cast<float>((world - camera.x) / camera.cells_per_pixel_x + .5 * width);
   }

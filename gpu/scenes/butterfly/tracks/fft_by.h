@@ -3,7 +3,6 @@
 #include "gpu/scenes/butterfly/kernels/fft_groups.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
 #include "gpu/scenes/butterfly/kernels/permuting_block.h"
-#include "gpu/scenes/butterfly/tracks/by_network.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 

@@ -3,7 +3,6 @@
 
 #include "gpu/scenes/butterfly/kernels/serial.h"
 #include "gpu/scenes/butterfly/networks/list.h"
-#include "gpu/scenes/butterfly/tracks/by_network.h"
 #include "gpu/scenes/butterfly/tracks/operators.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 

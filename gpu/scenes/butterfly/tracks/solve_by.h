@@ -1,6 +1,5 @@
 #pragma once
 #include "gpu/scenes/butterfly/networks/list.h"
-#include "gpu/scenes/butterfly/tracks/by_network.h"
 #include "gpu/scenes/butterfly/tracks/serial_transform.h"
 
 // Tridiagonal systems by one network: for the source of that network alone.

@@ -1,7 +1,6 @@
 // Which transform runs an algorithm.
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
-#include "gpu/scenes/butterfly/tracks/by_network.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 #include "gpu/scenes/butterfly/vendor/vendor.h"

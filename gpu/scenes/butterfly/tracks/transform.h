@@ -92,6 +92,24 @@ std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySett
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyVariant& variant);
 
+// Each of these is instantiated in sources of its own, which CMake makes of the lists: together they compile for
+// minutes.
+
+/// Of a network of ScanNetworks and one of ScanOperators: along rows.
+template <class Network, class Operator>
+std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings,
+                                           const ButterflyVariant& variant, const Operator& op);
+
+/// Of a network of TridiagonalNetworks.
+template <class Network>
+std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings,
+                                            const ButterflyVariant& variant);
+
+/// Of Fourier transforms whose threads have 2^p values, p from 0 to 4: that of fft_plan(settings, variant).
+template <int p>
+std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings,
+                                        const ButterflyVariant& variant);
+
 /// A thread for the values of a problem that it has in registers, a row of threads per problem.
 inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {
   return {{static_cast<std::uint32_t>(mapping.blocks(batch)), 1, 1},
