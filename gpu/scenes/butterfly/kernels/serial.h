@@ -35,9 +35,7 @@ struct SerialScanLaunch {
       for (std::uint32_t e = 1; e < elements; ++e) {
         sum = rule.op.combine(sum, rule.load(problem, e));
         rule.store(problem, e, sum, none);
-        if constexpr (Trace::on) {
-          trace.step(static_cast<int>(e), problem, e, sum);
-        }
+        trace.step(static_cast<int>(e), problem, e, sum);
       }
     });
   }
@@ -112,9 +110,7 @@ struct ThomasLaunch {
       note(problem, e, zero);
       pivots[order.at(problem, e)] = own.b;
       rights[order.at(problem, e)] = own.d;
-      if constexpr (Trace::on) {
-        trace.step(static_cast<int>(e), problem, e, own);
-      }
+      trace.step(static_cast<int>(e), problem, e, own);
       before = own;
     }
     if (!finite) atomic_minimum(problems.singular + problem, input_is_no_number);

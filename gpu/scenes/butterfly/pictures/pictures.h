@@ -8,7 +8,6 @@
 #include "gpu/pictures/picture.h"
 #include "gpu/scenes/butterfly/kernels/complex.h"
 #include "gpu/scenes/butterfly/kernels/report.h"
-#include "gpu/scenes/butterfly/pictures/network_plan.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/pictures/thread_grid.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"

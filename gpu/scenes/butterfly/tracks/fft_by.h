@@ -52,7 +52,6 @@ struct Exchanges {
 /// What transforms of complex and of real rows share, however long they are.
 class FftRows : public Transform {
  public:
-  RowShape step_shape() const override { return {0, sizeof(Complex), 1, "<c8", "complex64"}; }
   std::uint64_t bytes() const override { return tables_.bytes() + work_[0].bytes() + work_[1].bytes(); }
 
  protected:

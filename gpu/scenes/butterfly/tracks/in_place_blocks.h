@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "gpu/core/error.h"
-#include "gpu/scenes/butterfly/kernels/crossing.h"
 #include "gpu/scenes/butterfly/kernels/in_place_block.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 

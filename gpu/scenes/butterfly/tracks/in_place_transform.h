@@ -4,23 +4,6 @@
 
 namespace warploom {
 
-/// `has_sign`: of words.
-template <class Value, bool has_sign = false>
-RowShape step_shape_of() {
-  if constexpr (sizeof(Value) == 16) return {0, 16, 4, "<f4", "float32"};
-  if constexpr (sizeof(Value) == 8) return {0, 8, 2, "<u4", "uint32"};
-  if constexpr (std::is_same_v<Value, float>) return {0, 4, 1, "<f4", "float32"};
-  if constexpr (has_sign) return {0, 4, 1, "<i4", "int32"};
-  return {0, 4, 1, "<u4", "uint32"};
-}
-
-/// Of a scan, by its operator.
-template <class Operator>
-RowShape step_shape_of_scan() {
-  return step_shape_of < typename Operator::Value, requires { requires Operator::has_sign; }
-  > ();
-}
-
 /// Any rule of elements that stay. `bind(in, out, singular)` makes the rule of a run.
 template <class Rule, class Bind>
 class InPlaceTransform : public Transform {
@@ -29,14 +12,13 @@ class InPlaceTransform : public Transform {
 
  public:
   InPlaceTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Bind bind)
-      : Transform(settings), variant_(variant), bind_(std::move(bind)) {
-    const Rule rule = bind_(nullptr, nullptr, nullptr);
+      : Transform(settings), variant_(variant), bind_(std::move(bind)), rule_(bind_(nullptr, nullptr, nullptr)) {
     if (variant.exchange == Exchange::global || variant.mapping.n > variant.mapping.s) {
       // A run of stages ends where the next one needs what other threads have.
-      for (int j = 1; j <= rule.network.stages(); ++j)
-        if (j == 1 || crosses_threads(rule.network, j)) firsts_.push_back(j);
+      for (int j = 1; j <= rule_.network.stages(); ++j)
+        if (j == 1 || crosses_threads(rule_.network, j)) firsts_.push_back(j);
       // Where no stage crosses threads, a block runs them all.
-      global_ = firsts_.size() > 1 || crosses_threads(rule.network, 1) || variant.mapping.n > variant.mapping.s;
+      global_ = firsts_.size() > 1 || crosses_threads(rule_.network, 1) || variant.mapping.n > variant.mapping.s;
     }
     if (global_) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
@@ -44,7 +26,7 @@ class InPlaceTransform : public Transform {
     }
     // What runs by launches of its own is told by a block of the same rule: values are those of the network.
     if (variant.mapping.n <= variant.mapping.s)
-      blocks_.emplace(rule, variant.mapping, variant.exchange == Exchange::shuffle);
+      blocks_.emplace(rule_, variant.mapping, variant.exchange == Exchange::shuffle);
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
@@ -54,7 +36,7 @@ class InPlaceTransform : public Transform {
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
     if (global_) return std::nullopt;
-    return blocks_->resources(queue, bind_(nullptr, nullptr, nullptr), batch_);
+    return blocks_->resources(queue, rule_, batch_);
   }
 
   LaunchShape shape() const override {
@@ -63,8 +45,7 @@ class InPlaceTransform : public Transform {
   }
 
   NetworkReport report() const override {
-    const Rule rule = bind_(nullptr, nullptr, nullptr);
-    NetworkReport report = begun_report(rule.network, variant_.mapping, blocks_of(variant_.mapping, batch_));
+    NetworkReport report = begun_report(rule_.network, variant_.mapping, blocks_of(variant_.mapping, batch_));
     report.word_bytes = sizeof(typename Rule::Word);
     if (global_) {
       report.launches = firsts_.size();
@@ -72,8 +53,8 @@ class InPlaceTransform : public Transform {
     }
     report.exchanges = blocks_->exchanges();
     report.shared_bytes = blocks_->shared_bytes();
-    report.by_stage = stages_of(rule.network, variant_.exchange);
-    report.places = digit_places(rule.network);
+    report.by_stage = stages_of(rule_.network, variant_.exchange);
+    report.places = digit_places(rule_.network);
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
     report.banks = bank_uses(made, report.word_bytes, WordLayout::plain, true);
@@ -81,18 +62,17 @@ class InPlaceTransform : public Transform {
   }
 
   std::vector<NetworkEdge> edges() const override {
-    return edges_of(bind_(nullptr, nullptr, nullptr).network, global_ ? Exchange::global : variant_.exchange);
+    return edges_of(rule_.network, global_ ? Exchange::global : variant_.exchange);
   }
 
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return in_place_accesses(bind_(nullptr, nullptr, nullptr), variant_.mapping,
-                             variant_.exchange == Exchange::shuffle);
+    return in_place_accesses(rule_, variant_.mapping, variant_.exchange == Exchange::shuffle);
   }
 
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    return locations_of(bind_(nullptr, nullptr, nullptr).network, variant_.mapping, accesses());
+    return locations_of(rule_.network, variant_.mapping, accesses());
   }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
@@ -110,12 +90,6 @@ class InPlaceTransform : public Transform {
       told = stages.read(queue);
     });
     return told;
-  }
-  RowShape step_shape() const override {
-    if constexpr (requires { typename Rule::Operator; })
-      return step_shape_of_scan<typename Rule::Operator>();
-    else
-      return step_shape_of<Step>();
   }
   std::uint64_t bytes() const override { return work_[0].bytes() + work_[1].bytes(); }
 
@@ -141,6 +115,7 @@ class InPlaceTransform : public Transform {
 
   ButterflyVariant variant_;
   Bind bind_;
+  Rule rule_;  ///< without its arrays
   bool global_ = false;
   std::optional<InPlaceBlocks<Rule>> blocks_;
   std::vector<int> firsts_;  ///< first stages of launches

@@ -44,7 +44,6 @@ class LongBitonic final : public LongTransform {
     report.shared_bytes = sort_.shared_bytes();
     return report;
   }
-  RowShape step_shape() const override { return step_shape_of<std::uint32_t>(); }
 
  private:
   static constexpr int most_digits = 4;

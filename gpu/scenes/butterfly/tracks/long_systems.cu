@@ -90,7 +90,6 @@ class LongWangMou final : public LongTransform {
     add(top_, 1);
     return report;
   }
-  RowShape step_shape() const override { return step_shape_of<SystemRow>(); }
   std::uint64_t bytes() const override {
     std::uint64_t all = top_singular_.bytes();
     for (const Level& level : levels_)

@@ -39,7 +39,6 @@ class PlaneScan final : public Transform {
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
     return rows_->trace(queue, in, wanted, singular);
   }
-  RowShape step_shape() const override { return rows_->step_shape(); }
   std::uint64_t bytes() const override { return rows_->bytes(); }
 
  private:

@@ -41,7 +41,6 @@ class ThomasTransform final : public SerialTransform<Network> {
       launch("butterfly.trace", queue, this->shape(), teller);
     });
   }
-  RowShape step_shape() const override { return step_shape_of<SystemRow>(); }
   std::uint64_t bytes() const override { return pivots_.bytes() + rights_.bytes(); }
 
  private:

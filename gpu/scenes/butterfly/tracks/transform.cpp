@@ -29,6 +29,12 @@ std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySe
 
 }  // namespace
 
+RowShape Transform::step_shape() const {
+  for (const char* other : {"scan", "tridiagonal", "sort"})
+    if (settings_.algorithm == other) return input_shape(settings_);
+  return {0, 8, 1, "<c8", "complex64"};
+}
+
 std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings,
                                           const ButterflyVariant& variant) {
   if (variant.variant == "vendor") return make_vendor_transform(queue, settings, variant);

@@ -73,8 +73,8 @@ class Transform {
                                std::uint64_t* /*singular*/) {
     return {};
   }
-  /// What a step of a trace holds of an element.
-  virtual RowShape step_shape() const = 0;
+  /// What a step of a trace holds of an element: as it came, or, of Fourier transforms, complex.
+  virtual RowShape step_shape() const;
   /// That it takes on the backend.
   virtual std::uint64_t bytes() const { return 0; }
 
