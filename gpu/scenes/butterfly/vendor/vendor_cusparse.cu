@@ -91,6 +91,12 @@ struct TakeUnknowns {
 };
 
 class CusparseSystems final : public VendorTransform {
+  /// call(a, b, c, d): the arrays of the four numbers.
+  template <class Call>
+  auto with_numbers(Call&& call) const {
+    return call(numbers_[0].data(), numbers_[1].data(), numbers_[2].data(), numbers_[3].data());
+  }
+
  public:
   CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
       : VendorTransform(settings),
@@ -147,11 +153,6 @@ class CusparseSystems final : public VendorTransform {
   static constexpr int algorithm = 0;
   int rows() const { return 1 << padded_.n; }
   int batch() const { return static_cast<int>(batch_); }
-  /// call(a, b, c, d): the arrays of the four numbers.
-  template <class Call>
-  auto with_numbers(Call&& call) const {
-    return call(numbers_[0].data(), numbers_[1].data(), numbers_[2].data(), numbers_[3].data());
-  }
 
   const Cusparse& cusparse_;
   SystemOrder order_, padded_;  ///< of a system at least 4 rows are solved: those past 2^n say x = 0
