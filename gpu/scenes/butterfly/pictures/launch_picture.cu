@@ -170,8 +170,7 @@ void ThreadsPicture::paint(Queue& queue, const PictureRequest& request) {
       if (const auto who = track_.holder(now, 0, e))
         shades[(std::size_t{who->thread.x} << p) + static_cast<std::size_t>(who->item)] =
             staged->shades[static_cast<std::size_t>(now) * elements + e];
-    if (shades_.size() != elements) shades_ = Buffer<float>(queue.backend(), elements);
-    shades_.upload(queue, shades);
+    shades_.assign(queue, shades);
   }
   paint_pixels(queue, request,
                PaintRegisters{board, track_.problem_shown(), staged ? shades_.data() : nullptr, p, request.so_far,

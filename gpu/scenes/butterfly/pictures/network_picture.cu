@@ -208,8 +208,8 @@ void NetworkPicture::draw_lines(Queue& queue, const PictureRequest& request, con
   if (to.size() < pixels) to = {}, to = Buffer<std::uint32_t>(queue.backend(), pixels);
   zero_bytes(queue, to.data(), pixels * sizeof(std::uint32_t));
   if (edges.empty()) return;
-  Buffer<NetworkEdge> list(queue.backend(), edges.size());
-  list.upload(queue, edges);
+  Buffer<NetworkEdge> list;
+  list.assign(queue, edges);
   launch("butterfly.edges", queue, row_shape(edges.size()),
          DrawEdges{plan(), list.data(), edges.size(), every, PixelsOf(request), to.data()});
   queue.wait();  // the list goes
@@ -251,12 +251,8 @@ std::vector<std::uint8_t> cone_of(const std::vector<NetworkEdge>& edges, const N
 bool NetworkPicture::upload_values(Queue& queue) {
   const auto staged = track_.staged(queue, track_.problem_shown());
   if (!staged || staged == uploaded_) return staged != nullptr;
-  const auto upload = [&](Buffer<float>& to, const std::vector<float>& values) {
-    if (to.size() != values.size()) to = Buffer<float>(queue.backend(), values.size());
-    to.upload(queue, values);
-  };
-  upload(shades_, staged->shades);
-  upload(bars_, staged->bars);
+  shades_.assign(queue, staged->shades);
+  bars_.assign(queue, staged->bars);
   uploaded_ = staged;
   return true;
 }
@@ -287,8 +283,7 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
 std::vector<std::uint8_t> NetworkPicture::make_cone(Queue& queue, const PictureRequest& request,
                                                     const NetworkPlan& plan) {
   auto cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, plan.stages).value_or(0));
-  if (cone_.size() != cone.size()) cone_ = Buffer<std::uint8_t>(queue.backend(), cone.size());
-  cone_.upload(queue, cone);
+  cone_.assign(queue, cone);
   focus_ = request.focus;
   return cone;
 }
@@ -343,8 +338,7 @@ void NetworkPicture::paint_boxes(Queue& queue, const PictureRequest& request, co
       both += by_stage[j].cost.read;
       if (both.ideal) boxes[j].conflicts = static_cast<float>(both.taken) / static_cast<float>(both.ideal);
     }
-    boxes_ = Buffer<StageBox>(queue.backend(), boxes.size());
-    boxes_.upload(queue, boxes);
+    boxes_.assign(queue, boxes);
   }
   if (focused && (focus_ != request.focus || cone_.size() == 0)) make_cone(queue, request, values.plan);
   paint_pixels(queue, request, PaintBoxes{values, boxes_.data(), focused ? cone_.data() : nullptr, PixelsOf(request)});

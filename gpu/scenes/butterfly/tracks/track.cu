@@ -91,13 +91,8 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   if (is_system())
     for (auto& one : singular_) one = Buffer<std::uint64_t>(backend, batch);
   if (problem_->file.empty()) {
-    sines_ = Buffer<float>(backend, sine_steps);
-    sines_.upload(queue, sine_table());
-    if (settings().signal == "drawn") {
-      const auto values = drawn_curve(settings().curve, settings().n);
-      curve_ = Buffer<float>(backend, values.size());
-      curve_.upload(queue, values);
-    }
+    sines_.assign(queue, sine_table());
+    if (settings().signal == "drawn") curve_.assign(queue, drawn_curve(settings().curve, settings().n));
     if (settings().signal == "heat") {
       fed_ = Buffer<float>(backend, cells_);
       offer<FollowerFacet>(*this);
@@ -203,8 +198,8 @@ void ButterflyTrack::run(Queue& queue, int state) {
   transform_->run(queue, input(state).data(), output_[state].data(), singular);
   if (!is_system()) return;
   const ScopedUntimed looking(queue);
-  Buffer<std::uint64_t> found(queue.backend(), 2);
-  found.upload(queue, std::vector<std::uint64_t>{~std::uint64_t{0}, 0});
+  Buffer<std::uint64_t> found;
+  found.assign(queue, std::vector<std::uint64_t>{~std::uint64_t{0}, 0});
   launch("butterfly.singular", queue, row_shape(settings().batch),
          FindSingular{singular, settings().batch, found.data()});
   const auto seen = found.download(queue);
