@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "gpu/core/buffer.h"
