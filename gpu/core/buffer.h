@@ -55,6 +55,11 @@ class Buffer {
   void upload(Queue& queue, std::span<const Value> values) {
     upload_bytes(queue, data_, values.data(), values.size_bytes());
   }
+  /// Becomes these values, in the memory that it has where they are as many.
+  void assign(Queue& queue, std::span<const Value> values) {
+    if (count_ != values.size()) *this = Buffer(queue.backend(), values.size());
+    upload(queue, values);
+  }
   std::vector<Value> download(Queue& queue) const {
     std::vector<Value> values(count_);
     download_bytes(queue, values.data(), data_, bytes());

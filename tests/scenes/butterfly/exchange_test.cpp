@@ -2,8 +2,7 @@
 
 #include <set>
 
-#include "gpu/scenes/butterfly/kernels/exchange.h"
-#include "gpu/scenes/butterfly/networks/list.h"
+#include "gpu/scenes/butterfly/kernels/report.h"
 
 namespace warploom {
 namespace {
@@ -18,6 +17,16 @@ std::vector<int> exchanges(const FftNetwork& a) {
 FftNetwork fft(int n, int log_radix, NetworkMapping& mapping) {
   mapping = network_mapping(n, {log_radix, 12, true});
   return {n, mapping.p, log_radix};
+}
+
+/// Of one full block, where all elements move.
+ExchangeCost permuting_cost(const FftNetwork& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
+  const std::vector<ExchangeWords> alike(static_cast<std::size_t>(a.windows()), words);
+  auto accesses = permuting_accesses(a, mapping, alike, false);
+  std::erase_if(accesses, [&](const SharedAccess& one) { return one.stage != stage; });
+  std::vector<StageReport> stages(static_cast<std::size_t>(a.stages()));
+  add_costs(stages, accesses, words.word_bytes);
+  return stages[static_cast<std::size_t>(stage - 1)].cost;
 }
 
 TEST(Exchanges, BanksAreCounted) {

@@ -9,7 +9,6 @@
 #include <typeinfo>
 #include <vector>
 
-#include "gpu/scenes/butterfly/kernels/crossing.h"
 #include "tests/scenes/butterfly/run.h"
 
 // Networks do what their algorithms promise: applied element by element, against definitions that know no network.

@@ -72,15 +72,9 @@ ExchangeWords exchange_words(const Algorithm& a, const NetworkMapping& mapping, 
   words.threads = mapping.threads_x() + mapping.threads_y();
   words.word_bytes = word_bytes;
   words.layout = layout;
-  words.bank_digits = word_bytes == 4 ? 5 : word_bytes == 8 ? 4 : 3;
+  words.bank_digits = floor_log2(128 / static_cast<std::uint32_t>(word_bytes));
   if (layout != WordLayout::swizzled) return words;
-  const auto one_bit = [](std::uint32_t of) {
-    int bit = 0;
-    while (of >>= 1) ++bit;
-    return bit;
-  };
-  int low = 0;  // q: address bits that name a bank
-  while (word_bytes << (low + 1) <= 128) ++low;
+  const int low = words.bank_digits;  // q: address bits that name a bank
   // Of each low bit of the reader's thread, the address bit that it touches.
   std::vector<int> touched;
   for (int k = 0; k < low && k < words.threads; ++k) {
@@ -91,7 +85,7 @@ ExchangeWords exchange_words(const Algorithm& a, const NetworkMapping& mapping, 
     for (int d = 0; d < a.n; ++d) {
       const NetworkPlace now = a.place(stage, 1u << d), before = a.place(stage - 1, 1u << d);
       if (now.thread == 1u << k)
-        touched.push_back(before.thread ? one_bit(before.thread) : words.threads + one_bit(before.item));
+        touched.push_back(before.thread ? floor_log2(before.thread) : words.threads + floor_log2(before.item));
     }
   }
   std::vector<bool> taken(static_cast<std::size_t>(low), false);
@@ -107,35 +101,9 @@ ExchangeWords exchange_words(const Algorithm& a, const NetworkMapping& mapping, 
   return words;
 }
 
-/// Of one full block: what its warps write before a stage, and read, where all elements move.
+/// Of one full block: what its warps write before a stage, and read.
 struct ExchangeCost {
   Wavefronts write, read;
 };
-template <Network Algorithm>
-ExchangeCost permuting_cost(const Algorithm& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
-  const std::uint32_t threads = 1u << words.threads, items = 1u << mapping.p, of_problem = 1u << mapping.threads_x();
-  // Of every place as it is when the stage runs, where its element was.
-  std::vector<NetworkPlace> before(std::size_t{1} << mapping.n);
-  for (std::uint32_t e = 0; e < before.size(); ++e) {
-    const NetworkPlace now = a.place(stage, e);
-    before[now.thread << mapping.p | now.item] = a.place(stage - 1, e);
-  }
-  ExchangeCost cost;
-  std::vector<std::uint32_t> write(32), read(32);
-  for (std::uint32_t first = 0; first < threads; first += 32)
-    for (std::uint32_t item = 0; item < items; ++item) {
-      for (std::uint32_t lane = 0; lane < 32; ++lane) {
-        const std::uint32_t thread = first + lane, y = thread / of_problem, x = thread % of_problem;
-        write[lane] = read[lane] = dead_lane;
-        if (thread >= threads) continue;
-        write[lane] = words.byte(thread, item);
-        const NetworkPlace& was = before[x << mapping.p | item];
-        read[lane] = words.byte(y * of_problem + was.thread, was.item);
-      }
-      cost.write += wavefronts_of(write, words.word_bytes);
-      cost.read += wavefronts_of(read, words.word_bytes);
-    }
-  return cost;
-}
 
 }  // namespace warploom

@@ -220,10 +220,8 @@ struct InPlaceBlock {
       for (int w = 0; w < rule.words_of(stage); ++w) {
         const std::uint32_t at = word_at(thread, e ^ static_cast<std::uint32_t>(w));
         tile[at] = rule.word(values[i], w, stage);
-        if constexpr (Trace::on) {
-          trace.access(block, numbers().write(stage, static_cast<std::uint32_t>(i * words + w)), thread.index,
-                       at * static_cast<std::uint32_t>(sizeof(Word)), thread.at.y << mapping.n | e);
-        }
+        trace.access(block, numbers().write(stage, static_cast<std::uint32_t>(i * words + w)), thread.index,
+                     at * static_cast<std::uint32_t>(sizeof(Word)), thread.at.y << mapping.n | e);
       }
     }
   }
@@ -240,10 +238,8 @@ struct InPlaceBlock {
       }
       const std::uint32_t at = word_at(thread, e ^ static_cast<std::uint32_t>(w));
       all[w] = read_whole<Word>(tile[at]);
-      if constexpr (Trace::on) {
-        trace.access(block, numbers().read(stage, static_cast<std::uint32_t>(instruction * words + w)), thread.index,
-                     at * static_cast<std::uint32_t>(sizeof(Word)), thread.at.y << mapping.n | e);
-      }
+      trace.access(block, numbers().read(stage, static_cast<std::uint32_t>(instruction * words + w)), thread.index,
+                   at * static_cast<std::uint32_t>(sizeof(Word)), thread.at.y << mapping.n | e);
     }
     return rule.join(all, stage);
   }

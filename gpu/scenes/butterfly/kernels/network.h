@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 
@@ -111,8 +112,25 @@ struct SerialNetwork {
   WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t /*e*/) const { return {0, 0}; }
 };
 
+/// A network of 2^n elements; 2^p a thread, where its elements stay.
+template <class Network>
+constexpr Network network_of(int n, [[maybe_unused]] int p = 0) {
+  Network network{};
+  network.n = n;
+  if constexpr (requires { network.p; }) network.p = p;
+  return network;
+}
+
 /// How an operand comes to the thread that needs it.
 enum class EdgeKind { in_register, shuffle, shared, global };
+
+/// body(k, from): of the operands that a stage makes an element of; none, where its wire passes.
+template <Network Algorithm, class Body>
+constexpr void each_operand(const Algorithm& a, int stage, std::uint32_t e, Body&& body) {
+  if (!a.makes(stage, e)) return;
+  for (int k = 0; k < Algorithm::operands; ++k)
+    if (const std::uint32_t from = a.partner(stage, e, k); from != no_element) body(k, from);
+}
 
 /// Of an edge between two stages, by where its ends are. `shuffles`: threads of a warp exchange by shuffle. `base`: the
 /// first thread of the problem in its block, as warps are cut from blocks.
@@ -123,6 +141,36 @@ WARPLOOM_HD constexpr EdgeKind edge_kind(const Algorithm& a, int stage, std::uin
   if (before == now) return EdgeKind::in_register;
   if (global) return EdgeKind::global;
   return shuffles && before / 32 == now / 32 ? EdgeKind::shuffle : EdgeKind::shared;
+}
+
+/// Of a problem of a network.
+template <class Network>
+std::uint32_t elements_of(const Network& network) {
+  return network.n > 0 ? 1u << network.n : 1;
+}
+
+/// Whether a stage has an edge between threads. Of long problems not every element is asked: a partner is found by
+/// adding or changing digits, so that what crosses anywhere crosses beside some power of two, or at either end.
+template <class Network>
+bool crosses_threads(const Network& a, int j) {
+  const std::uint64_t all = elements_of(a);
+  const auto from = [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t e = first; e < std::min(last, all); ++e) {
+      const auto own = static_cast<std::uint32_t>(e);
+      bool crosses = false;
+      each_operand(a, j, own, [&](int, std::uint32_t other) {
+        crosses |= a.place(j - 1, other).thread != a.place(j, own).thread;
+      });
+      if (crosses) return true;
+    }
+    return false;
+  };
+  constexpr std::uint64_t looked = 1u << 14, beside = 1u << 6;
+  if (from(0, looked) || (all > looked && from(all - looked, all))) return true;
+  for (std::uint64_t power = looked; power < all; power *= 2)
+    for (std::uint64_t at = power; at < all; at += std::max(power, all / 64))
+      if (from(at - beside, at + beside)) return true;
+  return false;
 }
 
 }  // namespace warploom

@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <string_view>
 
 namespace warploom {
 
 namespace {
+
+/// By IndexOperator::Kind.
+constexpr std::string_view letters = "GRB";
 
 class OperatorReader {
  public:
@@ -50,19 +54,9 @@ class OperatorReader {
     using Kind = IndexOperator::Kind;
     const std::size_t begin = at_;
     IndexOperator read;
-    switch (text_[at_]) {
-      case 'G':
-        read.kind = Kind::shift;
-        break;
-      case 'R':
-        read.kind = Kind::reverse;
-        break;
-      case 'B':
-        read.kind = Kind::node;
-        break;
-      default:
-        fail(begin, fmt::format("'{}' is no operator: expected G, R or B", text_[at_]));
-    }
+    const std::size_t kind = letters.find(text_[at_]);
+    if (kind == letters.npos) fail(begin, fmt::format("'{}' is no operator: expected G, R or B", text_[at_]));
+    read.kind = static_cast<Kind>(kind);
     ++at_;
     if (take('^')) {
       if (read.kind == Kind::reverse) fail(at_ - 1, "R has no power");
@@ -103,7 +97,7 @@ std::string operators_text(const std::vector<IndexOperator>& operators) {
   std::string text;
   for (const IndexOperator& one : operators) {
     if (!text.empty()) text += ' ';
-    text += one.kind == IndexOperator::Kind::shift ? 'G' : one.kind == IndexOperator::Kind::reverse ? 'R' : 'B';
+    text += letters[static_cast<std::size_t>(one.kind)];
     if (one.power != 1) text += fmt::format("^{}", one.power);
     text += fmt::format("({})", fmt::join(one.at, ","));
   }

@@ -194,10 +194,8 @@ struct PermutingBlock {
         if (shuffles && !far(thread.index, base(thread) + network.place_by(plan.lowest, e).thread)) continue;
         const std::uint32_t slot = plan.words.slot(word ^ joined(plan.writes, i));
         tile[slot] = own[thread].v[i];
-        if constexpr (Trace::on) {
-          trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i)), thread.index,
-                       slot * static_cast<std::uint32_t>(sizeof(Complex)), (thread.at.y << network.n) + e);
-        }
+        trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i)), thread.index,
+                     slot * static_cast<std::uint32_t>(sizeof(Complex)), (thread.at.y << network.n) + e);
       }
     });
     group.barrier();
@@ -212,10 +210,8 @@ struct PermutingBlock {
         if (shuffles && !far(base(thread) + was(window, e).thread, thread.index)) continue;
         const std::uint32_t slot = plan.words.slot(word ^ joined(plan.reads, i));
         got[thread].v[i] = tile[slot];
-        if constexpr (Trace::on) {
-          trace.access(group.block_number(), numbers.read(stage, static_cast<std::uint32_t>(i)), thread.index,
-                       slot * static_cast<std::uint32_t>(sizeof(Complex)), (thread.at.y << network.n) + e);
-        }
+        trace.access(group.block_number(), numbers.read(stage, static_cast<std::uint32_t>(i)), thread.index,
+                     slot * static_cast<std::uint32_t>(sizeof(Complex)), (thread.at.y << network.n) + e);
       }
     });
   }

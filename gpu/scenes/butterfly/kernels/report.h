@@ -77,9 +77,9 @@ class StageEdges {
       : a_(a), stage_(stage), shuffles_(exchange == Exchange::shuffle) {
     if (exchange != Exchange::global) return;
     for (std::uint32_t e = 0; e < 1u << a.n && !global_; ++e)
-      for (int k = 0; k < Algorithm::operands && a.makes(stage, e) && !global_; ++k)
-        if (const std::uint32_t from = a.partner(stage, e, k); from != no_element)
-          global_ = edge_kind(a, stage, from, e, false) != EdgeKind::in_register;
+      each_operand(a, stage, e, [&](int, std::uint32_t from) {
+        global_ |= edge_kind(a, stage, from, e, false) != EdgeKind::in_register;
+      });
   }
   EdgeKind kind(std::uint32_t from, std::uint32_t to) const {
     return global_ ? EdgeKind::global : edge_kind(a_, stage_, from, to, shuffles_);
@@ -91,22 +91,23 @@ class StageEdges {
   bool shuffles_, global_ = false;
 };
 
-/// Every operand once a stage, of one problem. `role`: of operand k of an element, by default k.
-template <Network Algorithm, class Role>
-std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange, Role&& role) {
+/// Every operand once a stage, of one problem. Its role is its number; of a comparator 0: its minimum goes there.
+template <Network Algorithm>
+std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange) {
+  const auto role = [&](int j, std::uint32_t e, int k) {
+    if constexpr (requires { a.takes_minimum(j, e); })
+      return a.takes_minimum(j, e) ? 0 : 1;
+    else
+      return k;
+  };
   std::vector<NetworkEdge> all;
   for (int j = 1; j <= a.stages(); ++j) {
     const StageEdges<Algorithm> edges(a, j, exchange);
-    for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
-      if (!a.makes(j, e)) continue;
-      for (int k = 0; k < Algorithm::operands; ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        if (from == no_element) continue;
-        const EdgeKind kind = edges.kind(from, e);
+    for (std::uint32_t e = 0; e < 1u << a.n; ++e)
+      each_operand(a, j, e, [&](int k, std::uint32_t from) {
         all.push_back({j, static_cast<std::int32_t>(a.node(j, e)), static_cast<std::int32_t>(from),
-                       static_cast<std::int32_t>(e), static_cast<std::int32_t>(kind), role(j, e, k)});
-      }
-    }
+                       static_cast<std::int32_t>(e), static_cast<std::int32_t>(edges.kind(from, e)), role(j, e, k)});
+      });
   }
   return all;
 }
@@ -125,9 +126,8 @@ std::vector<StageReport> stages_of(const Algorithm& a, Exchange exchange) {
     for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
       if (!a.makes(j, e)) continue;
       node[a.node(j, e)] = thread[a.place(j, e).thread] = true;
-      for (int k = 0; k < Algorithm::operands; ++k)
-        if (const std::uint32_t from = a.partner(j, e, k); from != no_element)
-          ++one.edges[static_cast<std::size_t>(edges.kind(from, e))];
+      each_operand(a, j, e,
+                   [&](int, std::uint32_t from) { ++one.edges[static_cast<std::size_t>(edges.kind(from, e))]; });
     }
     for (const bool there : node) one.operators += there;
     for (const bool there : thread) one.active += there;
@@ -215,14 +215,11 @@ std::vector<SharedAccess> in_place_accesses(const Rule& rule, const NetworkMappi
         const auto count = static_cast<std::uint32_t>(rule.words_of(j));
         for (std::uint32_t w = 0; fetched && w < count; ++w)
           all.push_back({j, false, numbers.write(j, item * words + w), base + x, byte(e ^ w), in_block + e});
-        if (!a.makes(j, e)) continue;
-        for (std::uint32_t k = 0; k < operands; ++k) {
-          const std::uint32_t from = a.partner(j, e, static_cast<int>(k));
-          if (from == no_element || !foreign(base, x, from >> mapping.p)) continue;
-          for (std::uint32_t w = 0; w < count; ++w)
-            all.push_back({j, true, numbers.read(j, (item * operands + k) * words + w), base + x, byte(from ^ w),
-                           in_block + from});
-        }
+        each_operand(a, j, e, [&](int k, std::uint32_t from) {
+          const std::uint32_t first = (item * operands + static_cast<std::uint32_t>(k)) * words;
+          for (std::uint32_t w = 0; w < count && foreign(base, x, from >> mapping.p); ++w)
+            all.push_back({j, true, numbers.read(j, first + w), base + x, byte(from ^ w), in_block + from});
+        });
       }
   return all;
 }

@@ -10,16 +10,6 @@
 // A problem a thread: the least work there is, and no exchange.
 namespace warploom {
 
-/// Where element e of a problem lies: one problem after another, or element by element of all problems.
-struct SerialOrder {
-  int n = 0;
-  std::uint64_t batch = 1;
-  bool interleaved = false;
-  WARPLOOM_HD std::uint64_t at(std::uint64_t problem, std::uint32_t e) const {
-    return interleaved ? e * batch + problem : (problem << n) + e;
-  }
-};
-
 inline constexpr unsigned serial_threads = 128;
 inline LaunchShape serial_shape(std::uint64_t batch) {
   return {{static_cast<std::uint32_t>((batch + serial_threads - 1) / serial_threads), 1, 1}, {serial_threads, 1, 1}};
@@ -45,9 +35,7 @@ struct SerialScanLaunch {
       for (std::uint32_t e = 1; e < elements; ++e) {
         sum = rule.op.combine(sum, rule.load(problem, e));
         rule.store(problem, e, sum, none);
-        if constexpr (Trace::on) {
-          trace.step(static_cast<int>(e), problem, e, sum);
-        }
+        trace.step(static_cast<int>(e), problem, e, sum);
       }
     });
   }
@@ -85,7 +73,7 @@ struct ColumnScanLaunch {
 template <class Trace = NoTrace>
 struct ThomasLaunch {
   SystemProblems problems;
-  SerialOrder order;
+  SystemOrder order;
   float *pivots, *rights;
   Trace trace;
 
@@ -122,9 +110,7 @@ struct ThomasLaunch {
       note(problem, e, zero);
       pivots[order.at(problem, e)] = own.b;
       rights[order.at(problem, e)] = own.d;
-      if constexpr (Trace::on) {
-        trace.step(static_cast<int>(e), problem, e, own);
-      }
+      trace.step(static_cast<int>(e), problem, e, own);
       before = own;
     }
     if (!finite) atomic_minimum(problems.singular + problem, input_is_no_number);

@@ -9,6 +9,10 @@ namespace warploom {
 /// Of the timed kernel: nothing is told.
 struct NoTrace {
   static constexpr bool on = false;
+  template <class... Told>
+  WARPLOOM_HD void step(Told...) const {}
+  template <class... Told>
+  WARPLOOM_HD void access(Told...) const {}
 };
 
 /// Values of the first problems after each stage, and every access to shared memory of block 0.

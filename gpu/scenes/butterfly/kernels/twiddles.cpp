@@ -26,16 +26,12 @@ std::vector<Complex> twiddle_table(int digits, std::uint64_t count) {
 
 TwiddleTables::TwiddleTables(Queue& queue, int digits) : digits_(std::max(digits, Twiddles::one_table)) {
   const std::uint64_t half = std::uint64_t{1} << (digits_ - 1);
-  const auto upload = [&](Buffer<Complex>& to, const std::vector<Complex>& values) {
-    to = Buffer<Complex>(queue.backend(), values.size());
-    to.upload(queue, values);
-  };
   if (digits_ == Twiddles::one_table) {
-    upload(high_, twiddle_table(digits_, half));
+    high_.assign(queue, twiddle_table(digits_, half));
     return;
   }
-  upload(high_, twiddle_table(digits_ - Twiddles::low_digits, half >> Twiddles::low_digits));
-  upload(low_, twiddle_table(digits_, std::uint64_t{1} << Twiddles::low_digits));
+  high_.assign(queue, twiddle_table(digits_ - Twiddles::low_digits, half >> Twiddles::low_digits));
+  low_.assign(queue, twiddle_table(digits_, std::uint64_t{1} << Twiddles::low_digits));
 }
 
 }  // namespace warploom

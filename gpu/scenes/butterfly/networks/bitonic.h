@@ -11,7 +11,7 @@ struct SortStages : InPlaceNetwork {
     int k, j;
   };
   WARPLOOM_HD constexpr int stages() const { return n * (n + 1) / 2; }
-  WARPLOOM_HD constexpr std::uint32_t apart(int stage) const { return 1u << (step(stage).j - 1); }
+  WARPLOOM_HD constexpr int compared(int stage) const { return step(stage).j; }
   /// The largest k whose smaller blocks are done: found without a loop, as threads ask it for each of their elements.
   WARPLOOM_HD static constexpr Step step(int stage) {
     int before = 0;
@@ -23,27 +23,39 @@ struct SortStages : InPlaceNetwork {
   }
 };
 
-/// Runs of both directions, merged. Source: batcher1968sorting.
-struct Bitonic : SortStages {
-  static constexpr NetworkInfo info{"bitonic", "Bitonic", "runs of both directions, merged", "batcher1968sorting"};
+/// Comparators of all pairs that differ in digit compared(stage), for a sort's stages and a merge's alike.
+template <class Stages>
+struct DigitComparators : Stages {
+  static constexpr int operands = 2;
   WARPLOOM_HD constexpr NetworkStage stage(int number) const {
-    const int j = step(number).j;
+    const int j = this->compared(number);
     return {j, j};
   }
-  WARPLOOM_HD constexpr std::uint64_t nodes() const { return static_cast<std::uint64_t>(stages()) << (n - 1); }
   WARPLOOM_HD constexpr bool makes(int, std::uint32_t) const { return true; }
   WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
-    const std::uint32_t h = 1u << (step(number).j - 1);
+    const std::uint32_t h = half(number);
     return k == 0 ? e & ~h : e | h;
   }
   WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const {
-    const int j = step(number).j;
+    const int j = this->compared(number);
     return (e & below_digit(j)) | e >> j << (j - 1);
   }
   WARPLOOM_HD constexpr std::uint32_t consumer(int number, std::uint32_t e, int k) const {
-    const bool lower = partner(number, e, 0) == e;
-    return lower == (k == 0) ? partner(number, e, lower ? 1 : 0) : no_element;
+    const std::uint32_t h = half(number);
+    const bool lower = !(e & h);
+    return lower == (k == 0) ? e ^ h : no_element;
   }
+  WARPLOOM_HD constexpr std::uint64_t nodes() const {
+    return static_cast<std::uint64_t>(this->stages()) << (this->n - 1);
+  }
+
+ protected:
+  WARPLOOM_HD constexpr std::uint32_t half(int number) const { return 1u << (this->compared(number) - 1); }
+};
+
+/// Runs of both directions, merged. Source: batcher1968sorting.
+struct Bitonic : DigitComparators<SortStages> {
+  static constexpr NetworkInfo info{"bitonic", "Bitonic", "runs of both directions, merged", "batcher1968sorting"};
   /// Whether the smaller operand goes to e, else the larger.
   WARPLOOM_HD constexpr bool takes_minimum(int number, std::uint32_t e) const {
     const Step at = step(number);

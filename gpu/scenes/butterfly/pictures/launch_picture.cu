@@ -84,12 +84,11 @@ Selection ThreadsPicture::at(Queue*, const PictureRequest& request, double x, do
   who.thread = {place->x % board.size.x, place->y % board.size.y, 0};
   if (who.block >= board.count || !board.by_rows || !board.useful(block, who.thread)) return {};
   if (is_near(request)) {
-    const Camera& camera = request.camera;
-    const double u = camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x - place->x,
-                 v = camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y - place->y;
-    const int p = track_.variant().mapping.p, across = PaintRegisters::columns(p), down = (1 << p) / across;
-    who.item =
-        std::min(down - 1, static_cast<int>(v * down)) * across + std::min(across - 1, static_cast<int>(u * across));
+    const PixelsOf pixels(request);
+    const double u = pixels.world_x(x) - place->x, v = pixels.world_y(y) - place->y;
+    const RegisterLayout all(track_.variant().mapping.p);
+    who.item = std::min(all.down - 1, static_cast<int>(v * all.down)) * all.across +
+               std::min(all.across - 1, static_cast<int>(u * all.across));
   }
   return track_.held(stage(request), who);
 }
@@ -103,10 +102,12 @@ std::vector<Outline> ThreadsPicture::marks(const Selected& selected, const Looki
   std::vector<Outline> all{{Outline::Kind::block, {x, y, 0}, {x + board.size.x, y + board.size.y, 1}, 0, {}}};
   const double tx = x + who->thread.x, ty = y + who->thread.y;
   all.push_back({Outline::Kind::place, {tx, ty, 0}, {tx + 1, ty + 1, 1}, 0, {}});
-  const int p = track_.variant().mapping.p, across = PaintRegisters::columns(p), down = (1 << p) / across;
-  const int item_column = who->item % across, item_line = who->item / across;
-  const double wide = 1. / across, high = 1. / down, rx = tx + item_column * wide, ry = ty + item_line * high;
-  if (p > 0) all.push_back({Outline::Kind::place, {rx, ry, 0}, {rx + wide, ry + high, 1}, near_pixels, {}});
+  const RegisterLayout registers(track_.variant().mapping.p);
+  const int item_column = who->item % registers.across, item_line = who->item / registers.across;
+  const double wide = 1. / registers.across, high = 1. / registers.down, rx = tx + item_column * wide,
+               ry = ty + item_line * high;
+  if (registers.across > 1)
+    all.push_back({Outline::Kind::place, {rx, ry, 0}, {rx + wide, ry + high, 1}, near_pixels, {}});
   return all;
 }
 
@@ -169,12 +170,11 @@ void ThreadsPicture::paint(Queue& queue, const PictureRequest& request) {
       if (const auto who = track_.holder(now, 0, e))
         shades[(std::size_t{who->thread.x} << p) + static_cast<std::size_t>(who->item)] =
             staged->shades[static_cast<std::size_t>(now) * elements + e];
-    if (shades_.size() != elements) shades_ = Buffer<float>(queue.backend(), elements);
-    shades_.upload(queue, shades);
+    shades_.assign(queue, shades);
   }
-  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-         PaintRegisters{board, track_.problem_shown(), staged ? shades_.data() : nullptr, p, request.so_far,
-                        PixelsOf(request), request.target, request.palette});
+  paint_pixels(queue, request,
+               PaintRegisters{board, track_.problem_shown(), staged ? shades_.data() : nullptr, p, request.so_far,
+                              PixelsOf(request), request.palette});
 }
 
 }  // namespace warploom

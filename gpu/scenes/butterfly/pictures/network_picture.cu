@@ -61,27 +61,23 @@ Selection NetworkPicture::at(Queue*, const PictureRequest& request, double x, do
   const auto place = place_under(request, extent(), x, y);
   if (!place) return {};
   const NetworkPlan plan = this->plan();
-  const Camera& camera = request.camera;
-  const double along = plan.place(camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x),
-               down = camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y - plan.top();
+  const PixelsOf pixels(request);
+  const double along = plan.place(pixels.world_x(x)), down = pixels.world_y(y) - plan.top();
   if (down >= plan.elements() || (down < 0 && !plan.boxes)) return {};
   // Of edges those that are nearer to their nodes are a stage's; of a box all is, and its first element is meant.
   const double own = std::max(0., along - (plan.boxes ? StageBox::left / 2 : .4));
   const int stage = std::clamp(static_cast<int>(own), 0, plan.stages);
   auto wire = static_cast<std::uint32_t>(std::max(0., down));
   if (plan.reorders && along >= plan.stages + 1 + NetworkPlan::reorder) wire = reversed_digits(wire, plan.n);
-  return {wire_space, {wire, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(plan.stages)}, 0, {}};
+  return wire_selection(wire, stage, plan.stages);
 }
 
 std::optional<std::array<double, 2>> NetworkPicture::drawn(const PictureRequest& request, double x, double y) const {
   if (!has_stages() || track_.is_spectrum(false)) return std::nullopt;
   const NetworkPlan plan = this->plan();
-  const Camera& camera = request.camera;
-  const double across =
-                   (plan.place(camera.x + (x - .5 * request.target.width) * camera.cells_per_pixel_x) - plan.begin()) /
-                   plan.strip(),
-               along = (camera.y + (y - .5 * request.target.height) * camera.cells_per_pixel_y - plan.top()) /
-                       plan.elements();
+  const PixelsOf pixels(request);
+  const double across = (plan.place(pixels.world_x(x)) - plan.begin()) / plan.strip(),
+               along = (pixels.world_y(y) - plan.top()) / plan.elements();
   if (across < -.1 || across > 1.1 || along < 0 || along >= 1) return std::nullopt;
   const auto staged = track_.staged_last();
   const bool centred = !staged || staged->kinds[0] == NetworkValues::Bars::centred;
@@ -145,8 +141,8 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
   const NetworkPlan plan = this->plan();
   const NetworkReport& network = track_.network();
   // Of several launches no more than the number of a stage is known.
-  const auto digits_of = [&](int stage) {
-    return network.by_stage.empty() ? NetworkStage{} : network.by_stage[static_cast<std::size_t>(stage - 1)].digits;
+  const auto report_of = [&](int stage) {
+    return network.by_stage.empty() ? StageReport{} : network.by_stage[static_cast<std::size_t>(stage - 1)];
   };
   std::vector<PictureLabel> all;
   const double top = plan.top(), below = top + plan.elements() * 1.01;
@@ -165,14 +161,13 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
     };
     under(plan.begin(), P::wires - P::gap, ends(false));
     under(plan.finish() + P::gap, plan.finish() + P::gap + plan.strip(), ends(true));
-    for (int j = 1; j <= plan.stages; ++j) under(j, j + 1, stage_words(digits_of(j), j));
+    for (int j = 1; j <= plan.stages; ++j) under(j, j + 1, stage_words(report_of(j).digits, j));
     if (plan.reorders) under(plan.stages + 1, plan.finish(), {"untangled"});
     return all;
   }
   const int first = first_exchange();
   for (int j = 1; j <= plan.stages; ++j) {
-    const StageReport stage =
-        network.by_stage.empty() ? StageReport{} : network.by_stage[static_cast<std::size_t>(j - 1)];
+    const StageReport stage = report_of(j);
     const Wavefronts& read = stage.cost.read;
     const auto line = [&](int number, std::vector<std::string> words) {
       const double high = .155 * top, y = (.06 + .16 * number) * top;
@@ -187,9 +182,9 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
     line(1, {kinds[farthest]});
     if (read.ideal == 0) continue;
     line(2, {j == first ? "1 barrier" : "2 barriers"});
+    const std::string ways = std::to_string(read.taken / read.ideal) + "-way";
     if (read.taken > read.ideal)
-      line(3, {std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way conflicts",
-               std::to_string(read.taken / std::max<std::uint64_t>(1, read.ideal)) + "-way"});
+      line(3, {ways + " conflicts", ways});
     else
       line(3, {"no conflicts", "none"});
   }
@@ -213,8 +208,8 @@ void NetworkPicture::draw_lines(Queue& queue, const PictureRequest& request, con
   if (to.size() < pixels) to = {}, to = Buffer<std::uint32_t>(queue.backend(), pixels);
   zero_bytes(queue, to.data(), pixels * sizeof(std::uint32_t));
   if (edges.empty()) return;
-  Buffer<NetworkEdge> list(queue.backend(), edges.size());
-  list.upload(queue, edges);
+  Buffer<NetworkEdge> list;
+  list.assign(queue, edges);
   launch("butterfly.edges", queue, row_shape(edges.size()),
          DrawEdges{plan(), list.data(), edges.size(), every, PixelsOf(request), to.data()});
   queue.wait();  // the list goes
@@ -234,24 +229,20 @@ std::vector<std::uint8_t> cone_of(const std::vector<NetworkEdge>& edges, const N
   for (const NetworkEdge& edge : edges)
     if (edge.stage <= plan.stages) of_stage[static_cast<std::size_t>(edge.stage)].push_back(&edge);
   at(stage, static_cast<std::int32_t>(element)) = 1;
-  const auto is_made = [&](int j) {
+  // Of a stage where values come from and go to: what it does not make passes it.
+  const auto each_way = [&](int j, const auto& body) {
     std::vector<bool> made(elements);
-    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) made[static_cast<std::size_t>(edge->to)] = true;
-    return made;
+    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) {
+      body(edge->from, edge->to);
+      made[static_cast<std::size_t>(edge->to)] = true;
+    }
+    for (std::size_t e = 0; e < elements; ++e)
+      if (!made[e]) body(static_cast<std::int32_t>(e), static_cast<std::int32_t>(e));
   };
-  // What a stage does not make passes it.
-  for (int j = stage; j >= 1; --j) {
-    const auto made = is_made(j);
-    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) at(j - 1, edge->from) |= at(j, edge->to);
-    for (std::size_t e = 0; e < elements; ++e)
-      if (!made[e]) at(j - 1, static_cast<std::int32_t>(e)) |= at(j, static_cast<std::int32_t>(e));
-  }
-  for (int j = stage + 1; j <= plan.stages; ++j) {
-    const auto made = is_made(j);
-    for (const auto* edge : of_stage[static_cast<std::size_t>(j)]) at(j, edge->to) |= at(j - 1, edge->from);
-    for (std::size_t e = 0; e < elements; ++e)
-      if (!made[e]) at(j, static_cast<std::int32_t>(e)) |= at(j - 1, static_cast<std::int32_t>(e));
-  }
+  for (int j = stage; j >= 1; --j)
+    each_way(j, [&](std::int32_t from, std::int32_t to) { at(j - 1, from) |= at(j, to); });
+  for (int j = stage + 1; j <= plan.stages; ++j)
+    each_way(j, [&](std::int32_t from, std::int32_t to) { at(j, to) |= at(j - 1, from); });
   return cone;
 }
 
@@ -260,48 +251,41 @@ std::vector<std::uint8_t> cone_of(const std::vector<NetworkEdge>& edges, const N
 bool NetworkPicture::upload_values(Queue& queue) {
   const auto staged = track_.staged(queue, track_.problem_shown());
   if (!staged || staged == uploaded_) return staged != nullptr;
-  const auto upload = [&](Buffer<float>& to, const std::vector<float>& values) {
-    if (to.size() != values.size()) to = Buffer<float>(queue.backend(), values.size());
-    to.upload(queue, values);
-  };
-  upload(shades_, staged->shades);
-  upload(bars_, staged->bars);
+  shades_.assign(queue, staged->shades);
+  bars_.assign(queue, staged->bars);
   uploaded_ = staged;
   return true;
 }
 
 void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
   if (!has_stages()) {
-    launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-           PaintLaunches{static_cast<std::uint32_t>(track_.network().launches), PixelsOf(request), request.target,
-                         request.palette});
+    paint_pixels(
+        queue, request,
+        PaintLaunches{static_cast<std::uint32_t>(track_.network().launches), PixelsOf(request), request.palette});
     return;
   }
   const NetworkPlan plan = this->plan();
-  const bool has_values = upload_values(queue);
-  const NetworkValues values{plan,
-                             has_values ? shades_.data() : nullptr,
-                             has_values ? bars_.data() : nullptr,
-                             {has_values ? uploaded_->kinds[0] : NetworkValues::Bars::away,
-                              has_values ? uploaded_->kinds[1] : NetworkValues::Bars::away},
-                             request.palette};
+  NetworkValues values{plan, nullptr, nullptr, {}, request.palette};
+  if (upload_values(queue)) {
+    values.shades = shades_.data();
+    values.bars = bars_.data();
+    std::copy(uploaded_->kinds.begin(), uploaded_->kinds.end(), values.kinds);
+  }
   const bool focused = request.focus.on && request.focus.at.x < plan.elements() &&
                        stage_of_wire(request.focus.at, plan.stages).has_value();
   if (plan.boxes)
     paint_boxes(queue, request, values, focused);
   else
     paint_wires(queue, request, values, focused);
-  lines_camera_ = request.camera;
-  lines_width_ = request.target.width;
-  lines_height_ = request.target.height;
+  drawn_ = PixelsOf(request);
 }
 
-void NetworkPicture::make_cone(Queue& queue, const PictureRequest& request, const NetworkPlan& plan,
-                               std::vector<std::uint8_t>& cone) {
-  cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, plan.stages).value_or(0));
-  if (cone_.size() != cone.size()) cone_ = Buffer<std::uint8_t>(queue.backend(), cone.size());
-  cone_.upload(queue, cone);
+std::vector<std::uint8_t> NetworkPicture::make_cone(Queue& queue, const PictureRequest& request,
+                                                    const NetworkPlan& plan) {
+  auto cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, plan.stages).value_or(0));
+  cone_.assign(queue, cone);
   focus_ = request.focus;
+  return cone;
 }
 
 void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, const NetworkValues& values,
@@ -313,16 +297,14 @@ void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, co
       wires_.push_back({plan.stages + 1, 0, static_cast<std::int32_t>(e),
                         static_cast<std::int32_t>(reversed_digits(e, plan.n)), 0, 0});
   }
-  const bool moved = lines_width_ != request.target.width || lines_height_ != request.target.height ||
-                     lines_camera_ != request.camera || lines_.size() == 0;
+  const bool moved = drawn_ != PixelsOf(request) || lines_.size() == 0;
   if (moved) focus_ = {};  // the cone was drawn elsewhere
   int every = 1;
   while (every / request.camera.cells_per_pixel_y < 3 && every < 1 << plan.n) every *= 2;
   every_ = every;
   if (moved) draw_lines(queue, request, wires_, every, lines_);
   if (focused && (moved || focus_ != request.focus || cone_.size() == 0)) {
-    std::vector<std::uint8_t> cone;
-    make_cone(queue, request, plan, cone);
+    const std::vector<std::uint8_t> cone = make_cone(queue, request, plan);
     const std::size_t elements = std::size_t{1} << plan.n;
     const auto in_cone = [&](int j, std::int32_t e) {
       return cone[static_cast<std::size_t>(j) * elements + static_cast<std::size_t>(e)] != 0;
@@ -333,9 +315,9 @@ void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, co
         edges.push_back(edge);
     draw_lines(queue, request, edges, every, in_cone_);
   }
-  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-         PaintNetwork{values, lines_.data(), focused ? in_cone_.data() : nullptr, cone_.data(), every,
-                      PixelsOf(request), request.target});
+  paint_pixels(
+      queue, request,
+      PaintNetwork{values, lines_.data(), focused ? in_cone_.data() : nullptr, cone_.data(), every, PixelsOf(request)});
 }
 
 void NetworkPicture::paint_boxes(Queue& queue, const PictureRequest& request, const NetworkValues& values,
@@ -356,15 +338,10 @@ void NetworkPicture::paint_boxes(Queue& queue, const PictureRequest& request, co
       both += by_stage[j].cost.read;
       if (both.ideal) boxes[j].conflicts = static_cast<float>(both.taken) / static_cast<float>(both.ideal);
     }
-    boxes_ = Buffer<StageBox>(queue.backend(), boxes.size());
-    boxes_.upload(queue, boxes);
+    boxes_.assign(queue, boxes);
   }
-  if (focused && (focus_ != request.focus || cone_.size() == 0)) {
-    std::vector<std::uint8_t> cone;
-    make_cone(queue, request, values.plan, cone);
-  }
-  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-         PaintBoxes{values, boxes_.data(), focused ? cone_.data() : nullptr, PixelsOf(request), request.target});
+  if (focused && (focus_ != request.focus || cone_.size() == 0)) make_cone(queue, request, values.plan);
+  paint_pixels(queue, request, PaintBoxes{values, boxes_.data(), focused ? cone_.data() : nullptr, PixelsOf(request)});
 }
 
 }  // namespace warploom

@@ -1,5 +1,4 @@
 #pragma once
-#include "gpu/pictures/pixel_tiles.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/pictures/pixels_of.h"
 
@@ -12,15 +11,6 @@ struct PaintBoxes {
   const StageBox* boxes;     ///< (stages)
   const std::uint8_t* cone;  ///< (stages + 1, N): what is 0 there fades; null: nothing does
   PixelsOf pixels;
-  PixelTarget target;
-
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
-  }
-
- private:
-  static constexpr Rgba red = rgba(229, 72, 77);
 
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const Palette& palette = values.palette;
@@ -43,6 +33,9 @@ struct PaintBoxes {
         stage == 0 ? in_stage >= NetworkPlan::wires : stage <= plan.stages && in_stage >= StageBox::left;
     return inside || output ? strip(output ? plan.stages : stage, output, wires) : palette.ground;
   }
+
+ private:
+  static constexpr Rgba red = rgba(229, 72, 77);
 
   /// Of several values in a pixel the greatest.
   WARPLOOM_HD Rgba strip(int stage, bool output, double y) const {

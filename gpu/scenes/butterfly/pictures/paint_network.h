@@ -4,7 +4,6 @@
 
 #include "gpu/core/atomic.h"
 #include "gpu/pictures/picture_request.h"
-#include "gpu/pictures/pixel_tiles.h"
 #include "gpu/scenes/butterfly/kernels/report.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/pictures/pixels_of.h"
@@ -78,20 +77,13 @@ struct PaintNetwork {
   const std::uint8_t* cone;      ///< (stages + 1, N)
   int every;
   PixelsOf pixels;
-  PixelTarget target;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
-  }
-
- private:
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     Rgba colour = values.palette.ground;
-    const std::uint32_t line = lines[static_cast<std::int64_t>(py) * target.width + px];
+    const std::uint32_t line = lines[static_cast<std::int64_t>(py) * pixels.width + px];
     if (line) colour = with_line(colour, line, in_cone ? .16f : 1);
     if (in_cone)
-      if (const std::uint32_t near = in_cone[static_cast<std::int64_t>(py) * target.width + px])
+      if (const std::uint32_t near = in_cone[static_cast<std::int64_t>(py) * pixels.width + px])
         colour = with_line(colour, near, 1.3f);
     const Camera& camera = pixels.camera;
     const NetworkPlan& plan = values.plan;
@@ -126,6 +118,8 @@ struct PaintNetwork {
     if (output) of = static_cast<int>(reversed_digits(static_cast<std::uint32_t>(wire), plan.n));
     return mix(colour, shade_at(output ? plan.stages : stage, of), cover < 1 ? cover : 1);
   }
+
+ private:
   WARPLOOM_HD static Rgba with_line(Rgba under, std::uint32_t line, float strength) {
     const float share = strength * ((line & 3) == 0 ? .42f : .8f);  // what crosses nothing stays behind
     return mix(under, edge_colour(line & 3), (share < 1 ? share : 1) * static_cast<float>(line >> 2) / 255);
@@ -139,15 +133,8 @@ struct PaintNetwork {
 struct PaintLaunches {
   std::uint32_t launches;
   PixelsOf pixels;
-  PixelTarget target;
   Palette palette;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
-  }
-
- private:
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const Camera& camera = pixels.camera;
     const double x = pixels.world_x(px), y = pixels.world_y(py);

@@ -4,7 +4,6 @@
 
 #include "gpu/core/atomic.h"
 #include "gpu/pictures/grid_picture.h"
-#include "gpu/pictures/pixel_tiles.h"
 #include "gpu/scenes/butterfly/pictures/pixels_of.h"
 #include "gpu/scenes/butterfly/pictures/row_magnitude.h"
 
@@ -40,19 +39,8 @@ struct PaintRows {
   float top;
   bool decibels;
   PixelsOf pixels;
-  PixelTarget target;
   Palette palette;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
-  }
-
- private:
-  /// At most eight, evenly.
-  WARPLOOM_HD static std::int64_t step(const CellRange& range) {
-    return range.last - range.first > 8 ? (range.last - range.first) / 8 : 1;
-  }
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const double x = pixels.world_x(px), y = pixels.world_y(py);
     if (x < 0 || y < 0 || x >= static_cast<double>(rows.elements) || y >= static_cast<double>(rows.room()))
@@ -60,8 +48,8 @@ struct PaintRows {
     const auto wide = static_cast<std::int64_t>(rows.elements), high = static_cast<std::int64_t>(rows.rows());
     if (static_cast<std::int64_t>(y) >= high) return mix(palette.ground, palette.waste, .4f);  // nothing came there yet
     const Camera& camera = pixels.camera;
-    const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * target.width),
-        down(camera.y, camera.cells_per_pixel_y, py - .5 * target.height);
+    const CellRange across(camera.x, camera.cells_per_pixel_x, px - .5 * pixels.width),
+        down(camera.y, camera.cells_per_pixel_y, py - .5 * pixels.height);
     float most = -1;
     for (std::int64_t v = down.first < 0 ? 0 : down.first; v < down.last && v < high; v += step(down))
       for (std::int64_t u = across.first < 0 ? 0 : across.first; u < across.last && u < wide; u += step(across)) {
@@ -70,6 +58,12 @@ struct PaintRows {
       }
     if (most < 0) return palette.ground;
     return palette.at(.03f + .97f * shade_of_magnitude(most, top, decibels));
+  }
+
+ private:
+  /// At most eight, evenly.
+  WARPLOOM_HD static std::int64_t step(const CellRange& range) {
+    return range.last - range.first > 8 ? (range.last - range.first) / 8 : 1;
   }
 };
 

@@ -8,7 +8,6 @@
 #include "gpu/pictures/picture.h"
 #include "gpu/scenes/butterfly/kernels/complex.h"
 #include "gpu/scenes/butterfly/kernels/report.h"
-#include "gpu/scenes/butterfly/pictures/network_plan.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/pictures/thread_grid.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
@@ -45,7 +44,7 @@ class NetworkPicture final : public Picture {
   void paint_wires(Queue& queue, const PictureRequest& request, const NetworkValues& values, bool focused);
   void paint_boxes(Queue& queue, const PictureRequest& request, const NetworkValues& values, bool focused);
   /// Of the focus, also for the kernels.
-  void make_cone(Queue& queue, const PictureRequest& request, const NetworkPlan& plan, std::vector<std::uint8_t>& cone);
+  std::vector<std::uint8_t> make_cone(Queue& queue, const PictureRequest& request, const NetworkPlan& plan);
   /// Values of the stages, and of the bars at both ends. False: there are none.
   bool upload_values(Queue& queue);
   /// Edges as curves, into `to`.
@@ -59,9 +58,8 @@ class NetworkPicture final : public Picture {
   Buffer<std::uint8_t> cone_;              ///< (stages + 1, N): 1 where it is in the cone
   std::shared_ptr<const StagedValues> uploaded_;
   Focus focus_;
-  Camera lines_camera_;
-  int lines_width_ = 0, lines_height_ = 0;
-  std::atomic<int> every_{1};  ///< every k-th wire is drawn
+  std::optional<PixelsOf> drawn_;  ///< where the lines are
+  std::atomic<int> every_{1};      ///< every k-th wire is drawn
 };
 
 /// Rows of outputs by magnitude: what their pictures share.

@@ -43,9 +43,9 @@ void PictureOfRows::paint_rows(Queue& queue, const PictureRequest& request, cons
   float most = 0;
   std::memcpy(&most, &bits, sizeof most);
   top_ = most;
-  launch("butterfly.colour", queue, PlaneTiles::shape(request.target),
-         PaintRows<Rows>{rows, request.values.empty() ? most : request.values.high,
-                         is_complex(track_.problem().settings), PixelsOf(request), request.target, request.palette});
+  paint_pixels(queue, request,
+               PaintRows<Rows>{rows, request.values.empty() ? most : request.values.high,
+                               is_complex(track_.problem().settings), PixelsOf(request), request.palette});
 }
 
 RowsPicture::RowsPicture(ButterflyTrack& track)

@@ -32,6 +32,12 @@ struct ThreadGrid {
   }
 };
 
+/// How the 2^p registers of a thread are laid out.
+struct RegisterLayout {
+  int across, down;
+  WARPLOOM_HD explicit RegisterLayout(int p) : across(1 << (p + 1) / 2), down((1 << p) / across) {}
+};
+
 /// Threads with their registers, where there is room for them: of the problem that is shown by their values.
 struct PaintRegisters {
   ThreadGrid board;
@@ -40,18 +46,8 @@ struct PaintRegisters {
   int log_registers;
   SoFar so_far;
   PixelsOf pixels;
-  PixelTarget target;
   Palette palette;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return pixel(x, y); });
-  }
-
-  /// Registers of a thread lie in so many columns.
-  WARPLOOM_HD static int columns(int log_registers) { return 1 << (log_registers + 1) / 2; }
-
- private:
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     const double x = pixels.world_x(px), y = pixels.world_y(py);
     const Index3 b = board.size, all = board.grid;
@@ -73,19 +69,22 @@ struct PaintRegisters {
     return reached ? colour : SoFar::dimmed(colour, palette.ground);
   }
 
+ private:
   WARPLOOM_HD Rgba of_thread(std::uint64_t row, std::uint32_t thread, float x, float y, float wide, float high) const {
     const Rgba frame = mix(palette.ground, palette.track, .75f);
     constexpr float rim = 2;
     if (x < rim || y < rim || x >= wide - rim || y >= high - rim) return frame;
-    const int across = columns(log_registers), down = (1 << log_registers) / across;
-    const float u = (x - rim) / (wide - 2 * rim) * static_cast<float>(across),
-                v = (y - rim) / (high - 2 * rim) * static_cast<float>(down);
+    const RegisterLayout all(log_registers);
+    const float u = (x - rim) / (wide - 2 * rim) * static_cast<float>(all.across),
+                v = (y - rim) / (high - 2 * rim) * static_cast<float>(all.down);
     // Rounded, the last pixel may be one too far.
-    const int column = static_cast<int>(u) < across ? static_cast<int>(u) : across - 1,
-              line = static_cast<int>(v) < down ? static_cast<int>(v) : down - 1, item = line * across + column;
+    const int column = static_cast<int>(u) < all.across ? static_cast<int>(u) : all.across - 1,
+              line = static_cast<int>(v) < all.down ? static_cast<int>(v) : all.down - 1,
+              item = line * all.across + column;
     // A pixel between registers.
-    if ((u - static_cast<float>(column)) * (wide - 2 * rim) < static_cast<float>(across) && column > 0) return frame;
-    if ((v - static_cast<float>(line)) * (high - 2 * rim) < static_cast<float>(down) && line > 0) return frame;
+    if ((u - static_cast<float>(column)) * (wide - 2 * rim) < static_cast<float>(all.across) && column > 0)
+      return frame;
+    if ((v - static_cast<float>(line)) * (high - 2 * rim) < static_cast<float>(all.down) && line > 0) return frame;
     if (!shades || row != problem || !board.by_rows) return mix(palette.ground, palette.track, .3f);
     return palette.at(.06f + .94f * shades[(thread << log_registers) + static_cast<std::uint32_t>(item)]);
   }

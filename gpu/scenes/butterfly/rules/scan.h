@@ -9,7 +9,6 @@ namespace warploom {
 /// Whole numbers, modulo 2^32; a maximum is that of signed ones.
 struct WordOperator {
   using Value = std::uint32_t;
-  static constexpr bool has_sign = true;  ///< as files have them
   enum class Kind { add, multiply, maximum } kind = Kind::add;
   WARPLOOM_HD Value identity() const { return kind == Kind::add ? 0 : kind == Kind::multiply ? 1 : 0x80000000u; }
   WARPLOOM_HD Value combine(Value left, Value right) const {

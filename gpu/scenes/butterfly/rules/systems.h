@@ -23,6 +23,23 @@ WARPLOOM_HD bool is_finite(const SystemRow& e) {
   return is_finite(e.a) && is_finite(e.b) && is_finite(e.c) && is_finite(e.d);
 }
 
+/// Where the rows of systems, and their unknowns, lie: one system after another, or row after row of all.
+struct SystemOrder {
+  int n = 0;
+  std::uint64_t batch = 1;
+  bool interleaved = false;
+  WARPLOOM_HD std::uint64_t rows() const { return batch << n; }
+  WARPLOOM_HD std::uint64_t at(std::uint64_t problem, std::uint64_t row) const {
+    return interleaved ? row * batch + problem : (problem << n) + row;
+  }
+  // Of what lies at a place, and how far it is from row to row.
+  WARPLOOM_HD std::uint64_t problem(std::uint64_t i) const { return interleaved ? i % batch : i >> n; }
+  WARPLOOM_HD std::uint64_t row(std::uint64_t i) const {
+    return interleaved ? i / batch : i & ((std::uint64_t{1} << n) - 1);
+  }
+  WARPLOOM_HD std::uint64_t step() const { return interleaved ? batch : 1; }
+};
+
 /// Systems of N rows (a, b, c, d), a x[i - 1] + b x[i] + c x[i + 1] = d, that become N unknowns. What all of them
 /// share.
 struct SystemProblems {

@@ -11,6 +11,7 @@
 
 #include "gpu/scenes/butterfly/kernels/equation.h"
 #include "gpu/scenes/butterfly/networks/wang_mou.h"
+#include "gpu/scenes/butterfly/tracks/operators.h"
 
 namespace warploom {
 
@@ -66,21 +67,18 @@ Lines transform_lines(const NodeMade& node) {
 Lines scan_lines(const NodeMade& node) {
   const auto *left = with_role(node, 0), *own = with_role(node, 1);
   if (!left || !own) return {};
-  const std::string& what = node.settings->scan_operator;
-  if (what == "affine") {
-    struct Pair {
-      std::uint32_t a, b;
-    };
-    const auto first = value_of<Pair>(*left), then = value_of<Pair>(*own);
-    return {{"a' a", std::to_string(then.a * first.a)}, {"a' b + b'", std::to_string(then.a * first.b + then.b)}};
-  }
-  if (what == "add_float") return {{"sum", fmt::format("{:.6g}", value_of<float>(*left) + value_of<float>(*own))}};
-  const auto a = value_of<std::uint32_t>(*left), b = value_of<std::uint32_t>(*own);
-  const auto with_sign = [](std::uint32_t word) { return std::to_string(static_cast<std::int32_t>(word)); };
-  if (what == "multiply") return {{"product", with_sign(a * b)}};
-  if (what == "max")
-    return {{"maximum", std::to_string(std::max(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)))}};
-  return {{"sum", with_sign(a + b)}};
+  return with_scan_operator(*node.settings, [&]<class Operator>(const Operator& op) -> Lines {
+    using Value = typename Operator::Value;
+    const Value made = op.combine(value_of<Value>(*left), value_of<Value>(*own));
+    if constexpr (std::is_same_v<Operator, AffineOperator>) {
+      return {{"a' a", std::to_string(made.a)}, {"a' b + b'", std::to_string(made.b)}};
+    } else if constexpr (std::is_same_v<Operator, FloatAdd>) {
+      return {{"sum", fmt::format("{:.6g}", made)}};
+    } else {
+      static constexpr const char* names[] = {"sum", "product", "maximum"};
+      return {{names[static_cast<int>(op.kind)], std::to_string(static_cast<std::int32_t>(made))}};
+    }
+  });
 }
 
 Lines sort_lines(const NodeMade& node) {
@@ -107,8 +105,7 @@ Lines system_lines(const NodeMade& node) {
   if (!own) return {};
   const auto e = value_of<Equation<float>>(*own);
   if (node.variant->variant == "wang_mou") {
-    WangMou network;
-    network.n = node.variant->mapping.n;
+    const auto network = network_of<WangMou>(node.variant->mapping.n);
     ZeroPivot ignored;
     const auto last = value_of<Equation<float>>(left ? *left : *own),
                first = value_of<Equation<float>>(right ? *right : *own);

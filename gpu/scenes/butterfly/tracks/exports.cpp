@@ -1,5 +1,6 @@
 // What a track of butterflies hands out.
 #include <algorithm>
+#include <array>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
@@ -56,38 +57,29 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   arrays.push_back({"steps", step.numpy, step.type,
                     shape_of({static_cast<std::uint64_t>(told.stages + 1), problems, told.elements}, step), told.steps,
                     "elements after each stage, under their own names"});
+  const auto add = [&](const char* name, const std::vector<std::uint64_t>& shape, const auto& values,
+                       const char* description) {
+    check(name, static_cast<double>(values.size()) * sizeof values[0]);
+    arrays.push_back({name, "<i4", "int32", shape, array_bytes(values), description});
+  };
   const auto edges = edges_.empty() ? transform_->edges() : edges_;
-  check("edges", static_cast<double>(edges.size()) * sizeof(NetworkEdge));
-  arrays.push_back({"edges",
-                    "<i4",
-                    "int32",
-                    {edges.size(), 6},
-                    array_bytes(edges),
-                    "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global), role"});
+  add("edges", {edges.size(), 6}, edges,
+      "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global), role");
   const auto locations = transform_->locations();
   if (locations.empty()) return arrays;
-  check("locations", static_cast<double>(locations.size()) * 4);
-  check("accesses", static_cast<double>(told.accesses.size()) * 24);
-  arrays.push_back({"locations",
-                    "<i4",
-                    "int32",
-                    {static_cast<std::uint64_t>(told.stages + 1), std::uint64_t{1} << mapping.s, 3},
-                    array_bytes(locations),
-                    "thread, register and byte, or -1, of block 0"});
+  add("locations", {static_cast<std::uint64_t>(told.stages + 1), std::uint64_t{1} << mapping.s, 3}, locations,
+      "thread, register and byte, or -1, of block 0");
   // What one warp does at once has one number.
   const std::uint32_t warps = std::max(1u, (1u << (mapping.s - mapping.p)) / warp_size);
-  std::vector<std::int32_t> accesses;
-  accesses.reserve(told.accesses.size() * 6);
+  std::vector<std::array<std::int32_t, 6>> accesses;
+  accesses.reserve(told.accesses.size());
   for (const SharedAccess& one : told.accesses)
-    for (const std::uint32_t value : {static_cast<std::uint32_t>(one.stage), one.reads ? 1u : 0u,
-                                      one.instruction * warps + one.thread / warp_size, one.thread, one.byte, one.slot})
-      accesses.push_back(static_cast<std::int32_t>(value));
-  arrays.push_back({"accesses",
-                    "<i4",
-                    "int32",
-                    {told.accesses.size(), 6},
-                    array_bytes(accesses),
-                    "stage, 0 write or 1 read, instruction, thread, byte, slot, of block 0"});
+    accesses.push_back({one.stage, one.reads,
+                        static_cast<std::int32_t>(one.instruction * warps + one.thread / warp_size),
+                        static_cast<std::int32_t>(one.thread), static_cast<std::int32_t>(one.byte),
+                        static_cast<std::int32_t>(one.slot)});
+  add("accesses", {accesses.size(), 6}, accesses,
+      "stage, 0 write or 1 read, instruction, thread, byte, slot, of block 0");
   return arrays;
 }
 

@@ -12,9 +12,6 @@ struct FftPlan {
   FftNetwork network;
   ButterflyVariant variant;
   FftKind kind = FftKind::complex;
-  bool inverse = false;
-  int n = 0;  ///< of the problem: of real values one more than of the network
-  std::uint64_t batch = 0;
 };
 
 inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyVariant& variant) {
@@ -22,9 +19,6 @@ inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyVarian
   plan.kind = settings.algorithm == "fft"        ? FftKind::complex
               : settings.algorithm == "real_fft" ? FftKind::real
                                                  : FftKind::cosine;
-  plan.inverse = settings.inverse;
-  plan.n = settings.n;
-  plan.batch = settings.batch;
   plan.variant = variant;
   int radix = variant.mapping.p;  // index_digit: all that a thread has
   for (const FftVariant& one : fft_variants)

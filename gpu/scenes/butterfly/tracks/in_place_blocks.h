@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "gpu/core/error.h"
-#include "gpu/scenes/butterfly/kernels/crossing.h"
 #include "gpu/scenes/butterfly/kernels/in_place_block.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
@@ -19,13 +18,11 @@ StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool s
   for (int j = 1; j <= a.stages(); ++j) {
     bool any = false;
     for (std::uint32_t e = 0; e < elements_of(a) && !any; ++e)
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e) && !any; ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        if (from == no_element) continue;
+      each_operand(a, j, e, [&](int, std::uint32_t from) {
         // Problems that share a warp do so alike, but for the first in it.
         for (std::uint32_t y = 0; y < (shuffles ? std::min(problems, 32u) : 1) && !any; ++y)
           any = edge_kind(a, j, from, e, shuffles, false, y * threads_x) == EdgeKind::shared;
-      }
+      });
     if (any) set.add(j);
   }
   return set;
@@ -41,11 +38,10 @@ StageSet apart_stages(const Rule& rule, const NetworkMapping& mapping, const Sta
     bool all = crossing.has(j);
     for (std::uint32_t e = 0; e < elements_of(a) && all; ++e) {
       int own = 0;
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
+      each_operand(a, j, e, [&](int, std::uint32_t from) {
         own += from == e;
-        all = all && (from == no_element || from == e || from >> mapping.p != e >> mapping.p);
-      }
+        all = all && (from == e || from >> mapping.p != e >> mapping.p);
+      });
       all = all && (Rule::Network::operands != 2 || !a.makes(j, e) || own == 1);
     }
     if (all) set.add(j);
@@ -63,9 +59,7 @@ ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) 
   for (auto& one : sources.of_stage) one = ~std::uint64_t{0};
   for (int j = 1; j <= a.stages(); ++j)
     for (std::uint32_t e = 0; e < elements_of(a); ++e)
-      for (int k = 0; k < Rule::Network::operands && a.makes(j, e); ++k) {
-        const std::uint32_t from = a.partner(j, e, k);
-        if (from == no_element) continue;
+      each_operand(a, j, e, [&](int k, std::uint32_t from) {
         for (std::uint32_t y = 0; y < problems; ++y)
           if (edge_kind(a, j, from, e, true, false, y * threads_x) == EdgeKind::shuffle) {
             const int shift = 4 * (static_cast<int>(e & ((1u << mapping.p) - 1)) * Rule::Network::operands + k);
@@ -75,7 +69,7 @@ ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) 
               throw Error("operands of one register are in several registers of their threads");
             told = (told & ~(std::uint64_t{15} << shift)) | item << shift;
           }
-      }
+      });
   return sources;
 }
 
@@ -99,6 +93,7 @@ class InPlaceBlocks {
   }
   /// Without its arrays.
   const Rule& rule() const { return rule_; }
+  const NetworkMapping& mapping() const { return mapping_; }
   const StageSet& crossing() const { return crossing_; }
   const StageSet& apart() const { return apart_; }
   std::uint64_t exchanges() const {
@@ -112,16 +107,12 @@ class InPlaceBlocks {
   template <class Body>
   void with_program(const Rule& rule, std::uint64_t batch, Body&& body) const {
     by_registers<Rule>(mapping_, [&](auto most, auto exact) {
-      const auto block = [&](auto shuffles) {
+      by_flag(shuffles_, [&](auto shuffles) {
         InPlaceBlock<Rule, decltype(most)::value, decltype(exact)::value, decltype(shuffles)::value> program{
             rule, mapping_, batch, crossing_, apart_, {}};
         if constexpr (program.knows_sources) program.sources = sources_;
         body(program);
-      };
-      if (shuffles_)
-        block(std::true_type{});
-      else
-        block(std::false_type{});
+      });
     });
   }
   void launch(const char* kernel, Queue& queue, const Rule& rule, std::uint64_t batch, std::uint64_t bytes = 0) const {

@@ -4,35 +4,6 @@
 
 namespace warploom {
 
-/// `has_sign`: of words.
-template <class Value, bool has_sign = false>
-RowShape step_shape_of() {
-  if constexpr (sizeof(Value) == 16) return {0, 16, 4, "<f4", "float32"};
-  if constexpr (sizeof(Value) == 8) return {0, 8, 2, "<u4", "uint32"};
-  if constexpr (std::is_same_v<Value, float>) return {0, 4, 1, "<f4", "float32"};
-  if constexpr (has_sign) return {0, 4, 1, "<i4", "int32"};
-  return {0, 4, 1, "<u4", "uint32"};
-}
-
-/// Of a scan, by its operator.
-template <class Operator>
-RowShape step_shape_of_scan() {
-  return step_shape_of < typename Operator::Value, requires { requires Operator::has_sign; }
-  > ();
-}
-
-/// In a trace the wires that pass a stage are as they were before it.
-template <class Algorithm, class Step>
-void pass_wires(const Algorithm& a, std::vector<Step>& steps, std::uint64_t problems) {
-  const std::uint64_t elements = std::uint64_t{1} << a.n;
-  for (int j = 1; j <= a.stages(); ++j)
-    for (std::uint64_t b = 0; b < problems; ++b)
-      for (std::uint32_t e = 0; e < elements; ++e)
-        if (!a.makes(j, e))
-          steps[(static_cast<std::uint64_t>(j) * problems + b) * elements + e] =
-              steps[(static_cast<std::uint64_t>(j - 1) * problems + b) * elements + e];
-}
-
 /// Any rule of elements that stay. `bind(in, out, singular)` makes the rule of a run.
 template <class Rule, class Bind>
 class InPlaceTransform : public Transform {
@@ -41,18 +12,13 @@ class InPlaceTransform : public Transform {
 
  public:
   InPlaceTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Bind bind)
-      : kernel_(kernel_of(settings.algorithm)),
-        batch_(settings.batch),
-        bytes_moved_(moved_bytes(settings)),
-        variant_(variant),
-        bind_(std::move(bind)) {
-    const Rule rule = bind_(nullptr, nullptr, nullptr);
+      : Transform(settings), variant_(variant), bind_(std::move(bind)), rule_(bind_(nullptr, nullptr, nullptr)) {
     if (variant.exchange == Exchange::global || variant.mapping.n > variant.mapping.s) {
       // A run of stages ends where the next one needs what other threads have.
-      for (int j = 1; j <= rule.network.stages(); ++j)
-        if (j == 1 || crosses_threads(rule.network, j)) firsts_.push_back(j);
+      for (int j = 1; j <= rule_.network.stages(); ++j)
+        if (j == 1 || crosses_threads(rule_.network, j)) firsts_.push_back(j);
       // Where no stage crosses threads, a block runs them all.
-      global_ = firsts_.size() > 1 || crosses_threads(rule.network, 1) || variant.mapping.n > variant.mapping.s;
+      global_ = firsts_.size() > 1 || crosses_threads(rule_.network, 1) || variant.mapping.n > variant.mapping.s;
     }
     if (global_) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
@@ -60,7 +26,7 @@ class InPlaceTransform : public Transform {
     }
     // What runs by launches of its own is told by a block of the same rule: values are those of the network.
     if (variant.mapping.n <= variant.mapping.s)
-      blocks_.emplace(rule, variant.mapping, variant.exchange == Exchange::shuffle);
+      blocks_.emplace(rule_, variant.mapping, variant.exchange == Exchange::shuffle);
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
@@ -70,7 +36,7 @@ class InPlaceTransform : public Transform {
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
     if (global_) return std::nullopt;
-    return blocks_->resources(queue, bind_(nullptr, nullptr, nullptr), batch_);
+    return blocks_->resources(queue, rule_, batch_);
   }
 
   LaunchShape shape() const override {
@@ -79,22 +45,16 @@ class InPlaceTransform : public Transform {
   }
 
   NetworkReport report() const override {
-    const Rule rule = bind_(nullptr, nullptr, nullptr);
-    NetworkReport report;
-    report.elements = std::uint64_t{1} << variant_.mapping.n;
-    report.operators = rule.network.nodes();
-    report.stages = rule.network.stages();
-    report.mapping = variant_.mapping;
+    NetworkReport report = begun_report(rule_.network, variant_.mapping, blocks_of(variant_.mapping, batch_));
     report.word_bytes = sizeof(typename Rule::Word);
-    report.blocks = blocks_of(variant_.mapping, batch_);
     if (global_) {
       report.launches = firsts_.size();
       return report;
     }
     report.exchanges = blocks_->exchanges();
     report.shared_bytes = blocks_->shared_bytes();
-    report.by_stage = stages_of(rule.network, variant_.exchange);
-    report.places = digit_places(rule.network);
+    report.by_stage = stages_of(rule_.network, variant_.exchange);
+    report.places = digit_places(rule_.network);
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
     report.banks = bank_uses(made, report.word_bytes, WordLayout::plain, true);
@@ -102,24 +62,17 @@ class InPlaceTransform : public Transform {
   }
 
   std::vector<NetworkEdge> edges() const override {
-    const Rule rule = bind_(nullptr, nullptr, nullptr);
-    return edges_of(rule.network, global_ ? Exchange::global : variant_.exchange, [&](int j, std::uint32_t e, int k) {
-      if constexpr (requires { rule.network.takes_minimum(j, e); })
-        return rule.network.takes_minimum(j, e) ? 0 : 1;
-      else
-        return k;
-    });
+    return edges_of(rule_.network, global_ ? Exchange::global : variant_.exchange);
   }
 
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return in_place_accesses(bind_(nullptr, nullptr, nullptr), variant_.mapping,
-                             variant_.exchange == Exchange::shuffle);
+    return in_place_accesses(rule_, variant_.mapping, variant_.exchange == Exchange::shuffle);
   }
 
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    return locations_of(bind_(nullptr, nullptr, nullptr).network, variant_.mapping, accesses());
+    return locations_of(rule_.network, variant_.mapping, accesses());
   }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
@@ -127,31 +80,16 @@ class InPlaceTransform : public Transform {
     Buffer<std::uint8_t> out(queue.backend(), wanted.rows << (mapping.n + 4));
     const Rule rule = bind_(in, out.data(), singular);
     TransformTrace told;
-    told.stages = rule.network.stages();
-    told.elements = std::uint64_t{1} << mapping.n;
-    Buffer<Step> steps(queue.backend(), static_cast<std::uint64_t>(told.stages + 1) * wanted.problems * told.elements);
-    const std::uint32_t threads = 1u << (mapping.s - mapping.p);
-    const auto block = [&](auto shuffles) {
+    by_flag(variant_.exchange == Exchange::shuffle, [&](auto shuffles) {
       InPlaceBlock<Rule, 16, false, decltype(shuffles)::value, StageTrace<Step>> program{
           rule, mapping, wanted.rows, blocks_->crossing(), blocks_->apart(), {}};
-      const AccessTrace accesses(queue, program.numbers(), told.stages, threads, wanted.accesses && !global_);
-      program.trace = {steps.data(), wanted.problems, static_cast<std::uint32_t>(told.elements), accesses.data(),
-                       threads};
+      const TracedStages<Step> stages(queue, rule.network, wanted.problems, program.numbers(),
+                                      1u << (mapping.s - mapping.p), wanted.accesses && !global_);
+      program.trace = stages.view();
       launch("butterfly.trace", queue, block_shape(mapping, wanted.rows), program);
-      told.accesses = accesses.read(queue);
-    };
-    if (variant_.exchange == Exchange::shuffle)
-      block(std::true_type{});
-    else
-      block(std::false_type{});
-    told.steps = array_bytes(steps.download(queue));
+      told = stages.read(queue);
+    });
     return told;
-  }
-  RowShape step_shape() const override {
-    if constexpr (requires { typename Rule::Operator; })
-      return step_shape_of_scan<typename Rule::Operator>();
-    else
-      return step_shape_of<Step>();
   }
   std::uint64_t bytes() const override { return work_[0].bytes() + work_[1].bytes(); }
 
@@ -175,10 +113,9 @@ class InPlaceTransform : public Transform {
     span.finish();
   }
 
-  const char* kernel_;
-  std::uint64_t batch_, bytes_moved_;
   ButterflyVariant variant_;
   Bind bind_;
+  Rule rule_;  ///< without its arrays
   bool global_ = false;
   std::optional<InPlaceBlocks<Rule>> blocks_;
   std::vector<int> firsts_;  ///< first stages of launches

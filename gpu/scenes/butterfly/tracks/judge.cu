@@ -59,7 +59,7 @@ double ButterflyTrack::worst_apart(Queue& queue, const ButterflyTrack& reference
 double ButterflyTrack::worst_left(Queue& queue) {
   const std::uint64_t batch = settings().batch;
   const auto* x = reinterpret_cast<const float*>(output_[front_].data());
-  const RowOrder order{settings().n, batch, variant_.interleaved};
+  const SystemOrder order{settings().n, batch, variant_.interleaved};
   Buffer<std::uint64_t> most(queue.backend(), batch), worst(queue.backend(), 1);
   fill_with_ones(queue, most.data(), most.bytes());
   fill_with_ones(queue, worst.data(), worst.bytes());

@@ -36,20 +36,14 @@ class LongBitonic final : public LongTransform {
     return sort_.resources(queue, sort_rule(nullptr, nullptr), tiles());
   }
   NetworkReport report() const override {
-    Bitonic whole;
-    whole.n = variant_.mapping.n;
-    whole.p = variant_.mapping.p;
-    NetworkReport report = begun_report();
-    report.operators = whole.nodes();
-    report.stages = whole.stages();
+    const auto whole = network_of<Bitonic>(variant_.mapping.n);
+    NetworkReport report = begun_report(whole, variant_.mapping, tiles());
     report.launches = launches();
     report.word_bytes = sizeof(std::uint32_t);
     report.exchanges = sort_.exchanges() + merge_.exchanges() * static_cast<std::uint64_t>(whole.n - tile().n);
     report.shared_bytes = sort_.shared_bytes();
     return report;
   }
-  RowShape step_shape() const override { return step_shape_of<std::uint32_t>(); }
-  std::uint64_t bytes() const override { return 0; }
 
  private:
   static constexpr int most_digits = 4;
@@ -59,8 +53,7 @@ class LongBitonic final : public LongTransform {
   template <class Rule>
   Rule rule_of(const std::uint32_t* in, std::uint32_t* out, int descending) const {
     Rule rule{};
-    rule.network.n = tile().n;
-    rule.network.p = tile().p;
+    rule.network = network_of<typename Rule::Network>(tile().n, tile().p);
     rule.in = in;
     rule.out = out;
     rule.descending = descending;

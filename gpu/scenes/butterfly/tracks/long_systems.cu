@@ -66,24 +66,30 @@ class LongWangMou final : public LongTransform {
     return first_.resources(queue, tile_rule<WangMou>(), tiles());
   }
   NetworkReport report() const override {
-    NetworkReport report = begun_report();
+    NetworkReport report;
+    report.elements = std::uint64_t{1} << variant_.mapping.n;
+    report.mapping = variant_.mapping;
+    report.blocks = tiles();
     report.launches = 2 * levels_.size() + 1;
     report.word_bytes = sizeof(SystemRow);
     report.shared_bytes = first_.shared_bytes();
-    for (std::size_t i = 0; i < levels_.size(); ++i) {
-      const std::uint64_t tiles = std::uint64_t{1} << levels_[i].of_problem;
-      const auto& network = i ? static_cast<const WangMou&>(next_.rule().network) : first_.rule().network;
-      report.stages += (i ? next_.rule().network.stages() : network.stages()) + 1;
-      report.operators += (i ? next_.rule().network.nodes() : network.nodes()) * tiles;
-      report.operators += std::uint64_t{1} << levels_[i].n;  // back
-      report.exchanges += i ? next_.exchanges() : first_.exchanges();
+    const auto add = [&](const auto& blocks, std::uint64_t problems) {
+      report.stages += blocks.rule().network.stages();
+      report.operators += blocks.rule().network.nodes() * problems;
+      report.exchanges += blocks.exchanges();
+    };
+    for (const Level& level : levels_) {
+      const std::uint64_t tiles = std::uint64_t{1} << level.of_problem;
+      if (&level == &levels_.front())
+        add(first_, tiles);
+      else
+        add(next_, tiles);
+      ++report.stages;
+      report.operators += std::uint64_t{1} << level.n;  // back
     }
-    report.stages += top_.rule().network.stages();
-    report.operators += top_.rule().network.nodes();
-    report.exchanges += top_.exchanges();
+    add(top_, 1);
     return report;
   }
-  RowShape step_shape() const override { return step_shape_of<SystemRow>(); }
   std::uint64_t bytes() const override {
     std::uint64_t all = top_singular_.bytes();
     for (const Level& level : levels_)
@@ -116,8 +122,7 @@ class LongWangMou final : public LongTransform {
   template <class Network>
   TileSystemRule<Network> tile_rule(const SystemRow* in = nullptr, Level* level = nullptr) const {
     TileSystemRule<Network> rule{};
-    rule.network.n = tile().n;
-    rule.network.p = tile().p;
+    rule.network = network_of<Network>(tile().n, tile().p);
     rule.in = in;
     rule.whole = std::is_same_v<Network, WangMou> ? variant_.mapping.n : 0;
     if (!level) return rule;
@@ -128,8 +133,7 @@ class LongWangMou final : public LongTransform {
   }
   EndsRule top_rule(int n) const {
     EndsRule rule{};
-    rule.network.n = n;
-    rule.network.p = std::min(n, variant_.mapping.p);
+    rule.network = network_of<PairedWangMou>(n, std::min(n, variant_.mapping.p));
     return rule;
   }
   void fold(Queue& queue, const Buffer<std::uint64_t>& noted, int of_problem, int digits, int level,

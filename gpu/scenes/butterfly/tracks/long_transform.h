@@ -7,30 +7,15 @@ namespace warploom {
 class LongTransform : public Transform {
  public:
   LongTransform(const ButterflySettings& settings, const ButterflyVariant& variant)
-      : kernel_(kernel_of(settings.algorithm)),
-        batch_(settings.batch),
-        bytes_moved_(moved_bytes(settings)),
-        variant_(variant) {}
+      : Transform(settings), variant_(variant) {}
 
   LaunchShape shape() const override { return block_shape(tile(), tiles()); }
-  std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
 
  protected:
   /// A tile as a problem of its own.
   NetworkMapping tile() const { return {variant_.mapping.s, variant_.mapping.p, variant_.mapping.s}; }
   std::uint64_t tiles() const { return batch_ << (variant_.mapping.n - variant_.mapping.s); }
-  /// Without what the tiles' kernels say of themselves.
-  NetworkReport begun_report() const {
-    NetworkReport report;
-    report.elements = std::uint64_t{1} << variant_.mapping.n;
-    report.mapping = variant_.mapping;
-    report.blocks = tiles();
-    return report;
-  }
 
-  const char* kernel_;
-  std::uint64_t batch_, bytes_moved_;
   ButterflyVariant variant_;
 };
 

@@ -13,6 +13,10 @@ namespace warploom {
 /// network it was picked in (0: the same network); y is rescaled to the depth of the network that is asked.
 inline constexpr const char* wire_space = "wire";
 
+inline Selection wire_selection(std::uint32_t element, int stage, int stages) {
+  return {wire_space, {element, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(stages)}, 0, {}};
+}
+
 /// The stage of a wire in a network of `stages` stages; nullopt when the wire lies past the last stage. Wires come from
 /// scene texts, so y and z may be any number.
 inline std::optional<int> stage_of_wire(const Index3& wire, int stages) {

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <numbers>
 
-#include "gpu/scenes/butterfly/rules/scan.h"
+#include "gpu/scenes/butterfly/tracks/operators.h"
 
 namespace warploom {
 
@@ -157,45 +157,75 @@ double distance(const std::vector<double>& right, const float* out, std::size_t 
   return std::isfinite(error) ? error : never;
 }
 
-double float_scan_error(const ButterflySettings& settings, const float* in, const float* out) {
-  const std::size_t size = std::size_t{1} << settings.n;
-  double sum = 0, magnitudes = 0, worst = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    if (!settings.exclusive) sum += static_cast<double>(in[i]), magnitudes += std::abs(static_cast<double>(in[i]));
-    if (!std::isfinite(sum)) {
-      if (std::isfinite(out[i])) return never;
-    } else {
-      const double apart = std::abs(static_cast<double>(out[i]) - sum);
-      worst = std::max(worst, apart == 0 ? 0 : magnitudes > 0 && std::isfinite(apart) ? apart / magnitudes : never);
+/// body(i, expected): of every value of so many rows what a scan of them makes; `in(i)` is what stood there.
+template <class Operator, class In, class Body>
+void each_scanned(const ButterflySettings& settings, std::uint64_t rows, const Operator& op, In&& in, Body&& body) {
+  const bool goes_down = settings.axes == 2;
+  const std::size_t columns = std::size_t{1} << settings.n;
+  std::vector<typename Operator::Value> down(goes_down ? columns : 0, op.identity());
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    auto along = op.identity();
+    for (std::size_t i = 0; i < columns; ++i) {
+      const auto next = op.combine(along, in(row * columns + i));
+      auto expected = settings.exclusive ? along : next;
+      along = next;
+      if (goes_down) {
+        const auto with_above = op.combine(down[i], expected);
+        expected = settings.exclusive ? down[i] : with_above;
+        down[i] = with_above;
+      }
+      body(row * columns + i, expected);
     }
-    if (settings.exclusive) sum += static_cast<double>(in[i]), magnitudes += std::abs(static_cast<double>(in[i]));
   }
+}
+
+/// Sums in double, and of magnitudes.
+struct WideSum {
+  double sum = 0, magnitudes = 0;
+};
+struct WideAdd {
+  using Value = WideSum;
+  Value identity() const { return {}; }
+  Value combine(const Value& a, const Value& b) const { return {a.sum + b.sum, a.magnitudes + b.magnitudes}; }
+};
+
+double float_scan_error(const ButterflySettings& settings, std::uint64_t rows, const float* in, const float* out) {
+  double worst = 0;
+  const auto wide = [&](std::size_t i) {
+    const double value = in[i];
+    return WideSum{value, std::abs(value)};
+  };
+  each_scanned(settings, rows, WideAdd{}, wide, [&](std::size_t i, const WideSum& right) {
+    if (!std::isfinite(right.sum)) {
+      if (std::isfinite(out[i])) worst = never;
+      return;
+    }
+    const double apart = std::abs(static_cast<double>(out[i]) - right.sum);
+    worst = std::max(worst, apart == 0                                     ? 0
+                            : right.magnitudes > 0 && std::isfinite(apart) ? apart / right.magnitudes
+                                                                           : never);
+  });
   return worst;
 }
 
-template <class Operator>
-double exact_scan_error(const ButterflySettings& settings, const Operator& op, const std::uint8_t* input,
-                        const std::uint8_t* output) {
-  using Value = typename Operator::Value;
-  const auto *in = as<Value>(input), *out = as<Value>(output);
-  Value sum = op.identity();
-  double differing = 0;
-  for (std::size_t i = 0; i < std::size_t{1} << settings.n; ++i) {
-    const Value next = op.combine(sum, in[i]);
-    const Value& expected = settings.exclusive ? sum : next;
-    differing += std::memcmp(&expected, out + i, sizeof(Value)) != 0;
-    sum = next;
-  }
-  return differing;
-}
-
-template <class Body>
-double with_operator(const ButterflySettings& settings, Body&& body) {
-  using Kind = WordOperator::Kind;
-  if (settings.scan_operator == "affine") return body(AffineOperator{});
-  return body(WordOperator{settings.scan_operator == "multiply" ? Kind::multiply
-                           : settings.scan_operator == "max"    ? Kind::maximum
-                                                                : Kind::add});
+/// Of so many rows together.
+double scan_error(const ButterflySettings& settings, std::uint64_t rows, const std::uint8_t* input,
+                  const std::uint8_t* output) {
+  return with_scan_operator(settings, [&]<class Operator>(const Operator& op) {
+    using Value = typename Operator::Value;
+    const auto *in = as<Value>(input), *out = as<Value>(output);
+    if constexpr (std::is_same_v<Operator, FloatAdd>) {
+      return float_scan_error(settings, rows, in, out);
+    } else {
+      double differing = 0;
+      each_scanned(
+          settings, rows, op, [&](std::size_t i) { return in[i]; },
+          [&](std::size_t i, const Value& expected) {
+            differing += std::memcmp(&expected, out + i, sizeof(Value)) != 0;
+          });
+      return differing;
+    }
+  });
 }
 
 double sort_error(const ButterflySettings& settings, const std::uint32_t* in, const std::uint32_t* out) {
@@ -229,29 +259,6 @@ double backward_error(const ButterflySettings& settings, const float* rows, cons
   return worst;
 }
 
-template <class Operator>
-double exact_plane_error(const ButterflySettings& settings, const Operator& op, const std::uint8_t* input,
-                         const std::uint8_t* output) {
-  using Value = typename Operator::Value;
-  const auto *in = as<Value>(input), *out = as<Value>(output);
-  const std::size_t columns = std::size_t{1} << settings.n;
-  std::vector<Value> down(columns, op.identity());
-  double differing = 0;
-  for (std::uint64_t row = 0; row < settings.batch; ++row) {
-    Value along = op.identity();
-    for (std::size_t i = 0; i < columns; ++i) {
-      const Value& own = in[row * columns + i];
-      const Value next = op.combine(along, own), in_row = settings.exclusive ? along : next,
-                  with_above = op.combine(down[i], in_row);
-      const Value& expected = settings.exclusive ? down[i] : with_above;
-      differing += std::memcmp(&expected, out + row * columns + i, sizeof(Value)) != 0;
-      along = next;
-      down[i] = with_above;
-    }
-  }
-  return differing;
-}
-
 }  // namespace
 
 ButterflyJudge butterfly_judge(const ButterflySettings& settings) {
@@ -271,40 +278,11 @@ double row_error(const ButterflySettings& settings, const std::uint8_t* input, c
     const std::size_t parts = output_shape(settings).numpy[1] == 'c' ? 2 : 1;
     return distance(right_transform(settings, input), as<float>(output), parts);
   }
-  if (settings.scan_operator == "add_float") return float_scan_error(settings, as<float>(input), as<float>(output));
-  return with_operator(settings, [&](const auto& op) { return exact_scan_error(settings, op, input, output); });
+  return scan_error(settings, 1, input, output);
 }
 
 double plane_error(const ButterflySettings& settings, const std::uint8_t* input, const std::uint8_t* output) {
-  if (settings.scan_operator != "add_float")
-    return with_operator(settings, [&](const auto& op) { return exact_plane_error(settings, op, input, output); });
-  const auto *in = as<float>(input), *out = as<float>(output);
-  const std::size_t columns = std::size_t{1} << settings.n;
-  std::vector<double> down(columns), magnitudes(columns);
-  double worst = 0;
-  for (std::uint64_t row = 0; row < settings.batch; ++row) {
-    double along = 0, size_along = 0;
-    for (std::size_t i = 0; i < columns; ++i) {
-      const std::size_t at = row * columns + i;
-      const double own = static_cast<double>(in[at]);
-      const double before = along, size_before = size_along;
-      along += own;
-      size_along += std::abs(own);
-      const double in_row = settings.exclusive ? before : along,
-                   size_in_row = settings.exclusive ? size_before : size_along;
-      const double expected = settings.exclusive ? down[i] : down[i] + in_row,
-                   size = settings.exclusive ? magnitudes[i] : magnitudes[i] + size_in_row;
-      down[i] += in_row;
-      magnitudes[i] += size_in_row;
-      if (!std::isfinite(expected)) {
-        if (std::isfinite(out[at])) return never;
-        continue;
-      }
-      const double apart = std::abs(static_cast<double>(out[at]) - expected);
-      worst = std::max(worst, apart == 0 ? 0 : size > 0 && std::isfinite(apart) ? apart / size : never);
-    }
-  }
-  return worst;
+  return scan_error(settings, settings.batch, input, output);
 }
 
 }  // namespace warploom

@@ -107,26 +107,14 @@ struct CompareScans {
   }
 };
 
-/// Where the values of systems lie: one after another, or row after row of all.
-struct RowOrder {
-  int n;
-  std::uint64_t batch;
-  bool interleaved;
-  WARPLOOM_HD std::uint64_t problem(std::uint64_t i) const { return interleaved ? i % batch : i >> n; }
-  WARPLOOM_HD std::uint64_t row(std::uint64_t i) const {
-    return interleaved ? i / batch : i & ((std::uint64_t{1} << n) - 1);
-  }
-  WARPLOOM_HD std::uint64_t step() const { return interleaved ? batch : 1; }
-};
-
 /// The largest magnitude of the unknowns of each system.
 struct LargestUnknowns {
   const float* x;
-  RowOrder order;
+  SystemOrder order;
   std::uint64_t* most;  ///< (batch), as keep_greatest has it
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, order.batch << order.n,
+    each_item(group, order.rows(),
               [&](std::uint64_t i) { keep_greatest(most + order.problem(i), fabs(static_cast<double>(x[i]))); });
   }
 };
@@ -136,12 +124,12 @@ struct LargestUnknowns {
 struct LeftOfSystems {
   const SystemRow* rows;
   const float* x;
-  RowOrder order;
+  SystemOrder order;
   const std::uint64_t *most, *singular;  ///< (batch)
   std::uint64_t* worst;                  ///< as keep_greatest has it
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, order.batch << order.n, [&](std::uint64_t i) {
+    each_item(group, order.rows(), [&](std::uint64_t i) {
       const std::uint64_t problem = order.problem(i), row = order.row(i), last = (std::uint64_t{1} << order.n) - 1;
       if (singular[problem] != no_zero_pivot) return;
       const auto* from = reinterpret_cast<const float*>(rows + i);
@@ -160,15 +148,12 @@ struct LeftOfSystems {
 /// Problems that divide by 0 have no answer.
 struct ForgetSingular {
   const std::uint64_t* singular;  ///< (batch)
-  float* out;                     ///< (batch, N), or interleaved
-  int n;
-  std::uint64_t batch;
-  bool interleaved;
+  float* out;
+  SystemOrder order;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, batch << n, [&](std::uint64_t i) {
-      const std::uint64_t problem = interleaved ? i % batch : i >> n;
-      if (singular[problem] != ~std::uint64_t{0}) out[i] = nanf("");
+    each_item(group, order.rows(), [&](std::uint64_t i) {
+      if (singular[order.problem(i)] != no_zero_pivot) out[i] = nanf("");
     });
   }
 };
@@ -182,9 +167,9 @@ struct FindSingular {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, batch, [&](std::uint64_t i) {
-      if (singular[i] == ~std::uint64_t{0}) return;
+      if (singular[i] == no_zero_pivot) return;
       atomic_add(found + 1, std::uint64_t{1});
-      if (singular[i] != 0) atomic_minimum(found, i);
+      if (singular[i] != input_is_no_number) atomic_minimum(found, i);
     });
   }
 };

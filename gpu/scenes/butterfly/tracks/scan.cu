@@ -3,7 +3,6 @@
 
 #include "gpu/scenes/butterfly/kernels/serial.h"
 #include "gpu/scenes/butterfly/networks/list.h"
-#include "gpu/scenes/butterfly/tracks/by_network.h"
 #include "gpu/scenes/butterfly/tracks/operators.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
@@ -16,20 +15,15 @@ template <class Operator>
 class PlaneScan final : public Transform {
  public:
   PlaneScan(const ButterflySettings& settings, Operator op, std::unique_ptr<Transform> rows)
-      : kernel_(kernel_of(settings.algorithm)),
-        bytes_moved_(2 * moved_bytes(settings)),
-        op_(op),
-        exclusive_(settings.exclusive),
-        n_(settings.n),
-        batch_(settings.batch),
-        rows_(std::move(rows)) {}
+      : Transform(settings), op_(op), rows_(std::move(rows)) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
     using Value = typename Operator::Value;
-    TimedSpan span(queue, kernel_, bytes_moved_);
+    TimedSpan span(queue, kernel_, 2 * bytes_moved_);
     rows_->run(queue, in, out, singular);
-    launch(kernel_, queue, row_shape(std::uint64_t{1} << n_),
-           ColumnScanLaunch<Operator>{{SerialScan{{n_}}, op_, nullptr, static_cast<Value*>(out), exclusive_}, batch_});
+    const ScanRule<SerialScan, Operator> rule{
+        {{settings_.n}}, op_, nullptr, static_cast<Value*>(out), settings_.exclusive};
+    launch(kernel_, queue, row_shape(std::uint64_t{1} << settings_.n), ColumnScanLaunch<Operator>{rule, batch_});
     span.finish();
   }
   LaunchShape shape() const override { return rows_->shape(); }
@@ -45,16 +39,10 @@ class PlaneScan final : public Transform {
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
     return rows_->trace(queue, in, wanted, singular);
   }
-  RowShape step_shape() const override { return rows_->step_shape(); }
   std::uint64_t bytes() const override { return rows_->bytes(); }
 
  private:
-  const char* kernel_;
-  std::uint64_t bytes_moved_;
   Operator op_;
-  bool exclusive_;
-  int n_;
-  std::uint64_t batch_;
   std::unique_ptr<Transform> rows_;
 };
 

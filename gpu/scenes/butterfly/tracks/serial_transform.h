@@ -11,40 +11,29 @@ class SerialTransform : public Transform {
  public:
   LaunchShape shape() const override { return serial_shape(batch_); }
   NetworkReport report() const override {
-    NetworkReport report;
-    report.elements = std::uint64_t{1} << network_.n;
-    report.operators = network_.nodes();
-    report.stages = network_.stages();
-    report.mapping = {network_.n, network_.n, 0};
-    report.blocks = shape().block_count();
-    return report;
+    return begun_report(network_, {network_.n, network_.n, 0}, shape().block_count());
   }
-  std::vector<NetworkEdge> edges() const override {
-    return edges_of(network_, Exchange::shared, [](int, std::uint32_t, int k) { return k; });
-  }
+  std::vector<NetworkEdge> edges() const override { return edges_of(network_, Exchange::shared); }
 
  protected:
-  explicit SerialTransform(const ButterflySettings& settings)
-      : kernel_(kernel_of(settings.algorithm)),
-        batch_(settings.batch),
-        bytes_moved_(moved_bytes(settings)),
-        network_{{settings.n}} {}
+  explicit SerialTransform(const ButterflySettings& settings) : Transform(settings), network_{{settings.n}} {}
 
   template <class Step, class Launch>
   TransformTrace traced(Queue& queue, std::uint64_t problems, Launch&& launch_with) {
-    TransformTrace told;
-    told.stages = network_.stages();
-    told.elements = std::uint64_t{1} << network_.n;
-    Buffer<Step> steps(queue.backend(), static_cast<std::uint64_t>(told.stages + 1) * problems * told.elements);
-    launch_with(StageTrace<Step>{steps.data(), problems, static_cast<std::uint32_t>(told.elements), nullptr, 0});
-    auto all = steps.download(queue);
-    pass_wires(network_, all, problems);
-    told.steps = array_bytes(all);
+    const TracedStages<Step> stages(queue, network_, problems);
+    launch_with(stages.view());
+    TransformTrace told = stages.read(queue);
+    const auto step = [&](int j, std::uint64_t problem, std::uint32_t e) {
+      return &told.steps[((static_cast<std::uint64_t>(j) * problems + problem) * told.elements + e) * sizeof(Step)];
+    };
+    // Wires that pass a stage are as they were before it.
+    for (int j = 1; j <= told.stages; ++j)
+      for (std::uint64_t b = 0; b < problems; ++b)
+        for (std::uint32_t e = 0; e < told.elements; ++e)
+          if (!network_.makes(j, e)) std::copy_n(step(j - 1, b, e), sizeof(Step), step(j, b, e));
     return told;
   }
 
-  const char* kernel_;
-  std::uint64_t batch_, bytes_moved_;
   Network network_;
 };
 

@@ -1,12 +1,13 @@
 // What the scene of butterflies takes: algorithms, tracks, and what goes together.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/networks/list.h"
-#include "gpu/scenes/butterfly/tracks/variant.h"
+#include "gpu/scenes/butterfly/tracks/transform.h"
 
 namespace warploom {
 
@@ -61,35 +62,33 @@ struct Variant {
 const std::vector<const char*> every_exchange{"shared", "shuffle", "global"},
     exchange_of_scans{"shared", "shuffle", "global", "look_back"};
 
-template <class Networks>
-std::vector<Variant> variants(Networks networks, const std::vector<const char*>& exchanges = every_exchange) {
-  std::vector<Variant> all;
-  for_each_type(networks, [&]<class Network>() {
-    all.push_back({Network::info, Network::serial ? std::vector<const char*>{} : exchanges});
-  });
-  return all;
+/// body<Network>(): of the networks of an algorithm; of Fourier transforms the variants of one network.
+template <class Body>
+void each_network(const std::string& algorithm, Body&& body) {
+  if (algorithm == "scan") for_each_type(ScanNetworks{}, body);
+  if (algorithm == "tridiagonal") for_each_type(TridiagonalNetworks{}, body);
+  if (algorithm == "sort") for_each_type(SortNetworks{}, body);
+}
+std::span<const FftVariant> fft_variants_of(const std::string& algorithm) {
+  return is_fft(algorithm) ? std::span<const FftVariant>(fft_variants) : std::span<const FftVariant>();
 }
 
 /// What a vendor's library makes of it.
 constexpr NetworkInfo vendor_info{"vendor", "Vendor", "the library that others use for it, where it is there",
                                   "frigo2005fftw"};
 
-std::vector<Variant> own_variants(const std::string& algorithm) {
-  if (algorithm == "scan") return variants(ScanNetworks{}, exchange_of_scans);
-  if (algorithm == "tridiagonal") return variants(TridiagonalNetworks{});
-  if (algorithm == "sort") return variants(SortNetworks{});
+std::vector<Variant> variants_of(const std::string& algorithm) {
   std::vector<Variant> all;
-  for (const FftVariant& one : fft_variants) {
+  each_network(algorithm, [&]<class Network>() {
+    const auto& exchanges = algorithm == "scan" ? exchange_of_scans : every_exchange;
+    all.push_back({Network::info, Network::serial ? std::vector<const char*>{} : exchanges});
+  });
+  for (const FftVariant& one : fft_variants_of(algorithm)) {
     std::vector<const char*> exchanges{"shared"};
     if (one.shuffles) exchanges.push_back("shuffle");
     if (one.log_radix) exchanges.push_back("global");
     all.push_back({one.info, std::move(exchanges)});
   }
-  return all;
-}
-
-std::vector<Variant> variants_of(const std::string& algorithm) {
-  auto all = own_variants(algorithm);
   all.push_back({vendor_info, {}});
   return all;
 }
@@ -171,6 +170,20 @@ ButterflyVariant butterfly_variant(const ButterflySettings& settings, const Trac
   // A block has 1024 threads at most: of short problems fewer come into it.
   variant.mapping.s = std::min(variant.mapping.s, variant.mapping.p + 10);
   return variant;
+}
+
+std::vector<ButterflyCost> butterfly_costs(const ButterflySettings& settings) {
+  std::vector<ButterflyCost> all;
+  const auto add = [&](const NetworkInfo& info, const auto& network) {
+    all.push_back({info.key, info.title, network.stages(), network.nodes()});
+  };
+  each_network(settings.algorithm, [&]<class Network>() { add(Network::info, network_of<Network>(settings.n)); });
+  for (const FftVariant& one : fft_variants_of(settings.algorithm)) {
+    const auto& track = find_butterfly_track(settings.algorithm, one.info.key);
+    const NetworkMapping mapping = butterfly_variant(settings, track).mapping;
+    add(one.info, FftNetwork{mapping.n, mapping.p, one.log_radix ? one.log_radix : mapping.p});
+  }
+  return all;
 }
 
 RowShape input_shape(const ButterflySettings& settings) {

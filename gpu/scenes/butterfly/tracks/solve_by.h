@@ -1,6 +1,5 @@
 #pragma once
 #include "gpu/scenes/butterfly/networks/list.h"
-#include "gpu/scenes/butterfly/tracks/by_network.h"
 #include "gpu/scenes/butterfly/tracks/serial_transform.h"
 
 // Tridiagonal systems by one network: for the source of that network alone.
@@ -42,7 +41,6 @@ class ThomasTransform final : public SerialTransform<Network> {
       launch("butterfly.trace", queue, this->shape(), teller);
     });
   }
-  RowShape step_shape() const override { return step_shape_of<SystemRow>(); }
   std::uint64_t bytes() const override { return pivots_.bytes() + rights_.bytes(); }
 
  private:
@@ -65,9 +63,7 @@ std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySetting
     return std::make_unique<ThomasTransform<Network>>(queue, settings, variant);
   } else {
     using Rule = typename RuleOf<Network>::type;
-    Network network;
-    network.n = variant.mapping.n;
-    network.p = variant.mapping.p;
+    const auto network = network_of<Network>(variant.mapping.n, variant.mapping.p);
     return in_place_transform<Rule>(
         queue, settings, variant, [network](const void* in, void* out, std::uint64_t* singular) {
           return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};

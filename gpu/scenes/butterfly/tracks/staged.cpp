@@ -10,34 +10,18 @@ namespace warploom {
 
 namespace {
 
-/// What a step of a trace is shown by.
-float magnitude(const std::uint8_t* element, const RowShape& shape) {
+/// What a step of a trace is shown by: its magnitude; and its bars, `with_sign`: what has one keeps it.
+float shown_value(const std::uint8_t* element, const RowShape& shape, bool with_sign) {
+  const auto real = [&](float value) { return with_sign ? value : std::abs(value); };
   float f[4];
   std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
-  if (shape.width == 4) return std::abs(f[3] / f[1]);  // an equation: what its unknown is but for its neighbours
-  if (shape.numpy[1] == 'c') return std::hypot(f[0], f[1]);
-  if (shape.numpy[1] == 'f') return std::abs(f[0]);
-  std::uint32_t word[2];
-  std::memcpy(word, element, std::min<std::size_t>(shape.bytes, sizeof word));
-  if (shape.width == 2) return static_cast<float>(word[1]);
-  return static_cast<float>(word[0]);
-}
-
-/// ... and its bars: what has a sign keeps it.
-float signed_value(const std::uint8_t* element, const RowShape& shape) {
-  float f[4];
-  std::memcpy(f, element, std::min<std::size_t>(shape.bytes, sizeof f));
-  if (shape.width == 4) return f[3] / f[1];
-  if (shape.numpy[1] == 'c' || shape.numpy[1] == 'f') return f[0];
-  if (shape.width == 2) {  // pairs: what is added, with its sign
-    std::int32_t added;
-    std::memcpy(&added, element + sizeof added, sizeof added);
-    return static_cast<float>(added);
-  }
-  if (shape.numpy[1] != 'i') return magnitude(element, shape);
-  std::int32_t word;
-  std::memcpy(&word, element, sizeof word);
-  return static_cast<float>(word);
+  if (shape.width == 4) return real(f[3] / f[1]);  // an equation: what its unknown is but for its neighbours
+  if (shape.numpy[1] == 'c') return with_sign ? f[0] : std::hypot(f[0], f[1]);
+  if (shape.numpy[1] == 'f') return real(f[0]);
+  std::uint32_t word;  // of pairs: what is added, with its sign
+  std::memcpy(&word, element + (shape.width - 1) * sizeof word, sizeof word);
+  const bool has_sign = shape.width == 2 || shape.numpy[1] == 'i';
+  return with_sign && has_sign ? static_cast<float>(static_cast<std::int32_t>(word)) : static_cast<float>(word);
 }
 
 /// Bars of 1 at most; what is no number has none. Whether any goes below 0.
@@ -60,7 +44,7 @@ void shade(StagedValues& staged, const RowShape& shape, const ButterflyTrack& tr
   staged.shades.resize(count);
   float top = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    staged.shades[i] = magnitude(element(i), shape);
+    staged.shades[i] = shown_value(element(i), shape, false);
     if (std::isfinite(staged.shades[i])) top = std::max(top, staged.shades[i]);
   }
   const bool decibels = shape.numpy[1] == 'c';
@@ -70,7 +54,7 @@ void shade(StagedValues& staged, const RowShape& shape, const ButterflyTrack& tr
     const std::size_t first = at_output ? count - elements : 0;
     float* const own = &staged.bars[at_output ? elements : 0];
     for (std::size_t e = 0; e < elements; ++e)
-      own[e] = track.is_spectrum(at_output) ? staged.shades[first + e] : signed_value(element(first + e), shape);
+      own[e] = track.is_spectrum(at_output) ? staged.shades[first + e] : shown_value(element(first + e), shape, true);
     // What is drawn by hand has room on both sides.
     const bool drawn =
         !at_output && track.problem().settings.signal == "drawn" && (shape.numpy[1] != 'u' || shape.width == 2);
@@ -147,8 +131,7 @@ Selection ButterflyTrack::held(int stage, const Holder& who) const {
   if (problem >= settings().batch) return {};
   for (std::uint32_t e = 0; e >> mapping.n == 0; ++e)
     if (const auto found = holder(stage, problem, e); found && *found == who) {
-      if (problem == problem_shown())
-        return {wire_space, {e, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(report_.stages)}, 0, {}};
+      if (problem == problem_shown()) return wire_selection(e, stage, report_.stages);
       const std::uint32_t at = report_.operator_string.empty() ? e : reversed_digits(e, mapping.n);
       return {output_space, {at, static_cast<std::uint32_t>(problem), 0}, 0, {}};
     }
@@ -170,11 +153,7 @@ Selection ButterflyTrack::stage_after(const Selection& picked, int by) const {
   if (report_.places.empty()) return {};
   const bool is_wire = picked.space == wire_space;
   const int now = stage_of_wire(picked, report_.stages), next = is_wire ? now + by : by > 0 ? 1 : 0;
-  return {wire_space,
-          {is_wire ? picked.at.x : 0, static_cast<std::uint32_t>(std::clamp(next, 0, report_.stages)),
-           static_cast<std::uint32_t>(report_.stages)},
-          0,
-          {}};
+  return wire_selection(is_wire ? picked.at.x : 0, std::clamp(next, 0, report_.stages), report_.stages);
 }
 
 }  // namespace warploom

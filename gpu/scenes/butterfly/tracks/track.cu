@@ -11,8 +11,6 @@
 #include "gpu/core/scoped_member.h"
 #include "gpu/scenes/butterfly/kernels/signals.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
-#include "gpu/scenes/butterfly/tracks/variant.h"
-#include "gpu/scenes/butterfly/vendor/vendor.h"
 
 namespace warploom {
 
@@ -47,13 +45,19 @@ SignalType signal_type(const ButterflySettings& settings, const RowShape& shape)
   return shape.width == 2 ? SignalType::affine : SignalType::whole;
 }
 
-std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings,
-                                          const ButterflyVariant& variant) {
-  if (variant.variant == "vendor") return make_vendor_transform(queue, settings, variant);
-  if (settings.algorithm == "scan") return make_scan_transform(queue, settings, variant);
-  if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, variant);
-  if (settings.algorithm == "sort") return make_sort_transform(queue, settings, variant);
-  return make_fft_transform(queue, settings, variant);
+/// From row by row to element by element of all rows, or back.
+void transpose(Queue& queue, const void* from, void* to, bool from_interleaved, std::uint64_t batch,
+               const RowShape& shape) {
+  launch("butterfly.transpose", queue, row_shape(batch * shape.elements),
+         TransposeRows{static_cast<const std::uint32_t*>(from), static_cast<std::uint32_t*>(to),
+                       from_interleaved ? shape.elements : batch, from_interleaved ? batch : shape.elements,
+                       shape.bytes / 4});
+}
+
+ButterflyTrack& ours(Track& track) {
+  auto* ours = dynamic_cast<ButterflyTrack*>(&track);
+  if (!ours) throw Error("a track that is none of butterflies");
+  return *ours;
 }
 
 }  // namespace
@@ -86,13 +90,8 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   if (is_system())
     for (auto& one : singular_) one = Buffer<std::uint64_t>(backend, batch);
   if (problem_->file.empty()) {
-    sines_ = Buffer<float>(backend, sine_steps);
-    sines_.upload(queue, sine_table());
-    if (settings().signal == "drawn") {
-      const auto values = drawn_curve(settings().curve, settings().n);
-      curve_ = Buffer<float>(backend, values.size());
-      curve_.upload(queue, values);
-    }
+    sines_.assign(queue, sine_table());
+    if (settings().signal == "drawn") curve_.assign(queue, drawn_curve(settings().curve, settings().n));
     if (settings().signal == "heat") {
       fed_ = Buffer<float>(backend, cells_);
       offer<FollowerFacet>(*this);
@@ -103,9 +102,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
     if (variant_.interleaved) {
       Buffer<std::uint8_t> rows(backend, only.size());
       copy_bytes(queue, rows.data(), only.data(), only.size());
-      launch("butterfly.transpose", queue, row_shape(batch * in_.elements),
-             TransposeRows{reinterpret_cast<const std::uint32_t*>(rows.data()),
-                           reinterpret_cast<std::uint32_t*>(only.data()), batch, in_.elements, in_.bytes / 4});
+      transpose(queue, rows.data(), only.data(), false, batch, in_);
       queue.wait();
     }
   }
@@ -122,14 +119,12 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
     locations_ = transform_->locations();
   }
   offer<Described>(*this);
-  network_picture_ = std::make_unique<NetworkPicture>(*this);
-  threads_picture_ = std::make_unique<ThreadsPicture>(*this);
-  rows_picture_ = std::make_unique<RowsPicture>(*this);
-  waterfall_picture_ = std::make_unique<WaterfallPicture>(*this);
-  pictures_ = {network_picture_.get()};
+  own_pictures_.push_back(std::make_unique<NetworkPicture>(*this));
   // The threads that vendors' libraries launch are unknown.
-  if (variant_.variant != "vendor") pictures_.push_back(threads_picture_.get());
-  pictures_.insert(pictures_.end(), {rows_picture_.get(), waterfall_picture_.get()});
+  if (variant_.variant != "vendor") own_pictures_.push_back(std::make_unique<ThreadsPicture>(*this));
+  own_pictures_.push_back(std::make_unique<RowsPicture>(*this));
+  own_pictures_.push_back(std::make_unique<WaterfallPicture>(*this));
+  for (const auto& picture : own_pictures_) pictures_.push_back(picture.get());
   state_bytes_ = input_[0].bytes() + input_[1].bytes() + output_[0].bytes() + output_[1].bytes() + sines_.bytes() +
                  curve_.bytes() + fed_.bytes() + keeper_.bytes() + singular_[0].bytes() + singular_[1].bytes() +
                  transform_->bytes();
@@ -202,15 +197,16 @@ void ButterflyTrack::run(Queue& queue, int state) {
   transform_->run(queue, input(state).data(), output_[state].data(), singular);
   if (!is_system()) return;
   const ScopedUntimed looking(queue);
-  Buffer<std::uint64_t> found(queue.backend(), 2);
-  found.upload(queue, std::vector<std::uint64_t>{~std::uint64_t{0}, 0});
+  Buffer<std::uint64_t> found;
+  found.assign(queue, std::vector<std::uint64_t>{~std::uint64_t{0}, 0});
   launch("butterfly.singular", queue, row_shape(settings().batch),
          FindSingular{singular, settings().batch, found.data()});
   const auto seen = found.download(queue);
   if (seen[1] == 0) return;
   launch("butterfly.singular", queue, row_shape(cells_),
-         ForgetSingular{singular, reinterpret_cast<float*>(output_[state].data()), settings().n, settings().batch,
-                        variant_.interleaved});
+         ForgetSingular{singular,
+                        reinterpret_cast<float*>(output_[state].data()),
+                        {settings().n, settings().batch, variant_.interleaved}});
   if (seen[0] == ~std::uint64_t{0}) return;
   std::uint64_t of_first = 0;
   download_bytes(queue, &of_first, singular + seen[0], sizeof of_first);
@@ -231,6 +227,14 @@ void ButterflyTrack::keep(Queue& queue, int state, const Kept& kept) {
   keeper_.keep(queue, magnitudes(state), settings().row, kept.newest);
 }
 
+void ButterflyTrack::take(Queue& queue, void* to, const ButterflyTrack& other, const Buffer<std::uint8_t>& theirs,
+                          const RowShape& shape) const {
+  if (variant_.interleaved == other.variant_.interleaved)
+    copy_bytes(queue, to, theirs.data(), theirs.size());
+  else
+    transpose(queue, theirs.data(), to, other.variant_.interleaved, settings().batch, shape);
+}
+
 void ButterflyTrack::start(Queue& queue) {
   const int back = 1 - front_;
   const StatePair::Writer writer(states_, queue, false);
@@ -246,16 +250,8 @@ void ButterflyTrack::adopt(Queue& queue, const Track& from) {
   const int back = 1 - front_;
   const StatePair::Writer writer(states_, queue, false);
   if (problem_->file.empty()) {
-    // The input as it is, in this track's order.
-    const Buffer<std::uint8_t>& theirs = other.input_[other.front_];
-    if (variant_.interleaved == other.variant_.interleaved)
-      copy_bytes(queue, input_[back].data(), theirs.data(), theirs.size());
-    else
-      launch("butterfly.transpose", queue, row_shape(settings().batch * in_.elements),
-             TransposeRows{reinterpret_cast<const std::uint32_t*>(theirs.data()),
-                           reinterpret_cast<std::uint32_t*>(input_[back].data()),
-                           other.variant_.interleaved ? in_.elements : settings().batch,
-                           other.variant_.interleaved ? settings().batch : in_.elements, in_.bytes / 4});
+    // The input as it is.
+    take(queue, input_[back].data(), other, other.input_[other.front_], in_);
   }
   run(queue, back);
   // The output is the same again, and so is what was before it.
@@ -285,16 +281,7 @@ void ButterflyTrack::publish(Queue&) {
 
 void ButterflyTrack::follow(Queue& queue, const Track& reference) {
   const auto& other = dynamic_cast<const ButterflyTrack&>(reference);
-  const Buffer<std::uint8_t>& x = other.output_[other.front_];
-  if (variant_.interleaved == other.variant_.interleaved) {
-    copy_bytes(queue, fed_.data(), x.data(), fed_.bytes());
-  } else {
-    launch(
-        "butterfly.transpose", queue, row_shape(cells_),
-        TransposeRows{reinterpret_cast<const std::uint32_t*>(x.data()), reinterpret_cast<std::uint32_t*>(fed_.data()),
-                      other.variant_.interleaved ? extent_.x : settings().batch,
-                      other.variant_.interleaved ? settings().batch : extent_.x, 1});
-  }
+  take(queue, fed_.data(), other, other.output_[other.front_], out_);
   has_fed_ = true;
   queue.wait();
 }
@@ -344,16 +331,8 @@ void ButterflyTrack::poison(Queue& queue) {
   fill_with_ones(queue, next.data(), next.bytes());
 }
 
-void poison_butterfly(Track& track, Queue& queue) {
-  auto* ours = dynamic_cast<ButterflyTrack*>(&track);
-  if (!ours) throw Error("a track that is none of butterflies");
-  ours->poison(queue);
-}
+void poison_butterfly(Track& track, Queue& queue) { ours(track).poison(queue); }
 
-void start_butterfly(Track& track, Queue& queue) {
-  auto* ours = dynamic_cast<ButterflyTrack*>(&track);
-  if (!ours) throw Error("a track that is none of butterflies");
-  ours->start(queue);
-}
+void start_butterfly(Track& track, Queue& queue) { ours(track).start(queue); }
 
 }  // namespace warploom

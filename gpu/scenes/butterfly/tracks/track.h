@@ -129,6 +129,9 @@ class ButterflyTrack final : public Track,
   /// Its output to the rows that are kept, as the newest of them.
   void keep(Queue& queue, int state, const Kept& kept);
   RowMagnitude magnitudes(int state) const;
+  /// What another track has, in this track's order.
+  void take(Queue& queue, void* to, const ButterflyTrack& other, const Buffer<std::uint8_t>& theirs,
+            const RowShape& shape) const;
   /// Rows one after another, whatever way the track keeps them.
   std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
   Counts counted_by_shape() const;
@@ -174,10 +177,7 @@ class ButterflyTrack final : public Track,
   };
   mutable std::mutex looked_mutex_;
   Looked looked_;
-  std::unique_ptr<NetworkPicture> network_picture_;
-  std::unique_ptr<ThreadsPicture> threads_picture_;
-  std::unique_ptr<RowsPicture> rows_picture_;
-  std::unique_ptr<WaterfallPicture> waterfall_picture_;
+  std::vector<std::unique_ptr<Picture>> own_pictures_;
 };
 
 }  // namespace warploom

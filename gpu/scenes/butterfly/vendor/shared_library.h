@@ -33,6 +33,10 @@ const Functions* loaded_once() {
   }();
   return found;
 }
+template <class Functions>
+bool is_loaded() {
+  return loaded_once<Functions>() != nullptr;
+}
 
 /// What a macro stands for, as text: a header's version in the name of its library.
 #define WARPLOOM_TEXT_(x) #x

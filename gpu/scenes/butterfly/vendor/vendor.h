@@ -10,12 +10,10 @@ namespace warploom {
 /// What transforms of others have in common: nothing is known of them but what they make.
 class VendorTransform : public Transform {
  public:
+  using Transform::Transform;
   LaunchShape shape() const override { return {}; }
   NetworkReport report() const override { return {}; }
-  std::vector<NetworkEdge> edges() const override { return {}; }
-  TransformTrace trace(Queue&, const void*, const Wanted&, std::uint64_t*) override { return {}; }
   RowShape step_shape() const override { return {}; }
-  std::uint64_t bytes() const override { return 0; }
 };
 
 /// Who serves tracks `vendor`. A new one is a file, and a line of the list in vendor.cpp.
@@ -26,10 +24,16 @@ struct Vendor {
   const char* remedy;  ///< where it is not there
   Backend backend;
   std::vector<const char*> algorithms;
-  bool (*there)();
+  bool (*there)() = [] { return false; };
   /// Plans and workspaces are made here, and never timed. Throws UsageError where there is no memory for them.
-  std::unique_ptr<Transform> (*make)(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant);
+  std::unique_ptr<Transform> (*make)(Queue& queue, const ButterflySettings& settings,
+                                     const ButterflyVariant& variant) = nullptr;
 };
+/// Vendor::make of a class that makes them when it is constructed.
+template <class Rows>
+std::unique_ptr<Transform> make_rows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant) {
+  return std::make_unique<Rows>(queue, settings, variant);
+}
 
 Vendor standard_library_vendor();
 Vendor fftw_vendor();

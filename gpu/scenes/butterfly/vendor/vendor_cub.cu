@@ -26,7 +26,7 @@ namespace {
 class CubRows : public VendorTransform {
  public:
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    TimedSpan span(queue, kernel_, moved_bytes(settings_));
+    TimedSpan span(queue, kernel_, bytes_moved_);
     transform(queue, in, out);
     span.finish();
   }
@@ -34,12 +34,10 @@ class CubRows : public VendorTransform {
 
  protected:
   explicit CubRows(const ButterflySettings& settings)
-      : settings_(settings), kernel_(kernel_of(settings.algorithm)), count_(settings.batch << settings.n) {}
+      : VendorTransform(settings), count_(settings.batch << settings.n) {}
   virtual void transform(Queue& queue, const void* in, void* out) = 0;
   static cudaStream_t stream(Queue& queue) { return static_cast<cudaStream_t>(queue.stream()); }
 
-  ButterflySettings settings_;
-  const char* kernel_;
   std::uint64_t count_;
   Buffer<std::uint8_t> workspace_;
 };
@@ -149,23 +147,23 @@ class CubScan final : public CubRows {
   Buffer<Value> turned_, scanned_;
 };
 
-bool has_cub() { return true; }
 std::unique_ptr<Transform> make_cub(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&) {
   if (settings.algorithm == "sort") return std::make_unique<CubSort>(queue, settings);
   return with_scan_operator(settings, [&](auto op) -> std::unique_ptr<Transform> {
     return std::make_unique<CubScan<decltype(op)>>(queue, settings, op);
   });
 }
-#else
-bool has_cub() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cub)(Queue&, const ButterflySettings&, const ButterflyVariant&) = nullptr;
 #endif
 
 }  // namespace
 
 Vendor cub_vendor() {
-  return {"CUB",   "",      "scan and sort on CUDA", "this build has no CUDA", Backend::cuda, {"scan", "sort"},
-          has_cub, make_cub};
+  Vendor vendor{"CUB", "", "scan and sort on CUDA", "this build has no CUDA", Backend::cuda, {"scan", "sort"}};
+#ifdef __CUDACC__
+  vendor.there = [] { return true; };
+  vendor.make = make_cub;
+#endif
+  return vendor;
 }
 
 }  // namespace warploom

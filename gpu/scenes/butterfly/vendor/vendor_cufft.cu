@@ -59,10 +59,9 @@ struct ScaleRows {
 
 class CufftRows final : public VendorTransform {
  public:
-  CufftRows(Queue& queue, const ButterflySettings& settings)
-      : cufft_(*loaded_once<Cufft>()),
-        settings_(settings),
-        kernel_(kernel_of(settings.algorithm)),
+  CufftRows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&)
+      : VendorTransform(settings),
+        cufft_(*loaded_once<Cufft>()),
         is_real_(settings.algorithm == "real_fft"),
         floats_out_(settings.batch * output_shape(settings).row_bytes() / sizeof(float)) {
     check(cufft_.create(&plan_), "creating a plan");
@@ -92,17 +91,14 @@ class CufftRows final : public VendorTransform {
       copy_bytes(queue, spoilt_.data(), in, spoilt_.size());
       in = spoilt_.data();
     }
-    TimedSpan span(queue, kernel_, moved_bytes(settings_));
+    TimedSpan span(queue, kernel_, bytes_moved_);
     auto* complex_in = static_cast<cufftComplex*>(const_cast<void*>(in));
-    if (!is_real_)
-      check(cufft_.complex_to_complex(plan_, complex_in, static_cast<cufftComplex*>(out),
-                                      settings_.inverse ? CUFFT_INVERSE : CUFFT_FORWARD),
-            "a transform");
-    else if (settings_.inverse)
-      check(cufft_.complex_to_real(plan_, complex_in, static_cast<float*>(out)), "a transform");
-    else
-      check(cufft_.real_to_complex(plan_, static_cast<float*>(const_cast<void*>(in)), static_cast<cufftComplex*>(out)),
-            "a transform");
+    auto* complex_out = static_cast<cufftComplex*>(out);
+    check(!is_real_           ? cufft_.complex_to_complex(plan_, complex_in, complex_out,
+                                                settings_.inverse ? CUFFT_INVERSE : CUFFT_FORWARD)
+          : settings_.inverse ? cufft_.complex_to_real(plan_, complex_in, static_cast<float*>(out))
+                              : cufft_.real_to_complex(plan_, static_cast<float*>(const_cast<void*>(in)), complex_out),
+          "a transform");
     span.finish();
     if (settings_.inverse)
       launch("butterfly.scale", queue, row_shape(floats_out_),
@@ -112,32 +108,26 @@ class CufftRows final : public VendorTransform {
 
  private:
   const Cufft& cufft_;
-  ButterflySettings settings_;
-  const char* kernel_;
   bool is_real_;
   std::uint64_t floats_out_, bytes_ = 0;
   cufftHandle plan_ = 0;
   Buffer<std::uint8_t> spoilt_;
 };
-
-bool has_cufft() { return loaded_once<Cufft>() != nullptr; }
-std::unique_ptr<Transform> make_cufft(Queue& queue, const ButterflySettings& settings, const ButterflyVariant&) {
-  return std::make_unique<CufftRows>(queue, settings);
-}
-constexpr const char* cufft_remedy =
-    "install the CUDA toolkit's cuFFT, or name its folder in WARPLOOM_VENDOR_LIBRARIES";
-#else
-constexpr const char* cufft_file = "libcufft.so";
-bool has_cufft() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cufft)(Queue&, const ButterflySettings&, const ButterflyVariant&) = nullptr;
-constexpr const char* cufft_remedy = "this build knows none; build where cufft.h is";
 #endif
 
 }  // namespace
 
 Vendor cufft_vendor() {
-  return {"cuFFT",   cufft_file, "fft and real_fft on CUDA", cufft_remedy, Backend::cuda, {"fft", "real_fft"},
-          has_cufft, make_cufft};
+  Vendor vendor{
+      "cuFFT",       "libcufft.so",      "fft and real_fft on CUDA", "this build knows none; build where cufft.h is",
+      Backend::cuda, {"fft", "real_fft"}};
+#if WARPLOOM_HAS_CUFFT
+  vendor.file = cufft_file;
+  vendor.remedy = "install the CUDA toolkit's cuFFT, or name its folder in WARPLOOM_VENDOR_LIBRARIES";
+  vendor.there = is_loaded<Cufft>;
+  vendor.make = make_rows<CufftRows>;
+#endif
+  return vendor;
 }
 
 }  // namespace warploom

@@ -51,30 +51,18 @@ void check(cusparseStatus_t status, const char* what) {
   throw Error(said);
 }
 
-/// Where rows of many systems lie: system after system, or row after row of all.
-struct SystemOrder {
-  int n;
-  std::uint64_t batch, rows;  ///< rows of a system as it is solved: at least 4, those past 2^n say x = 0
-  bool interleaved;
-  WARPLOOM_HD std::uint64_t at(std::uint64_t system, std::uint64_t row, std::uint64_t of) const {
-    return interleaved ? row * batch + system : system * of + row;
-  }
-};
-
 /// Equations into arrays of their four numbers.
 struct SplitEquations {
   SystemProblems problems;
-  SystemOrder order;
+  SystemOrder order, padded;  ///< as they lie, and as they are solved
   float *below, *diagonal, *above, *right;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, order.batch * order.rows, [&](std::uint64_t i) {
-      const std::uint64_t system = order.interleaved ? i % order.batch : i / order.rows,
-                          row = order.interleaved ? i / order.batch : i % order.rows,
-                          elements = std::uint64_t{1} << order.n;
+    each_item(group, padded.rows(), [&](std::uint64_t i) {
+      const std::uint64_t system = padded.problem(i), row = padded.row(i), elements = std::uint64_t{1} << order.n;
       SystemRow made{0, 1, 0, 0};
       if (row < elements) {
-        const auto* from = reinterpret_cast<const float*>(problems.in + order.at(system, row, elements));
+        const auto* from = reinterpret_cast<const float*>(problems.in + order.at(system, row));
         made = {row == 0 ? 0 : from[0], from[1], row + 1 == elements ? 0 : from[2], from[3]};
         if (!is_finite(made)) atomic_minimum(problems.singular + system, input_is_no_number);
       }
@@ -89,15 +77,13 @@ struct SplitEquations {
 /// Unknowns to where they belong; one that is no number is a row that was divided by 0.
 struct TakeUnknowns {
   SystemProblems problems;
-  SystemOrder order;
+  SystemOrder order, padded;  ///< as of SplitEquations
   const float* solved;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, order.batch << order.n, [&](std::uint64_t i) {
-      const std::uint64_t elements = std::uint64_t{1} << order.n,
-                          system = order.interleaved ? i % order.batch : i >> order.n,
-                          row = order.interleaved ? i / order.batch : i & (elements - 1);
-      const float x = solved[order.at(system, row, order.rows)];
+    each_item(group, order.rows(), [&](std::uint64_t i) {
+      const std::uint64_t system = order.problem(i), row = order.row(i);
+      const float x = solved[padded.at(system, row)];
       if (!is_finite(x)) atomic_minimum(problems.singular + system, std::uint64_t{1} << 32 | row);
       problems.out[i] = x;
     });
@@ -105,22 +91,28 @@ struct TakeUnknowns {
 };
 
 class CusparseSystems final : public VendorTransform {
+  /// call(a, b, c, d): the arrays of the four numbers.
+  template <class Call>
+  auto with_numbers(Call&& call) const {
+    return call(numbers_[0].data(), numbers_[1].data(), numbers_[2].data(), numbers_[3].data());
+  }
+
  public:
   CusparseSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
-      : cusparse_(*loaded_once<Cusparse>()),
-        settings_(settings),
-        order_{settings.n, settings.batch, std::max<std::uint64_t>(4, std::uint64_t{1} << settings.n),
-               variant.interleaved} {
+      : VendorTransform(settings),
+        cusparse_(*loaded_once<Cusparse>()),
+        order_{settings.n, batch_, variant.interleaved},
+        padded_{std::max(2, settings.n), batch_, variant.interleaved} {
     const Backend backend = queue.backend();
-    for (auto& one : numbers_) one = Buffer<float>(backend, order_.batch * order_.rows);
+    for (auto& one : numbers_) one = Buffer<float>(backend, padded_.rows());
     check(cusparse_.create(&handle_), "its start");
     try {
       std::size_t bytes = 0;
-      check(order_.interleaved
-                ? cusparse_.interleaved_bytes(handle_, algorithm, rows(), numbers_[0].data(), numbers_[1].data(),
-                                              numbers_[2].data(), numbers_[3].data(), batch(), &bytes)
-                : cusparse_.rows_bytes(handle_, rows(), numbers_[0].data(), numbers_[1].data(), numbers_[2].data(),
-                                       numbers_[3].data(), batch(), rows(), &bytes),
+      check(with_numbers([&](auto*... at) {
+              return order_.interleaved
+                         ? cusparse_.interleaved_bytes(handle_, algorithm, rows(), at..., batch(), &bytes)
+                         : cusparse_.rows_bytes(handle_, rows(), at..., batch(), rows(), &bytes);
+            }),
             "asking for its workspace");
       workspace_ = Buffer<std::uint8_t>(backend, std::max<std::size_t>(1, bytes));
     } catch (...) {
@@ -136,19 +128,19 @@ class CusparseSystems final : public VendorTransform {
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
     const SystemProblems problems{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular};
     check(cusparse_.stream(handle_, static_cast<cudaStream_t>(queue.stream())), "choosing a stream");
-    launch("butterfly.split", queue, row_shape(order_.batch * order_.rows),
-           SplitEquations{problems, order_, numbers_[0].data(), numbers_[1].data(), numbers_[2].data(),
-                          numbers_[3].data()});
-    TimedSpan span(queue, kernel_of(settings_.algorithm), moved_bytes(settings_));
-    check(order_.interleaved
-              ? cusparse_.interleaved(handle_, algorithm, rows(), numbers_[0].data(), numbers_[1].data(),
-                                      numbers_[2].data(), numbers_[3].data(), batch(), workspace_.data())
-              : cusparse_.rows(handle_, rows(), numbers_[0].data(), numbers_[1].data(), numbers_[2].data(),
-                               numbers_[3].data(), batch(), rows(), workspace_.data()),
+    launch("butterfly.split", queue, row_shape(padded_.rows()), with_numbers([&](auto*... at) {
+             return SplitEquations{problems, order_, padded_, at...};
+           }));
+    TimedSpan span(queue, kernel_, bytes_moved_);
+    check(with_numbers([&](auto*... at) {
+            return order_.interleaved
+                       ? cusparse_.interleaved(handle_, algorithm, rows(), at..., batch(), workspace_.data())
+                       : cusparse_.rows(handle_, rows(), at..., batch(), rows(), workspace_.data());
+          }),
           "a solution");
     span.finish();
-    launch("butterfly.split", queue, row_shape(order_.batch << order_.n),
-           TakeUnknowns{problems, order_, numbers_[3].data()});
+    launch("butterfly.split", queue, row_shape(order_.rows()),
+           TakeUnknowns{problems, order_, padded_, numbers_[3].data()});
   }
   std::uint64_t bytes() const override {
     std::uint64_t all = workspace_.bytes();
@@ -159,37 +151,30 @@ class CusparseSystems final : public VendorTransform {
  private:
   /// Thomas without pivoting, as ours; 1 pivots, 2 is an orthogonal factorisation.
   static constexpr int algorithm = 0;
-  int rows() const { return static_cast<int>(order_.rows); }
-  int batch() const { return static_cast<int>(order_.batch); }
+  int rows() const { return 1 << padded_.n; }
+  int batch() const { return static_cast<int>(batch_); }
 
   const Cusparse& cusparse_;
-  ButterflySettings settings_;
-  SystemOrder order_;
-  Buffer<float> numbers_[4];  ///< a, b, c, d, which becomes x
+  SystemOrder order_, padded_;  ///< of a system at least 4 rows are solved: those past 2^n say x = 0
+  Buffer<float> numbers_[4];    ///< a, b, c, d, which becomes x
   Buffer<std::uint8_t> workspace_;
   cusparseHandle_t handle_ = nullptr;
 };
-
-bool has_cusparse() { return loaded_once<Cusparse>() != nullptr; }
-std::unique_ptr<Transform> make_cusparse(Queue& queue, const ButterflySettings& settings,
-                                         const ButterflyVariant& variant) {
-  return std::make_unique<CusparseSystems>(queue, settings, variant);
-}
-constexpr const char* cusparse_remedy =
-    "install the CUDA toolkit's cuSPARSE, or name its folder in WARPLOOM_VENDOR_LIBRARIES";
-#else
-constexpr const char* cusparse_file = "libcusparse.so";
-bool has_cusparse() { return false; }
-constexpr std::unique_ptr<Transform> (*make_cusparse)(Queue&, const ButterflySettings&,
-                                                      const ButterflyVariant&) = nullptr;
-constexpr const char* cusparse_remedy = "this build knows none; build where cusparse.h is";
 #endif
 
 }  // namespace
 
 Vendor cusparse_vendor() {
-  return {"cuSPARSE",    cusparse_file,   "tridiagonal on CUDA", cusparse_remedy,
-          Backend::cuda, {"tridiagonal"}, has_cusparse,          make_cusparse};
+  Vendor vendor{
+      "cuSPARSE",    "libcusparse.so", "tridiagonal on CUDA", "this build knows none; build where cusparse.h is",
+      Backend::cuda, {"tridiagonal"}};
+#if WARPLOOM_HAS_CUSPARSE
+  vendor.file = cusparse_file;
+  vendor.remedy = "install the CUDA toolkit's cuSPARSE, or name its folder in WARPLOOM_VENDOR_LIBRARIES";
+  vendor.there = is_loaded<Cusparse>;
+  vendor.make = make_rows<CusparseSystems>;
+#endif
+  return vendor;
 }
 
 }  // namespace warploom

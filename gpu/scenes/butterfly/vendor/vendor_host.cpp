@@ -18,13 +18,10 @@ namespace {
 class HostRows : public VendorTransform {
  public:
   explicit HostRows(const ButterflySettings& settings)
-      : settings_(settings),
-        in_(input_shape(settings)),
-        out_(output_shape(settings)),
-        bytes_moved_(moved_bytes(settings)) {}
+      : VendorTransform(settings), in_(input_shape(settings)), out_(output_shape(settings)) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    TimedSpan span(queue, kernel_of(settings_.algorithm), bytes_moved_);
+    TimedSpan span(queue, kernel_, bytes_moved_);
     const auto* from = static_cast<const std::uint8_t*>(in);
     auto* to = static_cast<std::uint8_t*>(out);
     // Some 16 thousand elements at a time.
@@ -46,11 +43,7 @@ class HostRows : public VendorTransform {
   virtual void one(const std::uint8_t* in, std::uint8_t* out) const = 0;
   /// Columns of what was done to rows.
   virtual void down(std::uint8_t*) const {}
-  ButterflySettings settings_;
   RowShape in_, out_;
-
- private:
-  std::uint64_t bytes_moved_;
 };
 
 class StandardSort final : public HostRows {
@@ -105,7 +98,7 @@ class StandardScan final : public HostRows {
 
 class FftwRows final : public HostRows {
  public:
-  explicit FftwRows(const ButterflySettings& settings)
+  FftwRows(Queue&, const ButterflySettings& settings, const ButterflyVariant&)
       : HostRows(settings), fftw_(*loaded_once<Fftw>()), plan_(fftw_.plan(settings)) {}
   ~FftwRows() override { fftw_.destroy(plan_); }
 
@@ -144,10 +137,8 @@ Vendor fftw_vendor() {
           "install libfftw3-single3, or name its folder in WARPLOOM_VENDOR_LIBRARIES",
           Backend::cpu,
           {"fft", "real_fft", "dct"},
-          [] { return loaded_once<Fftw>() != nullptr; },
-          [](Queue&, const ButterflySettings& settings, const ButterflyVariant&) -> std::unique_ptr<Transform> {
-            return std::make_unique<FftwRows>(settings);
-          }};
+          is_loaded<Fftw>,
+          make_rows<FftwRows>};
 }
 
 }  // namespace warploom

@@ -1,0 +1,47 @@
+// Which transform runs an algorithm.
+#include "gpu/scenes/butterfly/tracks/transform.h"
+
+#include "gpu/scenes/butterfly/tracks/fft_plan.h"
+#include "gpu/scenes/butterfly/tracks/long_transform.h"
+#include "gpu/scenes/butterfly/vendor/vendor.h"
+
+namespace warploom {
+
+namespace {
+
+std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
+                                              const ButterflyVariant& variant) {
+  static constexpr decltype(&fft_by_items<0>) by_items[] = {fft_by_items<0>, fft_by_items<1>, fft_by_items<2>,
+                                                            fft_by_items<3>, fft_by_items<4>};
+  return by_items[fft_plan(settings, variant).network.p](queue, settings, variant);
+}
+
+std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
+                                                 const ButterflyVariant& variant) {
+  if (variant.mapping.n > variant.mapping.s && variant.exchange != Exchange::global)
+    if (auto by_tiles = make_long_systems(queue, settings, variant)) return by_tiles;
+  std::unique_ptr<Transform> made;
+  for_each_type(TridiagonalNetworks{}, [&]<class Network>() {
+    if (variant.variant == Network::info.key) made = solve_by_network<Network>(queue, settings, variant);
+  });
+  return made;
+}
+
+}  // namespace
+
+RowShape Transform::step_shape() const {
+  for (const char* other : {"scan", "tridiagonal", "sort"})
+    if (settings_.algorithm == other) return input_shape(settings_);
+  return {0, 8, 1, "<c8", "complex64"};
+}
+
+std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings,
+                                          const ButterflyVariant& variant) {
+  if (variant.variant == "vendor") return make_vendor_transform(queue, settings, variant);
+  if (settings.algorithm == "scan") return make_scan_transform(queue, settings, variant);
+  if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, variant);
+  if (settings.algorithm == "sort") return make_sort_transform(queue, settings, variant);
+  return make_fft_transform(queue, settings, variant);
+}
+
+}  // namespace warploom
