@@ -9,23 +9,16 @@
 #include <memory>
 #include <numbers>
 
-#include "gpu/core/backend.h"
 #include "gpu/core/hash.h"
 #include "gpu/scenes/bins/applications/list.h"
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/simulation.h"
+#include "tests/backends.h"
 
 // Bins against sums in double, from the formulas alone.
 
 namespace warploom {
-
-/// Groups are checked there, value by value: smaller inputs show the same.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 /// A problem of given elements: bins and outputs as the application lays them out.
 template <class Application>
@@ -141,21 +134,18 @@ inline double apart(const std::vector<float>& mine, const BinOracle& oracle) {
   return difference == 0 ? 0 : std::sqrt(difference) / against;
 }
 
-class BinsTest : public ::testing::TestWithParam<Backend> {
+class BinsTest : public BackendTest {
  protected:
-  void SetUp() override {
-    if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
-    queue = std::make_unique<Queue>(GetParam(), false, 2);
-  }
-  /// All tracks of the application, up to four a run, each run with the first.
+  /// The named tracks, or all of the application, after so many steps.
   std::unique_ptr<Simulation> simulation(const std::shared_ptr<const BinProblem>& problem,
-                                         std::vector<std::string> names = {}) {
+                                         std::vector<std::string> names = {}, int steps = 0) {
     if (names.empty())
       for (const auto& info : bin_tracks(problem->settings.application)) names.push_back(info.name);
     std::vector<std::unique_ptr<Track>> tracks;
     for (const auto& name : names) tracks.push_back(make_bins_track(*queue, problem, name));
     auto made = std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
     made->start(*queue, 0, [&](Track& track) { start_bins(track, *queue); });
+    for (int step = 0; step < steps; ++step) made->step(*queue, nullptr);
     return made;
   }
   std::map<std::string, double> numbers(Track& track) {
@@ -163,9 +153,15 @@ class BinsTest : public ::testing::TestWithParam<Backend> {
     for (const auto& [name, value] : track.need<Numbers>().numbers(*queue)) all[name] = value;
     return all;
   }
-
-  std::unique_ptr<Queue> queue;
 };
+
+/// Told apart by every channel, and the ground from it.
+inline Palette bins_palette() {
+  Palette palette;
+  for (unsigned i = 0; i < Palette::steps; ++i) palette.data[i] = rgba(4 * i, 255 - 4 * i, 100);
+  palette.ground = rgba(1, 2, 3);
+  return palette;
+}
 
 inline BinInput input_of(unsigned width, const std::vector<float>& values) {
   BinInput input;

@@ -70,12 +70,8 @@ class BinImages : public BinsTest {
     fourier_lines(*queue, from.data(), count, side, kept, roots, to.data());
     return to.download(*queue);
   }
-  static BinSettings settings_of(const std::string& input, std::uint32_t grid = 0) {
-    BinSettings settings;
-    settings.application = "mri";
-    settings.input = input;
-    settings.grid = grid;
-    return settings;
+  static BinSettings settings_of(const std::string& input, std::uint32_t grid = 0, double cutoff = 0) {
+    return {.application = "mri", .input = input, .cutoff = cutoff, .grid = grid};
   }
   static std::uint64_t kept_of(const BinProblem& problem) { return problem.space.lattice.points.x / 2; }
 };
@@ -154,11 +150,8 @@ TEST_P(BinImages, TheImageIsThatOfTheOutputs) {
   for (const std::uint32_t grid : grids)
     for (const double cutoff : {0., .75, 3.5}) {
       SCOPED_TRACE("grid " + std::to_string(grid) + ", cutoff " + std::to_string(cutoff));
-      auto settings = settings_of(sanitized ? "100" : "700", grid);
-      settings.cutoff = cutoff;
-      const auto problem = make_bin_problem(settings);
-      const auto simulation = this->simulation(problem, {"compact/range"});
-      simulation->step(*queue, nullptr);
+      const auto problem = make_bin_problem(settings_of(sanitized ? "100" : "700", grid, cutoff));
+      const auto simulation = this->simulation(problem, {"compact/range"}, 1);
       const Dumped dump(simulation->track(0), *queue);
       const auto output = dump.of<std::complex<float>>("output");
       const auto image = dump.of<float>("image"), truth = dump.of<float>("truth");
@@ -197,11 +190,8 @@ TEST_P(BinImages, TheImageIsThatOfTheOutputs) {
 
 TEST_P(BinImages, TheImageIsThePhantomAndAFaultIsSeen) {
   // 0.048 of 64 points per side; more of the few that a sanitizer is given.
-  auto problem = std::make_shared<BinProblem>();
   const auto made = make_bin_problem(settings_of(sanitized ? "1280" : "41499"));
-  problem->settings = made->settings;
-  problem->input = made->input;
-  problem->space = made->space;
+  const auto problem = problem_of<Mri>(made->settings, made->input);
   const auto error_of = [&](const std::shared_ptr<const BinProblem>& of) {
     const auto simulation = this->simulation(of, {sanitized ? "compact/range" : "compact/trimmed"});
     EXPECT_FALSE(image_error(simulation->track(0), *queue));  // before the first step
@@ -229,19 +219,17 @@ TEST_P(BinImages, TheImageFollowsTheOutputAndIsNobodysTime) {
   Track& track = simulation->track(0);
   const auto before = Dumped(track, *queue).of<float>("image");
   EXPECT_TRUE(std::all_of(before.begin(), before.end(), [](float value) { return value == 0; }));
-  std::map<std::string, int> samples;
-  Stopwatch watch(GetParam());
-  watch.on_sample = [&](const TimingSample& sample) { ++samples[sample.kernel]; };
-  simulation->step(*queue, &watch);
+  SampleCounts samples(GetParam());
+  simulation->step(*queue, &samples.watch);
   const std::uint64_t bytes = track.bytes();
-  queue->stopwatch = &watch;
+  queue->stopwatch = &samples.watch;
   const auto image = bin_image(track, *queue);
   queue->stopwatch = nullptr;
   ASSERT_TRUE(image);
   EXPECT_EQ(image->extent, (Index3{8, 8, 8}));
   EXPECT_NE(image->truth, nullptr);
   EXPECT_EQ(track.bytes(), bytes);  // it was asked for before
-  EXPECT_EQ(samples.count("bins.fft") + samples.count("bins.deapodise") + samples.count("bins.compare"), 0u);
+  EXPECT_EQ(samples.of("bins.fft") + samples.of("bins.deapodise") + samples.of("bins.compare"), 0);
   const auto serial = [&] { return StatePair::Reader(*image->voxels, *queue).serial(); };
   const auto first = serial();
   (void)bin_image(track, *queue);
@@ -255,12 +243,9 @@ TEST_P(BinImages, TheImageFollowsTheOutputAndIsNobodysTime) {
 
 TEST_P(BinImages, OthersHaveNone) {
   for (const char* application : {"cutcp", "blinn", "nbody"}) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = "30";
+    BinSettings settings{.application = application, .input = "30"};
     if (settings.application == "cutcp") settings.spacing = 3;
-    const auto simulation = this->simulation(make_bin_problem(settings), {"compact/range"});
-    simulation->step(*queue, nullptr);
+    const auto simulation = this->simulation(make_bin_problem(settings), {"compact/range"}, 1);
     EXPECT_FALSE(bin_image(simulation->track(0), *queue)) << application;
     EXPECT_FALSE(image_error(simulation->track(0), *queue)) << application;
     EXPECT_FALSE(Dumped(simulation->track(0), *queue).has("image")) << application;
@@ -270,17 +255,14 @@ TEST_P(BinImages, OthersHaveNone) {
   for (std::size_t i = 0; i < 20; ++i)
     for (std::size_t a = 0; a < 3; ++a) input.elements[6 * i + a] += 8;
   input.points = {16, 16, 16};
-  const auto simulation = this->simulation(problem_of<Mri>(settings_of("given"), input), {"compact/range"});
-  simulation->step(*queue, nullptr);
+  const auto simulation = this->simulation(problem_of<Mri>(settings_of("given"), input), {"compact/range"}, 1);
   const Dumped dump(simulation->track(0), *queue);
   EXPECT_TRUE(dump.has("image"));
   EXPECT_FALSE(dump.has("truth"));
   EXPECT_FALSE(image_error(simulation->track(0), *queue));
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, BinImages, testing::Values(Backend::cpu, Backend::cuda), [](const auto& backend) {
-  return std::string(backend.param == Backend::cpu ? "cpu" : "cuda");
-});
+WARPLOOM_ON_BOTH_BACKENDS(BinImages);
 
 }  // namespace
 }  // namespace warploom

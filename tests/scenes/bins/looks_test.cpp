@@ -32,13 +32,8 @@ class BinsLooks : public BinsTest {
  protected:
   std::unique_ptr<Simulation> one(const char* application, const std::string& tested, const std::string& input,
                                   std::int64_t cap = 1) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = input;
-    settings.cap = cap;
-    problem = make_bin_problem(settings);
-    auto all = simulation(problem, {tested});
-    all->step(*queue, nullptr);
+    problem = make_bin_problem({.application = application, .input = input, .cap = cap});
+    auto all = simulation(problem, {tested}, 1);
     (void)all->status();
     return all;
   }
@@ -48,11 +43,6 @@ class BinsLooks : public BinsTest {
     Rows rows;
     for (const auto& [what, value] : described.describe(selection)) rows[what] = value;
     return rows;
-  }
-  static Picture& picture(Track& tested, const std::string& key) {
-    for (Picture* one : tested.pictures())
-      if (one->info().key == key) return *one;
-    throw std::runtime_error("no picture " + key);
   }
   std::shared_ptr<const BinProblem> problem;
 };
@@ -235,7 +225,7 @@ TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
     request.target.width = 640;
     request.target.height = 480;
     request.solid.slice_axis = -1;
-    Picture& bins = picture(tested, "occupancy");
+    Picture& bins = find_picture(tested, "occupancy");
     const auto place = [&](std::size_t e, int axis) {
       return double((elements[4 * e + std::size_t(axis)] - grid.origin[axis]) / grid.side[axis]);
     };
@@ -263,7 +253,7 @@ TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
     // Far away they are bins.
     request.camera.cells_per_pixel_x = request.camera.cells_per_pixel_y = .2;
     EXPECT_EQ(bins.at(queue.get(), request, 321, 240).space, "bin");
-    Picture& memory = picture(tested, "memory");
+    Picture& memory = find_picture(tested, "memory");
     const auto wide = static_cast<std::uint64_t>(memory.extent()[0]);
     // What is looked at follows the state a little later; a picture that is painted again says when.
     Buffer<Rgba> pixels(GetParam(), 640 * 480);
@@ -298,36 +288,31 @@ TEST_P(BinsLooks, BlocksAreTimedApart) {
     const auto all = one(application.c_str(), "compact/range", "600");
     Track& tested = all->track(0);
     const auto output = Dumped(tested, *queue).of<float>("output");
-    Picture& grid = picture(tested, "launch");
+    Picture& grid = find_picture(tested, "launch");
     const auto sides = grid.extent();
     const int width = int(sides[0]), height = int(sides[1]);
     PictureRequest request;
-    for (unsigned i = 0; i < Palette::steps; ++i) request.palette.data[i] = rgba(4 * i, 255 - 4 * i, 100);
+    request.palette = bins_palette();
     request.palette.waste = rgba(9, 9, 9);
     request.palette.hatch = rgba(8, 8, 8);
     request.colour_by = bin_colours::time;
     request.camera = {sides[0] / 2, sides[1] / 2, 1, 1};
-    Buffer<Rgba> pixels(GetParam(), std::uint64_t(width) * std::uint64_t(height));
-    request.target = {0, pixels.data(), width, height};
-    grid.paint(*queue, request);
+    request.target = {0, nullptr, width, height};
+    (void)painted(grid, request);
     EXPECT_EQ(grid.caption(), "timed at the next step");
     const std::uint64_t version = grid.version(request);
-    std::map<std::string, int> samples;
-    Stopwatch watch(GetParam());
-    watch.on_sample = [&](const TimingSample& sample) { ++samples[sample.kernel]; };
-    queue->stopwatch = &watch;
-    all->step(*queue, &watch);
+    SampleCounts samples(GetParam());
+    queue->stopwatch = &samples.watch;
+    all->step(*queue, &samples.watch);
     (void)all->status();
     queue->stopwatch = nullptr;
     queue->wait();
-    watch.collect(true);
-    EXPECT_EQ(samples["bins.gather"], 1) << "in no headline time";
-    EXPECT_EQ(samples.count("bins.block_times"), 0u);
+    EXPECT_EQ(samples.of("bins.gather"), 1) << "in no headline time";
+    EXPECT_EQ(samples.of("bins.block_times"), 0);
     EXPECT_GT(grid.version(request), version);
     EXPECT_NE(grid.caption().find("timing +"), std::string::npos) << grid.caption();
     EXPECT_NE(grid.legend(request).high.find(GetParam() == Backend::cuda ? "cycles" : "ns"), std::string::npos);
-    grid.paint(*queue, request);
-    const auto seen = pixels.download(*queue);
+    const auto seen = painted(grid, request);
     EXPECT_NE(std::find(seen.begin(), seen.end(), request.palette.at(1)), seen.end()) << "the longest";
     EXPECT_EQ(std::count(seen.begin(), seen.end(), request.palette.waste) +
                   std::count(seen.begin(), seen.end(), request.palette.hatch),
@@ -339,9 +324,7 @@ TEST_P(BinsLooks, BlocksAreTimedApart) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, BinsLooks, testing::Values(Backend::cpu, Backend::cuda), [](const auto& backend) {
-  return std::string(backend.param == Backend::cpu ? "cpu" : "cuda");
-});
+WARPLOOM_ON_BOTH_BACKENDS(BinsLooks);
 
 }  // namespace
 }  // namespace warploom

@@ -56,18 +56,10 @@ class Leapfrog {
   std::vector<double> places_, velocities_, pulls_;
 };
 
-class BinsMotion : public BinsTest {
- protected:
-  std::shared_ptr<const BinProblem> web_of(const char* count, double time_step = .01) {
-    BinSettings settings;
-    settings.input = count;
-    settings.time_step = time_step;
-    return make_bin_problem(settings);
-  }
-};
+class BinsMotion : public BinsTest {};
 
 TEST_P(BinsMotion, IsLeapfrog) {
-  const auto problem = web_of(sanitized ? "150" : "600");
+  const auto problem = make_bin_problem({.input = sanitized ? "150" : "600"});
   const auto simulation = this->simulation(problem);
   Leapfrog oracle(*problem);
   for (int step = 0; step < 20; ++step) {
@@ -96,10 +88,9 @@ TEST_P(BinsMotion, IsLeapfrog) {
 }
 
 TEST_P(BinsMotion, KeepsMomentumAndEnergy) {
-  const auto problem = web_of(sanitized ? "300" : "1000");
-  const auto simulation = this->simulation(problem, {"compact/range"});
+  const auto problem = make_bin_problem({.input = sanitized ? "300" : "1000"});
   const Conserved before = conserved(*problem, problem->input.elements, problem->input.velocities);
-  for (int step = 0; step < 200; ++step) simulation->step(*queue, nullptr);
+  const auto simulation = this->simulation(problem, {"compact/range"}, 200);
   const Dumped dump(simulation->track(0), *queue);
   const Conserved after = conserved(*problem, dump.of<float>("elements"), dump.of<float>("velocities"));
   double drift = 0;
@@ -113,9 +104,8 @@ TEST_P(BinsMotion, KeepsMomentumAndEnergy) {
 }
 
 TEST_P(BinsMotion, AtRestNothingMoves) {
-  const auto problem = web_of("300", 0);
-  const auto simulation = this->simulation(problem, {"regular/count"});
-  for (int step = 0; step < 3; ++step) simulation->step(*queue, nullptr);
+  const auto problem = make_bin_problem({.input = "300", .time_step = 0});
+  const auto simulation = this->simulation(problem, {"regular/count"}, 3);
   const Dumped dump(simulation->track(0), *queue);
   EXPECT_EQ(dump.of<float>("elements"), problem->input.elements);
   EXPECT_EQ(dump.of<float>("velocities"), problem->input.velocities);
@@ -167,9 +157,8 @@ TEST_P(Scans, SumsBelowACapAndStableOrders) {
   }
 }
 
-const auto by_backend = [](const auto& backend) { return std::string(backend.param == Backend::cpu ? "cpu" : "cuda"); };
-INSTANTIATE_TEST_SUITE_P(Of, BinsMotion, testing::Values(Backend::cpu, Backend::cuda), by_backend);
-INSTANTIATE_TEST_SUITE_P(Of, Scans, testing::Values(Backend::cpu, Backend::cuda), by_backend);
+WARPLOOM_ON_BOTH_BACKENDS(BinsMotion);
+WARPLOOM_ON_BOTH_BACKENDS(Scans);
 
 }  // namespace
 }  // namespace warploom
