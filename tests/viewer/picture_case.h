@@ -35,6 +35,21 @@ inline void pick(Model& model, Cell cell) {
   model.picked.at = cell;
 }
 
+/// A scene with these parameters, and what else is arranged.
+inline std::function<void(Model&, PanelState&)> arranged(const char* scene, const std::vector<std::string>& assignments,
+                                                         const std::function<void(Model&)>& more = {}) {
+  return [=](Model& model, PanelState&) {
+    select_scene(model, scene);
+    give(model, assignments);
+    if (more) more(model);
+  };
+}
+
+/// ... of which only the pictures and plots are compared.
+inline Case part(const char* name, std::uint64_t steps, const std::function<void(Model&, PanelState&)>& arrange) {
+  return {name, arrange, 1280, 720, 1, steps, false};
+}
+
 inline void look_at(Model& model, double x, double y, double zoom) {
   for (auto& plane : model.view.data) plane = {x, y, zoom};
 }
