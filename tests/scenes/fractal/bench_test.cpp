@@ -12,6 +12,7 @@
 #include "gpu/scenes/simplex/works/list.h"
 #include "tests/files/files.h"
 #include "tests/scenes/benches.h"
+#include "tests/scenes/fractal/fractals.h"
 #include "tests/viewer/ui_folder.h"
 #include "viewer/cli/bench.h"
 #include "viewer/cli/bench_report.h"
@@ -22,9 +23,6 @@ namespace {
 using bench::Bench;
 using bench::Contestant;
 using bench::Figure;
-
-Mask gasket() { return {"sierpinski_gasket", "gasket", "", "", {"#.", "##"}, {}}; }
-Mask carpet() { return {"sierpinski_carpet", "carpet", "", "", {"###", "#.#", "###"}, {}}; }
 
 bench::Settings tiny_fractals(std::map<std::string, std::string> set = {
                                   {"fractal", "sierpinski_gasket,sierpinski_carpet,chandelier"}, {"level", "3"}}) {

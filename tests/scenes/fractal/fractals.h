@@ -2,16 +2,10 @@
 #include <vector>
 
 #include "gpu/scenes/fractal/files/masks.h"
+#include "tests/backends.h"
 #include "tests/scenes/fractal/oracle.h"
 
 namespace warploom {
-
-/// Sanitizers cost an order of magnitude: smaller boxes there.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 inline std::vector<Mask> shipped_masks() {
   return read_masks(std::filesystem::path(WARPLOOM_SOURCE_DIR) / "assets" / "fractals");
@@ -22,6 +16,12 @@ inline Mask typed_mask(std::string key, std::vector<std::string> rows) {
   mask.key = mask.name = std::move(key);
   mask.rows = std::move(rows);
   return mask;
+}
+
+inline Mask gasket() { return typed_mask("gasket", {"#.", "##"}); }
+inline Mask carpet() { return typed_mask("carpet", {"###", "#.#", "###"}); }
+inline Mask full_mask(std::size_t side) {
+  return typed_mask("full_" + std::to_string(side), oracle::Rows(side, std::string(side, '#')));
 }
 
 /// The shipped masks and the custom ones.

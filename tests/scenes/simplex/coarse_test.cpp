@@ -51,7 +51,7 @@ class SimplexShapes : public SimplexTest {
     return result;
   }
 };
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexShapes);
+WARPLOOM_ON_BOTH_BACKENDS(SimplexShapes);
 
 bool fits(const SimplexSettings& settings, const TrackInfo& track) { return refusal_of(settings, track).empty(); }
 
@@ -324,12 +324,7 @@ TEST(SimplexShapeSettings, AreRefusedWhereNeighboursLieTooFar) {
                       const char* track = "root_exact/blocked") {
     SimplexSettings settings = simplex_settings(kind, n, rho, work);
     settings.coarsen = cells;
-    try {
-      check_simplex(Backend::cpu, settings, {track});
-    } catch (const UsageError& error) {
-      return std::string(error.what()).find("too far apart") != std::string::npos;
-    }
-    return false;
+    return refusal([&] { check_simplex(Backend::cpu, settings, {track}); }).find("too far apart") != std::string::npos;
   };
   EXPECT_FALSE(far("tetrahedron", "triplet_energy", 8192, 64, 1024, "root_exact"));
   EXPECT_FALSE(far("tetrahedron", "single_write", 16384, 32, 128));

@@ -1,6 +1,7 @@
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/scenes/simplex/simplices.h"
+#include "tests/tracks/so_far.h"
 
 // What tracks count, answer and time, against counts from owners, and from addresses by the definition of the layouts.
 
@@ -16,7 +17,7 @@ std::uint64_t launched_blocks(const Track& track) {
 }
 
 class SimplexCounts : public SimplexTest {};
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexCounts);
+WARPLOOM_ON_BOTH_BACKENDS(SimplexCounts);
 
 /// A block on a turn: launch, turn, block.
 using Visit = std::array<std::uint32_t, 5>;
@@ -322,7 +323,6 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
       ASSERT_EQ(arrays[1].bytes.size(), values.size() * 4);
       std::memcpy(owners.data(), arrays[0].bytes.data(), arrays[0].bytes.size());
       std::memcpy(values.data(), arrays[1].bytes.data(), arrays[1].bytes.size());
-      const auto shapes = track->launches();
       for (std::size_t i = 0; i < owners.size(); ++i) {
         const Cell c = unfold(i, track->extent());
         Owner who;
@@ -331,11 +331,8 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
           ASSERT_TRUE(std::isnan(values[i]));
           continue;
         }
-        std::uint64_t number = 0;
-        for (int launch = 0; launch < who.launch; ++launch)
-          number += shapes[static_cast<std::size_t>(launch)].block_count();
-        number += linear_index(who.block, shapes[static_cast<std::size_t>(who.launch)].blocks);
-        ASSERT_EQ(static_cast<std::uint64_t>(owners[i]), number);
+        who.turn = 0;
+        ASSERT_EQ(static_cast<std::uint64_t>(owners[i]), visit_number(*track, who));
         ASSERT_EQ(values[i], 1);
       }
     }
@@ -349,21 +346,19 @@ TEST_P(SimplexCounts, MapsOfSeveralLaunchesAreOneSampleAStep) {
     const auto names = simplex_track_names(settings.kind->dimensions, true);
     const auto all = simulation(settings, names);
     std::size_t several = 0;
-    Stopwatch stopwatch(GetParam());
-    std::map<std::pair<std::string, int>, int> samples;
-    stopwatch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.kernel, sample.track}]; };
+    SampleCounts samples(GetParam());
     fill(*all, *queue, simplex_seed, simplex_density);
     for (int step = 0; step < 4; ++step) {
-      all->step(*queue, &stopwatch);
-      stopwatch.collect(true);
+      all->step(*queue, &samples.watch);
+      samples.watch.collect(true);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
       several += all->track(i).launches().size() > 1;
       EXPECT_EQ(all->track(i).kernel(), "simplex." + work.key);
-      EXPECT_EQ((samples[{"simplex." + work.key, static_cast<int>(i)}]), 4) << names[i];
+      EXPECT_EQ(samples.of("simplex." + work.key, static_cast<int>(i)), 4) << names[i];
     }
     EXPECT_GT(several, 0u);
-    for (const auto& [row, count] : samples)
+    for (const auto& [row, count] : samples.counts)
       EXPECT_TRUE(row.first == "simplex." + work.key || row.first == "simplex.seal") << row.first;
   }
 }

@@ -22,7 +22,7 @@ class SimplexTracks : public SimplexTest {
                     const oracle::Values& slack = {});
   void check_seals(const SimplexSettings& settings, Simulation& all);
 };
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexTracks);
+WARPLOOM_ON_BOTH_BACKENDS(SimplexTracks);
 
 /// What a work should have written after three steps, within which rounding, and what it should have folded.
 struct Wanted {
