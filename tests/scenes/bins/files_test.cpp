@@ -40,12 +40,8 @@ double radius_of(const std::string& symbol) {
 class BinFiles : public FileTest {
  protected:
   std::shared_ptr<const BinProblem> open(const std::string& application, const std::string& file) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = file;
-    settings.folder = folder;
-    settings.spacing = application == "cutcp" ? 3 : 0;
-    return make_bin_problem(settings);
+    return make_bin_problem(
+        {.application = application, .input = file, .spacing = application == "cutcp" ? 3. : 0, .folder = folder});
   }
   template <class Value>
   void npy(const std::string& name, const char* type, std::uint64_t columns, const std::vector<Value>& values) {

@@ -85,21 +85,13 @@ TEST_P(BinsLooks, AnElementHasASlotAndReachesOutputs) {
           continue;
         }
         // By distances in double.
-        const Lattice& lattice = problem->space.lattice;
-        const float* element = &elements[e * width];
-        const double reach = application == "blinn"
-                                 ? double(element[3]) * std::sqrt(1 + std::log(1000.) / problem->settings.blobbiness)
-                                 : double(problem->space.cutoff);
+        const double reach = reach_of(*problem, &elements[e * width]);
         std::int64_t reached = 0, doubtful = 0;
-        for (std::uint64_t o = 0; o < lattice.count(); ++o) {
-          const auto at = real(unfold(o, lattice.points));
-          double square = 0;
-          for (std::size_t a = 0; a < 3; ++a) {
-            const double d = double(element[a]) - double(lattice.origin[int(a)]) - double(lattice.spacing) * at[a];
-            square += d * d;
-          }
-          reached += std::sqrt(square) < reach;
-          doubtful += std::abs(std::sqrt(square) - reach) < 1e-5 * reach;
+        for (std::uint64_t o = 0; o < problem->space.lattice.count(); ++o) {
+          const auto at = output_place(problem->space.lattice, o);
+          const double r = std::sqrt(squared(way(problem->space.grid, false, at, &elements[e * width])));
+          reached += r < reach;
+          doubtful += std::abs(r - reach) < 1e-5 * reach;
         }
         EXPECT_GT(reached, 0);
         EXPECT_LE(std::abs(number_in(rows, "reaches") - reached), doubtful) << "element " << e;

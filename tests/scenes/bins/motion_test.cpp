@@ -38,17 +38,11 @@ class Leapfrog {
     std::vector<double> all(3 * n);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) {
-        double d[3], square = 0;
-        for (std::size_t a = 0; a < 3; ++a) {
-          const double length = double(problem_.space.grid.length[int(a)]);
-          d[a] = places_[4 * j + a] - places_[4 * i + a];
-          d[a] -= length * std::round(d[a] / length);
-          square += d[a] * d[a];
-        }
-        if (square >= cutoff * cutoff) continue;
-        const double u = 1 - square / (cutoff * cutoff), s = std::sqrt(square + .04);
-        for (std::size_t a = 0; a < 3; ++a)
-          all[3 * i + a] += .2 * places_[4 * j + 3] * d[a] * (u * u / (s * s * s) + 4 * u / (s * cutoff * cutoff));
+        const std::array<double, 3> at{places_[4 * i], places_[4 * i + 1], places_[4 * i + 2]};
+        const auto d = way(problem_.space.grid, true, at, &places_[4 * j]);
+        if (squared(d) >= cutoff * cutoff) continue;
+        const auto pulled = pull(d, places_[4 * j + 3], cutoff);
+        for (std::size_t a = 0; a < 3; ++a) all[3 * i + a] += pulled[a];
       }
     return all;
   }

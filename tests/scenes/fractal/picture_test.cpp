@@ -5,6 +5,7 @@
 
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
+#include "tests/tracks/counts.h"
 #include "tests/tracks/tracks.h"
 
 // Pictures against brute force over the cells of every pixel.
@@ -137,8 +138,8 @@ TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
           if (one->need<Threads>().owner({x, y, 0}, who)) {
             const auto board = dynamic_cast<const CellTrack&>(*one).board();
             const double block = double(board.number_of(who)) / double(counts->blocks);
-            const double warps = double((volume(shape.threads) + 31) / 32);
-            const double warp = (double(linear_index(who.thread, shape.threads) / 32) + .5) / warps;
+            const double warp =
+                (double(linear_index(who.thread, shape.threads) / 32) + .5) / double(warps_of_block(*one));
             const double value = by == ColourBy::state ? state.at(x, y) : by == ColourBy::warp ? warp : block;
             wanted = with.palette.data[static_cast<int>(value * 63 + .5)];
           }
@@ -198,7 +199,10 @@ TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
     start(*one, *queue, 2, .5);
     one->need<Counted>().count(*queue);
     const LaunchShape shape = one->launches()[0];
-    const std::uint64_t threads = volume(shape.threads), each = (threads + 31) / 32, most = shape.block_count() * each;
+    const std::uint64_t each = warps_of_block(*one), most = shape.block_count() * each;
+    const auto come = [&](const Owner& who, std::uint64_t warps) {
+      return visit_number(*one, who) * each + linear_index(who.thread, shape.threads) / 32 < warps;
+    };
     const int across = int(shape.blocks.x * shape.threads.x), down = int(shape.blocks.y * shape.threads.y);
     for (const ColourBy by : {ColourBy::state, ColourBy::launch_order}) {
       PictureRequest cells = request(32, 32, {16, 16, 1, 1}),
@@ -212,8 +216,7 @@ TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
           for (std::uint32_t x = 0; x < 32; ++x) {
             Owner who;
             Rgba wanted = whole[y * 32 + x];
-            if (one->need<Threads>().owner({x, y, 0}, who) &&
-                linear_index(who.block, shape.blocks) * each + linear_index(who.thread, shape.threads) / 32 >= warps)
+            if (one->need<Threads>().owner({x, y, 0}, who) && !come(who, warps))
               wanted = dimmed(wanted, cells.palette.ground);
             ASSERT_TRUE(near(found[y * 32 + x], wanted, 2)) << info.name << ' ' << x << ' ' << y << " of " << warps;
           }
@@ -223,9 +226,8 @@ TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
             const Index3 block{tx / shape.threads.x, ty / shape.threads.y, 0},
                 thread{tx % shape.threads.x, ty % shape.threads.y, 0};
             const std::size_t at = (static_cast<std::size_t>(y) * 8 + 4) * across * 8 + x * 8 + 4;
-            const bool come =
-                linear_index(block, shape.blocks) * each + linear_index(thread, shape.threads) / 32 < warps;
-            const Rgba wanted = come ? whole_grid[at] : dimmed(whole_grid[at], grid.palette.ground);
+            const Rgba wanted =
+                come({0, block, 0, thread}, warps) ? whole_grid[at] : dimmed(whole_grid[at], grid.palette.ground);
             ASSERT_TRUE(near(found_grid[at], wanted, 2)) << info.name << " thread " << x << ' ' << y << " of " << warps;
           }
       }

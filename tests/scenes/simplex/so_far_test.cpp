@@ -1,6 +1,6 @@
-#include "tests/tracks/so_far.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/scenes/simplex/simplices.h"
+#include "tests/tracks/counts.h"
 
 // The slow launch of simplex tracks: the work of its first warps, against the owners of the cells one by one.
 

@@ -9,15 +9,29 @@
 #include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/track.h"
 
-// The slow launch: what a track says of its first warps.
+// What a track counts, against counts by brute force, and of its first warps in the slow launch.
 
 namespace warploom {
+
+/// Of every launch, with what is stated beforehand.
+inline void expect_counts(const Counts& found, const Counts& wanted) {
+  EXPECT_EQ(found.launched, wanted.launched);
+  EXPECT_EQ(found.launched_stated, wanted.launched);
+  EXPECT_EQ(found.useful, wanted.useful);
+  EXPECT_EQ(found.useful_stated, wanted.useful);
+  EXPECT_EQ(found.wasted(), wanted.launched - wanted.useful);
+  EXPECT_EQ(found.blocks, wanted.blocks);
+  EXPECT_EQ(found.blocks_useful, wanted.blocks_useful);
+  EXPECT_EQ(found.warps_full, wanted.warps_full);
+  EXPECT_EQ(found.warps_partial, wanted.warps_partial);
+  EXPECT_EQ(found.warps_idle, wanted.warps_idle);
+}
 
 inline std::uint64_t warps_of_block(const Track& track) { return (volume(track.launches()[0].threads) + 31) / 32; }
 
 /// The number of a block's visit: launch after launch, turn after turn, block after block.
 inline std::uint64_t visit_number(const Track& track, const Owner& who) {
-  const auto shapes = track.launches();
+  const auto& shapes = track.launches();
   const auto launch = static_cast<std::size_t>(who.launch);
   std::uint64_t visit = static_cast<std::uint64_t>(who.turn) * shapes[launch].block_count() +
                         linear_index(who.block, shapes[launch].blocks);
