@@ -1,4 +1,3 @@
-#include "tests/files/files.h"
 #include "tests/scenes/bins/bins.h"
 
 // What the recipes give, against the tables of the thesis that they stand in for.
@@ -113,27 +112,6 @@ TEST(BinRecipes, GridsAreThoseThatTheTransformTakes) {
   for (const std::uint32_t other : {0u, 4u, 12u, 18u, 28u, 63u, 66u, 250u}) EXPECT_FALSE(legal_grid(other));
   EXPECT_EQ(nearest_grid(128.2), 128u);
   EXPECT_EQ(nearest_grid(3), 16u);
-}
-
-TEST(BinRecipes, WhatIsOutOfRangeIsRefusedByName) {
-  const auto expect_refused = [](const BinSettings& settings, std::initializer_list<std::string_view> words) {
-    expect_parts(message_of<UsageError>([&] { make_bin_problem(settings); }), words);
-  };
-  expect_refused({.application = "cutpc"}, {"cutpc", "cutcp"});
-  expect_refused({.input = "0"}, {"input 0"});
-  expect_refused({.input = "-5"}, {"input -5"});
-  expect_refused({.input = "random"}, {"input random"});
-  expect_refused({.bin = -1}, {"bin"});
-  expect_refused({.bin = NAN}, {"bin"});
-  expect_refused({.tile = 5}, {"tile 5"});
-  expect_refused({.per_thread = 16}, {"per_thread 16"});
-  expect_refused({.tile = 4, .per_thread = 8}, {"per_thread 8", "4"});
-  expect_refused({.cutoff = 2.1}, {"cutoff", "half the box"});
-  expect_refused({.application = "mri", .grid = 63}, {"grid 63", "64"});
-  expect_refused({.application = "cutcp", .spacing = 1e-4}, {"4096", "spacing"});
-  expect_refused({.application = "cutcp", .bin = 1e-3}, {"4096", "bin"});
-  EXPECT_THROW(find_bin_track("nbody", "none/scatter"), UsageError);
-  EXPECT_THROW(find_bin_track("cutcp", "compact/rnage"), UsageError);
 }
 
 }  // namespace

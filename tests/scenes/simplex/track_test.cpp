@@ -279,16 +279,6 @@ TEST_P(SimplexTracks, FewerPointsThanCellsNeedAreRefused) {
   }
 }
 
-TEST_P(SimplexTracks, UnknownNamesAreRefused) {
-  EXPECT_THROW((void)find_simplex_kind("tetraeder"), UsageError);
-  EXPECT_THROW((void)find_simplex_track(2, "root_fp64"), UsageError);
-  EXPECT_THROW((void)find_simplex_track(3, "rectangle"), UsageError);
-  EXPECT_THROW((void)find_simplex_track(3, "table/bloked"), UsageError);
-  EXPECT_EQ(find_simplex_track(3, "table/linear").name, "table");
-  EXPECT_THROW((void)find_simplex_work(find_simplex_kind("triangle"), "triplet_energy"), UsageError);
-  EXPECT_THROW((void)find_simplex_work(find_simplex_kind("tetrahedron"), "distance_matrix"), UsageError);
-}
-
 TEST_P(SimplexTracks, MapsAloneAreTimedAndTouchNothing) {
   const auto settings = simplex_settings("tetrahedron", 20, 2, "triplet_energy");
   const auto all = simulation(settings, simplex_track_names(3, true, "linear"));
