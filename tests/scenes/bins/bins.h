@@ -151,19 +151,35 @@ inline double apart(const std::vector<float>& mine, const BinOracle& oracle) {
   return difference == 0 ? 0 : std::sqrt(difference) / against;
 }
 
+/// The named tracks, or all of the application, after so many steps.
+inline std::unique_ptr<Simulation> bins_simulation(Queue& queue, const std::shared_ptr<const BinProblem>& problem,
+                                                   std::vector<std::string> names, int steps) {
+  if (names.empty())
+    for (const auto& info : bin_tracks(problem->settings.application)) names.push_back(info.name);
+  std::vector<std::unique_ptr<Track>> tracks;
+  for (const auto& name : names) tracks.push_back(make_bins_track(queue, problem, name));
+  auto made = std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
+  made->start(queue, 0, [&](Track& track) { start_bins(track, queue); });
+  for (int step = 0; step < steps; ++step) made->step(queue, nullptr);
+  return made;
+}
+
+/// ||mine - right|| / ||right||.
+template <class Mine, class Right>
+double relative_difference(const Mine& mine, const Right& right) {
+  double difference = 0, whole = 0;
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    difference += std::norm(std::complex<double>(mine[i]) - std::complex<double>(right[i]));
+    whole += std::norm(std::complex<double>(right[i]));
+  }
+  return std::sqrt(difference / whole);
+}
+
 class BinsTest : public BackendTest {
  protected:
-  /// The named tracks, or all of the application, after so many steps.
   std::unique_ptr<Simulation> simulation(const std::shared_ptr<const BinProblem>& problem,
-                                         std::vector<std::string> names = {}, int steps = 0) {
-    if (names.empty())
-      for (const auto& info : bin_tracks(problem->settings.application)) names.push_back(info.name);
-    std::vector<std::unique_ptr<Track>> tracks;
-    for (const auto& name : names) tracks.push_back(make_bins_track(*queue, problem, name));
-    auto made = std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
-    made->start(*queue, 0, [&](Track& track) { start_bins(track, *queue); });
-    for (int step = 0; step < steps; ++step) made->step(*queue, nullptr);
-    return made;
+                                         const std::vector<std::string>& names = {}, int steps = 0) {
+    return bins_simulation(*queue, problem, names, steps);
   }
   std::map<std::string, double> numbers(Track& track) {
     std::map<std::string, double> all;

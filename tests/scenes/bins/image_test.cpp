@@ -18,17 +18,6 @@ using Pair = std::complex<double>;
 /// e^(2 pi i turns), of few turns or many.
 Pair turned(double turns) { return std::polar(1., 2 * std::numbers::pi * (turns - std::floor(turns))); }
 
-/// ||mine - right|| / ||right||.
-template <class Mine, class Right>
-double apart(const Mine& mine, const Right& right) {
-  double difference = 0, whole = 0;
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    difference += std::norm(Pair(mine[i]) - Pair(right[i]));
-    whole += std::norm(Pair(right[i]));
-  }
-  return std::sqrt(difference / whole);
-}
-
 std::vector<float> random_floats(std::uint64_t count) {
   std::mt19937 random(5);
   std::vector<float> values(count);
@@ -70,10 +59,14 @@ class BinImages : public BinsTest {
     fourier_lines(*queue, from.data(), count, side, kept, roots, to.data());
     return to.download(*queue);
   }
+  std::vector<float> cube(const std::vector<float>& in, std::uint32_t side, std::uint32_t kept) {
+    Buffer<float> from(GetParam(), in.size());
+    from.upload(*queue, in);
+    return fourier_cube(*queue, from.data(), side, kept).download(*queue);
+  }
   static BinSettings settings_of(const std::string& input, std::uint32_t grid = 0, double cutoff = 0) {
     return {.application = "mri", .input = input, .cutoff = cutoff, .grid = grid};
   }
-  static std::uint64_t kept_of(const BinProblem& problem) { return problem.space.lattice.points.x / 2; }
 };
 
 TEST_P(BinImages, RowsAreTransformedAsTheFormulaSays) {
@@ -99,7 +92,7 @@ TEST_P(BinImages, RowsAreTransformedAsTheFormulaSays) {
           }
           right.push_back(sum);
         }
-      EXPECT_LE(apart(mine, right), 1e-6);
+      EXPECT_LE(relative_difference(mine, right), 1e-6);
     }
 }
 
@@ -114,24 +107,19 @@ TEST_P(BinImages, ACubeIsInOrderAgain) {
   const auto in = random_floats(2 * side * side * side);
   std::vector<std::complex<float>> spectrum;
   for (std::size_t i = 0; i < in.size(); i += 2) spectrum.emplace_back(in[i], in[i + 1]);
-  Buffer<float> from(GetParam(), in.size());
-  from.upload(*queue, in);
-  const auto out = fourier_cube(*queue, from.data(), side, kept).download(*queue);
+  const auto out = cube(in, side, kept);
   std::vector<Pair> mine, right;
   for (std::uint64_t i = 0; i < kept * kept * kept; ++i) {
     const Index3 at = unfold(i, {kept, kept, kept});
     mine.emplace_back(out[2 * i], out[2 * i + 1]);
     right.push_back(voxel(spectrum, side, {int(at.x) - 4, int(at.y) - 4, int(at.z) - 4}));
   }
-  EXPECT_LE(apart(mine, right), 1e-6);
+  EXPECT_LE(relative_difference(mine, right), 1e-6);
 }
 
 TEST_P(BinImages, ThePhantomStandsWhereItIsDrawn) {
   constexpr std::uint32_t side = 40;
-  const auto spectrum = filtered_phantom(side, 16, queue->host_pool());
-  Buffer<float> from(GetParam(), spectrum.size());
-  from.upload(*queue, spectrum);
-  const auto out = fourier_cube(*queue, from.data(), side, side).download(*queue);
+  const auto out = cube(filtered_phantom(side, 16, queue->host_pool()), side, side);
   struct Spot {
     double x, y, z, value;
   };
@@ -155,7 +143,7 @@ TEST_P(BinImages, TheImageIsThatOfTheOutputs) {
       const Dumped dump(simulation->track(0), *queue);
       const auto output = dump.of<std::complex<float>>("output");
       const auto image = dump.of<float>("image"), truth = dump.of<float>("truth");
-      const std::uint64_t kept = kept_of(*problem);
+      const std::uint64_t kept = problem->space.lattice.points.x / 2;
       ASSERT_EQ(dump.raw("image").shape, (std::vector<std::uint64_t>{kept, kept, kept}));
       ASSERT_EQ(dump.raw("truth").shape, dump.raw("image").shape);
       // The filtered phantom's frequencies, on a grid of their own.
@@ -180,11 +168,11 @@ TEST_P(BinImages, TheImageIsThatOfTheOutputs) {
         truths.emplace_back(truth[i]);
         truths_right.emplace_back(voxel(filtered, grid / 2, s).real());
       }
-      EXPECT_LE(apart(images, images_right), 2e-6);
-      EXPECT_LE(apart(truths, truths_right), 2e-6);
+      EXPECT_LE(relative_difference(images, images_right), 2e-6);
+      EXPECT_LE(relative_difference(truths, truths_right), 2e-6);
       const auto error = image_error(simulation->track(0), *queue);
       ASSERT_TRUE(error);
-      EXPECT_NEAR(*error, apart(image, truth), 1e-6);
+      EXPECT_NEAR(*error, relative_difference(image, truth), 1e-6);
     }
 }
 
@@ -237,7 +225,8 @@ TEST_P(BinImages, TheImageFollowsTheOutputAndIsNobodysTime) {
   simulation->step(*queue, nullptr);
   (void)bin_image(track, *queue);
   EXPECT_NE(serial(), first);
-  EXPECT_LE(apart(Dumped(simulation->track(1), *queue).of<float>("image"), Dumped(track, *queue).of<float>("image")),
+  EXPECT_LE(relative_difference(Dumped(simulation->track(1), *queue).of<float>("image"),
+                                Dumped(track, *queue).of<float>("image")),
             1e-5);
 }
 

@@ -28,14 +28,22 @@ std::int64_t number_in(const Rows& rows, const std::string& what) {
   return number;
 }
 
+/// An application's inputs under one track, after a step.
+struct Shown {
+  std::shared_ptr<const BinProblem> problem;
+  std::unique_ptr<Simulation> all;
+  Track& tested;
+  Dumped dump;
+};
+
 class BinsLooks : public BinsTest {
  protected:
-  std::unique_ptr<Simulation> one(const char* application, const std::string& tested, const std::string& input,
-                                  std::int64_t cap = 1) {
-    problem = make_bin_problem({.application = application, .input = input, .cap = cap});
-    auto all = simulation(problem, {tested}, 1);
+  Shown shown(const std::string& application, const std::string& name, const std::string& input, std::int64_t cap = 1) {
+    const auto problem = make_bin_problem({.application = application, .input = input, .cap = cap});
+    auto all = simulation(problem, {name}, 1);
     (void)all->status();
-    return all;
+    Track& tested = all->track(0);
+    return {problem, std::move(all), tested, Dumped(tested, *queue)};
   }
   Rows told(Track& tested, const Selection& selection) {
     auto& described = tested.need<Described>();
@@ -44,7 +52,6 @@ class BinsLooks : public BinsTest {
     for (const auto& [what, value] : described.describe(selection)) rows[what] = value;
     return rows;
   }
-  std::shared_ptr<const BinProblem> problem;
 };
 
 const char* const applications[] = {"cutcp", "mri", "blinn", "nbody"};
@@ -53,9 +60,7 @@ TEST_P(BinsLooks, AnElementHasASlotAndReachesOutputs) {
   for (const std::string application : applications)
     for (const std::string name : {"regular/count", "compact/range/spill", "none/gather"}) {
       SCOPED_TRACE(application + ", " + name);
-      const auto all = one(application.c_str(), name, "90");
-      Track& tested = all->track(0);
-      const Dumped dump(tested, *queue);
+      const auto& [problem, all, tested, dump] = shown(application, name, "90");
       const auto elements = dump.of<float>("elements");
       const unsigned width = problem->input.width;
       const std::uint64_t n = elements.size() / width;
@@ -104,9 +109,7 @@ TEST_P(BinsLooks, AnOutputHasTestsAndHits) {
   for (const std::string application : {"cutcp", "blinn"})
     for (const std::string name : {"regular/count", "compact/trimmed", "none/gather"}) {
       SCOPED_TRACE(application + ", " + name);
-      const auto all = one(application.c_str(), name, "90");
-      Track& tested = all->track(0);
-      const Dumped dump(tested, *queue);
+      const auto& [problem, all, tested, dump] = shown(application, name, "90");
       const auto hits = dump.of<std::uint32_t>("hits");
       const auto tests = dump.of<std::uint64_t>("tests");
       const auto output = dump.of<float>("output");
@@ -141,8 +144,7 @@ TEST_P(BinsLooks, AWarpTestsWhatMayReachItsOutputs) {
   std::uint64_t pairs[2], in_reach = 0;
   for (const auto& [name, all_pairs] :
        {std::pair{"compact/range", &pairs[0]}, std::pair{"compact/trimmed", &pairs[1]}}) {
-    const auto all = one("cutcp", name, "600");
-    const Dumped dump(all->track(0), *queue);
+    const Dumped dump = shown("cutcp", name, "600").dump;
     const auto tests = dump.of<std::uint64_t>("tests");
     const auto hits = dump.of<std::uint32_t>("hits");
     *all_pairs = std::accumulate(tests.begin(), tests.end(), std::uint64_t{0});
@@ -156,9 +158,8 @@ TEST_P(BinsLooks, AWarpTestsWhatMayReachItsOutputs) {
 TEST_P(BinsLooks, ABinIsReadByBlocksOrThreads) {
   for (const std::string application : {"blinn", "nbody"}) {
     SCOPED_TRACE(application);
-    const auto all = one(application.c_str(), "compact/range", "90");
-    Track& tested = all->track(0);
-    const auto elements = Dumped(tested, *queue).of<float>("elements");
+    const auto& [problem, all, tested, dump] = shown(application, "compact/range", "90");
+    const auto elements = dump.of<float>("elements");
     const BinSpace& space = problem->space;
     const BinGrid& grid = space.grid;
     // As the design has it: bins from index(low - rho) to index(high + rho).
@@ -207,9 +208,7 @@ TEST_P(BinsLooks, ABinIsReadByBlocksOrThreads) {
 TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
   for (const std::string name : {"regular/sentinel", "compact/range"}) {
     SCOPED_TRACE(name);
-    const auto all = one("nbody", name, "300", -1);
-    Track& tested = all->track(0);
-    const Dumped dump(tested, *queue);
+    const auto& [problem, all, tested, dump] = shown("nbody", name, "300", -1);
     const auto elements = dump.of<float>("elements");
     const auto order = dump.of<std::int32_t>("order");
     const BinGrid& grid = problem->space.grid;
@@ -277,9 +276,8 @@ TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
 TEST_P(BinsLooks, BlocksAreTimedApart) {
   for (const std::string application : {"blinn", "nbody"}) {
     SCOPED_TRACE(application);
-    const auto all = one(application.c_str(), "compact/range", "600");
-    Track& tested = all->track(0);
-    const auto output = Dumped(tested, *queue).of<float>("output");
+    const auto& [problem, all, tested, dump] = shown(application, "compact/range", "600");
+    const auto output = dump.of<float>("output");
     Picture& grid = find_picture(tested, "launch");
     const auto sides = grid.extent();
     const int width = int(sides[0]), height = int(sides[1]);

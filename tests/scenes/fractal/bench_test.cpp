@@ -260,15 +260,9 @@ TEST(BenchSuites, ClosedFormsAreTheSumOfSerialSteps) {
         SerialCell cell{0, 0, {}, [](std::int64_t, std::int64_t) { return true; }};
         const std::int64_t side = mask.side_x() * mask.side_x() * mask.side_x();
         for (cell.y = 0; cell.y < side; ++cell.y)
-          for (cell.x = 0; cell.x < side; ++cell.x) {
-            bool inside = true;
-            for (std::int64_t x = cell.x, y = cell.y, i = 0; i < 3; ++i, x /= mask.side_x(), y /= mask.side_x())
-              inside =
-                  inside &&
-                  mask.rows[static_cast<std::size_t>(y % mask.side_x())][static_cast<std::size_t>(x % mask.side_x())] ==
-                      '#';
-            if (inside) sum += Work::serial(cell);
-          }
+          for (cell.x = 0; cell.x < side; ++cell.x)
+            if (oracle::member(mask.rows, 3, static_cast<std::uint64_t>(cell.x), static_cast<std::uint64_t>(cell.y)))
+              sum += Work::serial(cell);
         EXPECT_EQ(Work::total(mask, 3), sum) << Work::info.key;
       }
     });
