@@ -15,17 +15,11 @@
 #include "gpu/core/stopwatch.h"
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/track.h"
+#include "tests/sanitized.h"
 
 // What tests over tracks share: a queue of either backend, pictures as pixels, and how often launches were timed.
 
 namespace warploom {
-
-/// Sanitizers cost an order of magnitude: smaller inputs there.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 /// Runs on both backends; where there is no CUDA it is skipped with the reason.
 class BackendTest : public ::testing::TestWithParam<Backend> {

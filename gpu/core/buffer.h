@@ -32,6 +32,10 @@ class Buffer {
   Buffer() = default;
   Buffer(Backend backend, std::uint64_t count)
       : backend_(backend), count_(count), data_(static_cast<Value*>(allocate_bytes(backend, count * sizeof(Value)))) {}
+  /// With these values.
+  Buffer(Queue& queue, std::span<const Value> values) : Buffer(queue.backend(), values.size()) {
+    upload(queue, values);
+  }
   ~Buffer() { release_bytes(backend_, data_, bytes()); }
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {

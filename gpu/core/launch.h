@@ -23,15 +23,20 @@ namespace detail {
 /// Blocks a pool thread takes at a time: enough threads to pay for the hand-over, few enough to share out and cancel.
 inline constexpr std::uint64_t usual_threads_per_chunk = 16384;
 /// Programs whose threads have much to do say so by `static constexpr std::uint64_t threads_per_chunk`, or by how many
-/// times what others do, `std::uint64_t work_of_a_thread() const`.
+/// times what others do, `std::uint64_t work_of_a_thread() const`; not by both.
 template <class Program>
-constexpr std::uint64_t threads_per_chunk_of(const Program& program) {
+constexpr std::uint64_t fixed_threads_per_chunk() {
   if constexpr (requires { Program::threads_per_chunk; })
     return Program::threads_per_chunk;
-  else if constexpr (requires { program.work_of_a_thread(); })
-    return usual_threads_per_chunk / program.work_of_a_thread();
   else
     return usual_threads_per_chunk;
+}
+template <class Program>
+constexpr std::uint64_t threads_per_chunk_of(const Program& program) {
+  if constexpr (requires { program.work_of_a_thread(); })
+    return usual_threads_per_chunk / program.work_of_a_thread();
+  else
+    return fixed_threads_per_chunk<Program>();
 }
 
 #ifdef WARPLOOM_CHECK_GROUPS
@@ -242,6 +247,25 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
 
 }  // namespace detail
 
+/// The program of a row of items, a thread each: item(i) for each i below `count`, with no barrier. What an item does
+/// says its threads_per_chunk as programs do.
+template <class Item>
+struct EachItem {
+  static constexpr std::uint64_t threads_per_chunk = detail::fixed_threads_per_chunk<Item>();
+  Item item;
+  std::uint64_t count;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, count, item);
+  }
+};
+
+/// A launch of one thread for each item of a row, in blocks of 256.
+inline LaunchShape row_shape(std::uint64_t items) {
+  constexpr std::uint32_t threads = 256;
+  return {row_of_blocks(std::max<std::uint64_t>(1, (items + threads - 1) / threads)), {threads, 1, 1}};
+}
+
 #ifndef __CUDACC__
 // A name of its own where CUDA does not compile: else a linker might take this launch for the one that knows the
 // device.
@@ -272,17 +296,19 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
   span.finish();
 }
 
+/// Launches item(i) for each i below `items`, a thread each.
+template <class Item>
+void launch_items(const char* kernel, Queue& queue, std::uint64_t items, const Item& item) {
+  launch(kernel, queue, row_shape(items), EachItem<Item>{item, items});
+}
+/// ... one thread alone, item(0).
+template <class Item>
+void launch_one(const char* kernel, Queue& queue, const Item& item) {
+  launch(kernel, queue, {{1, 1, 1}, {1, 1, 1}}, EachItem<Item>{item, 1});
+}
+
 #ifndef __CUDACC__
 }  // namespace without_device
 #endif
-
-/// A launch of one thread for each item of a row, in blocks of 256.
-inline LaunchShape row_shape(std::uint64_t items) {
-  constexpr std::uint32_t threads = 256;
-  const std::uint64_t blocks = std::max<std::uint64_t>(1, (items + threads - 1) / threads);
-  constexpr std::uint64_t row = 1u << 30;
-  return {{static_cast<std::uint32_t>(std::min(blocks, row)), static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
-          {threads, 1, 1}};
-}
 
 }  // namespace warploom

@@ -41,6 +41,13 @@ struct LaunchShape {
   WARPLOOM_HD constexpr std::uint64_t thread_count() const { return volume(blocks) * volume(threads); }
 };
 
+/// So many blocks, in rows of 2^30.
+WARPLOOM_HD constexpr Index3 row_of_blocks(std::uint64_t blocks) {
+  constexpr std::uint64_t row = 1u << 30;
+  return {static_cast<std::uint32_t>(blocks < row ? blocks : row), static_cast<std::uint32_t>((blocks + row - 1) / row),
+          1};
+}
+
 /// The box of cells that a thread serves; its sides divide those of a block.
 struct ThreadBox {
   std::uint32_t x = 1, y = 1, z = 1;

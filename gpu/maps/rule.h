@@ -11,6 +11,20 @@ struct Rule {
   friend bool operator==(const Rule&, const Rule&) = default;
 };
 
+/// A rule as logic on words has it: word i of each is all ones where the rule has i, else 0.
+template <class Word>
+struct RuleWords {
+  Word born[9] = {}, survive[9] = {};
+
+  RuleWords() = default;
+  explicit RuleWords(const Rule& rule) {
+    for (int i = 0; i < 9; ++i) {
+      born[i] = rule.born >> i & 1 ? ~Word{0} : 0;
+      survive[i] = rule.survive >> i & 1 ? ~Word{0} : 0;
+    }
+  }
+};
+
 /// 'B' digits 0-8 '/S' digits 0-8, either set may be empty, no digit twice, upper or lower case. Throws UsageError
 /// saying which character is wrong and why.
 Rule parse_rule(std::string_view text);

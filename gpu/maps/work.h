@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "gpu/core/atomic.h"
+#include "gpu/core/thread.h"
 #include "gpu/core/types.h"
 #include "gpu/maps/rule.h"
 
@@ -40,6 +41,15 @@ struct SumSlots {
   std::uint64_t* words = nullptr;
   WARPLOOM_HD void add(std::uint64_t block_number, std::uint64_t value) const {
     atomic_add(words + block_number % slots * words_apart, value);
+  }
+  /// Adds what body(part) adds to part[thread] of each thread. Warp by warp: a block that is waste must not pay for a
+  /// sum over the block.
+  template <class Group, class Body>
+  WARPLOOM_HD void fold(Group& group, Body&& body) const {
+    typename Group::template PerThread<std::uint64_t> part;
+    group.each([&](const Thread& thread) { part[thread] = 0; });
+    body(part);
+    group.each_warp_sum(part, [&](unsigned warp, std::uint64_t total) { add(group.block_number() * 8 + warp, total); });
   }
 };
 

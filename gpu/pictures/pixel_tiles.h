@@ -30,6 +30,21 @@ struct PixelTiles {
   }
 };
 
+/// The mean of sample(x, y) over places spread evenly in a pixel, `side` squared of them; whole numbers are its middle.
+template <class Sample>
+WARPLOOM_HD Rgba mean_of_samples(int side, int x, int y, Sample&& sample) {
+  unsigned red = 0, green = 0, blue = 0;
+  const float part = 1 / static_cast<float>(side);
+  for (int j = 0; j < side; ++j)
+    for (int i = 0; i < side; ++i) {
+      const Rgba colour = sample(static_cast<float>(x) + ((static_cast<float>(i) + .5f) * part - .5f),
+                                 static_cast<float>(y) + ((static_cast<float>(j) + .5f) * part - .5f));
+      red += colour & 255, green += colour >> 8 & 255, blue += colour >> 16 & 255;
+    }
+  const auto count = static_cast<unsigned>(side * side), half = count / 2;
+  return rgba((red + half) / count, (green + half) / count, (blue + half) / count);
+}
+
 /// Of planes; and of solids, where a warp is 8 x 4 pixels: its rays stay together.
 using PlaneTiles = PixelTiles<16, 8>;
 using SolidTiles = PixelTiles<8, 16>;

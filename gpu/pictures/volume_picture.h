@@ -141,17 +141,7 @@ struct VolumePicture {
  private:
   WARPLOOM_HD Rgba pixel(int x, int y) const {
     if (samples_per_side <= 1) return sample(static_cast<float>(x), static_cast<float>(y), x, y);
-    unsigned red = 0, green = 0, blue = 0;
-    const float part = 1 / static_cast<float>(samples_per_side);
-    for (int j = 0; j < samples_per_side; ++j)
-      for (int i = 0; i < samples_per_side; ++i) {
-        const float in_x = (static_cast<float>(i) + .5f) * part - .5f,
-                    in_y = (static_cast<float>(j) + .5f) * part - .5f;
-        const Rgba colour = sample(static_cast<float>(x) + in_x, static_cast<float>(y) + in_y, x, y);
-        red += colour & 255, green += colour >> 8 & 255, blue += colour >> 16 & 255;
-      }
-    const auto count = static_cast<unsigned>(samples_per_side * samples_per_side), half = count / 2;
-    return rgba((red + half) / count, (green + half) / count, (blue + half) / count);
+    return mean_of_samples(samples_per_side, x, y, [&](float at_x, float at_y) { return sample(at_x, at_y, x, y); });
   }
 
   /// What a ray met; nothing where depth is `never`.

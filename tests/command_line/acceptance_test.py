@@ -86,13 +86,7 @@ class Rules(ProgramTest):
                                                density=0.4, tracks=FOUR)
                         self.check_tracks(stats, fractal, fractal.default_block(), life.rows())
                         self.assertEqual(self.dumped_state(), life.rows())
-                        self.assertEqual(stats["results"]["alive_cells"], len(life.alive))
-
-    def test_rule_digits_in_any_order(self):
-        expected = Life(Fractal(FRACTALS["sierpinski_gasket"], 5), "B23/S23").randomise().step(3).seal()
-        for rule in ("B32/S32", "b23/S23", "B23/s32"):
-            stats = self.run_scene("--frames", 3, fractal="sierpinski_gasket", level=5, rule=rule)
-            self.assertEqual(stats["tracks"][0]["seal"], expected)
+                        self.assertEqual(stats["results"]["alive_cells"], life.count())
 
 
 class Masks(FractalTest):

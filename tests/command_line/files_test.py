@@ -2,12 +2,11 @@
 
 import json
 import os
-import struct
 import subprocess
 import time
 import unittest
 
-from files import write_grey_png, write_mask, write_rows
+from files import write_array, write_grey_png, write_mask, write_rows
 from oracle import FRACTALS, Fractal, Life, Settings, membership
 from warploom_test import OUTPUTS, ProgramTest, main
 
@@ -103,6 +102,39 @@ class Outputs(ProgramTest):
         self.assertLessEqual({p.name for p in self.base.iterdir()}, {"work", "state", "config"}, "something beside the XDG folders")
 
 
+class Dumps(ProgramTest):
+    """What --dump writes over, and what it leaves."""
+
+    def test_a_dump_leaves_what_it_did_not_make(self):
+        (self.folder / "x.part").mkdir()
+        (self.folder / "x.part" / "keep").write_text("precious")
+        (self.folder / "x").mkdir()
+        (self.folder / "x" / "track0_state.npy").write_text("of an earlier dump")
+        (self.folder / "x" / "track0_state.npy.part").write_text("precious")
+        base = ("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3", "--dump")
+        self.fails(1, *base, "x", says=["x", "other files"])
+        self.assertEqual((self.folder / "x" / "track0_state.npy.part").read_text(), "precious")
+        (self.folder / "x" / "track0_state.npy.part").unlink()
+        self.succeeds(*base, "x")
+        self.assertEqual((self.folder / "x.part" / "keep").read_text(), "precious")
+        self.assertEqual(self.json("x/manifest.json")["schema"], "warploom.dump/1")
+        self.assertEqual({p.name for p in self.folder.iterdir()}, {"x", "x.part"}, "nothing half written stays")
+
+    def test_two_programs_dump_to_one_name(self):
+        """Whichever ends last: one whole dump, and nothing beside it."""
+        words = [Settings.program, "run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", "0", "--dump", "x", "--set"]
+        for _ in range(3 if Settings.quick else 12):
+            both = [subprocess.Popen([*words, f"level={level}"], cwd=self.folder, env=self.environment(), stderr=subprocess.PIPE)
+                    for level in (5, 6)]
+            for one in both:
+                self.assertEqual(one.wait(), 0, one.stderr.read())
+                one.stderr.close()
+            self.assertEqual({p.name for p in self.folder.iterdir()}, {"x"})
+            files = self.json("x/manifest.json")["files"]
+            self.assertEqual({p.name for p in (self.folder / "x").iterdir()}, {f["file"] for f in files} | {"manifest.json"})
+            self.assertEqual(len({tuple(f["shape"][:2]) for f in files if f["file"].endswith("_state.npy")}), 1, "of one program")
+
+
 class Devices(ProgramTest):
     def test_cuda_where_none_works(self):
         env = self.environment(CUDA_VISIBLE_DEVICES="")
@@ -128,7 +160,8 @@ class Devices(ProgramTest):
 
 
 class Files(ProgramTest):
-    """Exit code 1: a file is missing, unreadable or malformed, wherever it was named."""
+    """Exit code 1: a file is missing, unreadable or malformed, wherever it was named. Each mistake that a file can have is
+    in the tests of its reader (state_file_test, point_file_test, mask_test); here, one of each kind."""
 
     def write(self, name, content):
         path = self.folder / name
@@ -163,46 +196,23 @@ class Files(ProgramTest):
         self.assertIn(".rle", result.err)
 
     def test_masks(self):
-        for label, rows, says in (
-            ("1 x 1", ["#"], ["1"]), ("empty", [], ["row"]), ("an empty row", [""], []), ("ragged", ["##", "#"], ["row"]),
-            ("9 x 9", ["#" * 9] * 9, ["9", "8"]), ("9 wide", ["#########"], ["9", "8"]), ("9 high", ["##"] * 9, ["9", "8"]),
-            ("a foreign character", ["#x", "##"], ["x"]), ("a blank", ["# ", "##"], []), ("one mark", ["#.", ".."], ["1", "2"]),
-            ("no mark", ["..", ".."], ["2"]), ("one column", ["#", "#"], ["2"]), ("a letter of two bytes", ["#\u00e9", "##"], []),
-        ):
-            with self.subTest(label):
-                write_mask(self.folder / "mine.toml", rows)
-                result = self.refused(code=1, fractal="mine.toml", level=2, says=["mine.toml", *says])
-                self.assertNotIn("\ufffd", result.err, "half a letter: stderr is not UTF-8")
-
-    def test_mask_files(self):
         self.each("mine.toml", (
-            ("no TOML", 'name = "x"\nrows = [\n"##"\nnonsense\n', ":"), ("no rows", 'name = "x"\n', "rows"),
-            ("rows no list", 'name = "x"\nrows = "##"\n', "rows"), ("rows of numbers", 'name = "x"\nrows = [1, 2]\n', "rows"),
-            ("nothing", ""), ("an unknown key", 'name = "x"\nrow = ["##"]\n', "row", "rows"),
-            ("name no text", 'name = 3\nrows = ["##"]\n', "name"),
-            ("a key too many", 'name = "x"\nrows = ["##"]\nsorce = "me"\n', "sorce", "source"),
-            ("bytes", b"\x00\xff\xfe\x80" * 40), ("a line", 'name = "x"\nrows = ["##"]\nname = = 3\n', "mine.toml:3"),
+            ("no TOML", 'name = "x"\nrows = [\n"##"\nnonsense\n', ":"), ("a line", 'name = "x"\nrows = ["##"]\nname = = 3\n', "mine.toml:3"),
+            ("bytes", b"\x00\xff\xfe\x80" * 40), ("an unknown key", 'name = "x"\nrow = ["##"]\n', "row", "rows"),
+            ("ragged", 'name = "x"\nrows = ["##", "#"]\n', "row"), ("a blank", 'name = "x"\nrows = ["# ", "##"]\n'),
         ), fractal="mine.toml", level=2)
-
-    def npy(self, shape="(4, 9)", dtype="'|u1'", body=b"\0" * 36, version=(1, 0), magic=b"\x93NUMPY", header=None):
-        """Of the chandelier's level 2, but for what is given."""
-        text = (header or f"{{'descr': {dtype}, 'fortran_order': False, 'shape': {shape}, }}\n").encode()
-        return magic + bytes(version) + struct.pack("<H", len(text)) + text + body
+        write_mask(self.folder / "mine.toml", ["#\u00e9", "##"])
+        result = self.refused(code=1, fractal="mine.toml", level=2, says=["mine.toml"])
+        self.assertNotIn("\ufffd", result.err, "half a letter: stderr is not UTF-8")
 
     def test_npy(self):
-        self.each("start.npy", (
-            ("nothing", b""), ("three bytes", b"\x93NU"), ("six bytes", b"\x93NUMPY"), ("nine bytes", b"\x93NUMPY\x01\x00\x76"),
-            ("foreign", b"PK\x03\x04" * 30), ("magic", self.npy(magic=b"\x93NUMPX")), ("version 9", self.npy(version=(9, 0))),
-            ("header cut", self.npy()[:30]), ("body cut", self.npy(body=b"\0" * 35)), ("no body", self.npy(body=b"")),
-            ("longer body", self.npy(body=b"\0" * 37)), ("float", self.npy(dtype="'<f4'", body=b"\0" * 144), "uint8", "bool"),
-            ("int64", self.npy(dtype="'<i8'", body=b"\0" * 288)), ("int8", self.npy(dtype="'|i1'")), ("object", self.npy(dtype="'|O'")),
-            ("record", self.npy(dtype="[('a', '|u1')]")), ("turned", self.npy("(9, 4)"), "9", "4"),
-            *(("shape " + shape, self.npy(shape)) for shape in ("(36,)", "(4, 9, 1)", "()", "(2, 2)", "(-4, -9)", "(4294967296, 4294967296)",
-                                                                "(99999999999999999999, 9)")),
-            ("no dict", self.npy(header="hello\n")), ("no shape", self.npy(header="{'descr': '|u1', 'fortran_order': False, }\n")),
-            ("no descr", self.npy(header="{'fortran_order': False, 'shape': (4, 9), }\n")),
-            ("a value of 2", self.npy(body=b"\2" + b"\0" * 35)), ("255", self.npy(body=b"\0" * 35 + b"\xff")),
-        ), fractal="chandelier", level=2, state="start.npy")
+        self.write("start.npy", b"PK\x03\x04" * 30)
+        self.refused(code=1, says=["start.npy"], fractal="chandelier", level=2, state="start.npy")
+        for shape, dtype, values, *says in (((9, 4), "|u1", [0] * 36, "9", "4"), ((2, 2), "|u1", [0] * 4), ((4, 9), "|u1", [0] * 35),
+                                            ((4, 9), "<f4", [0] * 36, "uint8", "bool"), ((4, 9), "|u1", [2] + [0] * 35)):
+            with self.subTest(shape=shape, dtype=dtype, values=values):
+                write_array(self.folder / "start.npy", dtype, shape, values)
+                self.refused(code=1, says=["start.npy", *says], fractal="chandelier", level=2, state="start.npy")
 
     def test_live_cells_outside(self):
         fractal = Fractal(FRACTALS["chandelier"], 2)
@@ -217,12 +227,8 @@ class Files(ProgramTest):
 
     def test_rle(self):
         self.each("start.rle", (
-            ("nothing", ""), ("comments only", "#N x\n"), ("no header", "bo$2bo$3o!\n"), ("header cut", "x = 3\nbo!\n"),
-            ("no end", "x = 3, y = 3\nbo$2bo\n"), ("foreign letter", "x = 3, y = 3\nbQ$2bo$3o!\n"), ("wider than said", "x = 2, y = 1\n5o!\n"),
-            ("higher than said", "x = 1, y = 1\no$o$o!\n"), ("count without a cell", "x = 3, y = 3\n3\n"), ("negative", "x = -3, y = 3\n3o!\n"),
-            ("enormous", "x = 99999999999, y = 99999999999\no!\n"), ("enormous run", "x = 3, y = 1\n99999999999999999999o!\n"),
-            ("zero", "x = 0, y = 0\n!\n"), ("too large for the domain", "x = 40, y = 1\n40o!\n"), ("bad rule", "x = 1, y = 1, rule = Foo\no!\n"),
-            ("rule of another kind", "x = 1, y = 1, rule = B9/S\no!\n"), ("many states", "x = 2, y = 1, rule = B3/S23\nAB!\n"),
+            ("no header", "bo$2bo$3o!\n"), ("bad rule", "x = 1, y = 1, rule = Foo\no!\n"), ("count without a cell", "x = 3, y = 3\n3\n"),
+            ("rule of another kind", "x = 1, y = 1, rule = B9/S\no!\n"), ("too large for the domain", "x = 40, y = 1\n40o!\n"),
             ("too wide", "x = 40, y = 3\n40o!\n", "40", "9"), ("cells outside", "x = 9, y = 4\n9o$9o$9o$9o!\n", "outside"),
         ), fractal="chandelier", level=2, state="start.rle")
 

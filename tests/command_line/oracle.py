@@ -1,5 +1,6 @@
-"""An oracle of the fractal scene, written another way than the program: recursive copying, sets of neighbours."""
+"""An oracle of the fractal scene, written another way than the program: recursive copying, whole-number bit planes."""
 
+import itertools
 import os
 
 MASK = (1 << 64) - 1
@@ -103,59 +104,86 @@ def finalise(z):
     return z ^ z >> 31
 
 
-def cell_hash(seed, x, y):
-    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + x + (y << 32)) & MASK)
+def key_hash(seed, key):
+    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + key) & MASK)
 
 
-class Life:
-    """A life-like automaton on the members alone; every other cell is dead and no neighbour."""
+def cell_hash(seed, x, y, z=None):
+    return key_hash(seed, x + (y << 32) if z is None else x + (y << 21) + (z << 42))
 
-    def __init__(self, fractal, rule="B3/S23"):
-        self.fractal = fractal
-        self.pitch = fractal.width + 2
-        self.members = {
-            (y + 1) * self.pitch + x + 1
-            for y, line in enumerate(fractal.picture)
-            for x, mark in enumerate(line)
-            if mark == "#"
-        }
+
+class Automaton:
+    """A life-like automaton on the members alone; every other cell is dead and no neighbour. One bit a cell in one whole
+    number, with a dead column, row and layer between; neighbours are shifts, their counts bit planes."""
+
+    def __init__(self, members, extent, around, rule):
         born, survives = rule.upper().split("/")
-        self.born = {int(c) for c in born[1:]}
-        self.survives = {int(c) for c in survives[1:]}
-        p = self.pitch
-        self.around = (-p - 1, -p, -p + 1, -1, 1, p - 1, p, p + 1)
-        self.alive = set()
+        self.born, self.survives = [int(c) for c in born[1:]], [int(c) for c in survives[1:]]
+        *self.strides, self.places = itertools.accumulate((n + 1 for n in extent), int.__mul__, initial=1)
+        self.around = [self.place(offset) for offset in around]
+        self.members, self.alive = members, 0
+        self.all = self.gather(members)
 
-    def cell(self, place):
-        return place % self.pitch - 1, place // self.pitch - 1
+    def place(self, cell):
+        return sum(c * stride for c, stride in zip(cell, self.strides))
+
+    def gather(self, cells):
+        bits = bytearray(self.places // 8 + 1)
+        for cell in cells:
+            place = self.place(cell)
+            bits[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(bits, "little")
 
     def randomise(self, seed=7, density=0.5):
-        self.alive = set()
-        for place in self.members:
-            if (cell_hash(seed, *self.cell(place)) >> 11) * 2.0**-53 < density:
-                self.alive.add(place)
-        return self
-
-    def load(self, rows):
-        self.alive = {(y + 1) * self.pitch + x + 1 for y, row in enumerate(rows) for x, v in enumerate(row) if v}
-        assert self.alive <= self.members
+        self.alive = self.gather(c for c in self.members if (cell_hash(seed, *c) >> 11) * 2.0**-53 < density)
         return self
 
     def step(self, count=1):
         for _ in range(count):
-            neighbours = dict.fromkeys(self.members, 0) if 0 in self.born else {}
-            for place in self.alive:
-                for offset in self.around:
-                    neighbours[place + offset] = neighbours.get(place + offset, 0) + 1
-            born = {p for p, n in neighbours.items() if n in self.born and p in self.members and p not in self.alive}
-            stay = {p for p in self.alive if neighbours.get(p, 0) in self.survives}
-            self.alive = born | stay
+            planes = [0, 0, 0, 0]
+            for offset in self.around:
+                carry = self.alive << offset if offset > 0 else self.alive >> -offset
+                for i in range(4):
+                    planes[i], carry = planes[i] ^ carry, planes[i] & carry
+            self.alive = self.where(planes, self.born, self.all & ~self.alive) | self.where(planes, self.survives, self.alive)
+        return self
+
+    @staticmethod
+    def where(planes, counts, candidates):
+        found = 0
+        for count in counts:
+            match = candidates
+            for i, plane in enumerate(planes):
+                match &= plane if count >> i & 1 else ~plane
+            found |= match
+        return found
+
+    def cells(self):
+        """The living ones."""
+        bits = self.alive.to_bytes(self.places // 8 + 1, "little")
+        return [cell for cell in self.members if bits[(place := self.place(cell)) >> 3] >> (place & 7) & 1]
+
+    def count(self):
+        return self.alive.bit_count()
+
+
+AROUND = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y]
+
+
+class Life(Automaton):
+    def __init__(self, fractal, rule="B3/S23"):
+        self.fractal = fractal
+        members = [(x, y) for y, line in enumerate(fractal.picture) for x, mark in enumerate(line) if mark == "#"]
+        super().__init__(members, (fractal.width, fractal.height), AROUND, rule)
+
+    def load(self, rows):
+        self.alive = self.gather((x, y) for y, row in enumerate(rows) for x, v in enumerate(row) if v)
+        assert self.alive & ~self.all == 0
         return self
 
     def rows(self):
         out = [bytearray(self.fractal.width) for _ in range(self.fractal.height)]
-        for place in self.alive:
-            x, y = self.cell(place)
+        for x, y in self.cells():
             out[y][x] = 1
         return [bytes(row) for row in out]
 
@@ -164,10 +192,6 @@ class Life:
 
 
 PRIME = (1 << 61) - 1
-
-
-def key_hash(seed, key):
-    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + key) & MASK)
 
 
 def word_digits(k, level):

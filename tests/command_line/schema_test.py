@@ -121,11 +121,6 @@ class Stats(SchemaTest):
                 self.assertEqual(track["intra"], None if name == "bounding_box" else (name.split("/") + ["sub_boxes"])[1])
                 self.assertEqual((track["storage"], track["exact"]), ("embedded", True))
 
-    def test_full_track_names_are_understood(self):
-        tracks = ["bounding_box", "lambda_serial/sub_boxes", "lambda_serial/sub_boxes/embedded", "lambda_table/unroll/embedded"]
-        stats = self.run_scene("--frames", 1, level=3, tracks=tracks)
-        self.assertEqual([track["intra"] for track in stats["tracks"]], [None, "sub_boxes", "sub_boxes", "unroll"])
-
     def test_every_work(self):
         for work in ("life", "single_write", "reduction", "map_only"):
             with self.subTest(work=work):

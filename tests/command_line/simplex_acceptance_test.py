@@ -97,11 +97,6 @@ class Coverage(SimplexTest):
                 stats = self.run_simplex(domain=kind, n=21, block=4, tracks=[name, name, name])
                 self.check_tracks(stats, Domain(kind, 21), 4, [name] * 3, automaton_after(kind, 21, 2)[0])
 
-    def test_linear_may_be_written(self):
-        stats = self.run_simplex(domain="triangle", n=9, block=2, tracks=["bounding_box/linear", "root_exact/linear"])
-        self.assertEqual([track["layout"] for track in stats["tracks"]], ["linear", "linear"])
-        self.assertEqual({track["seal"] for track in stats["tracks"]}, {automaton_after("triangle", 9, 2)[0]})
-
 
 for _kind in DOMAINS:
     setattr(Coverage, f"test_{_kind}", lambda self, kind=_kind: self.check(kind))
@@ -255,36 +250,6 @@ class Works(SimplexTest):
 
 
 class Owners(SimplexTest):
-    def check(self, kind, n, block, map_, owners):
-        """{cell: owner} of the box."""
-        domain = Domain(kind, n)
-        self.assertEqual({c for c, owner in owners.items() if owner != -1}, set(domain.cells()), "owned cells are not the domain's")
-        of_block = {}
-        for cell, owner in owners.items():
-            if owner != -1:
-                of_block.setdefault(tuple(c // block for c in cell), set()).add(owner)
-        self.assertEqual([b for b, found in of_block.items() if len(found) != 1], [], "data blocks with several owners")
-        first = {b: next(iter(found)) for b, found in of_block.items()}
-        self.assertEqual(len(set(first.values())), len(first), "a launched block owns cells of two data blocks")
-        self.assertLess(max(first.values()), launched_threads(domain, map_, block) // block**domain.dimensions)
-        self.assertGreaterEqual(min(first.values()), 0)
-        if map_ == "bounding_box":
-            side = -(-n // block)
-            self.assertEqual(first, {b: sum(c * side**axis for axis, c in enumerate(b)) for b in first})
-
-    def test_owners(self):
-        for kind in DOMAINS:
-            dimensions = Domain(kind, 1).dimensions
-            cases = ((1, 1), (1, 8), (6, 2), (17, 4), (23, 1), (33, 8)) if dimensions == 2 else ((1, 1), (2, 5), (6, 2), (11, 1), (17, 3), (20, 10))
-            for n, block in cases[2:4] if Settings.quick else cases:
-                for tracks in (EXACT_MAPS[dimensions][:4], ["root_exact/box", *(f"{m}/blocked" for m in EXACT_MAPS[dimensions][4:])]):
-                    stats = self.run_simplex("--dump", "d", domain=kind, n=n, block=block, tracks=tracks)
-                    for track, name in enumerate(tracks):
-                        with self.subTest(domain=kind, n=n, block=block, track=name):
-                            owners = read_cells(self.folder / "d" / f"track{track}_owner.npy", Domain(kind, n), "<i4")
-                            self.check(kind, n, block, name.partition("/")[0], owners)
-                    self.assertEqual(stats["steps"], 2)
-
     def test_manifest(self):
         for kind in DOMAINS:
             self.run_simplex("--dump", "d", domain=kind, n=7, block=2, tracks=["bounding_box", "root_exact/box"])
@@ -371,6 +336,41 @@ class Inexact(SimplexTest):
                                          (2756, ["root_rsqrt"], True, False), (4607, ["root_exact", "root_fp32"], False, False),
                                          (4608, ["root_exact", "root_fp32"], True, True)):
             self.check_run("triangle", n, 1, tracks, broken, table=table, frames=1)
+
+
+class Shapes(SimplexTest):
+    """Threads that serve several cells, and blocks that are launched as one, compute what a thread per cell does."""
+
+    def test_automatic_shapes_have_the_seal_of_a_thread_a_cell(self):
+        """Of large blocks; coarse_test holds every shape."""
+        for kind in DOMAINS:
+            domain = Domain(kind, 41)
+            tracks = [f"{m}/blocked" for m in EXACT_MAPS[domain.dimensions][:4]]
+            for work in ("automaton", "stencil", "single_write", "distance_matrix" if domain.dimensions == 2 else "triplet_energy"):
+                if (kind, work) == ("tetrahedron_corner", "triplet_energy"):
+                    continue  # its points are in no order that tables of pairs could use
+                plain = self.run_simplex(domain=kind, n=41, block=8, tracks=["bounding_box"], work=work)["tracks"][0]
+                self.assertEqual([plain["numbers"][k] for k in ("coarsen_x", "coarsen_y", "coarsen_z", "gang")], [1] * 4)
+                with self.subTest(domain=kind, work=work):
+                    stats = self.run_simplex(domain=kind, n=41, block=16, coarsen="auto", gang="auto", tracks=tracks, work=work)
+                    self.assertEqual(stats["parameters"]["coarsen"], "auto")
+                    cells = [math.prod(t["numbers"][f"coarsen_{axis}"] for axis in "xyz") for t in stats["tracks"]]
+                    self.assertEqual(len(set(cells)), 1)
+                    for track in stats["tracks"]:
+                        self.assertTrue(track["agrees"])
+                        self.assertEqual(track["threads"]["useful"], domain.count())
+                        self.assertEqual(math.prod(track["launches"][0]["block"]) * cells[0], 16**domain.dimensions)
+                        if work != "triplet_energy":
+                            self.assertEqual(track["seal"], plain["seal"])
+
+    def test_the_exact_numbers_of_one_shape(self):
+        stats = self.run_simplex(domain="tetrahedron", n=40, block=16, coarsen=32, gang=2, tracks=["root_exact/blocked", "bounding_box/blocked"])
+        root, box = stats["tracks"]
+        self.assertEqual(root["numbers"], {"coarsen_x": 16, "coarsen_y": 1, "coarsen_z": 2, "gang": 2})
+        self.assertEqual(root["launches"][0]["block"], [1, 16, 8])
+        self.assertEqual(box["threads"]["launched"], 3**3 * 16**3)
+        self.assertEqual(box["blocks"], {"launched": 27, "useful": 10})
+        self.assertEqual(root["seal"], automaton_after("tetrahedron", 40, 2)[0])
 
 
 if __name__ == "__main__":

@@ -115,16 +115,11 @@ class Errors(ProgramTest):
 
     def test_too_few_points(self):
         """Named: how many are needed, how many there are. A count is a value, a file is a file."""
-        for n, points in ((10, 9), (10, 1), (43, 42)):
-            self.refused_points(points, 2, code=2, n=n, says=["points", str(n)])
-            write_point_npy(self.folder / "p.npy", random_points(points, 2), dimensions=2)
-            self.refused_points("p.npy", 2, n=n, says=[str(n), str(points)])
-        for domain in DOMAINS[1:]:
-            for n, points in ((10, 11), (10, 10), (43, 44), (1, 2)):
-                self.refused_points(points, code=2, domain=domain, n=n, says=["points", str(n + 2)])
-                for name, write in (("p.npy", write_point_npy), ("p.xyz", write_xyz), ("p.pdb", write_pdb)):
-                    write(self.folder / name, random_points(points, 3))
-                    self.refused_points(name, domain=domain, n=n, says=[str(n + 2), str(points)])
+        for dimensions, n, points, needed in ((2, 10, 9, 10), (2, 43, 42, 43), (3, 10, 11, 12), (3, 1, 2, 3)):
+            self.refused_points(points, dimensions, code=2, n=n, says=["points", str(needed)])
+            for name, write in (("p.npy", write_point_npy), *((("p.xyz", write_xyz), ("p.pdb", write_pdb)) if dimensions == 3 else ())):
+                write(self.folder / name, random_points(points, dimensions), *(("<f8", 2) if dimensions == 2 else ()))
+                self.refused_points(name, dimensions, n=n, says=[str(needed), str(points)])
 
     def test_point_counts(self):
         for dimensions in (2, 3):
@@ -132,30 +127,17 @@ class Errors(ProgramTest):
                 self.refused_points(points, dimensions, code=2, says=["points"])
 
     def test_point_files(self):
-        for name, text in (("empty.npy", ""), ("empty.pdb", ""), ("empty.xyz", ""), ("none.xyz", "0\nno atoms\n"),
-                           ("none.pdb", "HEADER    A PROTEIN\nREMARK 1\nEND\n"), ("text.npy", "1 2 3\n4 5 6\n"),
-                           ("short.xyz", "12\ntoo few lines\n" + "C 1 2 3\n" * 11), ("words.xyz", "12\nwords\n" + "C 1 two 3\n" * 12)):
+        """One of each kind; each mistake that a file can have is in the tests of its reader (point_file_test)."""
+        for name, text in (("empty.pdb", ""), ("none.xyz", "0\nno atoms\n"), ("text.npy", "1 2 3\n4 5 6\n"), ("points.txt", "1 2 3\n")):
             (self.folder / name).write_text(text)
         (self.folder / "a.folder.npy").mkdir()
         points = random_points(12, 3)
-        for bad in (float("nan"), float("inf"), -float("inf")):
-            wrong = [*points[:5], (0.5, bad, 0.5), *points[6:]]
-            for dtype in ("<f4", "<f8"):
-                write_point_npy(self.folder / f"{bad}_{dtype[1:]}.npy", wrong, dtype)
-            write_xyz(self.folder / f"{bad}.xyz", wrong)
-            write_point_npy(self.folder / f"{bad}_2.npy", [p[:2] for p in wrong], dimensions=2)
-        write_point_npy(self.folder / "far.npy", [*points[:5], (1e300, 0, 0), *points[6:]])
-        write_point_npy(self.folder / "none.npy", [])
-        write_point_npy(self.folder / "whole.npy", points)
-        (self.folder / "cut.npy").write_bytes((self.folder / "whole.npy").read_bytes()[:-3])
+        write_point_npy(self.folder / "inf.npy", [*points[:5], (0.5, float("inf"), 0.5), *points[6:]])
         write_point_npy(self.folder / "flat.npy", [p[:2] for p in points], dimensions=2)
-        names = sorted(p.name for p in self.folder.iterdir() if p.name != "whole.npy")
-        self.assertGreater(len(names), 20)
-        for name in [*names, "missing.npy", "missing.xyz", "missing.pdb", "no/such/folder/p.npy"]:
-            self.refused_points(name, 2 if name.endswith("_2.npy") else 3)
+        for name in (*sorted(p.name for p in self.folder.iterdir()), "missing.npy", "missing.xyz", "no/such/folder/p.npy"):
+            self.refused_points(name)
+        write_point_npy(self.folder / "whole.npy", points)
         self.refused_points("whole.npy", 2)  # three dimensions where two are wanted
-        (self.folder / "points.txt").write_text("1 2 3\n")
-        self.refused_points("points.txt")
 
 
 class Substitutes(ProgramTest):

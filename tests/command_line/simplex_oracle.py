@@ -1,6 +1,7 @@
-"""An oracle of the simplex scene, written another way than the program: plain loops over cells, whole-number bit planes.
+"""An oracle of the simplex scene, written another way than the program: plain loops over cells.
 
-The hash is oracle.py's. Cells are (x, y) or (x, y, z); orders are row-major: x fastest. Standard library only.
+The hash and the automaton are oracle.py's. Cells are (x, y) or (x, y, z); orders are row-major: x fastest. Standard
+library only.
 """
 
 import itertools
@@ -9,8 +10,9 @@ import struct
 from functools import lru_cache
 from pathlib import Path
 
+import oracle
 from files import read_array, write_array
-from oracle import MASK, cell_hash, finalise
+from oracle import MASK, cell_hash
 
 EXACT_MAPS = {2: ["bounding_box", "root_exact", "rectangle", "recursive", "h_map", "table", "stride_walk"],
               3: ["bounding_box", "root_exact", "h_map", "table", "stride_walk"]}
@@ -152,16 +154,9 @@ def padding(domain, rho):
 # ---------------------------------------------------------------- hashes and seals
 
 
-def key_hash(seed, cell):
-    if len(cell) == 2:
-        return cell_hash(seed, *cell)
-    key = cell[0] + (cell[1] << 21) + (cell[2] << 42)
-    return finalise(seed + 0x9E3779B97F4A7C15 * (1 + key) & MASK)
-
-
 def seal(values):
     """Of (cell, whole number) pairs."""
-    return f"{sum(v * key_hash(0, cell) for cell, v in values if v) & MASK:016x}"
+    return f"{sum(v * cell_hash(0, *cell) for cell, v in values if v) & MASK:016x}"
 
 
 def float_bits(value):
@@ -175,69 +170,21 @@ def float_seal(values):
 # ---------------------------------------------------------------- works
 
 
-class Automaton:
-    """One bit a cell in one whole number, with a dead column, row and layer between; neighbours are shifts, their
-    counts bit planes."""
-
+class Automaton(oracle.Automaton):
     def __init__(self, domain, rule=None, seed=7, density=0.5):
         self.domain = domain
-        born, survives = (rule or ("B3/S23" if domain.dimensions == 2 else "B1/S12")).upper().split("/")
-        self.born, self.survives = [int(c) for c in born[1:]], [int(c) for c in survives[1:]]
-        self.pitch = domain.n + 1
-        if domain.dimensions == 2:
-            self.around = [dx + dy * self.pitch for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
-        else:
-            self.around = [s * self.pitch**axis for axis in range(3) for s in (-1, 1)]
-        self.members = self.gather(domain.cells())
-        self.alive = self.gather(c for c in domain.cells() if (key_hash(seed, c) >> 11) * 2.0**-53 < density)
-
-    def place(self, cell):
-        return sum(c * self.pitch**axis for axis, c in enumerate(cell))
-
-    def gather(self, cells):
-        bits = bytearray(self.pitch**self.domain.dimensions // 8 + 1)
-        for cell in cells:
-            place = self.place(cell)
-            bits[place >> 3] |= 1 << (place & 7)
-        return int.from_bytes(bits, "little")
-
-    def step(self, count=1):
-        for _ in range(count):
-            planes = [0, 0, 0, 0]
-            for offset in self.around:
-                carry = self.alive << offset if offset > 0 else self.alive >> -offset
-                for i in range(4):
-                    planes[i], carry = planes[i] ^ carry, planes[i] & carry
-            self.alive = self.where(planes, self.born, self.members & ~self.alive) | self.where(planes, self.survives, self.alive)
-        return self
-
-    @staticmethod
-    def where(planes, counts, candidates):
-        found = 0
-        for count in counts:
-            match = candidates
-            for i, plane in enumerate(planes):
-                match &= plane if count >> i & 1 else ~plane
-            found |= match
-        return found
-
-    def cells(self):
-        """The living ones."""
-        bits = self.alive.to_bytes(self.pitch**self.domain.dimensions // 8 + 1, "little")
-        for cell in self.domain.cells():
-            place = self.place(cell)
-            if bits[place >> 3] >> (place & 7) & 1:
-                yield cell
+        flat = domain.dimensions == 2
+        faces = [tuple(s * (axis == along) for axis in range(3)) for along in range(3) for s in (-1, 1)]
+        super().__init__(domain.cells(), [domain.n] * domain.dimensions, oracle.AROUND if flat else faces,
+                         rule or ("B3/S23" if flat else "B1/S12"))
+        self.randomise(seed, density)
 
     def values(self):
         alive = set(self.cells())
-        return {cell: float(cell in alive) for cell in self.domain.cells()}
+        return {cell: float(cell in alive) for cell in self.members}
 
     def seal(self):
         return seal((cell, 1) for cell in self.cells())
-
-    def count(self):
-        return self.alive.bit_count()
 
 
 @lru_cache(maxsize=None)
@@ -248,7 +195,7 @@ def automaton_after(kind, n, steps):
 
 
 def stencil(domain, steps, seed=7):
-    values = {cell: (key_hash(seed, cell) >> 40) * 2.0**-24 for cell in domain.cells()}
+    values = {cell: (cell_hash(seed, *cell) >> 40) * 2.0**-24 for cell in domain.cells()}
     offsets = list(itertools.product((-1, 0, 1), repeat=domain.dimensions))
     for _ in range(steps):
         after = {}

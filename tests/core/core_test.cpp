@@ -1,21 +1,15 @@
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <random>
-#include <string>
 
 #include "gpu/core/backend.h"
 #include "gpu/core/buffer.h"
 #include "gpu/core/divider.h"
-#include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/types.h"
+#include "tests/files/files.h"
 
 namespace warploom {
 namespace {
@@ -222,10 +216,9 @@ TEST(Backend, Choice) {
 
 /// What the kernel keeps of files that were read is given back when memory is asked for: it is free.
 TEST(Backends, PageCacheOfAContainerIsFree) {
-  std::string pattern = (std::filesystem::temp_directory_path() / "warploom-cgroup-XXXXXX").string();
-  const std::filesystem::path folder = mkdtemp(pattern.data());
+  const TemporaryFolder folder;
   const auto write = [&](const char* name, const char* text) { std::ofstream(folder / name) << text; };
-  const auto free = [&] { return free_in_container(folder.string()); };
+  const auto free = [&] { return free_in_container(folder.path.string()); };
   constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(free(), no_limit) << "no cgroup";
   write("memory.max", "1000000\n");
@@ -239,7 +232,6 @@ TEST(Backends, PageCacheOfAContainerIsFree) {
   EXPECT_EQ(free(), 1'000'000u) << "never more than the limit";
   write("memory.max", "max\n");
   EXPECT_EQ(free(), no_limit);
-  std::filesystem::remove_all(folder);
   EXPECT_GE(cpu_threads(), 1u);
 }
 

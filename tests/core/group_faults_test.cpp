@@ -1,7 +1,4 @@
-#include <gtest/gtest.h>
-
 #include <functional>
-#include <optional>
 
 #include "gpu/core/checked_group.h"
 #include "gpu/core/launch.h"
@@ -130,15 +127,13 @@ TEST(GroupFaults, TilesOfAProgramNeverAlias) {
     Tile<64> one, other;
   };
   // What every thread does with one tile says nothing of the other.
-  EXPECT_EQ(
-      fault(64,
-            [](Group& group) {
-              Shared shared;
-              group.each([&](const Thread& thread) { shared.one[thread.index] = 1; });
-              group.barrier();
-              group.each([&](const Thread& thread) { shared.other[thread.index] = shared.one[63 - thread.index]; });
-            }),
-      "");
+  const auto both = [](Group& group) {
+    Shared shared;
+    group.each([&](const Thread& thread) { shared.one[thread.index] = 1; });
+    group.barrier();
+    group.each([&](const Thread& thread) { shared.other[thread.index] = shared.one[63 - thread.index]; });
+  };
+  EXPECT_EQ(fault(64, both), "");
 }
 
 TEST(GroupFaults, DynamicTilesThatOverlap) {
@@ -214,25 +209,19 @@ TEST(GroupFaults, CollectivesInABranch) {
       {"once", [&](Group& group) { group.once([] {}); }},
       {"each_in_warp", [&](Group& group) { group.each_in_warp([](const WarpLane&) {}); }},
       {"barrier", [&](Group& group) { group.barrier(); }}};
+  const auto set = [&](Group& group) {
+    group.each([&](const Thread& thread) {
+      part[thread] = 0;
+      flags[thread] = true;
+      keys[thread] = 1;
+      ranks[thread] = 0;
+    });
+  };
   for (const auto& one : calls) {
     const char* name = one.first;
     const auto& call = one.second;
-    const auto set = [&](Group& group) {
-      group.each([&](const Thread& thread) {
-        part[thread] = 0;
-        flags[thread] = true;
-        keys[thread] = 1;
-        ranks[thread] = 0;
-      });
-    };
-    EXPECT_EQ(fault(48,
-                    [&](Group& group) {
-                      set(group);
-                      call(group);
-                      call(group);
-                    }),
-              "")
-        << name;
+    const auto twice = [&](Group& group) { set(group), call(group), call(group); };
+    EXPECT_EQ(fault(48, twice), "") << name;
     const std::string reached = std::string(name) + " is reached by ";
     for (const char* where : {"each", "once", "same", "each_warp_count"}) {
       const std::string said = fault(48, [&](Group& group) {
@@ -251,37 +240,33 @@ TEST(GroupFaults, CollectivesInABranch) {
 // ---- values of one thread
 
 TEST(GroupFaults, PerThreadOfAnotherThread) {
-  EXPECT_FAULT(fault(64,
-                     [](Group& group) {
-                       Group::PerThread<int> own;
-                       group.each([&](const Thread& thread) { own[Thread{thread.index ^ 1, {}}] = 1; });
-                     }),
-               "a PerThread of thread ");
-  EXPECT_FAULT(fault(64,
-                     [](Group& group) {
-                       Group::PerThread<int> own;
-                       group.each([&](const Thread& thread) { own[thread] = 1; });
-                       own[Thread{0, {}}] = 2;
-                     }),
-               "a PerThread of thread 0 is touched by every thread (uniform code)");
-  EXPECT_FAULT(fault(64,
-                     [](Group& group) {
-                       Group::PerThread<int> own;
-                       group.each_in_warp([&](const WarpLane& lane) { own[WarpLane{lane.index ^ 1, lane.live}] = 1; });
-                     }),
-               "a PerThread of lane 30 of a warp is touched by thread 63");
+  const auto another = [](Group& group) {
+    Group::PerThread<int> own;
+    group.each([&](const Thread& thread) { own[Thread{thread.index ^ 1, {}}] = 1; });
+  };
+  EXPECT_FAULT(fault(64, another), "a PerThread of thread ");
+  const auto uniform = [](Group& group) {
+    Group::PerThread<int> own;
+    group.each([&](const Thread& thread) { own[thread] = 1; });
+    own[Thread{0, {}}] = 2;
+  };
+  EXPECT_FAULT(fault(64, uniform), "a PerThread of thread 0 is touched by every thread (uniform code)");
+  const auto lanes = [](Group& group) {
+    Group::PerThread<int> own;
+    group.each_in_warp([&](const WarpLane& lane) { own[WarpLane{lane.index ^ 1, lane.live}] = 1; });
+  };
+  EXPECT_FAULT(fault(64, lanes), "a PerThread of lane 30 of a warp is touched by thread 63");
 }
 
 TEST(GroupFaults, SumOfWhatSomeThreadNeverSet) {
-  EXPECT_FAULT(fault(40,
-                     [](Group& group) {
-                       Group::PerThread<int> part;
-                       group.each([&](const Thread& thread) {
-                         if (thread.index != 39) part[thread] = 1;
-                       });
-                       group.sum(part);
-                     }),
-               "sum reads a PerThread that thread 39 never set");
+  const auto forgets = [](Group& group) {
+    Group::PerThread<int> part;
+    group.each([&](const Thread& thread) {
+      if (thread.index != 39) part[thread] = 1;
+    });
+    group.sum(part);
+  };
+  EXPECT_FAULT(fault(40, forgets), "sum reads a PerThread that thread 39 never set");
 }
 
 TEST(GroupFaults, WarpsThatDisagree) {
@@ -299,13 +284,12 @@ TEST(GroupFaults, WarpsThatDisagree) {
   };
   EXPECT_EQ(with(0), "");
   EXPECT_FAULT(with(warp_size), "warp_sum differs between the warps of a block");
-  EXPECT_FAULT(fault(32,
-                     [](Group& group) {
-                       Group::PerThread<int> part;
-                       group.each_in_warp([&](const WarpLane& lane) { part[lane] = 1; });
-                       group.warp_sum(part, 31);
-                     }),
-               "warp_sum is told of fewer lanes");
+  const auto fewer = [](Group& group) {
+    Group::PerThread<int> part;
+    group.each_in_warp([&](const WarpLane& lane) { part[lane] = 1; });
+    group.warp_sum(part, 31);
+  };
+  EXPECT_FAULT(fault(32, fewer), "warp_sum is told of fewer lanes");
 }
 
 TEST(GroupFaults, NotAgainButAgain) {

@@ -103,42 +103,6 @@ TEST_P(GroupThreads, TilesCarryValuesOverABarrier) {
   });
 }
 
-/// Inclusive scan in log2 steps, from one tile to the other.
-struct Scan {
-  template <class Group>
-  struct Shared {
-    typename Group::template Tile<std::uint32_t, max_block_threads> from, to;
-  };
-  std::uint64_t* out;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
-    group.each([&](const Thread& thread) {
-      shared.from[thread.index] = static_cast<std::uint32_t>(brought(group.block_number(), thread.index));
-    });
-    for (unsigned reach = 1; reach < group.size(); reach *= 2) {
-      group.barrier();
-      group.each([&](const Thread& thread) {
-        const std::uint32_t own = shared.from[thread.index];
-        const std::uint32_t before = thread.index < reach ? 0u : std::uint32_t{shared.from[thread.index - reach]};
-        shared.to[thread.index] = own + before;
-      });
-      group.barrier();
-      group.each([&](const Thread& thread) { shared.from[thread.index] = shared.to[thread.index]; });
-    }
-    group.each([&](const Thread& thread) {
-      out[group.block_number() * group.size() + thread.index] = shared.from[thread.index];
-    });
-  }
-};
-
-TEST_P(GroupThreads, ScanOverTiles) {
-  check_threads<Scan>([](const LaunchShape&, std::uint64_t block, std::uint64_t thread) {
-    std::uint64_t total = 0;
-    for (std::uint64_t t = 0; t <= thread; ++t) total += brought(block, t);
-    return total;
-  });
-}
-
 /// Reverses 64-bit and 32-bit values of dynamic shared memory, `more` bytes of it unused between them.
 struct ReverseDynamic {
   std::uint64_t threads, more;
@@ -192,7 +156,8 @@ TEST_P(GroupThreads, LaunchHoldsAProgramToItsThreads) {
   for (std::uint64_t i = 0; i < 96; ++i) EXPECT_EQ(found[i], i + 1);
   const auto too_many = [&] { launch("test.modest", *queue, {{1, 1, 1}, {97, 1, 1}}, Modest{out.data()}); };
   expect_parts(message_of<UsageError>(too_many), {"test.modest", "1 to 96 threads"});
-  static_assert(most_threads_of<Scan>() == 1024 && least_blocks_of<Scan>() == 0 && least_blocks_of<Modest>() == 2);
+  static_assert(most_threads_of<ReverseTwice>() == 1024 && least_blocks_of<ReverseTwice>() == 0 &&
+                least_blocks_of<Modest>() == 2);
 }
 
 TEST_P(GroupThreads, MoreSharedMemoryThanTheDeviceHasIsRefused) {

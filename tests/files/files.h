@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -25,21 +27,32 @@ inline std::string npy(const std::string& dtype, const std::string& order, const
                   version);
 }
 
-/// A folder that is gone after the test.
+/// A folder of its own, gone with the test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warploom-test-XXXXXX").string();
+    if (!mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
+    path = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code none;
+    std::filesystem::remove_all(path, none);
+  }
+  std::string operator/(const std::string& name) const { return (path / name).string(); }
+  std::filesystem::path path;
+};
+
+/// A test with such a folder.
 class FileTest : public ::testing::Test {
  protected:
-  FileTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "warploom-test-XXXXXX").string();
-    folder = mkdtemp(pattern.data());
-  }
-  ~FileTest() override { std::filesystem::remove_all(folder); }
-
   std::filesystem::path write(const std::string& name, std::string_view bytes) const {
     std::ofstream(folder / name, std::ios::binary) << bytes;
     return folder / name;
   }
 
-  std::filesystem::path folder;
+  const TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path;
 };
 
 /// The message of the Error that body() throws; a failure where it throws another exception or none.

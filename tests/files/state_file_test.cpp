@@ -49,7 +49,7 @@ TEST_F(StateFileTest, NumpyRefused) {
   npy_refused("", {"0 bytes", "NumPy"});
   npy_refused("abc", {"3 bytes", "NumPy"});
   npy_refused(std::string(200, 'x'), {"NumPy"});
-  for (const auto* dtype : {"<f4", "<i4", "<f8", "<u2", "|i1", "|S1", ">u8"})
+  for (const auto* dtype : {"<f4", "<i4", "<i8", "<f8", "<u2", "|i1", "|S1", "|O", ">u8"})
     npy_refused(npy(dtype, "False", "(2, 3)", six_cells), {dtype, "uint8", "bool"});
   npy_refused(npy("|u1", "False", "(6,)", six_cells), {"1 axes", "expected 2"});
   npy_refused(npy("|u1", "False", "(1, 2, 3)", six_cells), {"3 axes", "expected 2"});
@@ -120,6 +120,7 @@ TEST_F(StateFileTest, RleRefused) {
   rle_refused("x = 3, y = 1\n3o$o!", {"3 x 1"});
   rle_refused("x = 3, y = 1\n3o", {"'!'"});
   rle_refused("x = 3, y = 1\n3q!", {"'q'"});
+  rle_refused("x = 2, y = 1, rule = B3/S23\nAB!", {"'A'"});  // of several states
   rle_refused("x = 3, y = 1\n99999999999999999999o!", {"run"});
 }
 

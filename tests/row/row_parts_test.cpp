@@ -1,7 +1,5 @@
 #include "tests/row/row_parts.h"
 
-#include <gtest/gtest.h>
-
 #include "tests/row/row_scene.h"
 #include "tests/row/row_track.h"
 #include "tests/viewer/ui_driver.h"
@@ -16,12 +14,7 @@ namespace {
 
 class RowParts : public ::testing::Test, public Driver {
  public:
-  RowParts() : Driver({1600, 1200}, 1, "dark", rows()) {}
-  static std::vector<std::unique_ptr<Scene>> rows() {
-    std::vector<std::unique_ptr<Scene>> all;
-    all.push_back(make_row_scene());
-    return all;
-  }
+  RowParts() : Driver({1600, 1200}, 1, "dark", row_alone()) {}
 };
 
 TEST_F(RowParts, MapsRunSealed) {

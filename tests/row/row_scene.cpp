@@ -66,5 +66,10 @@ class RowScene final : public SceneOf<RowScene, RowValues, OwnPictures> {
 }  // namespace
 
 std::unique_ptr<Scene> make_row_scene() { return std::make_unique<RowScene>(); }
+std::vector<std::unique_ptr<Scene>> row_alone() {
+  std::vector<std::unique_ptr<Scene>> all;
+  all.push_back(make_row_scene());
+  return all;
+}
 
 }  // namespace warploom

@@ -1,6 +1,4 @@
-#include <cmath>
 #include <functional>
-#include <thread>
 
 #include "gpu/core/error.h"
 #include "gpu/core/scoped_untimed.h"
@@ -150,30 +148,6 @@ TEST_F(Cancel, NothingCancelledIsLaunched) {
     stopwatch.collect(true);
     EXPECT_EQ(samples, 0);
   }
-}
-
-/// A picture made while the tracks start anew holds the old state or the new one, never a half.
-TEST(StatePair, StartStatesAreWrittenBesideWhatIsShown) {
-  Queue queue(Backend::cpu, false, 1);
-  const auto one = make_simulation(queue, settings_of(gasket(), 7, 2), {"bounding_box"});
-  const std::uint32_t side = one->track(0).extent().x;
-  fill(*one, queue, 1, 0);
-  std::atomic<bool> stop{false};
-  std::atomic<std::uint64_t> torn{0}, reads{0};
-  std::jthread reader([&] {
-    Queue own(Backend::cpu, false, 1);
-    while (!stop) {
-      const auto seen = one->track(0).pictures()[0]->values(own, {}, {side, side, 1});
-      float first = NAN;
-      for (const float value : seen)
-        if (!std::isnan(value)) first = std::isnan(first) ? value : first, torn += value != first;
-      ++reads;
-    }
-  });
-  for (int round = 0; round < 200 || reads < 20; ++round) fill(*one, queue, 1, round % 2 ? 0. : 1.);
-  stop = true;
-  reader.join();
-  EXPECT_EQ(torn, 0u);
 }
 
 TEST(Timings, NewSettingsDropOldSamples) {

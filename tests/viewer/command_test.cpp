@@ -1,7 +1,5 @@
 #include "viewer/cli/command.h"
 
-#include <gtest/gtest.h>
-
 #include <set>
 
 #include "tests/files/files.h"

@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "tests/viewer/parameters.h"
-#include "viewer/model/model.h"
 
 namespace warploom {
 namespace {

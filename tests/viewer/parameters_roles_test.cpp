@@ -1,12 +1,8 @@
-#include <gtest/gtest.h>
-
 #include <array>
-#include <fstream>
 #include <sstream>
 
 #include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
-#include "tests/viewer/ui_folder.h"
 #include "viewer/app/app.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
@@ -48,84 +44,66 @@ TEST(Roles, OfEveryParameter) {
   }
 }
 
-/// A change in mid-run: is the state kept, and what does the history say then?
-struct Change {
+/// Changes in mid-run, each by itself: is the state kept, and what does the history say then?
+struct Changes {
   const char* scene;
   Assignments before;
-  const char *key, *value;
   bool kept;
+  Assignments changes;
   std::string history = {};
 };
 
 TEST(Roles, SayWhatAChangeInMidRunKeeps) {
   TemporaryFolder folder;
   write(folder / "five.xyz", corner_points);
-  const std::string five = folder / "five.xyz";
   const Assignments gasket{"level=4"}, triangle{"domain=triangle", "n=8"},
       energy{"domain=tetrahedron", "n=3", "work=triplet_energy"},
       distances{"domain=triangle", "n=5", "work=distance_matrix"}, bodies{"input=100"};
-  const std::vector<Change> changes{
-      {"fractal", gasket, "block", "4", true},
-      {"fractal", gasket, "tracks", "lambda_serial", true},
-      {"fractal", gasket, "rule", "B36/S23", true, "rule B36/S23 since step 3"},
-      {"fractal", gasket, "work", "reduction", true, "work reduction since step 3"},
-      {"fractal", {"level=4", "work=reduction"}, "work", "life", true, "rule B3/S23 since step 3"},
-      {"fractal", gasket, "density", "0.25", false},
-      {"fractal", gasket, "seed", "9", false},
-      {"fractal", gasket, "level", "3", false},
-      {"fractal", gasket, "fractal", "vicsek", false},
-      {"simplex", triangle, "block", "4", true},
-      {"simplex", triangle, "tracks", "root_exact", true},
-      {"simplex", triangle, "rule", "B36/S23", true, "rule B36/S23 since step 3"},
-      {"simplex", triangle, "work", "single_write", false},
-      {"simplex", triangle, "density", "0.25", false},
-      {"simplex", triangle, "seed", "9", false},
-      {"simplex", triangle, "n", "9", false},
-      {"simplex", triangle, "domain", "tetrahedron", false},
-      {"simplex", energy, "block", "4", false},  // its values are sums over blocks
-      {"simplex", energy, "tracks", "root_exact", true},
-      {"simplex", energy, "seed", "9", false},
-      {"simplex", energy, "points", five.c_str(), false},
-      {"simplex", distances, "block", "4", true},
-      {"simplex", distances, "points", "5", true},  // as many as were made before
+  const std::vector<Changes> all{
+      {"fractal", gasket, true, {"block=4", "tracks=lambda_serial"}},
+      {"fractal", gasket, true, {"rule=B36/S23"}, "rule B36/S23 since step 3"},
+      {"fractal", gasket, true, {"work=reduction"}, "work reduction since step 3"},
+      {"fractal", {"level=4", "work=reduction"}, true, {"work=life"}, "rule B3/S23 since step 3"},
+      {"fractal", gasket, false, {"density=0.25", "seed=9", "level=3", "fractal=vicsek"}},
+      {"simplex", triangle, true, {"block=4", "tracks=root_exact"}},
+      {"simplex", triangle, true, {"rule=B36/S23"}, "rule B36/S23 since step 3"},
+      {"simplex", triangle, false, {"work=single_write", "density=0.25", "seed=9", "n=9", "domain=tetrahedron"}},
+      {"simplex", energy, true, {"tracks=root_exact"}},
+      {"simplex",
+       energy,
+       false,
+       {"block=4" /* its values are sums over blocks */, "seed=9", "points=" + (folder / "five.xyz")}},
+      {"simplex", distances, true, {"block=4", "points=5" /* as many as were made before */}},
       // What has no effect changes nothing.
-      {"fractal", {"level=4", "work=single_write"}, "rule", "B36/S23", true},
-      {"simplex", {"domain=triangle", "n=8", "work=single_write"}, "seed", "9", true},
-      {"simplex", {"domain=triangle", "n=8", "work=stencil"}, "density", "0.25", true},
-      {"simplex", distances, "rule", "B36/S23", true},
-      {"bins", bodies, "tracks", "compact/trimmed", true},
-      {"bins", bodies, "bin", "2", true},
-      {"bins", bodies, "binning", "sort", true},
-      {"bins", bodies, "time_step", "0.02", true, "time_step 0.02 since step 3"},
-      {"bins", bodies, "cutoff", "0.9", false},
-      {"bins", bodies, "seed", "8", false},
-      {"bins", bodies, "input", "90", false},
-      {"bins", bodies, "spacing", "3", true},
-      {"butterfly", {}, "tracks", "radix16/shared/swizzled", true},
-      {"butterfly", {}, "p", "3", true},
-      {"butterfly", {}, "s", "6", true},
-      {"butterfly", {}, "row", "9", true},
-      {"butterfly", {}, "n", "5", false},
-      {"butterfly", {}, "signal", "chirp", false},
-      {"butterfly", {}, "algorithm", "scan", false},
-      {"butterfly", {}, "operator", "max", true},  // a transform has none
+      {"fractal", {"level=4", "work=single_write"}, true, {"rule=B36/S23"}},
+      {"simplex", {"domain=triangle", "n=8", "work=single_write"}, true, {"seed=9"}},
+      {"simplex", {"domain=triangle", "n=8", "work=stencil"}, true, {"density=0.25"}},
+      {"simplex", distances, true, {"rule=B36/S23"}},
+      {"bins", bodies, true, {"tracks=compact/trimmed", "bin=2", "binning=sort", "spacing=3"}},
+      {"bins", bodies, true, {"time_step=0.02"}, "time_step 0.02 since step 3"},
+      {"bins", bodies, false, {"cutoff=0.9", "seed=8", "input=90"}},
+      {"butterfly", {}, true, {"tracks=radix16/shared/swizzled", "p=3", "s=6", "row=9"}},
+      {"butterfly", {}, true, {"operator=max"}},  // a transform has none
+      {"butterfly", {}, false, {"n=5", "signal=chirp", "algorithm=scan"}},
   };
-  for (const auto& change : changes) {
-    SCOPED_TRACE(std::string(change.scene) + " " + change.key + "=" + change.value);
-    Model model(Backend::cpu, true);
-    select_scene(model, change.scene);
-    give(model, change.before);
-    model.rebuild();
-    model.runner().step(3);
-    const auto settings = model.scene().build_request(Backend::cpu).settings;
-    ASSERT_TRUE(model.set(change.key, parameter(model.scene(), change.key).parse(change.value))) << model.notice;
-    EXPECT_EQ(model.runner().simulation()->steps(), change.kept ? 3u : 0u);
-    EXPECT_EQ(model.runner().history(), change.history);
-    const Parameter changed = parameter(model.scene(), change.key);
-    if (changed.applies().empty() && !changed.by_content) {
-      EXPECT_NE(model.scene().build_request(Backend::cpu).settings, settings);
+  for (const auto& [scene, before, kept, changes, history] : all)
+    for (const std::string& change : changes) {
+      SCOPED_TRACE(std::string(scene) + " " + change);
+      const std::string key = change.substr(0, change.find('='));
+      Model model(Backend::cpu, true);
+      select_scene(model, scene);
+      give(model, before);
+      model.rebuild();
+      model.runner().step(3);
+      const auto settings = model.scene().build_request(Backend::cpu).settings;
+      ASSERT_TRUE(model.set(key, parameter(model.scene(), key).parse(change.substr(key.size() + 1)))) << model.notice;
+      EXPECT_EQ(model.runner().simulation()->steps(), kept ? 3u : 0u);
+      EXPECT_EQ(model.runner().history(), history);
+      const Parameter changed = parameter(model.scene(), key);
+      if (changed.applies().empty() && !changed.by_content) {
+        EXPECT_NE(model.scene().build_request(Backend::cpu).settings, settings);
+      }
     }
-  }
 }
 
 TEST(Roles, AStateIsKnownByItsCells) {

@@ -1,12 +1,8 @@
-#include <gtest/gtest.h>
-
-#include <fstream>
 #include <random>
 #include <sstream>
 
 #include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
-#include "tests/viewer/ui_folder.h"
 #include "viewer/app/app.h"
 #include "viewer/base/png.h"
 #include "viewer/model/facets/own_text.h"
@@ -154,7 +150,7 @@ TEST(SceneText, ViewSelectionAndMaskComeBack) {
   model.view.colormap = "viridis";
   model.view.colour_by = ColourBy::warp;
   model.view.theme = "light";
-  model.view.panels = false;
+  model.view.panels = model.view.one_scale = false;
   model.picked.space = Selection::thread;
   model.picked.track = 1;
   model.picked.owner = {0, {4, 5, 0}, 0, {1, 2, 0}};
@@ -174,7 +170,7 @@ TEST(SceneText, ViewSelectionAndMaskComeBack) {
   EXPECT_EQ(other.view.colormap, "viridis");
   EXPECT_EQ(other.view.colour_by, ColourBy::warp);
   EXPECT_EQ(other.view.theme, "light");
-  EXPECT_FALSE(other.view.panels);
+  EXPECT_FALSE(other.view.panels || other.view.one_scale);
   EXPECT_EQ(other.picked, model.picked);
   other.rebuild(loaded.steps);
   EXPECT_EQ(other.runner().simulation()->status()[0].seal.hash, model.runner().simulation()->status()[0].seal.hash);
@@ -239,25 +235,22 @@ TEST(SceneText, ARefusedTextLeavesTheModelAsItWas) {
 }
 
 TEST(Selections, TextAndBack) {
-  std::vector<Selection> all(10);
-  all[1].space = Selection::cell, all[1].at = {67, 251, 0};
-  all[2].space = Selection::block, all[2].track = 3, all[2].owner.block = {4, 15, 0};
-  all[3].space = Selection::thread, all[3].track = 1, all[3].owner = {0, {4294967295u, 0, 0}, 0, {3, 11, 0}};
-  all[4].space = Selection::cell, all[4].at = {1, 2, 3};
-  all[5].space = Selection::block, all[5].owner = {2, {7, 0, 9}, 0, {}};
-  all[6].space = Selection::thread, all[6].owner = {0, {12, 0, 0}, 5, {1, 0, 4}};
-  all[7].space = Selection::thread, all[7].track = 2, all[7].owner = {1, {5, 6, 7}, 3, {7, 7, 0}};
-  all[8].space = "element", all[8].at.x = 4294967295u;
-  all[9].space = "bin", all[9].at = {5, 0, 2};
-  for (const auto& one : all) EXPECT_EQ(parse_selection(selection_text(one)), one) << selection_text(one);
-  EXPECT_EQ(selection_text(all[1]), "cell:67,251");
-  EXPECT_EQ(selection_text(all[2]), "block:D:4,15");
-  EXPECT_EQ(selection_text(all[4]), "cell:1,2,3");
-  EXPECT_EQ(selection_text(all[5]), "block:A:7,0,9:L2");
-  EXPECT_EQ(selection_text(all[6]), "thread:A:12,0:1,0,4:T5");
-  EXPECT_EQ(selection_text(all[7]), "thread:C:5,6,7:7,7:L1:T3");
-  EXPECT_EQ(selection_text(all[8]), "element:4294967295");
-  EXPECT_EQ(parse_selection("thread:C:5,6,7:7,7:T3:L1"), all[7]);
+  const std::pair<Selection, const char*> all[] = {
+      {{}, ""},
+      {{Selection::cell, {67, 251, 0}, 0, {}}, "cell:67,251"},
+      {{Selection::cell, {1, 2, 3}, 0, {}}, "cell:1,2,3"},
+      {{Selection::block, {}, 3, {0, {4, 15, 0}, 0, {}}}, "block:D:4,15"},
+      {{Selection::block, {}, 0, {2, {7, 0, 9}, 0, {}}}, "block:A:7,0,9:L2"},
+      {{Selection::thread, {}, 1, {0, {4294967295u, 0, 0}, 0, {3, 11, 0}}}, "thread:B:4294967295,0:3,11"},
+      {{Selection::thread, {}, 0, {0, {12, 0, 0}, 5, {1, 0, 4}}}, "thread:A:12,0:1,0,4:T5"},
+      {{Selection::thread, {}, 2, {1, {5, 6, 7}, 3, {7, 7, 0}}}, "thread:C:5,6,7:7,7:L1:T3"},
+      {{"element", {4294967295u, 0, 0}, 0, {}}, "element:4294967295"},
+      {{"bin", {5, 0, 2}, 0, {}}, "bin:5,0,2"}};
+  for (const auto& [selection, text] : all) {
+    EXPECT_EQ(selection_text(selection), text);
+    EXPECT_EQ(parse_selection(text), selection) << text;
+  }
+  EXPECT_EQ(parse_selection("thread:C:5,6,7:7,7:T3:L1"), all[7].first);
   std::istringstream refused(
       "cell cell:1 cell:1,2,3,4 element: element:1,2 element:-1 cell:-1,2 block:E:1,1 block:A:1 thread:A:1,1 "
       "thread:A:1,1:2 cell:99999999999,1 xyz cell:1,2, cell:1,2,-3 cell:1,2:L1 block:A:1,1:L block:A:1,1:L-1 "

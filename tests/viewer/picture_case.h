@@ -8,10 +8,12 @@
 
 namespace warploom {
 
+using Arrange = std::function<void(Model&, PanelState&)>;
+
 /// One picture: what it shows, and how large.
 struct Case {
   std::string name;
-  std::function<void(Model&, PanelState&)> arrange;
+  Arrange arrange;
   int width = 1600, height = 900;
   float scale = 1;
   std::uint64_t steps = 12;
@@ -30,24 +32,23 @@ inline void give(Model& model, const std::vector<std::string>& assignments) {
   model.scene().resolve(given, model.folder);
 }
 
-inline void pick(Model& model, Cell cell) {
-  model.picked.space = Selection::cell;
-  model.picked.at = cell;
-}
-
 /// A scene with these parameters, and what else is arranged.
-inline std::function<void(Model&, PanelState&)> arranged(const char* scene, const std::vector<std::string>& assignments,
-                                                         const std::function<void(Model&)>& more = {}) {
+inline Arrange arranged(const char* scene, const std::vector<std::string>& assignments,
+                        const std::function<void(Model&)>& more = {}) {
   return [=](Model& model, PanelState&) {
     select_scene(model, scene);
     give(model, assignments);
     if (more) more(model);
   };
 }
-
-/// ... of which only the pictures and plots are compared.
-inline Case part(const char* name, std::uint64_t steps, const std::function<void(Model&, PanelState&)>& arrange) {
+/// A picture of 1280 x 720 after so many steps, of which only the pictures and plots are compared.
+inline Case part_of(const char* name, const Arrange& arrange, std::uint64_t steps = 1) {
   return {name, arrange, 1280, 720, 1, steps, false};
+}
+
+inline void pick(Model& model, Cell cell) {
+  model.picked.space = Selection::cell;
+  model.picked.at = cell;
 }
 
 inline void look_at(Model& model, double x, double y, double zoom) {

@@ -1,8 +1,5 @@
 #include <cstring>
-#include <filesystem>
 #include <fstream>
-#include <memory>
-#include <set>
 #include <thread>
 
 #include "gpu/tracks/facets/all.h"
@@ -12,7 +9,6 @@
 #include "tests/scenes/butterfly/picture_butterfly_cases.h"
 #include "tests/scenes/simplex/picture_simplex_cases.h"
 #include "tests/viewer/picture_compare.h"
-#include "viewer/app/app.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
@@ -215,10 +211,8 @@ TEST_F(Golden, ABrokenSealIsShown) {
 
 TEST_F(Golden, OneThatFailsShowsWhyAndTheWindowLives) {
   for (const bool synchronous : {true, false}) {
-    std::vector<std::unique_ptr<Scene>> scenes;
-    scenes.push_back(make_row_scene());
     gl::Framebuffer framebuffer(900, 600);
-    Model model(Backend::cpu, true, std::move(scenes));
+    Model model(Backend::cpu, true, row_alone());
     App app(model, {}, nullptr, synchronous);
     model.rebuild();
     const auto frames = [&] {

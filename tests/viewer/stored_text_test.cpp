@@ -1,10 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <future>
 
 #include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
-#include "tests/viewer/ui_folder.h"
 #include "viewer/app/app.h"
 #include "viewer/model/open_scene.h"
 #include "viewer/model/scene_text.h"

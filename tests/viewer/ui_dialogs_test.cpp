@@ -1,5 +1,3 @@
-#include <fstream>
-
 #include "tests/viewer/ui_driver.h"
 
 namespace warploom {
@@ -70,9 +68,7 @@ TEST_F(UiDialogs, ThePaletteHasWhatAppliesToTheScene) {
   d.key('X');
   d.frames(3);
   EXPECT_EQ(d.model.view.solid.slice_axis, axis) << "a key without an effect must leave nothing for later";
-  select_scene(d.model, "simplex");
-  d.model.rebuild();
-  d.frames(2);
+  d.open("simplex");
   d.run("palette");
   for (const char* solids : {"morph", "slice", "waste", "time_maps"})
     EXPECT_TRUE(d.has(std::string("palette/") + solids)) << solids;

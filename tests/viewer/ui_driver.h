@@ -8,7 +8,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/tracks/facets/editable.h"
-#include "tests/viewer/ui_folder.h"
+#include "tests/files/files.h"
 #include "viewer/base/paths.h"
 #include "viewer/gl/imgui_context.h"
 #include "viewer/model/commands.h"
@@ -179,6 +179,24 @@ class Driver {
       }
     throw std::runtime_error("no track " + name);
   }
+  using Values = std::vector<std::pair<std::string, Value>>;
+  /// Values of several parameters, as one change.
+  void show(const Values& values) {
+    if (!model.set(values)) throw std::runtime_error(model.notice);
+    frames(3);
+  }
+  /// Another scene, with these values.
+  void open(const std::string& scene, const Values& values = {}) {
+    select_scene(model, scene);
+    if (!model.set(values)) throw std::runtime_error(model.notice);
+    model.rebuild();
+    frames(3);
+  }
+  /// Figures are those of now.
+  void refresh() {
+    state.shown.at = -1;
+    frames(2);
+  }
   /// The simplices of side `n`, with an inexact map in track B.
   void show_inexact(const std::string& n) {
     click("top/simplex");
@@ -261,6 +279,13 @@ class Driver {
   ImVec2 size_;
   ui::Fonts fonts_;
 };
+
+/// A row of what a track tells of a place; empty: it does not tell it.
+inline std::string row_of(const std::vector<std::pair<std::string, std::string>>& rows, const std::string& word) {
+  for (const auto& [what, value] : rows)
+    if (what == word) return value;
+  return "";
+}
 
 /// What windows of this name drew in the finished frame.
 inline std::vector<const ImDrawList*> drawn_by(const std::string& window) {

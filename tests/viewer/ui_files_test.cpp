@@ -1,4 +1,3 @@
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -61,9 +60,13 @@ TEST_F(UiFiles, AClickOnARowOpensThatRow) {
 
 TEST_F(UiFiles, ANewNameGetsItsEnding) {
   d.state.files.folder = std::string(folder / "");
+  const auto tracks = d.model.scene().tracks();
   d.key('S', control);
+  d.key('L');  // belongs to the prompt, with or without the focus
   d.answer("mine");
-  EXPECT_TRUE(std::filesystem::exists(folder / "mine.toml")) << d.model.notice;
+  EXPECT_TRUE(d.model.path_prompt.empty()) << d.model.notice;
+  EXPECT_TRUE(std::filesystem::exists(folder / "mine.toml"));
+  EXPECT_EQ(d.model.scene().tracks(), tracks);
 }
 
 TEST_F(UiFiles, StatsAreSavedAndReplacedOnlyWhenAsked) {
@@ -172,9 +175,7 @@ TEST_F(UiPlots, APlotIsShownLargeSwitchedAndSaved) {
 }
 
 TEST_F(UiPlots, MeasuringTheMapsSaysWhatItShowsAndThereIsAWayBack) {
-  select_scene(d.model, "simplex");
-  d.model.set("n", std::int64_t{24});
-  d.model.rebuild();
+  d.open("simplex", {{"n", std::int64_t{24}}});
   d.run("time_maps");
   EXPECT_EQ(d.model.view.plots[2], "gain");
   EXPECT_NE(d.model.notice.find("third plot"), std::string::npos);

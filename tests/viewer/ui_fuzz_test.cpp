@@ -1,19 +1,11 @@
-#include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <random>
 
-#include "tests/viewer/ui_driver.h"
+#include "tests/sanitized.h"
+#include "tests/viewer/ui_monkey.h"
 #include "tests/viewer/ui_seen_marks.h"
 
 namespace warploom {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int default_events = 5000;
-#else
-constexpr int default_events = 10000;  // scripts/long.sh has ten times as many
-#endif
 
 /// A folder deep below a temporary one, where the program stands; what is written is seen.
 class Workplace {
@@ -45,10 +37,9 @@ class Workplace {
   std::filesystem::path before_;
 };
 
-/// A user without a plan. Everything it does follows from the seed; `log` holds the last events.
-class Monkey {
+class Monkey : AnyMonkey {
  public:
-  Monkey(unsigned seed, const char* first) : d({1280, 800}), random_(seed) {
+  Monkey(unsigned seed, const char* first) : AnyMonkey(seed), d({1280, 800}) {
     d.questions = &questions_;
     d.model.folder = d.state.files.folder = place_.deep();
     files_ = place_.files();
@@ -86,7 +77,7 @@ class Monkey {
     keep_small();
   }
 
-  void check() {
+  void check(int) {
     const std::size_t tracks = d.model.scene().tracks().size();
     ASSERT_GE(tracks, 1u);
     ASSERT_LE(tracks, 4u);
@@ -143,9 +134,7 @@ class Monkey {
   }
 
   std::string log() {
-    std::string text;
-    for (const auto& line : log_) text += line + "; ";
-    text += "\nhistory: " + d.model.runner().history();
+    std::string text = noted() + "\nhistory: " + d.model.runner().history();
     const auto status = d.simulation().status();
     for (std::size_t i = 0; i < status.size(); ++i)
       if (status[i].diverged)
@@ -158,14 +147,6 @@ class Monkey {
   Driver d;
 
  private:
-  // The workplace is there before and after everything that uses it.
-  unsigned below(unsigned most) { return static_cast<unsigned>(random_() % most); }
-  ImVec2 anywhere() { return {static_cast<float>(below(1280)), static_cast<float>(below(800))}; }
-  void note(const std::string& what) {
-    log_.push_back(what);
-    if (log_.size() > 24) log_.erase(log_.begin());
-  }
-
   /// The commands that a button under this place runs; "write" where it may write a file.
   std::vector<std::string> under(ImVec2 at) const {
     static const std::map<std::string, std::string> buttons{
@@ -192,7 +173,7 @@ class Monkey {
 
   void click_widget() {
     if (d.ui.widgets.empty()) return d.frame();
-    const auto widget = d.ui.widgets[below(static_cast<unsigned>(d.ui.widgets.size()))];
+    const auto widget = one_of(d.ui.widgets);
     // Where one that is scrolled away would be, stands another.
     if (!widget.visible) return d.frame();
     // The first failure of a triangle's maps is some ten million blocks away.
@@ -210,8 +191,7 @@ class Monkey {
     d.press(false);
   }
   void command() {
-    const auto& all = all_commands();
-    const Command& command = all[below(static_cast<unsigned>(all.size()))];
+    const Command& command = one_of(all_commands());
     // The ceiling moves gigabytes, and minutes of a sanitizer; TheCeilingIsMeasured asks for it.
     if (command.name == "quit" || command.name == "break_it" || command.name == "ceiling") return;
     note("key of " + command.name);
@@ -229,7 +209,7 @@ class Monkey {
                                                 "1e400",       "\x7f",    "=",
                                                 "nowhere.npy", "B36/S125"};
     if (simplex()) return d.frame();  // any number is a legal side, and most are long runs
-    const std::string word = words[below(static_cast<unsigned>(words.size()))];
+    const std::string& word = one_of(words);
     note("type " + word);
     for (const char c : word) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
     d.frame();
@@ -334,7 +314,6 @@ class Monkey {
   std::string scene() { return d.model.scene().key(); }
   bool simplex() { return scene() == "simplex"; }
 
-  std::mt19937 random_;
   std::string was_ = "fractal";
   std::uint64_t steps_ = 0, start_ = 0;
   std::string values_;  ///< as of the last check
@@ -345,29 +324,12 @@ class Monkey {
   std::uint64_t commands_ = 0;                ///< that had run before the event
   std::vector<std::string> chosen_;           ///< by it
   bool may_write_ = false, may_choose_any_ = false;
-  std::vector<std::string> log_;
 };
 
 TEST(UiFuzz, RandomEventsKeepTheInvariants) {
-  const char* wanted = std::getenv("WARPLOOM_FUZZ_EVENTS");
-  const char* seed = std::getenv("WARPLOOM_FUZZ_SEED");
-  const int events = wanted ? std::atoi(wanted) : default_events, runs = 10;
-  const unsigned first = seed ? static_cast<unsigned>(std::atoi(seed)) : 1;
-  for (int run = 0; run < runs; ++run) {
-    // Every third begins among bins: the way there by clicks is rare.
-    Monkey monkey(first + static_cast<unsigned>(run), run % 3 == 1 ? "bins" : "fractal");
-    for (int i = 0; i < events / runs; ++i) {
-      try {
-        monkey.event();
-      } catch (const std::exception& error) {
-        FAIL() << "seed " << first + unsigned(run) << ", event " << i << ": " << error.what()
-               << "\nlast: " << monkey.log();
-      }
-      monkey.check();
-      if (HasFatalFailure())
-        FAIL() << "seed " << first + unsigned(run) << ", event " << i << "\nlast: " << monkey.log();
-    }
-  }
+  // scripts/long.sh has ten times as many events. Every third run begins among bins: the way there by clicks is rare.
+  let_monkeys_loose(sanitized ? 5000 : 10000, 10,
+                    [](unsigned seed, int run) { return Monkey(seed, run % 3 == 1 ? "bins" : "fractal"); });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -89,5 +90,17 @@ class TextReader {
   }
   std::map<std::pair<float, float>, unsigned> letters_;
 };
+
+inline std::string without_spaces(std::string words) {
+  std::erase(words, ' ');
+  return words;
+}
+/// Whether the screen says this; spaces aside, which glyphs of one width hide between letters.
+inline bool says(const std::string& part) {
+  const auto all = TextReader().read();
+  return std::any_of(all.begin(), all.end(), [wanted = without_spaces(part)](const SeenText& text) {
+    return without_spaces(text.words).find(wanted) != std::string::npos;
+  });
+}
 
 }  // namespace warploom

@@ -1,8 +1,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <fstream>
-
 #include "tests/viewer/ui_driver.h"
 #include "viewer/gl/key_taps.h"
 
@@ -15,6 +13,13 @@ namespace {
 int drawn_in(const std::string& window) {
   const auto lists = drawn_by(window);
   return lists.empty() ? 0 : lists[0]->VtxBuffer.Size;
+}
+
+/// The command that the palette would run.
+std::string first_row(const Driver& d) {
+  for (const auto& widget : d.ui.widgets)
+    if (widget.path.starts_with("palette/") && widget.path != "palette/filter") return widget.path.substr(8);
+  return "";
 }
 
 using UiHabits = DriverTest;
@@ -73,10 +78,7 @@ TEST_F(UiHabits, AClickBesideThePaletteRunsNothing) {
 
 TEST_F(UiHabits, ArrowsAndEnterChooseInThePalette) {
   d.look_up("theme");
-  std::vector<std::string> rows;
-  for (const auto& widget : d.ui.widgets)
-    if (widget.path.starts_with("palette/") && widget.path != "palette/filter") rows.push_back(widget.path.substr(8));
-  ASSERT_EQ(rows.front(), "theme");
+  ASSERT_EQ(first_row(d), "theme");
   d.field_key(ImGuiKey_Enter);
   d.frames(2);
   EXPECT_EQ(d.model.view.theme, "light");
@@ -113,20 +115,15 @@ TEST_F(UiHabits, KeysThatAreTappedBetweenTwoFramesAreSeen) {
 
 TEST_F(UiHabits, ThePaletteRunsWhatWasMostLikelyMeant) {
   d.click("top/simplex");
-  const auto first = [&] {
-    for (const auto& widget : d.ui.widgets)
-      if (widget.path.starts_with("palette/") && widget.path != "palette/filter") return widget.path.substr(8);
-    return std::string();
-  };
   d.look_up("qq");
-  EXPECT_EQ(first(), "");
+  EXPECT_EQ(first_row(d), "");
   d.field_key(ImGuiKey_Enter);  // nothing to run: the words can be typed on
   d.frames(3);
   EXPECT_TRUE(d.model.palette_open);
   d.field_key(ImGuiKey_Backspace);
   d.type("single");
   d.frames(2);
-  EXPECT_EQ(first(), "work_single_write") << "a preset of another scene";
+  EXPECT_EQ(first_row(d), "work_single_write") << "a preset of another scene";
   d.field_key(ImGuiKey_Enter);
   d.frames(2);
   EXPECT_STREQ(d.model.scene().key(), "simplex");
@@ -185,16 +182,6 @@ TEST_F(UiHabits, AnOpenListKeepsItsKeys) {
   EXPECT_EQ(d.model.scene().tracks(), tracks);
 }
 
-TEST_F(UiHabits, ThePromptIsTypedIntoAtOnceAndEnterSaves) {
-  const auto tracks = d.model.scene().tracks();
-  d.key('S', control);
-  d.key('L');  // belongs to the prompt, with or without the focus
-  d.answer(folder / "scene.toml");
-  EXPECT_TRUE(d.model.path_prompt.empty()) << d.model.notice;
-  EXPECT_TRUE(std::filesystem::exists(folder / "scene.toml"));
-  EXPECT_EQ(d.model.scene().tracks(), tracks);
-}
-
 TEST_F(UiHabits, NoPictureIsWrittenOverByAText) {
   std::ofstream(folder / "c.png") << "a picture";
   d.state.path_text = folder / "c.png";  // as after opening it
@@ -206,20 +193,6 @@ TEST_F(UiHabits, NoPictureIsWrittenOverByAText) {
   std::string text;
   std::getline(std::ifstream(folder / "c.png"), text);
   EXPECT_EQ(text, "a picture");
-}
-
-TEST_F(UiHabits, WritingOverAFileIsAsked) {
-  std::ofstream(folder / "s.toml") << "mine";
-  d.key('S', control);
-  d.enter("path/file", folder / "s.toml");
-  std::string text;
-  std::getline(std::ifstream(folder / "s.toml"), text);
-  EXPECT_EQ(text, "mine");
-  ASSERT_FALSE(d.model.path_prompt.empty());
-  d.click("path/go");
-  EXPECT_TRUE(d.model.path_prompt.empty());
-  std::getline(std::ifstream(folder / "s.toml"), text);
-  EXPECT_EQ(text, "schema = 1");
 }
 
 TEST_F(UiHabits, BreakItIsOneStepOfUndo) {

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "tests/sanitized.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 
@@ -9,25 +10,19 @@ namespace {
 struct Size {
   float width, height, scale;
 };
-#if defined(__SANITIZE_ADDRESS__)  // the release build looks at all of them
-const Size sizes[] = {{900, 600, 1}, {2560, 1440, 2}};
-constexpr std::int64_t side = 24;
-#else
-const Size sizes[] = {{900, 600, 1}, {1280, 720, 1}, {1440, 900, 1}, {1600, 900, 1}, {2560, 1440, 2}};
-constexpr std::int64_t side = 96;
-#endif
+// The release build looks at all of them.
+const std::vector<Size> sizes =
+    sanitized ? std::vector<Size>{{900, 600, 1}, {2560, 1440, 2}}
+              : std::vector<Size>{{900, 600, 1}, {1280, 720, 1}, {1440, 900, 1}, {1600, 900, 1}, {2560, 1440, 2}};
+constexpr std::int64_t side = sanitized ? 24 : 96;
 
 /// A scene as a user has it before them: some steps timed, a cell under the mouse.
-void prepare(Driver& d, const std::string& scene, int tracks,
-             const std::vector<std::pair<std::string, Value>>& values) {
-  select_scene(d.model, scene);
-  for (const auto& [key, value] : values) d.model.set(key, value);
-  d.model.rebuild();
+void prepare(Driver& d, const std::string& scene, int tracks, const Driver::Values& values) {
+  d.open(scene, values);
   while (static_cast<int>(d.model.scene().tracks().size()) < tracks) d.run("add_track");
   while (static_cast<int>(d.model.scene().tracks().size()) > tracks) d.run("remove_track");
   for (int i = 0; i < 12; ++i) d.run("step");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
 }
 
 std::set<std::string> cut_words(const Driver& d) {
@@ -67,7 +62,7 @@ void expect_whole(const Driver& d, const Size& size, int tracks, const std::stri
 TEST_P(UiLabels, NothingIsCutInFractalsTrianglesAndTetrahedra) {
   const struct {
     const char *scene, *theme;
-    std::vector<std::pair<std::string, Value>> values;
+    Driver::Values values;
     std::optional<Cell> hovered;
   } all[] = {{"fractal", "dark", {}, Cell{255, 255, 0}},
              {"simplex", "light", {{"domain", std::string("triangle")}, {"n", std::int64_t{64}}}, Cell{61, 63, 0}},
@@ -84,13 +79,11 @@ TEST_P(UiLabels, NothingIsCutInFractalsTrianglesAndTetrahedra) {
 
 TEST_P(UiLabels, NothingIsCutInBins) {
   std::vector<std::string> applications{"nbody", "cutcp", "mri", "blinn"};
-  if (side < 96) applications.resize(1);  // where every step is looked at
+  if (sanitized) applications.resize(1);  // where every step is looked at
   for (const std::string& application : applications)
     for (const Size& size : sizes) {
       Driver d({size.width, size.height}, size.scale);
-      select_scene(d.model, "bins");
-      d.model.set({{"application", application}, {"input", std::string("150")}});
-      prepare(d, "bins", GetParam(), {});
+      prepare(d, "bins", GetParam(), {{"application", application}, {"input", std::string("150")}});
       d.move(d.cell_at(0, {3, 2, 0}));
       d.frames(2);
       expect_whole(d, size, GetParam(), application + ", a bin");

@@ -1,12 +1,7 @@
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/model/facets/theory.h"
 #include "viewer/model/parameters.h"
-#include "viewer/model/scene_text.h"
 
 // What a newcomer stumbled over in the finished window.
 

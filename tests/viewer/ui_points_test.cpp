@@ -2,11 +2,10 @@
 
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/all.h"
-#include "tests/viewer/ui_driver.h"
+#include "tests/sanitized.h"
 #include "tests/viewer/ui_glyphs.h"
 #include "tests/viewer/ui_seen_marks.h"
 #include "viewer/model/figures.h"
-#include "viewer/model/scene_text.h"
 
 // Points of a newcomer's walk through the window that have no test elsewhere.
 
@@ -19,23 +18,10 @@ float height_of(const std::string& begin) {
     if (text.words.starts_with(begin)) return text.min.y;
   return -1;
 }
-std::string without_spaces(std::string words) {
-  std::erase(words, ' ');
-  return words;
-}
-/// Whether the screen says this; spaces aside, which glyphs of one width hide between letters.
-bool says(const std::string& part) {
-  for (const SeenText& text : TextReader().read())
-    if (without_spaces(text.words).find(without_spaces(part)) != std::string::npos) return true;
-  return false;
-}
-
 using UiPoints = DriverTest;
 
 TEST_F(UiPoints, BreakItInATriangleSelectsTheWrongBlockAndGoesThere) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "ten million cells";
-#endif
+  if (sanitized) GTEST_SKIP() << "ten million cells";
   d.show_inexact("96");
   d.model.set("domain", std::string("triangle"));
   d.model.set_tracks({"bounding_box", "root_fp32"});
@@ -66,8 +52,7 @@ TEST_F(UiPoints, TheFirstSampleIsInItsPlot) {
   d.resize({1440, 900});
   EXPECT_TRUE(says("no samples yet"));
   d.run("step");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   EXPECT_FALSE(says("no samples yet"));
 }
 
@@ -81,8 +66,8 @@ TEST_F(UiPoints, AViewOfWhatIsNotThereIsRefused) {
     }
     return std::string();
   };
-  EXPECT_NE(read("baseline = \"C\"").find("2 tracks"), std::string::npos);
-  EXPECT_NE(read("pictures = [\"data\", \"lunch\"]").find("did you mean 'launch'"), std::string::npos);
+  expect_parts(read("baseline = \"C\""), {"2 tracks"});
+  expect_parts(read("pictures = [\"data\", \"lunch\"]"), {"did you mean 'launch'"});
   d.model.view.solid.morph = .25;
   EXPECT_EQ(read("baseline = \"D\""), "text: view.baseline 'D': the scene has 2 tracks");
   EXPECT_EQ(d.model.view.solid.morph, .25) << "what is refused changes nothing";
@@ -92,9 +77,8 @@ TEST_F(UiPoints, AViewOfWhatIsNotThereIsRefused) {
 
 TEST_F(UiPoints, FiguresAreCopiedWithWhatTheyAreOf) {
   for (int i = 0; i < 12; ++i) d.run("step");
-  const std::string text = figures_with_origin(d.model);
-  for (const char* word : {"level = 8", "work = life", "step 12", "A  ", "B  ", "median", "12 samples"})
-    EXPECT_NE(text.find(word), std::string::npos) << word << " in\n" << text;
+  expect_parts(figures_with_origin(d.model),
+               {"level = 8", "work = life", "step 12", "A  ", "B  ", "median", "12 samples"});
 }
 
 TEST_F(UiPoints, CellsInFlightAreNotPainted) {
@@ -126,13 +110,11 @@ TEST_F(UiPoints, ASceneOfFewerTracksHasAnActiveOne) {
 TEST_F(UiPoints, SamplesDoNotPushWhatStandsBelow) {
   d.resize({1440, 900});
   d.run("step");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   const float before = height_of("warp efficiency");
   ASSERT_GT(before, 0);
   for (int i = 0; i < 8; ++i) d.run("step");
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   EXPECT_EQ(height_of("warp efficiency"), before);
 }
 
@@ -157,13 +139,7 @@ TEST(UiPointsEach, ANoticeLeavesThePlotsFree) {
 
 TEST_F(UiPoints, UnknownPlotsOfASceneAreRefused) {
   const std::string text = "schema = 1\nscene = \"fractal\"\n[view]\nplots = [\"times\", \"fram\", \"waste\"]\n";
-  try {
-    read_scene_text(d.model, text, "mine.toml", "");
-    FAIL() << "taken";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("frames"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("plots"), std::string::npos) << error.what();
-  }
+  expect_parts(message_of<Error>([&] { read_scene_text(d.model, text, "mine.toml", ""); }), {"frames", "plots"});
   EXPECT_EQ(d.model.view.plots, ViewSettings().plots);
 }
 
@@ -192,8 +168,7 @@ TEST_F(UiPoints, TheShareOfTheCeilingIsShownOnceMeasured) {
   for (int i = 0; i < 12; ++i) d.run("step");
   EXPECT_FALSE(says("ceiling %"));
   d.model.machine.copy_ceiling = 1e9 * 20;
-  d.state.shown.at = -1;
-  d.frames(2);
+  d.refresh();
   EXPECT_TRUE(says("ceiling %"));
   bool found = false;
   for (const auto& row : d.simulation().timings().table())
@@ -205,9 +180,7 @@ TEST_F(UiPoints, TheShareOfTheCeilingIsShownOnceMeasured) {
 }
 
 TEST_F(UiPoints, TheCeilingIsMeasured) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "a quarter of a gigabyte, sixty times";
-#endif
+  if (sanitized) GTEST_SKIP() << "a quarter of a gigabyte, sixty times";
   d.model.playing = true;
   d.run("ceiling");
   EXPECT_FALSE(d.model.playing) << "steps would share the memory";
@@ -217,17 +190,10 @@ TEST_F(UiPoints, TheCeilingIsMeasured) {
 }
 
 TEST_F(UiPoints, TheInspectorTellsLargePlacesWhole) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "a million cells";
-#endif
+  if (sanitized) GTEST_SKIP() << "a million cells";
   d.resize({1440, 900});
-  d.click("top/simplex");
-  d.model.set("domain", std::string("triangle"));
-  d.model.set("n", std::int64_t{1101});
-  d.model.set("block", std::int64_t{1});
-  d.model.rebuild();
-  d.model.picked.space = Selection::cell;
-  d.model.picked.at = {1100, 1100, 0};
+  d.open("simplex", {{"domain", std::string("triangle")}, {"n", std::int64_t{1101}}, {"block", std::int64_t{1}}});
+  d.model.picked = {Selection::cell, {1100, 1100, 0}, 0, {}};
   d.frames(3);
   EXPECT_TRUE(says("block (1100, 1100)"));
   EXPECT_TRUE(says("thread (0, 0)"));
@@ -240,19 +206,6 @@ TEST_F(UiPoints, WhatIsOpenCanBeCaptured) {
   d.key(301);  // F12
   EXPECT_FALSE(d.model.capture_wanted.empty());
   EXPECT_TRUE(d.model.palette_open) << "and is in the picture";
-}
-
-TEST_F(UiPoints, AVerdictIsASentence) {
-  d.show_inexact("24");
-  const auto simulation = d.model.runner().simulation();
-  const std::string words = verdict_text(*simulation, 1, 0, std::nullopt);
-  EXPECT_TRUE(words.starts_with("B launches ")) << words;
-  EXPECT_TRUE(words.ends_with(", and is not timed against an inexact map.")) << words;
-  const Ratio faster{2, 1.9, 2.1, 64}, equal{1, .9, 1.1, 64};
-  d.click("top/fractal");
-  const auto fractal = d.model.runner().simulation();
-  EXPECT_TRUE(verdict_text(*fractal, 1, 0, faster).ends_with(", and is 2.00\u00d7 [1.90, 2.10] faster."));
-  EXPECT_TRUE(verdict_text(*fractal, 1, 0, equal).ends_with(", and is as fast: the interval contains 1."));
 }
 
 /// Whether resting the mouse on a widget tells anything.
@@ -293,10 +246,8 @@ TEST(UiFlightEach, BlocksOfAPlaneFlyAndCanBeFollowed) {
     Driver d({1440, 900});
     Queue questions(Backend::cpu);
     d.questions = &questions;
-    select_scene(d.model, scene);
-    if (scene == std::string("simplex")) d.model.set("domain", std::string("triangle"));
-    d.model.rebuild();
-    d.frames(2);
+    d.open(scene);
+    if (scene == std::string("simplex")) d.show({{"domain", std::string("triangle")}});
     ASSERT_TRUE(d.has("scene/view/morph"));
     EXPECT_FALSE(d.has("scene/view/waste")) << "in a plane wasted blocks are in the launch grid alone";
     d.run("morph");

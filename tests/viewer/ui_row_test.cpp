@@ -1,5 +1,3 @@
-#include <gtest/gtest.h>
-
 #include "gpu/core/hash.h"
 #include "gpu/tracks/facets/threads.h"
 #include "tests/row/row_scene.h"
@@ -13,14 +11,8 @@
 namespace warploom {
 namespace {
 
-std::vector<std::unique_ptr<Scene>> rows() {
-  std::vector<std::unique_ptr<Scene>> all;
-  all.push_back(make_row_scene());
-  return all;
-}
-
 struct Rows : Driver {
-  Rows() : Driver({1600, 1200}, 1, "dark", rows()) {}
+  Rows() : Driver({1600, 1200}, 1, "dark", row_alone()) {}
 };
 
 struct UiRow : testing::Test {

@@ -50,14 +50,6 @@ TEST(UiTruthEach, LaunchGridsAreAtOneScaleInPanesOfAnySize) {
   }
 }
 
-TEST_F(UiTruth, TheScaleOfLaunchGridsIsPartOfTheScene) {
-  d.model.view.one_scale = false;
-  const std::string text = scene_text(d.model);
-  d.model.view.one_scale = true;
-  read_scene_text(d.model, text, "text", ".");
-  EXPECT_FALSE(d.model.view.one_scale);
-}
-
 TEST_F(UiTruth, SolidLaunchGridsAreAtOneScaleToo) {
   d.click("top/simplex");
   d.frames(2);
@@ -111,18 +103,24 @@ TEST_F(UiTruth, AMapThatGoesAstrayIsNotCalledSealedAtTheStart) {
 }
 
 TEST_F(UiTruth, WhatIsTypedIsRefusedWithTheReason) {
-  const auto refused = [&](const std::string& path, const std::string& text) {
+  d.run("step");
+  const auto before = d.model.values();
+  for (const auto& [field, text, said] :
+       {std::tuple{"level", "99", "'99' is not a whole number from 0 to 31; it stays 8"},
+        {"density", "2", "a number from 0 to 1"},
+        {"density", "nan", "'nan'"},
+        {"rule", "B9x", "rule"},
+        {"state", "/nowhere/state.npy", "/nowhere/state.npy"},
+        {"steps_per_frame", "0", "from 1 to 100000"}}) {
+    SCOPED_TRACE(field);
     d.model.tell("");
-    d.enter(path, text);
-    EXPECT_TRUE(d.model.notice_is_error) << text;
-    return d.model.notice;
-  };
-  EXPECT_NE(refused("scene/level", "99").find("'99' is not a whole number from 0 to 31; it stays 8"), std::string::npos)
-      << d.model.notice;
-  EXPECT_EQ(d.shown("level"), "8");
-  EXPECT_NE(refused("scene/density", "2").find("a number from 0 to 1"), std::string::npos) << d.model.notice;
-  EXPECT_NE(refused("scene/density", "nan").find("'nan'"), std::string::npos) << d.model.notice;
-  EXPECT_NE(refused("scene/steps_per_frame", "0").find("from 1 to 100000"), std::string::npos) << d.model.notice;
+    d.enter(std::string("scene/") + field, text);
+    EXPECT_TRUE(d.model.notice_is_error);
+    EXPECT_NE(d.model.notice.find(said), std::string::npos) << d.model.notice;
+    EXPECT_EQ(d.model.values(), before);
+    EXPECT_EQ(d.steps(), 1u);
+    EXPECT_FALSE(d.model.can_undo());
+  }
   EXPECT_EQ(d.model.steps_per_frame, 1u);
 }
 
@@ -272,11 +270,15 @@ TEST_F(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
   EXPECT_EQ(verdict_text(tracks, 1, 0, std::nullopt), "B launches " + grouped(launched) + " threads, " +
                                                           fmt::format("{:.3g}", 4096. / double(launched)) +
                                                           " times fewer than A.");
-  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{2, 1.5, 3, 20}).find("2.00\u00d7 [1.50, 3.00] faster"), std::string::npos);
-  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{.5, .25, .8, 20}).find("2.00\u00d7 [1.25, 4.00] slower"),
-            std::string::npos);
-  EXPECT_NE(verdict_text(tracks, 1, 0, Ratio{1.01, .9, 1.1, 20}).find("as fast"), std::string::npos);
+  for (const auto& [ratio, end] : {std::pair{Ratio{2, 1.5, 3, 20}, ", and is 2.00\u00d7 [1.50, 3.00] faster."},
+                                   {Ratio{.5, .25, .8, 20}, ", and is 2.00\u00d7 [1.25, 4.00] slower."},
+                                   {Ratio{1.01, .9, 1.1, 20}, ", and is as fast: the interval contains 1."}})
+    EXPECT_TRUE(verdict_text(tracks, 1, 0, ratio).ends_with(end)) << verdict_text(tracks, 1, 0, ratio);
   EXPECT_EQ(verdict_text(tracks, 1, 0, Ratio{2, 2, 2, 3}), verdict_text(tracks, 1, 0, std::nullopt));
+  d.show_inexact("24");
+  const std::string words = verdict_text(d.simulation(), 1, 0, std::nullopt);
+  EXPECT_TRUE(words.starts_with("B launches ")) << words;
+  EXPECT_TRUE(words.ends_with(", and is not timed against an inexact map.")) << words;
 }
 
 TEST_F(UiTruth, AFrameAsksOnlyTheTracksItShows) {
@@ -322,12 +324,9 @@ TEST_F(UiTruth, TheInspectorsNextValueIsThatOfTheNextStep) {
   d.model.set("level", std::int64_t{4});
   d.run("step");
   check_next(d);
-  select_scene(d.model, "simplex");
-  d.model.set({{"n", std::int64_t{9}}, {"rule", std::string("B13/S12")}});
-  d.model.rebuild();
+  d.open("simplex", {{"n", std::int64_t{9}}, {"rule", std::string("B13/S12")}});
   check_next(d);
-  d.model.set({{"domain", std::string("triangle")}, {"n", std::int64_t{21}}});
-  d.model.rebuild();
+  d.show({{"domain", std::string("triangle")}, {"n", std::int64_t{21}}});
   check_next(d);
 }
 

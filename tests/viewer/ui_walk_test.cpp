@@ -125,9 +125,7 @@ TEST_F(UiWalk, AFieldIsTypedInto) {
 }
 
 TEST_F(UiWalk, ArrowsMoveASlider) {
-  select_scene(d.model, "simplex");
-  d.model.rebuild();
-  d.frames(2);
+  d.open("simplex");
   const auto slider = std::find_if(d.ui.widgets.begin(), d.ui.widgets.end(), [](const auto& w) {
     return w.label == "slider" && w.path.find("explode") != std::string::npos;
   });

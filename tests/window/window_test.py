@@ -17,6 +17,10 @@ import time
 import unittest
 import zlib
 
+TESTS = pathlib.Path(__file__).parent.parent
+sys.path.insert(0, str(TESTS / "command_line"))
+from files import png_chunks
+
 PROGRAM, START_SECONDS = "", 20
 BINS_FRAMES, BINS_STEPS = 50, 12  # a second, at least, on two cores that others may use, too
 
@@ -45,36 +49,24 @@ def ask_to_close(window):
     x11.XCloseDisplay(display)
 
 
+def paeth(left, up, corner):
+    return min((left, up, corner), key=lambda one: abs(left + up - corner - one))
+
+
 def png_colours(path):
     """Width, height and how many different colours the rows hold (an 8-bit RGB or RGBA PNG)."""
-    data = pathlib.Path(path).read_bytes()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n", path
-    at, body, head = 8, b"", None
-    while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at : at + 8])
-        if kind == b"IHDR":
-            head = struct.unpack(">IIBBBBB", data[at + 8 : at + 21])
-        if kind == b"IDAT":
-            body += data[at + 8 : at + 8 + size]
-        at += 12 + size
-    width, height, step = head[0], head[1], {2: 3, 6: 4}[head[3]]
-    raw, line, previous, colours = zlib.decompress(body), width * step, bytearray(width * step), set()
+    chunks = png_chunks(path)
+    width, height, _, kind = struct.unpack(">IIBB", chunks[0][1][:10])
+    step = {2: 3, 6: 4}[kind]
+    raw = zlib.decompress(b"".join(body for name, body in chunks if name == "IDAT"))
+    line, previous, colours = width * step, bytearray(width * step), set()
     for y in range(height):
         start = y * (line + 1)
         kind, row = raw[start], bytearray(raw[start + 1 : start + 1 + line])
         for i in range(line):
             left = row[i - step] if i >= step else 0
             up, corner = previous[i], previous[i - step] if i >= step else 0
-            if kind == 1:
-                row[i] = row[i] + left & 255
-            elif kind == 2:
-                row[i] = row[i] + up & 255
-            elif kind == 3:
-                row[i] = row[i] + (left + up) // 2 & 255
-            elif kind == 4:
-                guess = left + up - corner
-                near = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))
-                row[i] = row[i] + near[2] & 255
+            row[i] = row[i] + (paeth(left, up, corner) if kind == 4 else (0, left, up, (left + up) // 2)[kind]) & 255
         previous = row
         colours.update(bytes(row[x * step : x * step + 3]) for x in range(0, width, 7))
     return width, height, len(colours)
@@ -157,8 +149,34 @@ class WindowTest(unittest.TestCase):
         self.open.append(window)
         return window.wait_for()
 
+    def ends(self, *words, seconds=120):
+        """One that ends by itself; its stats."""
+        window = Window(self.folder, *words, "--stats", "s.json")
+        self.open.append(window)
+        self.assertEqual(window.wait_end(seconds), 0, window.words())
+        return json.loads((window.work / "s.json").read_text())
+
+    def quits(self, window):
+        self.assertEqual(window.quit(), 0, window.words())
+
+    def reaches(self, measure, what):
+        """measure() -> (reached, figures in words), three times at most: others may use the machine, too."""
+        seen = []
+        for _ in range(3):
+            reached, words = measure()
+            seen.append(f"{words}, load {os.getloadavg()[0]:.1f}")
+            print(f"{what}: {seen[-1]}", file=sys.stderr)
+            if reached:
+                return
+        self.fail(f"{what}: {seen}")
+
+    def state(self):
+        folder = pathlib.Path(self.folder) / "state" / "warploom"
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
     def session(self):
-        return (pathlib.Path(self.folder) / "state" / "warploom" / "session.toml").read_text()
+        return (self.state() / "session.toml").read_text()
 
     def test_keys_and_capture(self):
         w = self.start("fractal", "--set", "level=6", "--size", "1280x720")
@@ -173,7 +191,7 @@ class WindowTest(unittest.TestCase):
         width, height, colours = png_colours(shots[0])
         self.assertEqual((width, height), (1280, 720))
         self.assertGreater(colours, 16)
-        self.assertEqual(w.quit(), 0, w.words())
+        self.quits(w)
         self.assertEqual(list(w.work.glob("*")), shots, "files in the working folder that were not asked for")
 
     def test_mouse_and_sizes(self):
@@ -195,7 +213,7 @@ class WindowTest(unittest.TestCase):
             self.assertTrue(w.process.poll() is None, f"{size}: {w.words()}")
             self.assertEqual(w.size(), size)
             w.key("period")
-        self.assertEqual(w.quit(), 0, w.words())
+        self.quits(w)
 
     def test_a_drag_zoom_and_track_come_back(self):
         w = self.start()
@@ -204,7 +222,7 @@ class WindowTest(unittest.TestCase):
         xdotool("click", "--repeat", 4, "--delay", 60, 4)
         time.sleep(0.3)
         w.key("period", "period", "period", "t")
-        self.assertEqual(w.quit(), 0, w.words())
+        self.quits(w)
         first = self.session()
         self.assertIn("steps = 3", first)
         self.assertIn("light", first)
@@ -212,38 +230,29 @@ class WindowTest(unittest.TestCase):
         self.assertNotIn("zoom = 1.0", first)
         w = self.start()
         time.sleep(1)
-        self.assertEqual(w.quit(), 0, w.words())
+        self.quits(w)
         self.assertEqual(self.session(), first)
 
     def test_a_session_file_decides(self):
-        state = pathlib.Path(self.folder) / "state" / "warploom"
-        state.mkdir(parents=True)
-        (state / "session.toml").write_text('schema = 1\nscene = "fractal"\n[parameters]\nlevel = 5\nseed = 99\n[run]\nsteps = 4\n')
-        w = self.start()
-        self.assertEqual(w.quit(), 0, w.words())
+        (self.state() / "session.toml").write_text('schema = 1\nscene = "fractal"\n[parameters]\nlevel = 5\nseed = 99\n[run]\nsteps = 4\n')
+        self.quits(self.start())
         text = self.session()
         self.assertTrue(all(line in text for line in ["level = 5", "seed = 99", "steps = 4"]), text)
 
     def test_a_session_of_an_earlier_version(self):
-        state = pathlib.Path(self.folder) / "state" / "warploom"
-        state.mkdir(parents=True)
-        old = pathlib.Path(__file__).parent.parent / "old"
-        shutil.copy(old / "session.toml", state)
-        shutil.copy(old / "layout.toml", state)
+        for name in ("session.toml", "layout.toml"):
+            shutil.copy(TESTS / "old" / name, self.state())
         w = self.start()
         self.assertEqual(w.size(), (1100, 700))
-        self.assertEqual(w.quit(), 0, w.words())
+        self.quits(w)
         text = self.session()
         self.assertIn("tracks = [ 'bounding_box', 'lambda_shuffle' ]", text)
         self.assertIn("steps = 299", text)
 
     def test_a_broken_session_is_survived(self):
-        state = pathlib.Path(self.folder) / "state" / "warploom"
-        state.mkdir(parents=True)
-        (state / "session.toml").write_text("nonsense [[[")
-        (state / "layout.toml").write_text("left_width = 'x'\nui_scale = nan\n")
-        w = self.start()
-        self.assertEqual(w.quit(), 0, w.words())
+        (self.state() / "session.toml").write_text("nonsense [[[")
+        (self.state() / "layout.toml").write_text("left_width = 'x'\nui_scale = nan\n")
+        self.quits(self.start())
 
     def test_closing_by_the_window_manager(self):
         w = self.start("fractal", "--set", "level=5")
@@ -251,14 +260,11 @@ class WindowTest(unittest.TestCase):
         self.assertEqual(w.wait_end(), 0, w.words())
 
     def test_frames_stats_and_capture(self):
-        w = Window(self.folder, "fractal", "--set", "level=6", "--frames", 30, "--size", "900x600", "--stats", "s.json", "--capture", "c.png", "--overlay")
-        self.open.append(w)
-        self.assertEqual(w.wait_end(60), 0, w.words())
-        stats = json.loads((w.work / "s.json").read_text())
+        stats = self.ends("fractal", "--set", "level=6", "--frames", 30, "--size", "900x600", "--capture", "c.png", "--overlay", seconds=60)
         self.assertEqual(stats["schema"], "warploom.stats/1")
         self.assertEqual(stats["frames"], 30)
         self.assertIsNotNone(stats["frame"])
-        width, height, colours = png_colours(w.work / "c.png")
+        width, height, colours = png_colours(self.open[0].work / "c.png")
         self.assertEqual((width, height), (900, 600))
         self.assertGreater(colours, 16)
 
@@ -266,49 +272,38 @@ class WindowTest(unittest.TestCase):
         w = self.start("fractal", "--size", "1280x720")
         xdotool("mousemove", "--window", w.id, 640, 710)
         time.sleep(3)
-        shares = []
-        for _ in range(3):
+
+        def share():
             before = w.cpu_seconds()
             time.sleep(5)
-            shares.append((w.cpu_seconds() - before) / 5)
-            if shares[-1] < 0.05:
-                break
-        print(f"idle: {100 * min(shares):.2f} % of a core", file=sys.stderr)
-        self.assertLess(min(shares), 0.05, f"shares of a core: {shares}")
-        self.assertEqual(w.quit(), 0, w.words())
+            used = (w.cpu_seconds() - before) / 5
+            return used < 0.05, f"{100 * used:.2f} % of a core"
+
+        self.reaches(share, "idle")
+        self.quits(w)
 
     def test_the_default_scene_runs_smoothly(self):
-        seen = []
-        for attempt in range(3):
-            w = Window(self.folder, "fractal", "--size", "1280x720", "--frames", 300, "--warmup", 30, "--stats", "s.json")
-            self.open.append(w)
-            self.assertEqual(w.wait_end(120), 0, w.words())
-            frame = json.loads((w.work / "s.json").read_text())["frame"]
-            seen.append((frame["frames_per_second"], frame["ui_median_ms"], frame["median_ms"], os.getloadavg()[0]))
-            print("1280x720: {:.1f} frames/s, ui {:.2f} ms, frame {:.2f} ms, load {:.1f}".format(*seen[-1]), file=sys.stderr)
-            if seen[-1][0] >= 60 and seen[-1][1] <= 2:
-                return
-        self.fail(f"(frames/s, ui ms, frame ms, load): {seen}")
+        def frames():
+            frame = self.ends("fractal", "--size", "1280x720", "--frames", 300, "--warmup", 30)["frame"]
+            rate, ui = frame["frames_per_second"], frame["ui_median_ms"]
+            return rate >= 60 and ui <= 2, f"{rate:.1f} frames/s, ui {ui:.2f} ms, frame {frame['median_ms']:.2f} ms"
+
+        self.reaches(frames, "1280x720")
 
     def test_bins_step_while_they_are_shown(self):
         """Two tracks of 16,384 bodies: the window comes first, and they go on beside it."""
-        seen = []
-        for attempt in range(3):
-            w = Window(self.folder, "bins", "--size", "1280x720", "--frames", 400, "--warmup", 60, "--stats", "s.json")
-            self.open.append(w)
-            self.assertEqual(w.wait_end(120), 0, w.words())
-            stats = json.loads((w.work / "s.json").read_text())
+        def frames():
+            stats = self.ends("bins", "--size", "1280x720", "--frames", 400, "--warmup", 60)
             rate = stats["frame"]["frames_per_second"]
-            seen.append((rate, stats["steps"] / stats["frames"] * rate, stats["frame"]["median_ms"], os.getloadavg()[0]))
-            print("bins: {:.1f} frames/s, {:.1f} steps/s, frame {:.2f} ms, load {:.1f}".format(*seen[-1]), file=sys.stderr)
-            if seen[-1][0] >= BINS_FRAMES and seen[-1][1] >= BINS_STEPS:
-                return
-        self.fail(f"(frames/s, steps/s, frame ms, load): {seen}")
+            steps = stats["steps"] / stats["frames"] * rate
+            return (rate >= BINS_FRAMES and steps >= BINS_STEPS,
+                    f"{rate:.1f} frames/s, {steps:.1f} steps/s, frame {stats['frame']['median_ms']:.2f} ms")
+
+        self.reaches(frames, "bins")
 
     def test_a_solid_turns_smoothly(self):
         """10^4 blocks in two tracks: while the mouse turns them, each track's picture is made anew 30 times a second."""
-        seen = []
-        for attempt in range(3):
+        def pictures():
             w = self.start("simplex", "--size", "1280x720", "--set", "n=38", "--set", "block=1", "--stats", "s.json")
             xdotool("mousemove", "--window", w.id, 860, 200)
             xdotool("mousedown", 1)
@@ -318,14 +313,13 @@ class WindowTest(unittest.TestCase):
                 moves += 1
             seconds = time.monotonic() - began
             xdotool("mouseup", 1)
-            self.assertEqual(w.quit(), 0, w.words())
+            self.quits(w)
             stats = json.loads((w.work / "s.json").read_text())
-            pictures = [k["samples"] / seconds for track in stats["tracks"] for k in track["kernels"] if k["name"] == "simplex.colour"]
-            seen.append((pictures, stats["frame"]["frames_per_second"], os.getloadavg()[0]))
-            print("solids turned: {} pictures/s, {:.1f} frames/s, load {:.1f}".format([round(p, 1) for p in pictures], *seen[-1][1:]), file=sys.stderr)
-            if len(pictures) == 2 and min(pictures) >= 30:
-                return
-        self.fail(f"(pictures/s, frames/s, load): {seen}")
+            rates = [k["samples"] / seconds for track in stats["tracks"] for k in track["kernels"] if k["name"] == "simplex.colour"]
+            return (len(rates) == 2 and min(rates) >= 30,
+                    f"{[round(r, 1) for r in rates]} pictures/s, {stats['frame']['frames_per_second']:.1f} frames/s")
+
+        self.reaches(pictures, "solids turned")
 
 
 def main():

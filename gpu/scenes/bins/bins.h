@@ -1,5 +1,7 @@
 #pragma once
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,12 +10,18 @@
 #include <vector>
 
 #include "gpu/core/made_once.h"
+#include "gpu/scenes/bins/kernels/cap_search.h"
 #include "gpu/scenes/bins/kernels/settings.h"
 #include "gpu/scenes/bins/kernels/space.h"
-#include "gpu/scenes/bins/tracks/found_caps.h"
 #include "gpu/tracks/track.h"
 
 namespace warploom {
+
+/// A cap that was found, and the times that it was found by.
+struct FoundCap {
+  std::uint32_t cap = ~0u;
+  std::vector<CapTime> curve;
+};
 
 /// What the tracks of a bins scene share: the elements, and where they are binned.
 struct BinProblem {
@@ -21,7 +29,9 @@ struct BinProblem {
   BinInput input;
   BinSpace space;
   MadeOnce<std::vector<float>> truth;  ///< what the image of a phantom should be, on the host
-  FoundCaps caps;                      ///< by backend and track
+  mutable std::mutex caps_mutex;
+  /// Of tracks, by backend and name, under caps_mutex: so that tracks beside them may change without a new search.
+  mutable std::map<std::string, FoundCap> caps;
 };
 
 inline constexpr std::int64_t most_cap = (std::int64_t{1} << 31) - 1;
@@ -69,6 +79,8 @@ void start_bins(Track& track, Queue& queue);
 struct BinDepths {
   std::uint64_t elements = 0, bins = 0, empty = 0, deepest = 0;
   double mean = 0, deviation = 0;
+  /// Fills in mean and deviation; `squares`: the sum of the squares of all depths.
+  void spread(double squares);
 };
 /// Of the elements as they are now.
 BinDepths bin_depths(Track& track, Queue& queue);

@@ -6,7 +6,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/scenes/bins/bench/case.h"
-#include "tests/backends.h"
+#include "tests/sanitized.h"
 #include "tests/scenes/benches.h"
 
 namespace warploom {

@@ -1,17 +1,10 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <limits>
-#include <random>
 #include <thread>
 
 #include "gpu/files/npy.h"
-#include "tests/viewer/ui_driver.h"
-#include "tests/viewer/ui_folder.h"
+#include "tests/sanitized.h"
+#include "tests/viewer/ui_monkey.h"
 #include "viewer/model/parameters.h"
 
 // The scene of bins under a user without a plan, while its tracks step on a thread of their own as in the window.
@@ -19,15 +12,9 @@
 namespace warploom {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int default_events = 300;
-#else
-constexpr int default_events = 2000;
-#endif
-
-class BinsMonkey {
+class BinsMonkey : AnyMonkey {
  public:
-  explicit BinsMonkey(unsigned seed) : d({1280, 800}, 1, "dark", make_scenes(), false), random_(seed) {
+  explicit BinsMonkey(unsigned seed) : AnyMonkey(seed), d({1280, 800}, 1, "dark", make_scenes(), false) {
     d.questions = &questions_;
     write_files();
     select_scene(d.model, "bins");
@@ -38,36 +25,15 @@ class BinsMonkey {
 
   void event() {
     stay();
-    switch (below(12)) {
-      case 0:
-        return drop();
-      case 1:
-        return application();
-      case 2:
-        return tracks();
-      case 3:
-        return cap();
-      case 4:
-        return drag_cap();
-      case 5:
-        return click();
-      case 6:
-        return note("play"), d.run(*find_command(below(2) ? "play" : "step"));
-      case 7:
-        return note("move"), d.move({float(below(1280)), float(below(800))});
-      case 8:
-        return drag();
-      case 9:
-        return setting();
-      case 10:
-        return undo();
-      default:
-        return d.frames(int(below(4)));
-    }
+    using M = BinsMonkey;
+    constexpr void (M::*kinds[])() = {&M::drop, &M::application, &M::tracks, &M::cap,     &M::drag_cap, &M::click,
+                                      &M::play, &M::move,        &M::drag,   &M::setting, &M::undo,     &M::wait};
+    (this->*kinds[below(12)])();
   }
 
-  /// Every track tells the truth, and the scene is one that can be built.
-  void check() {
+  /// Now and then: every track tells the truth, and the scene is one that can be built.
+  void check(int event) {
+    if (event % 7 != 6) return;
     settle();
     ASSERT_TRUE(d.model.scene().key() == std::string("bins"));
     ASSERT_EQ(d.simulation().size(), d.model.scene().tracks().size());
@@ -77,22 +43,9 @@ class BinsMonkey {
     ASSERT_FALSE(d.model.quit);
   }
 
-  std::string log() {
-    std::string text;
-    for (const auto& line : log_) text += line + "; ";
-    return text + "\nnotice: " + d.model.notice + "\n" + scene_text(d.model);
-  }
+  std::string log() { return noted() + "\nnotice: " + d.model.notice + "\n" + scene_text(d.model); }
 
  private:
-  unsigned below(unsigned most) { return static_cast<unsigned>(random_() % most); }
-  template <class List>
-  const auto& one_of(const List& list) {
-    return list[below(static_cast<unsigned>(std::size(list)))];
-  }
-  void note(const std::string& what) {
-    log_.push_back(what);
-    if (log_.size() > 30) log_.erase(log_.begin());
-  }
   /// What was asked for is there. Then large inputs, which a click may have chosen, are made small again.
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -183,9 +136,12 @@ class BinsMonkey {
     note("click " + widget.path);
     d.click_at(Driver::centre(widget));
   }
+  void play() { note("play"), d.run(*find_command(below(2) ? "play" : "step")); }
+  void move() { note("move"), d.move(anywhere()); }
+  void wait() { d.frames(int(below(4))); }
   void drag() {
     note("drag");
-    d.drag({float(below(1280)), float(below(800))}, {float(below(1280)), float(below(800))}, 3);
+    d.drag(anywhere(), anywhere(), 3);
   }
   void setting() {
     static const std::pair<std::string, Value> all[] = {{"binning", std::string("sort")},
@@ -245,29 +201,10 @@ class BinsMonkey {
   std::vector<std::string> files_;
   Queue questions_{Backend::cpu};
   Driver d;
-  std::mt19937 random_;
-  std::vector<std::string> log_;
 };
 
 TEST(UiBinsFuzz, TracksAgreeWhateverIsDoneWhileTheyStep) {
-  const char* wanted = std::getenv("WARPLOOM_FUZZ_EVENTS");
-  const char* seed = std::getenv("WARPLOOM_FUZZ_SEED");
-  const int events = wanted ? std::atoi(wanted) : default_events, runs = 5;
-  const unsigned first = seed ? static_cast<unsigned>(std::atoi(seed)) : 1;
-  for (int run = 0; run < runs; ++run) {
-    BinsMonkey monkey(first + static_cast<unsigned>(run));
-    for (int i = 0; i < events / runs; ++i) {
-      try {
-        monkey.event();
-        if (i % 7 == 6) monkey.check();
-      } catch (const std::exception& error) {
-        FAIL() << "seed " << first + unsigned(run) << ", event " << i << ": " << error.what()
-               << "\nlast: " << monkey.log();
-      }
-      if (testing::Test::HasFatalFailure())
-        FAIL() << "seed " << first + unsigned(run) << ", event " << i << "\nlast: " << monkey.log();
-    }
-  }
+  let_monkeys_loose(sanitized ? 300 : 2000, 5, [](unsigned seed, int) { return BinsMonkey(seed); });
 }
 
 }  // namespace

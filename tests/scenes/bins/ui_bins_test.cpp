@@ -1,13 +1,8 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
+#include <cstring>
 
 #include "gpu/tracks/facets/budget.h"
 #include "gpu/tracks/facets/curves.h"
 #include "gpu/tracks/facets/described.h"
-#include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 #include "tests/viewer/ui_seen_marks.h"
 
@@ -16,29 +11,22 @@
 namespace warploom {
 namespace {
 
-class UiBins : public testing::Test {
- protected:
-  UiBins() : d({1600, 1600}) {
-    select_scene(d.model, "bins");
-    d.model.set("input", std::string("400"));
-    d.model.rebuild();
-    d.frames(3);
-  }
-  void show(const std::vector<std::pair<std::string, Value>>& values) {
-    ASSERT_TRUE(d.model.set(values)) << d.model.notice;
-    d.frames(3);
-  }
-  /// Whether these words are on the screen.
-  static bool says(const std::string& words) {
-    const auto all = TextReader().read();
-    return std::any_of(all.begin(), all.end(), [&](const SeenText& text) { return text.words.find(words) + 1 > 0; });
+struct UiBins : DriverTest {
+  UiBins() {
+    d.resize({1600, 1600});
+    d.open("bins", {{"input", std::string("400")}});
   }
   std::string row(std::size_t track, const std::string& word, Index3 bin) {
-    for (const auto& [what, value] : d.simulation().track(track).need<Described>().describe({"bin", bin, 0, {}}))
-      if (what == word) return value;
-    return "";
+    return row_of(d.simulation().track(track).need<Described>().describe({"bin", bin, 0, {}}), word);
   }
-  Driver d;
+  /// What the first track dumps under this name.
+  DumpArray dumped(const std::string& name) {
+    return d.model.runner().ask([&](Queue& queue, Simulation& all) {
+      for (const auto& array : all.track(0).dumps(queue))
+        if (array.name == name) return array;
+      return DumpArray{};
+    });
+  }
 };
 
 TEST_F(UiBins, StepsAgreesAndShowsItsPictures) {
@@ -67,11 +55,7 @@ TEST_F(UiBins, ABinIsMarkedInEveryTrackAndTold) {
   ASSERT_EQ(d.model.picked.space, "bin");
   // Told as the dumps have it.
   const Index3 bin = d.model.picked.at;
-  const auto counts = d.model.runner().ask([&](Queue& queue, Simulation& all) {
-    for (const auto& array : all.track(0).dumps(queue))
-      if (array.name == "counts") return array;
-    return DumpArray{};
-  });
+  const DumpArray counts = dumped("counts");
   const Index3 extent{static_cast<std::uint32_t>(counts.shape[2]), static_cast<std::uint32_t>(counts.shape[1]), 0};
   std::uint32_t depth = 0;
   std::memcpy(&depth, counts.bytes.data() + 4 * linear_index(bin, extent), 4);
@@ -86,7 +70,8 @@ TEST_F(UiBins, ABinIsMarkedInEveryTrackAndTold) {
 }
 
 TEST_F(UiBins, TheCapIsDraggedInTheHistogram) {
-  show({{"tracks", std::vector<std::string>{"compact/range/spill", "regular/count/spill"}}, {"cap", std::string("3")}});
+  d.show(
+      {{"tracks", std::vector<std::string>{"compact/range/spill", "regular/count/spill"}}, {"cap", std::string("3")}});
   d.run("step");
   const std::string handle = "right/curves/depths/handle";
   ASSERT_TRUE(d.has(handle)) << "no handle";
@@ -107,11 +92,7 @@ TEST_F(UiBins, ADotIsAnElementInEveryPicture) {
   Queue questions(Backend::cpu, true, 1);
   d.questions = &questions;
   d.run("step");
-  const auto elements = d.model.runner().ask([&](Queue& queue, Simulation& all) {
-    for (const auto& array : all.track(0).dumps(queue))
-      if (array.name == "elements") return array;
-    return DumpArray{};
-  });
+  const DumpArray elements = dumped("elements");
   float at[4];
   std::memcpy(at, elements.bytes.data() + std::size_t{16} * 17, sizeof at);
   const ImVec2 dot = d.plane(1, false).screen(double{at[0]}, double{at[1]});  // bins have side 1
@@ -124,12 +105,10 @@ TEST_F(UiBins, ADotIsAnElementInEveryPicture) {
   d.move({5, 5});
   EXPECT_EQ(d.model.picked.at.x, number) << "it is kept";
   for (std::size_t track = 0; track < 2; ++track) {
-    std::map<std::string, std::string> rows;
-    for (const auto& [what, value] : d.simulation().track(track).need<Described>().describe(d.model.picked))
-      rows[what] = value;
-    EXPECT_TRUE(rows.contains("slot"));
-    EXPECT_TRUE(rows.contains("reaches"));
-    EXPECT_EQ(rows["mass"], "1");
+    const auto rows = d.simulation().track(track).need<Described>().describe(d.model.picked);
+    EXPECT_NE(row_of(rows, "slot"), "");
+    EXPECT_NE(row_of(rows, "reaches"), "");
+    EXPECT_EQ(row_of(rows, "mass"), "1");
   }
   EXPECT_EQ(selection_text(d.model.picked), "element:" + std::to_string(number));
   // It is nobody's own: that the track goes where it was picked changes nothing.
@@ -139,7 +118,7 @@ TEST_F(UiBins, ADotIsAnElementInEveryPicture) {
   EXPECT_EQ(d.model.picked.space, "element");
   // But not among fewer elements.
   d.model.picked.at.x = 399;
-  show({{"input", std::string("100")}});
+  d.show({{"input", std::string("100")}});
   d.frames(3);
   EXPECT_TRUE(d.model.picked.empty());
   d.questions = nullptr;
@@ -162,13 +141,13 @@ TEST_F(UiBins, AnotherApplicationBringsItsOwn) {
   d.choose("scene/application", "mri");
   d.frames(2);
   EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/bin", "compact/range"}));
-  show({{"input", std::string("300")}});
+  d.show({{"input", std::string("300")}});
   d.run("step");
   EXPECT_TRUE(d.seals_agree());
   d.choose("scene/view/main_picture", "image");
   EXPECT_EQ(d.model.view.pictures[0], "image");
   d.choose("scene/application", "blinn");
-  show({{"input", std::string("40")}});
+  d.show({{"input", std::string("40")}});
   EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count", "compact/range"}));
   d.run("step");
   EXPECT_TRUE(d.seals_agree());
@@ -180,12 +159,12 @@ TEST_F(UiBins, AnotherApplicationBringsItsOwn) {
 
 /// What was chosen stays, where the other application has it.
 TEST_F(UiBins, AnotherApplicationKeepsTheTracksItHas) {
-  show({{"tracks", std::vector<std::string>{"regular/count/spill"}}, {"cap", std::string("2")}});
-  show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 4.}});
+  d.show({{"tracks", std::vector<std::string>{"regular/count/spill"}}, {"cap", std::string("2")}});
+  d.show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 4.}});
   EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count/spill"}));
   EXPECT_TRUE(d.model.notice.empty()) << d.model.notice;
-  show({{"application", std::string("mri")}, {"input", std::string("60")}});
-  show({{"tracks", std::vector<std::string>{"compact/subproblem", "compact/range/spill"}}});
+  d.show({{"application", std::string("mri")}, {"input", std::string("60")}});
+  d.show({{"tracks", std::vector<std::string>{"compact/subproblem", "compact/range/spill"}}});
   ASSERT_TRUE(d.model.set({{"application", std::string("nbody")}, {"input", std::string("60")}}));
   EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/range/spill"}));
   EXPECT_EQ(d.model.notice, "Bodies has no compact/subproblem");
@@ -193,18 +172,18 @@ TEST_F(UiBins, AnotherApplicationKeepsTheTracksItHas) {
 
 /// A cap that was found is not searched for again because the track beside it changes.
 TEST_F(UiBins, ACapStaysWhereAnotherTrackChanges) {
-  show({{"tracks", std::vector<std::string>{"regular/count/spill", "compact/range"}}, {"cap", std::string("auto")}});
+  d.show({{"tracks", std::vector<std::string>{"regular/count/spill", "compact/range"}}, {"cap", std::string("auto")}});
   const auto search = [&] { return d.simulation().track(0).need<Curves>().curves()->at(1).lines.at(0).y; };
   const auto before = search();
-  show({{"tracks", std::vector<std::string>{"regular/count/spill", "compact/range/spill"}}});
+  d.show({{"tracks", std::vector<std::string>{"regular/count/spill", "compact/range/spill"}}});
   EXPECT_EQ(search(), before);
-  show({{"seed", std::uint64_t{99}}});
+  d.show({{"seed", std::uint64_t{99}}});
   EXPECT_NE(search(), before) << "other elements are";
 }
 
 /// Another structure with a cap is chosen from one with a cap, also where without one it would not fit.
 TEST_F(UiBins, AnotherStructureKeepsItsCap) {
-  show({{"tracks", std::vector<std::string>{"compact/range/spill"}}, {"cap", std::string("2")}});
+  d.show({{"tracks", std::vector<std::string>{"compact/range/spill"}}, {"cap", std::string("2")}});
   d.choose("scene/map", "regular/count");
   d.frames(2);
   EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count/spill"}));
@@ -217,7 +196,7 @@ TEST_F(UiBins, AnotherStructureKeepsItsCap) {
 TEST_F(UiBins, OutputsOfAThreadAreItsOwn) {
   Queue questions(Backend::cpu, true, 1);
   d.questions = &questions;
-  show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 2.}});
+  d.show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 2.}});
   d.choose("scene/view/main_picture", "output");
   d.run("step");
   for (const std::uint32_t z : {4u, 5u, 6u, 7u}) {
@@ -245,10 +224,9 @@ TEST_F(UiBins, WhatDoesNotFitIsRefusedAndWhatRanStays) {
 }
 
 TEST_F(UiBins, ASceneWhoseFileIsGoneComesBackWithItsDefaults) {
-  const TemporaryFolder folder;
   const std::string file = folder / "atoms.xyz";
   std::ofstream(file) << "2\ntwo\nC 0 0 0\nO 1 2 3\n";
-  show({{"application", std::string("cutcp")}, {"input", file}});
+  d.show({{"application", std::string("cutcp")}, {"input", file}});
   d.run("step");
   d.click("top/fractal");
   d.frames(2);
@@ -263,7 +241,7 @@ TEST_F(UiBins, ASceneWhoseFileIsGoneComesBackWithItsDefaults) {
 }
 
 TEST_F(UiBins, TheSearchAndBothItsTimesAreShown) {
-  show({{"tracks", std::vector<std::string>{"compact/range/spill", "regular/count"}}});
+  d.show({{"tracks", std::vector<std::string>{"compact/range/spill", "regular/count"}}});
   d.run("step");
   const auto curves = d.simulation().track(0).need<Curves>().curves();
   ASSERT_EQ(curves->size(), 2u);
@@ -278,7 +256,7 @@ TEST_F(UiBins, TheSearchAndBothItsTimesAreShown) {
   ASSERT_TRUE(search.mark);
   EXPECT_NE(std::find(caps.begin(), caps.end(), *search.mark), caps.end());
   // A cap that is given was not searched for; of tracks without one nothing is said.
-  show({{"cap", std::string("2")}});
+  d.show({{"cap", std::string("2")}});
   EXPECT_TRUE(d.simulation().track(0).need<Curves>().curves()->at(1).lines.empty());
   EXPECT_EQ(d.simulation().track(1).need<Curves>().curves()->size(), 1u);
 }

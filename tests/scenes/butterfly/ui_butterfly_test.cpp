@@ -1,6 +1,3 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -17,21 +14,15 @@
 namespace warploom {
 namespace {
 
-class UiButterfly : public testing::Test {
- protected:
-  UiButterfly() : d({1600, 1200}) {
-    select_scene(d.model, "butterfly");
-    d.model.rebuild();
-    d.frames(3);
-  }
-  void show(const std::vector<std::pair<std::string, Value>>& values) {
-    ASSERT_TRUE(d.model.set(values)) << d.model.notice;
-    d.frames(3);
-  }
-  static bool says(const std::string& words) {
-    const auto all = TextReader().read();
-    return std::any_of(all.begin(), all.end(), [&](const SeenText& text) { return text.words.find(words) + 1 > 0; });
-  }
+PictureRequest request_of(const Camera& camera, int width, int height, Rgba* pixels = nullptr) {
+  PictureRequest request;
+  request.camera = camera;
+  request.target = {0, pixels, width, height};
+  return request;
+}
+
+struct UiButterfly : DriverTest {
+  UiButterfly() { d.open("butterfly"); }
   std::vector<std::pair<std::string, std::string>> told(std::size_t track, Index3 wire) {
     return d.simulation().track(track).need<Described>().describe({"wire", wire, 0, {}});
   }
@@ -40,13 +31,9 @@ class UiButterfly : public testing::Test {
     Queue queue(Backend::cpu);
     std::vector<Rgba> pixels(200 * 160);
     for (std::size_t i = 0; i < d.simulation().size(); ++i) {
-      PictureRequest request;
-      request.camera = {32, 32, .5, .5};
-      request.target = {0, pixels.data(), 200, 160};
-      d.simulation().track(i).pictures()[0]->paint(queue, request);
+      d.simulation().track(i).pictures()[0]->paint(queue, request_of({32, 32, .5, .5}, 200, 160, pixels.data()));
     }
   }
-  Driver d;
 };
 
 TEST_F(UiButterfly, StepsAgreesAndShowsItsPictures) {
@@ -87,7 +74,7 @@ TEST_F(UiButterfly, LensesFollowTheStageThatIsPicked) {
     if (use.layout == WordLayout::swizzled) {
       EXPECT_EQ(use.cost.read.taken, use.cost.read.ideal) << use.stage;
     }
-  show({{"algorithm", std::string("sort")}, {"n", std::int64_t{3}}});
+  d.show({{"algorithm", std::string("sort")}, {"n", std::int64_t{3}}});
   EXPECT_TRUE(says("bitonic") || says("Bitonic"));
 }
 
@@ -95,17 +82,12 @@ TEST_F(UiButterfly, AWireIsToldInEveryTrack) {
   EXPECT_TRUE(told(0, {5, 3, 6}).empty()) << "nothing was traced yet";
   paint();
   const auto a = told(0, {5, 3, 6}), b = told(1, {5, 3, 6});
-  const auto row = [](const auto& rows, const std::string& word) -> std::string {
-    for (const auto& [what, value] : rows)
-      if (what == word) return value;
-    return "";
-  };
-  EXPECT_EQ(row(a, "stage"), "3 of 6");
-  EXPECT_EQ(row(b, "stage"), "1 of 2") << "as far on";
-  EXPECT_EQ(row(a, "digits"), "00[0]101");
-  EXPECT_EQ(row(b, "digits"), "[000]101");
-  EXPECT_EQ(row(a, "value"), row(b, "value")) << "half of both transforms is the same";
-  EXPECT_NE(row(a, "from 5"), "");
+  EXPECT_EQ(row_of(a, "stage"), "3 of 6");
+  EXPECT_EQ(row_of(b, "stage"), "1 of 2") << "as far on";
+  EXPECT_EQ(row_of(a, "digits"), "00[0]101");
+  EXPECT_EQ(row_of(b, "digits"), "[000]101");
+  EXPECT_EQ(row_of(a, "value"), row_of(b, "value")) << "half of both transforms is the same";
+  EXPECT_NE(row_of(a, "from 5"), "");
   d.model.picked = {"wire", {5, 3, 6}, 0, {}};
   d.frames(2);
   EXPECT_TRUE(says("digits"));
@@ -126,18 +108,11 @@ TEST_F(UiButterfly, AnotherAlgorithmHasItsOwnSignalAndTracks) {
 }
 
 TEST_F(UiButterfly, WhoDividesByZeroIsTold) {
-  show({{"algorithm", std::string("tridiagonal")}, {"signal", std::string("singular")}, {"batch", std::int64_t{4}}});
+  d.show({{"algorithm", std::string("tridiagonal")}, {"signal", std::string("singular")}, {"batch", std::int64_t{4}}});
   d.run("step");
   EXPECT_FALSE(d.seals_agree());
   EXPECT_TRUE(says("ZERO PIVOT"));
   EXPECT_TRUE(says("zero pivot 3, 21"));
-}
-
-/// A row of what a track tells of a wire.
-std::string row_of(const std::vector<std::pair<std::string, std::string>>& rows, const std::string& word) {
-  for (const auto& [what, value] : rows)
-    if (what == word) return value;
-  return "";
 }
 
 std::complex<double> complex_of(const std::string& words) {
@@ -151,7 +126,7 @@ std::complex<double> complex_of(const std::string& words) {
 
 /// Its operands times what the inspector says of them are the value: line by line.
 TEST_F(UiButterfly, TheArithmeticOfANodeIsTold) {
-  show({{"tracks", std::vector<std::string>{"radix2", "radix4"}}, {"signal", std::string("noise")}});
+  d.show({{"tracks", std::vector<std::string>{"radix2", "radix4"}}, {"signal", std::string("noise")}});
   paint();
   for (const std::size_t track : {0u, 1u})
     for (std::uint32_t stage = 1; stage <= (track ? 3u : 6u); ++stage)
@@ -170,10 +145,10 @@ TEST_F(UiButterfly, TheArithmeticOfANodeIsTold) {
         EXPECT_LT(std::abs(sum - complex_of(row_of(rows, "value"))), 2e-2 * std::max(1., std::abs(sum)))
             << track << " " << stage << " " << e;
       }
-  show({{"algorithm", std::string("scan")}, {"signal", std::string("ones")}, {"n", std::int64_t{4}}});
+  d.show({{"algorithm", std::string("scan")}, {"signal", std::string("ones")}, {"n", std::int64_t{4}}});
   paint();
   EXPECT_EQ(row_of(told(0, {3, 2, 4}), "sum"), "4");
-  show({{"algorithm", std::string("sort")}, {"signal", std::string("reversed")}, {"n", std::int64_t{3}}});
+  d.show({{"algorithm", std::string("sort")}, {"signal", std::string("reversed")}, {"n", std::int64_t{3}}});
   paint();
   EXPECT_EQ(row_of(told(0, {0, 1, 0}), "minimum"), "6");
   EXPECT_EQ(row_of(told(0, {1, 1, 0}), "maximum"), "7");
@@ -181,44 +156,43 @@ TEST_F(UiButterfly, TheArithmeticOfANodeIsTold) {
 
 /// Where a register is drawn there is the wire that it holds, in the picked stage, and the other way round.
 TEST_F(UiButterfly, ThreadsAndTheirRegistersAreLinkedWithWires) {
-  show({{"n", std::int64_t{5}}, {"batch", std::int64_t{40}}, {"tracks", std::vector<std::string>{"radix2", "radix8"}}});
+  d.show(
+      {{"n", std::int64_t{5}}, {"batch", std::int64_t{40}}, {"tracks", std::vector<std::string>{"radix2", "radix8"}}});
   paint();
   for (const std::size_t track : {0u, 1u}) {
     Picture& launches = *d.simulation().track(track).pictures()[1];
     ASSERT_EQ(launches.info().key, "launch");
     const int stages = d.simulation().track(track).need<NetworkFacet>().network().stages;
+    // What the launch picture tells of the middle of a mark, while this is in focus.
+    const auto told_at = [&](const Outline& mark, Index3 focus) {
+      PictureRequest request =
+          request_of({(mark.low[0] + mark.high[0]) / 2, (mark.low[1] + mark.high[1]) / 2, .02, .02}, 100, 100);
+      request.focus = {true, focus};
+      return launches.at(nullptr, request, 50, 50);
+    };
     for (int stage = 0; stage <= stages; ++stage)
       for (std::uint32_t e = 0; e < 32; ++e) {
         const Selection wire{"wire", {e, static_cast<std::uint32_t>(stage), static_cast<std::uint32_t>(stages)}, 0, {}};
         const auto marks = launches.marks(d.model.selected_in(track, wire));
         ASSERT_EQ(marks.size(), 3u);
-        PictureRequest request;
-        request.camera = {(marks[2].low[0] + marks[2].high[0]) / 2, (marks[2].low[1] + marks[2].high[1]) / 2, .02, .02};
-        request.target = {0, nullptr, 100, 100};
-        request.focus = {true, wire.at};
-        EXPECT_EQ(launches.at(nullptr, request, 50, 50), wire) << e << " in stage " << stage;
+        EXPECT_EQ(told_at(marks[2], wire.at), wire) << e << " in stage " << stage;
       }
     // Another problem's thread is told by its output.
     const Selection output{"output", {3, 17, 0}, 0, {}};
     const auto marks = launches.marks(d.model.selected_in(track, output));
     ASSERT_EQ(marks.size(), 3u);
-    PictureRequest request;
-    request.camera = {(marks[2].low[0] + marks[2].high[0]) / 2, (marks[2].low[1] + marks[2].high[1]) / 2, .02, .02};
-    request.target = {0, nullptr, 100, 100};
-    request.focus = {true, {0, static_cast<std::uint32_t>(stages), static_cast<std::uint32_t>(stages)}};
-    EXPECT_EQ(launches.at(nullptr, request, 50, 50), output);
+    const auto last = static_cast<std::uint32_t>(stages);
+    EXPECT_EQ(told_at(marks[2], {0, last, last}), output);
   }
 }
 
 /// Rows of a waterfall move down by one each step, and stay when a track is swapped.
 TEST_F(UiButterfly, AWaterfallKeepsTheLastOutputs) {
-  show({{"tracks", std::vector<std::string>{"radix2"}}, {"signal", std::string("noise")}});
+  d.show({{"tracks", std::vector<std::string>{"radix2"}}, {"signal", std::string("noise")}});
   Queue queue(Backend::cpu);
   const auto paint_rows = [&](std::size_t picture, double high) {
     std::vector<Rgba> pixels(64 * 8);
-    PictureRequest request;
-    request.camera = {32, high, 1, 1};
-    request.target = {0, pixels.data(), 64, 8};
+    PictureRequest request = request_of({32, high, 1, 1}, 64, 8, pixels.data());
     for (int i = 0; i < Palette::steps; ++i) request.palette.data[i] = rgba(static_cast<std::uint8_t>(4 * i), 0, 9);
     request.values = {0, 20};
     d.simulation().track(0).pictures()[picture]->paint(queue, request);
@@ -235,7 +209,7 @@ TEST_F(UiButterfly, AWaterfallKeepsTheLastOutputs) {
   const auto second = paint_rows(3, 4);
   EXPECT_EQ(line(second, 1), line(first, 0));
   EXPECT_NE(line(second, 0), line(first, 0)) << "noise is drawn anew";
-  show({{"tracks", std::vector<std::string>{"radix4"}}});
+  d.show({{"tracks", std::vector<std::string>{"radix4"}}});
   EXPECT_EQ(line(paint_rows(3, 4), 1), line(first, 0));
   d.run("step");
   EXPECT_EQ(line(paint_rows(3, 4), 2), line(first, 0));
@@ -244,7 +218,7 @@ TEST_F(UiButterfly, AWaterfallKeepsTheLastOutputs) {
 
 /// Of more wires than can be told apart a stage is a box.
 TEST_F(UiButterfly, LongNetworksAreBoxes) {
-  show({{"n", std::int64_t{11}}, {"batch", std::int64_t{2}}, {"tracks", std::vector<std::string>{"radix16"}}});
+  d.show({{"n", std::int64_t{11}}, {"batch", std::int64_t{2}}, {"tracks", std::vector<std::string>{"radix16"}}});
   Picture& network = *d.simulation().track(0).pictures()[0];
   bool digits = false, conflicts = false;
   for (const PictureLabel& label : network.labels({})) {
@@ -254,10 +228,9 @@ TEST_F(UiButterfly, LongNetworksAreBoxes) {
   EXPECT_TRUE(digits);
   EXPECT_TRUE(conflicts);
   const auto sides = network.extent();
-  PictureRequest request;
-  request.camera = {sides[0] / 2, sides[1] / 2, sides[0] / 300, sides[1] / 200};
   std::vector<Rgba> pixels(300 * 200);
-  request.target = {0, pixels.data(), 300, 200};
+  const PictureRequest request =
+      request_of({sides[0] / 2, sides[1] / 2, sides[0] / 300, sides[1] / 200}, 300, 200, pixels.data());
   Queue queue(Backend::cpu);
   network.paint(queue, request);
   EXPECT_GT(std::set<Rgba>(pixels.begin(), pixels.end()).size(), 10u);
@@ -273,15 +246,13 @@ TEST_F(UiButterfly, LongNetworksAreBoxes) {
 
 /// P, and the mouse over the input's bars: a stroke is a signal, and one step of undo.
 TEST_F(UiButterfly, AnInputIsDrawnByHand) {
-  show({{"n", std::int64_t{4}}, {"tracks", std::vector<std::string>{"radix2"}}});
+  d.show({{"n", std::int64_t{4}}, {"tracks", std::vector<std::string>{"radix2"}}});
   paint();
   const auto bars = [&](double along, double value) {
     // Where the picture says that this value of this element is meant.
     const Plane plane = d.plane(0, false);
-    PictureRequest request;
-    request.camera = plane.camera;
-    request.target = {0, nullptr, static_cast<int>(std::lround(plane.area.width())),
-                      static_cast<int>(std::lround(plane.area.height()))};
+    const PictureRequest request = request_of(plane.camera, static_cast<int>(std::lround(plane.area.width())),
+                                              static_cast<int>(std::lround(plane.area.height())));
     ImVec2 best{};
     double nearest = 1e9;
     for (float y = 0; y < plane.area.height(); y += 2)
@@ -313,7 +284,7 @@ TEST_F(UiButterfly, AnInputIsDrawnByHand) {
 /// A string of operators is read where it is typed: what it makes of the digits, or where its mistake is.
 TEST_F(UiButterfly, AStringOfOperatorsIsRead) {
   d.resize({1600, 2400});
-  show({{"n", std::int64_t{8}}, {"tracks", std::vector<std::string>{"radix2"}}});
+  d.show({{"n", std::int64_t{8}}, {"tracks", std::vector<std::string>{"radix2"}}});
   d.enter("right/mapping/own", "G^2(7,2)");
   d.frames(3);
   EXPECT_EQ(d.shown("operators"), "G^2(7,2)");
@@ -333,7 +304,7 @@ TEST_F(UiButterfly, AStringOfOperatorsIsRead) {
 TEST_F(UiButterfly, RatesAreKeptBySize) {
   d.model.view.plots = {"times", "rate", "depth"};
   for (const std::int64_t n : {5, 6}) {
-    show({{"n", n}});
+    d.show({{"n", n}});
     for (int i = 0; i < 10; ++i) d.run("step"), d.frames(2);
     d.frames(40);
   }
@@ -345,7 +316,7 @@ TEST_F(UiButterfly, RatesAreKeptBySize) {
 
 TEST_F(UiButterfly, ATrackIsSwappedInMidRun) {
   for (int i = 0; i < 5; ++i) d.run("step");
-  show({{"tracks", std::vector<std::string>{"radix2", "radix16/shared/swizzled"}}});
+  d.show({{"tracks", std::vector<std::string>{"radix2", "radix16/shared/swizzled"}}});
   EXPECT_EQ(d.steps(), 5u);
   d.run("step");
   EXPECT_EQ(d.steps(), 6u);

@@ -13,7 +13,6 @@
 #include "tests/files/files.h"
 #include "tests/scenes/benches.h"
 #include "tests/scenes/fractal/fractals.h"
-#include "tests/viewer/ui_folder.h"
 #include "viewer/cli/bench.h"
 #include "viewer/cli/bench_report.h"
 

@@ -118,6 +118,7 @@ TEST(Rule, Parsed) {
   EXPECT_EQ(parse_rule("B3/S23"), Rule{});
   EXPECT_EQ(parse_rule("b3/s23"), Rule{});
   EXPECT_EQ(parse_rule("B3/S32"), Rule{});
+  EXPECT_EQ(parse_rule("b32/S32"), parse_rule("B23/S23"));
   EXPECT_EQ(parse_rule("B/S"), (Rule{0, 0}));
   EXPECT_EQ(parse_rule("B0/S8"), (Rule{1, 256}));
   EXPECT_EQ(parse_rule("B012345678/S012345678"), (Rule{511, 511}));

@@ -9,27 +9,26 @@ namespace warploom {
 namespace {
 
 /// The simplex scene, small.
-struct Simplices : Driver {
-  explicit Simplices(ImVec2 size = {1600, 1200}) : Driver(size) {
-    click("top/simplex");
-    enter("scene/n", "24");
-    frames(2);
+struct UiSimplex : DriverTest {
+  UiSimplex() {
+    d.click("top/simplex");
+    d.enter("scene/n", "24");
+    d.frames(2);
   }
   /// Two tracks, by their names.
   void show_tracks(const std::string& a, const std::string& b) {
-    click("scene/tracks/A");
-    choose_track(a);
-    click("scene/tracks/B");
-    choose_track(b);
+    d.click("scene/tracks/A");
+    d.choose_track(a);
+    d.click("scene/tracks/B");
+    d.choose_track(b);
   }
   bool agree_after_step() {
-    run("step");
-    return seals_agree();
+    d.run("step");
+    return d.seals_agree();
   }
 };
 
-TEST(UiSimplex, TheTabOpensTwoSolidsATrack) {
-  Simplices d;
+TEST_F(UiSimplex, TheTabOpensTwoSolidsATrack) {
   EXPECT_STREQ(d.model.scene().key(), "simplex");
   EXPECT_TRUE(shows(d.simulation(), PictureInfo::Shape::solid));
   std::size_t boards = 0;
@@ -44,11 +43,10 @@ TEST(UiSimplex, TheTabOpensTwoSolidsATrack) {
   d.click("top/fractal");
   d.click("top/simplex");
   EXPECT_EQ(d.shown("n"), "24");
-  EXPECT_TRUE(d.agree_after_step());
+  EXPECT_TRUE(agree_after_step());
 }
 
-TEST(UiSimplex, DragsTurnAllLinkedCameras) {
-  Simplices d;
+TEST_F(UiSimplex, DragsTurnAllLinkedCameras) {
   const auto& pane = d.widget("data_B/picture");
   const OrbitView before = d.model.view.orbit_data[0];
   const ImVec2 at = Driver::centre(pane);
@@ -64,8 +62,7 @@ TEST(UiSimplex, DragsTurnAllLinkedCameras) {
   EXPECT_EQ(d.model.view.orbit_data[2], OrbitView{});
 }
 
-TEST(UiSimplex, SlidersAndKeysShapeTheSolid) {
-  Simplices d;
+TEST_F(UiSimplex, SlidersAndKeysShapeTheSolid) {
   const auto slide = [&](const std::string& path, float share) {
     const auto& knob = d.widget(path);
     const float track = (knob.max.x - knob.min.x) - d.ui.px(56);
@@ -95,8 +92,7 @@ TEST(UiSimplex, SlidersAndKeysShapeTheSolid) {
   EXPECT_EQ(d.model.view.colour_by, view.colour_by);
 }
 
-TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
-  Simplices d;
+TEST_F(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   d.enter("scene/block", "10");
   d.choose("scene/domain", "triangle");
   EXPECT_EQ(d.shown("rule"), "B3/S23");
@@ -104,19 +100,18 @@ TEST(UiSimplex, TheDomainBringsItsOwnBlocksRulesAndMaps) {
   d.click("scene/tracks/B");
   d.choose_track("recursive/blocked");
   d.choose("scene/work", "distance_matrix");
-  EXPECT_TRUE(d.agree_after_step());
+  EXPECT_TRUE(agree_after_step());
   d.choose("scene/domain", "tetrahedron_corner");
   EXPECT_EQ(d.shown("rule"), "B1/S12");
   EXPECT_EQ(d.shown("block"), "8");
   EXPECT_EQ(d.shown("work"), "automaton");
   EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact");
-  EXPECT_TRUE(d.agree_after_step());
+  EXPECT_TRUE(agree_after_step());
   d.run("undo");
   EXPECT_EQ(d.shown("tracks"), "bounding_box,recursive/blocked");
 }
 
-TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
-  Simplices d;
+TEST_F(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
   const auto shown = [&] {
     std::string all;
     for (const char* key : {"rule", "density", "seed", "points"})
@@ -138,9 +133,8 @@ TEST(UiSimplex, WidgetsThatDoNothingForTheWorkAreNotShown) {
   EXPECT_EQ(shown(), "density seed");
 }
 
-TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
-  Simplices d;
-  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
+TEST_F(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
+  show_tracks("bounding_box/blocked", "root_exact/blocked");
   d.run("step");
   EXPECT_EQ(d.shown("coarsen"), "1");
   d.choose("scene/coarsen", "16");
@@ -149,7 +143,7 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   EXPECT_EQ(d.shown("gang"), "2");
   EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{1, 4, 8}));
   EXPECT_EQ(d.simulation().track(1).launches()[0].gang, 2u);
-  EXPECT_TRUE(d.agree_after_step());
+  EXPECT_TRUE(agree_after_step());
   EXPECT_TRUE(d.has("right/shape/ceiling"));
   // What is picked is one of a thread's cells: its box and its item are told.
   d.model.picked = {Selection::cell, {3, 9, 14}, 0, {}};
@@ -168,15 +162,14 @@ TEST(UiSimplex, ThreadsServeBoxesAndBlocksGoInGangs) {
   d.enter("scene/block", "32");
   EXPECT_EQ(d.shown("coarsen"), "auto");
   EXPECT_EQ(d.simulation().track(1).launches()[0].threads, (Index3{2, 32, 4}));
-  EXPECT_TRUE(d.agree_after_step());
+  EXPECT_TRUE(agree_after_step());
   d.run("undo");
   EXPECT_EQ(d.shown("block"), "16");
   EXPECT_EQ(d.shown("coarsen"), "16");
 }
 
-TEST(UiSimplex, AThreadOfSeveralCellsIsWastedOnlyWhereNoneIsThere) {
-  Simplices d;
-  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
+TEST_F(UiSimplex, AThreadOfSeveralCellsIsWastedOnlyWhereNoneIsThere) {
+  show_tracks("bounding_box/blocked", "root_exact/blocked");
   d.choose("scene/coarsen", "16");
   const Track& track = d.simulation().track(1);
   const auto& threads = track.need<Threads>();
@@ -203,12 +196,11 @@ TEST(UiSimplex, AThreadOfSeveralCellsIsWastedOnlyWhereNoneIsThere) {
   EXPECT_GT(none, 0);
 }
 
-TEST(UiSimplex, TheMenuOffersWhatEveryTrackLists) {
-  Simplices d;
-  d.show_tracks("bounding_box/blocked", "root_exact");
+TEST_F(UiSimplex, TheMenuOffersWhatEveryTrackLists) {
+  show_tracks("bounding_box/blocked", "root_exact");
   const auto offered = [&] { return join(texts_of(d.parameter("coarsen").choices, &Choice::key), " "); };
   EXPECT_EQ(offered(), "1 auto");
-  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
+  show_tracks("bounding_box/blocked", "root_exact/blocked");
   EXPECT_EQ(offered(), "1 4 8 16 auto");
   // The window says which work the domain does not have.
   d.choose("scene/domain", "triangle");
@@ -218,10 +210,9 @@ TEST(UiSimplex, TheMenuOffersWhatEveryTrackLists) {
   EXPECT_NE(d.model.notice.find("distance_matrix"), std::string::npos) << d.model.notice;
 }
 
-TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
-  Simplices d;
+TEST_F(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   d.choose("scene/work", "single_write");
-  d.show_tracks("bounding_box/blocked", "root_exact/blocked");
+  show_tracks("bounding_box/blocked", "root_exact/blocked");
   const auto* shaped = d.simulation().track(1).facet<ShapeFacet>();
   ASSERT_TRUE(shaped);
   const WorkShape shape = shaped->shape();
@@ -255,11 +246,10 @@ TEST(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   for (const double gain : figure.curves[0].y) EXPECT_GE(gain, 1);
 }
 
-TEST(UiSimplex, BreakItReachesTheFirstFailure) {
-  Simplices d;
+TEST_F(UiSimplex, BreakItReachesTheFirstFailure) {
   d.click("scene/tracks/B");
   d.choose("scene/map", "root_fp32");
-  EXPECT_TRUE(d.agree_after_step()) << "at three blocks per side it is still right";
+  EXPECT_TRUE(agree_after_step()) << "at three blocks per side it is still right";
   EXPECT_FALSE(d.simulation().ratio_to_baseline(1)) << "and still shows no ratio";
   ASSERT_TRUE(d.has("scene/break_it/slider"));
   d.click("scene/break_it/reach");
@@ -273,8 +263,7 @@ TEST(UiSimplex, BreakItReachesTheFirstFailure) {
   EXPECT_FALSE(d.has("scene/break_it/slider"));
 }
 
-TEST(UiSimplex, MapsAreTimedForTheTheory) {
-  Simplices d;
+TEST_F(UiSimplex, MapsAreTimedForTheTheory) {
   EXPECT_TRUE(d.model.scene().need<GainTheory>().gains(d.simulation()).empty());
   d.run("time_maps");
   ASSERT_EQ(d.simulation().map_times().size(), 2u);

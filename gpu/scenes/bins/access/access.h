@@ -19,31 +19,23 @@ namespace warploom {
 
 enum class BinStructure { none, regular, compact };
 
-/// How a track makes its outputs.
-struct BinVariant {
-  int access = 0;  ///< number in BinAccesses, or in BinSpreads
-  BinStructure structure = BinStructure::none;
-  bool spreads = false;  ///< elements add to outputs, in place of the gather: BinSpreads
-  bool spills = false;   ///< what a bin has no slots for is left to the CPU
-  BinLayout layout = BinLayout::records;
-  bool pads_bins = false;      ///< each bin starts on 32 bytes
-  bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
-  bool culls = false;          ///< warps of a lattice test some of what their block loads
-};
-
 struct BinAccessInfo {
   const char* name;  ///< structure/access
-  BinStructure structure;
-  const char *description, *citation;
+  const char* description;
+  const char* citation = "obeid2010binning";
   bool stops_at_padding = false;  ///< a run has padding at its end alone: what follows the first is not looked at
   unsigned reads_a_bin = 0, reads_a_row = 0, reads_a_group = 0;  ///< of index arrays
   bool spills = false;                                           ///< there is a track with a cap, too
   const char* layout_name = nullptr;                             ///< none: plain records
   BinLayout layout = BinLayout::records;
-  bool pads_bins = false;  ///< each bin of a compact structure starts on 32 bytes
-  bool reads_padding = false;
-  bool by_bins = false;  ///< a run is a bin's at most; else a row's
-  bool culls = false;    ///< of lattices: a warp tests only what may reach one of its outputs
+  bool pads_bins = false;      ///< each bin of a compact structure starts on 32 bytes
+  bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
+  bool by_bins = false;        ///< a run is a bin's at most; else a row's
+  bool culls = false;          ///< of lattices: a warp tests only what may reach one of its outputs
+  /// As the name says.
+  BinStructure structure = std::string_view(name).starts_with("none")      ? BinStructure::none
+                           : std::string_view(name).starts_with("regular") ? BinStructure::regular
+                                                                           : BinStructure::compact;
 
   constexpr std::string_view structure_name() const {
     const std::string_view all = name;
@@ -53,6 +45,14 @@ struct BinAccessInfo {
     const std::string_view rest = std::string_view(name).substr(structure_name().size() + 1);
     return rest.substr(0, rest.find('/'));
   }
+};
+
+/// How a track makes its outputs.
+struct BinVariant {
+  const BinAccessInfo* access;
+  int number = 0;        ///< in BinAccesses, or in BinSpreads
+  bool spreads = false;  ///< elements add to outputs, in place of the gather: BinSpreads
+  bool spills = false;   ///< what a bin has no slots for is left to the CPU
 };
 
 /// Of accesses that look at all bins of the box.

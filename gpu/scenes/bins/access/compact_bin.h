@@ -6,9 +6,7 @@ namespace warploom {
 /// Bin after bin of a compact array.
 struct CompactBin : EveryRow {
   static constexpr BinAccessInfo info{.name = "compact/bin",
-                                      .structure = BinStructure::compact,
                                       .description = "no padding; reads where each bin begins and ends (CSR)",
-                                      .citation = "obeid2010binning",
                                       .reads_a_bin = 2,
                                       .spills = true,
                                       .by_bins = true};

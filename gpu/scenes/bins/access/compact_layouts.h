@@ -6,9 +6,7 @@ namespace warploom {
 /// Rows of bins whose elements lie otherwise: what coalescing makes of it (thesis figs. 13, 14, 27).
 struct CompactArrays : CompactRange {
   static constexpr BinAccessInfo info{.name = "compact/range/arrays",
-                                      .structure = BinStructure::compact,
                                       .description = "an array of each float of the elements (CSR)",
-                                      .citation = "obeid2010binning",
                                       .reads_a_row = 2,
                                       .layout_name = "arrays",
                                       .layout = BinLayout::arrays};
@@ -16,9 +14,7 @@ struct CompactArrays : CompactRange {
 
 struct CompactVectors : CompactRange {
   static constexpr BinAccessInfo info{.name = "compact/range/vectors",
-                                      .structure = BinStructure::compact,
                                       .description = "arrays of pairs of the elements' floats (CSR)",
-                                      .citation = "obeid2010binning",
                                       .reads_a_row = 2,
                                       .layout_name = "vectors",
                                       .layout = BinLayout::vectors};
@@ -26,9 +22,7 @@ struct CompactVectors : CompactRange {
 
 struct CompactPaddedElements : CompactRange {
   static constexpr BinAccessInfo info{.name = "compact/range/padded_elements",
-                                      .structure = BinStructure::compact,
                                       .description = "32 bytes per element, so that each starts on a sector (CSR)",
-                                      .citation = "obeid2010binning",
                                       .reads_a_row = 2,
                                       .layout_name = "padded_elements",
                                       .layout = BinLayout::padded_elements};
@@ -38,9 +32,7 @@ struct CompactPaddedElements : CompactRange {
 struct CompactPaddedBins : EveryRow {
   static constexpr BinAccessInfo info{
       .name = "compact/bin/padded_bins",
-      .structure = BinStructure::compact,
       .description = "each bin starts on a sector; reads where it begins and how many it has (CSR)",
-      .citation = "obeid2010binning",
       .reads_a_bin = 2,
       .layout_name = "padded_bins",
       .pads_bins = true,

@@ -6,9 +6,7 @@ namespace warploom {
 /// One run of elements for a row of bins along x, with no loop over its bins.
 struct CompactRange : EveryRow {
   static constexpr BinAccessInfo info{.name = "compact/range",
-                                      .structure = BinStructure::compact,
                                       .description = "no padding; one run of elements for a whole row of bins (CSR)",
-                                      .citation = "obeid2010binning",
                                       .reads_a_row = 2,
                                       .spills = true};
   template <class Body>

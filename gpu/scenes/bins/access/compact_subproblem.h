@@ -13,7 +13,6 @@ namespace warploom {
 struct CompactSubproblem {
   static constexpr BinAccessInfo info{
       .name = "compact/subproblem",
-      .structure = BinStructure::compact,
       .description =
           "elements of a row of bins, at most 1,024 a block, add their terms to a tile of outputs that is "
           "then added to the grid; saturated bins are shared out (CSR)",
@@ -55,11 +54,10 @@ struct CompactSubproblem {
     }
 
     void prepare(Queue& queue, const BinSlots& slots) override {
-      const LaunchShape groups = row_shape(group_count_);
-      launch("bins.scan", queue, groups,
-             CountSubproblems{groups_, slots.offsets, group_count_, firsts_.data(), parts_.data()});
+      launch_items("bins.scan", queue, group_count_,
+                   CountSubproblems{groups_, slots.offsets, group_count_, firsts_.data(), parts_.data()});
       exclusive_scan("bins.scan", queue, parts_.data(), group_count_, ~0u, places_.data(), *scratch_);
-      launch("bins.scan", queue, groups, ListSubproblems{firsts_.data(), places_.data(), group_count_, list_.data()});
+      launch_items("bins.scan", queue, group_count_, ListSubproblems{firsts_.data(), places_.data(), list_.data()});
     }
     void add(Queue& queue, const Application& application, const BinSlots& slots, const Elements&,
              double* sums) override {

@@ -8,11 +8,9 @@ namespace warploom {
 struct CompactTrimmed {
   static constexpr BinAccessInfo info{
       .name = "compact/trimmed",
-      .structure = BinStructure::compact,
       .description =
           "no padding; a run for each row of bins, cut to those that the ball about the outputs meets; a warp "
           "tests what may reach its own (CSR)",
-      .citation = "obeid2010binning",
       .reads_a_row = 2,
       .culls = true};
   template <class Body>

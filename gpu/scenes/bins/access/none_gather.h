@@ -6,9 +6,7 @@ namespace warploom {
 /// Every output tests every element: what bins save.
 struct NoneGather {
   static constexpr BinAccessInfo info{.name = "none/gather",
-                                      .structure = BinStructure::none,
-                                      .description = "every output tests all elements: what bins save",
-                                      .citation = "obeid2010binning"};
+                                      .description = "every output tests all elements: what bins save"};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow&, Body&& body) {
     if (slots.elements) body(std::uint64_t{0}, slots.elements);

@@ -8,9 +8,7 @@ namespace warploom {
 struct NoneScatter {
   static constexpr BinAccessInfo info{
       .name = "none/scatter",
-      .structure = BinStructure::none,
-      .description = "a thread per element: it adds its term to every output in reach, atomically",
-      .citation = "obeid2010binning"};
+      .description = "a thread per element: it adds its term to every output in reach, atomically"};
   static constexpr const char* refusal(const BinApplicationInfo& application) {
     return application.periodic ? "outputs that move cannot be added to while they are computed" : nullptr;
   }
@@ -22,7 +20,7 @@ struct NoneScatter {
     LaunchShape shape() const override { return row_shape(elements_); }
     void add(Queue& queue, const Application& application, const BinSlots&, const Elements& elements,
              double* sums) override {
-      launch("bins.spread", queue, shape(), SpreadElements<Application>{application, elements, lattice_, sums});
+      launch_items("bins.spread", queue, elements_, SpreadElements<Application>{application, elements, lattice_, sums});
     }
     void audit(Queue& queue, const Application& application, const BinSlots&, const Elements& elements,
                const AuditOut& out) override {

@@ -7,9 +7,7 @@ namespace warploom {
 struct RegularCount : EveryRow {
   static constexpr BinAccessInfo info{
       .name = "regular/count",
-      .structure = BinStructure::regular,
       .description = "as many slots in every bin; reads how many are real (ELLPACK, untransposed)",
-      .citation = "obeid2010binning",
       .reads_a_bin = 1,
       .spills = true,
       .by_bins = true};

@@ -7,9 +7,7 @@ namespace warploom {
 struct RegularRange : EveryRow {
   static constexpr BinAccessInfo info{
       .name = "regular/range",
-      .structure = BinStructure::regular,
       .description = "as many slots in every bin; loads a row of bins at once, padding and all (ELLPACK, untransposed)",
-      .citation = "obeid2010binning",
       .reads_padding = true};
   template <class Body>
   WARPLOOM_HD static void runs(const BinSlots& slots, const BinRow& row, Body&& body) {

@@ -7,9 +7,7 @@ namespace warploom {
 struct RegularSentinel : EveryRow {
   static constexpr BinAccessInfo info{
       .name = "regular/sentinel",
-      .structure = BinStructure::regular,
       .description = "as many slots in every bin; loads all, stops at the first padding (ELLPACK, untransposed)",
-      .citation = "obeid2010binning",
       .stops_at_padding = true,
       .spills = true,
       .reads_padding = true,

@@ -2,8 +2,8 @@
 #include "gpu/core/launch.h"
 #include "gpu/scenes/bins/access/access.h"
 #include "gpu/scenes/bins/kernels/application.h"
-#include "gpu/scenes/bins/kernels/audit_out.h"
 #include "gpu/scenes/bins/kernels/stages.h"
+#include "gpu/scenes/bins/kernels/sums.h"
 
 // What a spread says of itself
 // ----------------------------

@@ -5,7 +5,7 @@
 namespace warploom {
 
 /// Cutoff Coulombic potential on a lattice. Source: rodrigues2008cutcp, obeid2010binning.
-struct Cutcp {
+struct Cutcp : OneCutoff {
   static constexpr BinApplicationInfo info{
       .key = "cutcp",
       .title = "Potential",
@@ -21,10 +21,7 @@ struct Cutcp {
       .no_tile = "an atom reaches 24 outputs each way, and no shared memory holds a tile of so many"};
   static constexpr float excluded_radius = 1;  ///< angstroms: points with an atom so near are set to 0
 
-  float square_cutoff, per_square;
-
-  Cutcp(const BinSettings&, const BinSpace& space)
-      : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {}
+  Cutcp(const BinSettings&, const BinSpace& space) : OneCutoff(space) {}
 
   static constexpr ElementFiles files{"demo, small, large", {3, 4, 0}, true, false, 1, false};
 
@@ -53,7 +50,6 @@ struct Cutcp {
     return space;
   }
 
-  WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
   static constexpr bool ends_in_nothing = true;
   WARPLOOM_HD void add(const float* atom, const Offset& to, float* sums, float* sizes) const {
     const float u = saturated(1 - to.square * per_square), term = atom[3] * inverse_root(to.square) * (u * u);

@@ -6,7 +6,7 @@ namespace warploom {
 
 /// Gridding of samples of a spatial transform, by a Kaiser-Bessel kernel on a ball. Source: obeid2010binning,
 /// beatty2005gridding.
-struct Mri {
+struct Mri : OneCutoff {
   static constexpr BinApplicationInfo info{
       .key = "mri",
       .title = "MRI gridding",
@@ -20,11 +20,9 @@ struct Mri {
   /// Of the polynomial below. Fixed: its loop is unrolled, and what a thread has of it runs side by side.
   static constexpr int degree = 16;
 
-  float square_cutoff, per_square;
   float coefficients[degree + 1];  ///< of I0(beta sqrt(v)), v from 0 to 1, the constant first
 
-  Mri(const BinSettings&, const BinSpace& space)
-      : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {
+  Mri(const BinSettings&, const BinSpace& space) : OneCutoff(space) {
     const std::vector<double> all = economised(shape_of(static_cast<double>(space.cutoff)));
     for (int k = 0; k <= degree; ++k) coefficients[k] = static_cast<float>(all[static_cast<std::size_t>(k)]);
   }
@@ -60,7 +58,6 @@ struct Mri {
            (square > 0 ? (std::cosh(z) - std::sinh(z) / z) / square : (std::cos(z) - std::sin(z) / z) / square);
   }
 
-  WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
   WARPLOOM_HD void add(const float* sample, const Offset& to, float* sums, float* sizes) const {
     const float v = 1 - to.square * per_square;
     float bessel = coefficients[degree];

@@ -8,7 +8,7 @@ namespace warploom {
 
 /// The near part of gravity between bodies in a periodic box, cut off smoothly: the gradient of -G m u^2 / s. Source:
 /// obeid2010binning.
-struct Nbody {
+struct Nbody : OneCutoff {
   static constexpr BinApplicationInfo info{.key = "nbody",
                                            .title = "Bodies",
                                            .description = "bodies that attract each other within a cutoff, and move",
@@ -19,10 +19,7 @@ struct Nbody {
                                            .fourth = "mass"};
   static constexpr float gravity = .2f, square_softening = .04f;
 
-  float square_cutoff, per_square;
-
-  Nbody(const BinSettings&, const BinSpace& space)
-      : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {}
+  Nbody(const BinSettings&, const BinSpace& space) : OneCutoff(space) {}
 
   static constexpr ElementFiles files{"demo, small, large", {3, 4, 7}, true, false, 1, false};
 
@@ -70,7 +67,6 @@ struct Nbody {
     return space;
   }
 
-  WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
   WARPLOOM_HD void add(const float* body, const Offset& to, float* sums, float* sizes) const {
     const float s2 = to.square + square_softening, per_s = inverse_root(s2), per_s3 = per_s * per_s * per_s;
     const float u = 1 - to.square * per_square;

@@ -31,9 +31,9 @@ class Terms {
     if (is("nbody")) return element(output);
     Place at{};
     const Index3 index = unfold(output, space_.lattice.points);
-    const std::uint32_t i[] = {index.x, index.y, index.z};
     for (int a = 0; a < 3; ++a)
-      at[static_cast<std::size_t>(a)] = double{space_.lattice.origin[a]} + double{space_.lattice.spacing} * i[a];
+      at[static_cast<std::size_t>(a)] =
+          double{space_.lattice.origin[a]} + double{space_.lattice.spacing} * coordinate(index, a);
     return at;
   }
   Place element(std::uint64_t e) const {
@@ -100,8 +100,8 @@ class Terms {
     std::uint64_t at[3];
     for (int a = 0; a < 3; ++a) {
       const float from = values[a] - space_.grid.origin[a], place = std::floor(from * space_.grid.per_side[a]);
-      const std::uint32_t bins = a == 0 ? space_.grid.bins.x : a == 1 ? space_.grid.bins.y : space_.grid.bins.z;
-      at[a] = place > 0 ? std::min<std::uint64_t>(static_cast<std::uint64_t>(place), bins - 1) : 0;
+      const std::uint64_t last = coordinate(space_.grid.bins, a) - 1;
+      at[a] = place > 0 ? std::min(static_cast<std::uint64_t>(place), last) : 0;
     }
     return (at[2] * space_.grid.bins.y + at[1]) * space_.grid.bins.x + at[0];
   }

@@ -20,12 +20,8 @@ WARPLOOM_HD std::uint32_t folded(Quad v) { return v.x + 3 * v.y + 5 * v.z + 7 * 
 
 struct FillWords {
   std::uint32_t* to;
-  std::uint64_t count;
   std::uint32_t seed;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { to[i] = mix(static_cast<std::uint32_t>(i) + seed); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { to[i] = mix(static_cast<std::uint32_t>(i) + seed); }
 };
 
 /// Runs of 128 values, eight a block, that lie anywhere; each begins `shift` values past a boundary of 128.
@@ -84,7 +80,7 @@ void add_misaligned(Bench& bench, std::vector<Figure>& figures) {
   const auto out = std::make_shared<Buffer<std::uint32_t>>(bench.backend(), blocks * Read::run);
   const auto seed = static_cast<std::uint32_t>(bench.fresh_seed()),
              runs_seed = static_cast<std::uint32_t>(bench.fresh_seed());
-  launch("bench.fill", queue, row_shape(words), FillWords{data->data(), words, seed});
+  launch_items("bench.fill", queue, words, FillWords{data->data(), seed});
   std::vector<Contestant> all;
   const std::uint32_t shifts[] = {0, 1, 4, 16};
   for (const std::uint32_t shift : shifts) {

@@ -31,7 +31,7 @@ struct alignas(16) Record {
 /// In the unit cube: anywhere, or nine in ten of them in 64 clumps.
 struct MakeRecords {
   Record* to;
-  std::uint64_t count, seed;
+  std::uint64_t seed;
   bool clustered;
   WARPLOOM_HD float unit(std::uint64_t i, unsigned axis) const {
     return static_cast<float>(key_hash(seed + axis, i) >> 40) * 0x1p-24f;
@@ -42,12 +42,9 @@ struct MakeRecords {
     const float middle = .05f + .9f * unit(clump, 8 + axis);
     return middle + .04f * (anywhere + unit(i, 4 + axis) - 1);
   }
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const std::uint64_t drawn = key_hash(~seed, i), clump = clustered && drawn % 10 ? 1 + (drawn >> 32) % 64 : 0;
-      to[i] = {along(i, 0, clump), along(i, 1, clump), along(i, 2, clump), unit(i, 3)};
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const std::uint64_t drawn = key_hash(~seed, i), clump = clustered && drawn % 10 ? 1 + (drawn >> 32) % 64 : 0;
+    to[i] = {along(i, 0, clump), along(i, 1, clump), along(i, 2, clump), unit(i, 3)};
   }
 };
 
@@ -79,24 +76,16 @@ struct FallsBack {
 
 struct KeyRecords {
   const Record* records;
-  std::uint64_t count;
   BinGrid grid;
   std::uint32_t* keys;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { keys[i] = bin_of_record(grid, records[i]); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { keys[i] = bin_of_record(grid, records[i]); }
 };
 
 struct GatherRecords {
   const Record* from;
   const std::uint32_t* order;
-  std::uint64_t count;
   Record* to;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) { to[i] = from[order[i]]; });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i) const { to[i] = from[order[i]]; }
 };
 
 /// Records, their bins, and what the ways to bin them need.
@@ -109,20 +98,27 @@ struct RecordCase {
   Scratch scratch;
   std::uint64_t hash = 0;
 
-  RecordCase(Bench& bench, std::uint64_t records_in_all, bool clustered)
-      : count(records_in_all), scratch(bench.backend()) {
-    const Backend backend = bench.backend();
-    Queue& queue = bench.queue();
-    const double side = std::max(1., std::round(std::cbrt(static_cast<double>(count) / 8)));
-    grid = make_bin_grid({0, 0, 0}, {1 / side, 1 / side, 1 / side}, {side, side, side});
+  /// Room for records and keys, and for what they have in their bins.
+  RecordCase(Backend backend, std::uint64_t records_in_all, const BinGrid& bins_of_them)
+      : count(records_in_all), grid(bins_of_them), scratch(backend) {
     records = Buffer<Record>(backend, count);
-    binned = Buffer<Record>(backend, count);
-    for (auto* words : {&bins, &ranks, &keys, &order}) *words = Buffer<std::uint32_t>(backend, count);
+    for (auto* words : {&bins, &ranks, &keys}) *words = Buffer<std::uint32_t>(backend, count);
     counts = Buffer<std::uint32_t>(backend, grid.count());
-    offsets = Buffer<std::uint32_t>(backend, grid.count() + 1);
-    places = Buffer<std::int32_t>(backend, count);
-    launch("bench.records", queue, row_shape(count), MakeRecords{records.data(), count, bench.fresh_seed(), clustered});
-    hash = sum_over(queue, count, HashOfRecord{records.data()});
+  }
+
+  static std::shared_ptr<RecordCase> make(Bench& bench, std::uint64_t count, bool clustered) {
+    const Backend backend = bench.backend();
+    const double side = std::max(1., std::round(std::cbrt(static_cast<double>(count) / 8)));
+    auto made = std::make_shared<RecordCase>(
+        backend, count, make_bin_grid({0, 0, 0}, {1 / side, 1 / side, 1 / side}, {side, side, side}));
+    made->binned = Buffer<Record>(backend, count);
+    made->order = Buffer<std::uint32_t>(backend, count);
+    made->offsets = Buffer<std::uint32_t>(backend, made->grid.count() + 1);
+    made->places = Buffer<std::int32_t>(backend, count);
+    launch_items("bench.records", bench.queue(), count,
+                 MakeRecords{made->records.data(), bench.fresh_seed(), clustered});
+    made->hash = sum_over(bench.queue(), count, HashOfRecord{made->records.data()});
+    return made;
   }
 
   void poison(Queue& queue) {
@@ -136,23 +132,27 @@ struct RecordCase {
   }
   Elements elements() const { return {&records.data()->x, 4, count}; }
 
-  void by_ranks(Queue& queue) {
+  void histogram(Queue& queue) {
     counts.zero(queue);
-    launch("bins.histogram", queue, row_shape(count),
-           HistogramStage{elements(), grid, bins.data(), ranks.data(), counts.data()});
+    launch_items("bins.histogram", queue, count,
+                 HistogramStage{elements(), grid, bins.data(), ranks.data(), counts.data()});
+  }
+  void by_ranks(Queue& queue) {
+    histogram(queue);
     exclusive_scan("bins.scan", queue, counts.data(), grid.count(), ~0u, offsets.data(), scratch);
-    launch("bins.scatter", queue, row_shape(count),
-           ScatterStage{elements(), bins.data(), ranks.data(), offsets.data(), 0, &binned.data()->x, places.data()});
+    launch_items(
+        "bins.scatter", queue, count,
+        ScatterStage{elements(), bins.data(), ranks.data(), offsets.data(), 0, &binned.data()->x, places.data()});
   }
   void by_order(Queue& queue) {
-    launch("bench.keys", queue, row_shape(count), KeyRecords{records.data(), count, grid, keys.data()});
+    launch_items("bench.keys", queue, count, KeyRecords{records.data(), grid, keys.data()});
     stable_order("bench.sort", queue, keys.data(), count, grid.count(), order.data(), scratch);
-    launch("bench.gather", queue, row_shape(count), GatherRecords{records.data(), order.data(), count, binned.data()});
+    launch_items("bench.gather", queue, count, GatherRecords{records.data(), order.data(), binned.data()});
   }
 #ifdef __CUDACC__
   /// The records themselves as the values of the sort.
   void by_sort(Queue& queue) {
-    launch("bench.keys", queue, row_shape(count), KeyRecords{records.data(), count, grid, keys.data()});
+    launch_items("bench.keys", queue, count, KeyRecords{records.data(), grid, keys.data()});
     int bits = 1;
     while (bits < 32 && grid.count() > 1ull << bits) ++bits;
     auto* stream = static_cast<cudaStream_t>(queue.stream());
@@ -178,15 +178,12 @@ std::string power_text(std::uint64_t count) {
 struct MakeKeys {
   std::uint32_t* keys;
   Record* records;
-  std::uint64_t count, seed;
+  std::uint64_t seed;
   std::uint32_t bins;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      keys[i] = static_cast<std::uint32_t>(key_hash(seed, i) >> 32) % bins;
-      const std::uint32_t row = keys[i] / 4096;
-      records[i] = {static_cast<float>(keys[i] % 4096) + .5f, static_cast<float>(row) + .5f, .5f, 0};
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    keys[i] = static_cast<std::uint32_t>(key_hash(seed, i) >> 32) % bins;
+    const std::uint32_t row = keys[i] / 4096;
+    records[i] = {static_cast<float>(keys[i] % 4096) + .5f, static_cast<float>(row) + .5f, .5f, 0};
   }
 };
 
@@ -211,7 +208,7 @@ std::vector<Figure> record_figures(Bench& bench) {
     for (const std::uint64_t count : record_counts(bench, {24, 25, 26, 27}, 18)) {
       const std::string name = std::string("records/") + (clustered ? "clustered/" : "uniform/") + power_text(count);
       bench.report(name);
-      const auto c = std::make_shared<RecordCase>(bench, count, clustered);
+      const auto c = RecordCase::make(bench, count, clustered);
       const auto contestant = [&](const char* variant, void (RecordCase::*run)(Queue&)) {
         return Contestant{variant, [c, run](Queue& queue) { (c.get()->*run)(queue); },
                           [c](Queue& queue) { c->poison(queue); }, [c](Queue& queue) { return c->right(queue); }};
@@ -249,20 +246,11 @@ std::vector<Figure> histogram_figures(Bench& bench) {
   const std::uint64_t count = record_counts(bench, {26}, 18).front();
   for (const double bins : {512., 2048., 8192.}) {
     const auto used = static_cast<std::uint32_t>(bins);
-    struct Held {
-      Buffer<std::uint32_t> keys, found, ranks, counts;
-      Buffer<Record> records;
-      Buffer<std::uint8_t> scratch;
-      BinGrid grid;
-    };
-    const auto held = std::make_shared<Held>();
-    for (auto* words : {&held->keys, &held->found, &held->ranks}) *words = Buffer<std::uint32_t>(backend, count);
-    held->counts = Buffer<std::uint32_t>(backend, used);
-    held->records = Buffer<Record>(backend, count);
     // An axis has at most 4,096 bins.
-    held->grid = make_bin_grid({0, 0, 0}, {1, 1, 1}, {std::min(bins, 4096.), std::max(1., bins / 4096.), 1});
-    launch("bench.keys", queue, row_shape(count),
-           MakeKeys{held->keys.data(), held->records.data(), count, bench.fresh_seed(), used});
+    const auto held = std::make_shared<RecordCase>(
+        backend, count, make_bin_grid({0, 0, 0}, {1, 1, 1}, {std::min(bins, 4096.), std::max(1., bins / 4096.), 1}));
+    launch_items("bench.keys", queue, count,
+                 MakeKeys{held->keys.data(), held->records.data(), bench.fresh_seed(), used});
     std::vector<std::uint32_t> should(used);
     for (const std::uint32_t key : held->keys.download(queue)) ++should[key];
     const auto poison = [held](Queue& to) { fill_with_ones(to, held->counts.data(), held->counts.bytes()); };
@@ -270,18 +258,7 @@ std::vector<Figure> histogram_figures(Bench& bench) {
       const auto found = held->counts.download(asked);
       return std::equal(should.begin(), should.end(), found.begin());
     };
-    std::vector<Contestant> all;
-    all.push_back({"bins.histogram",
-                   [held, count](Queue& to) {
-                     held->counts.zero(to);
-                     launch("bins.histogram", to, row_shape(count),
-                            HistogramStage{{&held->records.data()->x, 4, count},
-                                           held->grid,
-                                           held->found.data(),
-                                           held->ranks.data(),
-                                           held->counts.data()});
-                   },
-                   poison, right});
+    std::vector<Contestant> all{{"bins.histogram", [held](Queue& to) { held->histogram(to); }, poison, right}};
 #ifdef __CUDACC__
     if (backend == Backend::cuda) {
       const auto count_keys = [held, count, used](void* memory, std::size_t& bytes, Queue& to) {
@@ -291,11 +268,10 @@ std::vector<Figure> histogram_figures(Bench& bench) {
       };
       std::size_t bytes = 0;
       count_keys(nullptr, bytes, queue);
-      held->scratch = Buffer<std::uint8_t>(backend, std::max<std::size_t>(1, bytes));
       all.push_back({"CUB histogram of keys",
-                     [held, count_keys](Queue& to) {
-                       std::size_t given = held->scratch.bytes();
-                       count_keys(held->scratch.data(), given, to);
+                     [held, count_keys, bytes](Queue& to) {
+                       std::size_t given = bytes;
+                       count_keys(held->scratch.bytes(std::max<std::size_t>(1, bytes)), given, to);
                      },
                      poison, right});
     }

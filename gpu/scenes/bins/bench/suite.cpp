@@ -8,6 +8,7 @@
 #include "gpu/scenes/bins/bench/case.h"
 #include "gpu/scenes/bins/bench/records.h"
 #include "gpu/scenes/bins/kernels/application.h"
+#include "gpu/scenes/bins/kernels/cap_search.h"
 #include "gpu/tracks/facets/numbers.h"
 
 namespace warploom::bench {
@@ -177,7 +178,7 @@ class BinningSuite : public TrackBench {
     const BinningCase c = make_binning_case(bench(), settings);
     const std::vector<std::string> tracks{"regular/count/spill", "regular/sentinel/spill", "compact/range/spill"};
     std::map<std::string, std::pair<double, std::int64_t>> best;
-    for (const std::int64_t cap : ladder(deepest_bin(c))) {
+    for (const std::int64_t cap : cap_ladder(deepest_bin(c))) {
       BinSettings capped = settings;
       capped.cap = cap;
       const std::size_t before = figures.size();
@@ -312,22 +313,11 @@ class BinningSuite : public TrackBench {
     add(std::move(figure));
   }
 
-  /// 0, 1, 2, 3, 4, then by the root of 2, the deepest.
-  static std::vector<std::int64_t> ladder(std::uint64_t deepest) {
-    std::vector<std::int64_t> all{0, 1, 2, 3, 4};
-    // 4 is two to the power of four halves.
-    for (int halves = 5; std::exp2(halves / 2.) < static_cast<double>(deepest); ++halves)
-      all.push_back(std::lround(std::exp2(halves / 2.)));
-    while (!all.empty() && all.back() >= static_cast<std::int64_t>(deepest)) all.pop_back();
-    all.push_back(static_cast<std::int64_t>(deepest));
-    return all;
-  }
-
-  std::uint64_t deepest_bin(const BinningCase& c) const {
+  std::uint32_t deepest_bin(const BinningCase& c) const {
     const auto track = make_bins_track(bench().queue(), c.problem, "compact/range");
     start_bins(*track, bench().queue());
     finish_step(*track, bench().queue());
-    return bin_depths(*track, bench().queue()).deepest;
+    return static_cast<std::uint32_t>(bin_depths(*track, bench().queue()).deepest);
   }
 };
 

@@ -24,7 +24,7 @@
 //                                                            that a device need not branch around it
 //   static double kernel_transform(double cutoff, double frequency)
 //                                                            optional: outputs are the spectrum of an image, spread by
-//                                                            a round kernel of this transform; see deapodise.h
+//                                                            a round kernel of this transform; see image.cu
 namespace warploom {
 
 struct BinApplicationInfo {
@@ -69,5 +69,13 @@ WARPLOOM_HD Offset nearest_offset(const BinGrid& grid, const float* from, const 
               z = nearest_image(to[2] - from[2], grid.length[2]);
   return {x, y, z, Square()(x, y, z)};
 }
+
+/// Of applications whose elements all reach as far.
+struct OneCutoff {
+  float square_cutoff, per_square;
+  explicit OneCutoff(const BinSpace& space)
+      : square_cutoff(space.cutoff * space.cutoff), per_square(1 / square_cutoff) {}
+  WARPLOOM_HD float square_reach(const float*) const { return square_cutoff; }
+};
 
 }  // namespace warploom

@@ -1,7 +1,8 @@
 #pragma once
 #include "gpu/scenes/bins/access/list.h"
-#include "gpu/scenes/bins/kernels/audit_out.h"
 #include "gpu/scenes/bins/kernels/gather.h"
+#include "gpu/scenes/bins/kernels/stages.h"
+#include "gpu/scenes/bins/kernels/sums.h"
 
 // What a gather does, counted: untimed, and apart from it. The access is chosen at run time, so that there is one
 // program an application.
@@ -14,10 +15,35 @@ WARPLOOM_HD void with_access(int number, TypeList<Accesses...>, Body&& body) {
   ((i++ == number ? body.template operator()<Accesses>() : void()), ...);
 }
 
+/// The elements in reach of an output, and the magnitudes of their terms.
+template <class Application>
+struct AuditedOutput {
+  static constexpr unsigned components = Application::info.components;
+  std::uint32_t hits;
+  LongSum sizes[components];
+
+  WARPLOOM_HD void add(const Application& application, const float* element, const Offset& to) {
+    float terms[components] = {}, of_terms[components] = {};
+    application.add(element, to, terms, of_terms);
+    for (unsigned c = 0; c < components; ++c) sizes[c].run += of_terms[c];
+    if (++hits % longest_run == 0) fold();
+  }
+  WARPLOOM_HD void put(const AuditOut& out, std::uint64_t output) {
+    fold();
+    out.hits[output] += hits;
+    for (unsigned c = 0; c < components; ++c) out.sizes[output * components + c] += static_cast<double>(sizes[c].sum);
+  }
+
+ private:
+  WARPLOOM_HD void fold() {
+    for (LongSum& size : sizes) size.fold();
+  }
+};
+
 template <class Application>
 struct AuditLattice {
   static constexpr std::uint64_t threads_per_chunk = 512;
-  static constexpr unsigned width = Application::info.width, components = Application::info.components;
+  static constexpr unsigned width = Application::info.width;
   static constexpr unsigned most_threads = OutputTiles::most_threads;
   Application application;
   BinSlots slots;
@@ -27,9 +53,8 @@ struct AuditLattice {
   AuditOut out;
 
   struct Found {
-    std::uint32_t hits[OutputTiles::most_per_thread];
+    AuditedOutput<Application> outputs[OutputTiles::most_per_thread];
     std::uint64_t tested;
-    LongSum sizes[OutputTiles::most_per_thread][components];
   };
 
   template <class Group>
@@ -61,23 +86,13 @@ struct AuditLattice {
     });
     group.each([&](const Thread& thread) {
       Index3 at = outputs.first(block, thread.at);
-      for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k, ++at.z) {
-        if (k >= outputs.per_thread || !outputs.inside(at)) continue;
-        const std::uint64_t point = linear_index(at, outputs.lattice.points);
-        out.hits[point] += found[thread].hits[k];
-        for (unsigned c = 0; c < components; ++c) {
-          LongSum& size = found[thread].sizes[k][c];
-          size.fold();
-          out.sizes[point * components + c] += static_cast<double>(size.sum);
-        }
-      }
+      for (unsigned k = 0; k < OutputTiles::most_per_thread; ++k, ++at.z)
+        if (k < outputs.per_thread && outputs.inside(at))
+          found[thread].outputs[k].put(out, linear_index(at, outputs.lattice.points));
     });
     typename Group::template PerThread<std::uint64_t> tested;
     group.each([&](const Thread& thread) { tested[thread] = found[thread].tested; });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      out.tests[group.block_number()] = sum;
-      atomic_add(&out.totals->pairs_tested, sum);
-    });
+    out.add_tests(group, tested);
     group.once([&] {
       atomic_add(&out.totals->index_reads, reads);
       atomic_add(&out.totals->padding_read, padding);
@@ -92,12 +107,7 @@ struct AuditLattice {
       const float dz = element[2] - outputs.lattice.at(2, at.z + k), square = square_sum(dx, dy, dz);
       if (k >= outputs.per_thread || !outputs.inside({at.x, at.y, at.z + k})) continue;
       ++found.tested;
-      if (!(square < reach)) continue;
-      float terms[components] = {}, sizes[components] = {};
-      application.add(element, {dx, dy, dz, square}, terms, sizes);
-      for (unsigned c = 0; c < components; ++c) found.sizes[k][c].run += sizes[c];
-      if (++found.hits[k] % longest_run == 0)
-        for (LongSum& size : found.sizes[k]) size.fold();
+      if (square < reach) found.outputs[k].add(application, element, {dx, dy, dz, square});
     }
   }
 };
@@ -105,7 +115,7 @@ struct AuditLattice {
 template <class Application>
 struct AuditBodies {
   static constexpr std::uint64_t threads_per_chunk = 512;
-  static constexpr unsigned width = Application::info.width, components = Application::info.components;
+  static constexpr unsigned width = Application::info.width;
   static constexpr unsigned most_threads = GatherBodies<Application, NoneGather>::threads;
   Application application;
   BinSlots slots;
@@ -124,10 +134,7 @@ struct AuditBodies {
       if (const std::uint64_t i = first_body + thread.index; i < count)
         one(i, tested[thread], reads[thread], padding[thread]);
     });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      out.tests[group.block_number()] = sum;
-      atomic_add(&out.totals->pairs_tested, sum);
-    });
+    out.add_tests(group, tested);
     group.sum_once(reads, [&](std::uint64_t sum) { atomic_add(&out.totals->index_reads, sum); });
     group.sum_once(padding, [&](std::uint64_t sum) { atomic_add(&out.totals->padding_read, sum); });
   }
@@ -135,11 +142,8 @@ struct AuditBodies {
  private:
   WARPLOOM_HD void one(std::uint64_t i, std::uint64_t& tested, std::uint64_t& reads, std::uint64_t& padding) const {
     const float* body = bodies + i * width;
-    Reach reach;
-    for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = body[a];
-    reach.margin = margin;
-    LongSum total[components];
-    std::uint32_t hits = 0;
+    const Reach reach = reach_at(body, margin);
+    AuditedOutput<Application> found{};
     with_access(access, BinAccesses{}, [&]<class Access>() {
       each_row_of<Access>(slots.grid, reach, [&](const BinRow& row) {
         reads += Access::info.reads_a_row + Access::info.reads_a_bin * (row.last - row.first + 1);
@@ -153,73 +157,38 @@ struct AuditBodies {
             }
             ++tested;
             const Offset to = nearest_offset(slots.grid, body, element);
-            if (!(to.square < application.square_reach(element))) continue;
-            float terms[components] = {}, sizes[components] = {};
-            application.add(element, to, terms, sizes);
-            for (unsigned c = 0; c < components; ++c) total[c].run += sizes[c];
-            if (++hits % longest_run == 0)
-              for (auto& sum : total) sum.fold();
+            if (to.square < application.square_reach(element)) found.add(application, element, to);
           }
         });
       });
     });
-    for (unsigned c = 0; c < components; ++c) {
-      total[c].fold();
-      out.sizes[i * components + c] += static_cast<double>(total[c].sum);
-    }
-    out.hits[i] += hits;
+    found.put(out, i);
   }
 };
 
-struct SumSquares {
+struct SquareOf {
   const double* values;
-  std::uint64_t count;
-  double* sum;  ///< added to
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<double> square;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = first + thread.index;
-      square[thread] = i < count ? values[i] * values[i] : 0;
-    });
-    group.sum_once(square, [&](double all) { atomic_add(sum, all); });
-  }
+  WARPLOOM_HD void operator()(std::uint64_t i, double* own) const { *own = values[i] * values[i]; }
 };
 
-/// How far two tracks' outputs are apart.
+/// How far two tracks' outputs are apart: square of the difference, of the reference.
 struct CompareOutputs {
   const float *mine, *reference;
-  std::uint64_t count;
-  double* sums;  ///< square of the difference, of the reference; 0 before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<double> apart, whole;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = first + thread.index;
-      const double right = i < count ? static_cast<double>(reference[i]) : 0,
-                   difference = i < count ? static_cast<double>(mine[i]) - right : 0;
-      apart[thread] = difference * difference;
-      whole[thread] = right * right;
-    });
-    group.sum_once(apart, [&](double sum) { atomic_add(sums, sum); });
-    group.sum_once(whole, [&](double sum) { atomic_add(sums + 1, sum); });
+  WARPLOOM_HD void operator()(std::uint64_t i, double* own) const {
+    const double right = static_cast<double>(reference[i]), difference = static_cast<double>(mine[i]) - right;
+    own[0] = difference * difference;
+    own[1] = right * right;
   }
 };
 
 /// In how many outputs the numbers of elements in reach differ, and the first of them.
 struct CompareHits {
   const std::uint32_t *mine, *reference;
-  std::uint64_t count;
   std::uint64_t* found;  ///< how many: 0 before; the first: all ones before
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      if (mine[i] == reference[i]) return;
-      atomic_add(found, 1);
-      atomic_minimum(found + 1, i);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    if (mine[i] == reference[i]) return;
+    atomic_add(found, 1);
+    atomic_minimum(found + 1, i);
   }
 };
 

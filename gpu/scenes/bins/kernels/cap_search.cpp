@@ -5,10 +5,7 @@
 
 namespace warploom {
 
-namespace {
-
-/// 0, 1, 2, 3, 4, then by roots of two, the deepest.
-std::vector<std::uint32_t> ladder(std::uint32_t deepest) {
+std::vector<std::uint32_t> cap_ladder(std::uint32_t deepest) {
   std::vector<std::uint32_t> modes;
   for (std::uint32_t cap = 0; cap <= 4 && cap < deepest; ++cap) modes.push_back(cap);
   for (int half = 5; half < 64; ++half) {  // 4 is two to the power of four halves
@@ -20,8 +17,6 @@ std::vector<std::uint32_t> ladder(std::uint32_t deepest) {
   modes.push_back(deepest);
   return modes;
 }
-
-}  // namespace
 
 std::uint32_t search_cap(std::uint32_t deepest,
                          const std::function<CapTime(std::uint32_t cap, double give_up_after)>& measure,
@@ -46,7 +41,7 @@ std::uint32_t search_cap(std::uint32_t deepest,
   ask(deepest);
   if (deepest > 0 && !gathers_longer(ask(0))) {
     // The spill falls and the gather rises: they meet between two modes, and then between two whole numbers.
-    const auto modes = ladder(deepest);
+    const auto modes = cap_ladder(deepest);
     std::size_t low = 0, high = modes.size() - 1;
     bool met = false;
     const auto try_cap = [&](std::uint32_t cap) {

@@ -13,6 +13,9 @@ struct CapTime {
   double total() const { return gather > spill ? gather : spill; }
 };
 
+/// 0, 1, 2, 3, 4, then by roots of two, the deepest.
+std::vector<std::uint32_t> cap_ladder(std::uint32_t deepest);
+
 /// The cap of least time, where the gather costs more and the spill less the larger it is. `measure` is asked 2 to 12
 /// times: first for `deepest` (or the largest that fits), then for 0; what is to be given up after how many
 /// milliseconds stands beside. `measured`: all of them, in that order; the answer is the cap of the least of them, the

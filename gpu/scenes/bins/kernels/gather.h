@@ -315,9 +315,7 @@ struct GatherBodies {
  private:
   WARPLOOM_HD void one(std::uint64_t i) const {
     const float* body = bodies + i * width;
-    Reach reach;
-    for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = body[a];
-    reach.margin = margin;
+    const Reach reach = reach_at(body, margin);
     LongSum sums[components];
     unsigned run = 0;
     if constexpr (on_host_at_once) {

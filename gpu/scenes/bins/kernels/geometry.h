@@ -16,6 +16,10 @@ struct Float3 {
   friend bool operator==(const Float3&, const Float3&) = default;
 };
 
+WARPLOOM_HD std::uint32_t coordinate(Index3 at, int axis) { return axis == 0 ? at.x : axis == 1 ? at.y : at.z; }
+
+WARPLOOM_HD bool is_inside(Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; }
+
 /// Bins of a space: boxes of one shape, from `origin` on, x fastest. Elements outside stand in its border bins. Source:
 /// obeid2010binning.
 struct BinGrid {
@@ -24,7 +28,7 @@ struct BinGrid {
   bool periodic = false;
   Float3 length;  ///< of a periodic box
 
-  WARPLOOM_HD std::uint32_t extent(int axis) const { return axis == 0 ? bins.x : axis == 1 ? bins.y : bins.z; }
+  WARPLOOM_HD std::uint32_t extent(int axis) const { return coordinate(bins, axis); }
   /// floor((p - origin) / side) along an axis, before it is clamped.
   WARPLOOM_HD float place(int axis, float p) const {
     return floorf(rounded_product(rounded_sum(p, -origin[axis]), per_side[axis]));
@@ -49,6 +53,21 @@ struct Lattice {
     return rounded_sum(origin[axis], rounded_product(spacing, static_cast<float>(i)));
   }
   std::uint64_t count() const { return volume(points); }
+};
+
+/// Outputs of a lattice, first and one past the last along each axis.
+struct alignas(8) TileBox {
+  std::uint32_t first[3], end[3];
+  WARPLOOM_HD std::uint32_t extent(int axis) const { return end[axis] > first[axis] ? end[axis] - first[axis] : 0; }
+  WARPLOOM_HD std::uint32_t columns() const { return extent(1) * extent(2); }
+  WARPLOOM_HD std::uint32_t points() const { return columns() * extent(0); }
+  /// Calls body(Index3) for each of them, x fastest.
+  template <class Body>
+  WARPLOOM_HD void each(Body&& body) const {
+    for (std::uint32_t z = first[2]; z < end[2]; ++z)
+      for (std::uint32_t y = first[1]; y < end[1]; ++y)
+        for (std::uint32_t x = first[0]; x < end[0]; ++x) body(Index3{x, y, z});
+  }
 };
 
 /// A box of bins, first and last along each axis. Of a periodic grid `first` may be below 0 or `last` beyond the bins:

@@ -40,43 +40,30 @@ struct CountLook {
   float cutoff, margin;
   int access;  ///< in BinAccesses
   LookedAt looked;
-  std::uint64_t* count;  ///< two: in reach, tested; 0 before
   // What is asked, one item each; begin() fills them in.
   Index3 blocks{1, 1, 1};  ///< of the gather
   Index3 box{1, 1, 1};     ///< outputs about an element
-  std::uint64_t items = 0;
 
-  LaunchShape begin() {
+  /// Returns how many items.
+  std::uint64_t begin() {
     if constexpr (periodic) {
-      items = elements.count;
+      return elements.count;
     } else {
       blocks = outputs.shape().blocks;
       const Index3 points = outputs.lattice.points;
       const double side = 2 * std::ceil(static_cast<double>(cutoff / outputs.lattice.spacing)) + 5;
       const auto along = [&](std::uint32_t all) { return side < all ? static_cast<std::uint32_t>(side) : all; };
       box = {along(points.x), along(points.y), along(points.z)};
-      items = looked.kind == LookedAt::Kind::bin       ? volume(blocks)
-              : looked.kind == LookedAt::Kind::element ? volume(box)
-                                                       : elements.count;
+      return looked.kind == LookedAt::Kind::bin       ? volume(blocks)
+             : looked.kind == LookedAt::Kind::element ? volume(box)
+                                                      : elements.count;
     }
-    return row_shape(items);
   }
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> found, tested;
-    const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t i = first + thread.index;
-      found[thread] = i < items && has_to_do(i);
-      tested[thread] = i < items && is_tested(i);
-    });
-    group.sum_once(found, [&](std::uint64_t sum) {
-      if (sum) atomic_add(count, sum);
-    });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      if (sum) atomic_add(count + 1, sum);
-    });
+  /// In reach, and tested.
+  WARPLOOM_HD void operator()(std::uint64_t i, std::uint64_t* own) const {
+    own[0] = has_to_do(i);
+    own[1] = is_tested(i);
   }
 
  private:
@@ -90,17 +77,11 @@ struct CountLook {
       if (looked.kind == LookedAt::Kind::output) return reaches(elements.values + i * elements.width, looked.at);
       const Lattice& lattice = outputs.lattice;
       const Index3 in_box = unfold(i, box);
-      const std::uint32_t along[] = {in_box.x, in_box.y, in_box.z};
       std::uint32_t at[3];
       for (int a = 0; a < 3; ++a) {
-        const std::uint32_t points = a == 0   ? lattice.points.x
-                                     : a == 1 ? lattice.points.y
-                                              : lattice.points.z,
-                            side = a == 0   ? box.x
-                                   : a == 1 ? box.y
-                                            : box.z;
+        const std::uint32_t points = coordinate(lattice.points, a), side = coordinate(box, a);
         const float first = side < points ? floorf((element[a] - cutoff - lattice.origin[a]) / lattice.spacing) - 2 : 0,
-                    here = first + static_cast<float>(along[a]);
+                    here = first + static_cast<float>(coordinate(in_box, a));
         if (!(here >= 0 && here < static_cast<float>(points))) return false;
         at[a] = static_cast<std::uint32_t>(here);
       }
@@ -132,8 +113,7 @@ struct CountLook {
   WARPLOOM_HD bool looks_at_bin(std::uint64_t i) const {
     Reach reach;
     if constexpr (periodic) {
-      for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = elements.values[i * elements.width + a];
-      reach.margin = margin;
+      reach = reach_at(elements.values + i * elements.width, margin);
     } else {
       reach = outputs.reach(unfold(i, blocks), margin);
     }
@@ -174,23 +154,20 @@ struct TellLook {
   const float* output;  ///< (points, components)
   LookFound* to;
 
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    group.each([&](const Thread&) {
-      LookFound found;
-      if (looked.kind == LookedAt::Kind::element) {
-        const float* element = elements.values + std::uint64_t{looked.at.x} * elements.width;
-        for (unsigned f = 0; f < Application::info.width; ++f) found.values[f] = element[f];
-        found.square_reach = application.square_reach(element);
-        found.slot = slots.of(looked.at.x, elements.place(looked.at.x));
-      }
-      if (looked.kind == LookedAt::Kind::output)
-        for (unsigned c = 0; c < Application::info.components; ++c)
-          found.values[c] = output[linear_index(looked.at, points) * Application::info.components + c];
-      found.count = count[0];
-      found.tested = count[1];
-      *to = found;
-    });
+  WARPLOOM_HD void operator()(std::uint64_t) const {
+    LookFound found;
+    if (looked.kind == LookedAt::Kind::element) {
+      const float* element = elements.values + std::uint64_t{looked.at.x} * elements.width;
+      for (unsigned f = 0; f < Application::info.width; ++f) found.values[f] = element[f];
+      found.square_reach = application.square_reach(element);
+      found.slot = slots.of(looked.at.x, elements.place(looked.at.x));
+    }
+    if (looked.kind == LookedAt::Kind::output)
+      for (unsigned c = 0; c < Application::info.components; ++c)
+        found.values[c] = output[linear_index(looked.at, points) * Application::info.components + c];
+    found.count = count[0];
+    found.tested = count[1];
+    *to = found;
   }
 };
 

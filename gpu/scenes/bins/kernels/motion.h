@@ -9,24 +9,20 @@ WARPLOOM_HD bool is_finite(float value) { return value - value == 0; }
 struct DriftStage {
   const float *from, *velocities_from, *accelerations;  ///< (count, 4), (count, 3), (count, 3)
   float *to, *velocities_to;
-  std::uint64_t count;
   BinGrid grid;
   float time_step;
   std::uint32_t* lost;  ///< becomes 1 where a body leaves the finite numbers
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      for (int a = 0; a < 3; ++a) {
-        const std::uint64_t at = 3 * i + static_cast<std::uint64_t>(a);
-        const float velocity = velocities_from[at] + accelerations[at] * (time_step / 2);
-        velocities_to[at] = velocity;
-        to[4 * i + static_cast<std::uint64_t>(a)] =
-            wrapped(from[4 * i + static_cast<std::uint64_t>(a)] + velocity * time_step, a);
-      }
-      to[4 * i + 3] = from[4 * i + 3];
-      for (std::uint64_t a = 0; a < 3; ++a)
-        if (!is_finite(to[4 * i + a])) relaxed_store(lost, 1u);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    for (int a = 0; a < 3; ++a) {
+      const std::uint64_t at = 3 * i + static_cast<std::uint64_t>(a);
+      const float velocity = velocities_from[at] + accelerations[at] * (time_step / 2);
+      velocities_to[at] = velocity;
+      to[4 * i + static_cast<std::uint64_t>(a)] =
+          wrapped(from[4 * i + static_cast<std::uint64_t>(a)] + velocity * time_step, a);
+    }
+    to[4 * i + 3] = from[4 * i + 3];
+    for (std::uint64_t a = 0; a < 3; ++a)
+      if (!is_finite(to[4 * i + a])) relaxed_store(lost, 1u);
   }
 
  private:
@@ -45,15 +41,11 @@ struct DriftStage {
 struct KickStage {
   float* velocities;
   const float* accelerations;
-  std::uint64_t count;  ///< of bodies
   float time_step;
   std::uint32_t* lost;  ///< as of DriftStage
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, 3 * count, [&](std::uint64_t i) {
-      velocities[i] += accelerations[i] * (time_step / 2);
-      if (!is_finite(velocities[i])) relaxed_store(lost, 1u);
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    velocities[i] += accelerations[i] * (time_step / 2);
+    if (!is_finite(velocities[i])) relaxed_store(lost, 1u);
   }
 };
 

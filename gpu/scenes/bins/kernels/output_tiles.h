@@ -19,9 +19,7 @@ struct OutputTiles {
   WARPLOOM_HD Index3 first(Index3 block, Index3 thread) const {
     return {block.x * tile + thread.x, block.y * tile + thread.y, block.z * tile + thread.z * per_thread};
   }
-  WARPLOOM_HD bool inside(Index3 at) const {
-    return at.x < lattice.points.x && at.y < lattice.points.y && at.z < lattice.points.z;
-  }
+  WARPLOOM_HD bool inside(Index3 at) const { return is_inside(at, lattice.points); }
   /// Of an output: its block, and the number of its warp there.
   WARPLOOM_HD Index3 block_of(Index3 output) const { return {output.x / tile, output.y / tile, output.z / tile}; }
   WARPLOOM_HD unsigned warp_of(Index3 output) const {
@@ -53,14 +51,8 @@ struct OutputTiles {
     all.margin = margin;
     std::uint32_t inside_it = 1;
     for (int a = 0; a < 3; ++a) {
-      const std::uint32_t points = a == 0 ? lattice.points.x : a == 1 ? lattice.points.y : lattice.points.z;
-      const std::uint32_t from = a == 0   ? first.x
-                                 : a == 1 ? first.y
-                                          : first.z,
-                          wanted = a == 0   ? end.x
-                                   : a == 1 ? end.y
-                                            : end.z,
-                          to = wanted < points ? wanted : points;
+      const std::uint32_t points = coordinate(lattice.points, a), from = coordinate(first, a),
+                          wanted = coordinate(end, a), to = wanted < points ? wanted : points;
       all.low[a] = lattice.at(a, from);
       all.high[a] = lattice.at(a, to - 1);
       inside_it *= from < to ? to - from : 0;

@@ -75,6 +75,14 @@ struct Reach {
   }
 };
 
+/// ... of one place.
+WARPLOOM_HD Reach reach_at(const float* place, float margin) {
+  Reach reach;
+  for (int a = 0; a < 3; ++a) reach.low[a] = reach.high[a] = place[a];
+  reach.margin = margin;
+  return reach;
+}
+
 /// Bins first to last of a row along x, by their numbers; y and z as in the box, not wrapped.
 struct BinRow {
   std::uint64_t first, last;
@@ -103,13 +111,6 @@ WARPLOOM_HD void row_parts(const BinGrid& grid, std::int32_t first, std::int32_t
     if (from <= to)
       body(BinRow{start + static_cast<std::uint64_t>(from), start + static_cast<std::uint64_t>(to), y, z});
   }
-}
-
-/// ... for every row of a box.
-template <class Body>
-WARPLOOM_HD void each_row(const BinGrid& grid, const BinBox& box, Body&& body) {
-  for (std::int32_t z = box.first[2]; z <= box.last[2]; ++z)
-    for (std::int32_t y = box.first[1]; y <= box.last[1]; ++y) row_parts(grid, box.first[0], box.last[0], y, z, body);
 }
 
 WARPLOOM_HD bool is_padding(float x) { return x != x; }

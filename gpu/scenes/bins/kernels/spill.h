@@ -22,20 +22,6 @@ void each_spilled(Pool& pool, const std::atomic<bool>* cancel, std::uint64_t cou
            cancel);
 }
 
-/// Adds an element's term to an output.
-template <class Application>
-struct AddTerm {
-  static constexpr unsigned components = Application::info.components;
-  const Application& application;
-  const float* element;
-  double* sums;
-  WARPLOOM_HD void operator()(std::uint64_t point, const Offset& to) const {
-    float terms[components] = {}, sizes[components] = {};
-    application.add(element, to, terms, sizes);
-    for (unsigned c = 0; c < components; ++c) atomic_add(sums + point * components + c, static_cast<double>(terms[c]));
-  }
-};
-
 /// `Square` rounds distances as the backend does whose bins these elements did not fit: who is in reach is told alike.
 template <class Square, class Application>
 std::vector<double> spill_on_lattice(const Application& application, const BinSpace& space, Pool& pool,
@@ -44,8 +30,8 @@ std::vector<double> spill_on_lattice(const Application& application, const BinSp
   std::vector<double> sums(space.lattice.count() * components);
   each_spilled(pool, cancel, spilled.size() / width, [&](std::uint64_t i) {
     const float* element = &spilled[i * width];
-    SpreadElements<Application>::template each_in_reach<Square>(
-        application, element, space.lattice, AddTerm<Application>{application, element, sums.data()});
+    each_in_reach<Square>(application, element, space.lattice, points_in_reach(application, space.lattice, element),
+                          AddTerm<Application>{application, element, sums.data()});
   });
   return sums;
 }

@@ -1,6 +1,6 @@
 #pragma once
-#include "gpu/scenes/bins/kernels/audit_out.h"
 #include "gpu/scenes/bins/kernels/spread.h"
+#include "gpu/scenes/bins/kernels/sums.h"
 #include "gpu/scenes/bins/kernels/tile_groups.h"
 
 // Elements by groups of bins, cut into subproblems of a block each. Source: shih2021cufinufft.
@@ -12,38 +12,31 @@ struct Subproblem {
 };
 inline constexpr std::uint32_t most_of_a_subproblem = 1024;  ///< elements: as in shih2021cufinufft
 
-/// Where the elements of each group begin, and how many subproblems they make. Launched as a row of groups.
+/// Where the elements of each group begin, and how many subproblems they make. For each group.
 struct CountSubproblems {
   TileGroups groups;
   const std::uint32_t* offsets;  ///< of the bins
   std::uint64_t count;           ///< of the groups
   std::uint32_t* firsts;         ///< first slot of each, and one past the last
   std::uint32_t* parts;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const std::uint32_t first = offsets[groups.first_bin(i)], last = offsets[groups.first_bin(i + 1)];
-      firsts[i] = first;
-      if (i + 1 == count) firsts[count] = last;
-      parts[i] = (last - first + most_of_a_subproblem - 1) / most_of_a_subproblem;
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const std::uint32_t first = offsets[groups.first_bin(i)], last = offsets[groups.first_bin(i + 1)];
+    firsts[i] = first;
+    if (i + 1 == count) firsts[count] = last;
+    parts[i] = (last - first + most_of_a_subproblem - 1) / most_of_a_subproblem;
   }
 };
 
-/// The list of subproblems. Launched as a row of groups.
+/// The list of subproblems. For each group.
 struct ListSubproblems {
   const std::uint32_t *firsts, *places;  ///< places: of each group's first subproblem in the list
-  std::uint64_t count;                   ///< of the groups
   Subproblem* list;
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, count, [&](std::uint64_t i) {
-      const std::uint32_t last = firsts[i + 1];
-      std::uint32_t at = places[i];
-      for (std::uint32_t first = firsts[i]; first < last; first += most_of_a_subproblem)
-        list[at++] = {static_cast<std::uint32_t>(i), first,
-                      last - first < most_of_a_subproblem ? last - first : most_of_a_subproblem};
-    });
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const std::uint32_t last = firsts[i + 1];
+    std::uint32_t at = places[i];
+    for (std::uint32_t first = firsts[i]; first < last; first += most_of_a_subproblem)
+      list[at++] = {static_cast<std::uint32_t>(i), first,
+                    last - first < most_of_a_subproblem ? last - first : most_of_a_subproblem};
   }
 };
 
@@ -51,10 +44,8 @@ struct ListSubproblems {
 template <class Application>
 WARPLOOM_HD TileBox outputs_in_reach(const Application& application, const Lattice& lattice, const TileBox& tile,
                                      const float* element) {
-  const float reach = sqrtf(application.square_reach(element));
-  TileBox box;
+  TileBox box = points_in_reach(application, lattice, element);
   for (int a = 0; a < 3; ++a) {
-    points_in_reach(lattice, a, element[a], reach, box.first[a], box.end[a]);
     if (box.first[a] < tile.first[a]) box.first[a] = tile.first[a];
     if (box.end[a] > tile.end[a]) box.end[a] = tile.end[a];
   }
@@ -188,7 +179,6 @@ struct SpreadSubproblems {
 template <class Application>
 struct AuditSubproblems {
   static constexpr std::uint64_t threads_per_chunk = 512;
-  static constexpr unsigned width = Application::info.width, components = Application::info.components;
   Application application;
   BinSlots slots;
   TileGroups groups;
@@ -210,30 +200,14 @@ struct AuditSubproblems {
     group.each([&](const Thread& thread) {
       tested[thread] = 0;
       for (std::uint32_t i = thread.index; i < mine.count; i += group.size()) {
-        float element[width];
+        float element[Application::info.width];
         slots.template read<BinLayout::records>(std::uint64_t{mine.first} + i, element);
         const TileBox box = outputs_in_reach(application, groups.lattice, tile, element);
         tested[thread] += box.points();
-        const float reach = application.square_reach(element);
-        for (std::uint32_t z = box.first[2]; z < box.end[2]; ++z)
-          for (std::uint32_t y = box.first[1]; y < box.end[1]; ++y)
-            for (std::uint32_t x = box.first[0]; x < box.end[0]; ++x) {
-              const float dx = element[0] - groups.lattice.at(0, x), dy = element[1] - groups.lattice.at(1, y),
-                          dz = element[2] - groups.lattice.at(2, z), square = square_sum(dx, dy, dz);
-              if (!(square < reach)) continue;
-              const std::uint64_t point = linear_index({x, y, z}, groups.lattice.points);
-              atomic_fetch_add(out.hits + point, 1);
-              float terms[components] = {}, sizes[components] = {};
-              application.add(element, {dx, dy, dz, square}, terms, sizes);
-              for (unsigned c = 0; c < components; ++c)
-                atomic_add(out.sizes + point * components + c, static_cast<double>(sizes[c]));
-            }
+        each_in_reach(application, element, groups.lattice, box, AddHit<Application>{application, element, out});
       }
     });
-    group.sum_once(tested, [&](std::uint64_t sum) {
-      out.tests[number] = sum;
-      atomic_add(&out.totals->pairs_tested, sum);
-    });
+    out.add_tests(group, tested);
   }
 };
 

@@ -3,14 +3,6 @@
 
 namespace warploom {
 
-/// Outputs of a lattice, first and one past the last along each axis.
-struct alignas(8) TileBox {
-  std::uint32_t first[3], end[3];
-  WARPLOOM_HD std::uint32_t extent(int axis) const { return end[axis] > first[axis] ? end[axis] - first[axis] : 0; }
-  WARPLOOM_HD std::uint32_t columns() const { return extent(1) * extent(2); }
-  WARPLOOM_HD std::uint32_t points() const { return columns() * extent(0); }
-};
-
 /// Groups of neighbouring bins along x, and the tile of each: all outputs that its elements may reach. As slots of a
 /// compact structure follow the bins, a group's are one run. Source: shih2021cufinufft; its bins are boxes, their
 /// points listed by an array of indices more.
@@ -33,7 +25,7 @@ struct TileGroups {
   /// theirs begin, or end, with the lattice.
   WARPLOOM_HD void outputs(int axis, std::uint32_t first_bin, std::uint32_t last_bin, std::uint32_t& first,
                            std::uint32_t& end) const {
-    const std::uint32_t points = axis == 0 ? lattice.points.x : axis == 1 ? lattice.points.y : lattice.points.z;
+    const std::uint32_t points = coordinate(lattice.points, axis);
     // An eighth of a spacing more: 4,096 bins and outputs per axis are told apart to two thousandths.
     constexpr float slack = .125f;
     const auto last = static_cast<float>(points);

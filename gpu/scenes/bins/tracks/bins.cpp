@@ -53,7 +53,8 @@ const Entry& entry_of(const std::string& key) {
 struct NamedVariant {
   TrackInfo info;
   BinVariant variant;
-  const char* (*refusal)(const BinApplicationInfo&) = nullptr;  ///< why an application has it not; null: all have
+  /// Why an application has no such track; null: it has.
+  const char* (*refusal)(const BinApplicationInfo&) = [](const BinApplicationInfo&) -> const char* { return nullptr; };
 };
 
 NamedVariant way_of(const BinAccessInfo& access, int number, bool spills = false) {
@@ -74,9 +75,7 @@ NamedVariant way_of(const BinAccessInfo& access, int number, bool spills = false
                             ? "; what does not fit is left to the CPU (HYB)"
                             : "; what does not fit is left to the CPU (CSR + COO)";
   }
-  return {
-      info,
-      {number, access.structure, false, spills, access.layout, access.pads_bins, access.reads_padding, access.culls}};
+  return {info, {&access, number, false, spills}};
 }
 
 const std::vector<NamedVariant>& ways() {
@@ -96,16 +95,11 @@ const std::vector<NamedVariant>& ways() {
     });
     // A structure's spreads stand behind its accesses.
     std::stable_sort(made.begin(), made.end(), [](const NamedVariant& a, const NamedVariant& b) {
-      return a.variant.structure < b.variant.structure;
+      return a.variant.access->structure < b.variant.access->structure;
     });
     return made;
   }();
   return all;
-}
-
-/// Why an application has no such track; null: it has.
-const char* refusal(const NamedVariant& variant, const BinApplicationInfo& application) {
-  return variant.refusal ? variant.refusal(application) : nullptr;
 }
 
 }  // namespace
@@ -176,7 +170,7 @@ const std::vector<TrackInfo>& bin_tracks(const std::string& application) {
     for (const auto* info : bin_applications()) {
       made.emplace_back();
       for (const NamedVariant& variant : ways())
-        if (!refusal(variant, *info)) made.back().push_back(variant.info);
+        if (!variant.refusal(*info)) made.back().push_back(variant.info);
     }
     return made;
   }();
@@ -194,7 +188,7 @@ const TrackInfo& find_bin_track(const std::string& application, const std::strin
   for (const NamedVariant& variant : ways())
     if (variant.info.name == name)
       throw UsageError(fmt::format("track '{}' is none of {}: {}", name, application,
-                                   refusal(variant, find_bin_application(application))));
+                                   variant.refusal(find_bin_application(application))));
   throw UsageError(unknown_message("track", name, known));
 }
 
@@ -209,6 +203,12 @@ std::unique_ptr<Track> make_bins_track(Queue& queue, const std::shared_ptr<const
 
 void start_bins(Track& track, Queue& queue) { dynamic_cast<BinsTrack&>(track).start(queue); }
 
+void BinDepths::spread(double squares) {
+  const auto all = static_cast<double>(bins);
+  mean = static_cast<double>(elements) / all;
+  deviation = std::sqrt(std::max(0., squares / all - mean * mean));
+}
+
 BinDepths bin_depths(Track& track, Queue& queue) {
   auto& bins = dynamic_cast<BinsTrack&>(track);
   const auto counts = bins.counts(queue);
@@ -221,9 +221,7 @@ BinDepths bin_depths(Track& track, Queue& queue) {
     depths.deepest = std::max(depths.deepest, count);
     squares += static_cast<double>(count * count);
   }
-  const auto all = static_cast<double>(depths.bins);
-  depths.mean = static_cast<double>(depths.elements) / all;
-  depths.deviation = std::sqrt(std::max(0., squares / all - depths.mean * depths.mean));
+  depths.spread(squares);
   return depths;
 }
 

@@ -21,7 +21,7 @@ void BinsTrack::show_block_times(Queue& queue) {
   // A tenth of the time at most.
   if (begin - timed_ < 10 * timing_took_) return;
   times_wanted_ = false;
-  if (variant_.structure != BinStructure::none) rebin(queue);
+  if (has_bins()) rebin(queue);
   const auto* const cancel = queue.cancel;
   const ScopedNoCancel whole(queue);
   const ScopedUntimed apart(queue);
@@ -36,19 +36,17 @@ void BinsTrack::show_block_times(Queue& queue) {
     return;
   }
   no_room_for_times_ = false;
-  const Buffer<float>& elements = finished_elements();
-  const BinSlots binned = slots(elements, front_);
   // In turn; the first of each warms up.
   std::array<double, 3> plain{}, timed{};
   std::size_t pairs = 0;
   do {
     plain[pairs] = milliseconds_of([&] {
-      gather(queue, binned, elements, out.data());
+      gather(queue, front_, out.data());
       queue.wait();
     });
     if (cancel && cancel->load()) return;
     timed[pairs] = milliseconds_of([&] {
-      gather_timed(queue, binned, elements, out.data(), times.data());
+      gather(queue, front_, out.data(), times.data());
       queue.wait();
     });
     if (cancel && cancel->load()) return;
@@ -60,12 +58,7 @@ void BinsTrack::show_block_times(Queue& queue) {
   auto made = std::make_shared<BlockTimes>();
   made->times = times.download(queue);
   made->unit = backend == Backend::cuda ? "cycles" : "ns";
-  double sum = 0;
-  for (const std::uint64_t time : made->times) {
-    made->most = std::max(made->most, static_cast<double>(time));
-    sum += static_cast<double>(time);
-  }
-  made->mean = sum / static_cast<double>(made->times.size());
+  made->all = MostAndSum(made->times);
   made->overhead = best(timed) / best(plain) - 1;
   const std::lock_guard lock(times_mutex_);
   made->serial = block_times_ ? block_times_->serial + 1 : 1;

@@ -17,8 +17,8 @@ std::vector<Value> first_values(Queue& queue, const Buffer<Value>& buffer, std::
 }  // namespace
 
 std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
-  const BinGrid& grid = problem_->space.grid;
-  const bool binned = variant_.structure != BinStructure::none, regular = variant_.structure == BinStructure::regular;
+  const BinGrid& grid = space().grid;
+  const bool binned = has_bins();
   const std::uint64_t n = count(), bins = grid.count();
   if (binned) rebin(queue);
   check_dump(std::max({8. * static_cast<double>(bins + 1), 4. * static_cast<double>(binned ? slot_count_ : 0),
@@ -34,18 +34,13 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
       application_.width == 4 ? "x y z and " + fourth + ", in input order" : "p, re, im, w, in input order");
   if (moves())
     add("velocities", "<f4", "float32", {n, 3}, array_bytes(velocities(queue)), "after the last step, in input order");
-  std::vector<std::uint32_t> numbers(n);
-  for (std::uint64_t i = 0; i < n; ++i) {
-    const float* at = values.data() + i * application_.width;
-    numbers[i] = static_cast<std::uint32_t>(grid.number(grid.bin_of({{at[0], at[1], at[2]}})));
-  }
-  add("bins", "<u4", "uint32", {n}, array_bytes(binned ? bins_.download(queue) : numbers), "each element's bin");
+  add("bins", "<u4", "uint32", {n}, array_bytes(bin_numbers(queue)), "each element's bin");
   add("counts", "<u4", "uint32", {grid.bins.z, grid.bins.y, grid.bins.x}, array_bytes(counts(queue)),
       "elements in each bin, before any cap");
   if (binned) {
     std::vector<std::int64_t> offsets(bins + 1);
     std::uint64_t slots = slot_count_;
-    if (regular) {
+    if (regular()) {
       for (std::uint64_t bin = 0; bin <= bins; ++bin) offsets[bin] = static_cast<std::int64_t>(bin * capacity_);
     } else {
       const auto short_ones = offsets_[front_].download(queue);
@@ -81,48 +76,44 @@ std::vector<DumpArray> BinsTrack::dumps(Queue& queue) {
     add_image("image", made->voxels->finished(), "voxels whose spectrum the outputs are, (z, y, x)");
     if (made->truth) add_image("truth", made->truth, "what they should be: the filtered phantom");
   }
-  if (!cap_curve_.empty()) {
+  if (!found_.curve.empty()) {
     std::vector<double> rows;
-    for (const CapTime& time : cap_curve_)
+    for (const CapTime& time : found_.curve)
       rows.insert(rows.end(), {static_cast<double>(time.cap), time.gather, time.spill, time.total()});
-    add("cap_curve", "<f8", "float64", {cap_curve_.size(), 4}, array_bytes(rows),
+    add("cap_curve", "<f8", "float64", {found_.curve.size(), 4}, array_bytes(rows),
         "cap, gather, spill, larger of both, in ms; as measured");
   }
   return arrays;
 }
 
 std::vector<std::pair<std::string, double>> BinsTrack::numbers(Queue& queue) {
-  const bool regular = variant_.structure == BinStructure::regular;
-  if (variant_.structure != BinStructure::none) rebin(queue);
+  if (has_bins()) rebin(queue);
   // Before there are outputs nothing was tested.
   if (stepped_) audit(queue);
   const AuditTotals audited = stepped_ ? audited_ : AuditTotals{};
   const double n = static_cast<double>(count());
   const double element = slot_bytes();
   const double spilled = static_cast<double>(spilled_count(queue)), kept = n - spilled;
-  const double slots = regular || variant_.pads_bins ? static_cast<double>(slot_count_) : kept;
+  const double slots = regular() || variant_.access->pads_bins ? static_cast<double>(slot_count_) : kept;
   double hits = 0;
   const auto tests = stepped_ ? tests_.download(queue) : std::vector<std::uint64_t>{};
   if (stepped_)
     for (const std::uint32_t one : hits_.download(queue)) hits += one;
-  double most = 0, sum = 0;
-  for (const std::uint64_t one : tests) {
-    most = std::max(most, static_cast<double>(one));
-    sum += static_cast<double>(one);
-  }
-  return {{"capacity", regular ? capacity_ : 0.},
-          {"cap", variant_.spills ? cap_ : -1.},
-          {"binned", variant_.structure == BinStructure::none ? 0 : kept},
-          {"spilled", spilled},
-          {"slots", slots},
-          {"padding", slots - kept},
-          {"bytes_elements", slots * element},
-          {"bytes_index", index_bytes()},
-          {"pairs_tested", static_cast<double>(audited.pairs_tested)},
-          {"pairs_hit", hits},
-          {"index_reads", static_cast<double>(audited.index_reads)},
-          {"padding_read", static_cast<double>(audited.padding_read)},
-          {"load_imbalance", sum > 0 ? most * static_cast<double>(tests.size()) / sum : 0}};
+  const MostAndSum of_blocks(tests);
+  return {
+      {"capacity", regular() ? capacity_ : 0.},
+      {"cap", variant_.spills ? found_.cap : -1.},
+      {"binned", !has_bins() ? 0 : kept},
+      {"spilled", spilled},
+      {"slots", slots},
+      {"padding", slots - kept},
+      {"bytes_elements", slots * element},
+      {"bytes_index", index_bytes()},
+      {"pairs_tested", static_cast<double>(audited.pairs_tested)},
+      {"pairs_hit", hits},
+      {"index_reads", static_cast<double>(audited.index_reads)},
+      {"padding_read", static_cast<double>(audited.padding_read)},
+      {"load_imbalance", of_blocks.sum > 0 ? of_blocks.most * static_cast<double>(tests.size()) / of_blocks.sum : 0}};
 }
 
 }  // namespace warploom

@@ -5,31 +5,25 @@
 #include <cmath>
 
 #include "gpu/core/format.h"
-#include "gpu/scenes/bins/tracks/spaces.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {
 
 OutputTiles BinsTrack::output_tiles() const {
   const BinSettings& settings = problem_->settings;
-  return {problem_->space.lattice, static_cast<std::uint32_t>(settings.tile),
-          static_cast<std::uint32_t>(settings.per_thread)};
+  return {space().lattice, static_cast<std::uint32_t>(settings.tile), static_cast<std::uint32_t>(settings.per_thread)};
 }
 
 double BinsTrack::index_bytes() const {
-  const auto bins = static_cast<double>(problem_->space.grid.count());
-  if (variant_.structure == BinStructure::compact) return 4 * (bins + 1) + (variant_.pads_bins ? 4 * bins : 0);
+  const auto bins = static_cast<double>(space().grid.count());
+  if (has_bins() && !regular()) return 4 * (bins + 1) + (variant_.access->pads_bins ? 4 * bins : 0);
   return info_.intra == "count" ? 4 * bins : 0;
-}
-
-bool BinsTrack::reads_rows() const {
-  return info_.intra != "count" && info_.intra != "sentinel" && info_.intra != "bin";
 }
 
 // ---- threads
 // ----------------------------------------------------------------------------------------------------------
 bool BinsTrack::owner(Cell cell, Owner& who) const {
-  if (cell.x >= extent_.x || cell.y >= extent_.y || cell.z >= extent_.z) return false;
+  if (!is_inside(cell, extent_)) return false;
   const Index3 threads = launches()[0].threads;
   who = {};
   if (moves()) {
@@ -38,7 +32,7 @@ bool BinsTrack::owner(Cell cell, Owner& who) const {
     return true;
   }
   const OutputTiles tiles = output_tiles();
-  who.block = {cell.x / tiles.tile, cell.y / tiles.tile, cell.z / tiles.tile};
+  who.block = tiles.block_of(cell);
   who.thread = {cell.x % tiles.tile, cell.y % tiles.tile, cell.z % tiles.tile / tiles.per_thread};
   return true;
 }
@@ -65,9 +59,8 @@ std::optional<std::pair<Cell, Cell>> BinsTrack::footprint(const Owner& who) cons
 }
 
 bool BinsTrack::launched(const Owner& who) const {
-  const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; };
-  return who.launch == 0 && who.turn == 0 && inside(who.block, launches()[0].blocks) &&
-         inside(who.thread, launches()[0].threads);
+  return who.launch == 0 && who.turn == 0 && is_inside(who.block, launches()[0].blocks) &&
+         is_inside(who.thread, launches()[0].threads);
 }
 
 std::uint64_t BinsTrack::address(Cell cell) const {
@@ -79,12 +72,12 @@ Counts BinsTrack::counted_by_shape() const {
   const std::uint64_t threads = volume(shape.threads);
   Counts counts;
   counts.blocks = counts.blocks_useful = shape.block_count();
-  // A block with so many threads that serve something, so often: by outputs, a thread that serves several counts once
-  // for each.
-  const auto warps = [&](std::uint64_t times, std::span<const bool> useful) {
-    for (std::size_t first = 0; first < useful.size(); first += warp_size) {
-      const auto some = useful.subspan(first, std::min<std::size_t>(warp_size, useful.size() - first));
-      const auto full = static_cast<unsigned>(std::count(some.begin(), some.end(), true));
+  // So many blocks whose threads serve what useful(i) says: by outputs, one that serves several counts once for each.
+  const auto add = [&](std::uint64_t times, const auto& useful) {
+    for (std::uint64_t first = 0; first < threads; first += warp_size) {
+      const std::uint64_t end = std::min(threads, first + warp_size);
+      unsigned full = 0;
+      for (std::uint64_t i = first; i < end; ++i) full += useful(i);
       (full == warp_size ? counts.warps_full : full ? counts.warps_partial : counts.warps_idle) += times;
     }
   };
@@ -92,33 +85,24 @@ Counts BinsTrack::counted_by_shape() const {
     counts.launched = shape.thread_count();
     counts.useful = count();
     const std::uint64_t whole = count() / threads, rest = count() % threads;
-    const auto block = [&](std::uint64_t times, std::uint64_t useful) {
-      std::unique_ptr<bool[]> all(new bool[threads]);
-      for (std::uint64_t i = 0; i < threads; ++i) all[i] = i < useful;
-      warps(times, {all.get(), threads});
-    };
-    block(whole, threads);
-    if (whole < counts.blocks) block(counts.blocks - whole, rest);
+    add(whole, [](std::uint64_t) { return true; });
+    if (whole < counts.blocks) add(counts.blocks - whole, [&](std::uint64_t i) { return i < rest; });
   } else {
     const OutputTiles tiles = output_tiles();
     counts.launched = counts.blocks * tiles.tile * tiles.tile * tiles.tile;
     counts.useful = cells_;
     // Blocks differ at the far border of each axis alone.
     const Index3 blocks = shape.blocks;
-    std::unique_ptr<bool[]> all(new bool[threads]);
     for (unsigned border = 0; border < 8; ++border) {
       const auto along = [&](std::uint32_t n, unsigned bit) { return border & bit ? std::uint64_t{1} : n - 1; };
       const std::uint64_t times = along(blocks.x, 1) * along(blocks.y, 2) * along(blocks.z, 4);
       if (!times) continue;
       const Index3 block{border & 1 ? blocks.x - 1 : 0, border & 2 ? blocks.y - 1 : 0, border & 4 ? blocks.z - 1 : 0};
-      for (std::uint32_t k = 0; k < tiles.per_thread; ++k) {
-        for (std::uint64_t i = 0; i < threads; ++i) {
-          Index3 at = tiles.first(block, unfold(i, shape.threads));
-          at.z += k;
-          all[i] = tiles.inside(at);
-        }
-        warps(times, {all.get(), threads});
-      }
+      for (std::uint32_t k = 0; k < tiles.per_thread; ++k)
+        add(times, [&](std::uint64_t i) {
+          const Index3 at = tiles.first(block, unfold(i, shape.threads));
+          return tiles.inside({at.x, at.y, at.z + k});
+        });
     }
   }
   counts.launched_stated = counts.launched;
@@ -129,18 +113,15 @@ Counts BinsTrack::counted_by_shape() const {
 // ---- bins
 // -------------------------------------------------------------------------------------------------------------
 std::optional<Reach> BinsTrack::reach_of(const Selected& selected) const {
-  const BinSpace& space = problem_->space;
+  const BinSpace& space = this->space();
   if (selected.selection.space == bin_space) {
     const Index3 bin = selected.selection.at;
-    if (bin.x >= space.grid.bins.x || bin.y >= space.grid.bins.y || bin.z >= space.grid.bins.z) return std::nullopt;
-    if (!moves()) return std::nullopt;
+    if (!is_inside(bin, space.grid.bins) || !moves()) return std::nullopt;
     // Those that a body in its middle looks at.
-    Reach reach;
-    reach.margin = space.margin;
-    const std::uint32_t at[] = {bin.x, bin.y, bin.z};
+    Float3 middle;
     for (int a = 0; a < 3; ++a)
-      reach.low[a] = reach.high[a] = space.grid.origin[a] + space.grid.side[a] * (static_cast<float>(at[a]) + .5f);
-    return reach;
+      middle[a] = space.grid.origin[a] + space.grid.side[a] * (static_cast<float>(coordinate(bin, a)) + .5f);
+    return reach_at(middle.at, space.margin);
   }
   if (moves() || !selected.owner || variant_.spreads) return std::nullopt;
   return output_tiles().reach(selected.owner->block, space.margin);
@@ -148,57 +129,22 @@ std::optional<Reach> BinsTrack::reach_of(const Selected& selected) const {
 
 std::optional<BinBox> BinsTrack::bins_read(const Selected& selected) const {
   const auto reach = reach_of(selected);
-  return reach ? std::optional(reach->bins(problem_->space.grid)) : std::nullopt;
+  return reach ? std::optional(reach->bins(space().grid)) : std::nullopt;
 }
-
-namespace {
-
-/// The first of them.
-struct KeepRows {
-  BinRow* to;
-  std::size_t most;
-  std::size_t* count;
-  WARPLOOM_HD void operator()(const BinRow& row) const {
-    if (*count < most) to[(*count)++] = row;
-  }
-};
-
-}  // namespace
 
 std::vector<BinRow> BinsTrack::rows_read(const Selected& selected) const {
   const auto reach = reach_of(selected);
   if (!reach) return {};
-  const BinGrid& grid = problem_->space.grid;
-  std::vector<BinRow> rows(std::size_t{2} * reach->bins(grid).rows());  // a row around a periodic box has two parts
-  std::size_t count = 0;
-  const KeepRows keep{rows.data(), rows.size(), &count};
-  if (info_.intra == CompactTrimmed::info.access_name())
-    each_row_of<CompactTrimmed>(grid, *reach, keep);
-  else
-    each_row(grid, reach->bins(grid), keep);
-  rows.resize(count);
+  std::vector<BinRow> rows;
+  with_access(variant_.number, BinAccesses{}, [&]<class Access>() {
+    each_row_of<Access>(space().grid, *reach, [&](const BinRow& row) { rows.push_back(row); });
+  });
   return rows;
 }
 
 std::shared_ptr<const BinsSnapshot> BinsTrack::snapshot() const {
   const std::lock_guard lock(snapshot_mutex_);
   return snapshot_;
-}
-
-BinSlots BinsTrack::Reading::slots() const {
-  const auto state = static_cast<int>(reader_.index());
-  BinSlots slots{track_.problem_->space.grid};
-  slots.width = track_.application_.width;
-  slots.counts = track_.counts_[state].data();
-  slots.offsets = track_.offsets_[state].data();
-  slots.capacity = shape().capacity;
-  slots.stride = shape().slots;
-  slots.elements = track_.count();
-  return slots;
-}
-
-Elements BinsTrack::Reading::elements() const {
-  return track_.view(track_.elements_[track_.moves() ? reader_.index() : 0]);
 }
 
 std::uint64_t BinsTrack::late_looks() {
@@ -210,7 +156,7 @@ std::uint64_t BinsTrack::late_looks() {
 }
 
 void BinsTrack::look(Queue& queue, const Reading& reading) {
-  if (variant_.structure == BinStructure::none) return;
+  if (!has_bins()) return;
   const std::unique_lock one(look_mutex_, std::try_to_lock);
   if (!one) return;
   const auto begin = std::chrono::steady_clock::now();
@@ -221,16 +167,12 @@ void BinsTrack::look(Queue& queue, const Reading& reading) {
     return;
   }
   look_due_ = 0;
-  SnapshotOf of;
-  of.counts = reading.slots().counts;
-  of.elements = count();
-  of.bins = problem_->space.grid.count();
-  of.serial = reading.serial();
-  of.slots = reading.shape().slots;
-  of.capacity = reading.shape().capacity;
-  of.cap = reading.shape().cap;
-  of.multiple = variant_.pads_bins ? slots_of_32_bytes() : 1;
-  auto made = snapshot_of(queue, of);
+  auto made = std::make_shared<BinsSnapshot>();
+  made->serial = reading.serial();
+  made->elements = count();
+  made->bins = space().grid.count();
+  static_cast<BinShape&>(*made) = reading.shape();
+  count_depths(queue, reading.slots().counts, variant_.access->pads_bins ? slots_of_32_bytes() : 1, *made);
   look_took_ = std::chrono::steady_clock::now() - begin;
   looked_ = begin + look_took_;
   auto figures = std::make_shared<const std::vector<CurveFigure>>(figures_of(*made));
@@ -244,8 +186,16 @@ std::shared_ptr<const std::vector<CurveFigure>> BinsTrack::curves() const {
   return figures_;
 }
 
-std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
-  const BinsSnapshot* const snapshot = &of;
+namespace {
+
+void add_point(CurveFigure::Line& line, double x, double y) {
+  line.x.push_back(x);
+  line.y.push_back(y);
+}
+
+}  // namespace
+
+std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& snapshot) const {
   CurveFigure figure;
   figure.key = "depths";
   figure.title = "Depth of bins";
@@ -255,34 +205,32 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& of) const {
   figure.x = "elements in a bin";
   figure.y = "bins";
   figure.logarithmic_y = true;
-  const std::uint64_t most = std::min<std::uint64_t>(snapshot->deepest, snapshot->of_depth.size() - 1);
+  const std::uint64_t most = std::min<std::uint64_t>(snapshot.deepest, snapshot.of_depth.size() - 1);
   CurveFigure::Line seen{"bins", {}, {}}, poisson{"Poisson", {}, {}, CurveFigure::Line::Kind::theory};
-  const auto all = static_cast<double>(snapshot->bins);
+  const auto all = static_cast<double>(snapshot.bins);
   double log_factorial = 0;  // of depth; std::lgamma writes a global, and painters call this beside the stepper
   for (std::uint64_t depth = 0; depth <= most; ++depth) {
     const auto d = static_cast<double>(depth);
     if (depth > 0) log_factorial += std::log(d);
-    seen.x.push_back(d);
-    seen.y.push_back(static_cast<double>(snapshot->of_depth[depth]));
-    poisson.x.push_back(d);
+    add_point(seen, d, static_cast<double>(snapshot.of_depth[depth]));
     const double expected =
-        snapshot->mean > 0 ? all * std::exp(d * std::log(snapshot->mean) - snapshot->mean - log_factorial) : 0;
+        snapshot.mean > 0 ? all * std::exp(d * std::log(snapshot.mean) - snapshot.mean - log_factorial) : 0;
     // Below half a bin none is to be expected.
-    poisson.y.push_back(expected >= .5 ? expected : std::nan(""));
+    add_point(poisson, d, expected >= .5 ? expected : std::nan(""));
   }
-  if (snapshot->deepest > most) figure.x += "; the last bar: " + grouped(most) + " and more";
+  if (snapshot.deepest > most) figure.x += "; the last bar: " + grouped(most) + " and more";
   figure.lines = {seen, poisson};
-  const std::uint64_t kept = snapshot->elements - snapshot->spilled;
+  const std::uint64_t kept = snapshot.elements - snapshot.spilled;
   if (variant_.spills)
     figure.handle =
-        CurveFigure::Handle{"cap", static_cast<double>(std::min<std::uint64_t>(snapshot->cap, snapshot->deepest))};
-  figure.rows.emplace_back("mean, deviation", fmt::format("{:.4g}, {:.4g}", snapshot->mean, snapshot->deviation));
-  figure.rows.emplace_back("deepest", grouped(snapshot->deepest));
-  figure.rows.emplace_back("empty", fmt::format("{} of {}", grouped(snapshot->empty), grouped(snapshot->bins)));
+        CurveFigure::Handle{"cap", static_cast<double>(std::min<std::uint64_t>(snapshot.cap, snapshot.deepest))};
+  figure.rows.emplace_back("mean, deviation", fmt::format("{:.4g}, {:.4g}", snapshot.mean, snapshot.deviation));
+  figure.rows.emplace_back("deepest", grouped(snapshot.deepest));
+  figure.rows.emplace_back("empty", fmt::format("{} of {}", grouped(snapshot.empty), grouped(snapshot.bins)));
   figure.rows.emplace_back("padding",
-                           fmt::format("{} of {}", grouped(snapshot->slots - kept), counted(snapshot->slots, "slot")));
+                           fmt::format("{} of {}", grouped(snapshot.slots - kept), counted(snapshot.slots, "slot")));
   if (variant_.spills)
-    figure.rows.emplace_back("spilled", fmt::format("{}, cap {}", grouped(snapshot->spilled), grouped(snapshot->cap)));
+    figure.rows.emplace_back("spilled", fmt::format("{}, cap {}", grouped(snapshot.spilled), grouped(snapshot.cap)));
   if (!variant_.spills) return {figure};
   return {figure, cap_figure()};
 }
@@ -295,35 +243,33 @@ CurveFigure BinsTrack::cap_figure() const {
       "what the backend gathers while the host scatters what bins had no room for: the longer of the two counts. Where "
       "the cap is searched for, the times of the caps that were tried: the gather rises with the cap, the spill falls";
   figure.kernels = {"bins.gather", "bins.spill"};
-  if (cap_curve_.empty()) return figure;
+  if (found_.curve.empty()) return figure;
   figure.x = "cap, logarithmic";
   figure.y = "ms";
   figure.logarithmic_x = figure.logarithmic_y = true;
-  auto tried = cap_curve_;
+  auto tried = found_.curve;
   std::sort(tried.begin(), tried.end(), [](const CapTime& a, const CapTime& b) { return a.cap < b.cap; });
   constexpr auto points = CurveFigure::Line::Kind::points;
   CurveFigure::Line gather{"gather", {}, {}, points}, spill{"spill", {}, {}, points};
   for (const CapTime& time : tried) {
-    gather.x.push_back(time.cap);
-    gather.y.push_back(time.gather);
-    spill.x.push_back(time.cap);
-    spill.y.push_back(time.spill);
+    add_point(gather, time.cap, time.gather);
+    add_point(spill, time.cap, time.spill);
   }
   figure.lines = {gather, spill};
-  figure.mark = cap_;
-  figure.rows.emplace_back("found", fmt::format("cap {}, of {} tried", grouped(cap_), cap_curve_.size()));
+  figure.mark = found_.cap;
+  figure.rows.emplace_back("found", fmt::format("cap {}, of {} tried", grouped(found_.cap), found_.curve.size()));
   return figure;
 }
 
 std::vector<BudgetBar> BinsTrack::budget() const {
   const auto snapshot = this->snapshot();
   if (!snapshot) return {};
-  const double bins = static_cast<double>(snapshot->bins), element = application_.width * sizeof(float),
-               n = static_cast<double>(snapshot->elements), deepest = static_cast<double>(snapshot->deepest);
-  std::vector<BudgetBar> bars{{"regular", bins * deepest * element + 4 * bins, 4 * bins},
-                              {"compact", n * element + 4 * (bins + 1), 4 * (bins + 1)}};
+  const double bins = static_cast<double>(snapshot->bins);
+  std::vector<BudgetBar> bars{{"regular", regular_bytes(*snapshot, application_.width), 4 * bins},
+                              {"compact", compact_bytes(*snapshot, application_.width), 4 * (bins + 1)}};
   for (auto& bar : bars)
-    bar.own = !variant_.spills && bar.name == info_.map && variant_.layout == BinLayout::records && !variant_.pads_bins;
+    bar.own = !variant_.spills && bar.name == info_.map && variant_.access->layout == BinLayout::records &&
+              !variant_.access->pads_bins;
   if (std::none_of(bars.begin(), bars.end(), [](const BudgetBar& bar) { return bar.own; }))
     bars.push_back(
         {full_title(info_), static_cast<double>(snapshot->slots) * slot_bytes() + index_bytes(), index_bytes(), true});

@@ -8,7 +8,6 @@
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/bins/kernels/audit.h"
-#include "gpu/scenes/bins/kernels/deapodise.h"
 #include "gpu/scenes/bins/kernels/fourier.h"
 #include "gpu/scenes/bins/kernels/phantom.h"
 #include "gpu/scenes/bins/tracks/track.h"
@@ -16,6 +15,41 @@
 namespace warploom {
 
 namespace {
+
+// Samples that a kernel spread over a grid leave the grid's image multiplied by the kernel's transform: the image is
+// divided by it. Source: beatty2005gridding.
+
+/// 1 / transform(cutoff, |s| / side) by |s|^2, the square of a voxel's distance from the middle, which is a whole
+/// number: of the middle `kept` voxels along each axis.
+std::vector<float> deapodising_factors(std::uint32_t side, std::uint32_t kept, double cutoff,
+                                       KernelTransform transform) {
+  const std::uint64_t half = kept / 2;
+  std::vector<float> factors;
+  factors.reserve(3 * half * half + 1);
+  for (std::uint64_t square = 0; square <= 3 * half * half; ++square)
+    factors.push_back(static_cast<float>(1 / transform(cutoff, std::sqrt(static_cast<double>(square)) / side)));
+  return factors;
+}
+
+/// Real parts, each by the factor of its distance from the middle.
+struct DeapodiseStage {
+  const float* values;   ///< (kept, kept, kept, 2)
+  const float* factors;  ///< by the square of the distance; null: 1
+  std::uint32_t kept;
+  float* out;  ///< (kept, kept, kept)
+  WARPLOOM_HD void operator()(std::uint64_t i) const {
+    const Index3 extent{kept, kept, kept};
+    const Index3 at = unfold(i, extent);
+    const std::uint32_t square = from_middle(at.x) + from_middle(at.y) + from_middle(at.z);
+    out[i] = factors ? values[2 * i] * factors[square] : values[2 * i];
+  }
+
+ private:
+  WARPLOOM_HD std::uint32_t from_middle(std::uint32_t at) const {
+    const std::uint32_t middle = kept / 2, away = at < middle ? middle - at : at - middle;
+    return away * away;
+  }
+};
 
 /// Throws UsageError where the transform of a grid, its image twice and what that should be do not fit: host memory
 /// would be given without asking, and missed when it is touched.
@@ -35,7 +69,7 @@ std::vector<float> phantom_image(Queue& queue, std::uint32_t side) {
   Buffer<float> values(queue.backend(), spectrum.size()), image(queue.backend(), spectrum.size() / 2);
   values.upload(queue, spectrum);
   values = fourier_cube(queue, values.data(), kept, kept);
-  launch("bins.deapodise", queue, row_shape(image.size()), DeapodiseStage{values.data(), nullptr, kept, image.data()});
+  launch_items("bins.deapodise", queue, image.size(), DeapodiseStage{values.data(), nullptr, kept, image.data()});
   return image.download(queue);
 }
 
@@ -68,8 +102,8 @@ const BinImage& GridImage::of(Queue& queue, const Buffer<float>& output) {
   const Buffer<float> values = fourier_cube(queue, output.data(), 2 * kept, kept);
   {
     const StatePair::Writer writer(*voxels_, queue, false);
-    launch("bins.deapodise", queue, row_shape(volume(image_.extent)),
-           DeapodiseStage{values.data(), factors_.data(), kept, reinterpret_cast<float*>(writer.data())});
+    launch_items("bins.deapodise", queue, volume(image_.extent),
+                 DeapodiseStage{values.data(), factors_.data(), kept, reinterpret_cast<float*>(writer.data())});
     queue.wait();
   }
   voxels_->flip();
@@ -98,9 +132,8 @@ std::optional<double> BinsTrack::image_error(Queue& queue) {
   const BinImage made = *image(queue);
   Buffer<double> sums(queue.backend(), 2);
   sums.zero(queue);
-  const std::uint64_t voxels = volume(made.extent);
-  launch("bins.compare", queue, row_shape(voxels),
-         CompareOutputs{reinterpret_cast<const float*>(made.voxels->finished()), made.truth, voxels, sums.data()});
+  launch_sums<2>("bins.compare", queue, volume(made.extent), sums.data(),
+                 CompareOutputs{reinterpret_cast<const float*>(made.voxels->finished()), made.truth});
   const auto apart = sums.download(queue);
   return last_image_error_ = std::sqrt(apart[0] / apart[1]);
 }

@@ -5,21 +5,52 @@
 #include <cmath>
 
 #include "gpu/core/format.h"
-#include "gpu/scenes/bins/tracks/spaces.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {
 
+BinLooks::Look& BinLooks::place_of(Queue& queue, const LookedAt& looked) {
+  for (const auto& look : looks_)
+    if (look->looked == looked) return *look;
+  if (looks_.size() < most) {
+    auto look = std::make_unique<Look>();
+    look->count = Buffer<std::uint64_t>(queue.backend(), 2);
+    look->answer = std::make_unique<Answer<LookFound>>(queue.backend());
+    look->looked = looked;
+    return *looks_.emplace_back(std::move(look));
+  }
+  Look& look =
+      **std::min_element(looks_.begin(), looks_.end(), [](const auto& a, const auto& b) { return a->used < b->used; });
+  take(look);
+  look.looked = looked;
+  look.found.reset();
+  look.took = {};
+  return look;
+}
+
+void BinLooks::take(Look& look) {
+  if (!look.waits) return;
+  look.found = look.answer->get();
+  look.took = Clock::now() - look.asked;
+  look.waits = false;
+}
+
+std::optional<LookFound> BinLooks::found(const LookedAt& looked) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& look : looks_)
+    if (look->looked == looked) return look->found;
+  return std::nullopt;
+}
+
 std::optional<LookedAt> BinsTrack::looked_at(const Selection& selection) const {
-  const auto inside = [](Index3 at, Index3 extent) { return at.x < extent.x && at.y < extent.y && at.z < extent.z; };
   using Kind = LookedAt::Kind;
   if (selection.space == bin_space) {
     // The bins are not looked at of an input-driven track.
-    const bool looks = variant_.structure != BinStructure::none && !variant_.spreads;
-    if (looks && inside(selection.at, problem_->space.grid.bins)) return LookedAt{Kind::bin, selection.at};
+    const bool looks = has_bins() && !variant_.spreads;
+    if (looks && is_inside(selection.at, space().grid.bins)) return LookedAt{Kind::bin, selection.at};
   } else if (selection.space == element_space || (selection.space == Selection::cell && moves())) {
     if (selection.at.x < count()) return LookedAt{Kind::element, {selection.at.x, 0, 0}};
-  } else if (selection.space == Selection::cell && inside(selection.at, extent_)) {
+  } else if (selection.space == Selection::cell && is_inside(selection.at, extent_)) {
     return LookedAt{Kind::output, selection.at};
   }
   return std::nullopt;
@@ -38,11 +69,7 @@ void BinsTrack::ask(Queue& questions, const Selection& selection) {
   // Elements of a lattice stay where they are; their ranks may not, nor what is made of them.
   const bool stays = !moves() && looked->kind == LookedAt::Kind::bin;
   looks_.ask(questions, *looked, stays ? 1 : reading.serial(), [&](std::uint64_t* found, LookFound* to) {
-    SlotOfElement slots;
-    slots.ranks = reading.ranks();
-    slots.slots = reading.slots();
-    slots.regular = variant_.structure == BinStructure::regular;
-    slots.cap = reading.shape().cap;
+    const SlotOfElement slots{reading.ranks(), reading.slots(), regular(), reading.shape().cap};
     look_for(questions, reading.elements(), *looked, slots, reading.output(), found, to);
   });
 }
@@ -59,7 +86,7 @@ std::optional<ElementFound> BinsTrack::element_found(const Selection& selection)
   ElementFound element;
   element.place = {{found->values[0], found->values[1], found->values[2]}};
   element.reach = std::sqrt(found->square_reach);
-  element.bin = problem_->space.grid.bin_of(element.place);
+  element.bin = space().grid.bin_of(element.place);
   element.spilled = found->slot == LookFound::spilled;
   if (found->slot < LookFound::spilled) element.slot = found->slot;
   return element;
@@ -72,7 +99,7 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 }  // namespace
 
 std::string BinsTrack::address_of(std::uint64_t slot) const {
-  if (variant_.layout == BinLayout::arrays || variant_.layout == BinLayout::vectors) return {};
+  if (variant_.access->layout == BinLayout::arrays || variant_.access->layout == BinLayout::vectors) return {};
   return fmt::format("0x{:05x}", slot * static_cast<std::uint64_t>(slot_bytes()));
 }
 
@@ -89,7 +116,7 @@ Rows BinsTrack::describe_output(const Selection& selection) const {
   std::uint64_t tests = 0;
   const auto snapshot = this->snapshot();
   Selected selected{selection, Owner{}, {}, true};
-  if (variant_.structure == BinStructure::none) {
+  if (!has_bins()) {
     tests = count();
   } else if (snapshot && !snapshot->counts.empty() && !variant_.spreads && owner(selection.at, *selected.owner)) {
     const auto read = rows_read(selected);
@@ -101,9 +128,8 @@ Rows BinsTrack::describe_output(const Selection& selection) const {
     }
     rows.emplace_back("looks at", counted(bins, "bin") + " in " + counted(read.size(), "row"));
   }
-  if (variant_.culls) tests = found ? found->tested : 0;
-  if (tests && !(variant_.spreads && variant_.structure == BinStructure::none))
-    rows.emplace_back("tests", counted(tests, "element"));
+  if (variant_.access->culls) tests = found ? found->tested : 0;
+  if (tests && !(variant_.spreads && !has_bins())) rows.emplace_back("tests", counted(tests, "element"));
   if (!found) return rows;
   std::string hits = counted(found->count, "element");
   // What is spilled is in reach, too, and never tested.
@@ -127,7 +153,7 @@ Rows BinsTrack::describe_element(const Selection& selection) const {
   } else {
     rows.emplace_back(application_.fourth, fmt::format("{:.5g}", values[3]));
   }
-  if (variant_.structure != BinStructure::none) rows.emplace_back("bin", place_text(element->bin, 3));
+  if (has_bins()) rows.emplace_back("bin", place_text(element->bin, 3));
   if (element->spilled) rows.emplace_back("slot", "none: spilled");
   if (element->slot) {
     rows.emplace_back("slot", grouped(*element->slot));
@@ -146,15 +172,13 @@ Rows BinsTrack::describe_element(const Selection& selection) const {
 
 Rows BinsTrack::describe_bin(const Selection& selection) const {
   const auto snapshot = this->snapshot();
-  const BinGrid& grid = problem_->space.grid;
+  const BinGrid& grid = space().grid;
   const Index3 bin = selection.at;
-  if (!snapshot || bin.x >= grid.bins.x || bin.y >= grid.bins.y || bin.z >= grid.bins.z) return {};
+  if (!snapshot || !is_inside(bin, grid.bins)) return {};
   if (snapshot->counts.empty()) return {{"bin", "too many to be kept one by one"}};
   const std::uint64_t number = grid.number(bin);
   const std::uint32_t depth = snapshot->counts[number], kept = std::min(depth, snapshot->cap);
-  const bool regular = variant_.structure == BinStructure::regular;
-  const std::uint64_t first = regular ? number * snapshot->capacity : snapshot->offsets[number],
-                      slots = regular ? snapshot->capacity : snapshot->offsets[number + 1] - first;
+  const std::uint64_t first = snapshot->first_slot(number), slots = snapshot->first_slot(number + 1) - first;
   const auto byte = static_cast<std::uint64_t>(slot_bytes());
   Rows rows;
   rows.emplace_back("depth", counted(depth, "element"));
@@ -177,7 +201,7 @@ Rows BinsTrack::describe(const Selection& selection) const {
   if (selection.space == element_space || (selection.space == Selection::cell && moves()))
     return selection.at.x < count() ? describe_element(selection) : Rows{};
   if (selection.space == Selection::cell) return describe_output(selection);
-  return selection.space == bin_space && variant_.structure != BinStructure::none ? describe_bin(selection) : Rows{};
+  return selection.space == bin_space && has_bins() ? describe_bin(selection) : Rows{};
 }
 
 }  // namespace warploom

@@ -9,27 +9,25 @@
 namespace warploom {
 
 std::optional<Seal> BinsTrack::seal(Queue& queue) {
-  if (variant_.structure != BinStructure::none) rebin(queue);
+  if (has_bins()) rebin(queue);
   Buffer<std::uint64_t> sums(queue.backend(), 2);
   sums.zero(queue);
-  const bool none = variant_.structure == BinStructure::none;
-  if (!none)
-    launch("bins.seal", queue, row_shape(problem_->space.grid.count()),
-           SealBins{variant_.structure == BinStructure::regular ? nullptr : offsets_[front_].data(), capacity_,
-                    order_.data(), problem_->space.grid.count(), sums.data()});
-  if (const std::uint64_t loose = none ? count() : spilled_count(queue))
-    launch("bins.seal", queue, row_shape(loose),
-           SealElements{view(finished_elements()), problem_->space.grid, overflow_.data(), loose, sums.data()});
+  if (has_bins())
+    launch_sums<2>("bins.seal", queue, space().grid.count(), sums.data(),
+                   SealBins{regular() ? nullptr : offsets_[front_].data(), capacity_, order_.data()});
+  const std::uint64_t loose = has_bins() ? spilled_count(queue) : count();
+  if (loose)
+    launch_sums<1>("bins.seal", queue, loose, sums.data(), SealElements{finished(), space().grid, overflow_.data()});
   const auto found = sums.download(queue);
   // So that cards tell of the state although it is not painted.
   constexpr std::uint64_t few_bins = 1u << 16;
-  if (problem_->space.grid.count() <= few_bins) look(queue, Reading(*this, queue));
-  return Seal{found[0], found[1], std::nullopt};
+  if (space().grid.count() <= few_bins) look(queue, Reading(*this, queue));
+  return Seal{found[0], found[1] + loose, std::nullopt};
 }
 
 void BinsTrack::audit(Queue& queue) {
   if (is_audited_) return;
-  if (variant_.structure != BinStructure::none) rebin(queue);
+  if (has_bins()) rebin(queue);
   const ScopedNoCancel whole(queue);
   const ScopedUntimed auditing(queue);
   Buffer<double> sizes(queue.backend(), outputs()), squares(queue.backend(), 1);
@@ -38,11 +36,9 @@ void BinsTrack::audit(Queue& queue) {
   totals_.zero(queue);
   sizes.zero(queue);
   squares.zero(queue);
-  const Buffer<float>& elements = finished_elements();
-  run_audit(queue, slots(elements, front_), variant_.access, elements,
-            {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
-  audit_overflow(queue, elements, sizes.data());
-  launch("bins.audit", queue, row_shape(outputs()), SumSquares{sizes.data(), outputs(), squares.data()});
+  run_audit(queue, slots(front_), variant_.number, {hits_.data(), tests_.data(), sizes.data(), totals_.data()});
+  audit_overflow(queue, sizes.data());
+  launch_sums<1>("bins.audit", queue, outputs(), squares.data(), SquareOf{sizes.data()});
   audited_ = totals_.download(queue)[0];
   square_of_sizes_ = squares.download(queue)[0];
   is_audited_ = true;
@@ -59,8 +55,7 @@ std::optional<Cell> BinsTrack::first_difference(Queue& queue, const Track& other
   if (!is_audited_ || !reference.is_audited_) return std::nullopt;
   Buffer<std::uint64_t> found(queue.backend(), 2);
   found.upload(queue, std::vector<std::uint64_t>{0, ~std::uint64_t{0}});
-  launch("bins.compare", queue, row_shape(cells_),
-         CompareHits{hits_.data(), reference.hits_.data(), cells_, found.data()});
+  launch_items("bins.compare", queue, cells_, CompareHits{hits_.data(), reference.hits_.data(), found.data()});
   const auto seen = found.download(queue);
   return seen[0] ? std::optional(unfold(seen[1], extent_)) : std::nullopt;
 }
@@ -81,8 +76,8 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
     }
   Buffer<double> sums(queue.backend(), 2);
   sums.zero(queue);
-  launch("bins.compare", queue, row_shape(outputs()),
-         CompareOutputs{output_[front_].data(), reference.output_[reference.front_].data(), outputs(), sums.data()});
+  launch_sums<2>("bins.compare", queue, outputs(), sums.data(),
+                 CompareOutputs{output_[front_].data(), reference.output_[reference.front_].data()});
   const auto apart = sums.download(queue);
   const double difference = std::sqrt(apart[0]),
                whole = std::max(std::sqrt(apart[1]), std::sqrt(reference.square_of_sizes_) / 100);
@@ -92,17 +87,27 @@ Verdict BinsTrack::verdict(Queue& queue, const Track& other) {
   return verdict;
 }
 
+std::vector<std::uint32_t> BinsTrack::bin_numbers(Queue& queue) {
+  if (has_bins()) {
+    rebin(queue);
+    return bins_.download(queue);
+  }
+  const auto values = finished_elements().download(queue);
+  std::vector<std::uint32_t> all(count());
+  for (std::uint64_t i = 0; i < count(); ++i) {
+    const float* at = values.data() + i * application_.width;
+    all[i] = static_cast<std::uint32_t>(space().grid.number(space().grid.bin_of({{at[0], at[1], at[2]}})));
+  }
+  return all;
+}
+
 std::vector<std::uint32_t> BinsTrack::counts(Queue& queue) {
-  if (variant_.structure != BinStructure::none) {
+  if (has_bins()) {
     rebin(queue);
     return counts_[front_].download(queue);
   }
-  std::vector<std::uint32_t> all(problem_->space.grid.count());
-  const auto values = finished_elements().download(queue);
-  for (std::uint64_t i = 0; i < count(); ++i) {
-    const float* at = values.data() + i * application_.width;
-    ++all[problem_->space.grid.number(problem_->space.grid.bin_of({{at[0], at[1], at[2]}}))];
-  }
+  std::vector<std::uint32_t> all(space().grid.count());
+  for (const std::uint32_t bin : bin_numbers(queue)) ++all[bin];
   return all;
 }
 

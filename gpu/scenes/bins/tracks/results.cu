@@ -3,9 +3,44 @@
 #include <cmath>
 
 #include "gpu/core/scoped_untimed.h"
+#include "gpu/scenes/bins/kernels/spill.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {
+
+Conserved conserved(const BinProblem& problem, const std::vector<float>& bodies, const std::vector<float>& velocities) {
+  // As they are defined, not as they are rounded for the force.
+  constexpr double gravity = .2, square_softening = .04;
+  Conserved all;
+  const double square_cutoff = static_cast<double>(problem.space.cutoff) * static_cast<double>(problem.space.cutoff);
+  const HostBins near(problem.space, bodies, 4);
+  for (std::uint64_t i = 0; i < bodies.size() / 4; ++i) {
+    const double mass = static_cast<double>(bodies[4 * i + 3]);
+    double square = 0;
+    for (std::uint64_t a = 0; a < 3; ++a) {
+      const double v = static_cast<double>(velocities[3 * i + a]);
+      all.momentum[a] += mass * v;
+      square += v * v;
+    }
+    all.momenta += mass * std::sqrt(square);
+    all.kinetic += mass * square / 2;
+    near.each_near(near.place(i), [&](std::uint64_t j) {
+      if (j <= i) return;  // each pair once, and none with itself
+      double apart = 0;
+      for (std::uint64_t a = 0; a < 3; ++a) {
+        const double length = static_cast<double>(problem.space.grid.length[static_cast<int>(a)]);
+        const double d = static_cast<double>(bodies[4 * j + a]) - static_cast<double>(bodies[4 * i + a]);
+        const double image = d - length * std::round(d / length);
+        apart += image * image;
+      }
+      if (apart >= square_cutoff) return;
+      const double u = 1 - apart / square_cutoff;
+      all.potential -=
+          gravity * mass * static_cast<double>(bodies[4 * j + 3]) * u * u / std::sqrt(apart + square_softening);
+    });
+  }
+  return all;
+}
 
 std::optional<std::uint64_t> BinsTrack::excluded(Queue& queue) {
   if (std::none_of(stages_.begin(), stages_.end(), [](const Stage& stage) { return stage.kernel == "bins.exclude"; }))
@@ -13,7 +48,7 @@ std::optional<std::uint64_t> BinsTrack::excluded(Queue& queue) {
   const ScopedUntimed counting(queue);
   Buffer<float> ones(queue.backend(), outputs());
   ones.upload(queue, std::vector<float>(outputs(), 1.f));
-  finish(queue, finished_elements(), ones.data());
+  finish(queue, ones.data());
   const auto left = ones.download(queue);
   return static_cast<std::uint64_t>(std::count(left.begin(), left.end(), 0.f));
 }
@@ -57,12 +92,21 @@ void poison_bins(Track& track, Queue& queue) { dynamic_cast<BinsTrack&>(track).p
 
 namespace {
 
-const char* const axes[] = {"_x", "_y", "_z"};
+/// "NAME_x" and so on.
+void add_axes(BinResults& all, const std::string& name, const Float3& values) {
+  for (int a = 0; a < 3; ++a)
+    all.emplace_back(
+        name + "_" + "xyz" [a], double { values[a] });
+}
+void add_axes(BinResults& all, const std::string& name, Index3 counts) {
+  for (int a = 0; a < 3; ++a)
+    all.emplace_back(
+        name + "_" + "xyz" [a], std::uint64_t { coordinate(counts, a) });
+}
 
 void add_conserved(BinResults& all, BinsTrack& track, Queue& queue) {
   const BinProblem& problem = track.problem();
-  for (int a = 0; a < 3; ++a)
-    all.emplace_back(std::string("box") + axes[a], static_cast<double>(problem.space.grid.length[a]));
+  add_axes(all, "box", problem.space.grid.length);
   const Conserved now = conserved(problem, track.elements(queue), track.velocities(queue));
   const Conserved& before = track.conserved_at_start();
   double apart = 0;
@@ -79,11 +123,10 @@ BinResults bin_results(Track& of, Queue& queue) {
   auto& track = dynamic_cast<BinsTrack&>(of);
   const BinSpace& space = track.problem().space;
   const BinDepths depths = bin_depths(track, queue);
-  const std::uint32_t bins[] = {space.grid.bins.x, space.grid.bins.y, space.grid.bins.z};
   BinResults all{{"elements", depths.elements}, {"bins", depths.bins}};
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("bins") + axes[a], std::uint64_t{bins[a]});
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("bin_side") + axes[a], double{space.grid.side[a]});
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("bin_origin") + axes[a], double{space.grid.origin[a]});
+  add_axes(all, "bins", space.grid.bins);
+  add_axes(all, "bin_side", space.grid.side);
+  add_axes(all, "bin_origin", space.grid.origin);
   all.emplace_back("cutoff", double{space.cutoff});
   all.emplace_back("depth_mean", depths.mean);
   all.emplace_back("depth_max", depths.deepest);
@@ -95,9 +138,8 @@ BinResults bin_results(Track& of, Queue& queue) {
     add_conserved(all, track, queue);
     return all;
   }
-  const std::uint32_t points[] = {space.lattice.points.x, space.lattice.points.y, space.lattice.points.z};
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("lattice") + axes[a], std::uint64_t{points[a]});
-  for (int a = 0; a < 3; ++a) all.emplace_back(std::string("origin") + axes[a], double{space.lattice.origin[a]});
+  add_axes(all, "lattice", space.lattice.points);
+  add_axes(all, "origin", space.lattice.origin);
   all.emplace_back("spacing", double{space.lattice.spacing});
   if (const auto points_excluded = track.excluded(queue)) all.emplace_back("excluded", *points_excluded);
   track.show_image(queue);

@@ -6,7 +6,6 @@
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
 #include "gpu/core/wall_time.h"
-#include "gpu/scenes/bins/tracks/list_bins.h"
 #include "gpu/scenes/bins/tracks/track.h"
 
 namespace warploom {
@@ -40,6 +39,45 @@ class Deadline {
   std::jthread watch_;  // last: it ends before what it sets does
 };
 
+/// Compact bins of a list of elements, apart from those that a track steps with.
+class ListBins {
+ public:
+  /// Timed as `kernel`. Throws UsageError where the memory is not to be had, Cancelled.
+  ListBins(const char* kernel, Queue& queue, const Elements& list, const BinGrid& grid)
+      : grid_(grid),
+        width_(list.width),
+        scratch_(queue.backend()),
+        bins_(queue.backend(), list.count),
+        ranks_(queue.backend(), list.count),
+        counts_(queue.backend(), grid.count()),
+        offsets_(queue.backend(), grid.count() + 1),
+        values_(queue.backend(), list.count * list.width),
+        order_(queue.backend(), list.count) {
+    counts_.zero(queue);
+    launch_items(kernel, queue, list.count, HistogramStage{list, grid, bins_.data(), ranks_.data(), counts_.data()});
+    exclusive_scan(kernel, queue, counts_.data(), grid.count(), ~0u, offsets_.data(), scratch_);
+    launch_items(kernel, queue, list.count,
+                 ScatterStage{list, bins_.data(), ranks_.data(), offsets_.data(), 0, values_.data(), order_.data()});
+  }
+  /// As long as this lives.
+  BinSlots slots() const {
+    BinSlots slots{grid_};
+    slots.width = width_;
+    slots.values = values_.data();
+    slots.offsets = offsets_.data();
+    slots.elements = order_.size();
+    return slots;
+  }
+
+ private:
+  BinGrid grid_;
+  unsigned width_;
+  Scratch scratch_;
+  Buffer<std::uint32_t> bins_, ranks_, counts_, offsets_;
+  Buffer<float> values_;
+  Buffer<std::int32_t> order_;
+};
+
 }  // namespace
 
 std::uint64_t BinsTrack::spilled_count(Queue& queue) const {
@@ -49,54 +87,53 @@ std::uint64_t BinsTrack::spilled_count(Queue& queue) const {
   return count;
 }
 
-std::vector<float> BinsTrack::fetch(Queue& queue, const Buffer<float>& elements) {
+std::vector<float> BinsTrack::fetch(Queue& queue, int state) {
   const std::uint64_t spilled = spilled_count(queue);
   std::vector<float> values(spilled * application_.width);
   if (!spilled) return values;
-  launch("bins.fetch", queue, row_shape(spilled),
-         FetchStage{view(elements), overflow_.data(), spilled, fetched_.data()});
+  launch_items("bins.fetch", queue, spilled, FetchStage{view(state), overflow_.data(), fetched_.data()});
   download_bytes(queue, values.data(), fetched_.data(), values.size() * sizeof(float));
   return values;
 }
 
-void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements) {
-  const std::vector<float> spilled = fetch(queue, elements);
+void BinsTrack::spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, int state) {
+  const std::vector<float> spilled = fetch(queue, state);
   if (spilled.empty()) return merged_.zero(queue), queue.wait();
-  const auto bodies = moves() ? elements.download(queue) : std::vector<float>{};
+  const auto bodies = moves() ? elements_of(state).download(queue) : std::vector<float>{};
   const std::vector<double> sums = spill(queue.backend(), pool, cancel, spilled, bodies);
   if (cancel && cancel->load()) return;
   merged_.upload(queue, std::vector<float>(sums.begin(), sums.end()));
 }
 
-void BinsTrack::make_outputs(Queue& queue, const Buffer<float>& elements, int state) {
+void BinsTrack::make_outputs(Queue& queue, int state) {
   float* const out = output_[state].data();
   if (variant_.spills) {
     scattered_->set(queue);
     spill_queue_->cancel = queue.cancel;
     HostStage stage(
         queue, "bins.spill", 0,
-        [&](Pool& pool, const std::atomic<bool>* cancel) { spill_now(*spill_queue_, pool, cancel, elements); },
+        [&](Pool& pool, const std::atomic<bool>* cancel) { spill_now(*spill_queue_, pool, cancel, state); },
         [&] {
           scattered_->hold(*spill_queue_);
           spill_queue_->wait();
         });
-    gather(queue, slots(elements, state), elements, out);
+    gather(queue, state, out);
     stage.wait();
-    launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out, outputs()});
+    launch_items("bins.merge", queue, outputs(), MergeStage{merged_.data(), out});
   } else {
-    gather(queue, slots(elements, state), elements, out);
+    gather(queue, state, out);
   }
-  finish(queue, elements, out);
+  finish(queue, out);
 }
 
-void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int state) {
+void BinsTrack::search_cap(Queue& queue, int state) {
   const ScopedUntimed search(queue);
-  const std::uint64_t bins = problem_->space.grid.count();
-  cap_ = ~0u;
-  count_bins(queue, elements, state);
+  const std::uint64_t bins = space().grid.count();
+  found_.cap = ~0u;
+  count_bins(queue, state);
   const auto counts = counts_[state].download(queue);
   std::uint32_t deepest = *std::max_element(counts.begin(), counts.end());
-  if (variant_.structure == BinStructure::regular) {
+  if (regular()) {
     // The largest that fits, with a tenth to spare.
     const double a_slot = static_cast<double>(bins) * (application_.width * sizeof(float) + sizeof(std::int32_t));
     const double fits = .9 * static_cast<double>(free_bytes(queue.backend())) / a_slot;
@@ -104,20 +141,20 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int stat
   }
   Buffer<float> out(queue.backend(), outputs());
   const auto measure = [&](std::uint32_t cap, double give_up_after) {
-    cap_ = cap;
-    bin(queue, elements, state);
+    found_.cap = cap;
+    bin(queue, state);
     queue.wait();
     CapTime time{cap};
     std::vector<double> gathers, spills;
     for (int sample = 0; sample < 4 && !time.given_up; ++sample) {
       const double gathered = milliseconds_of([&] {
-        gather(queue, slots(elements, state), elements, out.data());
+        gather(queue, state, out.data());
         queue.wait();
       });
       const Deadline deadline(give_up_after, queue.cancel);
       const double spilled = milliseconds_of([&] {
-        spill_now(queue, queue.host_pool(), deadline.over(), elements);
-        launch("bins.merge", queue, row_shape(outputs()), MergeStage{merged_.data(), out.data(), outputs()});
+        spill_now(queue, queue.host_pool(), deadline.over(), state);
+        launch_items("bins.merge", queue, outputs(), MergeStage{merged_.data(), out.data()});
         queue.wait();
       });
       if (queue.cancel && queue.cancel->load()) throw Cancelled();
@@ -137,33 +174,33 @@ void BinsTrack::search_cap(Queue& queue, const Buffer<float>& elements, int stat
     return time;
   };
   try {
-    cap_ = warploom::search_cap(deepest, measure, cap_curve_);
+    found_.cap = warploom::search_cap(deepest, measure, found_.curve);
   } catch (...) {
-    cap_curve_.clear();  // the next start searches again
-    cap_ = ~0u;
+    found_.curve.clear();  // the next start searches again
+    found_.cap = ~0u;
     throw;
   }
 }
 
 void BinsTrack::show_hits(Queue& queue, const Elements& elements, float* hits) const {
-  const ListBins bins("bins.hits", queue, elements, problem_->space.grid);
+  const ListBins bins("bins.hits", queue, elements, space().grid);
   count_hits(queue, bins.slots(), hits);
   queue.wait();
 }
 
-void BinsTrack::audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes) {
+void BinsTrack::audit_overflow(Queue& queue, double* sizes) {
   const std::uint64_t spilled = spilled_count(queue);
   if (!spilled) return;
   // Those who are in reach of what was spilled, by bins of their own: exact, as the rest.
-  fetch(queue, elements);
+  fetch(queue, front_);
   const Backend backend = queue.backend();
-  const ListBins bins("bins.audit", queue, {fetched_.data(), application_.width, spilled}, problem_->space.grid);
+  const ListBins bins("bins.audit", queue, {fetched_.data(), application_.width, spilled}, space().grid);
   // Pairs that the host tests are none of the backend's.
   Buffer<std::uint64_t> tests(backend, tests_.size());
   Buffer<AuditTotals> totals(backend, 1);
   tests.zero(queue);
   totals.zero(queue);
-  run_audit(queue, bins.slots(), number_of_access<CompactRange>(BinAccesses{}), elements,
+  run_audit(queue, bins.slots(), number_of_access<CompactRange>(BinAccesses{}),
             {hits_.data(), tests.data(), sizes, totals.data()});
   queue.wait();
 }

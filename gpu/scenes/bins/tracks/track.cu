@@ -7,6 +7,7 @@
 #include "gpu/core/scoped_no_cancel.h"
 #include "gpu/core/scoped_untimed.h"
 #include "gpu/scenes/bins/kernels/motion.h"
+#include "gpu/scenes/bins/pictures/pictures.h"
 
 namespace warploom {
 
@@ -50,22 +51,21 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
   offer<Numbers>(*this);
   offer<FollowerFacet>(*this);
   // How full the blocks of an input-driven track on bins are hangs on the elements.
-  if (!variant_.spreads || variant_.structure == BinStructure::none) offer<Counted>(*this);
+  if (!variant_.spreads || !has_bins()) offer<Counted>(*this);
   if (!variant_.spreads) offer<Threads>(*this);  // else threads serve elements
   budget_bytes_ = static_cast<double>(free_bytes(backend));
   info_ = info;
   kernel_ = "bins.total";
   dimensions_ = 3;
-  const BinSpace& space = problem_->space;
+  const BinSpace& space = this->space();
   extent_ = moves() ? Index3{static_cast<std::uint32_t>(count()), 1, 1} : space.lattice.points;
   cells_ = volume(extent_);
   const std::uint64_t values = cells_ * application.components;
   const double n = static_cast<double>(count()), bins = static_cast<double>(space.grid.count());
-  const bool has_bins = variant_.structure != BinStructure::none;
   check_room(backend, 4 * ((moves() ? 17 : application.width) * n + 3 * static_cast<double>(values) +
-                           (has_bins ? (keeps_ranks() ? 3 : 2) * n + 4 * bins : 0) +
+                           (has_bins() ? (keeps_ranks() ? 3 : 2) * n + 4 * bins : 0) +
                            (variant_.spills ? (1 + application.width) * n + static_cast<double>(values) : 0)));
-  if (variant_.pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
+  if (variant_.access->pads_bins && std::min(n * slots_of_32_bytes(), n + bins * (slots_of_32_bytes() - 1)) >= 0x1p32)
     throw UsageError(info_.name + ": more than 2^32 slots; choose larger bins");
   upload_all(queue, elements_[0], problem_->input.elements);
   for (auto& output : output_) output = Buffer<float>(backend, values);
@@ -75,12 +75,12 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
     accelerations_ = Buffer<float>(backend, values);
     lost_ = Buffer<std::uint32_t>(backend, 1);
   }
-  if (has_bins) {
+  if (has_bins()) {
     bins_ = Buffer<std::uint32_t>(backend, count());
     ranks_[0] = Buffer<std::uint32_t>(backend, count());
     if (keeps_ranks()) ranks_[1] = Buffer<std::uint32_t>(backend, count());
     for (auto& counts : counts_) counts = Buffer<std::uint32_t>(backend, space.grid.count());
-    if (variant_.structure == BinStructure::compact || problem_->settings.binning == Binning::sort)
+    if (!regular() || problem_->settings.binning == Binning::sort)
       for (auto& offsets : offsets_) offsets = Buffer<std::uint32_t>(backend, space.grid.count() + 1);
     deepest_ = Buffer<std::uint32_t>(backend, 1);
   }
@@ -92,20 +92,20 @@ BinsTrack::BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, co
     spill_queue_ = std::make_unique<Queue>(backend, true, 1);
     fetched_ = Buffer<float>(backend, count() * application.width);  // not while the gather runs: it would wait for it
     scattered_.emplace(backend);
-    if (problem_->settings.cap >= 0) cap_ = static_cast<std::uint32_t>(problem_->settings.cap);
+    if (problem_->settings.cap >= 0) found_.cap = static_cast<std::uint32_t>(problem_->settings.cap);
   }
   hits_ = Buffer<std::uint32_t>(backend, cells_);
   totals_ = Buffer<AuditTotals>(backend, 1);
 }
 
 void BinsTrack::describe_stages(Backend backend) {
-  const LaunchShape elements = row_shape(count()), bins = row_shape(problem_->space.grid.count());
+  const LaunchShape elements = row_shape(count()), bins = row_shape(space().grid.count());
   const std::uint64_t bytes = count() * application_.width * sizeof(float);
   if (moves()) stages_.push_back({"bins.drift", {elements}, 2 * bytes, false});
-  if (variant_.structure != BinStructure::none) {
+  if (has_bins()) {
     stages_.push_back({"bins.histogram", {elements}, bytes, false});
     if (problem_->settings.binning == Binning::sort) stages_.push_back({"bins.sort", {elements}, 0, false});
-    stages_.push_back({variant_.structure == BinStructure::regular ? "bins.reduce" : "bins.scan", {bins}, 0, false});
+    stages_.push_back({regular() ? "bins.reduce" : "bins.scan", {bins}, 0, false});
     stages_.push_back({"bins.scatter", {elements}, 2 * bytes, false});
   }
   output_stage_ = stages_.size();
@@ -120,39 +120,48 @@ void BinsTrack::describe_stages(Backend backend) {
   tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
   update_bytes();
   offer<Described>(*this);
-  if (variant_.structure != BinStructure::none) {
+  const auto show = [&](std::unique_ptr<Picture> (*make)(BinsTrack&)) {
+    pictures_.push_back(own_pictures_.emplace_back(make(*this)).get());
+  };
+  if (has_bins()) {
     offer<Curves>(*this);
     offer<BudgetFacet>(*this);
-    pictures_ = {&occupancy_.emplace(*this), &memory_.emplace(*this)};
+    show(make_occupancy_picture);
+    show(make_memory_picture);
   }
   if (facet<Counted>()) stated_ = counted_by_shape();
-  pictures_.push_back(&output_picture_.emplace(*this));
-  if (application_.surface > 0) pictures_.push_back(&surface_picture_.emplace(*this));
-  if (image_) pictures_.push_back(&image_picture_.emplace(*this));
-  if (!variant_.spreads) pictures_.push_back(&load_.emplace(*this));
+  show(moves() ? make_bodies_picture : make_output_picture);
+  if (application_.surface > 0) show(make_surface_picture);
+  if (image_) show(make_image_picture);
+  if (!variant_.spreads) show(make_load_picture);
 }
 
 std::uint64_t BinsTrack::outputs() const { return cells_ * application_.components; }
 
-BinSlots BinsTrack::slots(const Buffer<float>& elements, int state) const {
-  BinSlots slots{problem_->space.grid};
+BinSlots BinsTrack::slots_of(int state) const {
+  BinSlots slots{space().grid};
   slots.width = application_.width;
-  slots.values = variant_.structure == BinStructure::none ? elements.data() : values_.data();
   slots.counts = counts_[state].data();
   slots.offsets = offsets_[state].data();
-  slots.capacity = capacity_;
+  slots.capacity = shapes_[state].capacity;
   slots.elements = count();
-  slots.stride = slot_count_;
+  slots.stride = shapes_[state].slots;
   return slots;
 }
 
-void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements, int state) {
-  const BinGrid& grid = problem_->space.grid;
+BinSlots BinsTrack::slots(int state) const {
+  BinSlots slots = slots_of(state);
+  slots.values = has_bins() ? values_.data() : elements_of(state).data();
+  return slots;
+}
+
+void BinsTrack::count_bins(Queue& queue, int state) {
+  const BinGrid& grid = space().grid;
   const bool sorts = problem_->settings.binning == Binning::sort;
   TimedSpan span(queue, "bins.histogram", count() * (application_.width + 2) * sizeof(float));
   counts_[state].zero(queue);
-  launch("bins.histogram", queue, row_shape(count()),
-         HistogramStage{view(elements), grid, bins_.data(), ranks(state).data(), counts_[state].data()});
+  launch_items("bins.histogram", queue, count(),
+               HistogramStage{view(state), grid, bins_.data(), ranks(state).data(), counts_[state].data()});
   span.finish();
   if (!sorts) return;
   TimedSpan sorting(queue, "bins.sort", 0);
@@ -160,33 +169,31 @@ void BinsTrack::count_bins(Queue& queue, const Buffer<float>& elements, int stat
   grow(order_, queue.backend(), count());
   auto* order = reinterpret_cast<std::uint32_t*>(order_.data());
   stable_order("bins.sort", queue, bins_.data(), count(), grid.count(), order, scratch_);
-  launch("bins.sort", queue, row_shape(count()),
-         RankStage{order, bins_.data(), offsets_[state].data(), count(), ranks(state).data()});
+  launch_items("bins.sort", queue, count(),
+               RankStage{order, bins_.data(), offsets_[state].data(), ranks(state).data()});
   sorting.finish();
 }
 
-void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
+void BinsTrack::bin(Queue& queue, int state) {
   binned_ = is_audited_ = false;
-  if (variant_.structure == BinStructure::none) return;
-  const BinGrid& grid = problem_->space.grid;
-  count_bins(queue, elements, state);
-  const bool regular = variant_.structure == BinStructure::regular;
-  if (regular) {
+  if (!has_bins()) return;
+  const BinGrid& grid = space().grid;
+  count_bins(queue, state);
+  if (regular()) {
     TimedSpan span(queue, "bins.reduce", grid.count() * sizeof(std::uint32_t));
     deepest_.zero(queue);
-    launch("bins.reduce", queue, row_shape(grid.count()),
-           DeepestStage{counts_[state].data(), grid.count(), deepest_.data()});
+    launch_items("bins.reduce", queue, grid.count(), DeepestStage{counts_[state].data(), deepest_.data()});
     span.finish();
-    capacity_ = std::min(deepest_.download(queue)[0], cap_);
+    capacity_ = std::min(deepest_.download(queue)[0], found_.cap);
     slot_count_ = grid.count() * capacity_;
   } else {
     TimedSpan span(queue, "bins.scan", grid.count() * 2 * sizeof(std::uint32_t));
-    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), cap_, offsets_[state].data(), scratch_,
-                   variant_.pads_bins ? slots_of_32_bytes() : 1);
-    prepare(queue, slots(elements, state));
+    exclusive_scan("bins.scan", queue, counts_[state].data(), grid.count(), found_.cap, offsets_[state].data(),
+                   scratch_, variant_.access->pads_bins ? slots_of_32_bytes() : 1);
+    prepare(queue, slots(state));
     span.finish();
     slot_count_ = count();
-    if (variant_.pads_bins) {
+    if (variant_.access->pads_bins) {
       std::uint32_t last = 0;
       download_bytes(queue, &last, offsets_[state].data() + grid.count(), sizeof last);
       slot_count_ = last;
@@ -195,24 +202,25 @@ void BinsTrack::bin(Queue& queue, const Buffer<float>& elements, int state) {
   const std::uint64_t floats = slot_count_ * floats_a_slot(), places = std::max(slot_count_, count());
   check_room(queue.backend(), lacking(values_, floats) + lacking(order_, places));
   // Those that a block reads at once are counted in 32 bits.
-  if (regular && variant_.reads_padding && slot_count_ >= 1ull << 32)
+  if (regular() && variant_.access->reads_padding && slot_count_ >= 1ull << 32)
     throw UsageError(info_.name + ": more than 2^32 slots, which it reads padding and all; choose compact bins");
   grow(values_, queue.backend(), floats);
   grow(order_, queue.backend(), places);
   update_bytes();
   TimedSpan span(queue, "bins.scatter", 2 * count() * application_.width * sizeof(float));
   if (variant_.spills) overflowed_.zero(queue);
-  if (regular || variant_.pads_bins) {
+  if (regular() || variant_.access->pads_bins) {
     // No element in any slot, and no number in those that are read without being asked for.
     fill_with_ones(queue, order_.data(), slot_count_ * sizeof(std::int32_t));
-    if (variant_.reads_padding) fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
+    if (variant_.access->reads_padding)
+      fill_with_ones(queue, values_.data(), slot_count_ * floats_a_slot() * sizeof(float));
   }
-  launch("bins.scatter", queue, row_shape(count()),
-         ScatterStage{view(elements), bins_.data(), ranks(state).data(), regular ? nullptr : offsets_[state].data(),
-                      capacity_, values_.data(), order_.data(), cap_, overflow_.data(), overflowed_.data(),
-                      variant_.layout, slot_count_});
+  launch_items("bins.scatter", queue, count(),
+               ScatterStage{view(state), bins_.data(), ranks(state).data(),
+                            regular() ? nullptr : offsets_[state].data(), capacity_, values_.data(), order_.data(),
+                            found_.cap, overflow_.data(), overflowed_.data(), variant_.access->layout, slot_count_});
   span.finish();
-  shapes_[state] = {capacity_, cap_, slot_count_, false};
+  shapes_[state] = {capacity_, found_.cap, slot_count_, false};
 }
 
 void BinsTrack::check_room(Backend backend, double bytes) const {
@@ -234,7 +242,7 @@ void BinsTrack::rebin(Queue& queue) {
   const ScopedNoCancel whole(queue);
   const ScopedUntimed again(queue);
   const StatePair::Writer writer(states_, queue, true);
-  bin(queue, finished_elements(), front_);
+  bin(queue, front_);
   shapes_[front_].stepped = stepped_;
   binned_ = true;
   queue.wait();  // others read this state in queues of their own
@@ -257,11 +265,10 @@ void BinsTrack::start(Queue& queue) {
     velocities_[back].upload(queue, problem_->input.velocities);
     accelerations_.zero(queue);  // until it follows a track
   }
-  const Buffer<float>& elements = elements_[moves() ? back : 0];
-  find_cap(queue, elements, back);
-  bin(queue, elements, back);  // what does not fit is told before anything is shown
+  find_cap(queue, back);
+  bin(queue, back);  // what does not fit is told before anything is shown
   if (moves()) {
-    make_outputs(queue, elements, back);
+    make_outputs(queue, back);
   } else {
     output_[back].zero(queue);
   }
@@ -279,24 +286,26 @@ void BinsTrack::adopt(Queue& queue, const Track& from) {
     copy_bytes(queue, elements_[back].data(), other.finished_elements().data(), elements_[back].bytes());
     copy_bytes(queue, velocities_[back].data(), other.velocities_[other.front_].data(), velocities_[back].bytes());
   }
-  const Buffer<float>& elements = elements_[moves() ? back : 0];
-  find_cap(queue, elements, back);
-  bin(queue, elements, back);
-  make_outputs(queue, elements, back);
+  find_cap(queue, back);
+  bin(queue, back);
+  make_outputs(queue, back);
   back_stepped_ = shapes_[back].stepped = true;
   update_bytes();
 }
 
-void BinsTrack::find_cap(Queue& queue, const Buffer<float>& elements, int state) {
-  if (!variant_.spills || problem_->settings.cap >= 0 || !cap_curve_.empty()) return;
+void BinsTrack::find_cap(Queue& queue, int state) {
+  if (!variant_.spills || problem_->settings.cap >= 0 || !found_.curve.empty()) return;
   const std::string key = std::string(name(queue.backend())) + " " + info_.name;
-  if (const auto found = problem_->caps.of(key)) {
-    cap_ = found->cap;
-    cap_curve_ = found->curve;
-    return;
+  {
+    const std::lock_guard lock(problem_->caps_mutex);
+    if (const auto known = problem_->caps.find(key); known != problem_->caps.end()) {
+      found_ = known->second;
+      return;
+    }
   }
-  search_cap(queue, elements, state);
-  problem_->caps.keep(key, {cap_, cap_curve_});
+  search_cap(queue, state);
+  const std::lock_guard lock(problem_->caps_mutex);
+  problem_->caps.insert_or_assign(key, found_);
 }
 
 void BinsTrack::step(Queue& queue) {
@@ -306,16 +315,14 @@ void BinsTrack::step(Queue& queue) {
   if (moves()) lost_.zero(queue);
   TimedSpan total(queue, "bins.total", 0);
   if (moves())
-    launch(
-        "bins.drift", queue, row_shape(count()),
-        DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(), elements_[back].data(),
-                   velocities_[back].data(), count(), problem_->space.grid, time_step, lost_.data()});
-  const Buffer<float>& elements = elements_[moves() ? back : 0];
-  bin(queue, elements, back);
-  make_outputs(queue, elements, back);
+    launch_items("bins.drift", queue, count(),
+                 DriftStage{elements_[front_].data(), velocities_[front_].data(), accelerations_.data(),
+                            elements_[back].data(), velocities_[back].data(), space().grid, time_step, lost_.data()});
+  bin(queue, back);
+  make_outputs(queue, back);
   if (moves())
-    launch("bins.kick", queue, row_shape(3 * count()),
-           KickStage{velocities_[back].data(), output_[back].data(), count(), time_step, lost_.data()});
+    launch_items("bins.kick", queue, 3 * count(),
+                 KickStage{velocities_[back].data(), output_[back].data(), time_step, lost_.data()});
   total.finish();
   if (moves()) check_bodies(queue);
   back_stepped_ = shapes_[back].stepped = true;
@@ -325,7 +332,7 @@ void BinsTrack::publish(Queue&) {
   front_ = 1 - front_;
   states_.flip();
   stepped_ = back_stepped_;
-  binned_ = variant_.structure != BinStructure::none;
+  binned_ = has_bins();
   if (image_) image_->output_changed();
 }
 

@@ -13,7 +13,6 @@
 #include "gpu/scenes/bins/kernels/audit.h"
 #include "gpu/scenes/bins/kernels/cap_search.h"
 #include "gpu/scenes/bins/kernels/gather.h"
-#include "gpu/scenes/bins/pictures/pictures.h"
 #include "gpu/scenes/bins/tracks/image.h"
 #include "gpu/scenes/bins/tracks/looks.h"
 #include "gpu/scenes/bins/tracks/snapshot.h"
@@ -29,12 +28,29 @@
 
 namespace warploom {
 
+/// What selections of a scene of bins are called beside cells, threads and blocks. An element's number is in x.
+inline constexpr const char *bin_space = "bin", *element_space = "element";
+
+/// The largest of the values of blocks, and what they sum up to.
+struct MostAndSum {
+  double most = 0, sum = 0;
+  std::uint64_t count = 0;
+  MostAndSum() = default;
+  explicit MostAndSum(const std::vector<std::uint64_t>& values) : count(values.size()) {
+    for (const std::uint64_t value : values) {
+      most = std::max(most, static_cast<double>(value));
+      sum += static_cast<double>(value);
+    }
+  }
+  double mean() const { return sum / static_cast<double>(count); }
+};
+
 /// By a variant of the gather that looks at the clock, launched apart from what steps.
 struct BlockTimes {
   std::uint64_t serial = 0;          ///< how many were taken so far
   std::vector<std::uint64_t> times;  ///< in launch order
   const char* unit = "";
-  double most = 0, mean = 0;
+  MostAndSum all;
   double overhead = 0;  ///< how much longer it takes than the gather itself, as a share
 };
 
@@ -58,13 +74,6 @@ class BinsTrack : public Track,
                   public Described,
                   public Curves,
                   public BudgetFacet {
-  /// What of a state is told by numbers.
-  struct Shape {
-    std::uint32_t capacity = 0, cap = ~0u;
-    std::uint64_t slots = 0;
-    bool stepped = false;
-  };
-
  public:
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
             const TrackInfo& info, const BinVariant& variant);
@@ -82,9 +91,12 @@ class BinsTrack : public Track,
   void follow(Queue& queue, const Track& reference) override;
 
   const BinProblem& problem() const { return *problem_; }
+  const BinSpace& space() const { return problem_->space; }
   unsigned width() const { return application_.width; }
   std::vector<float> elements(Queue& queue) const { return finished_elements().download(queue); }
   std::vector<float> velocities(Queue& queue) const { return velocities_[front_].download(queue); }
+  /// Of each element its bin, and of each bin how many it has.
+  std::vector<std::uint32_t> bin_numbers(Queue& queue);
   std::vector<std::uint32_t> counts(Queue& queue);
   std::vector<float> outputs_at(Queue& queue, std::span<const std::uint64_t> at);
   void poison(Queue& queue);
@@ -96,6 +108,8 @@ class BinsTrack : public Track,
   // ---- any thread ---------------------------------------------------------------------------------------------------
   const BinApplicationInfo& application() const { return application_; }
   const BinVariant& variant() const { return variant_; }
+  bool has_bins() const { return variant_.access->structure != BinStructure::none; }
+  bool regular() const { return variant_.access->structure == BinStructure::regular; }
   OutputTiles output_tiles() const;
   /// Bytes of a slot, and of what is looked up beside slots.
   double slot_bytes() const { return floats_a_slot() * sizeof(float); }
@@ -106,7 +120,7 @@ class BinsTrack : public Track,
   /// The rows of them, as the track's access has them.
   std::vector<BinRow> rows_read(const Selected& selected) const;
   /// A row of bins is one run of slots.
-  bool reads_rows() const;
+  bool reads_rows() const { return !variant_.access->by_bins; }
   /// The image as it was made last; null before.
   const BinImage* shown_image() const { return shown_image_; }
   std::uint64_t images_made() const { return images_made_; }
@@ -151,10 +165,10 @@ class BinsTrack : public Track,
     Reading(BinsTrack& track, Queue& queue, std::try_to_lock_t if_free)
         : track_(track), reader_(track.states_, queue, if_free) {}
     explicit operator bool() const { return static_cast<bool>(reader_); }
-    const Shape& shape() const { return track_.shapes_[reader_.index()]; }
+    const BinShape& shape() const { return track_.shapes_[reader_.index()]; }
     /// Without values; counts are null where nothing is binned.
-    BinSlots slots() const;
-    Elements elements() const;
+    BinSlots slots() const { return track_.slots_of(state()); }
+    Elements elements() const { return track_.view(state()); }
     /// Of each element in its bin; null where there are none, or too many to be kept for a state.
     const std::uint32_t* ranks() const {
       return track_.keeps_ranks() ? track_.ranks_[reader_.index()].data() : nullptr;
@@ -163,6 +177,7 @@ class BinsTrack : public Track,
     std::uint64_t serial() const { return reader_.serial(); }
 
    private:
+    int state() const { return static_cast<int>(reader_.index()); }
     BinsTrack& track_;
     StatePair::Reader reader_;
   };
@@ -179,7 +194,14 @@ class BinsTrack : public Track,
   void show_block_times(Queue& queue);
 
  protected:
-  Elements view(const Buffer<float>& elements) const { return {elements.data(), application_.width, count()}; }
+  /// Of one of the two states; elements of a lattice are in both.
+  const Buffer<float>& elements_of(int state) const { return elements_[moves() ? state : 0]; }
+  Elements finished() const { return view(front_); }
+  Elements view(int state) const { return {elements_of(state).data(), application_.width, count()}; }
+  /// The bins as they are in one of the two states.
+  BinSlots slots(int state) const;
+  /// ... without their values.
+  BinSlots slots_of(int state) const;
   std::uint64_t count() const { return problem_->input.count(); }
   /// The last thing that a constructor does: what a step runs follows from the application, too.
   void describe_stages(Backend backend);
@@ -192,12 +214,11 @@ class BinsTrack : public Track,
   virtual void prepare(Queue& queue, const BinSlots& slots) = 0;
   /// Bytes that this holds.
   virtual std::uint64_t prepared_bytes() const = 0;
-  virtual void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) = 0;
-  /// The same by outputs, and how long each block of it took: block_times.h.
-  virtual void gather_timed(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
-                            std::uint64_t* times) = 0;
+  /// By the elements and bins of a state. `times`: how long each block of a gather by outputs took (block_times.h),
+  /// then launched under another name; null: untold.
+  virtual void gather(Queue& queue, int state, float* out, std::uint64_t* times = nullptr) = 0;
   /// What is done to outputs when they are whole.
-  virtual void finish(Queue& queue, const Buffer<float>& elements, float* out) = 0;
+  virtual void finish(Queue& queue, float* out) = 0;
   /// On the host: adds the terms of spilled elements to all outputs that they reach, in double. `bodies`: of a periodic
   /// box, all of them.
   virtual std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
@@ -209,9 +230,8 @@ class BinsTrack : public Track,
   /// What is told of a place, into `to`; `found` is 0 before; `output`: of the same state. Any thread with a queue.
   virtual void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                         const float* output, std::uint64_t* found, LookFound* to) const = 0;
-  /// Adds to what is in `out`. `access` is that of `slots`.
-  virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
-                         const AuditOut& out) = 0;
+  /// Of the finished state: adds to what is in `out`. `access` is that of `slots`.
+  virtual void run_audit(Queue& queue, const BinSlots& slots, int access, const AuditOut& out) = 0;
   /// Throws UsageError where so much more memory is not to be had.
   void check_room(Backend backend, double bytes) const;
 
@@ -232,9 +252,7 @@ class BinsTrack : public Track,
   /// Empty of layouts that have an element in several places.
   std::string address_of(std::uint64_t slot) const;
   /// Where elements are few enough to be looked at one by one, each state has its own ranks.
-  bool keeps_ranks() const {
-    return variant_.structure != BinStructure::none && count() <= BinsSnapshot::most_elements;
-  }
+  bool keeps_ranks() const { return has_bins() && count() <= BinsSnapshot::most_elements; }
   Buffer<std::uint32_t>& ranks(int state) { return ranks_[keeps_ranks() ? state : 0]; }
   std::uint64_t outputs() const;
   /// Threads by outputs, that hang on the launch alone.
@@ -243,33 +261,31 @@ class BinsTrack : public Track,
   std::vector<CurveFigure> figures_of(const BinsSnapshot& snapshot) const;
   /// Of a track that spills. The cap is found before the track is shown, and stays.
   CurveFigure cap_figure() const;
-  const Buffer<float>& finished_elements() const { return elements_[moves() ? front_ : 0]; }
-  /// The bins as they are in one of the two states.
-  BinSlots slots(const Buffer<float>& elements, int state) const;
+  const Buffer<float>& finished_elements() const { return elements_of(front_); }
   unsigned floats_a_slot() const {
-    return variant_.layout == BinLayout::padded_elements ? padded_width : application_.width;
+    return variant_.access->layout == BinLayout::padded_elements ? padded_width : application_.width;
   }
   /// Elements that fill whole sectors, at least.
   std::uint32_t slots_of_32_bytes() const { return application_.width % 4 ? 4 : 2; }
   /// Throws Error where the step that was run last has bodies beyond the finite numbers.
   void check_bodies(Queue& queue) const;
   /// Histogram to scatter, into one of the two states.
-  void bin(Queue& queue, const Buffer<float>& elements, int state);
-  void count_bins(Queue& queue, const Buffer<float>& elements, int state);
+  void bin(Queue& queue, int state);
+  void count_bins(Queue& queue, int state);
   /// Gather, spill and merge, as the bins are: into the output of the same state.
-  void make_outputs(Queue& queue, const Buffer<float>& elements, int state);
+  void make_outputs(Queue& queue, int state);
   /// How many were spilled when the bins were filled last.
   std::uint64_t spilled_count(Queue& queue) const;
   /// Their values.
-  std::vector<float> fetch(Queue& queue, const Buffer<float>& elements);
+  std::vector<float> fetch(Queue& queue, int state);
   /// Into merged_. Fetches, scatters on the host, sends.
-  void spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, const Buffer<float>& elements);
+  void spill_now(Queue& queue, Pool& pool, const std::atomic<bool>* cancel, int state);
   /// Searches it where it is neither given nor found. Throws Cancelled.
-  void find_cap(Queue& queue, const Buffer<float>& elements, int state);
+  void find_cap(Queue& queue, int state);
   /// The cap of least time for these elements. Throws Cancelled.
-  void search_cap(Queue& queue, const Buffer<float>& elements, int state);
+  void search_cap(Queue& queue, int state);
   /// Adds those in reach of what was spilled to the hits.
-  void audit_overflow(Queue& queue, const Buffer<float>& elements, double* sizes);
+  void audit_overflow(Queue& queue, double* sizes);
   /// The bins are those of the finished state.
   void rebin(Queue& queue);
   void audit(Queue& queue);
@@ -277,7 +293,7 @@ class BinsTrack : public Track,
 
   int front_ = 0;
   StatePair states_;  ///< holds what lies in pairs: step writes one, pictures read the other
-  Shape shapes_[2];
+  BinShape shapes_[2];
   Buffer<float> elements_[2], velocities_[2], output_[2];
   Buffer<float> accelerations_;  ///< that bodies move by: the reference's
   Buffer<std::uint32_t> lost_;   ///< 1: a body left the finite numbers in the last step
@@ -289,8 +305,7 @@ class BinsTrack : public Track,
   std::uint64_t slot_count_ = 0;
   Scratch scratch_;
   // Of what is spilled.
-  std::uint32_t cap_ = ~0u;
-  std::vector<CapTime> cap_curve_;
+  FoundCap found_;  ///< or given: then without times
   Buffer<std::int32_t> overflow_;
   Buffer<std::uint32_t> overflowed_;
   Buffer<float> fetched_, merged_;
@@ -322,12 +337,7 @@ class BinsTrack : public Track,
   std::chrono::steady_clock::duration look_took_{};
   std::atomic<std::chrono::steady_clock::rep> look_due_{0};  ///< since the clock's epoch; 0: none waits
   std::atomic<std::uint64_t> late_looks_{0};
-  std::optional<OccupancyOfBins> occupancy_;
-  std::optional<BinMemory> memory_;
-  std::optional<OutputOfBins> output_picture_;
-  std::optional<SurfaceOfBins> surface_picture_;
-  std::optional<LoadOfBlocks> load_;
-  std::optional<ImageOfBins> image_picture_;
+  std::vector<std::unique_ptr<Picture>> own_pictures_;
   std::atomic<const BinImage*> shown_image_{nullptr};
   std::atomic<std::uint64_t> images_made_{0};
   std::atomic<double> last_image_error_{-1};  ///< below 0: not known

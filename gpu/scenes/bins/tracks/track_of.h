@@ -8,13 +8,6 @@
 
 namespace warploom {
 
-/// Calls body.operator()<Access>() for the access of this number, on the host.
-template <class Body, class... Accesses>
-void launch_access(int number, TypeList<Accesses...>, Body&& body) {
-  int i = 0;
-  ((i++ == number ? body.template operator()<Accesses>() : void()), ...);
-}
-
 template <class Application>
 class BinsTrackOf final : public BinsTrack {
  public:
@@ -30,13 +23,12 @@ class BinsTrackOf final : public BinsTrack {
   static constexpr bool periodic = Application::info.periodic;
   static constexpr bool excludes = requires { Application::excluded_radius; };
   static constexpr bool images = requires { &Application::kernel_transform; };
-  const BinSpace& space() const { return problem_->space; }
 
   void start_spreading(Backend backend) {
     int number = 0;
     for_each_type(BinSpreads{}, [&]<class Spread>() {
       if constexpr (Spread::refusal(Application::info) == nullptr)
-        if (number == variant_.access)
+        if (number == variant_.number)
           spreading_ = std::make_unique<typename Spread::template Of<Application>>(space(), count());
       ++number;
     });
@@ -67,35 +59,26 @@ class BinsTrackOf final : public BinsTrack {
 
   std::uint64_t prepared_bytes() const override { return spreading_ ? spreading_->bytes() : 0; }
 
-  void gather(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) override {
-    if (spreading_) return spread(queue, slots, elements, out);
-    launch_gather("bins.gather", queue, slots, elements, out, nullptr);
-  }
-
-  void gather_timed(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
-                    std::uint64_t* times) override {
-    launch_gather("bins.block_times", queue, slots, elements, out, times);
-  }
-
-  /// The gather of the track's access; `times`: how long each block takes, null: untold.
-  void launch_gather(const char* kernel, Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out,
-                     std::uint64_t* times) {
+  void gather(Queue& queue, int state, float* out, std::uint64_t* times) override {
+    if (spreading_) return spread(queue, state, out);
     const auto body = [&]<class Program>(const Program& program) {
-      launch(kernel, queue, output_shape(), TimedBlocks<Program>{program, times});
+      launch(times ? "bins.block_times" : "bins.gather", queue, output_shape(), TimedBlocks<Program>{program, times});
     };
-    launch_access(variant_.access, BinAccesses{}, [&]<class Access>() {
+    int number = 0;  // on the host: with_access is a device's, too
+    for_each_type(BinAccesses{}, [&]<class Access>() {
+      if (number++ != variant_.number) return;
       if constexpr (periodic)
-        body(GatherBodies<Application, Access>{application_value_, slots, elements.data(), count(), space().margin,
-                                               out});
+        body(GatherBodies<Application, Access>{application_value_, slots(state), elements_of(state).data(), count(),
+                                               space().margin, out});
       else
-        body(GatherLattice<Application, Access>{application_value_, slots, output_tiles(), space().margin, out});
+        body(GatherLattice<Application, Access>{application_value_, slots(state), output_tiles(), space().margin, out});
     });
   }
 
-  void finish(Queue& queue, const Buffer<float>& elements, float* out) override {
+  void finish(Queue& queue, float* out) override {
     if constexpr (excludes)
-      launch("bins.exclude", queue, row_shape(count()),
-             ExcludeStage{view(elements), space().lattice, Application::excluded_radius, out});
+      launch_items("bins.exclude", queue, count(),
+                   ExcludeStage{view(0), space().lattice, Application::excluded_radius, out});
   }
 
   std::vector<double> spill(Backend backend, Pool& pool, const std::atomic<bool>* cancel,
@@ -114,45 +97,45 @@ class BinsTrackOf final : public BinsTrack {
 
   void count_hits(Queue& queue, const BinSlots& slots, float* hits) const override {
     if constexpr (!periodic)
-      launch("bins.hits", queue, row_shape(volume(space().lattice.points)),
-             HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
+      launch_items("bins.hits", queue, volume(space().lattice.points),
+                   HitsOfOutputs<Application>{application_value_, slots, space().lattice, space().margin, hits});
   }
 
   void count_culled(Queue& queue, const Elements& elements, std::uint64_t* loads) const override {
     if constexpr (!periodic)
-      launch("bins.load", queue, row_shape(elements.count),
-             CulledLoads<Application>{application_value_, elements, output_tiles(), loads});
+      launch_items("bins.load", queue, elements.count,
+                   CulledLoads<Application>{application_value_, elements, output_tiles(), loads});
   }
 
   void look_for(Queue& queue, const Elements& elements, const LookedAt& looked, const SlotOfElement& slots,
                 const float* output, std::uint64_t* found, LookFound* to) const override {
-    CountLook<Application> look{application_value_, space().grid,    output_tiles(), elements, space().cutoff,
-                                space().margin,     variant_.access, looked,         found};
-    const LaunchShape shape = look.begin();
-    launch("bins.look", queue, shape, look);
-    launch(
-        "bins.tell", queue, {{1, 1, 1}, {1, 1, 1}},
+    CountLook<Application> look{application_value_, space().grid,   output_tiles(),  elements,
+                                space().cutoff,     space().margin, variant_.number, looked};
+    const std::uint64_t items = look.begin();
+    launch_sums<2>("bins.look", queue, items, found, look);
+    launch_one(
+        "bins.tell", queue,
         TellLook<Application>{application_value_, elements, looked, slots, found, space().lattice.points, output, to});
   }
 
-  void run_audit(Queue& queue, const BinSlots& slots, int access, const Buffer<float>& elements,
-                 const AuditOut& out) override {
+  void run_audit(Queue& queue, const BinSlots& slots, int access, const AuditOut& out) override {
+    const Elements elements = finished();
     if (spreading_) {
-      spreading_->audit(queue, application_value_, slots, view(elements), out);
+      spreading_->audit(queue, application_value_, slots, elements, out);
     } else if constexpr (periodic) {
       launch_audit<Application>(queue, output_shape(),
-                                {application_value_, slots, elements.data(), count(), space().margin, access, out});
+                                {application_value_, slots, elements.values, count(), space().margin, access, out});
     } else {
       launch_audit<Application>(queue, output_shape(),
                                 {application_value_, slots, output_tiles(), space().margin, access, out});
     }
   }
 
-  void spread(Queue& queue, const BinSlots& slots, const Buffer<float>& elements, float* out) {
+  void spread(Queue& queue, int state, float* out) {
     TimedSpan span(queue, "bins.spread", 0);
     sums_.zero(queue);
-    spreading_->add(queue, application_value_, slots, view(elements), sums_.data());
-    launch("bins.spread", queue, row_shape(sums_.size()), RoundSums{sums_.data(), sums_.size(), out});
+    spreading_->add(queue, application_value_, slots(state), view(state), sums_.data());
+    launch_items("bins.spread", queue, sums_.size(), RoundSums{sums_.data(), out});
     span.finish();
   }
 

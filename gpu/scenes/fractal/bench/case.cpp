@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gpu/core/error.h"
+#include "gpu/scenes/fractal/works/list.h"
 
 namespace warploom::bench {
 
@@ -15,19 +16,27 @@ std::string FractalCase::text() const {
   return settings.mask.key + "/" + std::to_string(settings.level) + "/" + settings.work;
 }
 
-namespace {
+FractalCase fractal_case(Bench& bench, const Mask& mask, int level, const std::string& work) {
+  const WorkInfo info = fractal_work_info(work);
+  FractalCase c;
+  c.settings.mask = mask;
+  c.settings.level = level;
+  c.settings.work = work;
+  c.seed = bench.fresh_seed();
+  c.bytes_per_cell = info.bytes_per_cell;
+  c.folds = !info.writes_state;
+  return c;
+}
 
-std::shared_ptr<Track> make(Bench& bench, const FractalCase& c, const std::string& track, int block_digits) {
+std::shared_ptr<Track> make_track(Bench& bench, const FractalCase& c, const std::string& track, int block_digits) {
   FractalSettings settings = c.settings;
   settings.block_digits = block_digits;
   return make_fractal_track(bench.queue(), settings, track);
 }
 
-}  // namespace
-
 Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::string& name, int block_digits) {
   return track_contestant(
-      name, make(bench, c, name, block_digits),
+      name, make_track(bench, c, name, block_digits),
       [&c](Track& track, Queue& queue) { fresh_start(track, queue, c.seed, c.density); },
       [&c](Track& track, Queue& queue) { return c.expected.holds(track, queue); });
 }
@@ -52,7 +61,7 @@ BestBlock find_best_block(Bench& bench, const FractalCase& c, const std::string&
       refused = std::move(why);
       continue;
     }
-    const std::shared_ptr<Track> track = make(bench, c, name, *digits);
+    const std::shared_ptr<Track> track = make_track(bench, c, name, *digits);
     double blocks = 0;
     for (const auto& shape : track->launches()) blocks += static_cast<double>(shape.block_count());
     // Dispatch alone says when a block is too small; each smaller one has more blocks still.

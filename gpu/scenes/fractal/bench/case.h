@@ -23,6 +23,9 @@ struct FractalCase {
   std::string text() const;                                     ///< "sierpinski_gasket/16/life"
 };
 
+/// Of a work by its key, with a fresh seed; nothing is expected yet.
+FractalCase fractal_case(Bench& bench, const Mask& mask, int level, const std::string& work);
+
 /// Serial code that shares nothing with maps and works, up to this many places of the box.
 inline constexpr double largest_oracle = 1 << 22;
 
@@ -30,7 +33,10 @@ inline constexpr double largest_oracle = 1 << 22;
 /// default block. Throws what making that track throws.
 Expected expect(Bench& bench, const FractalCase& c, const std::string& reference);
 
-/// A track to be timed, poisoned by a fresh start. The case must outlive it.
+/// A track of a case, by its name and the digits of its block.
+std::shared_ptr<Track> make_track(Bench& bench, const FractalCase& c, const std::string& track, int block_digits);
+
+/// ... to be timed, poisoned by a fresh start. The case must outlive it.
 Contestant fractal_contestant(Bench& bench, const FractalCase& c, const std::string& track, int block_digits);
 
 /// A track at the block it is fastest with.

@@ -77,9 +77,7 @@ Expected expect_of(Bench& bench, const FractalCase& c, const std::string& refere
     total = Work::total(c.settings.mask, c.settings.level);
   if (total && c.folds) return {{}, {}, total, "a closed form"};
   Queue& queue = bench.queue();
-  FractalSettings settings = c.settings;
-  settings.block_digits = default_block_digits(settings.mask, settings.level);
-  const auto track = make_fractal_track(queue, settings, reference);
+  const auto track = make_track(bench, c, reference, default_block_digits(c.settings.mask, c.settings.level));
   fresh_start(*track, queue, c.seed, c.density);
   if constexpr (requires { Work::folds_state; }) return {{}, {}, track->seal(queue)->sum, "the seal's sum"};
   track->step(queue);

@@ -5,9 +5,8 @@
 
 #include "gpu/core/error.h"
 #include "gpu/scenes/fractal/bench/case.h"
-#include "gpu/scenes/fractal/bench/paper_figures.h"
+#include "gpu/scenes/fractal/bench/suites.h"
 #include "gpu/scenes/fractal/files/masks.h"
-#include "gpu/scenes/fractal/works/list.h"
 
 namespace warploom::bench {
 
@@ -92,17 +91,7 @@ class PaperSuite : public TrackBench {
     return figure;
   }
 
-  FractalCase case_of(const PaperPoint& at) const {
-    FractalCase c;
-    c.settings.mask = at.mask;
-    c.settings.level = at.level;
-    c.settings.work = at.paper.work;
-    c.seed = bench().fresh_seed();
-    for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == at.paper.work) c.folds = !Work::info.writes_state;
-    });
-    return c;
-  }
+  FractalCase case_of(const PaperPoint& at) const { return fractal_case(bench(), at.mask, at.level, at.paper.work); }
 
   void memory(const PaperPoint& at) {
     const FractalCase c = case_of(at);

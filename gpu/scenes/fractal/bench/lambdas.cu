@@ -1,12 +1,10 @@
-#include "gpu/scenes/fractal/bench/lambdas.h"
+#include "gpu/scenes/fractal/bench/parts.h"
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "gpu/bench/measure.h"
 #include "gpu/bench/programs.h"
-#include "gpu/core/product.h"
 #include "gpu/core/solo_group.h"
 #include "gpu/scenes/fractal/maps/lambda_serial.h"
 #include "gpu/scenes/fractal/maps/lambda_shuffle.h"
@@ -77,43 +75,31 @@ struct LambdaOfWarp {
   }
 };
 
-/// Eight sequences a block of one warp: two columns of B each.
-template <class Operands>
+/// Eight sequences a block of one warp: two columns of B each. `Variant`: whose operands, A and sums are taken.
+template <class Variant>
 struct LambdaOfProduct {
   static constexpr unsigned at_once = 8;
   LambdaQuestion ask;
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    using Sum = typename Operands::Sum;
-    constexpr bool bytes = std::is_same_v<Operands, ByteOperands>;
     typename Group::template PerThread<std::uint32_t> x, y;
     group.each([&](const Thread& thread) { x[thread] = y[thread] = 0; });
     const std::uint64_t first = group.block_number() * at_once;
     for (std::uint32_t round = 0; round < ask.rounds; ++round) {
-      const auto& d = group.template product<Operands>(
-          [&](unsigned i, unsigned k) {
-            if constexpr (bytes)
-              return TensorBytes::a(ask.domain, ask.digits, i, k);
-            else
-              return TensorBlock::a(ask.domain, ask.digits, i, k);
-          },
+      const auto& d = group.template product<typename Variant::Operands>(
+          [&](unsigned i, unsigned k) { return Variant::a(ask.domain, ask.digits, i, k); },
           [&](unsigned k, unsigned j) {
             if (static_cast<int>(k) >= ask.digits) return 0u;
             const Index2 tau =
-                ask.domain.box(block_digit(ask.domain, ask.blocks(first + j / 2, round), static_cast<int>(k)));
+                ask.domain.box(ask.domain.block_digit(ask.blocks(first + j / 2, round), static_cast<int>(k)));
             return j % 2 ? tau.y : tau.x;
           },
-          [](unsigned, unsigned) { return Sum{}; });
+          [](unsigned, unsigned) { return typename Variant::Operands::Sum{}; });
       group.each([&](const Thread& thread) {
         if (thread.index >= at_once) return;
-        const unsigned column = 2 * thread.index;
-        Sum own_x = d.at(0, column), own_y = d.at(1, column + 1);
-        if constexpr (bytes) {
-          own_x += 256 * d.at(2, column);
-          own_y += 256 * d.at(3, column + 1);
-        }
-        x[thread] += static_cast<std::uint32_t>(own_x);
-        y[thread] += static_cast<std::uint32_t>(own_y);
+        const Index2 at = Variant::place(d, 2 * thread.index);
+        x[thread] += at.x;
+        y[thread] += at.y;
       });
     }
     group.each([&](const Thread& thread) {
@@ -169,10 +155,8 @@ class LambdaFigures {
         digits_(digits_of(mask)),
         domain_(mask, digits_),
         threads_(arithmetic_threads(bench)),
-        out_(bench.backend(), threads_) {
-    const MapTable entries = LambdaTable::table(domain_, digits_);
-    table_ = Buffer<std::uint32_t>(bench.backend(), entries.size());
-    table_.upload(bench.queue(), entries);
+        out_(bench.backend(), threads_),
+        table_(bench.queue(), LambdaTable::table(domain_, digits_)) {
     const auto side = [&](int digits) {
       return static_cast<std::uint32_t>(std::lround(std::pow(mask.copies(), digits)));
     };
@@ -189,10 +173,9 @@ class LambdaFigures {
         way("table", LambdaOfThread<LambdaTable>{ask(rounds)}, row_shape(threads_), threads_),
         way("serial", LambdaOfThread<LambdaSerial>{ask(rounds)}, row_shape(threads_), threads_),
         way("shuffle", LambdaOfWarp{ask(rounds)}, row_of_warps(warps), warps),
-        way("tensor 8 bit", LambdaOfProduct<ByteOperands>{ask(products)}, row_of_warps(warps / 8), warps)};
+        way("tensor 8 bit", LambdaOfProduct<TensorBytes>{ask(products)}, row_of_warps(warps / 8), warps)};
     if (digits_ <= digits_in_half(domain_))
-      ways.push_back(
-          way("tensor 16 bit", LambdaOfProduct<HalfOperands>{ask(products)}, row_of_warps(warps / 8), warps));
+      ways.push_back(way("tensor 16 bit", LambdaOfProduct<TensorBlock>{ask(products)}, row_of_warps(warps / 8), warps));
     std::vector<Contestant> contestants;
     contestants.reserve(ways.size());
     for (const Way& one : ways) contestants.push_back(one.contestant);

@@ -1,4 +1,4 @@
-#include "gpu/scenes/fractal/bench/paper_figures.h"
+#include "gpu/scenes/fractal/bench/suites.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,10 +7,9 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/scenes/fractal/bench/case.h"
-#include "gpu/scenes/fractal/bench/lambdas.h"
-#include "gpu/scenes/fractal/bench/sliced.h"
+#include "gpu/scenes/fractal/bench/parts.h"
+#include "gpu/scenes/fractal/bench/suites.h"
 #include "gpu/scenes/fractal/files/masks.h"
-#include "gpu/scenes/fractal/works/list.h"
 
 namespace warploom::bench {
 
@@ -35,8 +34,8 @@ std::vector<Mask> masks_named(const Settings& settings, const std::string& wish)
   std::vector<Mask> known = read_masks_within(settings.data);
   if (wish == "all") return known;
   std::vector<Mask> chosen;
-  std::vector<std::string> keys{"all"};
-  for (const auto& mask : known) keys.push_back(mask.key);
+  std::vector<std::string> keys = texts_of(known, &Mask::key);
+  keys.insert(keys.begin(), "all");
   for (const auto& key : words_of(wish + ",")) {
     if (key.ends_with(".toml")) {
       chosen.push_back(read_mask(key));
@@ -66,14 +65,12 @@ int level_of(const std::string& text) {
 
 /// Tracks by their names, "a,b". Throws UsageError with the nearest.
 std::vector<std::string> tracks_named(const std::string& wish) {
-  std::vector<std::string> names;
-  for (const auto& word : words_of(wish)) names.push_back(find_fractal_track(word).name);
-  return names;
+  return texts_of(words_of(wish), [](const auto& word) { return find_fractal_track(word).name; });
 }
 
 /// Levels from a side about 2^8 to the largest of the backend, or to the level asked for.
 std::pair<int, int> level_range(const Bench& bench, const Mask& mask) {
-  const double per_level = std::log2(double{static_cast<double>(mask.side_x())});
+  const double per_level = std::log2(static_cast<double>(mask.side_x()));
   int high = static_cast<int>((bench.backend() == Backend::cuda ? 16 : 11) / per_level);
   if (const auto* level = bench.settings().given("level")) high = level_of(words_of(*level).back());
   return {std::min(high, static_cast<int>(std::lround(8 / per_level))), high};
@@ -99,7 +96,7 @@ class FractalSuite : public TrackBench {
       for (const auto& mask : masks) add_sliced(mask);
     if (wanted("peers"))
       for (const auto& mask : masks) {
-        FractalCase c = case_of<Life>(mask, level_range(bench, mask).second);
+        FractalCase c = fractal_case(bench, mask, level_range(bench, mask).second, "life");
         add_part(c.text() + "/peers", [this, c]() mutable { peers(c); });
       }
     if (wanted("lambda"))
@@ -108,27 +105,15 @@ class FractalSuite : public TrackBench {
   }
 
  private:
-  template <class Work>
-  FractalCase case_of(const Mask& mask, int level) {
-    FractalCase c;
-    c.settings.mask = mask;
-    c.settings.level = level;
-    c.settings.work = Work::info.key;
-    c.seed = bench().fresh_seed();
-    c.bytes_per_cell = Work::info.bytes_per_cell;
-    c.folds = !Work::info.writes_state;
-    return c;
-  }
-
   void add_curves(const Mask& mask) {
     const auto [low, high] = level_range(bench(), mask);
     for (int level = low; level <= high; ++level)
-      for_each_type(FractalWorks{}, [&]<class Work>() {
-        if (!wants("work", Work::info.key)) return;
-        FractalCase c = case_of<Work>(mask, level);
+      for (const auto& work : fractal_works()) {
+        if (!wants("work", work.key)) continue;
+        FractalCase c = fractal_case(bench(), mask, level, work.key);
         add_part(
             c.text(), [this, c]() mutable { point(c); }, [this, c] { return figure_of(c, baseline); });
-      });
+      }
   }
 
   /// Sliced steps beside copies of as many bytes: at the levels that were asked for, or the largest.
@@ -275,25 +260,22 @@ class FractalSuite : public TrackBench {
 
 /// Every track on fractals: whole curves against the bounding box.
 Suite fractal_suite() {
-  return {"fractal",
-          "every track on fractals over a curve of sizes, against the bounding box",
-          [](Bench& bench) { return FractalSuite(bench).run(); },
-          {{"level",
-            [](const Settings&, const std::string& text) {
-              for (const auto& word : words_of(text)) (void)level_of(word);
-            }},
-           {"part",
-            [](const Settings&, const std::string& text) {
-              check_words("part", text, {"tracks", "sliced", "peers", "lambda"});
-            }},
-           {"work",
-            [](const Settings&, const std::string& text) {
-              std::vector<std::string> known;
-              for (const auto& work : fractal_works()) known.push_back(work.key);
-              check_words("work", text, known);
-            }},
-           {"track", [](const Settings&, const std::string& text) { (void)tracks_named(text); }},
-           {"fractal", [](const Settings& settings, const std::string& text) { (void)masks_named(settings, text); }}}};
+  return {
+      "fractal",
+      "every track on fractals over a curve of sizes, against the bounding box",
+      [](Bench& bench) { return FractalSuite(bench).run(); },
+      {{"level",
+        [](const Settings&, const std::string& text) {
+          for (const auto& word : words_of(text)) (void)level_of(word);
+        }},
+       {"part",
+        [](const Settings&, const std::string& text) {
+          check_words("part", text, {"tracks", "sliced", "peers", "lambda"});
+        }},
+       {"work", [](const Settings&,
+                   const std::string& text) { check_words("work", text, texts_of(fractal_works(), &NamedInfo::key)); }},
+       {"track", [](const Settings&, const std::string& text) { (void)tracks_named(text); }},
+       {"fractal", [](const Settings& settings, const std::string& text) { (void)masks_named(settings, text); }}}};
 }
 
 }  // namespace warploom::bench

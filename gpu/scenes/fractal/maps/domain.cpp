@@ -56,9 +56,9 @@ FractalDomain::FractalDomain(const Mask& mask, int r) : level(r) {
   extent = {static_cast<std::uint32_t>(std::llround(n_x)), static_cast<std::uint32_t>(std::llround(n_y)), 1};
 }
 
-std::uint64_t FractalDomain::cells() const {
+std::uint64_t FractalDomain::boxes(int digits) const {
   std::uint64_t k = 1;
-  for (int i = 0; i < level; ++i) k *= copies;
+  for (int i = digits; i < level; ++i) k *= copies;
   return k;
 }
 

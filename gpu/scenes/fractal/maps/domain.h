@@ -37,7 +37,9 @@ struct FractalDomain {
   FractalDomain(const Mask& mask, int level);
 
   /// k^r.
-  std::uint64_t cells() const;
+  std::uint64_t cells() const { return boxes(0); }
+  /// Boxes of s^digits that hold cells: k^(r - digits).
+  std::uint64_t boxes(int digits) const;
 
   WARPLOOM_HD Index2 box(std::uint32_t copy) const {
     if (copies <= most_packed) {
@@ -46,6 +48,15 @@ struct FractalDomain {
     }
     const std::uint32_t packed = replica[copy];
     return {packed & 15u, packed >> 4};
+  }
+
+  /// Takes the lowest digit pair off (x, y): the copy that it is, or `outside`.
+  WARPLOOM_HD std::uint32_t take_copy(std::uint32_t& x, std::uint32_t& y) const {
+    const std::uint32_t rest_x = power_x[1].quotient(x), rest_y = power_y[1].quotient(y);
+    const std::uint32_t copy = copy_at[(y - rest_y * side_y) * side_x + (x - rest_x * side_x)];
+    x = rest_x;
+    y = rest_y;
+    return copy;
   }
 
   /// Every base-s digit pair of the low `digits` digits of (x, y) is in the mask; high digits first, because a warp's
@@ -86,14 +97,24 @@ struct FractalDomain {
   WARPLOOM_HD bool inverse(std::uint32_t x, std::uint32_t y, int digits, std::uint32_t& w_x, std::uint32_t& w_y) const {
     w_x = w_y = 0;
     for (int mu = 1; mu <= digits; ++mu) {
-      const std::uint32_t rest_x = power_x[1].quotient(x), rest_y = power_y[1].quotient(y);
-      const std::uint32_t copy = copy_at[(y - rest_y * side_y) * side_x + (x - rest_x * side_x)];
+      const std::uint32_t copy = take_copy(x, y);
       if (copy == outside) return false;
       (mu & 1 ? w_x : w_y) += copy * power_k[(mu - 1) / 2].divisor;
-      x = rest_x;
-      y = rest_y;
     }
     return true;
+  }
+
+  /// nu of a place that is a member, its digits in one number: the inverse of member_digits.
+  WARPLOOM_HD std::uint64_t number(std::uint32_t x, std::uint32_t y, int digits) const {
+    std::uint64_t number = 0, power = 1;
+    for (int i = 0; i < digits; ++i, power *= copies) number += power * take_copy(x, y);
+    return number;
+  }
+
+  /// Digit mu - 1 of a block's index, the lowest first: of w_x where mu is odd, else of w_y.
+  WARPLOOM_HD std::uint32_t block_digit(Index3 block, int i) const {
+    const std::uint32_t w = power_k[i / 2].quotient(i & 1 ? block.y : block.x);
+    return w - power_k[1].quotient(w) * copies;
   }
 
   /// The place that `digits` base-k digits of `number` add, the lowest of them being digit `first` of the cell. Members

@@ -65,9 +65,7 @@ struct LambdaMap : SingleLaunch {
 
   /// Threads launched, stated: k^r_b blocks of the intra-block way's threads.
   static std::uint64_t launched(const FractalDomain& fractal, int digits) {
-    std::uint64_t blocks = 1;
-    for (int i = digits; i < fractal.level; ++i) blocks *= fractal.copies;
-    return blocks * volume(Intra::threads(fractal, digits));
+    return fractal.boxes(digits) * volume(Intra::threads(fractal, digits));
   }
 };
 

@@ -23,8 +23,7 @@ struct LambdaShuffle {
     group.each_in_warp([&](const WarpLane& lane) {
       std::uint32_t sum_x = 0, sum_y = 0;
       for (int i = static_cast<int>(lane.index); i < digits; i += static_cast<int>(lane.live)) {
-        const std::uint32_t w = domain.power_k[i / 2].quotient(i & 1 ? block.y : block.x);
-        const Index2 tau = domain.box(w - domain.power_k[1].quotient(w) * domain.copies);
+        const Index2 tau = domain.box(domain.block_digit(block, i));
         sum_x += tau.x * domain.power_x[i].divisor;
         sum_y += tau.y * domain.power_y[i].divisor;
       }

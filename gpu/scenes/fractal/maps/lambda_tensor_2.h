@@ -5,15 +5,12 @@ namespace warploom {
 
 /// A block is as many sub-blocks as the mask has copies, a level below it: B holds a pair of coordinates for each, up
 /// to eight a product. A thread takes the pair of the sub-block that it lies in.
-struct TensorSubBlocks {
+struct TensorSubBlocks : HalfProduct {
   static constexpr MapInfo info{"lambda_tensor_2", "\u03bb(\u03c9), tensor 2",
                                 "a 16-bit product for all sub-blocks of a block", "navarro2020fractals"};
-  using Operands = HalfOperands;
-  static constexpr const char* operands = "16-bit floats";
   template <class Intra>
   using Map = TensorMap<TensorSubBlocks, Intra>;
 
-  static int most_digits(const FractalDomain& domain) { return digits_in_half(domain); }
   /// Sub-blocks have a digit more than blocks; blocks of one cell have none.
   static int needed_digits(const FractalDomain& domain, int block_digits) {
     return domain.level - block_digits + (block_digits > 0);
@@ -25,20 +22,16 @@ struct TensorSubBlocks {
     const unsigned copy = first + column / 2;
     if (static_cast<int>(row) >= digits || copy >= domain.copies) return 0;
     // The lowest digit is the sub-block's own.
-    const std::uint32_t digit = !splits    ? block_digit(domain, block, static_cast<int>(row))
+    const std::uint32_t digit = !splits    ? domain.block_digit(block, static_cast<int>(row))
                                 : row == 0 ? copy
-                                           : block_digit(domain, block, static_cast<int>(row) - 1);
+                                           : domain.block_digit(block, static_cast<int>(row) - 1);
     const Index2 tau = domain.box(digit);
     return static_cast<float>(column % 2 == 0 ? tau.x : tau.y);
   }
   static Fragments fragments(const FractalDomain& domain, int block_digits, Index3 block) {
-    Fragments all;
     const int digits = needed_digits(domain, block_digits);
-    for (unsigned i = 0; i < 256; ++i) {
-      all.a[i] = TensorBlock::a(domain, digits, i / 16, i % 16);
-      all.b[i] = b(domain, digits, block, 0, block_digits > 0, i / 16, i % 16);
-    }
-    return all;
+    return Fragments::of([&](unsigned i, unsigned k) { return TensorBlock::a(domain, digits, i, k); },
+                         [&](unsigned k, unsigned j) { return b(domain, digits, block, 0, block_digits > 0, k, j); });
   }
 
   template <class Intra, class Map, class Group, class Body>
@@ -65,8 +58,9 @@ struct TensorSubBlocks {
         const std::uint32_t copy = splits ? domain.copy_at[y * domain.side_x + x] : 0;
         if (copy == FractalDomain::outside ? first > 0 : copy < first || copy >= first + at_once) return;
         const unsigned pair = copy == FractalDomain::outside ? 0 : copy - first;
-        Cell cell{static_cast<std::uint32_t>(d.at(0, 2 * pair)) * domain.power_x[inner].divisor + in_block.x,
-                  static_cast<std::uint32_t>(d.at(1, 2 * pair + 1)) * domain.power_y[inner].divisor + in_block.y, 0};
+        const Index2 at = TensorBlock::place(d, 2 * pair);
+        const Cell cell{at.x * domain.power_x[inner].divisor + in_block.x,
+                        at.y * domain.power_y[inner].divisor + in_block.y, 0};
         body(thread, cell, useful[thread] && copy != FractalDomain::outside);
       });
     }

@@ -5,15 +5,12 @@ namespace warploom {
 
 /// Every thread gets its own cell: A has the powers of s, times the block's side, in every row, B the digits' tau along
 /// its rows, and C the threads' places in the block. Two products serve 256 threads.
-struct TensorCells {
+struct TensorCells : HalfProduct {
   static constexpr MapInfo info{"lambda_tensor_3", "\u03bb(\u03c9), tensor 3",
                                 "16-bit products that hold every thread's cell", "navarro2020fractals"};
-  using Operands = HalfOperands;
-  static constexpr const char* operands = "16-bit floats";
   template <class Intra>
   using Map = TensorMap<TensorCells, Intra>;
 
-  static int most_digits(const FractalDomain& domain) { return digits_in_half(domain); }
   /// The weights have the block's side in them.
   static int needed_digits(const FractalDomain& domain, int) { return domain.level; }
 
@@ -24,19 +21,15 @@ struct TensorCells {
   }
   WARPLOOM_HD static float b(const FractalDomain& domain, int digits, Index3 block, bool of_x, unsigned row) {
     if (static_cast<int>(row) >= digits) return 0;
-    const Index2 tau = domain.box(block_digit(domain, block, static_cast<int>(row)));
+    const Index2 tau = domain.box(domain.block_digit(block, static_cast<int>(row)));
     return static_cast<float>(of_x ? tau.x : tau.y);
   }
   /// Those of x, of the first 256 threads of a block that serves its places one by one.
   static Fragments fragments(const FractalDomain& domain, int block_digits, Index3 block) {
-    Fragments all;
     const std::uint32_t wide = domain.power_x[block_digits].divisor;
-    for (unsigned i = 0; i < 256; ++i) {
-      all.a[i] = a(domain, block_digits, true, i % 16);
-      all.b[i] = b(domain, domain.level - block_digits, block, true, i / 16);
-      all.c[i] = static_cast<float>(i % wide);
-    }
-    return all;
+    return Fragments::of([&](unsigned, unsigned k) { return a(domain, block_digits, true, k); },
+                         [&](unsigned k, unsigned) { return b(domain, domain.level - block_digits, block, true, k); },
+                         [&](unsigned i, unsigned j) { return (i * 16 + j) % wide; });
   }
 
   template <class Intra, class Map, class Group, class Body>

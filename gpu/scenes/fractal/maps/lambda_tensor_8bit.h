@@ -11,6 +11,7 @@ struct TensorBytes {
                                 "an exact 8-bit product for four blocks", "navarro2020fractals"};
   using Operands = ByteOperands;
   static constexpr const char* operands = "two bytes";
+  static constexpr bool places_blocks = true;
   template <class Intra>
   using Map = TensorMap<TensorBytes, Intra>;
   static constexpr std::uint32_t at_once = 4;
@@ -32,21 +33,23 @@ struct TensorBytes {
   }
   WARPLOOM_HD static std::uint32_t b(const FractalDomain& domain, int digits, Index3 block, unsigned row, bool of_x) {
     if (static_cast<int>(row) >= digits) return 0;
-    const Index2 tau = domain.box(block_digit(domain, block, static_cast<int>(row)));
+    const Index2 tau = domain.box(domain.block_digit(block, static_cast<int>(row)));
     return of_x ? tau.x : tau.y;
   }
+  /// lambda by the two columns of D from this one on.
+  template <class Product>
+  WARPLOOM_HD static Index2 place(const Product& d, unsigned column) {
+    return {static_cast<std::uint32_t>(d.at(0, column) + 256 * d.at(2, column)),
+            static_cast<std::uint32_t>(d.at(1, column + 1) + 256 * d.at(3, column + 1))};
+  }
   static Fragments fragments(const FractalDomain& domain, int block_digits, Index3 block) {
-    Fragments all;
     const int digits = domain.level - block_digits;
-    for (unsigned i = 0; i < 256; ++i) {
-      all.a[i] = static_cast<float>(a(domain, digits, i / 16, i % 16));
-      if (i % 16 < 2) all.b[i] = static_cast<float>(b(domain, digits, block, i / 16, i % 2 == 0));
-    }
-    return all;
+    return Fragments::of([&](unsigned i, unsigned k) { return a(domain, digits, i, k); },
+                         [&](unsigned k, unsigned j) { return j < 2 ? b(domain, digits, block, k, j == 0) : 0; });
   }
 
-  template <class Intra, class Map, class Group, class Body>
-  WARPLOOM_HD static void serve(const Map& map, Group& group, Index3 block, Body&& body) {
+  template <class Map, class Group>
+  WARPLOOM_HD static Cell origin(const Map& map, Group& group, Index3 block) {
     const FractalDomain& domain = map.domain;
     const int digits = map.grid_digits;
     const Index3 grid{domain.power_k[(digits + 1) / 2].divisor, domain.power_k[digits / 2].divisor, 1};
@@ -58,15 +61,8 @@ struct TensorBytes {
           return j / 2 < at_once && number < volume(grid) ? b(domain, digits, unfold(number, grid), k, j % 2 == 0) : 0u;
         },
         [](unsigned, unsigned) { return 0; });
-    const auto pair = static_cast<unsigned>(own - first) * 2;
-    const auto x = static_cast<std::uint32_t>(d.at(0, pair) + 256 * d.at(2, pair)),
-               y = static_cast<std::uint32_t>(d.at(1, pair + 1) + 256 * d.at(3, pair + 1));
-    const Cell origin{x * domain.power_x[map.block_digits].divisor, y * domain.power_y[map.block_digits].divisor, 0};
-    group.each([&](const Thread& thread) {
-      Cell cell;
-      const bool useful = map.thread(origin, thread.at, cell);
-      body(thread, cell, useful);
-    });
+    const Index2 at = place(d, static_cast<unsigned>(own - first) * 2);
+    return {at.x * domain.power_x[map.block_digits].divisor, at.y * domain.power_y[map.block_digits].divisor, 0};
   }
 };
 

@@ -1,5 +1,7 @@
 #include "gpu/scenes/fractal/maps/mask.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -45,12 +47,12 @@ void check(const Mask& mask) {
     const std::string& row = mask.rows[y];
     const std::string where = "row " + std::to_string(y + 1);
     if (row.size() != mask.rows[0].size())
-      throw UsageError(who + where + " has " + std::to_string(row.size()) + " characters, row 1 has " +
-                       std::to_string(mask.rows[0].size()) + "; all rows need the same length");
+      throw UsageError(fmt::format("{}{} has {} characters, row 1 has {}; all rows need the same length", who, where,
+                                   row.size(), mask.rows[0].size()));
     const auto foreign = row.find_first_not_of("#.");
     if (foreign != std::string::npos)
-      throw UsageError(who + where + ", column " + std::to_string(foreign + 1) + " holds '" + letter_at(row, foreign) +
-                       "'; only '#' (a copy) and '.' (none) are allowed");
+      throw UsageError(fmt::format("{}{}, column {} holds '{}'; only '#' (a copy) and '.' (none) are allowed", who,
+                                   where, foreign + 1, letter_at(row, foreign)));
   }
   const auto x = mask.side_x(), y = mask.side_y(), k = mask.copies();
   const std::string size = std::to_string(x) + " x " + std::to_string(y);

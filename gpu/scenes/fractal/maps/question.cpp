@@ -91,17 +91,16 @@ Formula explain_product(const FractalQuestion& question,
       for (int k = 0; k < 16; ++k) sum += has.a[i * 16 + k] * has.b[k * 16 + j];
       d[i * 16 + j] = sum;
     }
-  const auto rows = [&](const char* name, const float* matrix) {
-    for (std::size_t i = 0; i < 16; ++i)
-      if (!is_zero(matrix + i * 16, 1) && (i == 0 || !same(matrix + i * 16, matrix + (i - 1) * 16, 1)))
-        formula.steps.push_back({fmt::format("{} row {}", name, i), numbers_text(matrix + i * 16, 1), ""});
+  // A line is every `apart`-th of its numbers, and the next one begins `next` further on.
+  const auto lines = [&](const char* name, const float* line, std::size_t next, std::size_t apart) {
+    for (int i = 0; i < 16; ++i, line += next)
+      if (!is_zero(line, apart) && (i == 0 || !same(line, line - next, apart)))
+        formula.steps.push_back({fmt::format("{} {}", name, i), numbers_text(line, apart), ""});
   };
-  rows("A", has.a);
-  for (int j = 0; j < 16; ++j)
-    if (!is_zero(has.b + j, 16) && (j == 0 || !same(has.b + j, has.b + j - 1, 16)))
-      formula.steps.push_back({fmt::format("B column {}", j), numbers_text(has.b + j, 16), ""});
-  rows("C", has.c);
-  rows("D", d);
+  lines("A row", has.a, 16, 1);
+  lines("B column", has.b, 1, 16);
+  lines("C row", has.c, 16, 1);
+  lines("D row", d, 16, 1);
   formula.result = explain_lambda(question).result;
   return formula;
 }

@@ -23,6 +23,20 @@ Formula explain_lambda(const FractalQuestion& question);
 /// Matrices of a product D = A B + C, row by row.
 struct Fragments {
   float a[256] = {}, b[256] = {}, c[256] = {};
+  struct Zeros {
+    int operator()(unsigned, unsigned) const { return 0; }
+  };
+  /// Of what a product is given: a, b and c of (row, column).
+  template <class A, class B, class C = Zeros>
+  static Fragments of(A&& a, B&& b, C&& c = {}) {
+    Fragments all;
+    for (unsigned i = 0; i < 256; ++i) {
+      all.a[i] = static_cast<float>(a(i / 16, i % 16));
+      all.b[i] = static_cast<float>(b(i / 16, i % 16));
+      all.c[i] = static_cast<float>(c(i / 16, i % 16));
+    }
+    return all;
+  }
 };
 /// What a block multiplies, line by line: the rows of A, the columns of B, C and D that hold anything.
 Formula explain_product(const FractalQuestion& question,

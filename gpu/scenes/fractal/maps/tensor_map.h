@@ -9,11 +9,12 @@
 // lambda as a product of matrices on tensor cores [navarro2020fractals, section 4]: D = A B + C, 16 x 16 each. Every
 // map of this kind is a Variant with an intra-block way:
 //
-//   static constexpr MapInfo info; using Operands
-//   static int most_digits(domain)           digits that its operands hold exactly: more are refused
+//   static constexpr MapInfo info; Operands, their name and most_digits(domain), as HalfProduct has them
+//   static int needed_digits(domain, block_digits)    digits that its operands have to hold: more are refused
 //   static Fragments fragments(domain, block_digits, block)    what it multiplies, for whoever looks
 //   template <Intra, Group, Body> static void serve(map, group, block, body)
 //                                            body(thread, cell, useful) for every thread, with the cell from D
+//   static Cell origin(map, group, block)    ... or, where it places_blocks, the first cell of the block, from D
 //
 // The contract's block and thread say the same in plain arithmetic, for callers that ask about another block.
 namespace warploom {
@@ -34,11 +35,12 @@ inline int digits_in_half(const FractalDomain& domain) {
   return digits;
 }
 
-/// Digit mu - 1 of a block's index, the lowest first: of w_x where mu is odd, else of w_y.
-WARPLOOM_HD std::uint32_t block_digit(const FractalDomain& domain, Index3 block, int i) {
-  const std::uint32_t w = domain.power_k[i / 2].quotient(i & 1 ? block.y : block.x);
-  return w - domain.power_k[1].quotient(w) * domain.copies;
-}
+/// What maps share whose operands are 16-bit floats.
+struct HalfProduct {
+  using Operands = HalfOperands;
+  static constexpr const char* operands = "16-bit floats";
+  static int most_digits(const FractalDomain& domain) { return digits_in_half(domain); }
+};
 
 template <class Variant, class Intra>
 struct TensorMap : LambdaMap<LambdaSerial, Intra> {
@@ -65,7 +67,16 @@ struct TensorMap : LambdaMap<LambdaSerial, Intra> {
   /// body(thread, cell, useful) in every thread of the block.
   template <class Group, class Body>
   WARPLOOM_HD void serve(Group& group, int, Index3 block, int, Body&& body) const {
-    Variant::template serve<Intra>(static_cast<const Base&>(*this), group, block, body);
+    if constexpr (requires { Variant::places_blocks; }) {
+      const Cell origin = Variant::origin(*this, group, block);
+      group.each([&](const Thread& thread) {
+        Cell cell;
+        const bool useful = this->thread(origin, thread.at, cell);
+        body(thread, cell, useful);
+      });
+    } else {
+      Variant::template serve<Intra>(static_cast<const Base&>(*this), group, block, body);
+    }
   }
 
   static Formula explain(const FractalQuestion& question) { return explain_product(question, Variant::fragments); }

@@ -17,15 +17,47 @@ struct StateValue {
   WARPLOOM_HD float contrast(float mean) const { return sqrtf(mean); }
 };
 
+/// Who serves a cell: the number of its block's visit in launch order, and of its thread in the block.
+struct Served {
+  std::uint64_t visit = 0, thread = 0;
+};
+
+/// What a launch grid has to say of a cell: its state, when in launch order it is served, or by which warp of a block;
+/// and whether that one was launched so far. One kernel for all of them. `Board` is what GridPicture shows, and has
+///   visits()                  of all its blocks
+///   bool serves(cell, who)    false: nobody serves it
+template <class Board>
+struct OwnerValue {
+  Board board;
+  ColourBy by = ColourBy::launch_order;
+  SoFar so_far;
+
+  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
+  WARPLOOM_HD float operator()(Cell cell, std::uint8_t state) const {
+    if (by == ColourBy::state) return state;
+    Served who;
+    if (!board.serves(cell, who)) return 0;
+    if (by == ColourBy::launch_order)
+      return static_cast<float>(static_cast<double>(who.visit) / static_cast<double>(board.visits()));
+    return (static_cast<float>(who.thread / warp_size) + .5f) /
+           static_cast<float>(SoFar::warps_of(volume(board.threads())));
+  }
+  WARPLOOM_HD bool reached(Cell cell) const {
+    Served who;
+    return so_far.all() || !board.serves(cell, who) || so_far.reached(who.visit, who.thread, volume(board.threads()));
+  }
+};
+
 /// No box is known but by its cells.
 struct NoBoxCounts {
-  static constexpr bool any = false;
+  static constexpr int lowest = FractalDomain::most_levels + 1, highest = 0;
+  WARPLOOM_HD static std::uint32_t at(int, std::uint32_t) { return 0; }
 };
 
 /// The data space for the screen: for each pixel the mean over the *member* cells under it, and the fourth root of
 /// their share of the pixel as opacity. Walks the fractal's tree and skips empty boxes, so that a pixel over a million
 /// places costs its members; `leaf` > 0 takes one cell for a whole box of that level (sampling), or all its cells where
-/// boxes of that level are counted. `Boxes`: how many cells live in boxes of some levels (box_counts.h), where the
+/// boxes of that level are counted. `Boxes`: how many cells live in boxes of some levels (box_counter.h), where the
 /// value is the state. Launched with PlaneTiles.
 template <class Storage, class Value, class Boxes = NoBoxCounts>
 struct FractalPicture {
@@ -65,12 +97,7 @@ struct FractalPicture {
     std::uint64_t cells = 0, reached = 0;
   };
   /// Whether a node of this level has a number.
-  WARPLOOM_HD bool numbered(int level) const {
-    if constexpr (Boxes::any)
-      return level >= boxes.lowest;
-    else
-      return false;
-  }
+  WARPLOOM_HD bool numbered(int level) const { return level >= boxes.lowest; }
 
   WARPLOOM_HD CellRange columns(std::int64_t x) const {
     return CellRange(camera.x, camera.cells_per_pixel_x, static_cast<double>(x) - .5 * target.width);
@@ -164,21 +191,14 @@ struct FractalPicture {
                static_cast<float>(taken.reached) / static_cast<float>(taken.cells));
   }
 
-  WARPLOOM_HD bool counted(int level) const {
-    if constexpr (Boxes::any)
-      return level >= boxes.lowest && level <= boxes.highest;
-    else
-      return false;
-  }
+  WARPLOOM_HD bool counted(int level) const { return level >= boxes.lowest && level <= boxes.highest; }
   /// A box that lies under the pixel as a whole.
   WARPLOOM_HD void count(const Node& node, double& sum, Taken& taken) const {
-    if constexpr (Boxes::any) {
-      std::uint64_t cells = 1;
-      for (int i = 0; i < node.level; ++i) cells *= domain.copies;
-      sum += boxes.at(node.level, node.number);
-      taken.cells += cells;
-      taken.reached += cells;
-    }
+    std::uint64_t cells = 1;
+    for (int i = 0; i < node.level; ++i) cells *= domain.copies;
+    sum += boxes.at(node.level, node.number);
+    taken.cells += cells;
+    taken.reached += cells;
   }
 
   /// A box counts where its middle is: as a whole, or by a cell that stands for it.
@@ -254,6 +274,7 @@ struct FractalGrid {
 
   WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
   WARPLOOM_HD Index3 threads() const { return shape.threads; }
+  WARPLOOM_HD std::uint64_t visits() const { return volume(shape.blocks); }
   WARPLOOM_HD GridBlock block(Index3 at) const {
     const std::uint64_t number = std::uint64_t{at.y} * shape.blocks.x + at.x;
     return {true, false, useful_in_block[number], number};
@@ -262,6 +283,12 @@ struct FractalGrid {
     SoloGroup solo;
     Cell origin, cell;
     return map.block(solo, 0, at, 0, origin) && map.thread(origin, thread, cell);
+  }
+  WARPLOOM_HD bool serves(Cell cell, Served& by) const {
+    Owner who;
+    if (!map.owner(cell, who)) return false;
+    by = {linear_index(who.block, shape.blocks), linear_index(who.thread, shape.threads)};
+    return true;
   }
 };
 

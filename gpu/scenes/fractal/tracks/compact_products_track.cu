@@ -1,5 +1,4 @@
 #include "gpu/scenes/fractal/tracks/row_track.h"
-#include "gpu/scenes/fractal/tracks/whole.h"
 #include "gpu/scenes/fractal/works/row_products.h"
 
 namespace warploom {

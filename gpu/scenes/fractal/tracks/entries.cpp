@@ -2,7 +2,7 @@
 #include <cctype>
 
 #include "gpu/scenes/fractal/maps/list.h"
-#include "gpu/scenes/fractal/tracks/whole.h"
+#include "gpu/scenes/fractal/tracks/entry.h"
 
 namespace warploom::detail {
 
@@ -22,16 +22,23 @@ std::vector<FractalEntry> joined(TypeList<Lines...>) {
 }
 }  // namespace
 
+namespace {
+/// Of what comes to the cells, and where they are.
+TrackInfo info_of(const MapInfo& what, const MapInfo& storage) {
+  TrackInfo info;
+  info.name = info.map = what.key;
+  info.storage = storage.key;
+  info.title = what.title;
+  info.description = what.description;
+  info.citation = what.citation;
+  return info;
+}
+}  // namespace
+
 TrackInfo track_info(const MapInfo& map, const MapInfo* intra, const MapInfo& storage, bool first_way,
                      bool first_storage) {
-  TrackInfo info;
-  info.map = map.key;
-  info.storage = storage.key;
-  info.title = map.title;
-  info.description = map.description;
-  info.citation = map.citation;
+  TrackInfo info = info_of(map, storage);
   info.exact = map.exact;
-  info.name = info.map;
   if (intra) {
     info.intra = intra->key;
     info.description += std::string(" \u00b7 ") + intra->title;
@@ -42,14 +49,9 @@ TrackInfo track_info(const MapInfo& map, const MapInfo* intra, const MapInfo& st
 }
 
 TrackInfo whole_info(const MapInfo& what, const MapInfo& storage) {
-  TrackInfo info;
-  info.name = info.map = what.key;
-  info.storage = storage.key;
-  info.title = what.title;
+  TrackInfo info = info_of(what, storage);
   if (std::islower(static_cast<unsigned char>(info.title[0])))
     info.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(info.title[0])));
-  info.description = what.description;
-  info.citation = what.citation;
   return info;
 }
 

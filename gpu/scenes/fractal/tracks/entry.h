@@ -19,6 +19,11 @@ struct FractalEntry {
   const char *only_work = nullptr, *else_track = nullptr;
 };
 
+template <class Made>
+std::unique_ptr<Track> make_track_of(Queue& queue, const FractalSettings& settings, const TrackInfo& info) {
+  return std::make_unique<Made>(queue, settings, info);
+}
+
 /// Of one line of the list of maps; instantiated in a source of its own, which CMake makes.
 template <class Line>
 std::vector<FractalEntry> fractal_entries_of();
@@ -38,5 +43,22 @@ TrackInfo track_info(const MapInfo& map, const MapInfo* intra, const MapInfo& st
 
 /// All, in the order of the lists: storage by storage.
 const std::vector<FractalEntry>& fractal_entries();
+/// Of a track by its name, as find_fractal_track has it.
+const FractalEntry& fractal_entry(const std::string& track);
+
+// Tracks that are no map with a work of single cells: storages that own their step, and threads that have whole rows. A
+// new one is a source and a line here.
+using FractalEntries = std::vector<FractalEntry>;
+FractalEntries walk_entries();
+FractalEntries lambda_row_entries();
+FractalEntries compact_entries();
+FractalEntries compact_product_entries();
+FractalEntries sliced_entries();
+
+inline const auto whole_fractal_entries = {&walk_entries, &lambda_row_entries, &compact_entries,
+                                           &compact_product_entries, &sliced_entries};
+
+/// Of a track that is named as what it keeps its state in, or as how it comes to its cells.
+TrackInfo whole_info(const MapInfo& what, const MapInfo& storage);
 
 }  // namespace warploom::detail

@@ -3,38 +3,9 @@
 #include "gpu/scenes/fractal/maps/question.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/tracks/state.h"
-#include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/fractal/works/map_program.h"
 
 namespace warploom {
-
-/// What a map has to say of a cell: its state, which block serves it in launch order, or which warp of that block; and
-/// whether that one was launched so far. One kernel for all of them.
-template <class Map>
-struct OwnerValue {
-  Map map;
-  LaunchShape shape;
-  ColourBy by = ColourBy::launch_order;
-  SoFar so_far;
-  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t state) const {
-    if (by == ColourBy::state) return state;
-    Owner who;
-    if (!map.owner(cell, who)) return 0;
-    if (by == ColourBy::launch_order)
-      return static_cast<float>(static_cast<double>(linear_index(who.block, shape.blocks)) /
-                                static_cast<double>(volume(shape.blocks)));
-    const auto warps = SoFar::warps_of(volume(shape.threads)),
-               own = linear_index(who.thread, shape.threads) / warp_size;
-    return (static_cast<float>(own) + .5f) / static_cast<float>(warps);
-  }
-  WARPLOOM_HD bool reached(Cell cell) const {
-    Owner who;
-    return so_far.all() || !map.owner(cell, who) ||
-           so_far.reached(linear_index(who.block, shape.blocks), linear_index(who.thread, shape.threads),
-                          volume(shape.threads));
-  }
-};
 
 /// A fractal track: one map, one storage.
 template <class Map, class Storage>
@@ -47,31 +18,32 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   FractalTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
       : Base(queue, settings, info),
         table_(Map::table(domain_, settings.block_digits)),
-        device_table_(queue.backend(), table_.size()),
+        device_table_(queue, table_),
         host_map_(domain_, settings.block_digits, table_.data()) {
-    device_table_.upload(queue, table_);
     map_ = Map(domain_, settings.block_digits, device_table_.data());
-    Stage stage{kernel_, {}, 0, false};
-    for (int i = 0; i < map_.launches(); ++i) stage.launches.push_back(map_.shape(i));
-    for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
-    });
-    this->stages_ = {stage};
-    this->make_pictures(queue);
+    std::vector<LaunchShape> launches;
+    for (int i = 0; i < map_.launches(); ++i) launches.push_back(map_.shape(i));
+    this->make_stage(queue, launches, cells_);
     this->state_bytes_ = this->held() + device_table_.bytes();
   }
 
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) run<Work>(queue, from, to);
+      if (Work::info.key != settings_.work) return;
+      using At = typename Work::template At<Storage>;
+      using Program = MapProgram<Map, At>;
+      const WorkArguments<Storage> arguments{this->readable(from), this->writable(to), settings_.rule};
+      if (Program::folds) sums_.zero(queue);
+      for (int i = 0; i < map_.launches(); ++i)
+        launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
+               Work::info.bytes_per_cell * cells_);
     });
   }
 
   void count(Queue& queue) override {
     using Program = CountProgram<Map, Storage>;
-    std::uint64_t blocks = 0;
-    for (const auto& shape : this->launches()) blocks += shape.block_count();
-    Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words);
+    const std::uint64_t blocks = this->board_.visits;
+    Buffer<MapCounts> counters(queue.backend(), Program::slots);
     counters.zero(queue);
     // Past 2^28 blocks the per-block numbers are not kept: half a gigabyte for a picture of pixels.
     Buffer<std::uint16_t> useful(queue.backend(), blocks <= Base::most_pictured_visits ? blocks : 0);
@@ -82,15 +54,13 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       first += map_.shape(i).block_count();
     }
     Counts counts;
-    const auto words = counters.download(queue);
-    for (std::size_t slot = 0; slot < Program::slots; ++slot) {
-      const std::uint64_t* w = words.data() + slot * Program::words;
-      counts.useful += w[0];
-      counts.warps_full += w[1];
-      counts.warps_partial += w[2];
-      counts.warps_idle += w[3];
-      counts.blocks_useful += w[4];
-      counts.sectors += w[5];
+    for (const MapCounts& slot : counters.download(queue)) {
+      counts.useful += slot.useful;
+      counts.warps_full += slot.warps_full;
+      counts.warps_partial += slot.warps_partial;
+      counts.warps_idle += slot.warps_idle;
+      counts.blocks_useful += slot.blocks_useful;
+      counts.sectors += slot.sectors;
     }
     for (const auto& shape : this->launches()) counts.launched += shape.thread_count();
     counts.launched_stated = Map::launched(domain_, settings_.block_digits);
@@ -104,9 +74,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
 
   std::vector<DumpArray> dumps(Queue& queue) override {
     if (!this->counts()) count(queue);
-    std::uint64_t blocks = 0;
-    for (const auto& shape : this->launches()) blocks += shape.block_count();
-    check_dump(16. * static_cast<double>(blocks));  // of map_blocks
+    check_dump(16. * static_cast<double>(this->board_.visits));  // of map_blocks
     const auto useful = useful_in_block_.download(queue);
     std::vector<std::int32_t> rows;
     std::uint64_t number = 0;
@@ -149,8 +117,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     SoloGroup solo;
     Cell low;
     if (!host_map_.block(solo, who.launch, who.block, who.turn, low)) return std::nullopt;
-    const Index3 side{domain_.power_x[settings_.block_digits].divisor, domain_.power_y[settings_.block_digits].divisor,
-                      1};
+    const Index3 side = this->block_cells();
     return std::pair{low, Cell{low.x + side.x, low.y + side.y, 1}};
   }
 
@@ -171,45 +138,15 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       return this->paint_flight(queue, request);
     }
     this->land();
-    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
-    if (own || !request.so_far.all())
-      Base::paint(queue, request,
-                  OwnerValue<Map>{map_, map_.shape(0), own ? request.colour_by : ColourBy::state, request.so_far});
-    else
-      Base::paint_cells(queue, request);
+    this->paint_by(queue, request, FractalGrid<Map>{map_, map_.shape(0)});
   }
 
   void paint_launches(Queue& queue, const PictureRequest& request) override {
-    const std::uint16_t* useful = nullptr;
-    {
-      // Once counted the table stays: the picture need not hold the lock.
-      const std::lock_guard lock(count_mutex_);
-      if (counts_) useful = useful_in_block_.data();
-    }
-    if (!useful) return;
-    using Program = GridPicture<FractalGrid<Map>>;
-    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-           Program{{map_, map_.shape(0), useful},
-                   request.camera,
-                   request.target,
-                   request.palette,
-                   request.so_far,
-                   request.colour_by,
-                   this->board_.visits});
+    if (const auto* useful = this->useful_in_block().data())
+      this->paint_board(queue, request, FractalGrid<Map>{map_, map_.shape(0), useful});
   }
 
  private:
-  template <class Work>
-  void run(Queue& queue, const std::uint8_t* from, std::uint8_t* to) {
-    using At = typename Work::template At<Storage>;
-    using Program = MapProgram<Map, At>;
-    const WorkArguments<Storage> arguments{this->readable(from), this->writable(to), settings_.rule};
-    if (Program::folds) sums_.zero(queue);
-    for (int i = 0; i < map_.launches(); ++i)
-      launch(kernel_.c_str(), queue, map_.shape(i), Program{map_, At(arguments), i, SumSlots{sums_.data()}},
-             Work::info.bytes_per_cell * cells_);
-  }
-
   MapTable table_;
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;
@@ -224,12 +161,9 @@ std::vector<detail::FractalEntry> detail::fractal_entries_of() {
     bool first_way = true;
     for_each_type(FractalMapsOf<Line>{}, [&]<class Map>() {
       const MapInfo* intra = intra_info<Map>();
-      entries.push_back(
-          {track_info(Map::info, intra, Storage::info, first_way, storage == 0), storage,
-           [](Queue& queue, const FractalSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
-             return std::make_unique<FractalTrack<Map, Storage>>(queue, settings, info);
-           },
-           Map::launched, Storage::bytes, detail::refusal_of<Map>()});
+      entries.push_back({track_info(Map::info, intra, Storage::info, first_way, storage == 0), storage,
+                         make_track_of<FractalTrack<Map, Storage>>, Map::launched, Storage::bytes,
+                         detail::refusal_of<Map>()});
       first_way = false;
     });
     ++storage;

@@ -11,11 +11,13 @@ namespace {
 
 class GasketStepper final : public SlicedStepper {
  public:
-  GasketStepper(Backend backend, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule)
-      : rule_(rule), cuda_(backend == Backend::cuda), seven_(GasketSeven<ConwayLogic>::served(domain, shape)) {
+  explicit GasketStepper(const StepperSettings& of)
+      : rule_(of.rule),
+        cuda_(of.queue.backend() == Backend::cuda),
+        seven_(GasketSeven<ConwayLogic>::served(of.domain, of.shape)) {
     serving_.kind = SlicedServing::Kind::corners;
-    serving_.shape = shape;
-    serving_.launch = GasketStep<ConwayLogic, NoSeal>::shape(shape.tiles());
+    serving_.shape = of.shape;
+    serving_.launch = GasketStep<ConwayLogic, NoSeal>::shape(of.shape.tiles());
     serving_.in_block = gasket_tiles::words;
     serving_.items = 32 * gasket_tiles::words;
   }
@@ -23,41 +25,36 @@ class GasketStepper final : public SlicedStepper {
   std::uint64_t at_once() const override { return seven_ ? GasketSeven<ConwayLogic>::steps : 1; }
   /// A CPU steps by vectors that no seal is part of.
   bool seals() const override { return cuda_; }
-  void step(Queue& queue, const char* kernel, const SlicedStates& states, std::uint64_t count, const SealSlots* seal,
-            std::uint64_t bytes) const override {
-    if (rule_ == Rule{})
-      step_by(queue, kernel, states, count, seal, bytes, ConwayLogic{});
-    else
-      step_by(queue, kernel, states, count, seal, bytes, RuleLogic(rule_));
+  void step(const StepLaunch& with) const override {
+    with_logic(rule_, [&]<class Logic>(const Logic& logic) {
+      const auto go = [&](const LaunchShape& shape, const auto& program) {
+        launch(with.kernel, with.queue, shape, program, with.bytes);
+      };
+      if (with.count == 1)
+        return with_sealing(with.seal, [&]<class Sealing>(const Sealing& sealing) {
+          go(serving_.launch, GasketStep<Logic, Sealing>{with.states, logic, sealing});
+        });
+      // Of states that outgrow the cache more warps hide the way to memory; of others registers count for more.
+      constexpr std::uint64_t large = 1u << 16;                                  // tiles
+      constexpr unsigned resident = std::is_same_v<Logic, ConwayLogic> ? 4 : 3;  // with no words out of registers
+      const std::uint64_t tiles = with.states.shape.tiles();
+      if (tiles > large)
+        go(GasketSeven<Logic>::shape(tiles), GasketSeven<Logic, resident>{with.states, logic});
+      else
+        go(GasketSeven<Logic>::shape(tiles), GasketSeven<Logic>{with.states, logic});
+    });
   }
 
  private:
-  template <class Logic>
-  void step_by(Queue& queue, const char* kernel, const SlicedStates& states, std::uint64_t count, const SealSlots* seal,
-               std::uint64_t bytes, const Logic& logic) const {
-    // Of states that outgrow the cache more warps hide the way to memory; of others registers count for more.
-    constexpr std::uint64_t large = 1u << 16;                                  // tiles
-    constexpr unsigned resident = std::is_same_v<Logic, ConwayLogic> ? 4 : 3;  // with no words out of registers
-    if (count > 1 && states.shape.tiles() > large)
-      launch(kernel, queue, GasketSeven<Logic>::shape(states.shape.tiles()),
-             GasketSeven<Logic, resident>{states, logic}, bytes);
-    else if (count > 1)
-      launch(kernel, queue, GasketSeven<Logic>::shape(states.shape.tiles()), GasketSeven<Logic>{states, logic}, bytes);
-    else if (seal)
-      launch(kernel, queue, serving_.launch, GasketStep<Logic, WithSeal>{states, logic, {*seal}}, bytes);
-    else
-      launch(kernel, queue, serving_.launch, GasketStep<Logic, NoSeal>{states, logic, {}}, bytes);
-  }
   Rule rule_;
   bool cuda_, seven_;
 };
 
 }  // namespace
 
-std::unique_ptr<SlicedStepper> make_gasket_stepper(Queue& queue, const FractalDomain& domain, const SlicedShape& shape,
-                                                   const Rule& rule) {
-  if (!gasket_tiles::served(domain, shape)) return nullptr;
-  return std::make_unique<GasketStepper>(queue.backend(), domain, shape, rule);
+std::unique_ptr<SlicedStepper> make_gasket_stepper(const StepperSettings& of) {
+  if (!gasket_tiles::served(of.domain, of.shape)) return nullptr;
+  return std::make_unique<GasketStepper>(of);
 }
 
 }  // namespace warploom::detail

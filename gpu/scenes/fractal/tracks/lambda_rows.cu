@@ -2,7 +2,6 @@
 #include "gpu/scenes/fractal/maps/lambda_shuffle.h"
 #include "gpu/scenes/fractal/maps/lambda_table.h"
 #include "gpu/scenes/fractal/tracks/row_track.h"
-#include "gpu/scenes/fractal/tracks/whole.h"
 
 namespace warploom {
 

@@ -4,41 +4,12 @@
 #include "gpu/core/launch.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/tracks/state.h"
-#include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/fractal/works/row_program.h"
 #include "gpu/scenes/fractal/works/sliced_tables.h"
 
 namespace warploom {
 
-/// What cells can be coloured by where threads have rows of tiles: their state, or who serves them.
-template <class Ways>
-struct RowOwnerValue {
-  Ways ways;
-  ColourBy by;
-  SoFar so_far;
-
-  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
-  WARPLOOM_HD std::uint64_t visit(const Owner& who) const {
-    const LaunchShape shape = ways.shape();
-    return static_cast<std::uint64_t>(who.turn) * volume(shape.blocks) + linear_index(who.block, shape.blocks);
-  }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t alive) const {
-    if (by == ColourBy::state) return alive;
-    Owner who;
-    if (!ways.owner(cell, who)) return 0;
-    if (by == ColourBy::launch_order)
-      return static_cast<float>(static_cast<double>(visit(who)) / static_cast<double>(ways.visits()));
-    const std::uint32_t warp = who.thread.x / warp_size;
-    return (static_cast<float>(warp) + .5f) / static_cast<float>(SoFar::warps_of(volume(ways.shape().threads)));
-  }
-  WARPLOOM_HD bool reached(Cell cell) const {
-    Owner who;
-    return so_far.all() || !ways.owner(cell, who) ||
-           so_far.reached(visit(who), who.thread.x, volume(ways.shape().threads));
-  }
-};
-
-/// Their launch grid; turns of persistent blocks downwards.
+/// The launch grid of threads that have rows of tiles; turns of persistent blocks downwards.
 template <class Ways>
 struct RowGrid {
   Ways ways;
@@ -48,21 +19,23 @@ struct RowGrid {
     return ways.turns() > 1 ? Index3{shape.blocks.x, static_cast<std::uint32_t>(ways.turns()), 1} : shape.blocks;
   }
   WARPLOOM_HD Index3 threads() const { return ways.shape().threads; }
+  WARPLOOM_HD std::uint64_t visits() const { return ways.visits(); }
   WARPLOOM_HD Owner who(Index3 at) const {
     Owner found;
     found.block = ways.turns() > 1 ? Index3{at.x, 0, 0} : at;
     found.turn = ways.turns() > 1 ? static_cast<int>(at.y) : 0;
     return found;
   }
-  WARPLOOM_HD GridBlock block(Index3 at) const {
+  WARPLOOM_HD std::uint64_t visit(const Owner& who) const {
     const LaunchShape shape = ways.shape();
+    return static_cast<std::uint64_t>(who.turn) * volume(shape.blocks) + linear_index(who.block, shape.blocks);
+  }
+  WARPLOOM_HD GridBlock block(Index3 at) const {
     std::uint32_t rows = 0;
-    for (std::uint32_t i = 0; i < shape.threads.x; i += warp_size) {
+    for (std::uint32_t i = 0; i < threads().x; i += warp_size) {
       for (std::uint32_t lane = 0; lane < warp_size && useful(at, {i + lane, 0, 0}); ++lane) ++rows;
     }
-    const Owner first = who(at);
-    return {true, false, rows,
-            static_cast<std::uint64_t>(first.turn) * volume(shape.blocks) + linear_index(first.block, shape.blocks)};
+    return {true, false, rows, visit(who(at))};
   }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     Owner one = who(at);
@@ -70,6 +43,12 @@ struct RowGrid {
     Index2 first;
     return thread.x % warp_size / ways.tiles.high() * ways.tiles.high() + ways.tiles.high() <= warp_size &&
            ways.tile(one, first) && ways.row(one) < ways.tiles.high();
+  }
+  WARPLOOM_HD bool serves(Cell cell, Served& by) const {
+    Owner who;
+    if (!ways.owner(cell, who)) return false;
+    by = {visit(who), who.thread.x};
+    return true;
   }
 };
 
@@ -84,19 +63,13 @@ class RowTrack final : public FractalStateTrack<Storage> {
       : Base(queue, settings, info), digits_(row_digits(domain_, settings.block_digits)), rule_(settings.rule) {
     make_variants(queue);
     make_members(queue);
-    Stage stage{kernel_, {ways_.shape()}, 0, false};
-    for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * cells_;
-    });
-    this->stages_ = {stage};
-    this->make_pictures(queue, ways_.turns(), ways_.visits());
+    this->make_stage(queue, {ways_.shape()}, cells_, ways_.turns(), ways_.visits());
     this->state_bytes_ = this->held() + device_table_.bytes() + members_.bytes() + digit_tables_.bytes();
   }
 
   void count(Queue&) override {
     const LaunchShape shape = ways_.shape();
-    std::uint64_t tiles = 1;
-    for (int i = digits_; i < domain_.level; ++i) tiles *= domain_.copies;
+    const std::uint64_t tiles = domain_.boxes(digits_);
     const std::uint64_t high = ways_.tiles.high(), in_warp = tiles_of_warp(),
                         warps_of_visit = shape.threads.x / warp_size;
     Counts counts;
@@ -113,8 +86,6 @@ class RowTrack final : public FractalStateTrack<Storage> {
     const std::lock_guard lock(count_mutex_);
     counts_ = counts;
   }
-
-  std::vector<DumpArray> dumps(Queue& queue) override { return {this->state_dump(queue)}; }
 
   bool owner(Cell cell, Owner& who) const override { return host_variants_.owner(cell, who); }
   std::optional<Target> target(const Owner& who) const override {
@@ -135,29 +106,13 @@ class RowTrack final : public FractalStateTrack<Storage> {
     const auto to = target(who);
     return Ways::explain({domain_, digits_, who, to ? std::optional(to->cell) : std::nullopt});
   }
-  std::optional<std::uint64_t> useful_of_first(Queue&, std::uint64_t, Buffer<std::uint64_t>&) const override {
-    return std::nullopt;
-  }
-  bool flies() const override { return false; }
 
+  bool flies() const override { return false; }
   void paint_cells(Queue& queue, const PictureRequest& request) override {
-    const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
-    if (own || !request.so_far.all())
-      Base::paint(queue, request,
-                  RowOwnerValue<Ways>{ways_, own ? request.colour_by : ColourBy::state, request.so_far});
-    else
-      Base::paint_cells(queue, request);
+    this->paint_by(queue, request, RowGrid<Ways>{ways_});
   }
   void paint_launches(Queue& queue, const PictureRequest& request) override {
-    if (!this->counts()) return;
-    launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-           GridPicture<RowGrid<Ways>>{{ways_},
-                                      request.camera,
-                                      request.target,
-                                      request.palette,
-                                      request.so_far,
-                                      request.colour_by,
-                                      this->board_.visits});
+    if (this->counts()) this->paint_board(queue, request, RowGrid<Ways>{ways_});
   }
 
  protected:
@@ -188,8 +143,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
       host_variants_ = ways_;
     } else {
       table_ = Ways::make_table(domain_, digits_);
-      device_table_ = Buffer<std::uint32_t>(queue.backend(), table_.size());
-      device_table_.upload(queue, table_);
+      device_table_ = {queue, table_};
       ways_ = Ways(domain_, digits_, device_table_.data());
       host_variants_ = Ways(domain_, digits_, table_.data());
     }
@@ -200,8 +154,7 @@ class RowTrack final : public FractalStateTrack<Storage> {
     for (std::uint32_t y = 0; y < high; ++y)
       for (std::uint32_t x = 0; x < wide; ++x)
         if (domain_.member(x, y, digits_)) members[y * most_row_words + x / 8] |= std::uint64_t{1} << 8 * (x % 8);
-    members_ = Buffer<std::uint64_t>(queue.backend(), members.size());
-    members_.upload(queue, members);
+    members_ = {queue, members};
   }
   std::uint64_t tiles_of_warp() const {
     if constexpr (compact)
@@ -253,14 +206,10 @@ template <class Ways, class Storage>
 detail::FractalEntry row_entry(TrackInfo info) {
   return {info,
           0,
-          [](Queue& queue, const FractalSettings& settings, const TrackInfo& track) -> std::unique_ptr<Track> {
-            return std::make_unique<RowTrack<Ways, Storage>>(queue, settings, track);
-          },
+          detail::make_track_of<RowTrack<Ways, Storage>>,
           [](const FractalDomain& domain, int block_digits) -> std::uint64_t {
             const int digits = row_digits(domain, block_digits);
-            std::uint64_t tiles = 1;
-            for (int i = digits; i < domain.level; ++i) tiles *= domain.copies;
-            const std::uint64_t wide = domain.power_x[digits].divisor;
+            const std::uint64_t tiles = domain.boxes(digits), wide = domain.power_x[digits].divisor;
             if constexpr (std::is_same_v<Storage, Compact>) {
               return Ways(typename Ways::Tiles(domain, digits, 1), tiles).shape().thread_count() * wide;
             } else if constexpr (std::is_same_v<Ways, WalkRows>) {

@@ -27,9 +27,7 @@ struct SlicedServing {
     return kind == Kind::tiles ? shape.tiles() : std::uint64_t{launch.blocks.x} * launch.blocks.y;
   }
   WARPLOOM_HD int turns() const {
-    return static_cast<int>((visits() + launch.blocks.x - 1) / launch.blocks.x) == 0 || kind != Kind::tiles
-               ? 1
-               : static_cast<int>((visits() + launch.blocks.x - 1) / launch.blocks.x);
+    return kind == Kind::tiles ? static_cast<int>((visits() + launch.blocks.x - 1) / launch.blocks.x) : 1;
   }
 
   struct Served {

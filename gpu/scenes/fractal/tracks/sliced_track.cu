@@ -1,55 +1,31 @@
-#include "gpu/scenes/fractal/tracks/sliced_track.h"
-
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "gpu/core/launch.h"
-#include "gpu/scenes/fractal/pictures/pictures.h"
-#include "gpu/scenes/fractal/tracks/whole.h"
-#include "gpu/scenes/fractal/works/list.h"
-#include "gpu/scenes/fractal/works/seal.h"
+#include "gpu/scenes/fractal/pictures/box_counter.h"
+#include "gpu/scenes/fractal/tracks/entry.h"
+#include "gpu/scenes/fractal/tracks/sliced_stepper.h"
+#include "gpu/scenes/fractal/tracks/state.h"
+#include "gpu/scenes/fractal/works/sliced_tables.h"
 #include "gpu/scenes/fractal/works/sliced_works.h"
+#include "gpu/tracks/facets/described.h"
 
 namespace warploom {
 
 namespace {
 
-/// What cells can be coloured by: their state, or who serves them.
-struct SlicedOwnerValue {
-  Sliced state;
-  SlicedServing serving;
-  ColourBy by;
-  SoFar so_far;
-
-  WARPLOOM_HD float contrast(float mean) const { return by == ColourBy::state ? sqrtf(mean) : mean; }
-  WARPLOOM_HD SlicedServing::Served who(Cell cell) const {
-    const auto at = state.place(cell);
-    return serving.who(at.base, at.lane);
-  }
-  WARPLOOM_HD float operator()(Cell cell, std::uint8_t alive) const {
-    if (by == ColourBy::state) return alive;
-    const auto served = who(cell);
-    if (by == ColourBy::launch_order)
-      return static_cast<float>(static_cast<double>(served.visit) / static_cast<double>(serving.visits()));
-    const std::uint32_t warp = served.thread / warp_size;
-    return (static_cast<float>(warp) + .5f) / static_cast<float>(SoFar::warps_of(serving.size()));
-  }
-  WARPLOOM_HD bool reached(Cell cell) const {
-    if (so_far.all()) return true;
-    const auto served = who(cell);
-    return so_far.reached(served.visit, served.thread, serving.size());
-  }
-};
-
 /// Its launch grid: a row of blocks, their turns downwards.
 struct SlicedGrid {
   SlicedServing serving;
+  Sliced state;
 
   WARPLOOM_HD Index3 blocks() const {
     const int turns = serving.turns();
     return turns > 1 ? Index3{serving.launch.blocks.x, static_cast<std::uint32_t>(turns), 1} : serving.launch.blocks;
   }
   WARPLOOM_HD Index3 threads() const { return serving.launch.threads; }
+  WARPLOOM_HD std::uint64_t visits() const { return serving.visits(); }
   WARPLOOM_HD std::uint64_t visit(Index3 at) const { return std::uint64_t{at.y} * serving.launch.blocks.x + at.x; }
   WARPLOOM_HD GridBlock block(Index3 at) const {
     const std::uint64_t number = visit(at);
@@ -61,6 +37,12 @@ struct SlicedGrid {
     return {true, false, useful, number};
   }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const { return serving.works(visit(at), thread.x); }
+  WARPLOOM_HD bool serves(Cell cell, Served& by) const {
+    const auto at = state.place(cell);
+    const auto served = serving.who(at.base, at.lane);
+    by = {served.visit, served.thread};
+    return true;
+  }
 };
 
 std::string digits_text(std::uint64_t number, int count, std::uint32_t base) {
@@ -85,231 +67,217 @@ SlicedServing by_rows(const SlicedShape& shape) {
   return to;
 }
 
+/// The state sliced by its top digits: a thread serves the cells of a block of words in one chunk, 32 an operation, and
+/// no map is asked. Counts are of bits: of those of the last chunk lanes do not have all.
+class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
+  using Base = FractalStateTrack<Sliced>;
+
+ public:
+  SlicedTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
+      : Base(queue, settings, info),
+        shape_(domain_),
+        tables_(queue, domain_, shape_),
+        serving_(by_rows(shape_)),
+        boxes_(domain_, shape_) {
+    if (settings_.work == "life") {
+      stepper_ = make_sliced_stepper({queue, domain_, shape_, settings_.rule});
+      serving_ = stepper_->serving();
+    }
+    offer<Described>(*this);
+    make_stage(queue, {serving_.launch}, states_.one_bytes(), serving_.turns(), serving_.visits());
+    state_bytes_ = held() + tables_.bytes() + (stepper_ ? stepper_->bytes() : 0);
+  }
+
+  void count(Queue&) override {
+    Counts counts;
+    counts.items = serving_.items;
+    counts.launched = counts.launched_stated = serving_.visits() * serving_.size() * counts.items;
+    counts.useful = counts.useful_stated = cells_;
+    counts.blocks = serving_.visits();
+    for (std::uint64_t visit = 0; visit < serving_.visits(); ++visit) {
+      // All tiles are alike, and so are all rows but the last.
+      const bool alike = visit > 0 && visit + 1 < serving_.visits() && serving_.kind != SlicedServing::Kind::corners;
+      const std::uint64_t times = alike ? serving_.visits() - 2 : 1;
+      bool useful = false;
+      for (std::uint32_t first = 0; first < serving_.size(); first += warp_size) {
+        std::uint32_t works = 0;
+        for (std::uint32_t i = first; i < first + warp_size && i < serving_.size(); ++i)
+          works += serving_.works(visit, i);
+        (works == warp_size ? counts.warps_full : works ? counts.warps_partial : counts.warps_idle) += times;
+        useful |= works > 0;
+      }
+      counts.blocks_useful += useful * times;
+      visit += times - 1;
+    }
+    counts.sectors = (states_.one_bytes() + 31) / 32;
+    const std::lock_guard lock(count_mutex_);
+    counts_ = counts;
+  }
+
+  bool owner(Cell cell, Owner& who) const override {
+    if (!domain_.contains(cell)) return false;
+    const auto at = writable(nullptr).place(cell);
+    const auto served = serving_.who(at.base, at.lane);
+    const std::uint64_t blocks = serving_.launch.block_count();
+    who = {0,
+           unfold(served.visit % blocks, serving_.launch.blocks),
+           static_cast<int>(served.visit / blocks),
+           {served.thread, 0, 0},
+           served.item};
+    return true;
+  }
+  std::optional<Target> target(const Owner& who) const override {
+    const auto found = bit(who);
+    if (!found.there) return std::nullopt;
+    return Target{writable(nullptr).cell({found.base, found.lane}), true};
+  }
+  /// Its cells lie all over the domain.
+  std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
+    Owner first = who;
+    first.item = 0;
+    if (!bit(first).there) return std::nullopt;
+    return std::pair{Cell{0, 0, 0}, Cell{domain_.extent.x, domain_.extent.y, 1}};
+  }
+  Formula formula(const Owner& who) const override {
+    const auto at = bit(who);
+    if (!at.there) return {};
+    const std::uint32_t k = domain_.copies;
+    const int tile_digits = serving_.kind == SlicedServing::Kind::rows ? 0 : shape_.tile_digits;
+    int in_registers = 0;
+    std::uint64_t in_tile = 1;
+    for (std::uint64_t words = 1; words < serving_.in_block; words *= k) ++in_registers;
+    for (int i = 0; i < tile_digits; ++i) in_tile *= k;
+    Formula formula{"digits of the cell, the highest first", {}, {}};
+    const auto line = [&](const char* what, std::uint64_t number, int digits) {
+      if (digits) formula.steps.push_back({what, digits_text(number, digits, k), std::to_string(number)});
+    };
+    line("bit", at.lane, domain_.level - shape_.base_digits);
+    line(tile_digits ? "tile" : "word", at.base / in_tile, shape_.base_digits - tile_digits);
+    line("block of words", at.base % in_tile / serving_.in_block, tile_digits - in_registers);
+    line("register", at.base % serving_.in_block, in_registers);
+    const std::string word = "word " + std::to_string(at.base), chunk = ", chunk " + std::to_string(at.lane / 32);
+    formula.result = {"it is", word + chunk, "bit " + std::to_string(at.lane % 32)};
+    return formula;
+  }
+
+  /// A thread's cells lie all over the domain: none can fly to them.
+  bool flies() const override { return false; }
+  /// Of a cell: the words that its word reads, and where a neighbour is another lane's, which bit becomes which.
+  std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override {
+    const Cell cell = selection.at;
+    if (selection.space != Selection::cell || !domain_.contains(cell)) return {};
+    const Sliced state = writable(nullptr);
+    const auto own = state.place(cell);
+    // Words of its own lane in one row; each neighbour of another lane is a row.
+    std::string words;
+    std::vector<std::pair<std::string, std::string>> rows, crossings;
+    for (int y = -1; y <= 1; ++y)
+      for (int x = -1; x <= 1; ++x) {
+        const std::int64_t there_x = std::int64_t{cell.x} + x, there_y = std::int64_t{cell.y} + y;
+        if ((x == 0 && y == 0) || there_x < 0 || there_y < 0 || there_x >= domain_.extent.x ||
+            there_y >= domain_.extent.y)
+          continue;
+        const Cell there{static_cast<std::uint32_t>(there_x), static_cast<std::uint32_t>(there_y), 0};
+        if (!domain_.contains(there)) continue;
+        const auto at = state.place(there);
+        const std::string number = std::to_string(at.base);
+        if (at.lane == own.lane)
+          words += (words.empty() ? "" : ", ") + number;
+        else
+          crossings.emplace_back(
+              "bit crosses", "word " + number + ", " + std::to_string(at.lane) + " \u2192 " + std::to_string(own.lane));
+      }
+    rows.emplace_back("word, bit", std::to_string(own.base) + ", " + std::to_string(own.lane));
+    rows.emplace_back("reads", words.empty() ? "no other word of its lane"
+                                             : (words.find(',') == words.npos ? "word " : "words ") + words);
+    rows.insert(rows.end(), crossings.begin(), crossings.end());
+    return rows;
+  }
+  void paint_cells(Queue& queue, const PictureRequest& request) override {
+    const int leaf = counted_leaf(request);
+    if (leaf < 0) return paint_by(queue, request, SlicedGrid{serving_, writable(nullptr)});
+    const StatePair::Reader reader(states_, queue);
+    const Sliced state = readable(reader.data());
+    const BoxCounter::Reader counted(boxes_, queue, state.words, reader.serial());
+    picture_bytes_ = boxes_.bytes();
+    launch("fractal.colour", queue, PlaneTiles::shape(request.target),
+           FractalPicture<Sliced, StateValue, BoxCounts>{domain_, state, StateValue{}, request.camera, request.target,
+                                                         request.palette, leaf, counted.counts()});
+  }
+  void paint_launches(Queue& queue, const PictureRequest& request) override {
+    if (counts()) paint_board(queue, request, SlicedGrid{serving_, writable(nullptr)});
+  }
+  /// Of states all cells are shown, by counts of whole boxes, where a pixel has such.
+  int samples_on_device(const PictureRequest& request) const override {
+    return counted_leaf(request) >= 0 ? 0 : Base::samples_on_device(request);
+  }
+
+ protected:
+  std::uint64_t steps_of_launch() const override { return stepper_ ? stepper_->at_once() : 1; }
+  void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) override {
+    if (stepper_) {
+      const SlicedStates states{readable(from).words, writable(to).words, shape_, tables_.view()};
+      const SealSlots slots = seals_.slots(serving_.launch);
+      return stepper_->step(
+          {queue, kernel_.c_str(), states, stages_[0].bytes, count, fuses(count, last) ? &slots : nullptr});
+    }
+    const auto go = [&](const auto& program) {
+      launch(kernel_.c_str(), queue, serving_.launch, program, stages_[0].bytes);
+    };
+    if (settings_.work == "single_write") return go(SlicedWrite{writable(to)});
+    sums_.zero(queue);
+    if (settings_.work == "reduction")
+      go(SlicedFold<LiveCells>{readable(from), {sums_.data()}});
+    else
+      go(SlicedFold<CellPlaces>{readable(from), {sums_.data()}});
+  }
+  void advancing(Queue& queue, std::uint64_t count, bool last) override {
+    if (fuses(count, last)) seals_.clear(queue);
+  }
+  void advanced(std::uint64_t count, bool last) override {
+    seal_is_fused_ = fuses(count, last);
+    if (seal_is_fused_) seals_.turn();
+  }
+
+ private:
+  SlicedServing::Bit bit(const Owner& who) const {
+    const std::uint64_t visit = static_cast<std::uint64_t>(who.turn) * serving_.launch.block_count() +
+                                linear_index(who.block, serving_.launch.blocks);
+    return serving_.bit({visit, who.thread.x, who.item});
+  }
+  /// Whether a launch adds up the seal of what it writes.
+  bool fuses(std::uint64_t count, bool last) const {
+    return stepper_ && last && count == 1 && seal_with_step_ && stepper_->seals();
+  }
+  /// The boxes that a picture takes as a whole, though they may lie under two pixels: their level; 0: it takes those
+  /// alone that lie under one. Below 0: it has no use for counts.
+  int counted_leaf(const PictureRequest& request) const {
+    if (request.colour_by != ColourBy::state || !request.so_far.all()) return -1;
+    if (!large() && request.samples_per_side == 0)  // all cells, whatever it takes
+      return boxes_.helps(request.camera.cells_per_pixel_x, request.camera.cells_per_pixel_y) ? 0 : -1;
+    // Boxes of which each lies under the pixel of its middle, too small to be seen.
+    PictureRequest coarse = request;
+    coarse.samples_per_side = boxes_a_pixel;
+    const int leaf = std::min(sampled_level(domain_, coarse), boxes_.highest());
+    return leaf >= boxes_.lowest() ? leaf : -1;
+  }
+  static constexpr int boxes_a_pixel = 4;
+
+  SlicedShape shape_;
+  SlicedTables tables_;
+  std::unique_ptr<SlicedStepper> stepper_;  ///< of an automaton
+  SlicedServing serving_;
+  BoxCounter boxes_;
+};
+
 }  // namespace
-
-SlicedTrack::SlicedTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
-    : Base(queue, settings, info),
-      shape_(domain_),
-      tables_(queue, domain_, shape_),
-      serving_(by_rows(shape_)),
-      boxes_(domain_, shape_) {
-  if (settings_.work == "life") {
-    stepper_ = make_sliced_stepper(queue, domain_, shape_, settings_.rule);
-    serving_ = stepper_->serving();
-  }
-  Stage stage{kernel_, {serving_.launch}, 0, false};
-  for_each_type(FractalWorks{}, [&]<class Work>() {
-    if (Work::info.key == settings_.work) stage.bytes = Work::info.bytes_per_cell * states_.one_bytes();
-  });
-  stages_ = {stage};
-  offer<Described>(*this);
-  make_pictures(queue, serving_.turns(), serving_.visits());
-  state_bytes_ = held() + tables_.bytes() + (stepper_ ? stepper_->bytes() : 0);
-}
-
-void SlicedTrack::advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) {
-  if (stepper_) {
-    const SlicedStates states{readable(from).words, writable(to).words, shape_, tables_.view()};
-    const SealSlots slots = seal_slots(serving_.launch);
-    return stepper_->step(queue, kernel_.c_str(), states, count, fuses(count, last) ? &slots : nullptr,
-                          stages_[0].bytes);
-  }
-  const auto go = [&](const auto& program) {
-    launch(kernel_.c_str(), queue, serving_.launch, program, stages_[0].bytes);
-  };
-  if (settings_.work == "single_write") return go(SlicedWrite{writable(to)});
-  sums_.zero(queue);
-  if (settings_.work == "reduction")
-    go(SlicedFold<LiveCells>{readable(from), {sums_.data()}});
-  else
-    go(SlicedFold<CellPlaces>{readable(from), {sums_.data()}});
-}
-
-bool SlicedTrack::fuses(std::uint64_t count, bool last) const {
-  return stepper_ && last && count == 1 && seal_with_step_ && stepper_->seals();
-}
-
-void SlicedTrack::advancing(Queue& queue, std::uint64_t count, bool last) {
-  if (fuses(count, last)) clear_seals(queue);
-}
-
-void SlicedTrack::advanced(std::uint64_t count, bool last) {
-  seal_is_fused_ = fuses(count, last);
-  if (seal_is_fused_) turn_seals();
-}
-
-void SlicedTrack::count(Queue&) {
-  Counts counts;
-  counts.items = serving_.items;
-  counts.launched = counts.launched_stated = serving_.visits() * serving_.size() * counts.items;
-  counts.useful = counts.useful_stated = cells_;
-  counts.blocks = serving_.visits();
-  for (std::uint64_t visit = 0; visit < serving_.visits(); ++visit) {
-    // All tiles are alike, and so are all rows but the last.
-    const bool alike = visit > 0 && visit + 1 < serving_.visits() && serving_.kind != SlicedServing::Kind::corners;
-    const std::uint64_t times = alike ? serving_.visits() - 2 : 1;
-    bool useful = false;
-    for (std::uint32_t first = 0; first < serving_.size(); first += warp_size) {
-      std::uint32_t works = 0;
-      for (std::uint32_t i = first; i < first + warp_size && i < serving_.size(); ++i)
-        works += serving_.works(visit, i);
-      (works == warp_size ? counts.warps_full : works ? counts.warps_partial : counts.warps_idle) += times;
-      useful |= works > 0;
-    }
-    counts.blocks_useful += useful * times;
-    visit += times - 1;
-  }
-  counts.sectors = (states_.one_bytes() + 31) / 32;
-  const std::lock_guard lock(count_mutex_);
-  counts_ = counts;
-}
-
-std::vector<DumpArray> SlicedTrack::dumps(Queue& queue) { return {state_dump(queue)}; }
-
-bool SlicedTrack::owner(Cell cell, Owner& who) const {
-  if (!domain_.contains(cell)) return false;
-  const auto at = writable(nullptr).place(cell);
-  const auto served = serving_.who(at.base, at.lane);
-  const std::uint64_t blocks = serving_.launch.block_count();
-  who = {0,
-         unfold(served.visit % blocks, serving_.launch.blocks),
-         static_cast<int>(served.visit / blocks),
-         {served.thread, 0, 0},
-         served.item};
-  return true;
-}
-
-SlicedServing::Bit SlicedTrack::bit(const Owner& who) const {
-  const std::uint64_t visit = static_cast<std::uint64_t>(who.turn) * serving_.launch.block_count() +
-                              linear_index(who.block, serving_.launch.blocks);
-  return serving_.bit({visit, who.thread.x, who.item});
-}
-
-std::optional<Target> SlicedTrack::target(const Owner& who) const {
-  const auto found = bit(who);
-  if (!found.there) return std::nullopt;
-  return Target{writable(nullptr).cell({found.base, found.lane}), true};
-}
-
-std::optional<std::pair<Cell, Cell>> SlicedTrack::footprint(const Owner& who) const {
-  Owner first = who;
-  first.item = 0;
-  if (!bit(first).there) return std::nullopt;
-  return std::pair{Cell{0, 0, 0}, Cell{domain_.extent.x, domain_.extent.y, 1}};
-}
-
-Formula SlicedTrack::formula(const Owner& who) const {
-  const auto at = bit(who);
-  if (!at.there) return {};
-  const std::uint32_t k = domain_.copies;
-  const int tile_digits = serving_.kind == SlicedServing::Kind::rows ? 0 : shape_.tile_digits;
-  int in_registers = 0;
-  std::uint64_t in_tile = 1;
-  for (std::uint64_t words = 1; words < serving_.in_block; words *= k) ++in_registers;
-  for (int i = 0; i < tile_digits; ++i) in_tile *= k;
-  Formula formula{"digits of the cell, the highest first", {}, {}};
-  const auto line = [&](const char* what, std::uint64_t number, int digits) {
-    if (digits) formula.steps.push_back({what, digits_text(number, digits, k), std::to_string(number)});
-  };
-  line("bit", at.lane, domain_.level - shape_.base_digits);
-  line(tile_digits ? "tile" : "word", at.base / in_tile, shape_.base_digits - tile_digits);
-  line("block of words", at.base % in_tile / serving_.in_block, tile_digits - in_registers);
-  line("register", at.base % serving_.in_block, in_registers);
-  const std::string word = "word " + std::to_string(at.base), chunk = ", chunk " + std::to_string(at.lane / 32);
-  formula.result = {"it is", word + chunk, "bit " + std::to_string(at.lane % 32)};
-  return formula;
-}
-
-std::vector<std::pair<std::string, std::string>> SlicedTrack::describe(const Selection& selection) const {
-  const Cell cell = selection.at;
-  if (selection.space != Selection::cell || !domain_.contains(cell)) return {};
-  const Sliced state = writable(nullptr);
-  const auto own = state.place(cell);
-  // Words of its own lane in one row; each neighbour of another lane is a row.
-  std::string words;
-  std::vector<std::pair<std::string, std::string>> rows, crossings;
-  for (int y = -1; y <= 1; ++y)
-    for (int x = -1; x <= 1; ++x) {
-      const std::int64_t there_x = std::int64_t{cell.x} + x, there_y = std::int64_t{cell.y} + y;
-      if ((x == 0 && y == 0) || there_x < 0 || there_y < 0 || there_x >= domain_.extent.x ||
-          there_y >= domain_.extent.y)
-        continue;
-      const Cell there{static_cast<std::uint32_t>(there_x), static_cast<std::uint32_t>(there_y), 0};
-      if (!domain_.contains(there)) continue;
-      const auto at = state.place(there);
-      const std::string number = std::to_string(at.base);
-      if (at.lane == own.lane)
-        words += (words.empty() ? "" : ", ") + number;
-      else
-        crossings.emplace_back(
-            "bit crosses", "word " + number + ", " + std::to_string(at.lane) + " \u2192 " + std::to_string(own.lane));
-    }
-  rows.emplace_back("word, bit", std::to_string(own.base) + ", " + std::to_string(own.lane));
-  rows.emplace_back("reads", words.empty() ? "no other word of its lane"
-                                           : (words.find(',') == words.npos ? "word " : "words ") + words);
-  rows.insert(rows.end(), crossings.begin(), crossings.end());
-  return rows;
-}
-
-void SlicedTrack::paint_cells(Queue& queue, const PictureRequest& request) {
-  const bool own = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
-  if (own || !request.so_far.all())
-    Base::paint(
-        queue, request,
-        SlicedOwnerValue{writable(nullptr), serving_, own ? request.colour_by : ColourBy::state, request.so_far});
-  else if (const int leaf = counted_leaf(request); leaf >= 0)
-    paint_counted(queue, request, leaf);
-  else
-    Base::paint_cells(queue, request);
-}
-
-int SlicedTrack::counted_leaf(const PictureRequest& request) const {
-  if (request.colour_by != ColourBy::state || !request.so_far.all()) return -1;
-  if (!large() && request.samples_per_side == 0)  // all cells, whatever it takes
-    return boxes_.helps(request.camera.cells_per_pixel_x, request.camera.cells_per_pixel_y) ? 0 : -1;
-  // Boxes of which each lies under the pixel of its middle, too small to be seen.
-  PictureRequest coarse = request;
-  coarse.samples_per_side = boxes_a_pixel;
-  const int leaf = std::min(sampled_level(domain_, coarse), boxes_.highest());
-  return leaf >= boxes_.lowest() ? leaf : -1;
-}
-
-void SlicedTrack::paint_counted(Queue& queue, const PictureRequest& request, int leaf) {
-  const StatePair::Reader reader(states_, queue);
-  const Sliced state = readable(reader.data());
-  const BoxCounter::Reader counted(boxes_, queue, state.words, reader.serial());
-  picture_bytes_ = boxes_.bytes();
-  launch("fractal.colour", queue, PlaneTiles::shape(request.target),
-         FractalPicture<Sliced, StateValue, BoxCounts>{domain_, state, StateValue{}, request.camera, request.target,
-                                                       request.palette, leaf, counted.counts()});
-}
-
-int SlicedTrack::samples_on_device(const PictureRequest& request) const {
-  return counted_leaf(request) >= 0 ? 0 : Base::samples_on_device(request);
-}
-
-void SlicedTrack::paint_launches(Queue& queue, const PictureRequest& request) {
-  if (!counts()) return;
-  launch("fractal.grid", queue, PlaneTiles::shape(request.target),
-         GridPicture<SlicedGrid>{{serving_},
-                                 request.camera,
-                                 request.target,
-                                 request.palette,
-                                 request.so_far,
-                                 request.colour_by,
-                                 board_.visits});
-}
 
 detail::FractalEntries detail::sliced_entries() {
   // Of an automaton: what its tiles' threads have, the usual kernels taken.
   const auto launched = [](const FractalDomain& domain, int) -> std::uint64_t {
     return SlicedShape(domain).state_chunks() * 32;
   };
-  return {{whole_info(Sliced::info, Sliced::info), 0,
-           [](Queue& queue, const FractalSettings& settings, const TrackInfo& track) -> std::unique_ptr<Track> {
-             return std::make_unique<SlicedTrack>(queue, settings, track);
-           },
-           launched, Sliced::bytes}};
+  return {{whole_info(Sliced::info, Sliced::info), 0, make_track_of<SlicedTrack>, launched, Sliced::bytes}};
 }
 
 }  // namespace warploom

@@ -5,7 +5,6 @@
 #include "gpu/core/launch.h"
 #include "gpu/maps/work.h"
 #include "gpu/scenes/fractal/tracks/state.h"
-#include "gpu/scenes/fractal/works/list.h"
 #include "gpu/tracks/sum_useful.h"
 
 namespace warploom {
@@ -16,7 +15,7 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
                       Storage::bytes(FractalDomain(settings.mask, settings.level), settings.block_digits))),
       settings_(settings),
       domain_(settings.mask, settings.level),
-      seal_words_(queue.backend(), 2 * SealSlots::words_in_all) {
+      seals_(queue.backend()) {
   this->info_ = info;
   this->kernel_ = "fractal." + settings.work;
   this->extent_ = domain_.extent;
@@ -27,7 +26,10 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
 }
 
 template <class Storage>
-void FractalStateTrack<Storage>::make_pictures(Queue& queue, int turns, std::uint64_t visits) {
+void FractalStateTrack<Storage>::make_stage(Queue& queue, std::vector<LaunchShape> launches, std::uint64_t cells,
+                                            int turns, std::uint64_t visits) {
+  const std::uint64_t bytes = fractal_work_info(settings_.work).bytes_per_cell * cells;
+  this->stages_ = {{this->kernel_, std::move(launches), bytes, false}};
   const std::vector<int> turns_of(this->launches().size(), turns);
   std::vector<std::uint64_t> visits_of;
   for (const auto& shape : this->launches()) visits_of.push_back(visits ? visits : shape.block_count());
@@ -44,10 +46,10 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
   if (!std::exchange(seal_is_fused_, false)) {
     const auto go = [&](auto program) {
       const LaunchShape shape = program.launch_shape();
-      clear_seals(queue);
-      program.to = seal_slots(shape);
+      seals_.clear(queue);
+      program.to = seals_.slots(shape);
       launch("fractal.seal", queue, shape, program, this->states_.one_bytes());
-      turn_seals();
+      seals_.turn();
     };
     if constexpr (std::is_same_v<Storage, Sliced>) {
       with_seal_words(finished(), go);
@@ -56,32 +58,8 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
       go(SealCells<Storage>{domain_, shape, SealPlaces(domain_, shape), finished(), {}});
     }
   }
-  std::vector<std::uint64_t> words(SealSlots::words_in_all);
-  download_bytes(queue, words.data(), seal_words_.data() + (1 - seal_set_) * SealSlots::words_in_all,
-                 words.size() * sizeof(std::uint64_t));
-  seals_are_clear_ = true;  // the kernel ran to its end
-  const auto total = SealSlots::total(words);
+  const auto total = seals_.total(queue);
   return Seal{total.seal, total.live, this->folded_};
-}
-
-template <class Storage>
-void FractalStateTrack<Storage>::clear_seals(Queue& queue) {
-  // What was launched and not waited for may have been given up.
-  if (!std::exchange(seals_are_clear_, false)) seal_words_.zero(queue);
-}
-
-template <class Storage>
-SealSlots FractalStateTrack<Storage>::seal_slots(const LaunchShape& shape) {
-  std::uint64_t* const sets[] = {seal_words_.data(), seal_words_.data() + SealSlots::words_in_all};
-  return {sets[seal_set_], sets[1 - seal_set_], shape.block_count()};
-}
-
-template <class Storage>
-bool FractalStateTrack<Storage>::writes_state() const {
-  bool writes = false;
-  for_each_type(FractalWorks{},
-                [&]<class Work>() { writes |= Work::info.key == settings_.work && Work::info.writes_state; });
-  return writes;
 }
 
 template <class Storage>
@@ -97,22 +75,11 @@ std::vector<std::uint8_t> FractalStateTrack<Storage>::state(Queue& queue) {
     Buffer<std::uint8_t> plain(queue.backend(), box.size());
     plain.zero(queue);
     launch(
-        "fractal.export", queue, members_shape(domain_),
+        "fractal.export", queue, value_cells().shape(),
         CopyCells<FractalCells, Storage, Embedded>{value_cells(), finished(), Embedded::of(domain_, 0, plain.data())});
     box = plain.download(queue);
   }
   return box;
-}
-
-template <class Storage>
-DumpArray FractalStateTrack<Storage>::state_dump(Queue& queue) {
-  check_dump(static_cast<double>(volume(domain_.extent)));
-  return {"state",
-          "|u1",
-          "uint8",
-          {domain_.extent.y, domain_.extent.x},
-          this->state(queue),
-          "logical state after the last step, (y, x), 0 or 1"};
 }
 
 template <class Storage>
@@ -139,13 +106,9 @@ std::vector<float> FractalStateTrack<Storage>::window(Queue& queue, Index3 first
 template <class Storage>
 std::optional<std::uint64_t> FractalStateTrack<Storage>::useful_of_first(Queue& queue, std::uint64_t visits,
                                                                          Buffer<std::uint64_t>& sums) const {
-  const std::uint16_t* useful = nullptr;
-  {
-    // Once counted the table stays: the kernel is not waited for under the lock.
-    const std::lock_guard lock(this->count_mutex_);
-    if (this->counts_ && visits <= useful_in_block_.size()) useful = useful_in_block_.data();
-  }
-  return useful ? std::optional(sum_useful(queue, useful, visits, sums)) : std::nullopt;
+  const auto useful = useful_in_block();
+  if (useful.empty() || visits > useful.size()) return std::nullopt;
+  return sum_useful(queue, useful.data(), visits, sums);
 }
 
 template <class Storage>
@@ -154,26 +117,8 @@ void FractalStateTrack<Storage>::paint_cells(Queue& queue, const PictureRequest&
 }
 
 template <class Storage>
-bool FractalStateTrack<Storage>::flies() const {
-  // A block of the domain is told by a word, in which 0 is none.
-  return this->board_.visits <= FlightPainter::most_blocks && blocks().count() < ~std::uint32_t{0} && this->counts();
-}
-
-template <class Storage>
-void FractalStateTrack<Storage>::land() {
-  if (flight_.bytes() == 0) return;
-  flight_.release();
-  this->picture_bytes_ = served_by_visit_.bytes();
-}
-
-template <class Storage>
 void FractalStateTrack<Storage>::paint_flight(Queue& queue, const PictureRequest& request) {
-  Flight<FractalBlocks> flight{blocks(), this->device_grid(), {}, served_by_visit_.data()};
-  {
-    // Once counted the table stays.
-    const std::lock_guard lock(this->count_mutex_);
-    flight.useful = useful_in_block_.data();
-  }
+  Flight<FractalBlocks> flight{blocks(), this->device_grid(), useful_in_block().data(), served_by_visit_.data()};
   flight.path = data_->path(request.solid.morph);
   flight.waste = request.solid.waste;
   flight_.paint(queue, "fractal.flight", flight, request);

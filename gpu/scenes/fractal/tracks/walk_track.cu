@@ -1,5 +1,4 @@
 #include "gpu/scenes/fractal/tracks/row_track.h"
-#include "gpu/scenes/fractal/tracks/whole.h"
 
 namespace warploom {
 

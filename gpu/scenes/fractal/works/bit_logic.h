@@ -134,18 +134,10 @@ struct ConwayLogic {
   }
 };
 
-/// Any rule: word i of each is all ones where the rule has i, else 0.
-struct RuleLogic {
+/// Any rule.
+struct RuleLogic : RuleWords<std::uint32_t> {
   static constexpr bool stays_dead = false;
-  std::uint32_t born[9] = {}, survive[9] = {};
-
-  RuleLogic() = default;
-  explicit RuleLogic(const Rule& rule) {
-    for (int i = 0; i < 9; ++i) {
-      born[i] = rule.born >> i & 1 ? ~0u : 0;
-      survive[i] = rule.survive >> i & 1 ? ~0u : 0;
-    }
-  }
+  using RuleWords::RuleWords;
   template <int all, class Word>
   WARPLOOM_HD_FLAT void next(const Word& self, const Word (&around)[all ? all : 1], Word& to) const {
     const auto count = BitCount<Word>::template of<all>(around);
@@ -172,5 +164,14 @@ struct RuleLogic {
     to = (by & one) | (~by & zero);
   }
 };
+
+/// body(logic) of what steps by a rule.
+template <class Body>
+void with_logic(const Rule& rule, Body&& body) {
+  if (rule == Rule{})
+    body(ConwayLogic{});
+  else
+    body(RuleLogic(rule));
+}
 
 }  // namespace warploom

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "gpu/scenes/fractal/works/sliced_shape.h"
@@ -12,11 +13,7 @@ template <int side_x_, int side_y_, std::uint64_t boxes_>
 struct MaskBits {
   static constexpr int side_x = side_x_, side_y = side_y_;
   static constexpr std::uint64_t boxes = boxes_;
-  static constexpr int copies() {
-    int all = 0;
-    for (std::uint64_t rest = boxes; rest; rest &= rest - 1) ++all;
-    return all;
-  }
+  static constexpr int copies() { return std::popcount(boxes); }
   static constexpr bool has(int x, int y) { return boxes >> (y * side_x + x) & 1; }
 };
 
@@ -25,26 +22,20 @@ struct MaskBits {
 template <class Mask>
 struct BlockGeometry {
   static constexpr int copies = Mask::copies();
+  /// Of large states.
+  static constexpr SlicedShape usual{static_cast<std::uint32_t>(copies), 24, SlicedShape::usual_tile_bytes};
   static constexpr int digits = [] {
     int count = 1;
     for (int all = copies * copies; all <= 32; all *= copies) ++count;
     return count;
   }();
-  static constexpr int words = [] {
+  static constexpr int to_all_digits(int base) {
     int all = 1;
-    for (int i = 0; i < digits; ++i) all *= copies;
+    for (int i = 0; i < digits; ++i) all *= base;
     return all;
-  }();
-  static constexpr int wide = [] {
-    int all = 1;
-    for (int i = 0; i < digits; ++i) all *= Mask::side_x;
-    return all;
-  }();
-  static constexpr int high = [] {
-    int all = 1;
-    for (int i = 0; i < digits; ++i) all *= Mask::side_y;
-    return all;
-  }();
+  }
+  static constexpr int words = to_all_digits(copies), wide = to_all_digits(Mask::side_x),
+                       high = to_all_digits(Mask::side_y);
 
   struct Place {
     int x, y;

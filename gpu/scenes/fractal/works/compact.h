@@ -29,11 +29,7 @@ struct Compact {
     made.tile_bytes = made.pitch * domain.power_y[made.digits].divisor;
     return made;
   }
-  std::uint64_t tiles() const {
-    std::uint64_t all = 1;
-    for (int i = digits; i < domain.level; ++i) all *= domain.copies;
-    return all;
-  }
+  std::uint64_t tiles() const { return domain.boxes(digits); }
   /// Of one state; a double, because a refused size may pass 2^64.
   static double bytes(const FractalDomain& domain, int block_digits) {
     const Compact state = of(domain, block_digits, nullptr);
@@ -69,16 +65,9 @@ struct Compact {
   }
 
  private:
-  /// nu of a tile that holds cells, its digits in one number.
+  /// nu of a tile that holds cells.
   WARPLOOM_HD std::uint64_t number(std::uint32_t x, std::uint32_t y) const {
-    std::uint64_t number = 0, power = 1;
-    for (int i = digits; i < domain.level; ++i, power *= domain.copies) {
-      const std::uint32_t rest_x = domain.power_x[1].quotient(x), rest_y = domain.power_y[1].quotient(y);
-      number += power * domain.copy_at[(y - rest_y * domain.side_y) * domain.side_x + (x - rest_x * domain.side_x)];
-      x = rest_x;
-      y = rest_y;
-    }
-    return number;
+    return domain.number(x, y, domain.level - digits);
   }
   WARPLOOM_HD static unsigned row(const std::uint8_t* at) { return unsigned{at[-1]} + at[0] + at[1]; }
 };

@@ -3,7 +3,6 @@
 
 #include "gpu/core/number.h"
 #include "gpu/scenes/fractal/works/block_geometry.h"
-#include "gpu/scenes/fractal/works/sliced_states.h"
 
 // The Sierpinski gasket in closed form: what is next to what in a state sliced by its top digits. Source: the house's
 // design. A tile is a register block, 27 words, an 8 x 8 box; a word is 8 chunks, one sector of 32 bytes.
@@ -35,10 +34,14 @@ inline constexpr std::uint32_t corner_words = 5;
 WARPLOOM_HD constexpr std::uint32_t corner_word(std::uint32_t i) {
   return i == 0 ? 0 : i == 1 ? 12 : i == 2 ? 13 : i == 3 ? 14 : 26;
 }
-
 /// Its place among those.
 WARPLOOM_HD constexpr std::uint32_t place_of(std::uint32_t word) {
   return word == 0 ? 0 : word == 12 ? 1 : word == 13 ? 2 : word == 14 ? 3 : 4;
+}
+
+/// Where a chunk lies in a state.
+WARPLOOM_HD constexpr std::uint64_t at(std::uint32_t tile, std::uint32_t word, std::uint32_t chunk) {
+  return (std::uint64_t{tile} * words + word) * chunks + chunk;
 }
 
 /// The tile, or lane, that a corner meets.

@@ -91,7 +91,7 @@ struct GasketSeven {
       }
       sources[thread] = from;
       shown[thread] = ~0u;
-      const std::uint32_t* const in = states.in + at(first != ~0u ? first : 0, 0, chunk);
+      const std::uint32_t* const in = states.in + gasket_tiles::at(first != ~0u ? first : 0, 0, chunk);
       WARPLOOM_UNROLL
       for (std::uint32_t i = 0; i < gasket_tiles::words; ++i)
         words[thread].of[i] = first != ~0u ? in[static_cast<std::size_t>(i * gasket_tiles::chunks)] : 0;
@@ -116,11 +116,9 @@ struct GasketSeven {
         const std::uint32_t member = thread.index / gasket_tiles::chunks, chunk = thread.index % gasket_tiles::chunks;
         const std::uint32_t seen = shown[thread];
         const Words& has = words[thread];
-        shared.corners[corner_at(turn, member, 0, chunk)] = has.of[0] & seen;
-        shared.corners[corner_at(turn, member, 1, chunk)] = has.of[12] & seen;
-        shared.corners[corner_at(turn, member, 2, chunk)] = has.of[13] & seen;
-        shared.corners[corner_at(turn, member, 3, chunk)] = has.of[14] & seen;
-        shared.corners[corner_at(turn, member, 4, chunk)] = has.of[26] & seen;
+        WARPLOOM_UNROLL
+        for (std::uint32_t i = 0; i < gasket_tiles::corner_words; ++i)
+          shared.corners[corner_at(turn, member, i, chunk)] = has.of[gasket_tiles::corner_word(i)] & seen;
       });
       // One is enough: the turn after the next is written when all have passed the next one.
       group.barrier();
@@ -129,7 +127,7 @@ struct GasketSeven {
         std::uint32_t around[gasket_tiles::slots];
         const Sources& from = sources[thread];
         gasket_tiles::each_beside(around, [&](auto i) -> std::uint32_t {
-          constexpr auto slot = gasket_tiles::slot(decltype(i)::value);
+          constexpr auto slot = gasket_tiles::slot(i);
           return shared
               .corners[corner_at(turn, from.of(slot.corner, slot.digit), gasket_tiles::place_of(slot.word), chunk)];
         });
@@ -137,7 +135,7 @@ struct GasketSeven {
         const Words before = words[thread];
         Words& after = words[thread];
         BlockRule<GasketGeometry, Logic>::each_next(logic, before.of, around, [&](auto i, std::uint32_t next) {
-          after.of[decltype(i)::value] = Logic::stays_dead ? next : next & valid;
+          after.of[i] = Logic::stays_dead ? next : next & valid;
         });
       });
     };
@@ -150,7 +148,7 @@ struct GasketSeven {
     group.each([&](const Thread& thread) {
       const std::uint32_t member = thread.index / gasket_tiles::chunks, chunk = thread.index % gasket_tiles::chunks;
       if (member >= own) return;
-      std::uint32_t* const out = states.out + at(tile * own + member, 0, chunk);
+      std::uint32_t* const out = states.out + gasket_tiles::at(tile * own + member, 0, chunk);
       WARPLOOM_UNROLL
       for (std::size_t i = 0; i < gasket_tiles::words; ++i) out[i * gasket_tiles::chunks] = words[thread].of[i];
     });
@@ -178,9 +176,6 @@ struct GasketSeven {
                                                        std::uint32_t chunk) {
     return ((turn * (members + 1) + member) * gasket_tiles::corner_words + word) * gasket_tiles::chunks + chunk;
   }
-  WARPLOOM_HD static std::uint64_t at(std::uint32_t tile, std::uint32_t word, std::uint32_t chunk) {
-    return (std::uint64_t{tile} * gasket_tiles::words + word) * gasket_tiles::chunks + chunk;
-  }
   /// The three that permute come first, as they take longest.
   WARPLOOM_HD static std::uint32_t number(std::uint32_t block, std::uint32_t outer) {
     const std::uint32_t middle = (outer - 1) / 2;
@@ -206,7 +201,8 @@ struct GasketSeven {
       for (std::uint32_t side = 0; side < 2; ++side) {
         const std::uint32_t digit = side ? higher(corner) : lower(corner);
         const bool there = has_lane && met.there && met.digit == digit;
-        const std::uint32_t* const in = states.in + at(digit * ((all - 1) / 2), 0, met.there ? met.other / 32 : 0);
+        const std::uint32_t* const in =
+            states.in + gasket_tiles::at(digit * ((all - 1) / 2), 0, met.there ? met.other / 32 : 0);
         std::uint32_t found = 0;
         WARPLOOM_UNROLL
         for (std::uint32_t i = 0; i < gasket_tiles::words; ++i)

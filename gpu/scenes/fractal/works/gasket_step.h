@@ -30,15 +30,8 @@ struct GasketStep {
   Logic logic;
   Sealing sealing;
 
-  std::uint32_t tiles() const { return static_cast<std::uint32_t>(states.shape.tiles()); }
   static LaunchShape shape(std::uint64_t tiles) {
     return {{static_cast<std::uint32_t>(1 + (tiles + tiles_a_block - 1) / tiles_a_block), 1, 1}, {most_threads, 1, 1}};
-  }
-  /// Who serves a tile: block and thread of its first chunk.
-  static Owner owner(std::uint32_t tile, std::uint32_t tiles) {
-    for (std::uint32_t corner = 0; corner < 3; ++corner)
-      if (tile == corner * ((tiles - 1) / 2)) return {0, {0, 0, 0}, 0, {corner * gasket_tiles::chunks, 0, 0}, 0};
-    return {0, {1 + tile / tiles_a_block, 0, 0}, 0, {tile % tiles_a_block * gasket_tiles::chunks, 0, 0}, 0};
   }
 
   template <class Group>
@@ -71,9 +64,9 @@ struct GasketStep {
         run(
             group, tile, chunk, own[thread],
             [&](auto slot) -> std::uint32_t {
-              constexpr auto of = gasket_tiles::slot(decltype(slot)::value);
+              constexpr auto of = gasket_tiles::slot(slot);
               if (all > 1 && of.corner != corner) return beside(of, met, chunk);
-              return shared.beside[static_cast<unsigned>(decltype(slot)::value) * gasket_tiles::chunks + chunk];
+              return shared.beside[static_cast<unsigned>(slot) * gasket_tiles::chunks + chunk];
             },
             [&](const SealOfWords& seal) { keep(thread, seal, tile, chunk); });
       });
@@ -102,7 +95,7 @@ struct GasketStep {
         run(
             group, tile, chunk, own,
             [&](auto slot) {
-              constexpr auto of = gasket_tiles::slot(decltype(slot)::value);
+              constexpr auto of = gasket_tiles::slot(slot);
               return beside(of, met, chunk);
             },
             [&](const SealOfWords& seal) { keep(thread, seal, tile, chunk); });
@@ -114,9 +107,6 @@ struct GasketStep {
  private:
   using Rule = BlockRule<GasketGeometry, Logic>;
 
-  WARPLOOM_HD static std::uint64_t at(std::uint32_t tile, std::uint32_t word, std::uint32_t chunk) {
-    return (std::uint64_t{tile} * gasket_tiles::words + word) * gasket_tiles::chunks + chunk;
-  }
   /// Whom the corners of a tile meet, found once for all their words.
   struct Meetings {
     gasket_tiles::Meeting apex, left, right;
@@ -133,7 +123,7 @@ struct GasketStep {
   WARPLOOM_HD std::uint32_t beside(const gasket_tiles::Slot& slot, const Meetings& all, std::uint32_t chunk) const {
     const auto& met = all.of(slot.corner);
     if (!met.there || met.digit != slot.digit) return 0;
-    const std::uint32_t* const tile = states.in + at(met.other, 0, chunk);
+    const std::uint32_t* const tile = states.in + gasket_tiles::at(met.other, 0, chunk);
     return tile[static_cast<std::size_t>(slot.word * gasket_tiles::chunks)];
   }
 
@@ -151,7 +141,7 @@ struct GasketStep {
       for (int i = 0; i < gasket_tiles::slots; ++i) {
         const auto slot = gasket_tiles::slot(i);
         const auto& of = met.of(slot.corner);
-        words[i] = states.in[at(slot.digit * ((all - 1) / 2), slot.word, of.there ? of.other / 32 : 0)];
+        words[i] = states.in[gasket_tiles::at(slot.digit * ((all - 1) / 2), slot.word, of.there ? of.other / 32 : 0)];
       }
       std::uint32_t found = 0;
       WARPLOOM_UNROLL
@@ -178,7 +168,7 @@ struct GasketStep {
   };
   WARPLOOM_HD Own load(std::uint32_t tile, std::uint32_t chunk) const {
     // One address: the words lie at constants from it.
-    const std::uint32_t* const in = states.in + at(tile, 0, chunk);
+    const std::uint32_t* const in = states.in + gasket_tiles::at(tile, 0, chunk);
     Own own;
     WARPLOOM_UNROLL
     for (std::size_t i = 0; i < gasket_tiles::words; ++i) own.words[i] = in[i * gasket_tiles::chunks];
@@ -188,18 +178,15 @@ struct GasketStep {
   WARPLOOM_HD void run(Group& group, std::uint32_t tile, std::uint32_t chunk, const Own& own, Beside&& word_beside,
                        Keep&& keep) const {
     std::uint32_t around[gasket_tiles::slots];
-    std::uint32_t* const out = states.out + at(tile, 0, chunk);
+    std::uint32_t* const out = states.out + gasket_tiles::at(tile, 0, chunk);
     gasket_tiles::each_beside(around, word_beside);
     group.next_may_begin();
     const std::uint32_t valid = states.shape.valid(chunk);
     SealOfWords seal;
     Rule::each_next(logic, own.words, around, [&](auto i, std::uint32_t next) {
       next &= valid;
-      out[static_cast<std::size_t>(decltype(i)::value) * gasket_tiles::chunks] = next;
-      if constexpr (Sealing::seals) {
-        constexpr SealKey key(SealKeys::of_word(decltype(i)::value));
-        seal.add(next, key);
-      }
+      out[static_cast<std::size_t>(i) * gasket_tiles::chunks] = next;
+      if constexpr (Sealing::seals) seal.add(i, next);
     });
     if constexpr (Sealing::seals) keep(seal);
   }

@@ -1,4 +1,6 @@
 #pragma once
+#include <string>
+
 #include "gpu/core/type_list.h"
 #include "gpu/scenes/fractal/works/life.h"
 #include "gpu/scenes/fractal/works/map_only.h"
@@ -14,5 +16,14 @@ using FractalWorks = TypeList<  //
     SingleWrite,                //
     Reduction,                  //
     MapOnly>;
+
+/// What the work of a key says of itself; nothing where there is none.
+inline WorkInfo fractal_work_info(const std::string& key) {
+  WorkInfo info{};
+  for_each_type(FractalWorks{}, [&]<class Work>() {
+    if (Work::info.key == key) info = Work::info;
+  });
+  return info;
+}
 
 }  // namespace warploom

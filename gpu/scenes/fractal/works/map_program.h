@@ -20,9 +20,11 @@ struct MapProgram {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     if constexpr (folds)
-      fold(group);
+      sum.fold(group, [&](auto& part) {
+        each_useful(group, [&](const Thread& thread, Cell cell) { part[thread] += at(cell); });
+      });
     else
-      write(group);
+      each_useful(group, [&](const Thread&, Cell cell) { at(cell); });
   }
 
  private:
@@ -30,31 +32,11 @@ struct MapProgram {
   /// group can be asked cannot be asked of a compiler for devices.
   static constexpr bool serves = requires { Map::serves_blocks; };
 
-  template <class Group>
-  WARPLOOM_HD void write(Group& group) const {
-    if constexpr (serves) {
-      map.serve(group, launch, group.block(), 0, [&](const Thread&, Cell cell, bool useful) {
-        if (useful) at(cell);
-      });
-    } else {
-      for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
-        Cell origin;
-        if (!map.block(group, launch, group.block(), turn, origin)) continue;
-        group.each([&](const Thread& thread) {
-          Cell cell;
-          if (map.thread(origin, thread.at, cell)) at(cell);
-        });
-      }
-    }
-  }
-
-  template <class Group>
-  WARPLOOM_HD void fold(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> part;
-    group.each([&](const Thread& thread) { part[thread] = 0; });
+  template <class Group, class Body>
+  WARPLOOM_HD void each_useful(Group& group, Body&& body) const {
     if constexpr (serves) {
       map.serve(group, launch, group.block(), 0, [&](const Thread& thread, Cell cell, bool useful) {
-        if (useful) part[thread] += at(cell);
+        if (useful) body(thread, cell);
       });
     } else {
       for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
@@ -62,38 +44,35 @@ struct MapProgram {
         if (!map.block(group, launch, group.block(), turn, origin)) continue;
         group.each([&](const Thread& thread) {
           Cell cell;
-          if (map.thread(origin, thread.at, cell)) part[thread] += at(cell);
+          if (map.thread(origin, thread.at, cell)) body(thread, cell);
         });
       }
     }
-    // Warp by warp: a block that is waste must not pay for a sum over the block.
-    group.each_warp_sum(part,
-                        [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
   }
 };
 
 /// What counting a map finds. All are counts of thread visits, warps or blocks; sectors are of 32 bytes.
-struct CountWords {
+struct MapCounts {
   std::uint64_t useful, warps_full, warps_partial, warps_idle, blocks_useful, sectors;
 };
 
 /// Counts what a map does, and how many useful threads each block has. Blocks are numbered through all launches.
 template <class Map, class Storage>
 struct CountProgram {
-  static constexpr std::uint64_t slots = 256, words = sizeof(CountWords) / sizeof(std::uint64_t);
+  static constexpr std::uint64_t slots = 256;
 
   Map map;
   Storage storage;
   int launch = 0;
   std::uint64_t first_block = 0;
-  std::uint64_t* counters = nullptr;         ///< [slots][words], zeroed before
+  MapCounts* counters = nullptr;             ///< [slots], zeroed before
   std::uint16_t* useful_in_block = nullptr;  ///< [blocks of all launches], or null
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<bool> useful;
     typename Group::template PerThread<std::uint64_t> sector;
-    std::uint64_t* to = counters + group.block_number() % slots * words;
+    MapCounts* const to = counters + group.block_number() % slots;
     typename Group::template PerThread<std::uint64_t> served;
     group.each([&](const Thread& thread) { served[thread] = 0; });
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {
@@ -106,16 +85,16 @@ struct CountProgram {
         served[thread] += useful[thread];
       });
       group.each_warp_count(useful, [&](unsigned, unsigned set) {
-        if (set) atomic_add(to, set);
-        atomic_add(to + (set == warp_size ? 1 : set ? 2 : 3), 1);
+        if (set) atomic_add(&to->useful, set);
+        atomic_add(set == warp_size ? &to->warps_full : set ? &to->warps_partial : &to->warps_idle, 1);
       });
       group.each_warp_distinct(useful, sector, [&](unsigned distinct) {
-        if (distinct) atomic_add(to + 5, distinct);
+        if (distinct) atomic_add(&to->sectors, distinct);
       });
     }
     const std::uint64_t total = group.sum(served);
     group.once([&] {
-      if (total) atomic_add(to + 4, 1);
+      if (total) atomic_add(&to->blocks_useful, 1);
       if (useful_in_block)
         useful_in_block[first_block + group.block_number()] = static_cast<std::uint16_t>(total < 65535 ? total : 65535);
     });

@@ -41,27 +41,23 @@ struct CellRow {
       const auto* const whole = reinterpret_cast<const std::uint64_t*>(from - beyond);
       std::uint64_t read[count + 1] = {};
       each_number<count + 1>([&](auto i) {
-        constexpr unsigned at = decltype(i)::value;
+        constexpr unsigned at = i;
         if (8 * at < beyond + cells) read[at] = whole[at];
       });
       each_number<count>([&](auto i) {
-        constexpr unsigned at = decltype(i)::value;
-        row.words[at] = funnel(read[at], read[at + 1], 8 * beyond) & first_bytes(cells, 8 * at);
+        row.words[i] = funnel(read[i], read[i + 1], 8 * beyond) & first_bytes(cells, 8 * static_cast<unsigned>(i));
       });
     } else if constexpr (count % 2 == 0) {
       each_number<count / 2>([&](auto i) {
-        constexpr std::size_t at = 2 * static_cast<std::size_t>(decltype(i)::value);
+        constexpr std::size_t at = 2 * static_cast<std::size_t>(i);
         load_pair(from + 8 * at, row.words[at], row.words[at + 1]);
       });
     } else {
-      each_number<count>([&](auto i) {
-        row.words[decltype(i)::value] = reinterpret_cast<const std::uint64_t*>(from)[decltype(i)::value];
-      });
+      each_number<count>([&](auto i) { row.words[i] = reinterpret_cast<const std::uint64_t*>(from)[i]; });
     }
     // Cells that were written one by one left what is beside a row as it was.
     if constexpr (kind == RowKind::padded)
-      each_number<count>(
-          [&](auto i) { row.words[decltype(i)::value] &= first_bytes(cells, 8 * unsigned{decltype(i)::value}); });
+      each_number<count>([&](auto i) { row.words[i] &= first_bytes(cells, 8 * static_cast<unsigned>(i)); });
     return row;
   }
   /// Nothing but its cells is written, and zeros where it is padded.
@@ -71,7 +67,7 @@ struct CellRow {
       const auto beyond = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(to) % 8), end = beyond + cells;
       auto* const whole = reinterpret_cast<std::uint64_t*>(to - beyond);
       each_number<count + 1>([&](auto i) {
-        constexpr unsigned at = decltype(i)::value;
+        constexpr unsigned at = i;
         std::uint64_t word = 0;
         if constexpr (at < count) word = words[at] << 8 * beyond;
         if constexpr (at > 0)
@@ -85,17 +81,16 @@ struct CellRow {
       });
     } else if constexpr (count % 2 == 0) {
       each_number<count / 2>([&](auto i) {
-        constexpr std::size_t at = 2 * static_cast<std::size_t>(decltype(i)::value);
+        constexpr std::size_t at = 2 * static_cast<std::size_t>(i);
         store_pair(to + 8 * at, words[at], words[at + 1]);
       });
     } else {
-      each_number<count>(
-          [&](auto i) { reinterpret_cast<std::uint64_t*>(to)[decltype(i)::value] = words[decltype(i)::value]; });
+      each_number<count>([&](auto i) { reinterpret_cast<std::uint64_t*>(to)[i] = words[i]; });
     }
   }
 
   WARPLOOM_HD CellRow& operator+=(const CellRow& other) {
-    each_number<count>([&](auto i) { words[decltype(i)::value] += other.words[decltype(i)::value]; });
+    each_number<count>([&](auto i) { words[i] += other.words[i]; });
     return *this;
   }
   /// Each cell with those to its left and right; `left` and `right` are the cells beside the row of `cells`.
@@ -105,11 +100,10 @@ struct CellRow {
     const bool full = kind == RowKind::full || cells == most_cells;
     if constexpr (kind != RowKind::full)
       each_number<count>([&](auto i) {
-        if (cells / 8 == static_cast<unsigned>(decltype(i)::value))
-          with.words[decltype(i)::value] |= right << 8 * (cells % 8);
+        if (cells / 8 == static_cast<unsigned>(i)) with.words[i] |= right << 8 * (cells % 8);
       });
     each_number<count>([&](auto i) {
-      constexpr int at = decltype(i)::value;
+      constexpr int at = i;
       std::uint64_t before = left, after = full ? right : 0;
       if constexpr (at > 0) before = words[at - 1] >> 56;
       if constexpr (at + 1 < count) after = with.words[at + 1];
@@ -149,17 +143,11 @@ struct CellRow {
 };
 
 /// The next state of rows of cells, from how many live around each: in 64 bits at once.
-struct RowRule {
+struct RowRule : RuleWords<std::uint64_t> {
   bool conway = false;
-  std::uint64_t born[9] = {}, survive[9] = {};  ///< all bits where the rule has that number
 
   RowRule() = default;
-  explicit RowRule(const Rule& rule) : conway(rule == Rule{}) {
-    for (int i = 0; i < 9; ++i) {
-      born[i] = rule.born >> i & 1 ? ~std::uint64_t{0} : 0;
-      survive[i] = rule.survive >> i & 1 ? ~std::uint64_t{0} : 0;
-    }
-  }
+  explicit RowRule(const Rule& rule) : RuleWords(rule), conway(rule == Rule{}) {}
   WARPLOOM_HD std::uint64_t next(std::uint64_t self, std::uint64_t count) const {
     if (conway) {
       // 3, or 2 and alive: what is left of 3 is 0.

@@ -119,14 +119,10 @@ struct CompactProductRows : CompactRowsOf<ProductTiles, 1, 2> {
     const Compact state = Compact::of(domain, digits, nullptr);
     const CompactProductRows ways(Tiles(domain, digits, state.pitch), state.tiles());
     const std::uint64_t number = linear_index(block, ways.shape().blocks);
-    Fragments all;
-    for (unsigned i = 0; i < 256; ++i) {
-      const Index2 at = ways.place(number, i % 16 / directions);
-      all.a[i] = static_cast<float>(ways.a(i / 16, i % 16));
-      all.b[i] = static_cast<float>(ways.b(at, i % directions, i / 16));
-      all.c[i] = static_cast<float>(ways.c(at, i % directions, i / 16));
-    }
-    return all;
+    return Fragments::of(
+        [&](unsigned i, unsigned k) { return ways.a(i, k); },
+        [&](unsigned k, unsigned j) { return ways.b(ways.place(number, j / directions), j % directions, k); },
+        [&](unsigned i, unsigned j) { return ways.c(ways.place(number, j / directions), j % directions, i); });
   }
   static Formula explain(const FractalQuestion& question) {
     Formula formula = explain_product(question, fragments);

@@ -14,10 +14,8 @@
 //   looks_around; look_around(group, places, body)    if so: finds what places need to see neighbours, then body()
 namespace warploom {
 
-/// lambda of the block's index, a warp a tile.
-template <class Placing>
-struct LambdaRows {
-  static constexpr MapInfo info = Placing::info;
+/// A warp a tile of the box.
+struct EmbeddedRows {
   using Tiles = EmbeddedTiles;
   static constexpr unsigned most_threads = warp_size;
   static constexpr bool looks_around = false;
@@ -25,9 +23,28 @@ struct LambdaRows {
   int grid_digits = 0;
   const std::uint32_t* table = nullptr;
 
-  LambdaRows() = default;
-  LambdaRows(const FractalDomain& domain, int digits, const std::uint32_t* entries)
+  EmbeddedRows() = default;
+  EmbeddedRows(const FractalDomain& domain, int digits, const std::uint32_t* entries)
       : tiles(domain, digits), grid_digits(domain.level - digits), table(entries) {}
+  WARPLOOM_HD std::uint32_t row(const Owner& who) const { return who.thread.x; }
+
+ protected:
+  /// Of a tile by its place in tiles.
+  WARPLOOM_HD Index2 first_cell(Index2 place) const { return {place.x * tiles.wide(), place.y * tiles.high()}; }
+  template <class Group, class Places>
+  WARPLOOM_HD void place(Group& group, Places& places, Index2 tile) const {
+    group.each([&](const Thread& thread) {
+      places[thread] = {first_cell(tile), thread.index, thread.index < tiles.high()};
+    });
+  }
+};
+
+/// lambda of the block's index.
+template <class Placing>
+struct LambdaRows : EmbeddedRows {
+  static constexpr MapInfo info = Placing::info;
+
+  using EmbeddedRows::EmbeddedRows;
   static MapTable make_table(const FractalDomain& domain, int digits) {
     return Placing::table(domain, domain.level - digits);
   }
@@ -41,11 +58,9 @@ struct LambdaRows {
 
   template <class Group, class Body>
   WARPLOOM_HD void each(Group& group, Body&& body) const {
-    const Index2 place = Placing::place(group, tiles.domain, grid_digits, table, group.block());
+    const Index2 tile = Placing::place(group, tiles.domain, grid_digits, table, group.block());
     typename Group::template PerThread<RowAt<Tiles>> places;
-    group.each([&](const Thread& thread) {
-      places[thread] = {{place.x * tiles.wide(), place.y * tiles.high()}, thread.index, thread.index < tiles.high()};
-    });
+    place(group, places, tile);
     body(places);
   }
 
@@ -61,37 +76,26 @@ struct LambdaRows {
   }
   WARPLOOM_HD bool tile(const Owner& who, Index2& first) const {
     SoloGroup solo;
-    first = Placing::place(solo, tiles.domain, grid_digits, table, who.block);
-    first = {first.x * tiles.wide(), first.y * tiles.high()};
+    first = first_cell(Placing::place(solo, tiles.domain, grid_digits, table, who.block));
     return true;
   }
-  WARPLOOM_HD std::uint32_t row(const Owner& who) const { return who.thread.x; }
   static Formula explain(const FractalQuestion& question) { return explain_lambda(question); }
 };
 
 /// The box: a warp tests 32 tiles of a column at once, and walks those that hold cells.
-struct WalkRows {
+struct WalkRows : EmbeddedRows {
   static constexpr MapInfo info{"bounding_box_walk", "Bounding box, walking",
                                 "a warp tests 32 tiles at once and walks those that hold cells", "navarro2020fractals"};
-  using Tiles = EmbeddedTiles;
-  static constexpr unsigned most_threads = warp_size;
-  static constexpr bool looks_around = false;
-  Tiles tiles;
-  int grid_digits = 0;
   std::uint32_t columns = 1, rows = 1;  ///< of tiles
   int chunk = 1;                        ///< digits that are tested at a look-up
   std::uint32_t chunk_rows = 1;         ///< s_y to so many
-  /// Of so many digits: a word a row, a bit a column that is a member; then of the digits that are left.
-  const std::uint32_t* table = nullptr;
 
   WalkRows() = default;
   WalkRows(const FractalDomain& domain, int digits, const std::uint32_t* entries)
-      : tiles(domain, digits),
-        grid_digits(domain.level - digits),
+      : EmbeddedRows(domain, digits, entries),
         columns(domain.extent.x / tiles.wide()),
         rows(domain.extent.y / tiles.high()),
-        chunk(chunk_digits(domain)),
-        table(entries) {
+        chunk(chunk_digits(domain)) {
     for (int i = 0; i < chunk; ++i) chunk_rows *= domain.side_y;
   }
   /// As many as a word has bits for, and 1024 rows at most.
@@ -103,6 +107,7 @@ struct WalkRows {
       ++digits;
     return digits;
   }
+  /// Of as many digits as a chunk: a word a row, a bit a column that is a member; then of the digits that are left.
   static MapTable make_table(const FractalDomain& domain, int digits) {
     MapTable all;
     const int most = chunk_digits(domain);
@@ -151,9 +156,7 @@ struct WalkRows {
     typename Group::template PerThread<RowAt<Tiles>> places;
     for (std::uint32_t rest = group.ballot(flags); rest; rest &= rest - 1) {
       const std::uint32_t row = first + static_cast<std::uint32_t>(lowest_bit(rest));
-      group.each([&](const Thread& thread) {
-        places[thread] = {{x * tiles.wide(), row * tiles.high()}, thread.index, thread.index < tiles.high()};
-      });
+      place(group, places, {x, row});
       body(places);
     }
   }
@@ -174,7 +177,6 @@ struct WalkRows {
     first = {who.block.x % columns * tiles.wide(), y * tiles.high()};
     return y < rows && tiles.domain.member(first.x / tiles.wide(), first.y / tiles.high(), grid_digits);
   }
-  WARPLOOM_HD std::uint32_t row(const Owner& who) const { return who.thread.x; }
   static Formula explain(const FractalQuestion& question) { return explain_member_test(question); }
 };
 
@@ -196,11 +198,7 @@ struct CompactRowsOf {
 
   WARPLOOM_HD std::uint32_t in_block() const { return in_warp * warps; }
   WARPLOOM_HD LaunchShape shape() const {
-    const std::uint64_t blocks = (count + in_block() - 1) / in_block();
-    constexpr std::uint64_t row = 1u << 30;
-    return {{static_cast<std::uint32_t>(blocks < row ? blocks : row),
-             static_cast<std::uint32_t>((blocks + row - 1) / row), 1},
-            {warp_size * warps, 1, 1}};
+    return {row_of_blocks((count + in_block() - 1) / in_block()), {warp_size * warps, 1, 1}};
   }
   WARPLOOM_HD int turns() const { return 1; }
   WARPLOOM_HD std::uint64_t visits() const { return shape().block_count(); }
@@ -219,13 +217,7 @@ struct CompactRowsOf {
   WARPLOOM_HD bool owner(Cell cell, Owner& who) const {
     const FractalDomain& domain = tiles.domain;
     if (!domain.contains(cell)) return false;
-    std::uint64_t tile = 0, power = 1;
-    std::uint32_t x = cell.x / tiles.wide(), y = cell.y / tiles.high();
-    for (int i = tiles.digits; i < domain.level; ++i, power *= domain.copies) {
-      tile += power * domain.copy_at[y % domain.side_y * domain.side_x + x % domain.side_x];
-      x /= domain.side_x;
-      y /= domain.side_y;
-    }
+    const std::uint64_t tile = domain.number(cell.x / tiles.wide(), cell.y / tiles.high(), domain.level - tiles.digits);
     const std::uint64_t in = tile % in_block();
     who = {};
     who.block = unfold(tile / in_block(), shape().blocks);
@@ -247,9 +239,7 @@ struct CompactRowsOf {
 };
 
 /// ... whose neighbours nu of each row's own tile gives.
-struct CompactRows : CompactRowsOf<CompactTiles, 8, warp_size> {
-  using CompactRowsOf::CompactRowsOf;
-};
+using CompactRows = CompactRowsOf<CompactTiles, 8, warp_size>;
 
 template <class Ways, class Work, int words, RowKind kind>
 struct RowProgram {
@@ -264,16 +254,14 @@ struct RowProgram {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     if constexpr (Work::folds) {
-      typename Group::template PerThread<std::uint64_t> part;
-      group.each([&](const Thread& thread) { part[thread] = 0; });
-      ways.each(group, [&](auto& places) {
-        group.each([&](const Thread& thread) {
-          const auto here = places[thread];
-          if (here.there) part[thread] += Work::template part<words, kind>(ways.tiles, with, here);
+      sum.fold(group, [&](auto& part) {
+        ways.each(group, [&](auto& places) {
+          group.each([&](const Thread& thread) {
+            const auto here = places[thread];
+            if (here.there) part[thread] += Work::template part<words, kind>(ways.tiles, with, here);
+          });
         });
       });
-      group.each_warp_sum(part,
-                          [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
     } else {
       ways.each(group, [&](auto& places) {
         const auto work = [&] { Work::template run<words, kind>(ways.tiles, with, group, places); };

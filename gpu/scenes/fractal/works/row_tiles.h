@@ -89,7 +89,7 @@ struct CompactTiles {
     return found.there && found.crossing < 0 ? base(found.number) : nowhere;
   }
   WARPLOOM_HD std::uint32_t told(std::uint64_t tile, int direction) const {
-    const auto found = steps.neighbour_32(static_cast<std::uint32_t>(tile), domain.level - digits, direction);
+    const auto found = steps.neighbour(static_cast<std::uint32_t>(tile), domain.level - digits, direction);
     return found.there && found.crossing < 0 ? static_cast<std::uint32_t>(found.number) : told_nowhere;
   }
   WARPLOOM_HD std::uint64_t base_told(std::uint32_t tile) const {

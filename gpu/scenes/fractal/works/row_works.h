@@ -30,8 +30,7 @@ struct RowMemory {
   using Row = CellRow<words>;
   WARPLOOM_HD Row members(std::uint32_t row) const {
     Row all;
-    each_number<words>(
-        [&](auto i) { all.words[decltype(i)::value] = with.members[row * most_row_words + decltype(i)::value]; });
+    each_number<words>([&](auto i) { all.words[i] = with.members[row * most_row_words + i]; });
     return all;
   }
   WARPLOOM_HD std::uint64_t of_row(std::uint64_t tile, std::uint32_t row) const {
@@ -135,9 +134,8 @@ struct RowLife {
       const Row members = memory.members(here.row), self = own[thread], around = count[thread], three = sums[thread];
       Row next;
       each_number<words>([&](auto i) {
-        constexpr int at = decltype(i)::value;
-        next.words[at] =
-            with.rule.next(self.words[at], around.words[at] + three.words[at] - self.words[at]) & members.words[at];
+        next.words[i] =
+            with.rule.next(self.words[i], around.words[i] + three.words[i] - self.words[i]) & members.words[i];
       });
       memory.store(next, tiles.base(here.tile), here.row);
     });
@@ -193,7 +191,7 @@ struct RowSum {
   WARPLOOM_HD static std::uint64_t part(const Tiles& tiles, const RowArguments& with, const RowAt<Tiles>& here) {
     const auto cells = RowMemory<words, kind, Tiles>{tiles, with}.load(tiles.base(here.tile), here.row);
     std::uint64_t sum = 0;
-    each_number<words>([&](auto i) { sum += cells.words[decltype(i)::value] * ones_of_bytes >> 56; });
+    each_number<words>([&](auto i) { sum += cells.words[i] * ones_of_bytes >> 56; });
     return sum;
   }
 };
@@ -207,8 +205,8 @@ struct RowPlaces {
     const auto members = RowMemory<words, kind, Tiles>{tiles, with}.members(here.row);
     std::uint64_t sum = 0;
     each_number<words>([&](auto i) {
-      for (std::uint64_t rest = members.words[decltype(i)::value]; rest; rest &= rest - 1) {
-        const std::uint32_t x = decltype(i)::value * 8 + static_cast<std::uint32_t>(lowest_bit(rest)) / 8;
+      for (std::uint64_t rest = members.words[i]; rest; rest &= rest - 1) {
+        const std::uint32_t x = i * 8 + static_cast<std::uint32_t>(lowest_bit(rest)) / 8;
         sum += first.x + x + (std::uint64_t{first.y + here.row} << 32);
       }
     });

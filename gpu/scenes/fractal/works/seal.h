@@ -3,10 +3,12 @@
 #include <vector>
 
 #include "gpu/core/bits.h"
+#include "gpu/core/buffer.h"
 #include "gpu/core/group.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/mersenne.h"
+#include "gpu/core/number.h"
 #include "gpu/core/rounded.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/sliced.h"
@@ -79,6 +81,7 @@ struct SealSlots {
   }
   struct Total {
     std::uint64_t seal = 0, live = 0;
+    friend bool operator==(const Total&, const Total&) = default;
   };
   static Total total(const std::vector<std::uint64_t>& words) {
     Total total;
@@ -91,6 +94,42 @@ struct SealSlots {
   }
 };
 
+/// Two sets of slots, of which each kernel that seals clears the other; kept: allocating on a device waits for all its
+/// work.
+class SealSets {
+ public:
+  explicit SealSets(Backend backend) : words_(backend, 2 * SealSlots::words_in_all) {}
+  std::uint64_t bytes() const { return words_.bytes(); }
+  /// The one that is added to next.
+  std::uint64_t number() const { return set_; }
+
+  /// Before a launch that adds up a seal, ...
+  void clear(Queue& queue) {
+    // What was launched and not waited for may have been given up.
+    if (!std::exchange(clear_, false)) words_.zero(queue);
+  }
+  /// ... where it is added up, ...
+  SealSlots slots(const LaunchShape& shape) const {
+    std::uint64_t* const sets[] = {words_.data(), words_.data() + SealSlots::words_in_all};
+    return {sets[set_], sets[1 - set_], shape.block_count()};
+  }
+  /// ... and after it: the next one is added up elsewhere.
+  void turn() { set_ = 1 - set_; }
+  /// What was added up last. Waits.
+  SealSlots::Total total(Queue& queue) {
+    std::vector<std::uint64_t> words(SealSlots::words_in_all);
+    download_bytes(queue, words.data(), words_.data() + (1 - set_) * SealSlots::words_in_all,
+                   words.size() * sizeof(std::uint64_t));
+    clear_ = true;  // the kernel ran to its end
+    return SealSlots::total(words);
+  }
+
+ private:
+  Buffer<std::uint64_t> words_;
+  std::uint64_t set_ = 0;
+  bool clear_ = false;
+};
+
 /// The part of the seal that words of a register block in one chunk are.
 struct SealOfWords {
   std::uint64_t low = 0, high = 0;  ///< of at most 32 words at a time: their products fit no more
@@ -100,6 +139,12 @@ struct SealOfWords {
     low += std::uint64_t{word} * key.low;
     high += std::uint64_t{word} * key.high;
     live += bit_count(word);
+  }
+  /// Word i of its block: its key is a constant.
+  template <int i>
+  WARPLOOM_HD_FLAT void add(Number<i>, std::uint32_t word) {
+    constexpr SealKey key(SealKeys::of_word(i));
+    add(word, key);
   }
   WARPLOOM_HD_FLAT void fold() {
     low = folded_61(low);
@@ -138,6 +183,14 @@ struct WithSeal {
   static constexpr bool seals = true;
   SealSlots to;
 };
+/// body(sealing): with the seal where there are slots for it.
+template <class Body>
+void with_sealing(const SealSlots* slots, Body&& body) {
+  if (slots)
+    body(WithSeal{*slots});
+  else
+    body(NoSeal{});
+}
 
 /// Places of a register block's cells, and their keys.
 struct SealPlaces {
@@ -261,13 +314,8 @@ struct SealWords {
                                          std::uint32_t apart, SealOfWords& seal) {
     static_assert(words <= 32, "sums of more do not fit");
     const std::uint32_t held[] = {from[static_cast<std::size_t>(i * apart)]...};
-    (add_known<i>(seal, held[i]), ...);
+    (seal.add(Number<i>{}, held[i]), ...);
     seal.fold();
-  }
-  template <int i>
-  WARPLOOM_HD_FLAT static void add_known(SealOfWords& seal, std::uint32_t word) {
-    constexpr SealKey key(SealKeys::of_word(i));
-    seal.add(word, key);
   }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/core/atomic.h"
 #include "gpu/core/group.h"
+#include "gpu/core/launch.h"
 #include "gpu/maps/map.h"
 #include "gpu/scenes/fractal/works/sliced_shape.h"
 
@@ -22,7 +23,9 @@ struct Sliced {
     return {reinterpret_cast<std::uint32_t*>(data), domain, SlicedShape(domain)};
   }
   /// Of one state; a double, because a refused size may pass 2^64.
-  static double bytes(const FractalDomain& domain, int block_digits);
+  static double bytes(const FractalDomain& domain, int /*block_digits*/) {
+    return static_cast<double>(SlicedShape(domain).state_chunks()) * sizeof(std::uint32_t);
+  }
 
   /// Where a cell is.
   struct Place {
@@ -35,11 +38,7 @@ struct Sliced {
     std::uint64_t power = 1;
     std::uint32_t power_of_lane = 1;
     for (int i = 0; i < domain.level; ++i) {
-      const std::uint32_t x = domain.power_x[1].quotient(cell.x), y = domain.power_y[1].quotient(cell.y);
-      const std::uint32_t copy =
-          domain.copy_at[(cell.y - y * domain.side_y) * domain.side_x + (cell.x - x * domain.side_x)];
-      cell.x = x;
-      cell.y = y;
+      const std::uint32_t copy = domain.take_copy(cell.x, cell.y);
       if (i < shape.base_digits) {
         at.base += copy * power;
         power *= domain.copies;
@@ -80,7 +79,7 @@ struct Sliced {
   }
 
   /// Writes every cell, a thread 32 bits: value(cell) is 0 or not. Launched with assign_shape().
-  LaunchShape assign_shape() const;
+  LaunchShape assign_shape() const { return row_shape(shape.places()); }
   template <class Group, class Body>
   WARPLOOM_HD void assign(Group& group, Body&& value) const {
     each_chunk(group, [&](std::uint64_t base, std::uint32_t chunk) {

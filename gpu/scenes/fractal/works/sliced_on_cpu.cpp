@@ -104,7 +104,7 @@ template <class Word, class Logic>
     BlockRule<GasketGeometry, Logic>::each_next(
         logic, own, around, [&](auto i, const Word& next) __attribute__((always_inline)) {
           const Word kept = next & valid;
-          std::memcpy(out + decltype(i)::value * gasket_tiles::chunks, &kept, sizeof kept);
+          std::memcpy(out + i * gasket_tiles::chunks, &kept, sizeof kept);
         });
   }
 }
@@ -204,66 +204,50 @@ template <class Word, class Logic>
       }
       Word* const after = cells[member];
       BlockRule<GasketGeometry, Logic>::each_next(
-          logic, before, around, [&](auto i, const Word& next) __attribute__((always_inline)) {
-            after[decltype(i)::value] = next & valid;
-          });
+          logic, before,
+          around, [&](auto i, const Word& next) __attribute__((always_inline)) { after[i] = next & valid; });
     }
   }
   std::memcpy(states.out + std::uint64_t{outer_tile} * own * words * chunks, cells, sizeof cells[0] * own);
 }
 
 // The same code for each kind of processor; which one this is, is asked when it runs.
-#define WARPLOOM_FOR(kind, processor, words)                                                                    \
-  template <class Logic>                                                                                        \
-  __attribute__((target(processor), flatten)) void step_##kind(const SlicedStates& states, const Logic& logic,  \
-                                                               std::uint32_t first, std::uint32_t last) {       \
-    step<words>(states, logic, first, last);                                                                    \
-  }                                                                                                             \
-  template <class Logic>                                                                                        \
-  __attribute__((target(processor), flatten)) void seven_##kind(const SlicedStates& states, const Logic& logic, \
-                                                                std::uint32_t outer_tile) {                     \
-    step_seven<words>(states, logic, outer_tile);                                                               \
-  }
 #if defined(__x86_64__) && !defined(__clang__)
-WARPLOOM_FOR(512, "avx512f,avx512vl", WideTernary)
-WARPLOOM_FOR(256, "avx2", Wide)
-/// 2: the first of them, 1: the second, 0: neither.
-int kind_of_processor() {
-  static const int kind = __builtin_cpu_supports("avx512vl") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
-  return kind;
+template <class Body>
+__attribute__((target("avx512f,avx512vl"), flatten)) void on_512(const Body& body) {
+  body.template operator()<WideTernary>();
+}
+template <class Body>
+__attribute__((target("avx2"), flatten)) void on_256(const Body& body) {
+  body.template operator()<Wide>();
 }
 #endif
 
-template <class Logic>
-void step_here(const SlicedStates& states, const Logic& logic, std::uint32_t first, std::uint32_t last) {
+/// body<Word>() of the widest words.
+template <class Body>
+void on_widest(const Body& body) {
 #if defined(__x86_64__) && !defined(__clang__)
-  if (kind_of_processor() == 2) return step_512(states, logic, first, last);
-  if (kind_of_processor() == 1) return step_256(states, logic, first, last);
+  /// 2: the first of them, 1: the second, 0: neither.
+  static const int kind = __builtin_cpu_supports("avx512vl") ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
+  if (kind == 2) return on_512(body);
+  if (kind == 1) return on_256(body);
 #endif
-  step<Wide>(states, logic, first, last);
-}
-template <class Logic>
-void seven_here(const SlicedStates& states, const Logic& logic, std::uint32_t outer_tile) {
-#if defined(__x86_64__) && !defined(__clang__)
-  if (kind_of_processor() == 2) return seven_512(states, logic, outer_tile);
-  if (kind_of_processor() == 1) return seven_256(states, logic, outer_tile);
-#endif
-  step_seven<Wide>(states, logic, outer_tile);
+  body.template operator()<Wide>();
 }
 
 }  // namespace
 
-void step_gasket_tiles(const SlicedStates& states, const ConwayLogic& logic, std::uint32_t first, std::uint32_t last) {
-  step_here(states, logic, first, last);
+template <class Logic>
+void step_gasket_tiles(const SlicedStates& states, const Logic& logic, std::uint32_t first, std::uint32_t last) {
+  on_widest([&]<class Word>() __attribute__((always_inline)) { step<Word>(states, logic, first, last); });
 }
-void step_gasket_tiles(const SlicedStates& states, const RuleLogic& logic, std::uint32_t first, std::uint32_t last) {
-  step_here(states, logic, first, last);
+template <class Logic>
+void step_gasket_seven(const SlicedStates& states, const Logic& logic, std::uint32_t outer_tile) {
+  on_widest([&]<class Word>() __attribute__((always_inline)) { step_seven<Word>(states, logic, outer_tile); });
 }
-void step_gasket_seven(const SlicedStates& states, const ConwayLogic& logic, std::uint32_t outer_tile) {
-  seven_here(states, logic, outer_tile);
-}
-void step_gasket_seven(const SlicedStates& states, const RuleLogic& logic, std::uint32_t outer_tile) {
-  seven_here(states, logic, outer_tile);
-}
+template void step_gasket_tiles(const SlicedStates&, const ConwayLogic&, std::uint32_t, std::uint32_t);
+template void step_gasket_tiles(const SlicedStates&, const RuleLogic&, std::uint32_t, std::uint32_t);
+template void step_gasket_seven(const SlicedStates&, const ConwayLogic&, std::uint32_t);
+template void step_gasket_seven(const SlicedStates&, const RuleLogic&, std::uint32_t);
 
 }  // namespace warploom

@@ -170,23 +170,14 @@ struct SlicedSteps {
     int crossing = -1;  ///< the direction in which the digits above are stepped, too; -1: they stay
     std::uint64_t number = 0;
   };
-  /// The neighbour of `number`, of so many digits.
-  WARPLOOM_HD Found neighbour(std::uint64_t number, int digits, int direction) const {
-    return walked(number, digits, direction);
-  }
-  /// ... where all numbers have 32 bits.
-  WARPLOOM_HD Found neighbour_32(std::uint32_t number, int digits, int direction) const {
-    return walked(number, digits, direction);
-  }
   /// The lane that a bit comes from, where a step in this direction leaves all base digits.
   WARPLOOM_HD std::uint32_t lane(int crossing, std::uint32_t chunks, std::uint32_t of) const {
     return lanes[static_cast<std::size_t>(crossing) * chunks * 32 + of];
   }
-
- private:
-  /// By numbers of 32 bits, where they are known to fit: 64 cost a device several times as much.
+  /// The neighbour of `number`, of so many digits. By numbers of 32 bits, where they are known to fit: 64 cost a device
+  /// several times as much.
   template <class Number>
-  WARPLOOM_HD Found walked(Number number, int digits, int direction) const {
+  WARPLOOM_HD Found neighbour(Number number, int digits, int direction) const {
     Found found{true, -1, number};
     Number power = 1, rest = number;
     std::uint32_t onward = static_cast<std::uint32_t>(direction);
@@ -211,10 +202,21 @@ struct SlicedSteps {
     found.crossing = static_cast<int>(onward);
     return found;
   }
+
+ private:
   WARPLOOM_HD static std::uint32_t quotient(std::uint32_t of, const Divider& by) { return by.quotient(of); }
   WARPLOOM_HD static std::uint64_t quotient(std::uint64_t of, const Divider& by) {
     return of >> 32 ? of / by.divisor : by.quotient(static_cast<std::uint32_t>(of));
   }
+};
+
+/// What steps of an automaton on a sliced state read and write. The bits that no lane has stay 0, also under rules that
+/// are born of nothing.
+struct SlicedStates {
+  const std::uint32_t* in = nullptr;  ///< shape.state_chunks() of each
+  std::uint32_t* out = nullptr;
+  SlicedShape shape;
+  SlicedSteps steps;
 };
 
 }  // namespace warploom

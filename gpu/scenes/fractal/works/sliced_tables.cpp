@@ -38,6 +38,9 @@ std::uint32_t arriving(const std::vector<DigitStep>& digits, std::uint32_t copie
   return arrive;
 }
 
+namespace {
+
+/// (directions, 32 C): the lane one step away, once all base digits are left; SlicedSteps::no_lane: none.
 std::vector<std::uint16_t> lane_steps(const FractalDomain& domain, const SlicedShape& shape) {
   const auto digits = digit_steps(domain);
   const SlicedSteps steps(digits.data(), domain.copies);
@@ -55,6 +58,7 @@ std::vector<std::uint16_t> lane_steps(const FractalDomain& domain, const SlicedS
   return lanes;
 }
 
+/// (directions, k^digits): what one step does to so many.
 std::vector<DigitStep> digit_steps(const FractalDomain& domain, int digits) {
   const auto one = digit_steps(domain);
   const SlicedSteps steps(one.data(), domain.copies);
@@ -74,6 +78,7 @@ std::vector<DigitStep> digit_steps(const FractalDomain& domain, int digits) {
   return several;
 }
 
+/// The most digits that are looked up at once: their tables stay near.
 int digits_at_once(std::uint32_t copies) {
   constexpr std::uint64_t most = 1024;  // 16 KiB
   int digits = 1;
@@ -81,29 +86,21 @@ int digits_at_once(std::uint32_t copies) {
   return digits;
 }
 
-DigitTables::DigitTables(Queue& queue, const FractalDomain& domain)
-    : copies_(domain.copies), at_once_(digits_at_once(domain.copies)) {
-  const auto fill = [&](Buffer<DigitStep>& to, const std::vector<DigitStep>& steps) {
-    to = Buffer<DigitStep>(queue.backend(), steps.size());
-    to.upload(queue, steps);
-  };
-  fill(one_, digit_steps(domain));
-  fill(several_, digit_steps(domain, at_once_));
-}
+}  // namespace
 
-SlicedSteps DigitTables::view() const {
-  SlicedSteps steps(one_.data(), copies_);
-  steps.of_digits = several_.data();
-  steps.by_digits = Divider(static_cast<std::uint32_t>(several_.size() / directions));
-  steps.at_once = at_once_;
-  return steps;
+DigitTables::DigitTables(Queue& queue, const FractalDomain& domain) {
+  const int at_once = digits_at_once(domain.copies);
+  one_ = {queue, digit_steps(domain)};
+  several_ = {queue, digit_steps(domain, at_once)};
+  view_ = SlicedSteps(one_.data(), domain.copies);
+  view_.of_digits = several_.data();
+  view_.by_digits = Divider(static_cast<std::uint32_t>(several_.size() / directions));
+  view_.at_once = at_once;
 }
 
 SlicedTables::SlicedTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape)
-    : digits_(queue, domain) {
-  const auto lanes = lane_steps(domain, shape);
-  lanes_ = Buffer<std::uint16_t>(queue.backend(), lanes.size());
-  lanes_.upload(queue, lanes);
+    : DigitTables(queue, domain), lanes_(queue, lane_steps(domain, shape)) {
+  view_.lanes = lanes_.data();
 }
 
 }  // namespace warploom

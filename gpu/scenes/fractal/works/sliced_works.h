@@ -27,17 +27,15 @@ struct SlicedFold {
   std::uint64_t items() const { return in.shape.places(); }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<std::uint64_t> part;
-    group.each([&](const Thread& thread) { part[thread] = 0; });
     const std::uint64_t first = group.block_number() * group.size();
-    group.each([&](const Thread& thread) {
-      const std::uint64_t item = first + thread.index;
-      if (item >= in.shape.places()) return;
-      const auto at = in.shape.chunk_at(item);
-      part[thread] = Of::of(in, at.base, at.chunk);
+    sum.fold(group, [&](auto& part) {
+      group.each([&](const Thread& thread) {
+        const std::uint64_t item = first + thread.index;
+        if (item >= in.shape.places()) return;
+        const auto at = in.shape.chunk_at(item);
+        part[thread] = Of::of(in, at.base, at.chunk);
+      });
     });
-    group.each_warp_sum(part,
-                        [&](unsigned warp, std::uint64_t total) { sum.add(group.block_number() * 8 + warp, total); });
   }
 };
 

@@ -48,7 +48,7 @@ struct Embedded {
 /// How the track of a map keeps its state. The first is the default. A storage is its file's name here, and its line:
 /// the states of each are compiled once, in tracks/fractal/state.cu.
 #define WARPLOOM_FRACTAL_STORAGES(one) one(Embedded) one(Compact)
-/// ... and those that have a track of their own, which knows no map (tracks/fractal/whole.h).
+/// ... and those that have a track of their own, which knows no map (tracks/entry.h).
 #define WARPLOOM_FRACTAL_STATES(one) WARPLOOM_FRACTAL_STORAGES(one) one(Sliced)
 
 #define WARPLOOM_TYPE(Storage) , Storage

@@ -4,7 +4,6 @@
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/block_rule.h"
 #include "gpu/scenes/fractal/works/seal.h"
-#include "gpu/scenes/fractal/works/sliced_states.h"
 #include "gpu/scenes/fractal/works/tile_tables.h"
 
 namespace warploom {
@@ -17,7 +16,7 @@ struct ThinStep {
   static constexpr bool begins_early = true, rows_of_warps = true;
   static constexpr int words = Geometry::words, slots = Geometry::slots, most_slots = 4;
   static constexpr bool serves_geometry = slots > 0 && slots <= most_slots;
-  static constexpr SlicedShape usual{static_cast<std::uint32_t>(Geometry::copies), 24, SlicedShape::usual_tile_bytes};
+  static constexpr SlicedShape usual = Geometry::usual;
   /// Whole tiles, where there can be, which begin and end with lines of the cache: 0.88 of a copy on an H200, where
   /// blocks of 128 have 0.74. Any rule needs more registers than so large a block has: half as many threads.
   static constexpr unsigned most_threads = [] {
@@ -62,11 +61,8 @@ struct ThinStep {
       std::uint32_t* const out = states.out + base + in_tile;
       BlockRule<Geometry, Logic>::each_next(logic, own, beside, [&](auto i, std::uint32_t next) {
         if constexpr (!Logic::stays_dead) next &= states.shape.valid(chunk);
-        out[apart(decltype(i)::value)] = next;
-        if constexpr (Sealing::seals) {
-          constexpr SealKey key(SealKeys::of_word(decltype(i)::value));
-          seal.add(next, key);
-        }
+        out[apart(i)] = next;
+        if constexpr (Sealing::seals) seal.add(i, next);
       });
       if constexpr (Sealing::seals) {
         part[thread] = seal.part(chunk, std::uint64_t{tile} * usual.blocks_in_tile + block);

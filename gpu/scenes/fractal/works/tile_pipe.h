@@ -4,18 +4,17 @@
 #include "gpu/core/group.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/chunks.h"
-#include "gpu/scenes/fractal/works/sliced_states.h"
 #include "gpu/scenes/fractal/works/tile_tables.h"
 
 namespace warploom {
 
 /// Tiles on their way through shared memory, which holds of each: its words, the words of other tiles beside it, and a
 /// word of zeros. Blocks of threads are persistent: the next tile, or two, are under way while one is worked on.
-/// `Usual::shape` is the shape of tiles, where it is known when this is compiled; `Usual` is void where it is not.
-/// `together`: chunks that are fetched at once.
-template <class Usual, int together>
+/// `Geometry::usual` is the shape of tiles, where it is known when this is compiled; `Geometry` is void where it is
+/// not. `together`: chunks that are fetched at once.
+template <class Geometry, int together>
 struct TilePipe {
-  static constexpr bool known = !std::is_void_v<Usual>;
+  static constexpr bool known = !std::is_void_v<Geometry>;
   static constexpr std::uint32_t most_stages = 3;
   using Word = Chunks<together>;
 
@@ -31,19 +30,19 @@ struct TilePipe {
   // ---- where a tile's words lie, in chunks; constants, where they are known ----------------------------------------
   WARPLOOM_HD std::uint32_t chunks() const {
     if constexpr (known)
-      return Usual::shape.chunks;
+      return Geometry::usual.chunks;
     else
       return states.shape.chunks;
   }
   WARPLOOM_HD std::uint32_t tile_stride() const {
     if constexpr (known)
-      return Usual::shape.tile_stride;
+      return Geometry::usual.tile_stride;
     else
       return states.shape.tile_stride;
   }
   WARPLOOM_HD std::uint32_t tile_chunks() const {
     if constexpr (known)
-      return Usual::shape.in_tile() * chunks();
+      return Geometry::usual.in_tile() * chunks();
     else
       return states.shape.in_tile() * chunks();
   }

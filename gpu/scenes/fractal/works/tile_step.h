@@ -14,10 +14,7 @@ template <class Geometry, class Logic, class Sealing>
 struct TileStep {
   static constexpr bool begins_early = true, rows_of_warps = true;
   static constexpr int words = Geometry::words, slots = Geometry::slots ? Geometry::slots : 1;
-  struct Usual {
-    static constexpr SlicedShape shape{static_cast<std::uint32_t>(Geometry::copies), 24, SlicedShape::usual_tile_bytes};
-  };
-  static constexpr SlicedShape usual = Usual::shape;
+  static constexpr SlicedShape usual = Geometry::usual;
   /// Chunks that a thread has at once: two, where that leaves enough threads.
   static constexpr int together =
       usual.chunks % 2 == 0 && usual.blocks_in_tile * usual.chunks >= 16 * warp_size ? 2 : 1;
@@ -29,7 +26,7 @@ struct TileStep {
   static_assert(most_threads <= max_block_threads);
   /// Fewer registers than all of them leave a multiprocessor some 1024 threads.
   static constexpr unsigned least_blocks = (1024 + most_threads / 2) / most_threads;
-  using Pipe = TilePipe<Usual, together>;
+  using Pipe = TilePipe<Geometry, together>;
   using Word = typename Pipe::Word;
 
   Pipe pipe;
@@ -119,11 +116,10 @@ struct TileStep {
         for (int k = 0; k < together; ++k)
           next.of[k] &= pipe.states.shape.valid(at.chunk + static_cast<std::uint32_t>(k));
       }
-      out[std::size_t{decltype(i)::value} * items] = next;
+      out[static_cast<std::size_t>(i) * items] = next;
       if constexpr (Sealing::seals) {
-        constexpr SealKey key(SealKeys::of_word(decltype(i)::value));
         WARPLOOM_UNROLL
-        for (int k = 0; k < together; ++k) seals[k].add(next.of[k], key);
+        for (int k = 0; k < together; ++k) seals[k].add(i, next.of[k]);
       }
     });
     if constexpr (Sealing::seals) {

@@ -39,15 +39,6 @@ std::vector<std::uint32_t> TileHalo::fetched(std::uint32_t together) const {
   return all;
 }
 
-TileView TileHalo::view(const std::uint32_t* fetched) const {
-  TileView view;
-  view.halo = fetched;
-  view.tiles = static_cast<std::uint32_t>(shape_.tiles());
-  view.halo_words = words();
-  view.halo_chunks = words() * shape_.chunks;
-  return view;
-}
-
 TileTables::TileTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape,
                        const TileGeometry& geometry) {
   TileHalo halo(domain, shape);
@@ -64,19 +55,20 @@ TileTables::TileTables(Queue& queue, const FractalDomain& domain, const SlicedSh
   std::vector<std::uint16_t> packed;
   packed.reserve(slots.size());
   for (const std::uint32_t slot : slots) packed.push_back(halo.byte(slot));
-  slots_ = Buffer<std::uint16_t>(queue.backend(), packed.size());
-  slots_.upload(queue, packed);
-  const auto fetched = halo.fetched(static_cast<std::uint32_t>(geometry.together));
-  halo_ = Buffer<std::uint32_t>(queue.backend(), fetched.size());
-  halo_.upload(queue, fetched);
-  view_ = halo.view(halo_.data());
+  slots_ = {queue, packed};
   view_.slots = slots_.data();
+  keep(queue, domain, shape, halo, static_cast<std::uint32_t>(geometry.together));
 }
 
-TileView TileTables::view(const Buffer<TileBeside>& around) const {
-  TileView view = view_;
-  view.around = around.data();
-  return view;
+void TileTables::keep(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const TileHalo& halo,
+                      std::uint32_t together) {
+  halo_ = {queue, halo.fetched(together)};
+  around_ = tiles_beside(queue, domain, shape);
+  view_.halo = halo_.data();
+  view_.around = around_.data();
+  view_.tiles = static_cast<std::uint32_t>(shape.tiles());
+  view_.halo_words = halo.words();
+  view_.halo_chunks = halo.words() * shape.chunks;
 }
 
 }  // namespace warploom

@@ -5,9 +5,32 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/fractal/works/sliced_shape.h"
-#include "gpu/scenes/fractal/works/tile_neighbours.h"
 
 namespace warploom {
+
+/// Who is beside a tile in some direction, and how its words are reached. Looked up, because whoever works it out walks
+/// digit by digit while all others wait.
+struct TileBeside {
+  /// Tiles that have numbers here.
+  static constexpr std::uint64_t most = std::uint64_t{1} << 27;
+  static constexpr std::uint32_t nowhere = 15;
+  std::uint32_t packed = nowhere << 28;
+
+  TileBeside() = default;
+  /// `crossing`: the direction in which the lanes are stepped, too; -1: they stay.
+  WARPLOOM_HD TileBeside(std::uint64_t number, int crossing)
+      : packed(static_cast<std::uint32_t>(crossing + 1) << 28 | static_cast<std::uint32_t>(number)) {}
+
+  WARPLOOM_HD bool there() const { return packed >> 28 != nowhere; }
+  WARPLOOM_HD std::uint32_t number() const { return packed & (most - 1); }
+  WARPLOOM_HD int crossing() const { return static_cast<int>(packed >> 28) - 1; }
+  /// Whether this or another of the same tile has other lanes.
+  WARPLOOM_HD bool any_crosses() const { return packed >> 27 & 1u; }
+  WARPLOOM_HD void say_any_crosses() { packed |= 1u << 27; }
+};
+
+/// (tiles, directions): who is beside each tile of a state. Throws Error for more tiles than have numbers.
+Buffer<TileBeside> tiles_beside(Queue& queue, const FractalDomain& domain, const SlicedShape& shape);
 
 /// What fetching a tile and its halo wants to know.
 struct TileView {
@@ -34,8 +57,6 @@ class TileHalo {
   std::uint16_t byte(std::uint32_t word) const;
   /// What TileView::halo says of it.
   std::vector<std::uint32_t> fetched(std::uint32_t together) const;
-  /// With that in memory; but for `slots` and `around`.
-  TileView view(const std::uint32_t* fetched) const;
 
  private:
   SlicedShape shape_;
@@ -56,15 +77,21 @@ struct TileGeometry {
 /// Made once a mask, level and geometry.
 class TileTables {
  public:
-  TileTables() = default;
   TileTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const TileGeometry& geometry);
-  TileView view(const Buffer<TileBeside>& around) const;
-  std::uint64_t bytes() const { return slots_.bytes() + halo_.bytes(); }
+  const TileView& view() const { return view_; }
+  std::uint64_t bytes() const { return slots_.bytes() + halo_.bytes() + around_.bytes(); }
+
+ protected:
+  TileTables() = default;
+  /// Once all words beside have been asked for; of all that is viewed, but for `slots`.
+  void keep(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const TileHalo& halo,
+            std::uint32_t together);
 
  private:
   TileView view_;
   Buffer<std::uint16_t> slots_;
   Buffer<std::uint32_t> halo_;
+  Buffer<TileBeside> around_;
 };
 
 }  // namespace warploom

@@ -2,11 +2,28 @@
 #include "gpu/core/group.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/fractal/works/block_rule.h"
-#include "gpu/scenes/fractal/works/open_geometry.h"
 #include "gpu/scenes/fractal/works/tile_pipe.h"
 #include "gpu/scenes/fractal/works/window_tables.h"
 
 namespace warploom {
+
+/// A window of side_x x side_y places of the boxes of a mask that is known when the program runs: not all of them need
+/// have a word, and those without are always 0. Beside it are the places around, row by row.
+template <int side_x, int side_y>
+struct OpenGeometry {
+  static constexpr int words = side_x * side_y, slots = (side_x + 2) * (side_y + 2) - words;
+  WARPLOOM_HD static constexpr int neighbours(int) { return directions; }
+  WARPLOOM_HD static constexpr int neighbour(int place, int direction) {
+    return at(place % side_x + step_x(direction), place / side_x + step_y(direction));
+  }
+  /// The place (x, y), -1 to the sides: one of the window, or `words` + one of those around.
+  WARPLOOM_HD static constexpr int at(int x, int y) {
+    if (x >= 0 && y >= 0 && x < side_x && y < side_y) return y * side_x + x;
+    if (y < 0) return words + x + 1;
+    if (y >= side_y) return words + side_x + 2 + 2 * side_y + x + 1;
+    return words + side_x + 2 + 2 * y + (x >= side_x);
+  }
+};
 
 /// One step on a mask that is known when the program runs, tile by tile: a thread has the places of a window of a box
 /// in one chunk, then of another. Which of them have words, and where the words around lie, is looked up in shared
@@ -76,7 +93,7 @@ struct WindowStep {
     Rule::each_next(
         logic, own, beside,
         [&](auto i, std::uint32_t next) {
-          if (!(there >> decltype(i)::value & 1u)) return;
+          if (!(there >> i & 1u)) return;
           if constexpr (!Logic::stays_dead) next &= shape.valid(chunk);
           *out = next;
           out += apart;

@@ -45,27 +45,17 @@ WindowTables::WindowTables(Queue& queue, const FractalDomain& domain, const Slic
       set(x, y, shape.word_in_tile(base));
       for (int d = 0; d < directions; ++d) set(x + step_x(d), y + step_y(d), halo.beside(base, d));
     }
-    view_.used_places |= heads[piece] >> 16;
+    window_.used_places |= heads[piece] >> 16;
   }
   std::vector<std::uint32_t> table(heads);
   if (table.size() % 2) table.push_back(0);
   for (std::size_t i = 0; i < cells.size(); i += 2)
     table.push_back(halo.byte(cells[i]) | static_cast<std::uint32_t>(halo.byte(cells[i + 1])) << 16);
-  table_ = Buffer<std::uint32_t>(queue.backend(), table.size());
-  table_.upload(queue, table);
-  view_.table = table_.data();
-  view_.pieces = pieces;
-  view_.words = static_cast<std::uint32_t>(table.size());
-  const auto fetched = halo.fetched(1);
-  halo_ = Buffer<std::uint32_t>(queue.backend(), fetched.size());
-  halo_.upload(queue, fetched);
-  tile_ = halo.view(halo_.data());
-}
-
-TileView WindowTables::tile(const Buffer<TileBeside>& around) const {
-  TileView view = tile_;
-  view.around = around.data();
-  return view;
+  table_ = {queue, table};
+  window_.table = table_.data();
+  window_.pieces = pieces;
+  window_.words = static_cast<std::uint32_t>(table.size());
+  keep(queue, domain, shape, halo, 1);
 }
 
 }  // namespace warploom

@@ -55,20 +55,18 @@ struct WindowView {
 };
 
 /// Made once a mask and level.
-class WindowTables {
+class WindowTables : public TileTables {
  public:
   /// Windows `wide` x `high`.
   WindowTables(Queue& queue, const FractalDomain& domain, const SlicedShape& shape, int wide, int high);
-  TileView tile(const Buffer<TileBeside>& around) const;
-  const WindowView& view() const { return view_; }
+  const WindowView& window() const { return window_; }
   const Windows& windows() const { return windows_; }
-  std::uint64_t bytes() const { return table_.bytes() + halo_.bytes(); }
+  std::uint64_t bytes() const { return TileTables::bytes() + table_.bytes(); }
 
  private:
   Windows windows_;
-  WindowView view_;
-  TileView tile_;
-  Buffer<std::uint32_t> table_, halo_;
+  WindowView window_;
+  Buffer<std::uint32_t> table_;
 };
 
 }  // namespace warploom

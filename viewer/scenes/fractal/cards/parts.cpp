@@ -1,6 +1,5 @@
 #include "viewer/scenes/fractal/parts.h"
 
-#include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "gpu/scenes/fractal/bench/suites.h"
 
 namespace warploom {

@@ -1,4 +1,4 @@
-#include "gpu/scenes/fractal/bench/sliced.h"
+#include "gpu/scenes/fractal/bench/parts.h"
 
 #include <fmt/format.h>
 
@@ -8,21 +8,116 @@
 #include <memory>
 #include <optional>
 
+#include "gpu/bench/programs.h"
 #include "gpu/bench/track_bench.h"
 #include "gpu/core/error.h"
-#include "gpu/scenes/fractal/bench/sliced_bed.h"
 #include "gpu/scenes/fractal/fractal.h"
+#include "gpu/scenes/fractal/tracks/sliced_stepper.h"
+#include "gpu/scenes/fractal/works/members.h"
+#include "gpu/scenes/fractal/works/seal.h"
+#include "gpu/scenes/fractal/works/sliced_tables.h"
+#include "gpu/tracks/cell_programs.h"
 
 namespace warploom::bench {
 
 namespace {
 
+using Total = SealSlots::Total;
+
+struct DiffersFrom {
+  const std::uint32_t *a, *b;
+  WARPLOOM_HD std::uint64_t operator()(std::uint64_t i) const { return a[i] != b[i]; }
+};
+
+/// Two sliced states of one domain and every way to step from the first to the second, without a track around them: so
+/// that all ways share them, and the largest levels fit.
+class SlicedBed {
+ public:
+  /// `rules`: the first is stepped by its own logic where it has one.
+  SlicedBed(Queue& queue, const FractalDomain& domain, const std::vector<Rule>& rules)
+      : domain_(domain), shape_(domain), tables_(queue, domain, shape_), seals_(queue.backend()) {
+    for (const Rule& rule : rules) steppers_.push_back(make_sliced_stepper({queue, domain, shape_, rule}));
+    for (auto& state : states_) {
+      state = Buffer<std::uint32_t>(queue.backend(), shape_.state_chunks());
+      state.zero(queue);
+    }
+    seals_.clear(queue);
+  }
+
+  std::uint64_t bytes() const { return states_[0].bytes(); }
+  std::uint64_t at_once() const { return steppers_[0]->at_once(); }
+  bool fuses_seal() const { return steppers_[0]->seals(); }
+
+  /// The first state by the hash of a seed; the second is poisoned.
+  void fill(Queue& queue, std::uint64_t seed, double density) {
+    const Sliced to{states_[0].data(), domain_, shape_};
+    const FractalCells cells{domain_, domain_.cells()};
+    launch("bench.fill", queue, to.assign_shape(), FillCells<FractalCells, Sliced>{cells, seed, density, to});
+    fill_with_ones(queue, states_[1].data(), states_[1].bytes());
+  }
+  /// `count` steps at once, 1 or at_once(); with the seal of what is written added up, where fuses_seal().
+  void step(Queue& queue, std::size_t rule, std::uint64_t count, bool sealed = false) {
+    const SlicedStepper& by = *steppers_[rule];
+    const SealSlots slots = sealed ? next_slots(by.serving().launch) : SealSlots{};
+    by.step({queue, "bench.sliced", states(false), 2 * bytes(), count, sealed ? &slots : nullptr});
+  }
+  /// The seal of the first state, as it lies.
+  void seal(Queue& queue) { seal_of(queue, states_[0].data()); }
+  /// A copy of as many bytes, so many of 16 a thread: 1, 2, 4 or 8.
+  void copy(Queue& queue, unsigned quads) {
+    copy_quads(queue, states_[0].data(), states_[1].data(), bytes() / sizeof(Quad), quads);
+  }
+
+  /// What was added up last. Waits.
+  Total sealed(Queue& queue) { return seals_.total(queue); }
+  /// Of the second state. Waits.
+  Total result(Queue& queue) {
+    seal_of(queue, states_[1].data());
+    return sealed(queue);
+  }
+  /// Whether the states are equal, byte by byte. Waits.
+  bool equal(Queue& queue) {
+    return sum_over(queue, states_[0].size(), DiffersFrom{states_[0].data(), states_[1].data()}) == 0;
+  }
+  /// Takes so many single steps from the first state and seals what comes out; the first state is lost.
+  Total after_single_steps(Queue& queue, std::size_t rule, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i)
+      steppers_[rule]->step({queue, "bench.sliced", states(i % 2 != 0), 2 * bytes()});
+    seal_of(queue, states_[count % 2 ? 1 : 0].data());
+    return sealed(queue);
+  }
+
+ private:
+  SlicedStates states(bool back) const {
+    return {states_[back ? 1 : 0].data(), states_[back ? 0 : 1].data(), shape_, tables_.view()};
+  }
+  SealSlots next_slots(const LaunchShape& shape) {
+    const SealSlots slots = seals_.slots(shape);
+    seals_.turn();
+    return slots;
+  }
+  void seal_of(Queue& queue, std::uint32_t* words) {
+    with_seal_words(Sliced{words, domain_, shape_}, [&](auto program) {
+      const LaunchShape shape = program.launch_shape();
+      program.to = next_slots(shape);
+      launch("bench.seal", queue, shape, program, bytes());
+    });
+  }
+
+  FractalDomain domain_;
+  SlicedShape shape_;
+  SlicedTables tables_;
+  std::vector<std::unique_ptr<SlicedStepper>> steppers_;
+  Buffer<std::uint32_t> states_[2];
+  SealSets seals_;
+};
+
 /// The rules that are stepped: by logic of its own, and by the tree that any rule takes.
 const char* const rule_texts[] = {"B3/S23", "B36/S125"};
 
 /// What a step must come out as, by a compact state of bytes: where that fits.
-std::optional<SlicedBed::Total> by_compact(Bench& bench, const Mask& mask, int level, const char* rule,
-                                           std::uint64_t seed, std::uint64_t steps) {
+std::optional<Total> by_compact(Bench& bench, const Mask& mask, int level, const char* rule, std::uint64_t seed,
+                                std::uint64_t steps) {
   FractalSettings settings{mask, level, default_block_digits(mask, level), "life", parse_rule(rule)};
   const double bytes = fractal_track_bytes(mask, level, settings.block_digits, "compact");
   if (bytes > .5 * static_cast<double>(free_bytes(bench.backend()))) return std::nullopt;
@@ -34,7 +129,7 @@ std::optional<SlicedBed::Total> by_compact(Bench& bench, const Mask& mask, int l
     finish_step(*track, queue);
   }
   const Seal seal = track->seal(queue).value();
-  return SlicedBed::Total{seal.hash, seal.sum};
+  return Total{seal.hash, seal.sum};
 }
 
 class SlicedFigures {
@@ -152,8 +247,8 @@ class SlicedFigures {
   int level_;
   std::uint64_t seed_;
   SlicedBed bed_;
-  SlicedBed::Total start_;
-  std::map<std::pair<std::size_t, std::uint64_t>, SlicedBed::Total> expected_;
+  Total start_;
+  std::map<std::pair<std::size_t, std::uint64_t>, Total> expected_;
   std::string source_;
   std::vector<Figure> figures_;
 };
