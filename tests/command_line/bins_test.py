@@ -130,6 +130,7 @@ class Errors(BinsTest):
     def test_values(self):
         for settings, says in (
             (dict(tracks="compact/rows"), ["compact/rows", "compact/range"]),
+            (dict(application="cutcp", tracks="compact/rnage"), ["compact/rnage", "compact/range"]),
             (dict(tracks="none/scatter"), ["none/scatter", "nbody"]),
             (dict(tracks="compact/subproblem"), ["compact/subproblem", "nbody"]),
             (dict(tracks="compact/subproblem", application="cutcp"), ["compact/subproblem", "cutcp", "24"]),
@@ -137,9 +138,10 @@ class Errors(BinsTest):
             (dict(cap="abc", tracks="compact/range/spill"), ["cap", "abc"]),
             (dict(bin=-1), ["bin"]),
             (dict(bin="nan"), ["bin"]),
-            (dict(tile=5, application="cutcp"), ["tile"]),
-            (dict(per_thread=16, application="cutcp"), ["per_thread"]),
-            (dict(per_thread=8, tile=4, application="cutcp"), ["per_thread"]),
+            (dict(application="cutcp", bin="1e-3"), ["4096", "bin"]),
+            (dict(tile=5, application="cutcp"), ["tile", "5"]),
+            (dict(per_thread=16, application="cutcp"), ["per_thread", "16"]),
+            (dict(per_thread=8, tile=4, application="cutcp"), ["per_thread", "8", "4"]),
             (dict(grid=63, application="mri"), ["grid", "63", "64"]),
             (dict(input=0), ["input", "0"]),
             (dict(input=-5), ["input", "-5"]),
@@ -148,8 +150,10 @@ class Errors(BinsTest):
             (dict(input="random"), ["input", "random"]),
             (dict(input="2147483648", application="mri"), ["input", "2^31"]),
             (dict(cutoff=33), ["cutoff"]),
-            (dict(application="cutcp", input=90, spacing="1e-4"), ["spacing"]),
+            (dict(cutoff=2.1), ["cutoff", "half the box"]),
+            (dict(application="cutcp", input=90, spacing="1e-4"), ["4096", "spacing"]),
             (dict(application="sand"), ["sand"]),
+            (dict(application="cutpc"), ["cutpc", "cutcp"]),
         ):
             with self.subTest(**settings):
                 self.refused(says=says, **settings)

@@ -1,12 +1,10 @@
 #pragma once
-#include <gtest/gtest.h>
-
 #include <memory>
 
-#include "gpu/core/backend.h"
 #include "gpu/scenes/fractal/fractal.h"
 #include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/simulation.h"
+#include "tests/backends.h"
 #include "tests/scenes/fractal/fractals.h"
 
 namespace warploom {
@@ -25,14 +23,8 @@ inline std::unique_ptr<Simulation> make_simulation(Queue& queue, const FractalSe
   return std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
 }
 
-/// Every test over tracks runs on both backends; where there is no CUDA it is skipped with the reason.
-class TrackTest : public ::testing::TestWithParam<Backend> {
+class TrackTest : public BackendTest {
  protected:
-  void SetUp() override {
-    if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
-    queue = std::make_unique<Queue>(GetParam(), false, 2);
-  }
-
   std::unique_ptr<Track> track(const FractalSettings& settings, const std::string& name) {
     return make_fractal_track(*queue, settings, name);
   }
@@ -44,8 +36,6 @@ class TrackTest : public ::testing::TestWithParam<Backend> {
         if (serves(settings, info.name)) names.push_back(info.name);
     return make_simulation(*queue, settings, names);
   }
-
-  std::unique_ptr<Queue> queue;
 };
 
 /// A start state, shown.
@@ -54,8 +44,6 @@ inline void start(Track& track, Queue& queue, std::uint64_t seed, double density
   queue.wait();
   track.publish(queue);
 }
-
-inline std::string backend_of(const ::testing::TestParamInfo<Backend>& info) { return std::string(name(info.param)); }
 
 inline FractalSettings settings_of(const Mask& mask, int level, int block_digits, const std::string& work = "life",
                                    const std::string& rule = "B3/S23") {
@@ -68,12 +56,16 @@ inline bool thread_a_cell(const TrackInfo& info) {
          info.intra != "rows";
 }
 
-inline Mask gasket() { return typed_mask("gasket", {"#.", "##"}); }
+/// All tracks in step, with the first.
+inline ::testing::AssertionResult all_agree(const Simulation& simulation) {
+  const auto statuses = simulation.status();
+  for (std::size_t i = 0; i < statuses.size(); ++i)
+    if (!statuses[i].agrees)
+      return ::testing::AssertionFailure() << simulation.track(i).info().name << " after step " << simulation.steps();
+  return ::testing::AssertionSuccess();
+}
 
 /// A level with a few hundred to a few thousand places.
 inline int small_level(const Mask& mask) { return levels_up_to(mask, sanitized ? 800 : 5000).back(); }
 
 }  // namespace warploom
-
-#define WARPLOOM_ON_BOTH_BACKENDS(suite) \
-  INSTANTIATE_TEST_SUITE_P(On, suite, ::testing::Values(Backend::cpu, Backend::cuda), backend_of)

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -9,13 +10,12 @@
 #include <memory>
 #include <numbers>
 
-#include "gpu/core/backend.h"
 #include "gpu/core/hash.h"
 #include "gpu/scenes/bins/applications/list.h"
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/simulation.h"
-#include "tests/sanitized.h"
+#include "tests/backends.h"
 
 // Bins against sums in double, from the formulas alone.
 
@@ -53,6 +53,38 @@ class Dumped {
   std::map<std::string, DumpArray> all_;
 };
 
+/// From a place to an element; where the box wraps, the shortest way may lead through its border.
+template <class Real>
+std::array<double, 3> way(const BinGrid& grid, bool wraps, const std::array<double, 3>& from, const Real* element) {
+  std::array<double, 3> d;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const double length = double(grid.length[int(a)]);
+    d[a] = double(element[a]) - from[a];
+    if (wraps) d[a] -= length * std::round(d[a] / length);
+  }
+  return d;
+}
+inline std::array<double, 3> output_place(const Lattice& lattice, std::uint64_t output) {
+  const auto at = real(unfold(output, lattice.points));
+  std::array<double, 3> place;
+  for (std::size_t a = 0; a < 3; ++a) place[a] = double(lattice.origin[int(a)]) + double(lattice.spacing) * at[a];
+  return place;
+}
+inline double squared(const std::array<double, 3>& d) { return d[0] * d[0] + d[1] * d[1] + d[2] * d[2]; }
+
+/// How far an element reaches.
+inline double reach_of(const BinProblem& problem, const float* element) {
+  if (problem.settings.application != "blinn") return double(problem.space.cutoff);
+  return double(element[3]) * std::sqrt(1 + std::log(1000.) / problem.settings.blobbiness);
+}
+
+/// What a body in reach pulls another by.
+inline std::array<double, 3> pull(const std::array<double, 3>& d, double mass, double cutoff) {
+  const double square = squared(d), u = 1 - square / (cutoff * cutoff), s = std::sqrt(square + .04);
+  const double of_way = .2 * mass * (u * u / (s * s * s) + 4 * u / (s * cutoff * cutoff));
+  return {of_way * d[0], of_way * d[1], of_way * d[2]};
+}
+
 /// The outputs in double: each the sum over all elements, with how many are in reach, surely and perhaps.
 struct BinOracle {
   std::vector<double> output, sizes;
@@ -64,55 +96,39 @@ inline BinOracle bin_oracle(const BinProblem& problem, const std::vector<float>&
   const unsigned width = problem.input.width;
   const std::uint64_t n = elements.size() / width;
   const bool bodies = key == "nbody";
-  const Lattice& lattice = problem.space.lattice;
-  const std::uint64_t outputs = bodies ? n : lattice.count();
+  const std::uint64_t outputs = bodies ? n : problem.space.lattice.count();
   const unsigned components = bodies ? 3 : key == "mri" ? 2 : 1;
   const double cutoff = double(problem.space.cutoff), beta_blob = problem.settings.blobbiness;
   const double beta = std::numbers::pi * std::sqrt(std::max(0., cutoff * cutoff * 2.25 - .8));
+  std::vector<double> reaches;
+  for (std::uint64_t e = 0; e < n; ++e) reaches.push_back(reach_of(problem, &elements[e * width]));
   BinOracle oracle;
   oracle.output.resize(outputs * components);
   oracle.sizes.resize(outputs * components);
   oracle.hits.resize(outputs);
   oracle.doubtful.resize(outputs);
   for (std::uint64_t o = 0; o < outputs; ++o) {
-    double at[3];
-    const Index3 place = bodies ? Index3{} : unfold(o, lattice.points);
-    const std::uint32_t places[] = {place.x, place.y, place.z};
-    for (int a = 0; a < 3; ++a)
-      at[a] = bodies ? double(elements[o * width + unsigned(a)])
-                     : double(lattice.origin[a]) + double(lattice.spacing) * places[a];
+    const float* self = &elements[bodies ? o * width : 0];
+    const auto at = bodies ? std::array<double, 3>{self[0], self[1], self[2]} : output_place(problem.space.lattice, o);
     bool excluded = false;
     for (std::uint64_t e = 0; e < n; ++e) {
       const float* element = &elements[e * width];
-      double d[3], square = 0;
-      for (int a = 0; a < 3; ++a) {
-        d[a] = double(element[a]) - at[a];
-        if (bodies) {
-          const double length = double(problem.space.grid.length[a]);
-          d[a] -= length * std::round(d[a] / length);
-        }
-        square += d[a] * d[a];
-      }
-      double reach = cutoff;
-      if (key == "blinn") reach = double(element[3]) * std::sqrt(1 + std::log(1000.) / beta_blob);
+      const auto d = way(problem.space.grid, bodies, at, element);
+      const double square = squared(d), reach = reaches[e];
       const double r = std::sqrt(square);
       if (key == "cutcp" && r < 1) excluded = true;
       if (std::abs(r - reach) < 1e-6 * std::max(1., reach)) ++oracle.doubtful[o];
       if (!(r < reach)) continue;
       ++oracle.hits[o];
       const double u = 1 - square / (reach * reach);
-      double terms[3] = {0, 0, 0};
+      std::array<double, 3> terms{};
       if (key == "cutcp") terms[0] = r < 1 ? 0 : double(element[3]) / r * u * u;
       if (key == "blinn") terms[0] = std::exp(beta_blob * (1 - square / (double(element[3]) * double(element[3]))));
       if (key == "mri") {
         const double kernel = std::cyl_bessel_i(0., beta * std::sqrt(std::max(0., u)));
-        for (int c = 0; c < 2; ++c) terms[c] = double(element[3 + c]) * double(element[5]) * kernel;
+        for (std::size_t c = 0; c < 2; ++c) terms[c] = double(element[3 + c]) * double(element[5]) * kernel;
       }
-      if (bodies) {
-        const double s = std::sqrt(square + .04);
-        for (int a = 0; a < 3; ++a)
-          terms[a] = .2 * double(element[3]) * d[a] * (u * u / (s * s * s) + 4 * u / (s * cutoff * cutoff));
-      }
+      if (bodies) terms = pull(d, double(element[3]), cutoff);
       for (unsigned c = 0; c < components; ++c) {
         oracle.output[o * components + c] += terms[c];
         oracle.sizes[o * components + c] += std::abs(terms[c]);
@@ -135,31 +151,50 @@ inline double apart(const std::vector<float>& mine, const BinOracle& oracle) {
   return difference == 0 ? 0 : std::sqrt(difference) / against;
 }
 
-class BinsTest : public ::testing::TestWithParam<Backend> {
- protected:
-  void SetUp() override {
-    if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
-    queue = std::make_unique<Queue>(GetParam(), false, 2);
+/// The named tracks, or all of the application, after so many steps.
+inline std::unique_ptr<Simulation> bins_simulation(Queue& queue, const std::shared_ptr<const BinProblem>& problem,
+                                                   std::vector<std::string> names, int steps) {
+  if (names.empty())
+    for (const auto& info : bin_tracks(problem->settings.application)) names.push_back(info.name);
+  std::vector<std::unique_ptr<Track>> tracks;
+  for (const auto& name : names) tracks.push_back(make_bins_track(queue, problem, name));
+  auto made = std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
+  made->start(queue, 0, [&](Track& track) { start_bins(track, queue); });
+  for (int step = 0; step < steps; ++step) made->step(queue, nullptr);
+  return made;
+}
+
+/// ||mine - right|| / ||right||.
+template <class Mine, class Right>
+double relative_difference(const Mine& mine, const Right& right) {
+  double difference = 0, whole = 0;
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    difference += std::norm(std::complex<double>(mine[i]) - std::complex<double>(right[i]));
+    whole += std::norm(std::complex<double>(right[i]));
   }
-  /// All tracks of the application, up to four a run, each run with the first.
+  return std::sqrt(difference / whole);
+}
+
+class BinsTest : public BackendTest {
+ protected:
   std::unique_ptr<Simulation> simulation(const std::shared_ptr<const BinProblem>& problem,
-                                         std::vector<std::string> names = {}) {
-    if (names.empty())
-      for (const auto& info : bin_tracks(problem->settings.application)) names.push_back(info.name);
-    std::vector<std::unique_ptr<Track>> tracks;
-    for (const auto& name : names) tracks.push_back(make_bins_track(*queue, problem, name));
-    auto made = std::make_unique<Simulation>(std::move(tracks), std::make_shared<Timings>(), 1);
-    made->start(*queue, 0, [&](Track& track) { start_bins(track, *queue); });
-    return made;
+                                         const std::vector<std::string>& names = {}, int steps = 0) {
+    return bins_simulation(*queue, problem, names, steps);
   }
   std::map<std::string, double> numbers(Track& track) {
     std::map<std::string, double> all;
     for (const auto& [name, value] : track.need<Numbers>().numbers(*queue)) all[name] = value;
     return all;
   }
-
-  std::unique_ptr<Queue> queue;
 };
+
+/// Told apart by every channel, and the ground from it.
+inline Palette bins_palette() {
+  Palette palette;
+  for (unsigned i = 0; i < Palette::steps; ++i) palette.data[i] = rgba(4 * i, 255 - 4 * i, 100);
+  palette.ground = rgba(1, 2, 3);
+  return palette;
+}
 
 inline BinInput input_of(unsigned width, const std::vector<float>& values) {
   BinInput input;

@@ -18,16 +18,11 @@ TEST_P(Bins, EveryTrackFindsAllThatIsInReach) {
                                                         {"nbody", sanitized ? "100" : "700"}})
     for (const auto& [tile, per_thread] : std::vector<std::pair<int, int>>{{8, 4}, {4, 1}, {8, 8}, {4, 4}}) {
       SCOPED_TRACE("tile " + std::to_string(tile) + ", " + std::to_string(per_thread) + " a thread");
-      BinSettings settings;
-      settings.application = application;
-      settings.input = input;
-      settings.tile = tile;
-      settings.per_thread = per_thread;
+      BinSettings settings{.application = application, .input = input, .tile = tile, .per_thread = per_thread};
       if (application == "cutcp") settings.spacing = 2, settings.cutoff = 5;
       if (application == "blinn") settings.spacing = 1.5, settings.bin = 1;
       const auto problem = make_bin_problem(settings);
-      const auto simulation = this->simulation(problem);
-      for (int step = 0; step < (sanitized ? 1 : 2); ++step) simulation->step(*queue, nullptr);
+      const auto simulation = this->simulation(problem, {}, sanitized ? 1 : 2);
       check_all(*simulation, *queue, *problem);
       if (application == "nbody") break;  // it has no tiles
       if (sanitized && tile == 4) break;
@@ -37,16 +32,13 @@ TEST_P(Bins, EveryTrackFindsAllThatIsInReach) {
 TEST_P(Bins, CountsAreThoseOfTheAccess) {
   for (const char* application : {"cutcp", "mri", "blinn", "nbody"}) {
     SCOPED_TRACE(application);
-    BinSettings settings;
-    settings.application = application;
-    settings.input = sanitized ? "24" : "300";
+    BinSettings settings{.application = application, .input = sanitized ? "24" : "300"};
     if (settings.application == "cutcp") settings.spacing = sanitized ? 3 : 1.5;
     const auto problem = make_bin_problem(settings);
     std::vector<std::string> whole;  // those that spill test fewer
     for (const auto& info : bin_tracks(application))
       if (info.storage.empty()) whole.push_back(info.name);
-    const auto simulation = this->simulation(problem, whole);
-    simulation->step(*queue, nullptr);
+    const auto simulation = this->simulation(problem, whole, 1);
     std::map<std::string, std::map<std::string, double>> of;
     for (std::size_t i = 0; i < simulation->size(); ++i)
       of[simulation->track(i).info().name] = numbers(simulation->track(i));
@@ -95,15 +87,11 @@ TEST_P(Bins, CountsAreThoseOfTheAccess) {
 }
 
 TEST_P(Bins, SortedBinsAreInInputOrderAndTheSameInEveryRun) {
-  BinSettings settings;
-  settings.input = "900";
-  settings.binning = Binning::sort;
-  const auto problem = make_bin_problem(settings);
+  const auto problem = make_bin_problem({.input = "900", .binning = Binning::sort});
   std::vector<std::vector<std::int32_t>> orders;
   std::vector<std::vector<float>> outputs;
   for (int run = 0; run < 2; ++run) {
-    const auto simulation = this->simulation(problem, {"compact/range", "regular/count"});
-    for (int step = 0; step < 3; ++step) simulation->step(*queue, nullptr);
+    const auto simulation = this->simulation(problem, {"compact/range", "regular/count"}, 3);
     for (std::size_t i = 0; i < 2; ++i) {
       const Dumped dump(simulation->track(i), *queue);
       orders.push_back(dump.of<std::int32_t>("order"));
@@ -126,11 +114,7 @@ TEST_P(Bins, SortedBinsAreInInputOrderAndTheSameInEveryRun) {
 }
 
 TEST_P(Bins, AStepThatIsGivenUpLeavesTheLastOne) {
-  BinSettings settings;
-  settings.input = "500";
-  const auto problem = make_bin_problem(settings);
-  const auto simulation = this->simulation(problem, {"regular/count", "compact/range"});
-  simulation->step(*queue, nullptr);
+  const auto simulation = this->simulation(make_bin_problem({.input = "500"}), {"regular/count", "compact/range"}, 1);
   const auto before = Dumped(simulation->track(1), *queue).of<float>("elements");
   const auto seal = simulation->status()[1].seal.hash;
   const std::atomic<bool> cancel{true};
@@ -148,10 +132,8 @@ TEST_P(Bins, AStepCutShortAnywhereIsAsIfItHadNotBeen) {
   for (const char* application : {"cutcp", "mri", "blinn", "nbody"}) {
     if (sanitized && std::string(application) != "nbody") continue;
     SCOPED_TRACE(application);
-    BinSettings settings;
-    settings.application = application;
+    BinSettings settings{.application = application, .cap = 1};
     settings.input = settings.application != "nbody" ? "30" : sanitized ? "100" : "300";
-    settings.cap = 1;
     if (settings.application == "cutcp") settings.spacing = 3;
     if (settings.application == "blinn") settings.spacing = 2;
     std::vector<std::string> names;
@@ -194,13 +176,10 @@ TEST_P(Bins, AStepCutShortAnywhereIsAsIfItHadNotBeen) {
 
 TEST_P(Bins, AnotherTrackTakesTheStateOver) {
   for (const char* application : {"nbody", "cutcp"}) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = sanitized ? "45" : "300";
+    BinSettings settings{.application = application, .input = sanitized ? "45" : "300"};
     if (settings.application == "cutcp") settings.spacing = 2;
     const auto problem = make_bin_problem(settings);
-    const auto first = simulation(problem, {"regular/count"});
-    for (int step = 0; step < 3; ++step) first->step(*queue, nullptr);
+    const auto first = simulation(problem, {"regular/count"}, 3);
     const auto second = simulation(problem, {"compact/trimmed", "regular/sentinel"});
     second->adopt(*queue, *first);
     EXPECT_EQ(second->steps(), 3u);
@@ -217,28 +196,32 @@ TEST_P(Bins, AnotherTrackTakesTheStateOver) {
 }
 
 TEST_P(Bins, StagesAreTimedInsideTheirSum) {
-  BinSettings settings;
-  settings.input = "600";
-  const auto simulation = this->simulation(make_bin_problem(settings), {"regular/count", "compact/range"});
-  std::map<std::pair<int, std::string>, int> samples;
-  Stopwatch watch(GetParam());
-  watch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.track, sample.kernel}]; };
-  for (int step = 0; step < 3; ++step) simulation->step(*queue, &watch);
-  queue->wait();
-  watch.collect(true);
-  for (int track = 0; track < 2; ++track) {
-    EXPECT_EQ((samples[{track, "bins.total"}]), 3);
-    for (const auto& stage : simulation->track(std::size_t(track)).stages())
-      EXPECT_EQ((samples[{track, stage.kernel}]), 3) << stage.kernel;
-    EXPECT_EQ((samples[{track, "bins.audit"}]), 0);
-  }
-  EXPECT_EQ((samples[{0, "bins.reduce"}]), 3);
-  EXPECT_EQ((samples[{1, "bins.scan"}]), 3);
+  const auto check = [&](const BinSettings& settings, const std::string& track,
+                         const std::vector<std::string>& wanted) {
+    SCOPED_TRACE(track);
+    const auto simulation = this->simulation(make_bin_problem(settings), {"none/gather", track});
+    SampleCounts samples(GetParam());
+    for (int step = 0; step < 3; ++step) simulation->step(*queue, &samples.watch);
+    queue->wait();
+    std::vector<std::string> stages;
+    for (const auto& stage : simulation->track(1).stages()) {
+      stages.push_back(stage.kernel);
+      EXPECT_EQ(samples.of(stage.kernel, 1), 3) << stage.kernel;
+    }
+    EXPECT_EQ(stages, wanted);
+    EXPECT_EQ(samples.of("bins.total", 1), 3);
+    EXPECT_EQ(samples.of("bins.audit", 1), 0);
+  };
+  check({.input = "600"}, "regular/count",
+        {"bins.drift", "bins.histogram", "bins.reduce", "bins.scatter", "bins.gather", "bins.kick"});
+  check({.input = "600"}, "compact/range",
+        {"bins.drift", "bins.histogram", "bins.scan", "bins.scatter", "bins.gather", "bins.kick"});
+  // The list of its blocks is part of the scan.
+  check({.application = "mri", .input = "100", .grid = 16}, "compact/subproblem",
+        {"bins.histogram", "bins.scan", "bins.scatter", "bins.spread"});
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Bins, testing::Values(Backend::cpu, Backend::cuda), [](const auto& backend) {
-  return std::string(backend.param == Backend::cpu ? "cpu" : "cuda");
-});
+WARPLOOM_ON_BOTH_BACKENDS(Bins);
 
 }  // namespace
 }  // namespace warploom

@@ -40,12 +40,8 @@ double radius_of(const std::string& symbol) {
 class BinFiles : public FileTest {
  protected:
   std::shared_ptr<const BinProblem> open(const std::string& application, const std::string& file) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = file;
-    settings.folder = folder;
-    settings.spacing = application == "cutcp" ? 3 : 0;
-    return make_bin_problem(settings);
+    return make_bin_problem(
+        {.application = application, .input = file, .spacing = application == "cutcp" ? 3. : 0, .folder = folder});
   }
   template <class Value>
   void npy(const std::string& name, const char* type, std::uint64_t columns, const std::vector<Value>& values) {
@@ -166,22 +162,13 @@ TEST_F(BinFiles, AShuffledFileGivesTheSameOutputs) {
   std::vector<std::vector<std::uint32_t>> counts;
   std::vector<std::vector<float>> outputs;
   for (const char* file : {"a.npy", "b.npy"}) {
-    std::vector<std::unique_ptr<Track>> tracks;
-    tracks.push_back(make_bins_track(queue, open("cutcp", file), "compact/range"));
-    Simulation simulation(std::move(tracks), std::make_shared<Timings>(), 1);
-    simulation.start(queue, 0, [&](Track& track) { start_bins(track, queue); });
-    simulation.step(queue, nullptr);
-    const Dumped dump(simulation.track(0), queue);
+    const auto simulation = bins_simulation(queue, open("cutcp", file), {"compact/range"}, 1);
+    const Dumped dump(simulation->track(0), queue);
     counts.push_back(dump.of<std::uint32_t>("counts"));
     outputs.push_back(dump.of<float>("output"));
   }
   EXPECT_EQ(counts[0], counts[1]);
-  double difference = 0, whole = 0;
-  for (std::size_t i = 0; i < outputs[0].size(); ++i) {
-    difference += std::pow(double(outputs[0][i]) - double(outputs[1][i]), 2);
-    whole += std::pow(double(outputs[0][i]), 2);
-  }
-  EXPECT_LE(std::sqrt(difference / whole), 1e-5);
+  EXPECT_LE(relative_difference(outputs[1], outputs[0]), 1e-5);
 }
 
 TEST_F(BinFiles, WhatIsWrongIsNamed) {

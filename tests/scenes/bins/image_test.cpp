@@ -18,17 +18,6 @@ using Pair = std::complex<double>;
 /// e^(2 pi i turns), of few turns or many.
 Pair turned(double turns) { return std::polar(1., 2 * std::numbers::pi * (turns - std::floor(turns))); }
 
-/// ||mine - right|| / ||right||.
-template <class Mine, class Right>
-double apart(const Mine& mine, const Right& right) {
-  double difference = 0, whole = 0;
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    difference += std::norm(Pair(mine[i]) - Pair(right[i]));
-    whole += std::norm(Pair(right[i]));
-  }
-  return std::sqrt(difference / whole);
-}
-
 std::vector<float> random_floats(std::uint64_t count) {
   std::mt19937 random(5);
   std::vector<float> values(count);
@@ -70,14 +59,14 @@ class BinImages : public BinsTest {
     fourier_lines(*queue, from.data(), count, side, kept, roots, to.data());
     return to.download(*queue);
   }
-  static BinSettings settings_of(const std::string& input, std::uint32_t grid = 0) {
-    BinSettings settings;
-    settings.application = "mri";
-    settings.input = input;
-    settings.grid = grid;
-    return settings;
+  std::vector<float> cube(const std::vector<float>& in, std::uint32_t side, std::uint32_t kept) {
+    Buffer<float> from(GetParam(), in.size());
+    from.upload(*queue, in);
+    return fourier_cube(*queue, from.data(), side, kept).download(*queue);
   }
-  static std::uint64_t kept_of(const BinProblem& problem) { return problem.space.lattice.points.x / 2; }
+  static BinSettings settings_of(const std::string& input, std::uint32_t grid = 0, double cutoff = 0) {
+    return {.application = "mri", .input = input, .cutoff = cutoff, .grid = grid};
+  }
 };
 
 TEST_P(BinImages, RowsAreTransformedAsTheFormulaSays) {
@@ -103,7 +92,7 @@ TEST_P(BinImages, RowsAreTransformedAsTheFormulaSays) {
           }
           right.push_back(sum);
         }
-      EXPECT_LE(apart(mine, right), 1e-6);
+      EXPECT_LE(relative_difference(mine, right), 1e-6);
     }
 }
 
@@ -118,24 +107,19 @@ TEST_P(BinImages, ACubeIsInOrderAgain) {
   const auto in = random_floats(2 * side * side * side);
   std::vector<std::complex<float>> spectrum;
   for (std::size_t i = 0; i < in.size(); i += 2) spectrum.emplace_back(in[i], in[i + 1]);
-  Buffer<float> from(GetParam(), in.size());
-  from.upload(*queue, in);
-  const auto out = fourier_cube(*queue, from.data(), side, kept).download(*queue);
+  const auto out = cube(in, side, kept);
   std::vector<Pair> mine, right;
   for (std::uint64_t i = 0; i < kept * kept * kept; ++i) {
     const Index3 at = unfold(i, {kept, kept, kept});
     mine.emplace_back(out[2 * i], out[2 * i + 1]);
     right.push_back(voxel(spectrum, side, {int(at.x) - 4, int(at.y) - 4, int(at.z) - 4}));
   }
-  EXPECT_LE(apart(mine, right), 1e-6);
+  EXPECT_LE(relative_difference(mine, right), 1e-6);
 }
 
 TEST_P(BinImages, ThePhantomStandsWhereItIsDrawn) {
   constexpr std::uint32_t side = 40;
-  const auto spectrum = filtered_phantom(side, 16, queue->host_pool());
-  Buffer<float> from(GetParam(), spectrum.size());
-  from.upload(*queue, spectrum);
-  const auto out = fourier_cube(*queue, from.data(), side, side).download(*queue);
+  const auto out = cube(filtered_phantom(side, 16, queue->host_pool()), side, side);
   struct Spot {
     double x, y, z, value;
   };
@@ -154,15 +138,12 @@ TEST_P(BinImages, TheImageIsThatOfTheOutputs) {
   for (const std::uint32_t grid : grids)
     for (const double cutoff : {0., .75, 3.5}) {
       SCOPED_TRACE("grid " + std::to_string(grid) + ", cutoff " + std::to_string(cutoff));
-      auto settings = settings_of(sanitized ? "100" : "700", grid);
-      settings.cutoff = cutoff;
-      const auto problem = make_bin_problem(settings);
-      const auto simulation = this->simulation(problem, {"compact/range"});
-      simulation->step(*queue, nullptr);
+      const auto problem = make_bin_problem(settings_of(sanitized ? "100" : "700", grid, cutoff));
+      const auto simulation = this->simulation(problem, {"compact/range"}, 1);
       const Dumped dump(simulation->track(0), *queue);
       const auto output = dump.of<std::complex<float>>("output");
       const auto image = dump.of<float>("image"), truth = dump.of<float>("truth");
-      const std::uint64_t kept = kept_of(*problem);
+      const std::uint64_t kept = problem->space.lattice.points.x / 2;
       ASSERT_EQ(dump.raw("image").shape, (std::vector<std::uint64_t>{kept, kept, kept}));
       ASSERT_EQ(dump.raw("truth").shape, dump.raw("image").shape);
       // The filtered phantom's frequencies, on a grid of their own.
@@ -187,21 +168,18 @@ TEST_P(BinImages, TheImageIsThatOfTheOutputs) {
         truths.emplace_back(truth[i]);
         truths_right.emplace_back(voxel(filtered, grid / 2, s).real());
       }
-      EXPECT_LE(apart(images, images_right), 2e-6);
-      EXPECT_LE(apart(truths, truths_right), 2e-6);
+      EXPECT_LE(relative_difference(images, images_right), 2e-6);
+      EXPECT_LE(relative_difference(truths, truths_right), 2e-6);
       const auto error = image_error(simulation->track(0), *queue);
       ASSERT_TRUE(error);
-      EXPECT_NEAR(*error, apart(image, truth), 1e-6);
+      EXPECT_NEAR(*error, relative_difference(image, truth), 1e-6);
     }
 }
 
 TEST_P(BinImages, TheImageIsThePhantomAndAFaultIsSeen) {
   // 0.048 of 64 points per side; more of the few that a sanitizer is given.
-  auto problem = std::make_shared<BinProblem>();
   const auto made = make_bin_problem(settings_of(sanitized ? "1280" : "41499"));
-  problem->settings = made->settings;
-  problem->input = made->input;
-  problem->space = made->space;
+  const auto problem = problem_of<Mri>(made->settings, made->input);
   const auto error_of = [&](const std::shared_ptr<const BinProblem>& of) {
     const auto simulation = this->simulation(of, {sanitized ? "compact/range" : "compact/trimmed"});
     EXPECT_FALSE(image_error(simulation->track(0), *queue));  // before the first step
@@ -229,19 +207,17 @@ TEST_P(BinImages, TheImageFollowsTheOutputAndIsNobodysTime) {
   Track& track = simulation->track(0);
   const auto before = Dumped(track, *queue).of<float>("image");
   EXPECT_TRUE(std::all_of(before.begin(), before.end(), [](float value) { return value == 0; }));
-  std::map<std::string, int> samples;
-  Stopwatch watch(GetParam());
-  watch.on_sample = [&](const TimingSample& sample) { ++samples[sample.kernel]; };
-  simulation->step(*queue, &watch);
+  SampleCounts samples(GetParam());
+  simulation->step(*queue, &samples.watch);
   const std::uint64_t bytes = track.bytes();
-  queue->stopwatch = &watch;
+  queue->stopwatch = &samples.watch;
   const auto image = bin_image(track, *queue);
   queue->stopwatch = nullptr;
   ASSERT_TRUE(image);
   EXPECT_EQ(image->extent, (Index3{8, 8, 8}));
   EXPECT_NE(image->truth, nullptr);
   EXPECT_EQ(track.bytes(), bytes);  // it was asked for before
-  EXPECT_EQ(samples.count("bins.fft") + samples.count("bins.deapodise") + samples.count("bins.compare"), 0u);
+  EXPECT_EQ(samples.of("bins.fft") + samples.of("bins.deapodise") + samples.of("bins.compare"), 0);
   const auto serial = [&] { return StatePair::Reader(*image->voxels, *queue).serial(); };
   const auto first = serial();
   (void)bin_image(track, *queue);
@@ -249,18 +225,16 @@ TEST_P(BinImages, TheImageFollowsTheOutputAndIsNobodysTime) {
   simulation->step(*queue, nullptr);
   (void)bin_image(track, *queue);
   EXPECT_NE(serial(), first);
-  EXPECT_LE(apart(Dumped(simulation->track(1), *queue).of<float>("image"), Dumped(track, *queue).of<float>("image")),
+  EXPECT_LE(relative_difference(Dumped(simulation->track(1), *queue).of<float>("image"),
+                                Dumped(track, *queue).of<float>("image")),
             1e-5);
 }
 
 TEST_P(BinImages, OthersHaveNone) {
   for (const char* application : {"cutcp", "blinn", "nbody"}) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = "30";
+    BinSettings settings{.application = application, .input = "30"};
     if (settings.application == "cutcp") settings.spacing = 3;
-    const auto simulation = this->simulation(make_bin_problem(settings), {"compact/range"});
-    simulation->step(*queue, nullptr);
+    const auto simulation = this->simulation(make_bin_problem(settings), {"compact/range"}, 1);
     EXPECT_FALSE(bin_image(simulation->track(0), *queue)) << application;
     EXPECT_FALSE(image_error(simulation->track(0), *queue)) << application;
     EXPECT_FALSE(Dumped(simulation->track(0), *queue).has("image")) << application;
@@ -270,17 +244,14 @@ TEST_P(BinImages, OthersHaveNone) {
   for (std::size_t i = 0; i < 20; ++i)
     for (std::size_t a = 0; a < 3; ++a) input.elements[6 * i + a] += 8;
   input.points = {16, 16, 16};
-  const auto simulation = this->simulation(problem_of<Mri>(settings_of("given"), input), {"compact/range"});
-  simulation->step(*queue, nullptr);
+  const auto simulation = this->simulation(problem_of<Mri>(settings_of("given"), input), {"compact/range"}, 1);
   const Dumped dump(simulation->track(0), *queue);
   EXPECT_TRUE(dump.has("image"));
   EXPECT_FALSE(dump.has("truth"));
   EXPECT_FALSE(image_error(simulation->track(0), *queue));
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, BinImages, testing::Values(Backend::cpu, Backend::cuda), [](const auto& backend) {
-  return std::string(backend.param == Backend::cpu ? "cpu" : "cuda");
-});
+WARPLOOM_ON_BOTH_BACKENDS(BinImages);
 
 }  // namespace
 }  // namespace warploom

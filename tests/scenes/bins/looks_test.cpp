@@ -28,19 +28,22 @@ std::int64_t number_in(const Rows& rows, const std::string& what) {
   return number;
 }
 
+/// An application's inputs under one track, after a step.
+struct Shown {
+  std::shared_ptr<const BinProblem> problem;
+  std::unique_ptr<Simulation> all;
+  Track& tested;
+  Dumped dump;
+};
+
 class BinsLooks : public BinsTest {
  protected:
-  std::unique_ptr<Simulation> one(const char* application, const std::string& tested, const std::string& input,
-                                  std::int64_t cap = 1) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = input;
-    settings.cap = cap;
-    problem = make_bin_problem(settings);
-    auto all = simulation(problem, {tested});
-    all->step(*queue, nullptr);
+  Shown shown(const std::string& application, const std::string& name, const std::string& input, std::int64_t cap = 1) {
+    const auto problem = make_bin_problem({.application = application, .input = input, .cap = cap});
+    auto all = simulation(problem, {name}, 1);
     (void)all->status();
-    return all;
+    Track& tested = all->track(0);
+    return {problem, std::move(all), tested, Dumped(tested, *queue)};
   }
   Rows told(Track& tested, const Selection& selection) {
     auto& described = tested.need<Described>();
@@ -49,12 +52,6 @@ class BinsLooks : public BinsTest {
     for (const auto& [what, value] : described.describe(selection)) rows[what] = value;
     return rows;
   }
-  static Picture& picture(Track& tested, const std::string& key) {
-    for (Picture* one : tested.pictures())
-      if (one->info().key == key) return *one;
-    throw std::runtime_error("no picture " + key);
-  }
-  std::shared_ptr<const BinProblem> problem;
 };
 
 const char* const applications[] = {"cutcp", "mri", "blinn", "nbody"};
@@ -63,9 +60,7 @@ TEST_P(BinsLooks, AnElementHasASlotAndReachesOutputs) {
   for (const std::string application : applications)
     for (const std::string name : {"regular/count", "compact/range/spill", "none/gather"}) {
       SCOPED_TRACE(application + ", " + name);
-      const auto all = one(application.c_str(), name, "90");
-      Track& tested = all->track(0);
-      const Dumped dump(tested, *queue);
+      const auto& [problem, all, tested, dump] = shown(application, name, "90");
       const auto elements = dump.of<float>("elements");
       const unsigned width = problem->input.width;
       const std::uint64_t n = elements.size() / width;
@@ -95,21 +90,13 @@ TEST_P(BinsLooks, AnElementHasASlotAndReachesOutputs) {
           continue;
         }
         // By distances in double.
-        const Lattice& lattice = problem->space.lattice;
-        const float* element = &elements[e * width];
-        const double reach = application == "blinn"
-                                 ? double(element[3]) * std::sqrt(1 + std::log(1000.) / problem->settings.blobbiness)
-                                 : double(problem->space.cutoff);
+        const double reach = reach_of(*problem, &elements[e * width]);
         std::int64_t reached = 0, doubtful = 0;
-        for (std::uint64_t o = 0; o < lattice.count(); ++o) {
-          const auto at = real(unfold(o, lattice.points));
-          double square = 0;
-          for (std::size_t a = 0; a < 3; ++a) {
-            const double d = double(element[a]) - double(lattice.origin[int(a)]) - double(lattice.spacing) * at[a];
-            square += d * d;
-          }
-          reached += std::sqrt(square) < reach;
-          doubtful += std::abs(std::sqrt(square) - reach) < 1e-5 * reach;
+        for (std::uint64_t o = 0; o < problem->space.lattice.count(); ++o) {
+          const auto at = output_place(problem->space.lattice, o);
+          const double r = std::sqrt(squared(way(problem->space.grid, false, at, &elements[e * width])));
+          reached += r < reach;
+          doubtful += std::abs(r - reach) < 1e-5 * reach;
         }
         EXPECT_GT(reached, 0);
         EXPECT_LE(std::abs(number_in(rows, "reaches") - reached), doubtful) << "element " << e;
@@ -122,9 +109,7 @@ TEST_P(BinsLooks, AnOutputHasTestsAndHits) {
   for (const std::string application : {"cutcp", "blinn"})
     for (const std::string name : {"regular/count", "compact/trimmed", "none/gather"}) {
       SCOPED_TRACE(application + ", " + name);
-      const auto all = one(application.c_str(), name, "90");
-      Track& tested = all->track(0);
-      const Dumped dump(tested, *queue);
+      const auto& [problem, all, tested, dump] = shown(application, name, "90");
       const auto hits = dump.of<std::uint32_t>("hits");
       const auto tests = dump.of<std::uint64_t>("tests");
       const auto output = dump.of<float>("output");
@@ -159,8 +144,7 @@ TEST_P(BinsLooks, AWarpTestsWhatMayReachItsOutputs) {
   std::uint64_t pairs[2], in_reach = 0;
   for (const auto& [name, all_pairs] :
        {std::pair{"compact/range", &pairs[0]}, std::pair{"compact/trimmed", &pairs[1]}}) {
-    const auto all = one("cutcp", name, "600");
-    const Dumped dump(all->track(0), *queue);
+    const Dumped dump = shown("cutcp", name, "600").dump;
     const auto tests = dump.of<std::uint64_t>("tests");
     const auto hits = dump.of<std::uint32_t>("hits");
     *all_pairs = std::accumulate(tests.begin(), tests.end(), std::uint64_t{0});
@@ -174,9 +158,8 @@ TEST_P(BinsLooks, AWarpTestsWhatMayReachItsOutputs) {
 TEST_P(BinsLooks, ABinIsReadByBlocksOrThreads) {
   for (const std::string application : {"blinn", "nbody"}) {
     SCOPED_TRACE(application);
-    const auto all = one(application.c_str(), "compact/range", "90");
-    Track& tested = all->track(0);
-    const auto elements = Dumped(tested, *queue).of<float>("elements");
+    const auto& [problem, all, tested, dump] = shown(application, "compact/range", "90");
+    const auto elements = dump.of<float>("elements");
     const BinSpace& space = problem->space;
     const BinGrid& grid = space.grid;
     // As the design has it: bins from index(low - rho) to index(high + rho).
@@ -225,9 +208,7 @@ TEST_P(BinsLooks, ABinIsReadByBlocksOrThreads) {
 TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
   for (const std::string name : {"regular/sentinel", "compact/range"}) {
     SCOPED_TRACE(name);
-    const auto all = one("nbody", name, "300", -1);
-    Track& tested = all->track(0);
-    const Dumped dump(tested, *queue);
+    const auto& [problem, all, tested, dump] = shown("nbody", name, "300", -1);
     const auto elements = dump.of<float>("elements");
     const auto order = dump.of<std::int32_t>("order");
     const BinGrid& grid = problem->space.grid;
@@ -235,7 +216,7 @@ TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
     request.target.width = 640;
     request.target.height = 480;
     request.solid.slice_axis = -1;
-    Picture& bins = picture(tested, "occupancy");
+    Picture& bins = find_picture(tested, "occupancy");
     const auto place = [&](std::size_t e, int axis) {
       return double((elements[4 * e + std::size_t(axis)] - grid.origin[axis]) / grid.side[axis]);
     };
@@ -263,7 +244,7 @@ TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
     // Far away they are bins.
     request.camera.cells_per_pixel_x = request.camera.cells_per_pixel_y = .2;
     EXPECT_EQ(bins.at(queue.get(), request, 321, 240).space, "bin");
-    Picture& memory = picture(tested, "memory");
+    Picture& memory = find_picture(tested, "memory");
     const auto wide = static_cast<std::uint64_t>(memory.extent()[0]);
     // What is looked at follows the state a little later; a picture that is painted again says when.
     Buffer<Rgba> pixels(GetParam(), 640 * 480);
@@ -295,39 +276,33 @@ TEST_P(BinsLooks, TheMouseFindsDotsAndSlots) {
 TEST_P(BinsLooks, BlocksAreTimedApart) {
   for (const std::string application : {"blinn", "nbody"}) {
     SCOPED_TRACE(application);
-    const auto all = one(application.c_str(), "compact/range", "600");
-    Track& tested = all->track(0);
-    const auto output = Dumped(tested, *queue).of<float>("output");
-    Picture& grid = picture(tested, "launch");
+    const auto& [problem, all, tested, dump] = shown(application, "compact/range", "600");
+    const auto output = dump.of<float>("output");
+    Picture& grid = find_picture(tested, "launch");
     const auto sides = grid.extent();
     const int width = int(sides[0]), height = int(sides[1]);
     PictureRequest request;
-    for (unsigned i = 0; i < Palette::steps; ++i) request.palette.data[i] = rgba(4 * i, 255 - 4 * i, 100);
+    request.palette = bins_palette();
     request.palette.waste = rgba(9, 9, 9);
     request.palette.hatch = rgba(8, 8, 8);
     request.colour_by = bin_colours::time;
     request.camera = {sides[0] / 2, sides[1] / 2, 1, 1};
-    Buffer<Rgba> pixels(GetParam(), std::uint64_t(width) * std::uint64_t(height));
-    request.target = {0, pixels.data(), width, height};
-    grid.paint(*queue, request);
+    request.target = {0, nullptr, width, height};
+    (void)painted(grid, request);
     EXPECT_EQ(grid.caption(), "timed at the next step");
     const std::uint64_t version = grid.version(request);
-    std::map<std::string, int> samples;
-    Stopwatch watch(GetParam());
-    watch.on_sample = [&](const TimingSample& sample) { ++samples[sample.kernel]; };
-    queue->stopwatch = &watch;
-    all->step(*queue, &watch);
+    SampleCounts samples(GetParam());
+    queue->stopwatch = &samples.watch;
+    all->step(*queue, &samples.watch);
     (void)all->status();
     queue->stopwatch = nullptr;
     queue->wait();
-    watch.collect(true);
-    EXPECT_EQ(samples["bins.gather"], 1) << "in no headline time";
-    EXPECT_EQ(samples.count("bins.block_times"), 0u);
+    EXPECT_EQ(samples.of("bins.gather"), 1) << "in no headline time";
+    EXPECT_EQ(samples.of("bins.block_times"), 0);
     EXPECT_GT(grid.version(request), version);
     EXPECT_NE(grid.caption().find("timing +"), std::string::npos) << grid.caption();
     EXPECT_NE(grid.legend(request).high.find(GetParam() == Backend::cuda ? "cycles" : "ns"), std::string::npos);
-    grid.paint(*queue, request);
-    const auto seen = pixels.download(*queue);
+    const auto seen = painted(grid, request);
     EXPECT_NE(std::find(seen.begin(), seen.end(), request.palette.at(1)), seen.end()) << "the longest";
     EXPECT_EQ(std::count(seen.begin(), seen.end(), request.palette.waste) +
                   std::count(seen.begin(), seen.end(), request.palette.hatch),
@@ -339,9 +314,7 @@ TEST_P(BinsLooks, BlocksAreTimedApart) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, BinsLooks, testing::Values(Backend::cpu, Backend::cuda), [](const auto& backend) {
-  return std::string(backend.param == Backend::cpu ? "cpu" : "cuda");
-});
+WARPLOOM_ON_BOTH_BACKENDS(BinsLooks);
 
 }  // namespace
 }  // namespace warploom

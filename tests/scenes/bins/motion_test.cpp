@@ -38,17 +38,11 @@ class Leapfrog {
     std::vector<double> all(3 * n);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) {
-        double d[3], square = 0;
-        for (std::size_t a = 0; a < 3; ++a) {
-          const double length = double(problem_.space.grid.length[int(a)]);
-          d[a] = places_[4 * j + a] - places_[4 * i + a];
-          d[a] -= length * std::round(d[a] / length);
-          square += d[a] * d[a];
-        }
-        if (square >= cutoff * cutoff) continue;
-        const double u = 1 - square / (cutoff * cutoff), s = std::sqrt(square + .04);
-        for (std::size_t a = 0; a < 3; ++a)
-          all[3 * i + a] += .2 * places_[4 * j + 3] * d[a] * (u * u / (s * s * s) + 4 * u / (s * cutoff * cutoff));
+        const std::array<double, 3> at{places_[4 * i], places_[4 * i + 1], places_[4 * i + 2]};
+        const auto d = way(problem_.space.grid, true, at, &places_[4 * j]);
+        if (squared(d) >= cutoff * cutoff) continue;
+        const auto pulled = pull(d, places_[4 * j + 3], cutoff);
+        for (std::size_t a = 0; a < 3; ++a) all[3 * i + a] += pulled[a];
       }
     return all;
   }
@@ -56,18 +50,10 @@ class Leapfrog {
   std::vector<double> places_, velocities_, pulls_;
 };
 
-class BinsMotion : public BinsTest {
- protected:
-  std::shared_ptr<const BinProblem> web_of(const char* count, double time_step = .01) {
-    BinSettings settings;
-    settings.input = count;
-    settings.time_step = time_step;
-    return make_bin_problem(settings);
-  }
-};
+class BinsMotion : public BinsTest {};
 
 TEST_P(BinsMotion, IsLeapfrog) {
-  const auto problem = web_of(sanitized ? "150" : "600");
+  const auto problem = make_bin_problem({.input = sanitized ? "150" : "600"});
   const auto simulation = this->simulation(problem);
   Leapfrog oracle(*problem);
   for (int step = 0; step < 20; ++step) {
@@ -96,10 +82,9 @@ TEST_P(BinsMotion, IsLeapfrog) {
 }
 
 TEST_P(BinsMotion, KeepsMomentumAndEnergy) {
-  const auto problem = web_of(sanitized ? "300" : "1000");
-  const auto simulation = this->simulation(problem, {"compact/range"});
+  const auto problem = make_bin_problem({.input = sanitized ? "300" : "1000"});
   const Conserved before = conserved(*problem, problem->input.elements, problem->input.velocities);
-  for (int step = 0; step < 200; ++step) simulation->step(*queue, nullptr);
+  const auto simulation = this->simulation(problem, {"compact/range"}, 200);
   const Dumped dump(simulation->track(0), *queue);
   const Conserved after = conserved(*problem, dump.of<float>("elements"), dump.of<float>("velocities"));
   double drift = 0;
@@ -113,9 +98,8 @@ TEST_P(BinsMotion, KeepsMomentumAndEnergy) {
 }
 
 TEST_P(BinsMotion, AtRestNothingMoves) {
-  const auto problem = web_of("300", 0);
-  const auto simulation = this->simulation(problem, {"regular/count"});
-  for (int step = 0; step < 3; ++step) simulation->step(*queue, nullptr);
+  const auto problem = make_bin_problem({.input = "300", .time_step = 0});
+  const auto simulation = this->simulation(problem, {"regular/count"}, 3);
   const Dumped dump(simulation->track(0), *queue);
   EXPECT_EQ(dump.of<float>("elements"), problem->input.elements);
   EXPECT_EQ(dump.of<float>("velocities"), problem->input.velocities);
@@ -167,9 +151,8 @@ TEST_P(Scans, SumsBelowACapAndStableOrders) {
   }
 }
 
-const auto by_backend = [](const auto& backend) { return std::string(backend.param == Backend::cpu ? "cpu" : "cuda"); };
-INSTANTIATE_TEST_SUITE_P(Of, BinsMotion, testing::Values(Backend::cpu, Backend::cuda), by_backend);
-INSTANTIATE_TEST_SUITE_P(Of, Scans, testing::Values(Backend::cpu, Backend::cuda), by_backend);
+WARPLOOM_ON_BOTH_BACKENDS(BinsMotion);
+WARPLOOM_ON_BOTH_BACKENDS(Scans);
 
 }  // namespace
 }  // namespace warploom

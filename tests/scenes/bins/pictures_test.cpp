@@ -1,7 +1,5 @@
 #include <set>
 
-#include "gpu/core/buffer.h"
-#include "gpu/pictures/picture.h"
 #include "gpu/scenes/bins/pictures/colours.h"
 #include "tests/scenes/bins/bins.h"
 
@@ -13,30 +11,11 @@ namespace {
 class BinsPictures : public BinsTest {
  protected:
   std::unique_ptr<Simulation> one(const char* application, const std::string& input, const std::string& track) {
-    BinSettings settings;
-    settings.application = application;
-    settings.input = input;
-    settings.cap = 1;
-    auto all = simulation(make_bin_problem(settings), {track});
-    all->step(*queue, nullptr);
-    return all;
-  }
-  static Picture& picture(Track& track, const std::string& key) {
-    for (Picture* one : track.pictures())
-      if (one->info().key == key) return *one;
-    throw std::runtime_error("no picture " + key);
+    return simulation(make_bin_problem({.application = application, .input = input, .cap = 1}), {track}, 1);
   }
   std::vector<Rgba> painted(Picture& picture, PictureRequest request, int width, int height) {
-    Buffer<Rgba> pixels(GetParam(), std::uint64_t(width) * std::uint64_t(height));
-    request.target = {0, pixels.data(), width, height};
-    picture.paint(*queue, request);
-    return pixels.download(*queue);
-  }
-  static Palette palette() {
-    Palette palette;
-    for (unsigned i = 0; i < Palette::steps; ++i) palette.data[i] = rgba(4 * i, 255 - 4 * i, 100);
-    palette.ground = rgba(1, 2, 3);
-    return palette;
+    request.target = {0, nullptr, width, height};
+    return BinsTest::painted(picture, request);
   }
 };
 
@@ -45,12 +24,12 @@ TEST_P(BinsPictures, NumbersAreOfWhatIsSeen) {
   const auto all = one("blinn", "300", "regular/count");
   Track& track = all->track(0);
   const auto counts = Dumped(track, *queue).of<std::uint32_t>("counts");
-  Picture& bins = picture(track, "occupancy");
+  Picture& bins = find_picture(track, "occupancy");
   const auto sides = bins.extent();
   Index3 extent{static_cast<std::uint32_t>(sides[0]), static_cast<std::uint32_t>(sides[1]), 1};
   extent.z = static_cast<std::uint32_t>(counts.size() / volume(extent));
   PictureRequest request;
-  request.palette = palette();
+  request.palette = bins_palette();
   request.camera = {extent.x / 2., extent.y / 2., 1, 1};
   for (const auto& [axis, by] :
        {std::pair{-1, bin_colours::depth}, {-1, bin_colours::deepest}, {2, bin_colours::depth}}) {
@@ -88,13 +67,13 @@ TEST_P(BinsPictures, OutputsAreColouredByHitsAndByLoad) {
     const auto hits = dump.of<std::uint32_t>("hits");
     const auto tests = dump.of<std::uint64_t>("tests");
     const Index3 points = track.extent();
-    Picture& picture = this->picture(track, "output");
+    Picture& picture = find_picture(track, "output");
     const bool spreads = name == "compact/subproblem";
     EXPECT_EQ(picture.info().colours.size(), spreads ? 2u : 3u);
     for (const ColourBy by : {bin_colours::hits, bin_colours::load}) {
       if (spreads && by == bin_colours::load) continue;
       PictureRequest request;
-      request.palette = palette();
+      request.palette = bins_palette();
       request.colour_by = by;
       request.solid.slice_axis = 2;
       request.solid.slice = .4;
@@ -174,13 +153,13 @@ TEST_P(BinsPictures, SurfacesAreWhereOutputsReachTheirLevel) {
     SCOPED_TRACE(application);
     const auto all = one(application, "60", "compact/range");
     Track& track = all->track(0);
-    Picture& picture = this->picture(track, "surface");
+    Picture& picture = find_picture(track, "surface");
     const bool both = std::string(application) == "cutcp";
     const Index3 points = track.extent();
     const Field field{Dumped(track, *queue).of<float>("output"), points, both ? double(.1f) : 1, both};
     constexpr int width = 36, height = 30;
     PictureRequest request;
-    request.palette = palette();
+    request.palette = bins_palette();
     // From below, a little to the side.
     const double back = 1.2 * points.z;
     request.solid.camera.eye[0] = .11f;
@@ -230,9 +209,7 @@ TEST_P(BinsPictures, SurfacesAreWhereOutputsReachTheirLevel) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, BinsPictures, testing::Values(Backend::cpu, Backend::cuda), [](const auto& backend) {
-  return std::string(backend.param == Backend::cpu ? "cpu" : "cuda");
-});
+WARPLOOM_ON_BOTH_BACKENDS(BinsPictures);
 
 }  // namespace
 }  // namespace warploom

@@ -47,11 +47,7 @@ TEST(BinRecipes, AreAsDeepAsTheThesisSays) {
   for (const Row& row : rows)
     for (const std::uint64_t seed : {7, 1, 99}) {
       SCOPED_TRACE(std::string(row.application) + " " + row.input + ", seed " + std::to_string(seed));
-      BinSettings settings;
-      settings.application = row.application;
-      settings.input = row.input;
-      settings.seed = seed;
-      const Depths found = depths_of(*make_bin_problem(settings));
+      const Depths found = depths_of(*make_bin_problem({row.application, row.input, seed}));
       EXPECT_EQ(found.elements, row.elements);
       EXPECT_EQ(found.bins, row.bins);
       EXPECT_NEAR(found.deepest, row.deepest, std::max(2., .05 * row.deepest));
@@ -67,10 +63,7 @@ TEST(BinRecipes, TheWebIsDeepAtOnce) {
 }
 
 TEST(BinRecipes, ConesFillTheBallTheyCover) {
-  BinSettings settings;
-  settings.application = "mri";
-  settings.input = "41499";
-  const auto problem = make_bin_problem(settings);
+  const auto problem = make_bin_problem({.application = "mri", .input = "41499"});
   EXPECT_EQ(problem->input.count(), 41499u);
   EXPECT_EQ(problem->space.lattice.points, (Index3{64, 64, 64}));
   EXPECT_EQ(problem->space.grid.bins, (Index3{64, 64, 64}));
@@ -88,9 +81,7 @@ TEST(BinRecipes, ConesFillTheBallTheyCover) {
 }
 
 TEST(BinRecipes, TheHelixIsNeutral) {
-  BinSettings settings;
-  settings.application = "cutcp";
-  const auto problem = make_bin_problem(settings);
+  const auto problem = make_bin_problem({.application = "cutcp"});
   ASSERT_EQ(problem->input.count(), 576u);
   double charge = 0;
   for (std::uint64_t i = 0; i < 576; ++i) charge += double(problem->input.elements[4 * i + 3]);
@@ -121,39 +112,6 @@ TEST(BinRecipes, GridsAreThoseThatTheTransformTakes) {
   for (const std::uint32_t other : {0u, 4u, 12u, 18u, 28u, 63u, 66u, 250u}) EXPECT_FALSE(legal_grid(other));
   EXPECT_EQ(nearest_grid(128.2), 128u);
   EXPECT_EQ(nearest_grid(3), 16u);
-}
-
-/// Throws a UsageError whose words hold all of these.
-void expect_refused(BinSettings settings, std::vector<std::string> words) {
-  try {
-    make_bin_problem(settings);
-    ADD_FAILURE() << "taken";
-  } catch (const UsageError& error) {
-    for (const auto& word : words) EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
-  }
-}
-
-TEST(BinRecipes, WhatIsOutOfRangeIsRefusedByName) {
-  const auto with = [](auto change) {
-    BinSettings settings;
-    change(settings);
-    return settings;
-  };
-  expect_refused(with([](auto& s) { s.application = "cutpc"; }), {"cutpc", "cutcp"});
-  expect_refused(with([](auto& s) { s.input = "0"; }), {"input 0"});
-  expect_refused(with([](auto& s) { s.input = "-5"; }), {"input -5"});
-  expect_refused(with([](auto& s) { s.input = "random"; }), {"input random"});
-  expect_refused(with([](auto& s) { s.bin = -1; }), {"bin"});
-  expect_refused(with([](auto& s) { s.bin = NAN; }), {"bin"});
-  expect_refused(with([](auto& s) { s.tile = 5; }), {"tile 5"});
-  expect_refused(with([](auto& s) { s.per_thread = 16; }), {"per_thread 16"});
-  expect_refused(with([](auto& s) { s.tile = 4, s.per_thread = 8; }), {"per_thread 8", "4"});
-  expect_refused(with([](auto& s) { s.cutoff = 2.1; }), {"cutoff", "half the box"});
-  expect_refused(with([](auto& s) { s.application = "mri", s.grid = 63; }), {"grid 63", "64"});
-  expect_refused(with([](auto& s) { s.application = "cutcp", s.spacing = 1e-4; }), {"4096", "spacing"});
-  expect_refused(with([](auto& s) { s.application = "cutcp", s.bin = 1e-3; }), {"4096", "bin"});
-  EXPECT_THROW(find_bin_track("nbody", "none/scatter"), UsageError);
-  EXPECT_THROW(find_bin_track("cutcp", "compact/rnage"), UsageError);
 }
 
 }  // namespace

@@ -8,28 +8,22 @@
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/scenes/bins/pictures/colours.h"
 #include "gpu/tracks/facets/all.h"
+#include "tests/tracks/runs.h"
 #include "viewer/draw/picture_worker.h"
-#include "viewer/model/runner.h"
 
 // Bins under the three threads of the window: one steps, one paints all their pictures, one asks what cards show.
 
 namespace warploom {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 BuildRequest bins_request(unsigned which) {
-  BinSettings settings;
-  settings.input = "150";
-  settings.cap = which % 2;
+  BinSettings settings{.input = "150", .cap = which % 2};
   std::vector<std::string> tracks{"regular/count/spill", "compact/range"};
   if (which % 3 == 1) {
     settings.application = "mri";
     tracks = {"compact/subproblem", "compact/trimmed"};
   } else if (which % 3 == 2) {
-    settings.application = "blinn";
-    settings.input = "12";
-    settings.spacing = 2;
+    settings = {.application = "blinn", .input = "12", .spacing = 2, .cap = settings.cap};
     tracks = {"none/scatter", "compact/bin"};
   }
   BuildRequest request;
@@ -49,9 +43,7 @@ BuildRequest bins_request(unsigned which) {
 }
 
 bool idle(Runner& runner) {
-  const auto end = Clock::now() + std::chrono::seconds(60);
-  while (runner.busy() && Clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return !runner.busy();
+  return wait_for([&] { return !runner.busy(); });
 }
 
 PictureRequest picture_of(const Picture& picture, unsigned detail) {

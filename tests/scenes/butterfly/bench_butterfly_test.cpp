@@ -1,31 +1,21 @@
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <map>
-
-#include "gpu/bench/suites.h"
 #include "gpu/core/error.h"
+#include "tests/scenes/benches.h"
 
 namespace warploom {
 
 namespace {
 
-bench::Settings little(const std::string& algorithm, const std::string& n) {
-  bench::Settings settings;
-  settings.samples = 3;
-  settings.warm_ups = 1;
-  settings.scale = 1. / 256;
-  settings.seed = 7;
-  settings.set = {{"algorithm", algorithm}, {"n", n}};
-  return settings;
+Figures run(const std::string& algorithm, const std::string& n) {
+  bench::Bench bench(Backend::cpu, little({{"algorithm", algorithm}, {"n", n}}));
+  return figures_of(bench, "butterfly");
 }
 
 }  // namespace
 
 TEST(BenchButterfly, EveryTrackHasItsRateBesideTheVendors) {
-  bench::Bench run(Backend::cpu, little("scan,sort", "4,5"));
-  std::map<std::string, bench::Figure> figures;
-  for (const auto& figure : bench::find_suite("butterfly").run(run)) figures[figure.name] = figure;
+  const Figures figures = run("scan,sort", "4,5");
   for (const char* name : {"scan/n4/kogge_stone", "scan/n5/brent_kung", "sort/n4/bitonic", "sort/n5/odd_even_merge"}) {
     SCOPED_TRACE(name);
     ASSERT_TRUE(figures.contains(name));
@@ -42,19 +32,16 @@ TEST(BenchButterfly, EveryTrackHasItsRateBesideTheVendors) {
 }
 
 TEST(BenchButterfly, AMissingVendorIsSaidAndWrongSettingsAreRefused) {
-  bench::Bench run(Backend::cpu, little("tridiagonal", "3"));
-  bool said = false;
-  for (const auto& figure : bench::find_suite("butterfly").run(run))
-    if (figure.name == "tridiagonal/n3/vendor") {
-      said = true;
-      EXPECT_TRUE(figure.verified);
-      EXPECT_EQ(figure.samples, 0u);
-      EXPECT_TRUE(figure.note.starts_with("skipped: ")) << figure.note;
-    }
-  EXPECT_TRUE(said);
-  EXPECT_THROW(bench::check_settings(little("ftt", "3")), UsageError);
-  EXPECT_THROW(bench::check_settings(little("fft", "25")), UsageError);
-  EXPECT_THROW(bench::check_settings(little("fft", "six")), UsageError);
+  const bench::Figure vendor = run("tridiagonal", "3").at("tridiagonal/n3/vendor");
+  EXPECT_TRUE(vendor.verified);
+  EXPECT_EQ(vendor.samples, 0u);
+  EXPECT_TRUE(vendor.note.starts_with("skipped: ")) << vendor.note;
+  const auto refused = [](const char* algorithm, const char* n) {
+    EXPECT_THROW(bench::check_settings(little({{"algorithm", algorithm}, {"n", n}})), UsageError) << algorithm << n;
+  };
+  refused("ftt", "3");
+  refused("fft", "25");
+  refused("fft", "six");
 }
 
 }  // namespace warploom

@@ -7,17 +7,21 @@
 namespace warploom {
 namespace {
 
-std::vector<int> exchanges(const FftNetwork& a) {
-  std::vector<int> stages;
-  for (int j = 2; j <= a.stages(); ++j)
-    if (a.stage(j).window != a.stage(j - 1).window) stages.push_back(j);
-  return stages;
-}
+/// An FFT, the mapping it is launched by, and the stages before which threads exchange.
+struct Fft {
+  NetworkMapping mapping;
+  FftNetwork network;
+  std::vector<int> stages = {};
 
-FftNetwork fft(int n, int log_radix, NetworkMapping& mapping) {
-  mapping = network_mapping(n, {log_radix, 12, true});
-  return {n, mapping.p, log_radix};
-}
+  Fft(int n, int log_radix) : mapping(network_mapping(n, {log_radix, 12, true})), network{n, mapping.p, log_radix} {
+    for (int j = 2; j <= network.stages(); ++j)
+      if (network.stage(j).window != network.stage(j - 1).window) stages.push_back(j);
+  }
+  ExchangeWords words(int stage, WordLayout layout) const { return exchange_words(network, mapping, stage, 8, layout); }
+  ExchangeCost cost(int stage, WordLayout layout) const {
+    return permuting_cost(network, mapping, stage, words(stage, layout));
+  }
+};
 
 /// Of one full block, where all elements move.
 ExchangeCost permuting_cost(const FftNetwork& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
@@ -47,13 +51,9 @@ TEST(Exchanges, BanksAreCounted) {
 }
 
 TEST(Exchanges, RadixSixteenAsItIs) {
-  NetworkMapping mapping{};
-  const FftNetwork a = fft(12, 4, mapping);
-  const auto all = exchanges(a);
-  ASSERT_EQ(all.size(), 2u);
-  const auto cost = [&](WordLayout layout) {
-    return permuting_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, layout));
-  };
+  const Fft a(12, 4);
+  ASSERT_EQ(a.stages.size(), 2u);
+  const auto cost = [&](WordLayout layout) { return a.cost(a.stages.back(), layout); };
   EXPECT_EQ(cost(WordLayout::plain).read.taken, 4096u);
   EXPECT_EQ(cost(WordLayout::plain).read.ideal, 256u);
   EXPECT_EQ(cost(WordLayout::swizzled).read.taken, 256u);
@@ -64,18 +64,17 @@ TEST(Exchanges, SwizzledWordsNeverConflict) {
   bool padded_does = false;
   for (int n = 1; n <= 12; ++n)
     for (int r = 1; r <= 4; ++r) {
-      NetworkMapping mapping{};
-      const FftNetwork a = fft(n, r, mapping);
-      for (const int stage : exchanges(a))
+      const Fft a(n, r);
+      for (const int stage : a.stages)
         for (const WordLayout layout : {WordLayout::plain, WordLayout::padded, WordLayout::swizzled}) {
-          const ExchangeWords words = exchange_words(a, mapping, stage, 8, layout);
+          const ExchangeWords words = a.words(stage, layout);
           // Everybody's word is one's own, inside what the block takes.
           std::set<std::uint32_t> bytes;
           for (std::uint32_t thread = 0; thread < 1u << words.threads; ++thread)
-            for (std::uint32_t item = 0; item < 1u << mapping.p; ++item) bytes.insert(words.byte(thread, item));
-          ASSERT_EQ(bytes.size(), std::size_t{1} << mapping.s);
-          ASSERT_LT(*bytes.rbegin(), words.bytes(mapping.s));
-          const ExchangeCost cost = permuting_cost(a, mapping, stage, words);
+            for (std::uint32_t item = 0; item < 1u << a.mapping.p; ++item) bytes.insert(words.byte(thread, item));
+          ASSERT_EQ(bytes.size(), std::size_t{1} << a.mapping.s);
+          ASSERT_LT(*bytes.rbegin(), words.bytes(a.mapping.s));
+          const ExchangeCost cost = a.cost(stage, layout);
           padded_does |= layout == WordLayout::padded && cost.read.taken > cost.read.ideal;
           if (layout == WordLayout::padded) continue;
           EXPECT_EQ(cost.write.taken, cost.write.ideal) << n << ", " << r << ", stage " << stage;
@@ -86,11 +85,8 @@ TEST(Exchanges, SwizzledWordsNeverConflict) {
     }
   EXPECT_TRUE(padded_does);
   // As the design says: four words for one.
-  NetworkMapping mapping{};
-  const FftNetwork a = fft(6, 2, mapping);
-  const auto all = exchanges(a);
-  const auto cost =
-      permuting_cost(a, mapping, all.back(), exchange_words(a, mapping, all.back(), 8, WordLayout::padded));
+  const Fft a(6, 2);
+  const ExchangeCost cost = a.cost(a.stages.back(), WordLayout::padded);
   EXPECT_GT(cost.read.taken, cost.read.ideal);
 }
 

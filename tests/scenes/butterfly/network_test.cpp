@@ -44,78 +44,92 @@ Complex fft_node(const FftNetwork& a, const std::vector<Complex>& before, int j,
   return v[static_cast<std::size_t>(std::find(who.begin(), who.end(), e) - who.begin())];
 }
 
+/// Every network of `first` to `last` digits.
+template <class Body>
+void for_each_fft(int first, int last, const Body& body) {
+  for (int n = first; n <= last; ++n)
+    for (int p = std::min(1, n); p <= std::min(4, n); ++p)
+      for (int r = 1; r <= std::max(1, p); ++r) body(FftNetwork{n, p, r});
+}
+
 TEST(Networks, AnFftIsTheDefinition) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> any(-1, 1);
-  for (int n = 1; n <= 8; ++n)
-    for (int p = 1; p <= std::min(4, n); ++p)
-      for (int r = 1; r <= p; ++r) {
-        const FftNetwork a{n, p, r};
-        const std::size_t size = std::size_t{1} << n;
-        std::vector<Complex> x(size);
-        for (auto& one : x) one = {any(random), any(random)};
-        const auto y = run(a, x, [&](const auto& before, int j, std::uint32_t e) { return fft_node(a, before, j, e); });
-        for (std::uint32_t k = 0; k < size; ++k) {
-          Complex expected = 0;
-          for (std::size_t i = 0; i < size; ++i) expected += x[i] * turn(double(i * k % size) / double(size));
-          ASSERT_LT(std::abs(y[reversed_digits(k, n)] - expected), 1e-12 * double(size)) << n << p << r << " at " << k;
-        }
-      }
+  for_each_fft(1, 8, [&](const FftNetwork& a) {
+    const std::size_t size = std::size_t{1} << a.n;
+    std::vector<Complex> x(size);
+    for (auto& one : x) one = {any(random), any(random)};
+    const auto y = run(a, x, [&](const auto& before, int j, std::uint32_t e) { return fft_node(a, before, j, e); });
+    for (std::uint32_t k = 0; k < size; ++k) {
+      Complex expected = 0;
+      for (std::size_t i = 0; i < size; ++i) expected += x[i] * turn(double(i * k % size) / double(size));
+      ASSERT_LT(std::abs(y[reversed_digits(k, a.n)] - expected), 1e-12 * double(size))
+          << a.n << a.p << a.log_radix << " at " << k;
+    }
+  });
 }
 
 TEST(Networks, AnFftsPlacesAreOnesOwnAndWindowsStayInRegisters) {
-  for (int n = 1; n <= 12; ++n)
-    for (int p = 1; p <= std::min(4, n); ++p)
-      for (int r = 1; r <= p; ++r) {
-        const FftNetwork a{n, p, r};
-        int digits = 0, high = n;
-        for (int j = 1; j <= a.stages(); ++j) {
-          const NetworkStage at = a.stage(j);
-          EXPECT_EQ(at.high, high);
-          EXPECT_LE(at.high - at.low + 1, r);
-          high = at.low - 1;
-          digits += at.high - at.low + 1;
-          std::set<std::uint32_t> places;
-          for (std::uint32_t e = 0; e < 1u << n; ++e) {
-            const NetworkPlace place = a.place(j, e);
-            ASSERT_LT(place.thread, 1u << (n - p));
-            ASSERT_LT(place.item, 1u << p);
-            places.insert(place.thread << p | place.item);
-            for (int k = 0; k < 1 << (at.high - at.low + 1); ++k) {
-              const std::uint32_t from = a.partner(j, e, k);
-              ASSERT_EQ(a.place(j, from).thread, place.thread) << "a node is one thread's";
-              ASSERT_EQ(a.node(j, from), a.node(j, e));
-            }
-          }
-          ASSERT_EQ(places.size(), std::size_t{1} << n);
-        }
-        EXPECT_EQ(digits, n);
-        EXPECT_EQ(nodes_of(a) > 0, true);
-        // Threads next to each other load and store elements next to each other.
-        for (std::uint32_t e = 0; e + 1 < 1u << (n - p); ++e) {
-          ASSERT_EQ(a.place(0, e + 1).thread, a.place(0, e).thread + 1);
-          ASSERT_EQ(a.place(a.stages(), reversed_digits(e + 1, n)).thread,
-                    a.place(a.stages(), reversed_digits(e, n)).thread + 1);
+  for_each_fft(1, 12, [](const FftNetwork& a) {
+    const int n = a.n, p = a.p;
+    int digits = 0, high = n;
+    for (int j = 1; j <= a.stages(); ++j) {
+      const NetworkStage at = a.stage(j);
+      EXPECT_EQ(at.high, high);
+      EXPECT_LE(at.high - at.low + 1, a.log_radix);
+      high = at.low - 1;
+      digits += at.high - at.low + 1;
+      std::set<std::uint32_t> places;
+      for (std::uint32_t e = 0; e < 1u << n; ++e) {
+        const NetworkPlace place = a.place(j, e);
+        ASSERT_LT(place.thread, 1u << (n - p));
+        ASSERT_LT(place.item, 1u << p);
+        places.insert(place.thread << p | place.item);
+        for (int k = 0; k < 1 << (at.high - at.low + 1); ++k) {
+          const std::uint32_t from = a.partner(j, e, k);
+          ASSERT_EQ(a.place(j, from).thread, place.thread) << "a node is one thread's";
+          ASSERT_EQ(a.node(j, from), a.node(j, e));
         }
       }
+      ASSERT_EQ(places.size(), std::size_t{1} << n);
+    }
+    EXPECT_EQ(digits, n);
+    EXPECT_EQ(nodes_of(a) > 0, true);
+    // Threads next to each other load and store elements next to each other.
+    for (std::uint32_t e = 0; e + 1 < 1u << (n - p); ++e) {
+      ASSERT_EQ(a.place(0, e + 1).thread, a.place(0, e).thread + 1);
+      ASSERT_EQ(a.place(a.stages(), reversed_digits(e + 1, n)).thread,
+                a.place(a.stages(), reversed_digits(e, n)).thread + 1);
+    }
+  });
 }
 
 TEST(Networks, WhoIsThereIsTold) {
-  for (int n = 0; n <= 10; ++n)
-    for (int p = n ? 1 : 0; p <= std::min(4, n); ++p)
-      for (int r = 1; r <= std::max(1, p); ++r) {
-        const FftNetwork a{n, p, r};
-        for (int w = 0; w < a.windows(); ++w) {
-          EXPECT_EQ(a.stage(a.first_stage(w)).window, w);
-          EXPECT_TRUE(w == 0 || a.stage(a.first_stage(w) - 1).window == w - 1);
-          for (std::uint32_t e = 0; e < 1u << n; ++e) ASSERT_EQ(a.element(w, a.place_in(w, e)), e);
-        }
-      }
+  for_each_fft(0, 10, [](const FftNetwork& a) {
+    for (int w = 0; w < a.windows(); ++w) {
+      EXPECT_EQ(a.stage(a.first_stage(w)).window, w);
+      EXPECT_TRUE(w == 0 || a.stage(a.first_stage(w) - 1).window == w - 1);
+      for (std::uint32_t e = 0; e < 1u << a.n; ++e) ASSERT_EQ(a.element(w, a.place_in(w, e)), e);
+    }
+  });
 }
+
+template <class Algorithm>
+Algorithm network_of(int n, int p = 0) {
+  Algorithm a{};
+  a.n = n;
+  if constexpr (requires { a.p; }) a.p = p;
+  return a;
+}
+
+using StagedNetworks = decltype(SortNetworks{} +
+                                TypeList<KoggeStone, LadnerFischer, BrentKung, CyclicReduction, ParallelCyclicReduction,
+                                         WangMou, TridiagonalLadnerFischer>{});
 
 /// Of those that take e the farthest on either side, found by asking all.
 template <class Algorithm>
-void expect_consumers(const Algorithm& a) {
+void expect_consumers(int n) {
+  const auto a = network_of<Algorithm>(n);
   for (int j = 1; j <= a.stages(); ++j)
     for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
       std::uint32_t behind = no_element, before = no_element;
@@ -131,17 +145,7 @@ void expect_consumers(const Algorithm& a) {
 }
 
 TEST(Networks, WhoTakesAnElement) {
-  for (int n = 1; n <= 6; ++n) {
-    expect_consumers(KoggeStone{{n, 0}});
-    expect_consumers(LadnerFischer{{n, 0}});
-    expect_consumers(BrentKung{{n, 0}});
-    expect_consumers(CyclicReduction{{n, 0}});
-    expect_consumers(ParallelCyclicReduction{{n, 0}});
-    expect_consumers(WangMou{{n, 0}});
-    expect_consumers(TridiagonalLadnerFischer{{n, 0}});
-    expect_consumers(Bitonic{{{n, 0}}});
-    expect_consumers(OddEvenMerge{{{n, 0}}});
-  }
+  for (int n = 1; n <= 6; ++n) for_each_type(StagedNetworks{}, [&]<class Network>() { expect_consumers<Network>(n); });
 }
 
 TEST(Networks, WhereDataCross) {
@@ -171,9 +175,7 @@ TEST(Networks, WhereDataCross) {
 
 template <class Network>
 void expect_crossings(int n, int p) {
-  Network a{};
-  a.n = n;
-  a.p = p;
+  const auto a = network_of<Network>(n, p);
   for (int j = 1; j <= a.stages(); ++j) {
     bool any = false;
     for (std::uint32_t e = 0; e < 1u << n && !any; ++e)
@@ -186,12 +188,8 @@ void expect_crossings(int n, int p) {
 }
 
 TEST(Networks, WhatCrossesInLongRowsIsFoundWithoutAskingAll) {
-  for (const int p : {1, 2, 4}) {
-    for_each_type(SortNetworks{}, [&]<class Network>() { expect_crossings<Network>(18, p); });
-    for_each_type(TypeList<KoggeStone, LadnerFischer, BrentKung, CyclicReduction, ParallelCyclicReduction, WangMou,
-                           TridiagonalLadnerFischer>{},
-                  [&]<class Network>() { expect_crossings<Network>(18, p); });
-  }
+  for (const int p : {1, 2, 4})
+    for_each_type(StagedNetworks{}, [&]<class Network>() { expect_crossings<Network>(18, p); });
 }
 
 TEST(Networks, MappingsAreThoseOfThePapers) {
@@ -226,8 +224,7 @@ TYPED_TEST_SUITE(Scans, ScanTypes);
 TYPED_TEST(Scans, AreSumsOfAllBefore) {
   std::mt19937 random(5);
   for (int n = 1; n <= 9; ++n) {
-    TypeParam a{};
-    a.n = n;
+    const auto a = network_of<TypeParam>(n);
     static_assert(Network<TypeParam>);
     std::vector<Affine> values(std::size_t{1} << n), expected;
     for (auto& one : values) one = {static_cast<std::uint32_t>(random()), static_cast<std::uint32_t>(random())};
@@ -270,8 +267,7 @@ std::vector<int> sorted_by(const Algorithm& a, const std::vector<int>& values) {
 /// A network that sorts all sequences of zeros and ones sorts everything.
 TYPED_TEST(Sorts, SortZerosAndOnes) {
   for (int n = 1; n <= 4; ++n) {
-    TypeParam a{};
-    a.n = n;
+    const auto a = network_of<TypeParam>(n);
     const unsigned size = 1u << n;
     for (std::uint32_t bits = 0; bits < 1u << size; ++bits) {
       std::vector<int> values(size);
@@ -286,8 +282,7 @@ TYPED_TEST(Sorts, SortZerosAndOnes) {
 TYPED_TEST(Sorts, SortWhatIsShuffled) {
   std::mt19937 random(8);
   for (int n = 5; n <= 9; ++n) {
-    TypeParam a{};
-    a.n = n;
+    const auto a = network_of<TypeParam>(n);
     std::vector<int> values(std::size_t{1} << n);
     for (auto& one : values) one = int(random() % 100);
     auto expected = values;

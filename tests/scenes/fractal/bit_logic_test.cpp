@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
+#include <utility>
 
 #include "gpu/scenes/fractal/works/bit_logic.h"
 #include "tests/tracks/tracks.h"
@@ -37,46 +39,20 @@ TEST(BitLogic, AnyFunctionOfThreeBits) {
 TEST(BitLogic, CountsAndRulesAreThoseOfSingleCells) {
   std::mt19937 draw(5);
   const Rule conway;
+  const auto next = []<int... all>(std::integer_sequence<int, all...>) { return std::array{next_of<all>...}; }
+  (std::make_integer_sequence<int, 9>{});
   for (int round = 0; round < 200; ++round) {
     Rule rule{static_cast<std::uint16_t>(draw() % 512), static_cast<std::uint16_t>(draw() % 512)};
     if (round == 0) rule = conway;
     const std::uint32_t self = static_cast<std::uint32_t>(draw());
-    for (int all = 0; all <= 8; ++all) {
+    for (std::size_t all = 0; all < next.size(); ++all) {
       std::uint32_t words[8];
       for (auto& word : words)
         word = static_cast<std::uint32_t>(draw()) | (round % 2 ? static_cast<std::uint32_t>(draw()) : 0);
-      std::uint32_t got = 0;
-      switch (all) {
-        case 0:
-          got = next_of<0>(rule, self, words);
-          break;
-        case 1:
-          got = next_of<1>(rule, self, words);
-          break;
-        case 2:
-          got = next_of<2>(rule, self, words);
-          break;
-        case 3:
-          got = next_of<3>(rule, self, words);
-          break;
-        case 4:
-          got = next_of<4>(rule, self, words);
-          break;
-        case 5:
-          got = next_of<5>(rule, self, words);
-          break;
-        case 6:
-          got = next_of<6>(rule, self, words);
-          break;
-        case 7:
-          got = next_of<7>(rule, self, words);
-          break;
-        default:
-          got = next_of<8>(rule, self, words);
-      }
+      const std::uint32_t got = next[all](rule, self, words);
       for (int bit = 0; bit < 32; ++bit) {
         int around = 0;
-        for (int i = 0; i < all; ++i) around += words[i] >> bit & 1;
+        for (std::size_t i = 0; i < all; ++i) around += words[i] >> bit & 1;
         const bool lives = ((self >> bit & 1 ? rule.survive : rule.born) >> around & 1) != 0;
         ASSERT_EQ(got >> bit & 1, lives) << around << " around";
       }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "gpu/tracks/cell_track.h"
@@ -27,11 +28,8 @@ class Flights : public TrackTest {
     one->need<Counted>().count(*queue);
     return one;
   }
-  std::vector<Rgba> painted(Track& track, PictureRequest request) {
-    Buffer<Rgba> pixels(GetParam(), static_cast<std::uint64_t>(request.target.width) * request.target.height);
-    request.target.pixels = pixels.data();
-    track.pictures()[0]->paint(*queue, request);
-    return pixels.download(*queue);
+  std::vector<Rgba> painted(Track& track, const PictureRequest& request) {
+    return TrackTest::painted(*track.pictures()[0], request);
   }
   static PictureRequest request(const Track& track, int wide, double morph) {
     PictureRequest all;
@@ -50,10 +48,12 @@ class Flights : public TrackTest {
   }
 
   struct Block {
-    double left, top, right, bottom;
+    std::array<double, 2> low, high;  ///< along x and y
     unsigned useful = 0;
     bool serves = false;
-    Cell low;
+    bool holds(const std::array<double, 2>& at) const {
+      return at[0] >= low[0] && at[0] < high[0] && at[1] >= low[1] && at[1] < high[1];
+    }
   };
   /// In launch order.
   static std::vector<Block> blocks(const Track& track, double morph) {
@@ -65,9 +65,11 @@ class Flights : public TrackTest {
                  tall = std::max(1., wide / high / 6), n_x = track.extent().x, n_y = track.extent().y;
     // As large as cells, if that fits; in the middle.
     const double scale = std::min({1., n_x / wide, n_y / (high * tall)});
+    const double left = (n_x - scale * wide) / 2, top = (n_y - scale * tall * high) / 2;
+    const auto between = [&](double from, double to) { return from * (1 - morph) + to * morph; };
     std::vector<Block> all;
     for (std::uint64_t visit = 0; visit < board.visits; ++visit) {
-      Block block;
+      Block block{};
       if (!board.exists(visit)) {
         all.push_back(block);
         continue;
@@ -79,21 +81,14 @@ class Flights : public TrackTest {
         block.useful += target && target->useful;
       }
       const Index3 at = board.place(who);
-      const double from[4] = {(n_x - scale * wide) / 2 + scale * at.x * each.x,
-                              (n_y - scale * tall * high) / 2 + scale * tall * at.y * each.y,
-                              (n_x - scale * wide) / 2 + scale * (at.x + 1) * each.x,
-                              (n_y - scale * tall * high) / 2 + scale * tall * (at.y + 1) * each.y};
+      const double from[4] = {left + scale * at.x * each.x, top + scale * tall * at.y * each.y,
+                              left + scale * (at.x + 1) * each.x, top + scale * tall * (at.y + 1) * each.y};
       double to[4] = {from[0], from[1], from[2], from[3]};
       const auto box = threads.footprint(who);
-      if (box && block.useful) {
-        block.low = box->first;
-        to[0] = box->first.x, to[1] = box->first.y, to[2] = box->second.x, to[3] = box->second.y;
-      }
+      if (box && block.useful) to[0] = box->first.x, to[1] = box->first.y, to[2] = box->second.x, to[3] = box->second.y;
       block.serves = true;
-      block.left = from[0] * (1 - morph) + to[0] * morph;
-      block.top = from[1] * (1 - morph) + to[1] * morph;
-      block.right = from[2] * (1 - morph) + to[2] * morph;
-      block.bottom = from[3] * (1 - morph) + to[3] * morph;
+      block.low = {between(from[0], to[0]), between(from[1], to[1])};
+      block.high = {between(from[2], to[2]), between(from[3], to[3])};
       all.push_back(block);
     }
     return all;
@@ -104,6 +99,12 @@ WARPLOOM_ON_BOTH_BACKENDS(Flights);
 constexpr Case cases[] = {{"fractal", "bounding_box"},  {"fractal", "lambda_shuffle"}, {"fractal", "lambda_serial"},
                           {"triangle", "bounding_box"}, {"triangle", "h_map"},         {"triangle", "recursive"},
                           {"triangle", "table"},        {"triangle", "stride_walk"}};
+
+/// Where the middle of a pixel lies, in cells.
+std::array<double, 2> middle_of(const PictureRequest& with, int x, int y) {
+  return {with.camera.x + (x + .5 - .5 * with.target.width) * with.camera.cells_per_pixel_x,
+          with.camera.y + (y + .5 - .5 * with.target.height) * with.camera.cells_per_pixel_y};
+}
 
 Rgba of_visit(const PictureRequest& with, std::uint64_t visit, std::uint64_t visits) {
   return with.palette.at(static_cast<float>(static_cast<double>(visit) / static_cast<double>(visits)));
@@ -121,22 +122,20 @@ TEST_P(Flights, APixelShowsTheUsefulBlockInFrontOfTheOthers) {
         const auto all = blocks(*one, morph);
         if (near) {  // a block of more pixels than a thread takes
           const auto useful = std::find_if(all.rbegin(), all.rend(), [](const Block& block) { return block.useful; });
-          const double scale = std::max(useful->right - useful->left, useful->bottom - useful->top) / 80;
-          with.camera = {(useful->left + useful->right) / 2 + .013 * scale,
-                         (useful->top + useful->bottom) / 2 + .017 * scale, scale, scale};
+          const auto low = useful->low, high = useful->high;
+          const double scale = std::max(high[0] - low[0], high[1] - low[1]) / 80;
+          with.camera = {(low[0] + high[0]) / 2 + .013 * scale, (low[1] + high[1]) / 2 + .017 * scale, scale, scale};
         }
         const auto pixels = painted(*one, with);
         unsigned seen = 0;
         for (int y = 0; y < with.target.height; ++y)
           for (int x = 0; x < with.target.width; ++x) {
-            const double u = with.camera.x + (x + .5 - .5 * with.target.width) * with.camera.cells_per_pixel_x,
-                         v = with.camera.y + (y + .5 - .5 * with.target.height) * with.camera.cells_per_pixel_y;
+            const auto at = middle_of(with, x, y);
             const Block* front = nullptr;
             std::size_t number = 0;
             for (std::size_t i = 0; i < all.size(); ++i) {
               const Block& block = all[i];
-              if (!block.serves || u < block.left || u >= block.right || v < block.top || v >= block.bottom) continue;
-              if (!block.useful && !waste) continue;
+              if (!block.serves || !block.holds(at) || (!block.useful && !waste)) continue;
               if (front && !(block.useful && !front->useful)) continue;
               front = &block;
               number = i;
@@ -194,8 +193,8 @@ TEST_P(Flights, SmallBlocksAreSummedToTheirThreads) {
         };
         const auto x_of = [&](double u) { return (u - with.camera.x) / with.camera.cells_per_pixel_x + 2.5; };
         const auto y_of = [&](double v) { return (v - with.camera.y) / with.camera.cells_per_pixel_y + 1.5; };
-        for (const int y : touched(y_of(all[i].top), y_of(all[i].bottom), 3))
-          for (const int x : touched(x_of(all[i].left), x_of(all[i].right), 5)) {
+        for (const int y : touched(y_of(all[i].low[1]), y_of(all[i].high[1]), 3))
+          for (const int x : touched(x_of(all[i].low[0]), x_of(all[i].high[0]), 5)) {
             Sum& sum = sums[static_cast<std::size_t>(y) * 5 + static_cast<std::size_t>(x)];
             sum.threads += threads;
             sum.useful += all[i].useful;
@@ -231,20 +230,19 @@ TEST_P(Flights, ThinBlocksAreLinesAndNotDots) {
   one->need<Counted>().count(*queue);
   const auto all = blocks(*one, 0);
   const PictureRequest with = request(*one, 90, 0);
-  ASSERT_LT((all[0].right - all[0].left) / with.camera.cells_per_pixel_x, 1) << "thinner than a pixel";
-  ASSERT_GT((all[0].bottom - all[0].top) / with.camera.cells_per_pixel_y, 2) << "and several high";
+  ASSERT_LT((all[0].high[0] - all[0].low[0]) / with.camera.cells_per_pixel_x, 1) << "thinner than a pixel";
+  ASSERT_GT((all[0].high[1] - all[0].low[1]) / with.camera.cells_per_pixel_y, 2) << "and several high";
   double left = 1e9, top = 1e9, right = 0, bottom = 0;
   for (const Block& block : all) {
     if (!block.serves) continue;
-    left = std::min(left, block.left), top = std::min(top, block.top);
-    right = std::max(right, block.right), bottom = std::max(bottom, block.bottom);
+    left = std::min(left, block.low[0]), top = std::min(top, block.low[1]);
+    right = std::max(right, block.high[0]), bottom = std::max(bottom, block.high[1]);
   }
   const auto pixels = painted(*one, with);
   unsigned inside = 0, filled = 0;
   for (int y = 0; y < with.target.height; ++y)
     for (int x = 0; x < with.target.width; ++x) {
-      const double u = with.camera.x + (x + .5 - .5 * with.target.width) * with.camera.cells_per_pixel_x,
-                   v = with.camera.y + (y + .5 - .5 * with.target.height) * with.camera.cells_per_pixel_y;
+      const auto [u, v] = middle_of(with, x, y);
       if (u < left + 8 || u > right - 8 || v < top || v >= bottom) continue;
       ++inside;
       filled += pixels[static_cast<std::size_t>(y) * with.target.width + x] != with.palette.ground;
@@ -254,9 +252,7 @@ TEST_P(Flights, ThinBlocksAreLinesAndNotDots) {
 }
 
 TEST_P(Flights, BlocksSentAstrayAreRedAlsoWhereTheyAreSmall) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "ten million blocks";
-#endif
+  if (sanitized) GTEST_SKIP() << "ten million blocks";
   const auto one = make_simplex_track(*queue, simplex_settings("triangle", 4608, 1, "single_write"), "root_fp32");
   one->need<Counted>().count(*queue);
   ASSERT_GT(one->need<Counted>().counts()->wrong, 0u);
@@ -278,10 +274,10 @@ TEST_P(Flights, TheMarkFliesWithItsBlock) {
         const Selected selected{{Selection::thread, {}, 0, board.visit(i)}, board.visit(i), {}, true};
         const auto marks = one->pictures()[0]->marks(selected, {morph});
         ASSERT_EQ(marks.size(), 1u);
-        ASSERT_NEAR(marks[0].low[0], all[i].left, 1e-9);
-        ASSERT_NEAR(marks[0].low[1], all[i].top, 1e-9);
-        ASSERT_NEAR(marks[0].high[0], all[i].right, 1e-9);
-        ASSERT_NEAR(marks[0].high[1], all[i].bottom, 1e-9);
+        for (std::size_t axis = 0; axis < 2; ++axis) {
+          ASSERT_NEAR(marks[0].low[axis], all[i].low[axis], 1e-9);
+          ASSERT_NEAR(marks[0].high[axis], all[i].high[axis], 1e-9);
+        }
       }
     }
     PictureRequest with = request(*one, 40, .5);

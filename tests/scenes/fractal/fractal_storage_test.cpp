@@ -38,18 +38,13 @@ class Storages : public TrackTest {};
 WARPLOOM_ON_BOTH_BACKENDS(Storages);
 
 TEST_P(Storages, AnotherOneStepsSealsAndShowsTheSame) {
-  FractalSettings settings;
-  settings.mask = typed_mask("wide", {"#.#", "###"});
-  settings.level = 4;
-  settings.block_digits = 2;
+  const FractalSettings settings = settings_of(typed_mask("wide", {"#.#", "###"}), 4, 2);
   TrackInfo info = find_fractal_track("lambda_serial");
   const auto usual = make_fractal_track(*queue, settings, info.name);
   info.storage = ByColumns::info.key;
   FractalTrack<LambdaMap<LambdaSerial, SubBoxes>, ByColumns> other(*queue, settings, info);
   for (Track* track : {usual.get(), static_cast<Track*>(&other)}) {
-    track->need<FillFacet>().fill(*queue, 7, .4);
-    queue->wait();
-    track->publish(*queue);
+    start(*track, *queue, 7, .4);
     track->need<Counted>().count(*queue);
     for (int i = 0; i < 3; ++i) {
       track->step(*queue);

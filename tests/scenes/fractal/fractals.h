@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "gpu/scenes/fractal/files/masks.h"
-#include "tests/sanitized.h"
+#include "tests/backends.h"
 #include "tests/scenes/fractal/oracle.h"
 
 namespace warploom {
@@ -16,6 +16,12 @@ inline Mask typed_mask(std::string key, std::vector<std::string> rows) {
   mask.key = mask.name = std::move(key);
   mask.rows = std::move(rows);
   return mask;
+}
+
+inline Mask gasket() { return typed_mask("gasket", {"#.", "##"}); }
+inline Mask carpet() { return typed_mask("carpet", {"###", "#.#", "###"}); }
+inline Mask full_mask(std::size_t side) {
+  return typed_mask("full_" + std::to_string(side), oracle::Rows(side, std::string(side, '#')));
 }
 
 /// The shipped masks and the custom ones.

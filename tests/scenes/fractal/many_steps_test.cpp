@@ -10,7 +10,33 @@
 namespace warploom {
 namespace {
 
-class ManySteps : public TrackTest {};
+class ManySteps : public TrackTest {
+ protected:
+  /// A simulation that is filled.
+  std::unique_ptr<Simulation> filled(const FractalSettings& settings, const std::vector<std::string>& names,
+                                     std::uint64_t seed = 7, double density = .5) {
+    auto all = simulation(settings, names);
+    fill(*all, *queue, seed, density);
+    return all;
+  }
+  void single_steps(Simulation& one, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) one.step(*queue, nullptr, i + 1 == count);
+  }
+};
+
+bool never() { return false; }
+const std::vector<std::string> sliced_beside{"lambda_table", "sliced"};
+const std::vector<std::string> stored_apart{"bounding_box", "lambda_table/rows", "compact", "sliced"};
+
+/// Every track has the seal, and folded what, the first of the other simulation did.
+void expect_as(const Simulation& many, const Simulation& one) {
+  ASSERT_TRUE(all_agree(many));
+  ASSERT_EQ(many.steps(), one.steps());
+  for (std::size_t i = 0; i < many.size(); ++i) {
+    ASSERT_EQ(many.status()[i].seal.hash, one.status()[0].seal.hash) << many.track(i).info().name;
+    ASSERT_EQ(many.status()[i].folded, one.status()[0].folded) << many.track(i).info().name;
+  }
+}
 WARPLOOM_ON_BOTH_BACKENDS(ManySteps);
 
 TEST_P(ManySteps, AreThatManySteps) {
@@ -20,61 +46,48 @@ TEST_P(ManySteps, AreThatManySteps) {
     for (const char* rule : {"B3/S23", "B0123/S45"}) {
       SCOPED_TRACE(std::to_string(level) + " " + rule);
       const auto settings = settings_of(gasket(), level, 0, "life", rule);
-      const auto one = simulation(settings, {"lambda_table", "sliced"}),
-                 many = simulation(settings, {"lambda_table", "sliced"});
-      for (auto* both : {one.get(), many.get()}) fill(*both, *queue, 7, .5);
-      const auto never = [] { return false; };
+      const auto one = filled(settings, sliced_beside), many = filled(settings, sliced_beside);
       for (const std::uint64_t count : {1u, 7u, 10u, 14u, 7u, 2u, 7u}) {
-        for (std::uint64_t i = 0; i < count; ++i) one->step(*queue, nullptr, i + 1 == count);
+        single_steps(*one, count);
         std::uint64_t done = 0;
         while (done < count) done += many->steps(*queue, nullptr, count - done, never);
         ASSERT_EQ(done, count);
-        ASSERT_EQ(many->steps(), one->steps());
-        for (std::size_t i = 0; i < 2; ++i) {
-          ASSERT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << many->track(i).info().name;
-          ASSERT_TRUE(many->status()[i].agrees);
-        }
+        expect_as(*many, *one);
       }
       // Again, from graphs where there are such.
       for (int again = 0; again < 6; ++again) {
-        for (int i = 0; i < 30; ++i) one->step(*queue, nullptr, i == 29);
+        single_steps(*one, 30);
         ASSERT_EQ(many->steps(*queue, nullptr, 30, never), 30u);
-        ASSERT_EQ(many->status()[0].seal.hash, one->status()[0].seal.hash) << again;
-        ASSERT_EQ(many->status()[1].seal.hash, one->status()[0].seal.hash) << again;
+        expect_as(*many, *one);
       }
+      if (HasFatalFailure()) return;
     }
 }
 
 /// A graph repeats launches without what the host does beside them: seals that are fused, sums that are pending.
 TEST_P(ManySteps, FromGraphsAreTheSameAgainAndAgain) {
   const bool cuda = queue->backend() == Backend::cuda;
-  const auto never = [] { return false; };
-  for (const auto& [mask, level] :
-       {std::pair{gasket(), 8}, std::pair{typed_mask("carpet", {"###", "#.#", "###"}), cuda ? 6 : 3}}) {
+  for (const auto& [mask, level] : {std::pair{gasket(), 8}, std::pair{carpet(), cuda ? 6 : 3}}) {
+    SCOPED_TRACE(mask.key);
     const auto settings = settings_of(mask, level, 0, "life", "B36/S125");
-    const auto one = simulation(settings, {"lambda_table", "sliced"}),
-               many = simulation(settings, {"lambda_table", "sliced"});
-    for (auto* both : {one.get(), many.get()}) fill(*both, *queue, 7, .5);
+    const auto one = filled(settings, sliced_beside), many = filled(settings, sliced_beside);
     for (int again = 0; again < 24; ++again) {
-      for (int i = 0; i < 10; ++i) one->step(*queue, nullptr, i == 9);
+      single_steps(*one, 10);
       ASSERT_EQ(many->steps(*queue, nullptr, 10, never), 10u);
-      for (std::size_t i = 0; i < 2; ++i) {
-        ASSERT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << mask.key << " " << again << " " << i;
-        ASSERT_TRUE(many->status()[i].agrees);
-      }
+      expect_as(*many, *one);
     }
+    if (HasFatalFailure()) return;
   }
-  const std::vector<std::string> names{"bounding_box", "lambda_table/rows", "compact", "sliced"};
-  const auto sums = simulation(settings_of(gasket(), 6, 3, "reduction"), names);
+  const auto settings = settings_of(gasket(), 6, 3, "reduction");
+  const auto sums = simulation(settings, stored_apart);
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     fill(*sums, *queue, seed, .4);
-    const auto right = simulation(settings_of(gasket(), 6, 3, "reduction"), names);
-    fill(*right, *queue, seed, .4);
+    const auto right = filled(settings, stored_apart, seed, .4);
     right->step(*queue, nullptr);
     for (int again = 0; again < 8; ++again) {
       ASSERT_EQ(sums->steps(*queue, nullptr, 10, never), 10u);
-      for (std::size_t i = 0; i < names.size(); ++i)
-        ASSERT_EQ(sums->status()[i].folded, right->status()[0].folded) << names[i] << " " << seed << " " << again;
+      for (std::size_t i = 0; i < sums->size(); ++i)
+        ASSERT_EQ(sums->status()[i].folded, right->status()[0].folded) << i << " " << seed << " " << again;
     }
   }
 }
@@ -82,8 +95,7 @@ TEST_P(ManySteps, FromGraphsAreTheSameAgainAndAgain) {
 /// Where there is no third state, steps that one launch covers are taken whole, however little time there is.
 TEST_P(ManySteps, OfOneLaunchAreTakenWholeWithoutAThirdState) {
   const auto settings = settings_of(gasket(), 11, 0, "life");
-  const auto both = simulation(settings, {"lambda_table", "sliced"});
-  fill(*both, *queue, 3, .5);
+  const auto both = filled(settings, sliced_beside, 3);
   const auto enough = [] { return true; };
   ASSERT_EQ(both->steps(*queue, nullptr, 7, enough), 7u);
   EXPECT_TRUE(both->status()[1].agrees);
@@ -98,18 +110,11 @@ TEST_P(ManySteps, OfOneLaunchAreTakenWholeWithoutAThirdState) {
 TEST_P(ManySteps, OfOtherWorks) {
   for (const char* work : {"reduction", "single_write", "map_only"}) {
     SCOPED_TRACE(work);
-    const std::vector<std::string> names{"bounding_box", "lambda_table/rows", "compact", "sliced"};
     const auto settings = settings_of(gasket(), 6, 3, work);
-    const auto one = simulation(settings, names), many = simulation(settings, names);
-    for (auto* all : {one.get(), many.get()}) fill(*all, *queue, 5, .5);
+    const auto one = filled(settings, stored_apart, 5), many = filled(settings, stored_apart, 5);
     for (int i = 0; i < 12; ++i) one->step(*queue, nullptr);
-    for (const std::uint64_t count : {3u, 9u})
-      ASSERT_EQ(many->steps(*queue, nullptr, count, [] { return false; }), count);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      EXPECT_TRUE(many->status()[i].agrees) << names[i];
-      EXPECT_EQ(many->status()[i].seal.hash, one->status()[0].seal.hash) << names[i];
-      EXPECT_EQ(many->status()[i].folded, one->status()[0].folded) << names[i];
-    }
+    for (const std::uint64_t count : {3u, 9u}) ASSERT_EQ(many->steps(*queue, nullptr, count, never), count);
+    expect_as(*many, *one);
   }
 }
 

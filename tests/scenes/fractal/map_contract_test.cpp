@@ -3,19 +3,13 @@
 #include "gpu/scenes/fractal/maps/list.h"
 #include "gpu/scenes/fractal/maps/skeleton.h"
 #include "tests/scenes/fractal/fractals.h"
+#include "tests/scenes/map_tally.h"
 
 // Every cell of the domain is served exactly once, and no cell outside it: every registered map, every mask, levels 0
 // to 6, every legal block, every track of every block.
 
 namespace warploom {
 namespace {
-
-template <class List>
-struct AsTestTypes;
-template <class... Maps>
-struct AsTestTypes<TypeList<Maps...>> {
-  using type = ::testing::Types<Maps...>;
-};
 
 struct MapName {
   template <class Map>
@@ -32,51 +26,8 @@ std::string intra_key(const MapInfo* info) { return info ? info->key : ""; }
 template <class Map>
 class MapContract : public ::testing::Test {};
 // The skeleton too: what people copy must be right.
-using TestedMaps = decltype(FractalMaps{} + TypeList<SkeletonMap>{});
-TYPED_TEST_SUITE(MapContract, AsTestTypes<TestedMaps>::type, MapName);
-
-/// What one pass over a map's tracks found.
-struct Tally {
-  std::uint64_t launched = 0, useful = 0, blocks = 0, idle_blocks = 0, outside = 0, twice = 0, wrong_inverse = 0;
-  std::vector<std::uint8_t> served;
-};
-
-/// Calls the map as a kernel does: each block of each launch with a group of its own, turn by turn, track by track.
-template <class Map>
-Tally run(const Map& map, const oracle::Picture& domain) {
-  Tally tally;
-  tally.served.assign(domain.cells.size(), 0);
-  for (int launch = 0; launch < map.launches(); ++launch) {
-    const LaunchShape shape = map.shape(launch);
-    Index3 at;
-    for (at.z = 0; at.z < shape.blocks.z; ++at.z)
-      for (at.y = 0; at.y < shape.blocks.y; ++at.y)
-        for (at.x = 0; at.x < shape.blocks.x; ++at.x) {
-          CpuGroup group(at, tally.blocks++, shape.threads);
-          std::uint64_t useful = 0;
-          for (int turn = 0; map.more(launch, at, turn); ++turn) {
-            Cell origin;
-            const bool live = map.block(group, launch, at, turn, origin);
-            group.each([&](const Thread& thread) {
-              ++tally.launched;
-              Cell cell;
-              if (!live || !map.thread(origin, thread.at, cell)) return;
-              ++useful;
-              if (cell.z != 0 || !domain.at(cell.x, cell.y)) {
-                ++tally.outside;
-                return;
-              }
-              tally.twice += tally.served[std::size_t{cell.y} * domain.width + cell.x]++ != 0;
-              Owner who;
-              tally.wrong_inverse += !map.owner(cell, who) || !(who == Owner{launch, at, turn, thread.at});
-            });
-          }
-          tally.useful += useful;
-          tally.idle_blocks += useful == 0;
-        }
-  }
-  return tally;
-}
+using TestedMaps = decltype(as_test_types(FractalMaps{} + TypeList<SkeletonMap>{}));
+TYPED_TEST_SUITE(MapContract, TestedMaps, MapName);
 
 /// Boxes of the whole grid that hold a member: those of the coarser fractal.
 std::uint64_t blocks_with_members(const oracle::Rows& rows, int level, int digits) {
@@ -96,7 +47,8 @@ TYPED_TEST(MapContract, ServesEveryCellExactlyOnce) {
         const FractalDomain fractal(mask, level);
         const MapTable table = Map::table(fractal, j);
         const Map map(fractal, j, table.data());
-        const Tally tally = run(map, domain);
+        const MapTally tally = tally_of(map, {domain.width, domain.height, 1},
+                                        [&](const Cell& at) { return at.z == 0 && domain.at(at.x, at.y) == 1; });
         EXPECT_EQ(tally.outside, 0u);
         EXPECT_EQ(tally.twice, 0u);
         EXPECT_EQ(tally.wrong_inverse, 0u);
@@ -127,13 +79,12 @@ TYPED_TEST(MapContract, ServesEveryCellExactlyOnce) {
 TYPED_TEST(MapContract, GridIsThePapers) {
   using Map = TypeParam;
   if (std::string(Map::info.key) == "bounding_box") {
-    const Mask carpet = typed_mask("carpet", {"###", "#.#", "###"});
-    EXPECT_EQ(TypeParam(FractalDomain(carpet, 4), 2, nullptr).shape(0), (LaunchShape{{9, 9, 1}, {9, 9, 1}}));
+    EXPECT_EQ(TypeParam(FractalDomain(carpet(), 4), 2, nullptr).shape(0), (LaunchShape{{9, 9, 1}, {9, 9, 1}}));
     return;
   }
   if (const MapInfo* intra = intra_info<Map>(); intra == nullptr) return;  // the papers say nothing of it
   // r_b = 5 of the gasket: 3^3 x 3^2 blocks; rho = 4: 4 x 4 threads, or 3 x 3 of the 9 members.
-  const FractalDomain fractal(typed_mask("gasket", {"#.", "##"}), 7);
+  const FractalDomain fractal(gasket(), 7);
   const MapTable table = Map::table(fractal, 2);
   const LaunchShape shape = Map(fractal, 2, table.data()).shape(0);
   EXPECT_EQ(shape.blocks, (Index3{27, 9, 1}));
@@ -142,7 +93,7 @@ TYPED_TEST(MapContract, GridIsThePapers) {
 }
 
 TYPED_TEST(MapContract, OneTurnAndOneLaunch) {
-  const FractalDomain fractal(typed_mask("gasket", {"#.", "##"}), 3);
+  const FractalDomain fractal(gasket(), 3);
   const MapTable table = TypeParam::table(fractal, 1);
   const TypeParam map(fractal, 1, table.data());
   EXPECT_EQ(map.launches(), 1);

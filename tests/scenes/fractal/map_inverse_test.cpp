@@ -83,8 +83,8 @@ TEST(MapInverse, OddAndEvenLevelsAbove) {
     for (const double side : {2e5, 1e6, 2e9}) {
       const int level = level_of_side(mask, side);
       const int most = oracle::legal_digits(mask.rows, level).back();
-      for_each_type(FractalMaps{}, [&]<class Map>() { check_inverse<Map>(mask, level, most); });
-      for_each_type(FractalMaps{}, [&]<class Map>() { check_inverse<Map>(mask, level, most - 1); });
+      for (const int j : {most, most - 1})
+        for_each_type(FractalMaps{}, [&]<class Map>() { check_inverse<Map>(mask, level, j); });
       if (::testing::Test::HasFailure()) return;
     }
 }
@@ -109,8 +109,7 @@ TEST(FractalDomain, LambdaIsTheStringOfDigits) {
 
 TEST(FractalDomain, NumbersEveryMemberPast32Bits) {
   std::vector<Mask> masks = all_masks();
-  for (const std::uint32_t side : {2u, 3u, 4u, 5u, 6u, 7u})
-    masks.push_back(typed_mask("full_" + std::to_string(side), oracle::Rows(side, std::string(side, '#'))));
+  for (std::size_t side = 2; side <= 7; ++side) masks.push_back(full_mask(side));
   for (const Mask& mask : masks)
     for (int level = 0; level <= level_of_side(mask, 0x7fffffff); ++level) {
       const std::uint64_t k = oracle::marks(mask.rows);

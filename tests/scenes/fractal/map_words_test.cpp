@@ -45,10 +45,8 @@ void check_formulas() {
         ASSERT_FALSE(formula.title.empty()) << Map::info.key;
         ASSERT_FALSE(formula.steps.empty()) << Map::info.key;
         if (serves) {
-          const std::string place = Dimensions == 2
-                                        ? "(" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")"
-                                        : "(" + std::to_string(block.x) + ", " + std::to_string(block.y) + ", " +
-                                              std::to_string(block.z) + ")";
+          const std::string place = "(" + std::to_string(block.x) + ", " + std::to_string(block.y) +
+                                    (Dimensions == 2 ? "" : ", " + std::to_string(block.z)) + ")";
           ASSERT_EQ(formula.result.what, "serves block") << Map::info.key;
           ASSERT_EQ(formula.result.result, place) << Map::info.key;
         } else {
@@ -64,7 +62,7 @@ TEST(MapWords, EverySimplexMapExplainsItself) {
 }
 
 TEST(MapWords, EveryFractalMapExplainsItself) {
-  const FractalDomain domain(typed_mask("gasket", {"#.", "##"}), 5);
+  const FractalDomain domain(gasket(), 5);
   for_each_type(FractalMaps{} + TypeList<SkeletonMap>{}, [&]<class Map>() {
     const Formula formula = Map::explain({domain, 2, {}, Cell{0, 0, 0}});
     EXPECT_FALSE(formula.title.empty()) << Map::info.key;

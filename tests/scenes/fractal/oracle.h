@@ -97,55 +97,6 @@ inline Picture life(const Picture& domain, const Picture& state, const std::stri
   return next;
 }
 
-/// The published seal of fractals: cells numbered by base-k digits, of which the top ones are a lane and the lowest a
-/// place in a block. Plain divisions, products bit by bit; what a live cell counts is worked out once.
-class Seals {
- public:
-  Seals(const Rows& mask, int level) : weights_(power(mask[0].size(), level) * power(mask.size(), level)) {
-    const std::uint64_t k = marks(mask), width = power(mask[0].size(), level);
-    int lane_digits = 1, block_digits = 0;
-    while (100 * power(k, lane_digits) < 87 * 32 * ((power(k, lane_digits) + 31) / 32)) ++lane_digits;
-    while (power(k, block_digits + 1) <= 32) ++block_digits;
-    block_digits = std::min(std::max(block_digits, 1), level);
-    lane_digits = std::min(lane_digits, level - block_digits);
-    const std::uint64_t in_base = power(k, level - lane_digits), in_block = power(k, block_digits);
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-      std::uint64_t number = 0, u = i % width, v = i / width;
-      bool member = true;
-      for (int digit = 0; digit < level; ++digit, u /= mask[0].size(), v /= mask.size()) {
-        const std::size_t box_x = u % mask[0].size(), box_y = v % mask.size();
-        member = member && mask[box_y][box_x] == '#';
-        std::uint64_t copy = 0;
-        for (std::size_t y = 0; y < mask.size(); ++y)
-          for (std::size_t x = 0; x < mask[y].size(); ++x)
-            copy += mask[y][x] == '#' && (y < box_y || (y == box_y && x < box_x));
-        number += copy * power(k, digit);
-      }
-      if (!member) continue;
-      const std::uint64_t lane = number / in_base, base = number % in_base, block = base / in_block;
-      const std::uint64_t of_place = hash(0x56, base % in_block, 0) / 1024, of_chunk = hash(0x5A, lane / 32, 0) % prime,
-                          of_block = hash(0x55, block % 4294967296u, block / 4294967296u) % prime;
-      weights_[i] = times(times(times(of_place, power(2, static_cast<int>(lane % 32))), of_chunk), of_block);
-    }
-  }
-  std::uint64_t operator()(const Picture& state) const {
-    std::uint64_t all = 0;
-    for (std::size_t i = 0; i < weights_.size(); ++i)
-      if (state.cells[i]) all = (all + weights_[i]) % prime;
-    return all;
-  }
-
- private:
-  static constexpr std::uint64_t prime = 2305843009213693951u;
-  static std::uint64_t times(std::uint64_t a, std::uint64_t b) {
-    std::uint64_t product = 0;
-    for (; b; b /= 2, a = 2 * a % prime)
-      if (b % 2) product = (product + a) % prime;
-    return product;
-  }
-  std::vector<std::uint64_t> weights_;
-};
-
 /// j is legal when the block of s_x^j x s_y^j has at most 1024 threads and is no larger than the domain.
 inline std::vector<int> legal_digits(const Rows& mask, int level) {
   std::vector<int> legal;
@@ -200,6 +151,51 @@ inline bool member(const Rows& mask, int level, std::uint64_t x, std::uint64_t y
     if (mask[of_y[i]][of_x[i]] != '#') return false;
   return true;
 }
+
+/// The published seal of fractals: cells numbered by base-k digits, of which the top ones are a lane and the lowest a
+/// place in a block. Plain divisions, products bit by bit; what a live cell counts is worked out once.
+class Seals {
+ public:
+  Seals(const Rows& mask, int level) : weights_(power(mask[0].size(), level) * power(mask.size(), level)) {
+    const std::uint64_t k = marks(mask), width = power(mask[0].size(), level);
+    int lane_digits = 1, block_digits = 0;
+    while (100 * power(k, lane_digits) < 87 * 32 * ((power(k, lane_digits) + 31) / 32)) ++lane_digits;
+    while (power(k, block_digits + 1) <= 32) ++block_digits;
+    block_digits = std::min(std::max(block_digits, 1), level);
+    lane_digits = std::min(lane_digits, level - block_digits);
+    const auto copies = replicas(mask);
+    const std::uint64_t in_base = power(k, level - lane_digits), in_block = power(k, block_digits);
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      if (!member(mask, level, i % width, i / width)) continue;
+      const auto of_x = digits(i % width, mask[0].size(), level), of_y = digits(i / width, mask.size(), level);
+      std::uint64_t number = 0;
+      for (std::size_t digit = of_x.size(); digit-- > 0;) {
+        const auto copy = std::find(copies.begin(), copies.end(), Place{of_x[digit], of_y[digit]});
+        number = number * k + static_cast<std::uint64_t>(copy - copies.begin());
+      }
+      const std::uint64_t lane = number / in_base, base = number % in_base, block = base / in_block;
+      const std::uint64_t of_place = hash(0x56, base % in_block, 0) / 1024, of_chunk = hash(0x5A, lane / 32, 0) % prime,
+                          of_block = hash(0x55, block % 4294967296u, block / 4294967296u) % prime;
+      weights_[i] = times(times(times(of_place, power(2, static_cast<int>(lane % 32))), of_chunk), of_block);
+    }
+  }
+  std::uint64_t operator()(const Picture& state) const {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < weights_.size(); ++i)
+      if (state.cells[i]) all = (all + weights_[i]) % prime;
+    return all;
+  }
+
+ private:
+  static constexpr std::uint64_t prime = 2305843009213693951u;
+  static std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t product = 0;
+    for (; b; b /= 2, a = 2 * a % prime)
+      if (b % 2) product = (product + a) % prime;
+    return product;
+  }
+  std::vector<std::uint64_t> weights_;
+};
 
 /// Masks beyond the shipped ones: sparse, oblong with almost every box, full, one row of two.
 inline std::vector<std::pair<std::string, Rows>> custom_masks() {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/core/buffer.h"
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
+#include "tests/tracks/counts.h"
 #include "tests/tracks/tracks.h"
 
 // Pictures against brute force over the cells of every pixel.
@@ -21,12 +21,8 @@ class Pictures : public TrackTest {
     return colours;
   }
 
-  std::vector<Rgba> painted(Track& track, PictureRequest request, bool launch_grid = false) {
-    Buffer<Rgba> pixels(GetParam(), static_cast<std::uint64_t>(request.target.width) * request.target.height);
-    pixels.upload(*queue, std::vector<Rgba>(pixels.size(), untouched));
-    request.target.pixels = pixels.data();
-    track.pictures()[launch_grid]->paint(*queue, request);
-    return pixels.download(*queue);
+  std::vector<Rgba> painted(Track& track, const PictureRequest& request, bool launch_grid = false) {
+    return TrackTest::painted(*track.pictures()[launch_grid], request, untouched);
   }
 
   static PictureRequest request(int width, int height, Camera camera) {
@@ -55,6 +51,14 @@ std::pair<std::int64_t, std::int64_t> range(double middle, double scale, int pix
 
 unsigned channel(Rgba colour, int i) { return colour >> 8 * i & 255; }
 
+/// A share of a colour over the ground.
+Rgba mixed(Rgba ground, Rgba colour, double share) {
+  unsigned all[3];
+  for (int i = 0; i < 3; ++i)
+    all[i] = static_cast<unsigned>(std::lround(channel(ground, i) * (1 - share) + channel(colour, i) * share));
+  return rgba(all[0], all[1], all[2]);
+}
+
 /// The root of the mean over the members under a pixel, over the ground by the fourth root of their share.
 Rgba brute_force(const PictureRequest& with, const oracle::Picture& domain, const oracle::Picture& state, int px,
                  int py) {
@@ -67,11 +71,7 @@ Rgba brute_force(const PictureRequest& with, const oracle::Picture& domain, cons
   if (members == 0) return with.palette.ground;
   const Rgba full = with.palette.data[static_cast<int>(std::sqrt(sum / members) * (Palette::steps - 1) + .5)];
   const double share = std::pow(members / (static_cast<double>(x1 - x0) * static_cast<double>(y1 - y0)), .25);
-  unsigned mixed[3];
-  for (int i = 0; i < 3; ++i)
-    mixed[i] =
-        static_cast<unsigned>(std::lround(channel(with.palette.ground, i) * (1 - share) + channel(full, i) * share));
-  return rgba(mixed[0], mixed[1], mixed[2]);
+  return mixed(with.palette.ground, full, share);
 }
 
 /// A level of grey more or less is rounding; a step of the palette is 3 levels.
@@ -138,8 +138,8 @@ TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
           if (one->need<Threads>().owner({x, y, 0}, who)) {
             const auto board = dynamic_cast<const CellTrack&>(*one).board();
             const double block = double(board.number_of(who)) / double(counts->blocks);
-            const double warps = double((volume(shape.threads) + 31) / 32);
-            const double warp = (double(linear_index(who.thread, shape.threads) / 32) + .5) / warps;
+            const double warp =
+                (double(linear_index(who.thread, shape.threads) / 32) + .5) / double(warps_of_block(*one));
             const double value = by == ColourBy::state ? state.at(x, y) : by == ColourBy::warp ? warp : block;
             wanted = with.palette.data[static_cast<int>(value * 63 + .5)];
           }
@@ -151,14 +151,10 @@ TEST_P(Pictures, OneCellAPixelIsTheOraclesPicture) {
 
 /// Whole boxes are counted where they lie under one pixel: at any zoom the picture is the one of single cells.
 TEST_P(Pictures, SlicedStatesLookAsEmbeddedOnesDo) {
-  struct Case {
-    Mask mask;
-    int level;
-  };
-  std::vector<Case> cases{{gasket(), sanitized ? 11 : 12},
-                          {typed_mask("carpet", {"###", "#.#", "###"}), 6},
-                          {typed_mask("vicsek", {".#.", "###", ".#."}), 7},
-                          {typed_mask("wide", {"##.#"}), 6}};
+  const std::vector<std::pair<Mask, int>> cases{{gasket(), sanitized ? 11 : 12},
+                                                {carpet(), 6},
+                                                {typed_mask("vicsek", {".#.", "###", ".#."}), 7},
+                                                {typed_mask("wide", {"##.#"}), 6}};
   for (const auto& [mask, level] : cases) {
     const auto plain = track(settings_of(mask, level, 1), "lambda_serial"),
                sliced = track(settings_of(mask, level, 1), "sliced");
@@ -194,12 +190,7 @@ TEST_P(Pictures, SlicedStatesLookAsEmbeddedOnesDo) {
 }
 
 /// As SoFar says of itself.
-Rgba dimmed(Rgba colour, Rgba ground) {
-  unsigned mixed[3];
-  for (int i = 0; i < 3; ++i)
-    mixed[i] = static_cast<unsigned>(std::lround(channel(ground, i) * .84 + channel(colour, i) * .16));
-  return rgba(mixed[0], mixed[1], mixed[2]);
-}
+Rgba dimmed(Rgba colour, Rgba ground) { return mixed(ground, colour, .16); }
 
 TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
   for (const auto& info : fractal_tracks()) {
@@ -208,7 +199,10 @@ TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
     start(*one, *queue, 2, .5);
     one->need<Counted>().count(*queue);
     const LaunchShape shape = one->launches()[0];
-    const std::uint64_t threads = volume(shape.threads), each = (threads + 31) / 32, most = shape.block_count() * each;
+    const std::uint64_t each = warps_of_block(*one), most = shape.block_count() * each;
+    const auto come = [&](const Owner& who, std::uint64_t warps) {
+      return visit_number(*one, who) * each + linear_index(who.thread, shape.threads) / 32 < warps;
+    };
     const int across = int(shape.blocks.x * shape.threads.x), down = int(shape.blocks.y * shape.threads.y);
     for (const ColourBy by : {ColourBy::state, ColourBy::launch_order}) {
       PictureRequest cells = request(32, 32, {16, 16, 1, 1}),
@@ -222,8 +216,7 @@ TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
           for (std::uint32_t x = 0; x < 32; ++x) {
             Owner who;
             Rgba wanted = whole[y * 32 + x];
-            if (one->need<Threads>().owner({x, y, 0}, who) &&
-                linear_index(who.block, shape.blocks) * each + linear_index(who.thread, shape.threads) / 32 >= warps)
+            if (one->need<Threads>().owner({x, y, 0}, who) && !come(who, warps))
               wanted = dimmed(wanted, cells.palette.ground);
             ASSERT_TRUE(near(found[y * 32 + x], wanted, 2)) << info.name << ' ' << x << ' ' << y << " of " << warps;
           }
@@ -233,9 +226,8 @@ TEST_P(Pictures, ASlowLaunchDimsWhatHasNotCome) {
             const Index3 block{tx / shape.threads.x, ty / shape.threads.y, 0},
                 thread{tx % shape.threads.x, ty % shape.threads.y, 0};
             const std::size_t at = (static_cast<std::size_t>(y) * 8 + 4) * across * 8 + x * 8 + 4;
-            const bool come =
-                linear_index(block, shape.blocks) * each + linear_index(thread, shape.threads) / 32 < warps;
-            const Rgba wanted = come ? whole_grid[at] : dimmed(whole_grid[at], grid.palette.ground);
+            const Rgba wanted =
+                come({0, block, 0, thread}, warps) ? whole_grid[at] : dimmed(whole_grid[at], grid.palette.ground);
             ASSERT_TRUE(near(found_grid[at], wanted, 2)) << info.name << " thread " << x << ' ' << y << " of " << warps;
           }
       }

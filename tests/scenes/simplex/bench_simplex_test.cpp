@@ -1,79 +1,48 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cmath>
-#include <set>
 #include <string>
 
-#include "gpu/bench/suites.h"
 #include "gpu/core/buffer.h"
 #include "gpu/core/error.h"
 #include "gpu/scenes/simplex/bench/case.h"
 #include "gpu/scenes/simplex/bench/roots.h"
+#include "tests/scenes/benches.h"
 
 namespace warploom {
 namespace {
 
 using bench::Bench;
-using bench::Figure;
-
-/// Small enough for a test: few samples of next to no data.
-bench::Settings tiny() {
-  bench::Settings settings;
-  settings.samples = 3;
-  settings.warm_ups = 1;
-  settings.scale = 1. / 256;
-  settings.seed = 7;
-  return settings;
-}
 
 TEST(BenchSimplex, EveryFigureIsVerified) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, little());
   for (const char* key : {"fill", "copy", "fma", "logic", "special"}) run.set_ceiling(key, 1e9);
-  double last = -1;
-  run.progress = [&](const std::string& what, double fraction) {
-    EXPECT_FALSE(what.empty());
-    EXPECT_GE(fraction, last);
-    last = fraction;
-  };
-  std::set<std::string> names;
-  const auto figures = bench::find_suite("simplex").run(run);
-  for (const Figure& figure : figures) {
-    SCOPED_TRACE(figure.name);
-    EXPECT_EQ(figure.suite, "simplex");
-    EXPECT_TRUE(figure.verified) << figure.note;
-    EXPECT_GT(figure.median, 0) << figure.note;
-    EXPECT_LE(figure.low, figure.median);
-    EXPECT_GE(figure.high, figure.median);
-    EXPECT_GE(figure.samples, 3u);
-    EXPECT_FALSE(figure.unit.empty());
-    if (!figure.peer.empty()) {
-      EXPECT_GT(figure.ratio_to_peer, 0);
-      EXPECT_LE(figure.ratio_low, figure.ratio_to_peer);
-      EXPECT_GE(figure.ratio_high, figure.ratio_to_peer);
-    }
-    EXPECT_TRUE(figure.ceiling.empty() || figure.share_of_ceiling > 0);
-    EXPECT_TRUE(names.insert(figure.name).second) << "a name twice";
+  double last;
+  expect_progress(run, last);
+  const Figures figures = figures_of(run, "simplex");
+  for (const auto& [_, figure] : figures) {
+    expect_times(figure);
+    if (!figure.peer.empty()) expect_ratio(figure);
+    EXPECT_TRUE(figure.ceiling.empty() || figure.share_of_ceiling > 0) << figure.name;
   }
   // Every exact map beside its bounding box.
   for (const char* map : {"bounding_box", "root_exact", "h_map", "table", "stride_walk"})
     for (const char* track :
          {"tetrahedron/single_write/16/rho8/", "tetrahedron/triplet_energy/14/rho8/", "tetrahedron/map_only/16/rho8/"})
-      EXPECT_TRUE(names.contains(std::string(track) + map)) << track << map;
+      expect_names(figures, {std::string(track) + map});
   for (const char* map : {"bounding_box", "root_exact", "rectangle", "recursive", "h_map", "table", "stride_walk"})
     for (const char* track : {"triangle/single_write/64/rho16/", "triangle/single_write/64/rho32/",
                               "triangle/distance_matrix/64/rho16/", "triangle/map_only/64/rho16/"})
-      EXPECT_TRUE(names.contains(std::string(track) + map)) << track << map;
-  for (const char* name :
-       {"roots/triangle/root_exact", "roots/triangle/root_fp32", "roots/triangle/root_fp64",
-        "roots/tetrahedron/root_exact", "roots/tetrahedron/root_fp64",
-        "tetrahedron/single_write/16/rho8/root_exact/blocked",
-        "tetrahedron/single_write/16/rho8/root_exact/blocked/fill", "tetrahedron/map_only/16/rho8/root_exact/gain"})
-    EXPECT_TRUE(names.contains(name)) << name;
+      expect_names(figures, {std::string(track) + map});
+  expect_names(figures, {"roots/triangle/root_exact", "roots/triangle/root_fp32", "roots/triangle/root_fp64",
+                         "roots/tetrahedron/root_exact", "roots/tetrahedron/root_fp64",
+                         "tetrahedron/single_write/16/rho8/root_exact/blocked",
+                         "tetrahedron/single_write/16/rho8/root_exact/blocked/fill",
+                         "tetrahedron/map_only/16/rho8/root_exact/gain"});
 }
 
 TEST(BenchSimplex, EveryExactTrackAgreesWithSerialCode) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, little());
   for (const char* kind : {"triangle", "tetrahedron"}) {
     const int dimensions = find_simplex_kind(kind).dimensions;
     for (const auto& work : simplex_works(dimensions)) {
@@ -88,7 +57,7 @@ TEST(BenchSimplex, EveryExactTrackAgreesWithSerialCode) {
 }
 
 TEST(BenchSimplex, WhatIsNotTheExpectedResultHasNoTime) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, little());
   for (const char* work : {"single_write", "stencil", "triplet_energy", "map_only"}) {
     SCOPED_TRACE(work);
     auto c = bench::make_simplex_case(run, "tetrahedron", 30, 8, work);
@@ -106,7 +75,7 @@ TEST(BenchSimplex, WhatIsNotTheExpectedResultHasNoTime) {
 }
 
 TEST(BenchSimplex, AMapThatGoesWrongHasNoTime) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, little());
   // The published root in single precision: wrong from block 10 on.
   auto c = bench::make_simplex_case(run, "tetrahedron", 64, 8, "single_write");
   c.expected = bench::expect(run, c);
@@ -115,7 +84,7 @@ TEST(BenchSimplex, AMapThatGoesWrongHasNoTime) {
 }
 
 TEST(BenchSimplex, ALinearFillIsChecked) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, little());
   const auto fill = bench::linear_fill(run, 1000);
   EXPECT_EQ(bench::MemoryLine::held_bytes(1000), 1008u);
   EXPECT_EQ(bench::MemoryLine::held_bytes(std::uint64_t{46} << 30), std::uint64_t{8} << 30);
@@ -127,7 +96,7 @@ TEST(BenchSimplex, ALinearFillIsChecked) {
 }
 
 TEST(BenchSimplex, Cancels) {
-  Bench run(Backend::cpu, tiny());
+  Bench run(Backend::cpu, little());
   const std::atomic<bool> stop{true};
   run.cancel_with(&stop);
   EXPECT_THROW(bench::find_suite("simplex").run(run), Cancelled);

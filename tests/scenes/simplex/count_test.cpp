@@ -1,6 +1,7 @@
 #include "gpu/tracks/cell_track.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/scenes/simplex/simplices.h"
+#include "tests/tracks/counts.h"
 
 // What tracks count, answer and time, against counts from owners, and from addresses by the definition of the layouts.
 
@@ -16,7 +17,7 @@ std::uint64_t launched_blocks(const Track& track) {
 }
 
 class SimplexCounts : public SimplexTest {};
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexCounts);
+WARPLOOM_ON_BOTH_BACKENDS(SimplexCounts);
 
 /// A block on a turn: launch, turn, block.
 using Visit = std::array<std::uint32_t, 5>;
@@ -42,11 +43,6 @@ std::uint64_t visits_of(const Track& track, const oracle::Simplex& blocks) {
   return track.info().map == "stride_walk" ? blocks.cells().size() : launched_blocks(track);
 }
 
-struct Warps {
-  std::uint64_t full = 0, partial = 0, idle = 0;
-  std::map<std::string, std::array<std::uint64_t, 2>> touched;  ///< sectors and lines of each layout
-};
-
 void check_counts(Queue& queue, const SimplexSettings& settings, const std::vector<std::string>& names) {
   const oracle::Addresses addresses(simplex_of(settings), settings.rho);
   const std::uint64_t cells = addresses.cells().cells().size(), blocks = addresses.blocks().cells().size();
@@ -64,7 +60,8 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
     const auto served = served_by(*track, addresses.cells());
     const std::uint64_t visits = visits_of(*track, addresses.blocks());
 
-    Warps wanted;
+    Counts wanted;
+    std::map<std::string, std::array<std::uint64_t, 2>> touched;  // sectors and lines of each layout
     std::set<Visit> useful_blocks;
     for (const auto& [visit, tracks] : served) {
       useful_blocks.insert({visit[0], 0, visit[2], visit[3], visit[4]});
@@ -72,7 +69,7 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
         std::vector<std::pair<std::uint64_t, Cell>> own(tracks.lower_bound(warp * 32),
                                                         tracks.lower_bound(warp * 32 + 32));
         if (own.empty()) continue;
-        (own.size() == 32 ? wanted.full : wanted.partial) += 1;
+        (own.size() == 32 ? wanted.warps_full : wanted.warps_partial) += 1;
         Owner who;
         ASSERT_TRUE(track->need<Threads>().owner(own[0].second, who));
         const auto accesses = track->need<Accesses>().warp(who);
@@ -90,26 +87,21 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
           ASSERT_EQ(accesses[l].bytes, bytes);
           ASSERT_EQ(accesses[l].sectors(), sectors.size());
           ASSERT_EQ(accesses[l].lines(), lines.size());
-          wanted.touched[layouts[l]][0] += sectors.size();
-          wanted.touched[layouts[l]][1] += lines.size();
+          touched[layouts[l]][0] += sectors.size();
+          touched[layouts[l]][1] += lines.size();
         }
       }
     }
-    wanted.idle = visits * warps_each - wanted.full - wanted.partial;
-    EXPECT_EQ(counts.launched, visits * threads);
-    EXPECT_EQ(counts.launched_stated, counts.launched);
+    wanted.launched = visits * threads;
+    wanted.useful = cells;
+    wanted.blocks = launched_blocks(*track);
+    wanted.blocks_useful = useful_blocks.size();
+    wanted.warps_idle = visits * warps_each - wanted.warps_full - wanted.warps_partial;
+    expect_counts(counts, wanted);
     EXPECT_EQ(static_cast<double>(counts.launched),
               simplex_launched(dimensions, track->info().map, settings.n, settings.rho));
-    EXPECT_EQ(counts.useful, cells);
-    EXPECT_EQ(counts.useful_stated, cells);
     EXPECT_EQ(track->cells(), cells);
-    EXPECT_EQ(counts.wasted(), visits * threads - cells);
     EXPECT_EQ(served.size(), blocks);
-    EXPECT_EQ(counts.blocks_useful, useful_blocks.size());
-    EXPECT_EQ(counts.blocks, launched_blocks(*track));
-    EXPECT_EQ(counts.warps_full, wanted.full);
-    EXPECT_EQ(counts.warps_partial, wanted.partial);
-    EXPECT_EQ(counts.warps_idle, wanted.idle);
     EXPECT_EQ(counts.lanes_lost(), visits * (warps_each * 32 - threads));
     EXPECT_EQ(counts.wrong, 0u);
 
@@ -120,8 +112,8 @@ void check_counts(Queue& queue, const SimplexSettings& settings, const std::vect
       const std::uint64_t elements = l == 0 ? cells : l == 1 ? blocks * threads : box;
       EXPECT_EQ(costs[l].layout, layouts[l]);
       EXPECT_EQ(costs[l].own, track->info().layout == layouts[l]);
-      EXPECT_EQ(costs[l].sectors, wanted.touched[layouts[l]][0]) << layouts[l];
-      EXPECT_EQ(costs[l].lines, wanted.touched[layouts[l]][1]) << layouts[l];
+      EXPECT_EQ(costs[l].sectors, touched[layouts[l]][0]) << layouts[l];
+      EXPECT_EQ(costs[l].lines, touched[layouts[l]][1]) << layouts[l];
       EXPECT_EQ(costs[l].elements, elements);
       EXPECT_EQ(costs[l].padding, elements - cells);
       EXPECT_TRUE(!costs[l].own || counts.sectors == costs[l].sectors);
@@ -322,7 +314,6 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
       ASSERT_EQ(arrays[1].bytes.size(), values.size() * 4);
       std::memcpy(owners.data(), arrays[0].bytes.data(), arrays[0].bytes.size());
       std::memcpy(values.data(), arrays[1].bytes.data(), arrays[1].bytes.size());
-      const auto shapes = track->launches();
       for (std::size_t i = 0; i < owners.size(); ++i) {
         const Cell c = unfold(i, track->extent());
         Owner who;
@@ -331,11 +322,8 @@ TEST_P(SimplexCounts, DumpsSayWhoOwnsWhat) {
           ASSERT_TRUE(std::isnan(values[i]));
           continue;
         }
-        std::uint64_t number = 0;
-        for (int launch = 0; launch < who.launch; ++launch)
-          number += shapes[static_cast<std::size_t>(launch)].block_count();
-        number += linear_index(who.block, shapes[static_cast<std::size_t>(who.launch)].blocks);
-        ASSERT_EQ(static_cast<std::uint64_t>(owners[i]), number);
+        who.turn = 0;
+        ASSERT_EQ(static_cast<std::uint64_t>(owners[i]), visit_number(*track, who));
         ASSERT_EQ(values[i], 1);
       }
     }
@@ -349,21 +337,19 @@ TEST_P(SimplexCounts, MapsOfSeveralLaunchesAreOneSampleAStep) {
     const auto names = simplex_track_names(settings.kind->dimensions, true);
     const auto all = simulation(settings, names);
     std::size_t several = 0;
-    Stopwatch stopwatch(GetParam());
-    std::map<std::pair<std::string, int>, int> samples;
-    stopwatch.on_sample = [&](const TimingSample& sample) { ++samples[{sample.kernel, sample.track}]; };
+    SampleCounts samples(GetParam());
     fill(*all, *queue, simplex_seed, simplex_density);
     for (int step = 0; step < 4; ++step) {
-      all->step(*queue, &stopwatch);
-      stopwatch.collect(true);
+      all->step(*queue, &samples.watch);
+      samples.watch.collect(true);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
       several += all->track(i).launches().size() > 1;
       EXPECT_EQ(all->track(i).kernel(), "simplex." + work.key);
-      EXPECT_EQ((samples[{"simplex." + work.key, static_cast<int>(i)}]), 4) << names[i];
+      EXPECT_EQ(samples.of("simplex." + work.key, static_cast<int>(i)), 4) << names[i];
     }
     EXPECT_GT(several, 0u);
-    for (const auto& [row, count] : samples)
+    for (const auto& [row, count] : samples.counts)
       EXPECT_TRUE(row.first == "simplex." + work.key || row.first == "simplex.seal") << row.first;
   }
 }

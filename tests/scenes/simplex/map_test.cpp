@@ -1,15 +1,13 @@
 #include <gtest/gtest.h>
 
 #include "gpu/scenes/simplex/maps/list.h"
+#include "tests/scenes/map_tally.h"
 
 // Every registered map serves every cell of the simplex exactly once and no cell outside, for any n: ones, odd sides,
 // powers of two and their neighbours, block sides that divide n and that do not. And the inverse.
 
 namespace warploom {
 namespace {
-
-template <class... Maps>
-::testing::Types<Maps...> as_test_types(TypeList<Maps...>);
 
 struct MapName {
   template <class Map>
@@ -25,55 +23,13 @@ bool in_simplex(int dimensions, bool corner, std::uint64_t n, const Cell& c) {
   return corner ? x + y + z < n : x <= y && y <= z && z < n;
 }
 
-struct Tally {
-  std::uint64_t launched = 0, useful = 0, outside = 0, twice = 0, wrong_inverse = 0, wrong_carry = 0;
-};
-
-template <class Map>
-Tally run(const Map& map) {
-  Tally tally;
-  const auto& domain = map.domain;
-  const Index3 extent = domain.extent();
-  std::vector<std::uint8_t> served(volume(extent));
-  for (int launch = 0; launch < map.launches(); ++launch) {
-    const LaunchShape shape = map.shape(launch);
-    for (std::uint64_t number = 0; number < shape.block_count(); ++number) {
-      const Index3 at = unfold(number, shape.blocks);
-      CpuGroup group(at, number, shape.threads);
-      Index3 carried, block;
-      for (int turn = 0; map.more(launch, at, turn); ++turn) {
-        Cell origin;
-        const bool live = map.block(group, launch, at, turn, origin);
-        tally.wrong_carry += map.block_of_turn(launch, at, turn, carried, block) != live ||
-                             (live && !(domain.first_cell(block) == origin));
-        tally.launched += volume(shape.threads) * map.shares.box.cells();
-        group.each([&](const Thread& thread) {
-          for (std::uint32_t item = 0; item < map.items(); ++item) {
-            Cell cell;
-            if (!live || !map.thread(origin, thread.at, item, cell)) continue;
-            if (!in_simplex(Map::dimensions, domain.corner, domain.n, cell)) {
-              ++tally.outside;
-              continue;
-            }
-            ++tally.useful;
-            tally.twice += served[linear_index(cell, extent)]++ > 0;
-            Owner who;
-            const Owner expected{launch, at, turn, thread.at, item};
-            if (!map.owner(cell, who) || !(who == expected)) ++tally.wrong_inverse;
-          }
-        });
-      }
-    }
-  }
-  return tally;
-}
-
 template <class Map>
 void check(std::uint32_t n, std::uint32_t rho, bool corner, const CellShares& shares = {}) {
   const SimplexDomain<Map::dimensions> domain(n, rho, corner);
   const MapTable table = Map::table(domain);
   const Map map(domain, table.data(), shares);
-  const Tally tally = run(map);
+  const MapTally tally =
+      tally_of(map, domain.extent(), [&](const Cell& at) { return in_simplex(Map::dimensions, corner, n, at); });
   SCOPED_TRACE(::testing::Message() << "n = " << n << ", rho = " << rho << (corner ? ", corner" : "")
                                     << ", cells per thread " << shares.box.x << " " << shares.box.y << " "
                                     << shares.box.z << ", sector " << shares.sector);

@@ -11,13 +11,15 @@ namespace warploom {
 namespace {
 
 class SimplexPicks : public SimplexTest {};
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexPicks);
+WARPLOOM_ON_BOTH_BACKENDS(SimplexPicks);
 
 constexpr int width = 64, height = 48;
 
 TEST_P(SimplexPicks, ARestingMouseIsAnsweredAgainWhenCellsChange) {
   using namespace std::chrono_literals;
   Queue questions(GetParam(), true);
+  SampleCounts asked(GetParam());
+  questions.stopwatch = &asked.watch;
   const auto settings = simplex_settings("tetrahedron", 40, 4, "automaton");
   // The first is asked before and after each change, the fresh one once after each, by a mouse from elsewhere.
   const auto rested = make_simplex_track(*queue, settings, "bounding_box");
@@ -60,6 +62,11 @@ TEST_P(SimplexPicks, ARestingMouseIsAnsweredAgainWhenCellsChange) {
     at(*fresh, 1, 1);
     EXPECT_EQ(at(*rested, width / 2 + 3, height / 2 - 2), at(*fresh, width / 2 + 3, height / 2 - 2));
     EXPECT_EQ(at(*rested, width / 2, height / 2), wanted);
+    // A mouse that rests over a picture that stays is asked for once.
+    const int then = asked.of("volume.pick");
+    EXPECT_GT(then, 0);
+    for (int frame = 0; frame < 5; ++frame) EXPECT_EQ(at(*rested, width / 2, height / 2), wanted);
+    EXPECT_EQ(asked.of("volume.pick"), then);
   }
   EXPECT_GT(changed, 2) << "else nothing was tried";
 }

@@ -113,7 +113,7 @@ class SimplexRoots : public SimplexTest {
     return sum.download(*queue)[0];
   }
 };
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexRoots);
+WARPLOOM_ON_BOTH_BACKENDS(SimplexRoots);
 
 TEST_P(SimplexRoots, EveryRowBelowTwoToThe32) {
   std::uint64_t rows = 0;
@@ -196,7 +196,7 @@ TEST_P(SimplexRoots, InexactMapsAreFirstWrongWhereTheirTrackSays) {
 }
 
 class SimplexInexact : public SimplexTest {};
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(SimplexInexact);
+WARPLOOM_ON_BOTH_BACKENDS(SimplexInexact);
 
 TEST_P(SimplexInexact, MapsAreRightBelowTheirFirstFailureAndFoundOutBeyond) {
   for (const char* kind : kinds) {
@@ -276,14 +276,10 @@ TEST_P(SimplexInexact, MapsAreFoundOutInEveryWorkAndLayoutTheyAreCompiledFor) {
 TEST_P(SimplexInexact, AHiddenTrackIsNotTimed) {
   const auto settings = simplex_settings("tetrahedron", 20, 2, "automaton");
   const auto all = simulation(settings, {"root_fp32"}, "bounding_box");
-  Stopwatch stopwatch(GetParam());
-  int samples = 0;
-  stopwatch.on_sample = [&](const TimingSample& sample) {
-    samples += sample.kernel == std::string("simplex.automaton");
-  };
+  SampleCounts samples(GetParam());
   fill(*all, *queue, 1, .5);
-  for (int step = 0; step < 3; ++step) all->step(*queue, &stopwatch), stopwatch.collect(true);
-  EXPECT_EQ(samples, 3);
+  for (int step = 0; step < 3; ++step) all->step(*queue, &samples.watch), samples.watch.collect(true);
+  EXPECT_EQ(samples.of("simplex.automaton"), 3);
 }
 
 TEST(SimplexNumbers, AgainstArithmeticOf128Bits) {

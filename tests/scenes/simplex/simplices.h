@@ -10,12 +10,12 @@
 #include <memory>
 #include <set>
 
-#include "gpu/core/backend.h"
 #include "gpu/core/error.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/simulation.h"
-#include "tests/scenes/fractal/fractals.h"
+#include "tests/backends.h"
+#include "tests/scenes/fractal/oracle.h"
 
 // A fixture for tests of simplex tracks, and an oracle from the definitions of domains, works and layouts alone: plain
 // loops in double precision, and addresses by counting.
@@ -220,13 +220,8 @@ inline std::unique_ptr<Simulation> simplex_simulation(Queue& queue, const Simple
                                       hidden.empty() ? nullptr : make_simplex_track(queue, settings, hidden));
 }
 
-class SimplexTest : public ::testing::TestWithParam<Backend> {
+class SimplexTest : public BackendTest {
  protected:
-  void SetUp() override {
-    if (GetParam() == Backend::cuda && !cuda_status().usable) GTEST_SKIP() << "no CUDA: " << cuda_status().problem;
-    queue = std::make_unique<Queue>(GetParam(), false, 2);
-  }
-
   std::unique_ptr<Simulation> simulation(const SimplexSettings& settings, const std::vector<std::string>& names,
                                          const std::string& hidden = "") {
     return simplex_simulation(*queue, settings, names, hidden);
@@ -244,8 +239,6 @@ class SimplexTest : public ::testing::TestWithParam<Backend> {
     }
     return track;
   }
-
-  std::unique_ptr<Queue> queue;
 };
 
 /// Names of the exact tracks, or of the inexact ones.
@@ -292,14 +285,19 @@ inline std::string describe(const SimplexSettings& settings) {
          std::to_string(settings.coarsen) + " gang " + std::to_string(settings.gang);
 }
 
-/// Why a track cannot share out its blocks so; empty: it can.
-inline std::string refusal_of(const SimplexSettings& settings, const TrackInfo& track) {
+/// Why a call is refused; empty: it is not.
+template <class Call>
+std::string refusal(const Call& call) {
   try {
-    (void)simplex_shares(settings, track);
+    call();
     return {};
   } catch (const UsageError& error) {
     return error.what();
   }
+}
+/// Why a track cannot share out its blocks so; empty: it can.
+inline std::string refusal_of(const SimplexSettings& settings, const TrackInfo& track) {
+  return refusal([&] { (void)simplex_shares(settings, track); });
 }
 
 /// Every kind of domain with each of its works.
@@ -336,9 +334,4 @@ inline constexpr SimplexSize several_turns[] = {{"triangle", 140, 1},          {
                                                 {"tetrahedron", 45, 1},        {"tetrahedron", 111, 8},
                                                 {"tetrahedron_corner", 45, 1}, {"tetrahedron_corner", 92, 3}};
 
-inline std::string simplex_backend(const ::testing::TestParamInfo<Backend>& at) { return std::string(name(at.param)); }
-
 }  // namespace warploom
-
-#define WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(suite) \
-  INSTANTIATE_TEST_SUITE_P(On, suite, ::testing::Values(Backend::cpu, Backend::cuda), simplex_backend)

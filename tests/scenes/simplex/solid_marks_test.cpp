@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "gpu/core/stopwatch.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/fill.h"
@@ -101,38 +100,6 @@ INSTANTIATE_TEST_SUITE_P(Of, SolidMarks,
                                                           Domain{"tetrahedron", 5, 8},
                                                           Domain{"tetrahedron_corner", 21, 4}),
                                           testing::Values(ColourBy::state, ColourBy::layer)));
-
-TEST(SolidHover, AMouseThatRestsIsAskedForOnce) {
-  Queue questions(Backend::cpu);
-  int asked = 0;
-  Stopwatch watch(Backend::cpu);
-  watch.on_sample = [&](const TimingSample& sample) { asked += sample.kernel == "volume.pick"; };
-  questions.stopwatch = &watch;
-  // The track is asked before and after each step, the fresh one only after it.
-  const Domain domain{"tetrahedron", 20, 4};
-  Seen track(domain, "bounding_box", 0), fresh(domain, "bounding_box", 0);
-  const auto middle = [&](Seen& seen) { return seen.picture.at(&questions, seen.request, width / 2, height / 2); };
-  for (Seen* one : {&track, &fresh}) one->picture.paint(one->queue, one->request);
-  int changed = 0;
-  for (int step = 0; step < 8; ++step) {
-    const Selection before = middle(track);
-    const int then = asked;
-    for (int frame = 0; frame < 5; ++frame) EXPECT_EQ(middle(track), before);
-    EXPECT_EQ(asked, then) << "a mouse that rests over a picture that stays is asked for once";
-    for (Seen* one : {&track, &fresh}) {
-      one->track->step(one->queue);
-      one->track->publish(one->queue);
-      one->picture.paint(one->queue, one->request);
-    }
-    const Selection after = middle(track);
-    EXPECT_EQ(after, middle(fresh)) << "after step " << step + 1;
-    changed += after != before;
-    // Another pixel, and back.
-    track.picture.at(&questions, track.request, 3, 3);
-    EXPECT_EQ(middle(track), after);
-  }
-  EXPECT_GT(changed, 0) << "else nothing was tried";
-}
 
 TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
   Seen seen({"tetrahedron", 24, 4}, "root_exact", 1);

@@ -10,7 +10,7 @@ namespace warploom {
 namespace {
 
 class Morphs : public Volumes {};
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(Morphs);
+WARPLOOM_ON_BOTH_BACKENDS(Morphs);
 
 /// Blocks at random places; every fifth is not drawn.
 struct Cloud {

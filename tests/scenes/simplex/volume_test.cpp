@@ -8,7 +8,7 @@
 namespace warploom {
 namespace {
 
-WARPLOOM_SIMPLICES_ON_BOTH_BACKENDS(Volumes);
+WARPLOOM_ON_BOTH_BACKENDS(Volumes);
 
 struct AllWaste {
   WARPLOOM_HD VoxelLook operator()(Index3) const { return {0, true}; }

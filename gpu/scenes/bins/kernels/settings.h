@@ -22,7 +22,7 @@ struct BinSettings {
   int tile = 8, per_thread = 4;
   std::int64_t cap = -1;  ///< slots per bin of tracks that spill; -1: found by a search
   Binning binning = Binning::rank;
-  std::filesystem::path folder;  ///< that files are relative to
+  std::filesystem::path folder = {};  ///< that files are relative to
 };
 
 }  // namespace warploom
