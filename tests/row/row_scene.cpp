@@ -2,7 +2,6 @@
 
 #include "tests/row/row_parts.h"
 #include "tests/row/row_track.h"
-#include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/scene_of.h"
 
 namespace warploom {

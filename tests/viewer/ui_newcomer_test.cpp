@@ -4,7 +4,6 @@
 
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 

@@ -10,8 +10,6 @@
 #include "viewer/base/say.h"
 #include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
-#include "viewer/model/facets/stored_state.h"
-#include "viewer/model/facets/substituting.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panes/marks.h"

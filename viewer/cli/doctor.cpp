@@ -16,7 +16,6 @@
 #include "viewer/gl/window.h"
 #include "viewer/interop/interop_mode.h"
 #include "viewer/interop/measure.h"
-#include "viewer/model/facets/libraries.h"
 #include "viewer/model/scene.h"
 
 namespace warploom {

@@ -11,8 +11,6 @@
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/facets/rate.h"
 #include "viewer/base/environment.h"
-#include "viewer/model/facets/reported.h"
-#include "viewer/model/facets/substituting.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {

@@ -1,9 +1,6 @@
 #include "viewer/model/commands.h"
 #include "gpu/tracks/facets/all.h"
 #include "viewer/model/ceiling.h"
-#include "viewer/model/facets/breakable.h"
-#include "viewer/model/facets/drawn_input.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/map_choice.h"
 
 #define GLFW_INCLUDE_NONE

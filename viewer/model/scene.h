@@ -13,6 +13,7 @@
 #include "gpu/tracks/faceted.h"
 #include "gpu/tracks/simulation.h"
 #include "viewer/model/catalogue.h"
+#include "viewer/model/facets.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {

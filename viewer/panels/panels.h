@@ -14,7 +14,6 @@
 #include "viewer/draw/painter.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/commands.h"
-#include "viewer/model/facets/papers.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
 #include "viewer/panels/warp_memory.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 

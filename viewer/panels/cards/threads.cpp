@@ -4,7 +4,6 @@
 
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 

@@ -5,7 +5,6 @@
 #include <map>
 #include <numbers>
 
-#include "viewer/model/facets/drawn_input.h"
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "viewer/model/facets/theory.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {

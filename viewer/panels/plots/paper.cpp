@@ -4,7 +4,6 @@
 #include <string>
 
 #include "gpu/tracks/facets/storage.h"
-#include "viewer/model/facets/papers.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {

@@ -1,5 +1,3 @@
-#include "viewer/scenes/bins/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +8,14 @@
 #include "gpu/core/hash.h"
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/scenes/bins/kernels/application.h"
-#include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/bins/parameters.h"
-#include "viewer/scenes/bins/parts.h"
 #include "viewer/scenes/bins/problems.h"
 
 namespace warploom {
+
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& bins_parts();
 
 namespace {
 

@@ -1,8 +1,7 @@
-#include "viewer/scenes/butterfly/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -12,17 +11,14 @@
 #include "gpu/core/probe.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
-#include "viewer/model/facets/drawn_input.h"
-#include "viewer/model/facets/libraries.h"
-#include "viewer/model/facets/own_pictures.h"
-#include "viewer/model/facets/reported.h"
 #include "viewer/model/scene_of.h"
-#include "viewer/scenes/butterfly/facets/operator_strings.h"
-#include "viewer/scenes/butterfly/facets/variant_costs.h"
+#include "viewer/scenes/butterfly/facets.h"
 #include "viewer/scenes/butterfly/parameters.h"
-#include "viewer/scenes/butterfly/parts.h"
 
 namespace warploom {
+
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& butterfly_parts();
 
 namespace {
 
@@ -171,12 +167,7 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
     }
   }
 
-  std::vector<Cost> variant_costs() const override {
-    std::vector<Cost> all;
-    for (const ButterflyCost& one : butterfly_costs(params_.settings(folder_)))
-      all.push_back({one.key, one.title, one.depth, one.operators});
-    return all;
-  }
+  std::vector<ButterflyCost> variant_costs() const override { return butterfly_costs(params_.settings(folder_)); }
 
  private:
   /// While an unknown one is refused, lists are those of the first.

@@ -1,5 +1,3 @@
-#include "viewer/scenes/fractal/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,19 +13,24 @@
 #include "gpu/scenes/fractal/maps/domain.h"
 #include "gpu/tracks/facets/storage.h"
 #include "viewer/base/paths.h"
-#include "viewer/model/facets/own_text.h"
-#include "viewer/model/facets/papers.h"
-#include "viewer/model/facets/stored_state.h"
-#include "viewer/model/facets/substituting.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/fractal/parameters.h"
-#include "viewer/scenes/fractal/parts.h"
 #include "viewer/scenes/fractal/start_state.h"
 
 namespace warploom {
 
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& fractal_parts();
+
 namespace {
+
+/// The fractals that came with the program and the user's own, in the order of their keys.
+std::vector<Mask> all_masks() {
+  std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
+  // Known by their keys: a scene text need not write them out.
+  for (auto& mask : masks) mask.file.clear();
+  return masks;
+}
 
 /// What a copy of the scene takes along.
 struct FractalValues {
@@ -325,13 +328,6 @@ class FractalScene final
 };
 
 }  // namespace
-
-std::vector<Mask> all_masks() {
-  std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
-  // Known by their keys: a scene text need not write them out.
-  for (auto& mask : masks) mask.file.clear();
-  return masks;
-}
 
 std::unique_ptr<Scene> make_fractal_scene() {
   auto scene = std::make_unique<FractalScene>();

@@ -1,5 +1,3 @@
-#include "viewer/scenes/simplex/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,17 +10,16 @@
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/failure.h"
 #include "gpu/tracks/facets/numbers.h"
-#include "viewer/model/facets/breakable.h"
-#include "viewer/model/facets/stored_state.h"
-#include "viewer/model/facets/substituting.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/simplex/parameters.h"
-#include "viewer/scenes/simplex/parts.h"
 #include "viewer/scenes/simplex/point_source.h"
 #include "viewer/scenes/simplex/shares.h"
 #include "viewer/scenes/simplex/theory.h"
 
 namespace warploom {
+
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& simplex_parts();
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/scenes/butterfly/facets/operator_strings.h"
+#include "viewer/scenes/butterfly/facets.h"
 #include "viewer/ui/fields.h"
 
 namespace warploom {

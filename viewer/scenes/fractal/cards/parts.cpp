@@ -1,7 +1,6 @@
-#include "viewer/scenes/fractal/parts.h"
-
 #include "gpu/scenes/fractal/bench/paper_figures.h"
 #include "gpu/scenes/fractal/bench/suites.h"
+#include "viewer/model/scene_parts.h"
 
 namespace warploom {
 
