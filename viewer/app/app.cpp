@@ -27,7 +27,6 @@ App::App(Model& model, const Options& options, gl::Window* window, bool synchron
   model_.machine.device = model.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
   model_.machine.interop = interop::name(probe_.mode);
   model_.machine.interop_reason = probe_.reason;
-  model_.machine.interop_remedy = probe_.remedy;
   model_.machine.gl_renderer = gl::renderer();
   model_.machine.headless = window == nullptr;
 }

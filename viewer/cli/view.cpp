@@ -156,7 +156,6 @@ ExitCode view(const Options& options) {
   std::uint64_t frames = 0;
   auto last_frame = Clock::now(), next_frame = last_frame;
   const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
-  std::string seen_state;
   while (!model.quit && !window.should_close()) {
     if (model.notice_is_old()) {
       model.tell("");

@@ -1,8 +1,7 @@
 #include <algorithm>
 
 #include "viewer/model/commands.h"
-#include "viewer/panels/file_dialog.h"
-#include "viewer/panels/palette.h"
+#include "viewer/panels/dialogs.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/imgui_compat.h"

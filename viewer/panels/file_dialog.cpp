@@ -1,4 +1,4 @@
-#include "viewer/panels/file_dialog.h"
+#include "viewer/panels/dialogs.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,6 @@
 #include "viewer/export/stats.h"
 #include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"
-#include "viewer/panels/palette.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {

@@ -1,4 +1,4 @@
-#include "viewer/panels/palette.h"
+#include "viewer/panels/dialogs.h"
 
 #include <algorithm>
 #include <cctype>

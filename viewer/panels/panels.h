@@ -16,7 +16,6 @@
 #include "viewer/model/commands.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
-#include "viewer/panels/warp_memory.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/figure.h"
@@ -91,7 +90,6 @@ struct PanelState {
   std::map<std::string, std::map<double, double>> rates;
   std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
   double rates_since = 0;
-  WarpMemory warp_memory;
   /// For the figure of a paper: what the tracks compute, and what they reached at each size since the start.
   struct Paper {
     std::uint64_t simulation = 0;

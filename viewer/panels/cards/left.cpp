@@ -8,8 +8,7 @@
 #include "viewer/model/map_choice.h"
 #include "viewer/model/references.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/panels/palette.h"
-#include "viewer/ui/slider.h"
+#include "viewer/panels/dialogs.h"
 
 namespace warploom {
 namespace {

@@ -8,6 +8,45 @@
 namespace warploom {
 namespace {
 
+/// What the selected warp touches in memory, asked once for as long as the selection stays: where threads serve many
+/// cells, a warp has thousands of addresses.
+class WarpMemory {
+ public:
+  struct Layout {
+    WarpAccess access;
+    std::uint64_t sectors = 0, lines = 0, cells = 0;
+    std::map<std::uint64_t, std::array<std::uint64_t, 4>> used;  ///< of each line touched: bytes of its four sectors
+  };
+
+  /// The warp of `who` in a track of the simulation of that number, under every layout.
+  const std::vector<Layout>& of(std::uint64_t simulation, std::size_t track, const Accesses& memory, const Owner& who) {
+    if (!layouts_.empty() && simulation == simulation_ && track == track_ && who == who_) return layouts_;
+    simulation_ = simulation;
+    track_ = track;
+    who_ = who;
+    layouts_.clear();
+    for (WarpAccess& access : memory.warp(who)) {
+      Layout layout;
+      for (const auto& byte : access.bytes)
+        if (byte) {
+          layout.used[*byte / 128][*byte / 32 % 4] += memory.value_bytes();
+          ++layout.cells;
+        }
+      layout.sectors = access.sectors();
+      layout.lines = layout.used.size();
+      layout.access = std::move(access);
+      layouts_.push_back(std::move(layout));
+    }
+    return layouts_;
+  }
+
+ private:
+  std::uint64_t simulation_ = 0;
+  std::size_t track_ = 0;
+  Owner who_;
+  std::vector<Layout> layouts_;
+};
+
 /// The lines of 128 bytes that a warp touches, as boxes of four sectors, filled as far as their bytes are used.
 void strip(PanelContext& panel, const WarpMemory::Layout& layout, ImU32 colour) {
   auto& ui = panel.ui;
@@ -55,7 +94,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
     if (total.layout == "linear") elements = total.elements;
   const std::uint64_t value_bytes = memory.value_bytes();
   static const std::vector<WarpMemory::Layout> none;
-  for (const auto& layout : who ? state.warp_memory.of(simulation->id(), track_index, memory, *who) : none) {
+  for (const auto& layout : who ? state.own<WarpMemory>().of(simulation->id(), track_index, memory, *who) : none) {
     const WarpAccess& access = layout.access;
     ui::key_value(ui, access.layout + (access.own ? " \u00b7 own" : ""),
                   fmt::format("{}, {} of {}", counted(layout.sectors, "sector"), counted(layout.lines, "line"),

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/panels/palette.h"
+#include "viewer/panels/dialogs.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/walk.h"
 

@@ -1,11 +1,11 @@
 #include "viewer/scenes/bins/parameters.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "gpu/core/error.h"
 #include "gpu/files/extensions.h"
 #include "gpu/scenes/bins/bins.h"
+#include "viewer/base/numbers.h"
 
 namespace warploom {
 
@@ -14,11 +14,10 @@ namespace {
 /// -1: searched for.
 std::int64_t parse_cap(const std::string& text) {
   if (text == "auto") return -1;
-  std::int64_t cap = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cap);
-  if (error != std::errc() || end != text.data() + text.size() || cap < 0 || cap > most_cap)
+  const auto cap = parse_number<std::int64_t>(text);
+  if (!cap || *cap < 0 || *cap > most_cap)
     throw UsageError("cap '" + text + "': expected auto, or a number from 0 to 2147483647");
-  return cap;
+  return *cap;
 }
 
 bool is_count(const std::string& input) {

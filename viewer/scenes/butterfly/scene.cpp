@@ -220,7 +220,7 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
       file_key_.clear();
       return;
     }
-    const std::filesystem::path named(settings.signal), file = named.is_absolute() ? named : folder_ / named;
+    const auto file = folder_ / settings.signal;  // the signal itself where it is absolute
     std::error_code none;
     const auto size = std::filesystem::file_size(file, none);
     const std::string key =

@@ -87,10 +87,8 @@ class FractalScene final
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
-    if (params_.fractal.ends_with(".toml")) {
-      const std::filesystem::path file(params_.fractal);
-      set_mask(read_mask(file.is_absolute() ? file : folder / file));
-    }
+    // Paths are the names themselves where those are absolute.
+    if (params_.fractal.ends_with(".toml")) set_mask(read_mask(folder / params_.fractal));
     const Mask& mask = this->mask();
     const auto level = static_cast<int>(params_.level);
     const FractalDomain domain(mask, level);  // throws when a side does not fit
@@ -110,10 +108,9 @@ class FractalScene final
     if (params_.state.empty()) {
       if (!state_given_) start_.cells.reset();
     } else {
-      const std::filesystem::path file(params_.state);
       // Read once; again when it is named anew.
       if (given.contains("state") || loaded_from_ != params_.state) {
-        loaded_ = read_state(file.is_absolute() ? file : folder / file, domain.extent);
+        loaded_ = read_state(folder / params_.state, domain.extent);
         loaded_from_ = params_.state;
       }
       const StateFile& loaded = loaded_;

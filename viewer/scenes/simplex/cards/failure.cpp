@@ -5,7 +5,6 @@
 
 #include "gpu/tracks/facets/counted.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/ui/slider.h"
 
 namespace warploom {
 
