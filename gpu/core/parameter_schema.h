@@ -93,6 +93,8 @@ class Describer {
   std::vector<Parameter> parameters;
 
   void section(std::string title) { section_ = std::move(title); }
+  /// What was described under this key, to say more of it. Throws Error where nothing was.
+  Parameter& at(std::string_view key);
   Parameter& integer(std::string key, std::string title, std::int64_t& field, double minimum, double maximum,
                      std::string help);
   Parameter& natural(std::string key, std::string title, std::uint64_t& field, std::string help);

@@ -58,15 +58,12 @@ std::string BinsParams::not_random() const {
   return "input '" + input + "' of '" + application + "' is not random";
 }
 
-void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps, Asked asked) {
+void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps) {
   d.section("Elements");
   d.choice("application", "Application", application, std::move(applications), "what is computed from the bins");
-  // What a file holds decides, not its name.
   d.path("input", "Input", input, "demo, small, large, random (blinn), a count, or a .npy, .pdb, .pqr or .xyz file")
-      .counted_by_content()
       .following({"application"})
-      .taking({".npy", ".pdb", ".pqr", ".xyz"})
-      .saying(std::move(asked.elements));
+      .taking({".npy", ".pdb", ".pqr", ".xyz"});
   d.natural("seed", "Seed", seed, "seed of the hash that places random elements").where([this] {
     return not_random();
   });
@@ -74,11 +71,9 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   d.real("cutoff", "Cutoff", cutoff, 0, 1e30,
          "distance beyond which an element has no effect; 0: the application's default; for mri in cells, 0.75 to 4")
       .following({"application"})
-      .saying(std::move(asked.cutoff))
       .where([this] { return application == "blinn" ? "of blinn it follows from blobbiness" : std::string(); });
   d.real("spacing", "Spacing", spacing, 0, 1e30, "spacing of the output lattice; 0: the application's default")
       .following({"application"})
-      .saying(std::move(asked.spacing))
       .where([this] {
         return only({"cutcp", "blinn"}, "spacing of its own");
       });
@@ -95,8 +90,7 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   d.section("Binning");
   d.real("bin", "Bin side", bin, 0, 1e30, "side of a bin; 0: the application's default")
       .as(Role::settings)
-      .following({"application"})
-      .saying(std::move(asked.bins));
+      .following({"application"});
   d.text("cap", "Cap", cap, "the most slots that a bin has in tracks that spill: auto (found by a search), or a number")
       .as(Role::settings)
       .checked([](const std::string& text) { (void)parse_cap(text); })

@@ -22,7 +22,6 @@ namespace {
 /// What a copy of the scene takes along.
 struct BinsValues {
   BinsParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { BinsParams().describe(d, {}, {}, {}); });
   std::string tracks_of_ = params_.application;  ///< the application that the tracks were chosen for
   std::filesystem::path folder_;
   /// As it was resolved last: menus ask in every frame.
@@ -36,23 +35,19 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
       : SceneOf({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"},
                 bins_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
-    Describer describer;
-    params_.describe(describer, choices_of(bin_applications()), track_choices(track_kinds(), true),
-                     {[this] { return elements_text(); }, [this] { return bins_text(); },
-                      [this] { return space_text(&BinSpace::cutoff); },
-                      [this] {
-                        const auto problem = known();
-                        return problem ? fmt::format("{:.4g}", problem->space.lattice.spacing) : "";
-                      }});
-    for (auto& parameter : describer.parameters) {
-      if (parameter.key != "tracks") continue;
-      // Those of other applications are known too: what refuses them gives the reason.
-      parameter.canonical = [application = params_.application](const std::string& name) {
-        return find_bin_track(application, name).name;
-      };
-    }
-    return described(describer);
+  void describe(Describer& d) {
+    params_.describe(d, choices_of(bin_applications()), track_choices(track_kinds(), true));
+    d.at("input").saying([this] { return elements_text(); });
+    d.at("bin").saying([this] { return bins_text(); });
+    d.at("cutoff").saying([this] { return space_text(&BinSpace::cutoff); });
+    d.at("spacing").saying([this] {
+      const auto problem = known();
+      return problem ? fmt::format("{:.4g}", problem->space.lattice.spacing) : "";
+    });
+    // Those of other applications are known too: what refuses them gives the reason.
+    d.at("tracks").canonical = [application = params_.application](const std::string& name) {
+      return find_bin_track(application, name).name;
+    };
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {

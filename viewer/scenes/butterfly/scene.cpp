@@ -25,7 +25,6 @@ namespace {
 /// What a copy of the scene takes along.
 struct ButterflyValues {
   ButterflyParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { ButterflyParams().describe(d, {}, {}, {}); });
   std::string follows_ = params_.algorithm;  ///< the algorithm that signal and tracks were chosen for
   std::filesystem::path folder_;
   std::string file_key_;  ///< what `problem_` was read from
@@ -39,23 +38,16 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
       : SceneOf({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
                 butterfly_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
+  void describe(Describer& d) {
     std::vector<Choice> signals;
     for (const char* signal : known_algorithm().signals) signals.push_back({signal, signal, help_of(signal)});
-    Describer describer;
-    params_.describe(describer, choices_of(butterfly_algorithms()), std::move(signals),
-                     track_choices(track_kinds(), true));
-    for (auto& parameter : describer.parameters) {
-      // Those of other algorithms are known too: what refuses them gives the reason.
-      if (parameter.key == "signal")
-        for (const auto& one : butterfly_algorithms())
-          parameter.also.insert(parameter.also.end(), one.signals.begin(), one.signals.end());
-      if (parameter.key == "tracks")
-        parameter.canonical = [algorithm = params_.algorithm](const std::string& name) {
-          return find_butterfly_track(algorithm, name).name;
-        };
-    }
-    return described(describer);
+    params_.describe(d, choices_of(butterfly_algorithms()), std::move(signals), track_choices(track_kinds(), true));
+    // Those of other algorithms are known too: what refuses them gives the reason.
+    auto& also = d.at("signal").also;
+    for (const auto& one : butterfly_algorithms()) also.insert(also.end(), one.signals.begin(), one.signals.end());
+    d.at("tracks").canonical = [algorithm = params_.algorithm](const std::string& name) {
+      return find_butterfly_track(algorithm, name).name;
+    };
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {

@@ -36,7 +36,6 @@ std::vector<Mask> all_masks() {
 struct FractalValues {
   std::vector<Mask> masks_ = all_masks();
   FractalParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { FractalParams().describe(d, {}, {}, {}, {}); });
   StartCells start_;
   bool state_given_ = false, custom_ = false;
   StateFile loaded_;
@@ -54,7 +53,7 @@ class FractalScene final
       : SceneOf({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
                 fractal_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
+  void describe(Describer& d) {
     std::vector<Choice> fractals;
     for (const auto& mask : masks_)
       fractals.push_back(
@@ -63,27 +62,23 @@ class FractalScene final
                        mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
                                                       : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
                        mask.dimension(), mask.status)});
-    Describer describer;
-    params_.describe(describer, std::move(fractals), choices_of(fractal_works()), track_choices(track_kinds(), false),
-                     {[this] { return legal_blocks(); }, [this] { return side_text(); },
-                      [this] { return "\u00d7 " + std::to_string(block_height()); },
-                      [this] { return start_.cells ? "the start state is given: no cell is random" : ""; }});
-    for (auto& parameter : describer.parameters) {
-      if (parameter.key == "state")
-        parameter.consequence = [this] {
-          return state_given_ ? fmt::format("given, step {}", start_.step) : std::string("random");
-        };
-      // Names with their defaults left out or written out are the same track.
-      if (parameter.key == "tracks") {
-        parameter.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
-        parameter.set = [this](const Value& value) {
-          params_.tracks.clear();
-          for (const auto& name : std::get<std::vector<std::string>>(value))
-            params_.tracks.push_back(find_fractal_track(name).name);
-        };
-      }
-    }
-    return described(describer);
+    params_.describe(d, std::move(fractals), choices_of(fractal_works()), track_choices(track_kinds(), false));
+    d.at("level").saying([this] { return side_text(); });
+    d.at("block").among([this] { return legal_blocks(); }).saying([this] {
+      return "\u00d7 " + std::to_string(block_height());
+    });
+    for (const char* drawn : {"density", "seed"})
+      d.at(drawn).where([this] { return start_.cells ? "the start state is given: no cell is random" : ""; });
+    d.at("state").saying(
+        [this] { return state_given_ ? fmt::format("given, step {}", start_.step) : std::string("random"); });
+    // Names with their defaults left out or written out are the same track.
+    Parameter& tracks = d.at("tracks");
+    tracks.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
+    tracks.set = [this](const Value& value) {
+      params_.tracks.clear();
+      for (const auto& name : std::get<std::vector<std::string>>(value))
+        params_.tracks.push_back(find_fractal_track(name).name);
+    };
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
