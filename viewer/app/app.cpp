@@ -8,7 +8,6 @@
 #include "viewer/base/paths.h"
 #include "viewer/base/png.h"
 #include "viewer/base/say.h"
-#include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"

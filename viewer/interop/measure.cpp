@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "gpu/core/error.h"
-#include "viewer/gl/debug.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/present.h"
 #include "viewer/gl/state.h"

@@ -311,6 +311,13 @@ class Model {
   friend void select_scene(Model&, const std::string&, const std::vector<std::string>&);
 };
 
+/// Whether any of its tracks offers the facet.
+template <class Facet>
+bool any_offers(const Simulation& simulation) {
+  for (std::size_t i = 0; i < simulation.size(); ++i)
+    if (simulation.track(i).facet<Facet>()) return true;
+  return false;
+}
 /// Whether any of its tracks has a picture of this shape.
 bool shows(const Simulation& simulation, PictureInfo::Shape shape);
 /// Some picture's blocks can fly to the launch grid.

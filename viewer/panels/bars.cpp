@@ -89,8 +89,7 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (model.machine.vsync) badge("V-SYNC", ui::Role::neutral, "frames wait for the monitor; kernel times do not");
   if (simulation) {
     const auto status = simulation->status();
-    const auto broken =
-        std::find_if(status.begin(), status.end(), [](const TrackStatus& track) { return !track.agrees; });
+    const auto broken = std::ranges::find(status, false, &TrackStatus::agrees);
     if (broken != status.end())
       badge(broken->badge(), ui::Role::bad, "a track computes something else: its times are not compared");
   }

@@ -15,15 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 bool has_ending(const std::string& name, const std::vector<std::string>& endings) {
-  return std::any_of(endings.begin(), endings.end(), [&](const auto& e) { return lower_case(name).ends_with(e); });
+  return std::ranges::any_of(endings, [&](const auto& e) { return lower_case(name).ends_with(e); });
 }
 bool is_picture(const std::string& path) { return has_ending(path, {".png"}); }
 
 void open_file(PanelContext& panel, const std::string& path) {
   auto& model = panel.model;
   const auto parameters = model.scene().parameters();
-  if (std::any_of(parameters.begin(), parameters.end(),
-                  [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
+  if (std::ranges::any_of(parameters, [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
     return take_file(model, path);
   open_scene(model, "opened " + path, [&model, path] { return read_scene_file(model, path); });
 }
@@ -229,16 +228,15 @@ std::vector<std::string> listed(const fs::path& folder, const std::vector<std::s
     else if (has_ending(name, endings))
       files.push_back(name);
   }
-  std::sort(folders.begin(), folders.end());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(folders);
+  std::ranges::sort(files);
   folders.insert(folders.end(), files.begin(), files.end());
   return folders;
 }
 
 void file_dialog(PanelContext& panel, ImVec2 window) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const auto kind = std::find_if(std::begin(kinds), std::end(kinds),
-                                 [&prompt = model.path_prompt](const FileKind& one) { return prompt == one.key; });
+  const auto kind = std::ranges::find(kinds, model.path_prompt, &FileKind::key);
   if (kind == std::end(kinds)) return model.path_prompt.clear();
   const ui::Scope scope(ui, "path");
   begin_dialog(panel, "path", window, 560, 420);

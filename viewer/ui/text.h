@@ -46,4 +46,14 @@ void help_tooltip(UiContext& ui, Words&& words) {
   if (rested_on_item(ui)) show_help(ui, words());
 }
 
+/// What is drawn while it lives is a section: its scope, its title, and help on that, words or what makes them.
+class Section : public Scope {
+ public:
+  template <class Help>
+  Section(UiContext& ui, std::string_view name, std::string_view title, const Help& help) : Scope(ui, name) {
+    section_title(ui, title);
+    help_tooltip(ui, help);
+  }
+};
+
 }  // namespace warploom::ui

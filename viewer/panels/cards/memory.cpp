@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
@@ -84,9 +83,8 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const auto totals = memory.totals();
   if (totals.empty()) return;
-  const ui::Scope scope(ui, "coalescing");
-  ui::section_title(ui, "Coalescing \u00b7 " + track_letter(track_index));
-  ui::help_tooltip(ui, [] { return meaning("coalescing") + " " + meaning("sector"); });
+  const ui::Section section(ui, "coalescing", "Coalescing \u00b7 " + track_letter(track_index),
+                            [] { return meaning("coalescing") + " " + meaning("sector"); });
   const auto who = model.owner_in(track_index, model.selection());
   if (!who) ui::quiet_text(ui, "Select a thread to see the sectors and lines its warp touches, under every layout.");
   std::uint64_t elements = 0;
@@ -101,10 +99,9 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
                               counted(layout.cells, access.bytes.size() > warp_size ? "cell" : "lane")));
     strip(panel, layout, ui.theme->tracks[track_index]);
     if (access.own) {
-      const auto first =
-          std::find_if(access.bytes.begin(), access.bytes.end(), [](const auto& b) { return b.has_value(); });
-      const auto last =
-          std::find_if(access.bytes.rbegin(), access.bytes.rend(), [](const auto& b) { return b.has_value(); });
+      const auto there = [](const auto& b) { return b.has_value(); };
+      const auto first = std::find_if(access.bytes.begin(), access.bytes.end(), there);
+      const auto last = std::find_if(access.bytes.rbegin(), access.bytes.rend(), there);
       if (first != access.bytes.end()) {
         ui::quiet_text(ui, fmt::format("bytes 0x{:x} to 0x{:x}", **first, **last + value_bytes - 1));
         ui::help_tooltip(ui, [&] {
@@ -112,8 +109,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
           const std::size_t each = std::max<std::size_t>(1, access.bytes.size() / warp_size);
           std::string addresses = each > 1 ? "lanes 0 to 31, the first cell of each: " : "lanes 0 to 31: ";
           for (auto lane = access.bytes.begin(); lane != access.bytes.end(); lane += std::ptrdiff_t(each)) {
-            const auto cell =
-                std::find_if(lane, lane + std::ptrdiff_t(each), [](const auto& b) { return b.has_value(); });
+            const auto cell = std::find_if(lane, lane + std::ptrdiff_t(each), there);
             addresses += cell != lane + std::ptrdiff_t(each) ? fmt::format("0x{:x} ", **cell) : "\u2013 ";
           }
           return addresses;

@@ -1,5 +1,4 @@
-#include "viewer/panels/panes/flow.h"
-
+// What planes have that values run through: words of their own, a light, an input that is drawn by hand.
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -15,8 +15,7 @@ const PlotKind& kind_at(const PanelContext& panel, std::size_t place) {
   const PlotKind& own = plot_kind(chosen[place]);
   if (!own.stands_in || !own.missing || own.missing(panel).empty()) return own;
   const PlotKind& other = plot_kind(own.stands_in);
-  return other.missing(panel).empty() && std::find(chosen.begin(), chosen.end(), other.key) == chosen.end() ? other
-                                                                                                            : own;
+  return other.missing(panel).empty() && !std::ranges::count(chosen, other.key) ? other : own;
 }
 
 }  // namespace

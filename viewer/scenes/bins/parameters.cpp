@@ -95,9 +95,9 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
       .as(Role::settings)
       .checked([](const std::string& text) { (void)parse_cap(text); })
       .where([this] {
-        const bool spills = std::any_of(tracks.begin(), tracks.end(),
-                                        [](const std::string& track) { return track.ends_with("/spill"); });
-        return spills ? "" : "no track spills";
+        return std::ranges::any_of(tracks, [](const auto& track) { return track.ends_with("/spill"); })
+                   ? ""
+                   : "no track spills";
       });
   d.choice("binning", "Ranks", binning,
            {{"rank", "in arrival order", "an atomic add gives each element its rank in its bin"},

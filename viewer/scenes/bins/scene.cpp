@@ -69,8 +69,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
       params_.grid = 0;
       std::string gone;
       for (const auto& track : before)
-        if (std::find(params_.tracks.begin(), params_.tracks.end(), track) == params_.tracks.end() &&
-            !has_track(track_kinds(), track))
+        if (!std::ranges::count(params_.tracks, track) && !has_track(track_kinds(), track))
           gone += (gone.empty() ? "" : ", ") + track;
       if (!gone.empty()) return std::string(find_bin_application(params_.application).title) + " has no " + gone;
     }
@@ -83,8 +82,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
 
   const std::vector<TrackInfo>& track_kinds() const override {
     const auto& known = bin_applications();
-    const bool there =
-        std::any_of(known.begin(), known.end(), [&](const auto* one) { return params_.application == one->key; });
+    const bool there = std::ranges::any_of(known, [&](const auto* one) { return params_.application == one->key; });
     return bin_tracks(there ? params_.application : known.front()->key);
   }
   std::vector<std::string> picture_keys() const override {

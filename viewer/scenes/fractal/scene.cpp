@@ -310,8 +310,7 @@ class FractalScene final
   /// Takes a mask in under its key, in place of one of the same key.
   void set_mask(Mask mask) {
     params_.fractal = mask.key;
-    const auto same =
-        std::find_if(masks_.begin(), masks_.end(), [&](const Mask& other) { return other.key == mask.key; });
+    const auto same = std::ranges::find(masks_, mask.key, &Mask::key);
     if (same != masks_.end())
       *same = std::move(mask);
     else

@@ -1,7 +1,6 @@
 #pragma once
 #include <imgui.h>
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,8 +19,8 @@ std::vector<ImVec2> clipped(std::span<const ImVec2> points, const Rectangle& wit
 /// A marker of about 6 design pixels.
 void draw_marker(ImDrawList* list, ImVec2 at, Marker marker, ImU32 colour, float scale);
 
-/// A curve without axes between min and max, its last value marked; the band from `p5` to `p95` where they are given.
+/// A curve without axes between min and max, its last value marked, over the band from `p5` to `p95`.
 void sparkline(UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, std::span<const double> values, ImU32 colour,
-               std::optional<double> p5 = {}, std::optional<double> p95 = {});
+               double p5, double p95);
 
 }  // namespace warploom::ui
