@@ -3,6 +3,7 @@
 #include <deque>
 #include <thread>
 
+#include "gpu/core/wall_time.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"
@@ -189,7 +190,7 @@ ExitCode view(const Options& options) {
               window.content_scale() * model.ui_scale);
     if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
     last_frame = begin;
-    model.times.frame = milliseconds(Clock::now() - begin);
+    model.times.frame = milliseconds_since(begin);
     if (!capture.empty()) {
       model.guarded([&] { capture_frame(app, model, capture, alone, size); });
       if (model.capture_wanted == capture && model.capture_plot == alone) {

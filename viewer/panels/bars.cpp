@@ -20,13 +20,8 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   for (const auto& scene : model.scenes()) {
     ImGui::SetCursorScreenPos({x, area.min.y});
     if (ui::tab(ui, scene->key(), scene->title(), scene->key() == std::string(model.scene().key()),
-                area.height() / ui.scale)) {
-      try {
-        show_scene(model, scene->key());
-      } catch (const std::exception& error) {
-        model.tell(error.what(), true);
-      }
-    }
+                area.height() / ui.scale))
+      model.guarded([&] { show_scene(model, scene->key()); });
     ui::help_tooltip(ui, scene->description());
     x = ImGui::GetItemRectMax().x;
   }
@@ -152,8 +147,8 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
                           milliseconds_text(timing->milliseconds.p95));
     if (!status[i].agrees)
       text += std::string("  ") + status[i].badge();
-    else if (i != model.baseline_of(*simulation) && i < state.shown.ratios.size() && state.shown.ratios[i])
-      text += "  " + ratio_text(*state.shown.ratios[i]);
+    else if (const auto ratio = state.shown.ratio(i); ratio && i != model.baseline_of(*simulation))
+      text += "  " + ratio_text(*ratio);
     lines.push_back({text, ui.theme->track_text[i]});
   }
   float width = 0;
@@ -173,10 +168,9 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
 
 std::vector<std::string> verdicts(const PanelContext& panel) {
   std::vector<std::string> all;
-  const auto& ratios = panel.state.shown.ratios;
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
-    const auto words = verdict_text(*panel.simulation, i, panel.model.baseline_of(*panel.simulation),
-                                    i < ratios.size() ? ratios[i] : std::nullopt);
+    const auto words =
+        verdict_text(*panel.simulation, i, panel.model.baseline_of(*panel.simulation), panel.state.shown.ratio(i));
     if (!words.empty()) all.push_back(words);
   }
   return all;

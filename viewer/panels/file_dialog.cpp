@@ -145,7 +145,7 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
     return;
   }
   if (model.notice_is_error) model.tell({});  // of a try before this one
-  try {
+  model.guarded([&] {
     fs::path path = meant(state, name);
     std::error_code none;
     const bool is_folder = fs::is_directory(path, none);
@@ -160,9 +160,7 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
     remember_file(state, path.string());
     state.path_text = path.string();
     model.path_prompt.clear();
-  } catch (const std::exception& error) {  // of the file system too
-    model.tell(error.what(), true);
-  }
+  });
 }
 
 /// The rows below the field. The one that was chosen; empty: none.

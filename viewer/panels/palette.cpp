@@ -161,11 +161,7 @@ void palette(PanelContext& panel, ImVec2 window) {
   if (rows.empty()) ui::quiet_text(ui, "nothing here matches \"" + filter + "\"");
   if (chosen >= 0) {
     model.palette_open = false;
-    try {
-      rows[static_cast<std::size_t>(chosen)].run(model);
-    } catch (const std::exception& error) {
-      model.tell(error.what(), true);
-    }
+    model.guarded([&] { rows[static_cast<std::size_t>(chosen)].run(model); });
   }
   ImGui::End();
 }

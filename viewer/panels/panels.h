@@ -85,6 +85,8 @@ struct PanelState {
         if (row.kernel == kernel && row.track == static_cast<int>(track)) return &row;
       return nullptr;
     }
+    /// The baseline's time over a track's; nullopt: there is none.
+    std::optional<Ratio> ratio(std::size_t track) const { return track < ratios.size() ? ratios[track] : std::nullopt; }
   } shown;
   /// Work per second that tracks reached since the start, by the size of their problem: of "kernel track unit".
   std::map<std::string, std::map<double, double>> rates;

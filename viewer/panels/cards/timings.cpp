@@ -173,7 +173,7 @@ void timings_card(PanelContext& panel) {
       ui::key_value(ui, label, status[status[i].agrees ? base : i].badge(), ui::Role::bad);
       continue;
     }
-    const auto& ratio = i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt;
+    const auto ratio = state.shown.ratio(i);
     ui::key_value(ui, label, ratio ? ratio_text(*ratio) : "\u2013");
     ui::help_tooltip(ui, [&] {
       return fmt::format("time of {} over time of {}, median of paired steps with a 95 % bootstrap interval",

@@ -105,16 +105,15 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   if (track.info().map == "bounding_box") return;
   const std::string what = shaped.measured_as();
   const auto beside = box_beside(panel, shape, what);
-  const bool ratio =
-      beside && state.shown.baseline == *beside && index < state.shown.ratios.size() && state.shown.ratios[index];
-  ui::key_value(ui, "same shape", ratio ? ratio_text(*state.shown.ratios[index]) : "no bounding box beside");
+  const auto ratio = beside && state.shown.baseline == *beside ? state.shown.ratio(index) : std::nullopt;
+  ui::key_value(ui, "same shape", ratio ? ratio_text(*ratio) : "no bounding box beside");
   ui::help_tooltip(ui, "the bounding box's time divided by this map's, both in this shape, sample by sample");
   const auto mine = times.best(what, track.info().map), boxes = times.best(what, "bounding_box");
   // Where both run at their best now, pairs of steps are better than two medians.
   const auto now = ShapeTimes::key_of(shape);
   const bool paired = ratio && mine && boxes && mine->first == now && boxes->first == now;
   ui::key_value(ui, "best against best",
-                paired          ? fmt::format("{:.2f}\u00d7", state.shown.ratios[index]->median)
+                paired          ? fmt::format("{:.2f}\u00d7", ratio->median)
                 : mine && boxes ? fmt::format("{:.2f}\u00d7", boxes->second / mine->second)
                                 : "not run yet");
   ui::help_tooltip(ui, [&] {
