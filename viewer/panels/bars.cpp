@@ -8,6 +8,22 @@
 
 namespace warploom {
 
+namespace {
+
+/// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
+std::string domain_words(Model& model) {
+  std::string words;
+  for (const auto& parameter : model.scene().parameters())
+    if (parameter.section == "Domain")
+      // What the domain is goes without saying; of all else the value alone would say nothing.
+      words += words.empty() && parameter.kind == Parameter::Kind::choice
+                   ? to_text(parameter.get())
+                   : (words.empty() ? "" : "  ") + parameter.key + " " + to_text(parameter.get());
+  return words.empty() ? model.scene().title() : words;
+}
+
+}  // namespace
+
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "top");
@@ -114,17 +130,6 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {x, area.min.y},
                   {area.max.x - ui.px(14), area.max.y}, hint, ui::Align::right);
   ImGui::End();
-}
-
-std::string domain_words(Model& model) {
-  std::string words;
-  for (const auto& parameter : model.scene().parameters())
-    if (parameter.section == "Domain")
-      // What the domain is goes without saying; of all else the value alone would say nothing.
-      words += words.empty() && parameter.kind == Parameter::Kind::choice
-                   ? to_text(parameter.get())
-                   : (words.empty() ? "" : "  ") + parameter.key + " " + to_text(parameter.get());
-  return words.empty() ? model.scene().title() : words;
 }
 
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {

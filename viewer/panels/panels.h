@@ -159,8 +159,6 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area);
 void captions(PanelContext& panel, const ui::Rectangle& area);
 /// The verdicts of all tracks, as they are shown.
 std::vector<std::string> verdicts(const PanelContext& panel);
-/// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
-std::string domain_words(Model& model);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
 /// What the mouse does over the pictures comes before anything of them is drawn.
 enum class PanePass { mouse, drawing };

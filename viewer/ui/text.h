@@ -7,6 +7,10 @@
 
 namespace warploom::ui {
 
+/// `text` in characters that the font has: what it lacks is spelled in ASCII, lambda for a letter, -> for an arrow, x
+/// for a times sign. With the program's own fonts it is `text` itself.
+std::string spelled(const ImFont* font, std::string_view text);
+
 enum class Align { left, centre, right };
 
 /// Width of `text` in pixels, as one line.

@@ -5,7 +5,6 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/model/map_choice.h"
-#include "viewer/model/references.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/dialogs.h"
 

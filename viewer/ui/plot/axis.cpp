@@ -44,6 +44,13 @@ std::vector<Tick> linear_ticks(double min, double max, int wanted) {
   return result;
 }
 
+std::string superscript(int value) {
+  constexpr std::array<const char*, 10> figures{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string result = value < 0 ? "⁻" : "";
+  for (const char c : std::to_string(std::abs(value))) result += figures[static_cast<std::size_t>(c - '0')];
+  return result;
+}
+
 std::vector<Tick> power_ticks(const Axis& axis, int wanted) {
   std::vector<Tick> result;
   const int low = static_cast<int>(std::ceil(forward(axis.scale, axis.min) - 1e-9));
@@ -111,13 +118,6 @@ Axis fitted(const Extent& extent, bool from_zero, std::string unit) {
 }
 
 std::string short_number(double value) { return std::isnan(value) ? "–" : fmt::format("{:.4g}", value); }
-
-std::string superscript(int value) {
-  constexpr std::array<const char*, 10> figures{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string result = value < 0 ? "⁻" : "";
-  for (const char c : std::to_string(std::abs(value))) result += figures[static_cast<std::size_t>(c - '0')];
-  return result;
-}
 
 Usual usual(std::span<const double> values, double share, std::string unit) {
   std::vector<double> sorted;

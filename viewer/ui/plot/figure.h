@@ -1,11 +1,11 @@
 #pragma once
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "viewer/ui/context.h"
-#include "viewer/ui/draw_cache.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/axis.h"
 
@@ -49,6 +49,34 @@ struct Figure {
   std::vector<Above> above = {};
   bool still = false;          ///< drawn without what is under the mouse
   bool legend_beside = false;  ///< where there is room, the curves' names stand in a column beside the plot
+};
+
+/// The vertices of something that was drawn, to be drawn again as long as nothing of it changes. It must be drawn into
+/// one clip rectangle, by shapes and text alone.
+class DrawCache {
+ public:
+  /// Draws again what was kept under this key; false: nothing was.
+  bool replay(ImDrawList* list, std::uint64_t key) const;
+
+  /// Draws by `body`, and keeps it under the key.
+  template <class Body>
+  void keep(ImDrawList* list, std::uint64_t key, Body&& body) {
+    const Mark mark = mark_of(*list);
+    body();
+    take(*list, mark, key);
+  }
+
+ private:
+  struct Mark {
+    int commands, vertices, indices;
+    unsigned current;
+  };
+  static Mark mark_of(const ImDrawList& list);
+  void take(const ImDrawList& list, const Mark& mark, std::uint64_t key);
+
+  std::vector<ImDrawVert> vertices_;
+  std::vector<ImDrawIdx> indices_;  ///< from its own first vertex
+  std::uint64_t key_ = 0;           ///< 0: nothing is kept
 };
 
 /// Into `area` of the current window. Figures that share a crosshair show the same x under the mouse. With a `cache` a
